@@ -41,6 +41,10 @@ class CrossHead:
         """As it is called on screen, in the middle of a sentence."""
         return f"layer {self.layer + 1}, " + ("mean of its heads" if self.head is None else f"head {self.head + 1}")
 
+    def of(self, values: np.ndarray) -> np.ndarray:
+        """Its own numbers among those of the heads of a layer, [head, ...]."""
+        return values.mean(axis=0) if self.head is None else values[self.head]
+
 
 def sizes(translator: Translator) -> tuple[int, int]:
     """Layers of cross-attention, and heads in each: one and one in a recurrent translator."""
@@ -136,39 +140,30 @@ def reversed_sentence(picture: Shown) -> Says:
     """Where the order of the words turns round; nothing where no clear links between content words say so."""
     if len(picture.weights) < 2:
         return [("Nothing is written.", False)]
-    rows = turned(_clear_links(picture))
+    links = {
+        row: int(weights.argmax())  # the largest weight of each row, where both are content words in one piece
+        for row, weights in enumerate(picture.weights[:-1])
+        if weights.max() >= _CLEAR
+        and _is_content(picture.target, picture.joined_target, row)
+        and _is_content(picture.source[:-1], picture.joined_source, int(weights.argmax()))
+    }
+    rows, says = turned(links), list[tuple[str, bool]]()
     if len(rows) < 2:
         return []
-    links = [piece for number, row in enumerate(rows) for piece in _link(picture, row, first=number == 0)]
-    return [*links, (": the word order is reversed.", False)]
-
-
-def _clear_links(picture: Shown) -> dict[int, int]:
-    """The column of each row's largest weight, where that is large and both are content words in one piece."""
-    columns = {row: int(weights.argmax()) for row, weights in enumerate(picture.weights[:-1])}
-    return {
-        row: column
-        for row, column in columns.items()
-        if picture.weights[row, column] >= _CLEAR
-        and _is_content(picture.target, picture.joined_target, row)
-        and _is_content(picture.source[:-1], picture.joined_source, column)
-    }
+    for row in rows:
+        says += said(
+            (", **{target}** at" if says else "**{target}** looks at") + " **{source}** ({weight:.2f})",
+            target=picture.target[row],
+            source=picture.source[links[row]],
+            weight=picture.weights[row, links[row]],
+        )
+    return [*says, (": the word order is reversed.", False)]
 
 
 def _is_content(words: list[str], joined: frozenset[int], place: int) -> bool:
     """Whether a whole word with a meaning of its own stands here: no sign, no elision, no function word."""
     whole = place < len(words) and not {place, place + 1} & joined
     return whole and words[place].isalpha() and words[place].lower() not in _FUNCTION_WORDS
-
-
-def _link(picture: Shown, row: int, *, first: bool) -> Says:
-    source = int(picture.weights[row].argmax())
-    return said(
-        ("**{target}** looks at" if first else ", **{target}** at") + " **{source}** ({weight:.2f})",
-        target=picture.target[row],
-        source=picture.source[source],
-        weight=picture.weights[row, source],
-    )
 
 
 def turned(links: dict[int, int]) -> list[int]:
@@ -183,12 +178,11 @@ def turned(links: dict[int, int]) -> list[int]:
 
 def looking() -> str:
     """Which way the matrices are drawn, and what sums to 1, as a caption."""
-    ways = (
-        ("Columns: French, rows: English", "column")
-        if orientation.transposed()
-        else ("Columns: English, rows: French", "row")
+    across, down = ("French", "English") if orientation.transposed() else ("English", "French")
+    return (
+        f"Columns: {across}, rows: {down}. A {orientation.line()} is the French word that is being written; it sums "
+        "to 1."
     )
-    return f"{ways[0]}. A {ways[1]} is the French word that is being written; it sums to 1."
 
 
 def grid(picture: Shown, *, alt: str, key: str, on_cell: OnChoose | None = None) -> None:

@@ -21,37 +21,59 @@ def show(screen: Board, state: State, trace: TranslationTrace) -> None:
         "with what the first brought back.",
     )
     n_layers, _ = cross.sizes(translator)
-    columns = screen.columns(*[1] * n_layers, least=[cross.READABLE] * n_layers)
-    for column, layer in zip(columns, range(n_layers), strict=True):
-        with column:
-            screen.heading(f"Layer {layer + 1}", measured_text(translator, layer))
-            picture = cross.shown(trace, CrossHead(layer, None), state[cross.LABELS])
-            cross.grid(picture, alt=f"Cross-attention of layer {layer + 1}, mean of its heads.", key=f"layer_{layer}")
-    own = worth.effects(translator, trace).own
+    for layer in screen.beside(range(n_layers), least=cross.READABLE):
+        screen.heading(f"Layer {layer + 1}", measured_text(translator, layer))
+        picture = cross.shown(trace, CrossHead(layer, None), state[cross.LABELS])
+        cross.grid(picture, alt=f"Cross-attention of layer {layer + 1}, mean of its heads.", key=f"layer_{layer}")
     every, looks = screen.columns(45, 55, least=(330, 330))
-    with every:
-        screen.heading(
-            "Every head, measured: the alignment error rate",
-            "How far a head’s links are from those that people drew: 0 would be every link right. Choose a head.",
-        )
-        _every_head(screen, translator, chosen)
+    with every.headed(
+        "Every head, measured: the alignment error rate",
+        "How far a head’s links are from those that people drew: 0 would be every link right. Choose a head.",
+    ):
+        _measured(screen, translator, chosen)
         screen.heading("Every head, for this sentence", "The sizes of all its effects, added up. Choose a head.")
+        sums = np.abs(worth.effects(translator, trace).own).sum((-1, -2))
         of_heads(
-            np.abs(own).sum((-1, -2)),
+            sums,
             noun="sum of effects",
-            extent=float(np.abs(own).sum((-1, -2)).max()),
+            extent=float(sums.max()),
             alt="The sum of the sizes of each head's effects.",
             key="worth_of_heads",
             selected=None if chosen.head is None else (chosen.layer, chosen.head),
             on_cell=lambda cell: cross.choose(CrossHead(*cell)),
         )
-    with looks:
-        screen.heading(
-            f"What each look is worth: {f'all of layer {chosen.layer + 1}' if chosen.head is None else chosen.name}",
-            "What cutting each takes off the logit of the French piece in its row, by one backward pass: right for "
-            "small changes, too small or too large where a weight is near 1. Choose a cell to cut it and run again.",
-        )
-        worth.show(screen, state, translator, trace, "cross", chosen.layer, chosen.head, None, "cross_effects")
+    with looks.headed(
+        f"What each look is worth: {f'all of layer {chosen.layer + 1}' if chosen.head is None else chosen.name}",
+        "What cutting each takes off the logit of the French piece in its row, by one backward pass: right for "
+        "small changes, too small or too large where a weight is near 1. Choose a cell to cut it and run again.",
+    ):
+        worth.show(screen, state, trace, "cross", chosen, None, key="cross_effects")
+
+
+def _measured(screen: Board, translator: Translator, chosen: CrossHead) -> None:
+    """The error rate of every head as a matrix; a click chooses the head."""
+    rates = error_rates(translator)
+    if np.isnan(rates).any():
+        screen.note("The heads of this translator were not measured.")
+        return
+    heads = [*range(rates.shape[1] - 1), None]
+    matrix(
+        rates,
+        rows=[f"layer {layer + 1}" for layer in range(len(rates))],
+        columns=[MEAN if head is None else f"head {head + 1}" for head in heads],
+        noun="alignment error rate",
+        alt="Alignment error rate of every head of cross-attention: layers down, heads across.",
+        key="measured_heads",
+        selected=(chosen.layer, heads.index(chosen.head)),
+        on_cell=lambda cell: cross.choose(CrossHead(cell[0], heads[cell[1]])),
+    )
+    best, found = translator.alignment.best, translator.alignment.measured
+    screen.note(
+        f"Best single head: layer {best[0] + 1}, head {best[1] + 1}, with {rates[best]:.3f}. Measured on "
+        f"{found.get('pairs', 0)} sentence pairs that no model was trained on, whose {found.get('sure_links', 0)} "
+        f"sure links were drawn by hand; random links have an error rate of {found.get('chance', 1):.2f}, simply "
+        f"linking words at the same relative place has {found.get('diagonal', 1):.2f}."
+    )
 
 
 def measured_text(translator: Translator, layer: int) -> str:
@@ -74,30 +96,4 @@ def error_rates(translator: Translator) -> np.ndarray:
             [getattr(translator.alignment.of(layer, head), "writing", np.nan) for head in heads]
             for layer in range(n_layers)
         ]
-    )
-
-
-def _every_head(screen: Board, translator: Translator, chosen: CrossHead) -> None:
-    """The error rate of every head as a matrix; a click chooses the head."""
-    rates = error_rates(translator)
-    if np.isnan(rates).any():
-        screen.note("The heads of this translator were not measured.")
-        return
-    n_layers, n_columns = rates.shape
-    matrix(
-        rates,
-        rows=[f"layer {layer + 1}" for layer in range(n_layers)],
-        columns=[*(f"head {head + 1}" for head in range(n_columns - 1)), MEAN],
-        noun="alignment error rate",
-        alt="Alignment error rate of every head of cross-attention: layers down, heads across.",
-        key="measured_heads",
-        selected=(chosen.layer, n_columns - 1 if chosen.head is None else chosen.head),
-        on_cell=lambda cell: cross.choose(CrossHead(cell[0], None if cell[1] == n_columns - 1 else cell[1])),
-    )
-    best, found = translator.alignment.best, translator.alignment.measured
-    screen.note(
-        f"Best single head: layer {best[0] + 1}, head {best[1] + 1}, with {rates[best]:.3f}. Measured on "
-        f"{found.get('pairs', 0)} sentence pairs that no model was trained on, whose {found.get('sure_links', 0)} "
-        f"sure links were drawn by hand; random links have an error rate of {found.get('chance', 1):.2f}, simply "
-        f"linking words at the same relative place has {found.get('diagonal', 1):.2f}."
     )

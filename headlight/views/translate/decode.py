@@ -4,13 +4,13 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from headlight.formulas import attention
 from headlight.frame import stages, tokens
-from headlight.frame.words import said
-from headlight.pictures import Board, Continuation, bars, formula, search_step, strips, token_chips
+from headlight.frame.words import decimal, said
+from headlight.pictures import Board, Continuation, bars, search_step, token_chips
 from headlight.views.translate.cross import CrossHead
 from transformer import Translation, TranslationTrace, Translator
 from transformer.ranking import largest
+from transformer.readings.translation_effects import Kind
 from transformer.tokenizer import Token
 from transformer.words import told_apart
 
@@ -37,6 +37,12 @@ def pieces(tokens: Iterable[Token]) -> list[str]:
     return [mark if mark.startswith("␣") else word(text) for mark, text in zip(told_apart(texts), texts, strict=True)]
 
 
+def looking(trace: TranslationTrace, kind: Kind) -> tuple[list[str], list[str]]:
+    """The pieces that look in a kind of attention, and those that are looked at."""
+    source, read = pieces(trace.source), pieces(trace.inputs)
+    return {"encoder": (source, source), "decoder": (read, read), "cross": (pieces(trace.target), source)}[kind]
+
+
 def written(trace: TranslationTrace, now: int) -> None:
     """The French as chips: what is written, the piece of this step framed, what is still to come pale."""
     token_chips(
@@ -48,17 +54,6 @@ def written(trace: TranslationTrace, now: int) -> None:
         key="french_chips",
         one_line=True,
         on_place=lambda place: {"step": place + 1},
-    )
-
-
-def memory(trace: TranslationTrace) -> None:
-    """What the encoder made of the English, a row a piece; it does not change while the French is written."""
-    strips(
-        {"memory": trace.memory},
-        tokens=pieces(trace.source),
-        alt="The encoder's output: a row for each English piece, a column for each dimension.",
-        key="memory",
-        height=130,
     )
 
 
@@ -80,12 +75,10 @@ def this_step(
         with column:
             screen.heading(f"What it may see: decoder, {chosen.name}", "The French so far. Hatched: not written yet.")
             may_see(trace, chosen, now)
-    with left:
-        which = "" if presented else f": cross, {chosen.name}"
-        screen.heading(f"Where it looks{which}", "The query of this step against the keys of the encoder.")
+    which = "" if presented else f": cross, {chosen.name}"
+    with left.headed(f"Where it looks{which}", "The query of this step against the keys of the encoder."):
         looks_at(trace, chosen, now)
-    with right:
-        screen.heading("What it writes", "Greedy writing takes the likeliest piece.")
+    with right.headed("What it writes", "Greedy writing takes the likeliest piece."):
         next_piece(translator, trace, now)
         if not presented:
             screen.heading("Your French, read by the model", loss_in_words(given, trace))
@@ -95,12 +88,10 @@ def this_step(
 def may_see(trace: TranslationTrace, chosen: CrossHead, now: int) -> None:
     """The decoder's own pattern up to this step: rows that are still to come are NaN, not written yet."""
     layer = trace.decoder[chosen.layer]
-    pattern = layer.pattern.mean(axis=0) if chosen.head is None else layer.pattern[chosen.head]
-    seen = np.where(np.arange(len(pattern))[:, None] < now, pattern, np.nan)
-    labels = pieces(trace.inputs)
+    pattern = chosen.of(layer.pattern)
     stages.square(
-        seen,
-        labels,
+        np.where(np.arange(len(pattern))[:, None] < now, pattern, np.nan),
+        pieces(trace.inputs),
         hidden=np.isneginf(layer.masked[0]),
         alt=f"Self-attention of the decoder, {chosen.name}, up to step {now}",
         key="may_see",
@@ -125,17 +116,6 @@ def looks_at(trace: TranslationTrace, chosen: CrossHead, now: int) -> None:
             weight=row[place],
         ),
     )
-
-
-def one_weight(screen: Board, trace: TranslationTrace, chosen: CrossHead, now: int) -> None:
-    """How the largest weight of this step comes about, with the query of the decoder and the key of the encoder."""
-    if chosen.head is None:
-        screen.note("The mean of the heads has no query of its own: choose one head to see its arithmetic.")
-        return
-    stage, row = trace.cross[chosen.layer], now - 1
-    place = int(stage.pattern[chosen.head, row].argmax())
-    worked = attention.cross_weight(stage.scores[chosen.head, row], place, stage.queries.shape[-1])
-    formula(worked, key="one_weight")
 
 
 def next_piece(translator: Translator, trace: TranslationTrace, now: int) -> None:
@@ -184,16 +164,12 @@ def greedy_or_beam(greedy: Translation, wide: Translation) -> str:
     """What the beam found that greedy writing did not, in numbers only."""
     one, other = greedy.search.best, wide.search.best
     if one.ids == other.ids:
-        return f"Greedy and the beam end with the same translation, ln p = {_minus(one.log_probability)}."
+        return f"Greedy and the beam end with the same translation, ln p = {decimal(one.log_probability)}."
     better = "likelier" if other.log_probability > one.log_probability else "less likely, but better for its length"
     return (
-        f"The beam ends with another translation: ln p = {_minus(other.log_probability)} where greedy has "
-        f"{_minus(one.log_probability)}; it is {better}."
+        f"The beam ends with another translation: ln p = {decimal(other.log_probability)} where greedy has "
+        f"{decimal(one.log_probability)}; it is {better}."
     )
-
-
-def _minus(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
 
 
 def losses(trace: TranslationTrace, key: str) -> None:

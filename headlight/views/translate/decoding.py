@@ -1,8 +1,9 @@
 """Decoding: French written one piece at a time, greedy and with a beam, and your own French read by the model."""
 
+from headlight.formulas import attention
 from headlight.frame import dials, live_check, translators
 from headlight.frame.nouns import Button, Dial, Pressed, State, view
-from headlight.pictures import Board
+from headlight.pictures import Board, formula, strips
 from headlight.views.translate import cross, decode
 from transformer import Translation
 
@@ -47,19 +48,17 @@ def decoding(state: State, screen: Board) -> None:
     trace, text, french = greedy.trace, translators.english(state), state[FRENCH]
     screen.about(trace.source_text, "translate")
     decode.written(trace, now)
-    if said := decode.stopped(greedy):
-        screen.note(said)
+    if stopped := decode.stopped(greedy):
+        screen.note(stopped)
     given = translators.forced("translate", text, french) if french.strip() else trace
     decode.this_step(screen, translator, trace, given, state[cross.HEAD], now)
     if width := state[WIDTH]:
         wide = translators.translated("translate", text, width)
         screen.heading("Greedy or with a beam", decode.greedy_or_beam(greedy, wide))
         left, right = screen.columns(1, 1)
-        with left:
-            screen.heading("This step of the beam", "Every hypothesis with its next pieces; filled ones are kept.")
+        with left.headed("This step of the beam", "Every hypothesis with its next pieces; filled ones are kept."):
             decode.beam_step(translator, wide, now)
-        with right:
-            screen.heading("Where it ends", "Whole translations, the best score first, with their probabilities.")
+        with right.headed("Where it ends", "Whole translations, the best score first, with their probabilities."):
             decode.ends(translator, wide)
     screen.note(live_check.of_translation(trace))
 
@@ -69,7 +68,20 @@ def arithmetic(state: State, screen: Board) -> None:
     """The largest weight of the step, and the memory that it looks at."""
     trace = _greedy(state).trace
     screen.about(trace.source_text, "translate")
+    layer, head = state[cross.HEAD].layer, state[cross.HEAD].head
     screen.heading("The largest weight of this step", "The query of the decoder, a key of the encoder.")
-    decode.one_weight(screen, trace, state[cross.HEAD], _now(state))
+    if head is None:
+        screen.note("The mean of the heads has no query of its own: choose one head to see its arithmetic.")
+    else:
+        stage, row = trace.cross[layer], _now(state) - 1
+        place = int(stage.pattern[head, row].argmax())
+        worked = attention.cross_weight(stage.scores[head, row], place, stage.queries.shape[-1])
+        formula(worked, key="one_weight")
     screen.heading("What the encoder holds", "Read once, looked at in every step: a row for each English piece.")
-    decode.memory(trace)
+    strips(
+        {"memory": trace.memory},
+        tokens=decode.pieces(trace.source),
+        alt="The encoder's output: a row for each English piece, a column for each dimension.",
+        key="memory",
+        height=130,
+    )

@@ -1,6 +1,6 @@
 """Two stacks: encoder and decoder with the reader's sentence flowing through, and what each box holds."""
 
-from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
@@ -11,12 +11,15 @@ from headlight.pictures import Board, Box, Heads, lines, matrix, stacks, strips,
 from headlight.views.translate import cross, decode, worth
 from headlight.views.translate.cross import CrossHead, sizes
 from headlight.views.translate.decode import pieces
-from transformer import AttentionTrace, TranslationTrace, Translator
-from transformer.readings.translation_effects import Kind
+from transformer import TranslationTrace, Translator
+from transformer.readings.translation_effects import Kind, stages_of
 
 _TITLES = {"embedding": "embedding + position", "cross": "cross-attention"}
-
-
+_KINDS: dict[Kind, tuple[str, str]] = {  # what each kind of attention is called, and who looks at whom
+    "encoder": ("Encoder, self", "English looks at English, both ways."),
+    "decoder": ("Decoder, masked self", "French looks back at French."),
+    "cross": ("Cross", "French looks at English."),
+}
 BOX = Dial("menu", "box", "Open box", "decoder 2 cross")
 PIECE = Dial[int | None](
     "hidden", "french_piece", "The French piece that looks are worth something for", None, "picture"
@@ -33,11 +36,10 @@ def encoder_decoder(state: State, screen: Board) -> None:
     trace, selected = result.trace, state[BOX]
     screen.about(trace.source_text, "translate")
     left, right = screen.columns(*(58, 42) if tokens.compact() else (1, 1))
-    with left:
-        screen.heading("The two stacks", "From the bottom up. Choose a box to see what it computed.")
+    with left.headed("The two stacks", "From the bottom up. Choose a box to see what it computed."):
         _drawing(translators.main(), trace, selected)
-        said = decode.stopped(result)
-        screen.note(said or "The line in the middle carries the memory to every cross-attention.")
+        stopped = decode.stopped(result)
+        screen.note(stopped or "The line in the middle carries the memory to every cross-attention.")
     with right:
         _inside(screen, trace, selected, state)
     screen.note(live_check.of_translation(trace))
@@ -45,29 +47,15 @@ def encoder_decoder(state: State, screen: Board) -> None:
 
 @encoder_decoder.deeper
 def arithmetic(state: State, screen: Board) -> None:
-    """The three kinds of attention of one layer, on the same sentence, side by side."""
+    """The three kinds of attention of one layer, on the same sentence, and what each look is worth for a piece."""
     head, trace = state[cross.HEAD], translators.translated("translate", translators.english(state)).trace
     screen.about(trace.source_text, "translate")
-    source, read, target = (pieces(each) for each in (trace.source, trace.inputs, trace.target))
-    layer = head.layer
-    kinds: tuple[tuple[str, str, AttentionTrace, list[str], list[str]], ...] = (
-        ("Encoder, self", "English looks at English, both ways.", trace.encoder[layer], source, source),
-        ("Decoder, masked self", "French looks back at French.", trace.decoder[layer], read, read),
-        ("Cross", "French looks at English.", trace.cross[layer], target, source),
-    )
-    for title, hint, stage, rows, columns in screen.beside(kinds):
+    for kind, (title, hint) in screen.beside(_KINDS.items()):
         screen.heading(f"{title}: {head.name}", hint)
-        _pattern(stage, head, rows, columns, f"{title}, {head.name}", title)
-    _worth(screen, state, trace, head)
-
-
-def _worth(screen: Board, state: State, trace: TranslationTrace, head: CrossHead) -> None:
-    """What each look of these three is worth for one piece of the French."""
-    translator, target, layer = translators.main(), pieces(trace.target), head.layer
-    found = worth.effects(translator, trace)
-    most = np.abs(found.own[layer]).sum((0, 2))[: max(1, len(target) - 1)].argmax()  # a word, not the end mark
-    asked = state[PIECE]
-    row = int(most) if asked is None else min(asked, len(target) - 1)
+        _pattern(trace, kind, head, f"{title}, {head.name}", title)
+    target, found = pieces(trace.target), worth.effects(translators.main(), trace)
+    most = np.abs(found.own[head.layer]).sum((0, 2))[: max(1, len(target) - 1)].argmax()  # a word, not the end mark
+    row = dials.at(state[PIECE], len(target), empty=int(most))
     screen.heading(
         f"What each look is worth for “{target[row]}”",
         "What cutting it takes off the logit of that piece, to first order. Choose another piece, or a cell to cut it "
@@ -76,14 +64,11 @@ def _worth(screen: Board, state: State, trace: TranslationTrace, head: CrossHead
     token_chips(
         target, notes=[""] * len(target), strong=(row,), key="worth_for", on_place=lambda place: {"french_piece": place}
     )
-    kinds: dict[Kind, str] = {"encoder": "Encoder, self", "decoder": "Decoder, masked self", "cross": "Cross"}
-    every = [getattr(found, kind)[row, layer] for kind in kinds]
-    largest = [np.abs(each.sum(0) if head.head is None else each[head.head]).max() for each in every]
-    for kind, title in screen.beside(kinds.items()):
+    every = [worth.together(getattr(found, kind)[row, head.layer], head) for kind in _KINDS]
+    largest = float(max(np.abs(each).max() for each in every))
+    for kind, (title, _) in screen.beside(_KINDS.items()):
         screen.heading(f"{title}: effects", "Colours are the same in all three.")
-        worth.show(
-            screen, state, translator, trace, kind, layer, head.head, row, f"{kind}_effects", extent=float(max(largest))
-        )
+        worth.show(screen, state, trace, kind, head, row, key=f"{kind}_effects", extent=largest)
 
 
 def names(translator: Translator) -> list[str]:
@@ -110,6 +95,11 @@ class _At(NamedTuple):
     def layer(self) -> int:
         return int(self.number) - 1
 
+    @property
+    def kind(self) -> Kind:
+        """Of its attention."""
+        return "cross" if self.part == "cross" else "encoder" if self.side == "encoder" else "decoder"
+
 
 def _at(name: str) -> _At:
     match name.split(" "):
@@ -121,12 +111,20 @@ def _at(name: str) -> _At:
 
 
 def _drawing(translator: Translator, trace: TranslationTrace, selected: str) -> None:
-    """Both stacks, with the sentence below and above."""
-    every = [_box(translator, trace, name) for name in names(translator)]
-    split = names(translator).index("memory") + 1
+    """Both stacks, with the sentence below and above; each box has its title and the shape of what it makes."""
+
+    def box(name: str) -> Box:
+        at = _at(name)
+        length = len(trace.source if at.side == "encoder" else trace.target)
+        width = translator.config.vocab_size if at.part == "unembedding" else translator.config.d_model
+        title = "masked self-attention" if at[::2] == ("decoder", "self-attention") else _TITLES.get(at.part, at.part)
+        return name, f"{title} {at.number}".strip(), f"{length} × {width:,}"
+
+    every = names(translator)
+    split = every.index("memory") + 1
     stacks(
-        every[:split],
-        every[split:],
+        [box(name) for name in every[:split]],
+        [box(name) for name in every[split:]],
         source=pieces(trace.source),
         read=pieces(trace.inputs),
         written=pieces(trace.target),
@@ -137,48 +135,58 @@ def _drawing(translator: Translator, trace: TranslationTrace, selected: str) -> 
     )
 
 
-def _box(translator: Translator, trace: TranslationTrace, name: str) -> Box:
-    """A box with its title and the shape of what it makes."""
-    at = _at(name)
-    length = len(trace.source if at.side == "encoder" else trace.target)
-    width = translator.config.vocab_size if at.part == "unembedding" else translator.config.d_model
-    title = "masked self-attention" if at[::2] == ("decoder", "self-attention") else _TITLES.get(at.part, at.part)
-    return name, f"{title} {at.number}".strip(), f"{length} × {width:,}"
-
-
 def _inside(screen: Board, trace: TranslationTrace, name: str, state: State) -> None:
     """What is behind a box: its pattern, as a matrix or as lines, or its vectors."""
-    at, head = _at(name), state[cross.HEAD]
+    at, head, encodes = _at(name), state[cross.HEAD], name.startswith("encoder")
     match at.part:
         case "self-attention" | "cross" if state[head_lines.AS_LINES]:
             _lines(screen, trace, at, state)
+        case "self-attention" | "cross":
+            of_head = "mean of its heads" if head.head is None else f"head {head.head + 1}"
+            hidden = "every piece sees every other" if encodes else "hatched: a piece does not see what comes later"
+            title, hint = (
+                (f"Cross-attention {at.number}", "Queries of the French, keys and values of the memory.")
+                if at.part == "cross"
+                else (
+                    f"Self-attention {at.number} of the {at.side}",
+                    f"Queries, keys and values of the same words; {hidden}.",
+                )
+            )
+            screen.heading(f"{title}, {of_head}", hint)
+            _pattern(trace, at.kind, replace(head, layer=at.layer), name.capitalize(), "opened")
         case "embedding":
-            _embedding(screen, trace, at)
-        case "self-attention":
-            _self_attention(screen, trace, at, head)
-        case "cross":
-            title = f"Cross-attention {at.number}, {_which(head)}"
-            screen.heading(title, "Queries of the French, keys and values of the memory.")
-            rows, columns = pieces(trace.target), pieces(trace.source)
-            _pattern(trace.cross[at.layer], head, rows, columns, name.capitalize(), "opened")
+            embedded, positions, read = (
+                (trace.source_embedded, trace.source_positions, trace.source)
+                if encodes
+                else (trace.target_embedded, trace.target_positions, trace.inputs)
+            )
+            screen.heading(
+                "Embedding + position", "A row of the one embedding matrix that both languages share, plus waves."
+            )
+            stages = {"embedded": embedded, "+ position": positions, "= residual": embedded + positions}
+            _vectors(stages, pieces(read))
         case "FFN":
-            _ffn(screen, trace, at)
+            stack, words = (trace.encoder, trace.source) if encodes else (trace.decoder, trace.target)
+            screen.heading(
+                f"FFN {at.number} of the {at.side}", "For each piece alone: hidden units, and the stream after them."
+            )
+            _vectors({"hidden": stack[at.layer].hidden}, pieces(words), "hidden")
+            _vectors({"residual": stack[at.layer].residual_out}, pieces(words))
         case "memory":
             screen.heading("Memory", "What the encoder hands to every cross-attention: a row for each English piece.")
             _vectors({"memory": trace.memory}, pieces(trace.source))
         case "unembedding":
-            _unembedding(screen, trace)
+            screen.heading(
+                "Unembedding", "Logits over the vocabulary, softmax: the probability of each piece that was written."
+            )
+            chances = trace.probabilities[np.arange(len(trace.target)), [token.id for token in trace.target]]
+            notes = [f"{chance:.3f}" for chance in chances]
+            token_chips(pieces(trace.target), notes=notes, shares=chances.tolist(), key="opened")
 
 
 def _lines(screen: Board, trace: TranslationTrace, at: _At, state: State) -> None:
     """The heads of a box as lines: English among itself, French among itself, or French at English."""
-    source, read, target = (pieces(each) for each in (trace.source, trace.inputs, trace.target))
-    stages: Sequence[AttentionTrace]
-    stages, queries, keys = {
-        ("encoder", "self-attention"): (trace.encoder, source, source),
-        ("decoder", "self-attention"): (trace.decoder, read, read),
-        ("decoder", "cross"): (trace.cross, target, source),
-    }[at.side, at.part]
+    stages, (queries, keys) = stages_of(trace, at.kind), decode.looking(trace, at.kind)
     head, n_heads = state[cross.HEAD].head, sizes(translators.main())[1]
     heads = head_lines.drawn_heads(state, head, n_heads)
 
@@ -188,14 +196,15 @@ def _lines(screen: Board, trace: TranslationTrace, at: _At, state: State) -> Non
         return {"cross_head": str(first + 1)}
 
     name = f"{at.side.capitalize()}, {_TITLES.get(at.part, at.part)}"
-    screen.heading(f"{name}: {head_lines.named(at.layer, heads).lower()}", head_lines.HINT)
+    drawn = head_lines.named(at.layer, heads).lower()
+    screen.heading(f"{name}: {drawn}", head_lines.HINT)
     lines(
         stages[at.layer].pattern[heads],
         tokens=queries,
         looked_at=keys if at.part == "cross" else (),
         heads=Heads(heads, [""] * n_heads, at.layer, len(stages)),
         chosen=head_lines.chosen_tokens(state, len(queries), len(keys)),
-        alt=f"{name}: weights of {head_lines.named(at.layer, heads).lower()} as lines.",
+        alt=f"{name}: weights of {drawn} as lines.",
         key="opened_lines",
         on_choice=head_lines.chooser(
             choose_heads, lambda layer: {"box": f"{at.side} {layer + 1} {at.part}"}, -1 if head is None else head
@@ -203,56 +212,10 @@ def _lines(screen: Board, trace: TranslationTrace, at: _At, state: State) -> Non
     )
 
 
-def _embedding(screen: Board, trace: TranslationTrace, at: _At) -> None:
-    embedded, positions, tokens = (
-        (trace.source_embedded, trace.source_positions, trace.source)
-        if at.side == "encoder"
-        else (trace.target_embedded, trace.target_positions, trace.inputs)
-    )
-    screen.heading("Embedding + position", "A row of the one embedding matrix that both languages share, plus waves.")
-    _vectors({"embedded": embedded, "+ position": positions, "= residual": embedded + positions}, pieces(tokens))
-
-
-def _self_attention(screen: Board, trace: TranslationTrace, at: _At, head: CrossHead) -> None:
-    stages, tokens, sees = (
-        (trace.encoder, pieces(trace.source), "every piece sees every other")
-        if at.side == "encoder"
-        else (trace.decoder, pieces(trace.inputs), "hatched: a piece does not see what comes later")
-    )
-    screen.heading(
-        f"Self-attention {at.number} of the {at.side}, {_which(head)}",
-        f"Queries, keys and values of the same words; {sees}.",
-    )
-    _pattern(stages[at.layer], head, tokens, tokens, " ".join(at).capitalize(), "opened")
-
-
-def _ffn(screen: Board, trace: TranslationTrace, at: _At) -> None:
-    stages, tokens = (
-        (trace.encoder, pieces(trace.source)) if at.side == "encoder" else (trace.decoder, pieces(trace.target))
-    )
-    screen.heading(
-        f"FFN {at.number} of the {at.side}", "For each piece alone: hidden units, and the stream after them."
-    )
-    _vectors({"hidden": stages[at.layer].hidden}, tokens, "hidden")
-    _vectors({"residual": stages[at.layer].residual_out}, tokens)
-
-
-def _unembedding(screen: Board, trace: TranslationTrace) -> None:
-    chances = trace.probabilities[np.arange(len(trace.target)), [token.id for token in trace.target]]
-    screen.heading(
-        "Unembedding", "Logits over the vocabulary, softmax: the probability of each piece that was written."
-    )
-    notes = [f"{chance:.3f}" for chance in chances]
-    token_chips(pieces(trace.target), notes=notes, shares=chances.tolist(), key="opened")
-
-
-def _which(head: CrossHead) -> str:
-    return "mean of its heads" if head.head is None else f"head {head.head + 1}"
-
-
-def _pattern(stage: AttentionTrace, head: CrossHead, rows: list[str], columns: list[str], name: str, key: str) -> None:
+def _pattern(trace: TranslationTrace, kind: Kind, head: CrossHead, name: str, key: str) -> None:
+    stage, (rows, columns) = stages_of(trace, kind)[head.layer], decode.looking(trace, kind)
     matrix(
-        stage.pattern.mean(axis=0) if head.head is None else stage.pattern[head.head],
+        head.of(stage.pattern),
         rows=rows,
         columns=columns,
         noun="weight",

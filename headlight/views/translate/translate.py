@@ -30,12 +30,10 @@ def translate(state: State, screen: Board) -> None:
     screen.heading("Each French word and the English it looks at", cross.hint(state[cross.LABELS]))
     cross.ribbons(picture, head)
     left, right = screen.columns(46, 54)
-    with left:
-        screen.heading(f"The same as a matrix: {head.name}", cross.looking() + " Choose a cell to take it apart.")
+    with left.headed(f"The same as a matrix: {head.name}", cross.looking() + " Choose a cell to take it apart."):
         alt = f"Cross-attention of {head.name}, French and English."
         cross.grid(picture, alt=alt, key="cross", on_cell=lambda cell: _take_apart(picture, *cell))
-    with right:
-        screen.heading("How sure it was of each word", "−ln p of the word: 0 is certain. Darker: less expected.")
+    with right.headed("How sure it was of each word", "−ln p of the word: 0 is certain. Darker: less expected."):
         decode.losses(trace, "sureness")
         screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
         screen.note(live_check.across(trace))

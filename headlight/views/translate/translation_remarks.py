@@ -3,6 +3,7 @@
 import math
 import re
 
+from headlight.frame.words import count
 from transformer import Translation
 
 MOST_WORDS = 40  # of a sentence in the training text
@@ -21,8 +22,8 @@ def sureness(result: Translation) -> float:
 def status(result: Translation) -> str:
     """One line for every translation: what was read and written, and how sure the model was."""
     return (
-        f"Read: {_pieces(len(result.source) - 1)}. Written: {_pieces(len(result.target) - 1)}, each with a probability "
-        f"of {sureness(result):.2f} (geometric mean, the end included)."
+        f"Read: {count(len(result.source) - 1, 'piece')}. Written: {count(len(result.target) - 1, 'piece')}, each with "
+        f"a probability of {sureness(result):.2f} (geometric mean, the end included)."
     )
 
 
@@ -68,7 +69,3 @@ def _strange(result: Translation) -> str | None:
             "or signs. It knows English only, and guesses."
         )
     return None
-
-
-def _pieces(count: int) -> str:
-    return f"{count} piece" if count == 1 else f"{count} pieces"

@@ -17,6 +17,7 @@ from transformer.bundled.load import TranslatorName
 DIFFERENT = "My sister likes the chocolate cake that our grandmother made."
 BOX = replace(translators.ENGLISH, default=DIFFERENT)
 NAMES: tuple[TranslatorName, ...] = (translators.MAIN, *translators.RECURRENT)
+ALL = (*NAMES, translators.FIXED)  # the last one has no attention
 _SOURCES = {
     "translate": "Vaswani et al. 2017: one of its 18 heads.",
     "translate-additive": "Bahdanau et al. 2015: vᵀ tanh(W s + U h), one head.",
@@ -43,7 +44,7 @@ def four_translators(state: State, screen: Board) -> None:
     result = translators.translated("translate", text)
     screen.about(text, "translate")
     all_four: dict[TranslatorName, _Written | None] = {}
-    for name in screen.beside((*NAMES, translators.FIXED), least=220):
+    for name in screen.beside(ALL, least=220):
         all_four[name] = _own(result) if name == translators.MAIN else _written(name, result, forced)
         _french(screen, name, all_four[name])
     reference = cross.shown(result.trace, chosen, labels)
@@ -118,7 +119,7 @@ def same_rows(picture: cross.Shown, reference: cross.Shown) -> str:
 def _measured(screen: Board) -> None:
     """A table of what was measured of each translator: BLEU, loss, and the error rate of its best-aligning head."""
     rows, damaged, counts = [], [], []
-    for name in (*NAMES, translators.FIXED):
+    for name in ALL:
         if translator := translators.found(name):
             try:
                 rows.append(_row(name, translator))
