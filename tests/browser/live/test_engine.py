@@ -281,6 +281,23 @@ def test_a_change_goes_on_from_the_pass_without_it(engine: Page, changes: dict[s
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_a_text_that_is_pasted_is_computed_as_far_as_the_start_shows_it(engine: Page, kind: str) -> None:
+    """Patterns and the next word need one row of the last feed-forward network; a silenced head changes no projection."""
+    script = """([kind, text]) => {
+        const model = models[kind], { transformer } = model, { products } = transformer, rows = [];
+        const counted = name => (...given) => (rows.push([name, given[3]]), products[name](...given));
+        transformer.products = { ...products, activated: counted("activated"), projected: counted("projected") };
+        for (const change of [{}, { silenced: [[3, 1]] }]) model.trace(text, intervention(change)).next_logits;
+        transformer.products = products;
+        return rows;
+    }"""
+    text = CHOSEN[4]
+    rows, n = engine.evaluate(script, [kind, text]), len(load("story").tokenizer.encode(text))
+    assert [count for name, count in rows if name == "activated"] == [*[n] * 5, 1, n, n, 1]
+    assert [count for name, count in rows if name == "projected"] == [n] * 3 * (6 + 2)
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_memory_that_is_used_again_changes_no_number(engine: Page, kind: str) -> None:
     """While somebody types, pastes, silences heads and edits rows, each trace is what a model with new memory gives."""
     script = """async ([kind, texts]) => {

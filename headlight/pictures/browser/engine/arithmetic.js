@@ -6,12 +6,12 @@
 import { room } from "./memory.js";
 
 /**
- * x times W^T, plus a bias where there is one: x [n, inner], W [outer, inner] -> [n, outer].
+ * x times W^T, plus a bias [outer] where there is one: x [n, inner], W [outer, inner] -> [n, outer].
  *
  * Four rows of x at a time, so that each weight is read once for all of them. Each sum runs over `inner` in the same
  * order, whether its row is one of four or alone: rows that were computed for a shorter text are equal to the last bit.
  */
-export function product(x, W, n, outer, inner, bias) {
+export function product(x, W, bias, n, outer, inner) {
   const out = room(n * outer);
   let row = 0;
   for (; row + 3 < n; row += 4) {
@@ -61,6 +61,26 @@ export function product(x, W, n, outer, inner, bias) {
   return bias ? plusBias(out, bias) : out;
 }
 
+/** The same without a bias; a faster one may not round in between, since a softmax that is sharpened multiplies what rounding does. */
+export const exact = (x, W, n, outer, inner) => product(x, W, undefined, n, outer, inner);
+
+/** `product` by heads: [head, n, d_head]. */
+export const projected = (x, W, bias, n, n_heads, d_head, inner) => inHeads(product(x, W, bias, n, n_heads * d_head, inner), n, n_heads, d_head);
+
+/** GELU of `product`. */
+export const activated = (x, W, bias, n, outer, inner) => gelu(product(x, W, bias, n, outer, inner));
+
+/** [pos, d_model] -> [head, pos, d_head] */
+export function inHeads(x, n, n_heads, d_head) {
+  const out = room(x.length);
+  for (let head = 0; head < n_heads; head++)
+    for (let place = 0; place < n; place++) {
+      const from = (place * n_heads + head) * d_head, to = (head * n + place) * d_head;
+      for (let i = 0; i < d_head; i++) out[to + i] = x[from + i];
+    }
+  return out;
+}
+
 /** pattern [n, keys] times V [keys, width]: the mean of the rows of V, each with its weight. */
 export function weighted(pattern, V, n, keys, width) {
   const out = room(n * width), sums = new Float64Array(width);
@@ -76,7 +96,7 @@ export function weighted(pattern, V, n, keys, width) {
 }
 
 /** Each row of x [n, width] plus the bias [width], in the same memory. */
-export function plusBias(x, bias) {
+function plusBias(x, bias) {
   for (let i = 0, o = 0; i < x.length; i++, o = o + 1 === bias.length ? 0 : o + 1) x[i] += bias[o];
   return x;
 }

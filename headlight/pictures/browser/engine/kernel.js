@@ -3,13 +3,12 @@
 // kernel.wasm and fused.wasm are built from kernel.ts, which says how. The weights lie in the memory of the kernel from the start; what is
 // multiplied with them is copied in and out.
 
-import { plusBias } from "./arithmetic.js";
 import { room } from "./memory.js";
 
 const PAGE = 65536; // bytes of a page of WebAssembly's memory
 
 /**
- * `product`, `exact` and `weighted` in WebAssembly and `memory` for weights, by the first of some kernels that the browser
+ * The products of arithmetic.js in WebAssembly and `memory` for weights, by the first of some kernels that the browser
  * can run; null where it can run none, or the sizes do not fit.
  */
 export async function kernelOf(kernels, weights, { d_model, d_mlp, d_head, vocab_size, max_tokens }) {
@@ -35,23 +34,32 @@ export async function kernelOf(kernels, weights, { d_model, d_mlp, d_head, vocab
     return copy.byteOffset;
   }
 
-  /** One of the products: what both make of a [n, ...] and b is [n, width]; `sizes` as the kernel takes them. */
-  function computed(name, a, b, n, width, sizes) {
-    const before = end, [x, y] = [inside(a), inside(b)], output = place(n * width);
-    exported[name](x, y, output.byteOffset, n, ...sizes);
+  /** What `into` makes of the places of a, b and c in the memory, and of a place for so many numbers. */
+  function computed(arrays, length, into) {
+    const before = end, places = arrays.map((array) => (array ? inside(array) : 0)), output = place(length);
+    into(...places, output.byteOffset);
     end = before; // the next product has the same room
-    const found = room(output.length);
+    const found = room(length);
     found.set(output);
     return found;
   }
 
   return {
-    product(x, W, n, outer, inner, bias) {
-      const out = computed("product", x, W, n, outer, [outer, inner]);
-      return bias ? plusBias(out, bias) : out;
-    },
-    exact: (x, W, n, outer, inner) => computed("exact", x, W, n, outer, [outer, inner]),
-    weighted: (pattern, V, n, keys, width) => computed("weighted", pattern, V, n, width, [keys, width]),
+    product: (x, W, bias, n, outer, inner) =>
+      computed([x, W, bias], n * outer, (x, W, bias, out) => exported.product(x, W, bias, out, n, outer, inner)),
+    projected: (x, W, bias, n, n_heads, d_head, inner) =>
+      computed([x, W, bias], n * n_heads * d_head, (x, W, bias, out) => {
+        for (let start = 0; start < 4 * n_heads * d_head; start += 4 * d_head)
+          exported.product(x, W + start * inner, bias && bias + start, out + start * n, n, d_head, inner);
+      }),
+    activated: (x, W, bias, n, outer, inner) =>
+      computed([x, W, bias], n * outer, (x, W, bias, out) => {
+        exported.product(x, W, bias, out, n, outer, inner);
+        exported.gelu(out, n * outer);
+      }),
+    exact: (x, W, n, outer, inner) => computed([x, W], n * outer, (x, W, out) => exported.exact(x, W, out, n, outer, inner)),
+    weighted: (pattern, V, n, keys, width) =>
+      computed([pattern, V], n * width, (pattern, V, out) => exported.weighted(pattern, V, out, n, keys, width)),
     memory: place,
   };
 }

@@ -8,8 +8,8 @@
 // Each sum runs in the same order, whether its row is one of four or alone: rows that were computed for a shorter text are
 // equal to the last bit. `inner` and `width` have to be multiples of 4.
 
-/** x [n, inner] times W^T, W [outer, inner]. */
-export function product(x: usize, W: usize, out: usize, n: i32, outer: i32, inner: i32): void {
+/** x [n, inner] times W^T, W [outer, inner], plus bias [outer] unless it is 0. */
+export function product(x: usize, W: usize, bias: usize, out: usize, n: i32, outer: i32, inner: i32): void {
   const step: usize = (<usize>inner) << 2, row: usize = (<usize>outer) << 2;
   let t: i32 = 0;
   for (; t + 3 < n; t += 4) {
@@ -30,17 +30,18 @@ export function product(x: usize, W: usize, out: usize, n: i32, outer: i32, inne
         d0 = plus(d0, d, u);
         d1 = plus(d1, d, v);
       }
-      f32.store(to, sum(a0));
-      f32.store(to + 4, sum(a1));
-      f32.store(to + row, sum(b0));
-      f32.store(to + row + 4, sum(b1));
-      f32.store(to + 2 * row, sum(c0));
-      f32.store(to + 2 * row + 4, sum(c1));
-      f32.store(to + 3 * row, sum(d0));
-      f32.store(to + 3 * row + 4, sum(d1));
+      const k0 = added(bias, o), k1 = added(bias, o + 1);
+      f32.store(to, sum(a0) + k0);
+      f32.store(to + 4, sum(a1) + k1);
+      f32.store(to + row, sum(b0) + k0);
+      f32.store(to + row + 4, sum(b1) + k1);
+      f32.store(to + 2 * row, sum(c0) + k0);
+      f32.store(to + 2 * row + 4, sum(c1) + k1);
+      f32.store(to + 3 * row, sum(d0) + k0);
+      f32.store(to + 3 * row + 4, sum(d1) + k1);
     }
     for (; o < outer; o++, to += 4)
-      for (let r: usize = 0; r < 4; r++) f32.store(to + r * row, dot(x0 + r * step, W + <usize>o * step, step));
+      for (let r: usize = 0; r < 4; r++) f32.store(to + r * row, dot(x0 + r * step, W + <usize>o * step, step) + added(bias, o));
   }
   for (; t < n; t++) {
     const start = x + <usize>t * step;
@@ -55,16 +56,46 @@ export function product(x: usize, W: usize, out: usize, n: i32, outer: i32, inne
         c = plus(c, v, v128.load(w2 + i));
         d = plus(d, v, v128.load(w3 + i));
       }
-      f32.store(to, sum(a));
-      f32.store(to + 4, sum(b));
-      f32.store(to + 8, sum(c));
-      f32.store(to + 12, sum(d));
+      f32.store(to, sum(a) + added(bias, o));
+      f32.store(to + 4, sum(b) + added(bias, o + 1));
+      f32.store(to + 8, sum(c) + added(bias, o + 2));
+      f32.store(to + 12, sum(d) + added(bias, o + 3));
     }
-    for (; o < outer; o++, to += 4) f32.store(to, dot(start, W + <usize>o * step, step));
+    for (; o < outer; o++, to += 4) f32.store(to, dot(start, W + <usize>o * step, step) + added(bias, o));
   }
 }
 
-/** As `product`, with sums in double precision: a softmax that is sharpened would multiply what rounding does to scores. */
+// @ts-ignore: a decorator of AssemblyScript
+@inline function added(bias: usize, o: i32): f32 {
+  return bias ? f32.load(bias + (<usize>o << 2)) : 0;
+}
+
+/**
+ * GELU of `count` numbers, a multiple of 4, in the same memory.
+ *
+ * The share of a normal distribution that lies below x is 1/2 + x P(x^2) / Q(x^2) within 6e-9 up to 5.4, from where it stays
+ * as it is there: with what float32 rounds the result is within 1.1e-6 of the exact one, as torch's is. The coefficients
+ * minimize the largest difference, found by least squares whose weights grow where it is large.
+ */
+export function gelu(x: usize, count: i32): void {
+  const half = f32x4.splat(0.5), far = f32x4.splat(5.4), near = f32x4.splat(-5.4);
+  for (const end = x + (<usize>count << 2); x < end; x += 16) {
+    const value = v128.load(x), y = f32x4.max(f32x4.min(value, far), near), t = f32x4.mul(y, y);
+    let p = plus(f32x4.splat(6.360028237395454e-6), f32x4.splat(2.3386684588899698e-8), t);
+    let q = plus(f32x4.splat(7.240048580570146e-5), f32x4.splat(1.2165901353000663e-6), t);
+    p = plus(f32x4.splat(1.6432261327281594e-4), p, t);
+    q = plus(f32x4.splat(1.8589866813272238e-3), q, t);
+    p = plus(f32x4.splat(4.650856833904982e-3), p, t);
+    q = plus(f32x4.splat(2.8378738090395927e-2), q, t);
+    p = plus(f32x4.splat(3.3372316509485245e-2), p, t);
+    q = plus(f32x4.splat(2.5031808018684387e-1), q, t);
+    p = plus(f32x4.splat(3.98942232131958e-1), p, t);
+    q = plus(f32x4.splat(1), q, t);
+    v128.store(x, f32x4.mul(value, f32x4.add(half, f32x4.mul(y, f32x4.div(p, q)))));
+  }
+}
+
+/** As `product` without a bias, with sums in double precision: a softmax that is sharpened would multiply what rounding does to scores. */
 export function exact(x: usize, W: usize, out: usize, n: i32, outer: i32, inner: i32): void {
   const step: usize = (<usize>inner) << 2;
   let to = out;

@@ -6,17 +6,21 @@ export class Rows {
   /** @type {{ rows: Float32Array, from: number, to: number }[]} */
   #pieces = []; // rows [block, to - from or more, width], for the places `from` up to `to`
 
+  /** @type {(() => Float32Array) | undefined} */
+  #later; // what computes all rows, until somebody asks for them
+
   /**
-   * `fresh` are rows [blocks, n - first, width] from the place `first` on, the rows before it those of `old`. A block is a
-   * head, where the stage has heads; else there is one.
+   * `fresh` are rows [blocks, n - first, width] from the place `first` on, the rows before it those of `old`; or what
+   * computes all of them when somebody asks. A block is a head, where the stage has heads; else there is one.
    *
-   * @param {Float32Array} fresh
+   * @param {Float32Array | (() => Float32Array)} fresh
    * @param {{ n: number, width: number, blocks?: number, first?: number, old?: Rows }} about
    */
   constructor(fresh, { n, width, blocks = 1, first = 0, old }) {
     Object.assign(this, { n, width, blocks });
     for (const { rows, from, to } of first && old ? old.#pieces : []) if (from < first) this.#pieces.push({ rows, from, to: Math.min(to, first) });
-    this.#pieces.push({ rows: fresh, from: first, to: n });
+    if (typeof fresh === "function") this.#later = fresh;
+    else this.#pieces.push({ rows: fresh, from: first, to: n });
   }
 
   /** The memory that it reads. */
@@ -24,15 +28,22 @@ export class Rows {
     return this.#pieces.map(({ rows }) => rows);
   }
 
-  /** The rows of a stage without heads from a place on. */
+  /** The rows from a place on: [blocks, n - first, width]. */
   since(first) {
-    const { rows, from } = this.#pieces[this.#pieces.length - 1];
-    return from === first ? rows : this.whole.subarray(first * /** @type {any} */ (this).width);
+    const { n, width, blocks } = /** @type {any} */ (this), last = this.#pieces[this.#pieces.length - 1];
+    if (last?.from === first) return last.rows;
+    const rows = Array.from({ length: blocks }, (_, block) => this.whole.subarray((block * n + first) * width, (block + 1) * n * width));
+    if (blocks === 1) return rows[0];
+    const found = new Float32Array(blocks * (n - first) * width);
+    rows.forEach((each, block) => found.set(each, block * each.length));
+    return found;
   }
 
   /** All rows, [blocks, n, width]: put together when somebody asks for them. */
   get whole() {
     const { n, width, blocks } = /** @type {any} */ (this);
+    if (this.#later) this.#pieces = [{ rows: this.#later(), from: 0, to: n }];
+    this.#later = undefined;
     if (this.#pieces.length > 1) {
       const whole = room(blocks * n * width);
       for (const { rows, from, to } of this.#pieces)

@@ -8,7 +8,7 @@
 //         residual_in + attended -> residual_mid -> hidden -> residual_out
 //     final -> logits
 
-import { gelu, layerNorm, plus, product, weighted } from "./arithmetic.js";
+import { activated, exact, inHeads, layerNorm, plus, product, projected, weighted } from "./arithmetic.js";
 import { attend } from "./attention.js";
 import { free, room } from "./memory.js";
 import { UNCHANGED, allowed, factorOf, layersAlike, looksBackOnly, placesOf } from "./intervention.js";
@@ -20,7 +20,7 @@ export class Transformer {
   #waves = []; // by their places: they are the same in every text
 
   /** `config` as in config.json, `weights` by their names; `products` are faster ones, if there are. */
-  constructor(config, weights, products = { product, exact: product, weighted }) {
+  constructor(config, weights, products = { product, exact, projected, activated, weighted }) {
     this.config = { positions: "sinusoidal", tied: true, norm_place: "before", ...config };
     this.weights = weights;
     this.products = products;
@@ -48,13 +48,15 @@ export class Transformer {
     const positions = rows(this.positions(pass), before.positions); // [pos, d_model]
     const start = rows(plus(embedded.since(first), positions.since(first)), before.start);
     let residual = start;
-    const layers = beside ? beside.layers.slice(0, layersAlike(change, beside.change)) : [];
-    if (layers.length) residual = layers[layers.length - 1].grown.residual_out;
-    for (let layer = layers.length; layer < n_layers; layer++) {
-      layers.push(this.block(layer, residual, pass, first ? after.layers[layer] : undefined));
+    const layers = beside ? beside.layers.slice(0, layersAlike(change, beside.change)) : [], alike = layers.length;
+    if (alike) residual = layers[alike - 1].grown.residual_out;
+    for (let layer = alike; layer < n_layers; layer++) {
+      const projected = alike && layer === alike ? beside.layers[alike].grown : undefined; // what it reads is the same there
+      layers.push(this.block(layer, residual, pass, first ? after.layers[layer] : undefined, projected));
       residual = layers[layer].grown.residual_out;
     }
-    const final = rows(this.norm("final_norm", residual.since(first)), before.final);
+    const last = layers[n_layers - 1].grown.residual_out;
+    const final = new Rows(() => this.norm("final_norm", last.whole), { n, width: d_model });
     return new Trace(this, { ids, change, layers, grown: { embedded, positions, start, final } });
   }
 
@@ -78,45 +80,79 @@ export class Transformer {
     return out;
   }
 
-  /** One block: attention, then a feed-forward network, each normalized before (or after) and added back. */
-  block(layer, residual_in, pass, old) {
-    const { d_model: D, d_mlp, d_head, n_heads, norm_place } = this.config, { n, first, change } = pass, m = n - first; // fresh rows
-    const name = (part) => `blocks.${layer}.${part}`;
-    const passing = []; // what only this block reads
-    const only = (x, kept) => (x === kept || passing.push(x), x);
-    const before = (part, x) => (norm_place === "before" ? only(this.norm(name(part), x), x) : x);
-    const later = (part, x) => (norm_place === "after" ? this.norm(name(part), x) : x);
-    const added = (part, x, y) => (change.residual_off.some(([at, which]) => at === layer && which === part) ? y : plus(x, y));
-
-    const fresh_in = residual_in.since(first), normed = before("attention_norm", fresh_in);
-    const projected = (part) => {
-      const heads = inHeads(only(this.linear(name(`attention.${part}`), normed, m, D, D)), m, n_heads, d_head);
-      if (part !== "value" && this.config.positions === "rotary" && change.positions) rotate(heads, pass.places, d_head);
-      return heads;
-    };
+  /**
+   * One block: attention, then a feed-forward network, each normalized before (or after) and added back.
+   *
+   * Of the last one what follows attention is computed for the place whose next token is asked for, and for all when
+   * somebody asks for it. `known` are the stages of a pass that reads the same, whose projections are taken over.
+   */
+  block(layer, residual_in, pass, old, known) {
+    const { d_model: D, d_mlp, d_head, n_heads, n_layers, norm_place } = this.config, { n, first, change } = pass, m = n - first; // fresh rows
     const grown = (rows, stage, width, blocks = 1) => new Rows(rows, { n, first, width, blocks, old: old?.grown[stage] });
-    const queries = projected("query"), keys = grown(projected("key"), "keys", d_head, n_heads), values = grown(projected("value"), "values", d_head, n_heads);
-    const { pattern, context } = attend({ queries, keys: keys.whole, values: values.whole }, { ...pass, n_heads, d_head, layer, old });
-
-    const attended = this.linear(name("attention.output"), only(sideBySide(context, m, n_heads, d_head)), m, D, D);
-    const middle = later("attention_norm", added("attention", fresh_in, attended));
-    const hidden = gelu(this.linear(name("mlp_in"), before("mlp_norm", middle), m, d_mlp, D));
-    const wider = this.linear(name("mlp_out"), hidden, m, D, d_mlp), out = later("mlp_norm", added("ffn", middle, wider));
-    only(wider, out);
-    free(passing);
-    return new Layer(pass, { n_heads, d_head }, pattern, {
+    const fresh_in = residual_in.since(first);
+    let { queries, keys, values } = known ?? {};
+    if (!known) {
+      const normed = norm_place === "before" ? this.norm(`blocks.${layer}.attention_norm`, fresh_in) : fresh_in;
+      const projected = (part, stage) => {
+        const heads = this.products.projected(normed, ...this.weightsOf(`blocks.${layer}.attention.${part}`), m, n_heads, d_head, D);
+        if (part !== "value" && this.config.positions === "rotary" && change.positions) rotate(heads, pass.places, d_head);
+        return grown(heads, stage, d_head, n_heads);
+      };
+      [queries, keys, values] = [projected("query", "queries"), projected("key", "keys"), projected("value", "values")];
+      if (normed !== fresh_in) free([normed]);
+    }
+    const made = attend({ queries: queries.since(first), keys: keys.whole, values: values.whole }, { ...pass, n_heads, d_head, layer, old });
+    const context = grown(made.context, "context", d_head, n_heads);
+    const stages = {
       residual_in, // [pos, d_model]
-      queries: grown(queries, "queries", d_head, n_heads), keys, values, // [head, pos, d_head]
-      context: grown(context, "context", d_head, n_heads), // [head, query, d_head]
-      attended: grown(attended, "attended", D), // [query, d_model]: the contexts side by side, times W_O
-      residual_mid: grown(middle, "residual_mid", D), // residual_in + attended
-      hidden: grown(hidden, "hidden", d_mlp), // [pos, d_mlp]
-      residual_out: grown(out, "residual_out", D), // residual_mid + what the feed-forward network adds
-    });
+      queries, keys, values, // [head, pos, d_head]
+      context, // [head, query, d_head]
+    };
+    const widths = {
+      attended: D, // [query, d_model]: the contexts side by side, times W_O
+      residual_mid: D, // residual_in + attended
+      hidden: d_mlp, // [pos, d_mlp]
+      residual_out: D, // residual_mid + what the feed-forward network adds
+    };
+    const followed = (x, heads, count) => this.following(layer, change, x, sideBySide(heads, count, n_heads, d_head));
+    /** @type {((place: number) => Float32Array) | undefined} */
+    let read;
+    if (layer < n_layers - 1) {
+      const following = followed(fresh_in, made.context, m);
+      for (const [stage, width] of Object.entries(widths)) stages[stage] = grown(following[stage], stage, width);
+    } else {
+      /** @type {Record<string, Float32Array> | undefined} */
+      let all;
+      const asked = () => (all ??= followed(residual_in.whole, context.whole, n));
+      for (const [stage, width] of Object.entries(widths)) stages[stage] = new Rows(() => asked()[stage], { n, width });
+      read = (place) => {
+        const row = place - first, own = Float32Array.from({ length: D }, (_, i) => made.context[(Math.floor(i / d_head) * m + row) * d_head + (i % d_head)]);
+        return this.following(layer, change, fresh_in.subarray(row * D, row * D + D), own).residual_out;
+      };
+    }
+    return new Layer(pass, { n_heads, d_head }, made.pattern, stages, read);
   }
 
-  linear(name, x, n, outer, inner) {
-    return this.products.product(x, this.weights[`${name}.weight`], n, outer, inner, this.weights[`${name}.bias`]);
+  /** What follows attention in a block, of each of some rows: `x` [rows, d_model] of the residual stream, `contexts` side by side. */
+  following(layer, change, x, contexts) {
+    const { d_model: D, d_mlp, norm_place } = this.config, n = x.length / D, name = (part) => `blocks.${layer}.${part}`;
+    const passing = [contexts]; // what nobody reads later
+    const only = (y, kept) => (y === kept || passing.push(y), y);
+    const later = (part, y) => (norm_place === "after" ? this.norm(name(part), y) : y);
+    const added = (part, y, z) => (change.residual_off.some(([at, which]) => at === layer && which === part) ? z : plus(y, z));
+    const attended = this.products.product(contexts, ...this.weightsOf(name("attention.output")), n, D, D), sum = added("attention", x, attended);
+    const residual_mid = later("attention_norm", sum);
+    const normed = norm_place === "before" ? only(this.norm(name("mlp_norm"), residual_mid), residual_mid) : residual_mid;
+    const hidden = this.products.activated(normed, ...this.weightsOf(name("mlp_in")), n, d_mlp, D);
+    const wider = this.products.product(hidden, ...this.weightsOf(name("mlp_out")), n, D, d_mlp), residual_out = later("mlp_norm", added("ffn", residual_mid, wider));
+    only(wider, residual_out);
+    free(passing);
+    return { attended, residual_mid, hidden, residual_out };
+  }
+
+  /** What a linear map multiplies with and adds, which some have not. */
+  weightsOf(name) {
+    return [this.weights[`${name}.weight`], this.weights[`${name}.bias`]];
   }
 
   norm(name, x) {
@@ -127,7 +163,7 @@ export class Transformer {
   /** A score for every token of the vocabulary, of one row of `final` or of several: final @ W_U^T. */
   logits(final) {
     const { vocab_size, d_model, tied } = this.config;
-    return this.products.product(final, this.weights[tied ? "embedding.weight" : "unembedding.weight"], final.length / d_model, vocab_size, d_model);
+    return this.products.product(final, this.weights[tied ? "embedding.weight" : "unembedding.weight"], undefined, final.length / d_model, vocab_size, d_model);
   }
 }
 
@@ -138,9 +174,9 @@ class Layer {
   /** @type {Float32Array | undefined} */
   #scores;
 
-  /** `pattern` is [head, query, key]; `grown` are the stages that have a row for each place. */
-  constructor({ n, change, mayLook, products }, { n_heads, d_head }, pattern, grown) {
-    Object.assign(this, { n, d_head, mayLook, n_heads, products, factor: factorOf(change, d_head), pattern, grown });
+  /** `pattern` is [head, query, key]; `grown` are the stages that have a row for each place; `read`, of the last block, gives one row of `residual_out`. */
+  constructor({ n, change, mayLook, products }, { n_heads, d_head }, pattern, grown, read) {
+    Object.assign(this, { n, d_head, mayLook, n_heads, products, factor: factorOf(change, d_head), pattern, grown, read });
   }
 
   /** Q K^T, also where a query may not look. */
@@ -204,8 +240,8 @@ export class Trace {
 
   /** The logits after the last token of the text: [vocab]. */
   get next_logits() {
-    const width = this.#model.config.d_model, last = this.ids.length - 1 - this.change.padding;
-    return (this.known ??= this.#model.logits(this.final.subarray(last * width, (last + 1) * width)));
+    const last = this.ids.length - 1 - this.change.padding;
+    return (this.known ??= this.#model.logits(this.#model.norm("final_norm", this.layers[this.layers.length - 1].read(last))));
   }
 
   /** The memory that its stages are in, some of it other traces' too. */
@@ -226,17 +262,6 @@ function sharedPlaces(ids, others) {
   let place = 0;
   while (place < most && ids[place] === others[place]) place++;
   return place;
-}
-
-/** [pos, d_model] -> [head, pos, d_head] */
-function inHeads(x, n, n_heads, d_head) {
-  const out = room(x.length);
-  for (let head = 0; head < n_heads; head++)
-    for (let place = 0; place < n; place++) {
-      const from = (place * n_heads + head) * d_head, to = (head * n + place) * d_head;
-      for (let i = 0; i < d_head; i++) out[to + i] = x[from + i];
-    }
-  return out;
 }
 
 /** [head, pos, d_head] -> [pos, d_model]: the heads of a place after one another. */
