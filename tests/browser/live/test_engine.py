@@ -282,7 +282,7 @@ def test_a_change_goes_on_from_the_pass_without_it(engine: Page, changes: dict[s
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_text_that_is_pasted_is_computed_as_far_as_the_start_shows_it(engine: Page, kind: str) -> None:
-    """Patterns and the next word need one row of the last feed-forward network; a silenced head changes no projection."""
+    """Patterns and the next word need one row of the last feed-forward network; a silenced head shares projections."""
     script = """([kind, text]) => {
         const model = models[kind], { transformer } = model, { products } = transformer, rows = [];
         const counted = name => (...given) => (rows.push([name, given[3]]), products[name](...given));

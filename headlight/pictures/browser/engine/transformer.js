@@ -57,7 +57,7 @@ export class Transformer {
     }
     const last = layers[n_layers - 1].grown.residual_out;
     const final = new Rows(() => this.norm("final_norm", last.whole), { n, width: d_model });
-    return new Trace(this, { ids, change, layers, grown: { embedded, positions, start, final } });
+    return new Trace(this, { ids, change, layers, fresh: n - first, grown: { embedded, positions, start, final } });
   }
 
   /** Rows of W_E times sqrt(d_model) (Vaswani et al. 2017, section 3.4). */
@@ -216,9 +216,10 @@ for (const stage of GROWN) Object.defineProperty(Layer.prototype, stage, { get()
 export class Trace {
   #model;
 
-  constructor(model, { ids, change, layers, grown }) {
+  constructor(model, { ids, change, layers, fresh, grown }) {
     this.#model = model;
     this.ids = ids;
+    this.fresh = fresh; // tokens that no earlier pass had computed
     this.change = change;
     this.layers = layers;
     this.grown = grown;

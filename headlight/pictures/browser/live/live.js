@@ -10,6 +10,8 @@ import { boardOf, writtenOn } from "./views.js";
 
 const WAITING = "The weights are being read: the first picture was computed before.";
 
+const whenPainted = (act, ...given) => requestAnimationFrame(() => setTimeout(act, 0, ...given));
+
 /**
  * Show the live page in an element, which needs an element with data-testid=stApp around it.
  *
@@ -56,13 +58,31 @@ export function mount(element, { facts, model, state: opened = "", first = null,
     if (!ready) return;
     try {
       ready.recycle(); // a board has copies of what it draws
-      drawn = boardOf(state, ready, facts);
-      show({ parentElement: board, data: drawn.made(), setTriggerValue: choose });
-      trouble.hidden = true;
+      drawn = boardOf(state, ready, facts, drawn?.aside ?? null);
+      shown();
+      if (drawn.later) whenPainted(completed, drawn);
     } catch (error) {
-      fail(`Nothing can be drawn for this: ${/** @type {Error} */ (error).message}.`);
+      refused(error);
     }
   }
+
+  function shown() {
+    show({ parentElement: board, data: drawn.made(), setTriggerValue: choose });
+    trouble.hidden = true;
+  }
+
+  /** Put in what was not computed yet, unless another board stands there by now. */
+  function completed(made) {
+    if (made !== drawn) return;
+    try {
+      made.later();
+      shown();
+    } catch (error) {
+      refused(error);
+    }
+  }
+
+  const refused = (error) => fail(`Nothing can be drawn for this: ${error.message}.`);
 
   function choose(kind, value) {
     if (kind !== "chosen" || !drawn) return;

@@ -7,6 +7,9 @@ export class Board {
   #parts = [];
   #length = 0;
   listeners = {};
+  aside = ""; // the words beside the sentence
+  /** @type {(() => void) | undefined} */
+  later; // puts in what was not computed yet
 
   constructor(text, view, facts) {
     this.inside = this.#rows[0][0];
@@ -40,14 +43,15 @@ export class Board {
     this.inside.items.push({ kind: "note", words });
   }
 
-  /** A picture, as in headlight/pictures/board.py; `values` is a typed array or null. */
+  /** A picture, as in headlight/pictures/board.py; `values` is a typed array or null. It returns what stands on the board for it. */
   picture(name, key, header, values, listener) {
     const numbers = values ?? new Uint8Array(0), dtype = numbers.constructor.name.replace("Array", "").toLowerCase();
-    const about = { kind: "picture", name, key, header, choosable: Boolean(listener) };
-    this.inside.items.push({ ...about, dtype, start: this.#length, length: numbers.byteLength });
+    const item = { kind: "picture", name, key, header, choosable: Boolean(listener), dtype, start: this.#length, length: numbers.byteLength };
+    this.inside.items.push(item);
     this.#parts.push(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength));
     this.#length += numbers.byteLength;
     if (listener) this.listeners[key] = listener;
+    return item;
   }
 
   /** What stands on the board, as `unpack` gives it. */
@@ -148,5 +152,5 @@ export function looks(board, { patterns, words, chosen, head, names, following, 
   values.set(patterns.subarray(which, which + cells));
   rows.forEach((row, at) => values.set(row, cells + at * count));
   for (let at = 0; at < shades.length; at++) shades[at] = toEven(Math.fround(255 * patterns[at]));
-  board.picture("looks", "looks", { words, chosen, head, names, following, before, edits, low: false, about, alt, shades: base64(shades), then }, values, listener);
+  return board.picture("looks", "looks", { words, chosen, head, names, following, before, edits, low: false, about, alt, shades: base64(shades), then }, values, listener);
 }

@@ -11,12 +11,18 @@ import { Board, bars, headGrid, looks, patternOf, strips, tokenChips } from "./p
 import { filled, fixed, headTitle, labels, look, measured, mostOf, said, shown, strongestLook } from "./said.js";
 
 const SHOWN = 9; // tokens in the bars of the next word
+const MUCH = 24; // new tokens of a text, whose second pass takes longer than to draw it
 const VIEWS = { start, all_heads: allHeads, attention, next_word: nextWord };
 
-/** The board of a state: its message and who listens to its pictures. */
-export function boardOf(state, model, facts) {
+/**
+ * The board of a state: its message and who listens to its pictures.
+ *
+ * Where `shown` are the words beside the sentence so far, and much of a text is new, they stay for the moment: what they say
+ * takes a second pass, and the board has `later`, which puts the new ones in.
+ */
+export function boardOf(state, model, facts, /** @type {string | null} */ shown = null) {
   const board = new Board(state.text, state.view, facts), trace = traceOf(model, state.text, state.change);
-  VIEWS[state.view](state, board, { trace, model, facts });
+  VIEWS[state.view](state, board, { trace, model, facts, shown });
   return board;
 }
 
@@ -27,7 +33,7 @@ export function traceOf(model, text, change) {
   return trace;
 }
 
-function start(state, board, { trace: plain, model, facts }) {
+function start(state, board, { trace: plain, model, facts, shown: aside }) {
   const { head } = state, found = wordsOf(plain.text, plain.tokens), letters = [...plain.text];
   const place = found.findIndex(({ tokens }) => tokens.includes(state.get("query")));
   const chosen = place < 0 ? found.length - 1 : place;
@@ -55,7 +61,8 @@ function start(state, board, { trace: plain, model, facts }) {
     return `${headTitle(facts, trace, head)}. ${filled(words.without, { word, had, has })} ${checked(trace, head[0])}`;
   }
 
-  looks(board, {
+  const waits = aside !== null && !edits.length && plain.fresh > MUCH;
+  const picture = looks(board, {
     patterns,
     words: found.map(({ start, end }) => ({
       text: stripped(letters.slice(start, end).join("")) || "␣",
@@ -64,7 +71,7 @@ function start(state, board, { trace: plain, model, facts }) {
     chosen, head, names: facts.names, heads: n_heads, edits,
     following: labels(model.tokenizer, ids).map((label, at) => [label, after[ids[at]]]),
     before: edits.length ? ids.map((id) => before[id]) : [],
-    about: about(),
+    about: waits ? aside : about(),
     alt: facts.headings.start.looks.alt,
     then: opening ? first.then : null,
     listener([kind, choice]) {
@@ -76,6 +83,8 @@ function start(state, board, { trace: plain, model, facts }) {
       return { ...adding(model, trace, facts, ids)(choice), query: null };
     },
   });
+  board.aside = picture.header.about;
+  if (waits) board.later = () => (board.aside = picture.header.about = about());
   sayIfCut(board, trace, facts);
 }
 
