@@ -1,6 +1,7 @@
 """A call into the app's packages whose types or shapes are not those of its annotations raises, in every test."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -31,6 +32,20 @@ def test_a_name_of_an_axis_stands_for_one_size_in_a_call_its_result_too() -> Non
     assert cut(np.ones(4), 4).shape == (4,), "the next call begins anew"
     with pytest.raises(BeartypeCallHintReturnViolation):
         cut(np.ones(3), 2)
+
+
+@pytest.mark.parametrize(
+    "wrong", [((np.ones(3), np.ones(2)), "end"), ((np.ones(2), np.ones(2, int)), "end"), ((np.ones(2),) * 2, "no")]
+)
+def test_a_call_that_is_like_none_before_is_checked(wrong: tuple) -> None:
+    @jaxtyped(typechecker=beartype)
+    def first(rows: tuple[Float[Array, " n"], Float[Array, " n"]], ending: Literal["end"]) -> Float[Array, " n"]:
+        return rows[0]
+
+    for size in (2, 3, 2):
+        assert first((np.ones(size), np.ones(size)), "end").shape == (size,)
+    with pytest.raises(BeartypeCallHintParamViolation):
+        first(*wrong)
 
 
 def test_a_call_within_a_call_has_names_of_its_own() -> None:
