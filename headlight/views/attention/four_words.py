@@ -1,6 +1,5 @@
 """Four words of three numbers, three small matrices, and every number of their attention, to be changed by hand."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -39,25 +38,19 @@ ANEW = Button("four_words_anew", "Reset to seed 42", lambda state: Pressed({"fou
 WORD = Dial("number", "one_of_four", "Word", 1, "deeper", width=150)
 
 
-def _is_presented(state: State) -> bool:
-    return bool(state.get("present"))
-
-
 def _tables(state: State) -> dict[str, Any]:
     shown, _ = _example(state)
     tables = {
         field: Table(title, getattr(shown, field), _names(shown) if field == "words" else (), width)
         for field, (title, width) in _FIELDS.items()
     }
-    return {"shown": tables, "written": _as_text, "largest": LARGEST}
+    return {"shown": tables, "written": lambda numbers: Example(**numbers).text(), "largest": LARGEST}
 
 
-def _as_text(numbers: Mapping[str, np.ndarray]) -> str:
-    return Example(**numbers).text()
-
-
-EDITORS = Dial("tables", "four_words", "", "", "above", when=lambda state: not _is_presented(state), look=_tables)
-EDITORS_BELOW = Dial("tables", "four_words", "", "", "below", when=_is_presented, look=_tables)
+EDITORS = Dial("tables", "four_words", "", "", "above", when=lambda state: not state.get("present"), look=_tables)
+EDITORS_BELOW = Dial(
+    "tables", "four_words", "", "", "below", when=lambda state: bool(state.get("present")), look=_tables
+)
 
 
 @view(box=None, dials=[dials.ORIENTATION, SEED_OF_MATRICES, ANEW, EDITORS, EDITORS_BELOW, AS_TEXT, WORD])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from headlight.frame import tokens
 from headlight.frame.nouns import Dial
+from headlight.frame.words import decimal
 from headlight.pictures import Board, Column, matrix, table
 from transformer import Config
 from transformer.readings.shapes import classroom, steps
@@ -26,44 +27,31 @@ WIDTH = Dial[int](
 
 
 def show(screen: Board, config: Config, n_tokens: int, d_value: int) -> None:
-    """The table of one layer, for a sentence and for a batch of training, beside a product small enough to count."""
+    """The table of one layer whose values have `d_value` numbers, beside a product small enough to count."""
     left, *factors = screen.columns(57, 21, 11, 11, least=(600, 230, 120, 120))
-    with left:
-        _steps(screen, config, n_tokens, d_value)
-    _classroom(screen, factors)
-
-
-def _steps(screen: Board, config: Config, n_tokens: int, d_value: int) -> None:
-    """The table of one layer, of a model whose values have `d_value` numbers."""
-    screen.heading(
+    with left.headed(
         "The shape of every step",
         "B texts at once, n tokens each, h heads. Only the last two axes are multiplied; the batch and head axes are "
         "untouched."
         if d_value == config.d_head
         else f"With d_v = {d_value} where this model has {config.d_head}. Scores and pattern stay as they are, and so "
         "does what a layer adds to the stream: see which rows change.",
-    )
-    found = _columns(config, n_tokens, d_value)
-    if tokens.compact():  # who speaks says how, and each row has one line
-        del found["how"]
-    table(
-        found,
-        formats=dict.fromkeys([name for name in found if name not in ("array", "how")], ""),
-        alt=f"The shapes of the arrays of a layer of attention, for {n_tokens} tokens and for a batch of training.",
-        key="shapes",
-    )
-
-
-def _columns(config: Config, n_tokens: int, d_value: int) -> dict[str, list[str]]:
-    """The table, column by column: one text, as it stands in the box, and a whole batch of training."""
-    one, many = steps(config, 1, n_tokens, d_value), steps(config, ROWS_PER_STEP, TOKENS_PER_ROW, d_value)
-    return {
-        "array": [step.name for step in one],
-        "how": [step.how for step in one],
-        "axes": [_written(step.axes) for step in one],
-        "your sentence, B = 1": [_written(step.shape) for step in one],
-        f"in training, B = {ROWS_PER_STEP}": [_written(step.shape) for step in many],
-    }
+    ):
+        one, many = steps(config, 1, n_tokens, d_value), steps(config, ROWS_PER_STEP, TOKENS_PER_ROW, d_value)
+        shapes = {
+            "axes": [_written(step.axes) for step in one],
+            "your sentence, B = 1": [_written(step.shape) for step in one],
+            f"in training, B = {ROWS_PER_STEP}": [_written(step.shape) for step in many],
+        }
+        # Who speaks says how, and each row has one line.
+        how = {} if tokens.compact() else {"how": [step.how for step in one]}
+        table(
+            {"array": [step.name for step in one], **how, **shapes},
+            formats=dict.fromkeys(shapes, ""),
+            alt=f"The shapes of the arrays of a layer of attention, for {n_tokens} tokens and for a batch of training.",
+            key="shapes",
+        )
+    _classroom(screen, factors)
 
 
 def _written(shape: tuple[int, ...] | tuple[str, ...]) -> str:
@@ -71,30 +59,15 @@ def _written(shape: tuple[int, ...] | tuple[str, ...]) -> str:
     return " × ".join(map(str, shape))
 
 
-def _factor(number: int) -> str:
-    return str(number) if number >= 0 else f"(−{-number})"
-
-
-def _product_in_words() -> str:
-    """One number of the small product, as the sum that it is."""
-    x, w, product = classroom()
-    row, column = _CELL
-    terms = " + ".join(f"{_factor(a)}·{_factor(b)}" for a, b in zip(x[row], w[:, column], strict=True))
-    value = f"{product[_CELL]}".replace("-", "−")
-    return (
-        f"The framed number: row {row} of X times column {column} of W_Q is {terms} = {value}. The 8 is gone: it was "
-        "the axis that was summed over, so it must be the same on both sides."
-    )
-
-
 def _classroom(screen: Board, places: Sequence[Column]) -> None:
-    """Three matrices in three columns: 16 x 8 times 8 x 4 is 16 x 4."""
+    """Three matrices in three columns: 16 x 8 times 8 x 4 is 16 x 4; one number read aloud as a sum."""
     factors = (
         ("X", "X", "token", "dimension", "Tokens × numbers. See which sizes meet."),
         ("W_Q", "· W_Q", "dimension", "number", "Learned."),
         ("Q = X W_Q", "= Q", "token", "number", "A sum of 8 each."),
     )
-    for (name, title, down, across, hint), values, column in zip(factors, classroom(), places, strict=True):
+    x, w, product = classroom()
+    for (name, title, down, across, hint), values, column in zip(factors, (x, w, product), places, strict=True):
         with column.headed(f"{title}: {_written(values.shape)}", hint):
             matrix(
                 values.astype(float),
@@ -107,4 +80,13 @@ def _classroom(screen: Board, places: Sequence[Column]) -> None:
                 alt=f"{name}: a row for each {down}, a column for each {across}.",
                 key=f"classroom_{name[0].lower()}",
             )
-    screen.note(_product_in_words())
+    row, number = _CELL
+    terms = " + ".join(f"{_factor(a)}·{_factor(b)}" for a, b in zip(x[row], w[:, number], strict=True))
+    screen.note(
+        f"The framed number: row {row} of X times column {number} of W_Q is {terms} = {decimal(product[_CELL], '')}. "
+        "The 8 is gone: it was the axis that was summed over, so it must be the same on both sides."
+    )
+
+
+def _factor(number: int) -> str:
+    return str(number) if number >= 0 else f"(−{-number})"
