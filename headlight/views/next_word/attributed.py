@@ -8,13 +8,15 @@ from headlight.frame import asked as words_asked
 from headlight.frame import dials, opening, tokens
 from headlight.frame.nouns import Comparison, Dial, Model, Says, State, cached, said, view
 from headlight.frame.state import current
+from headlight.frame.words import count, decimal
 from headlight.pictures import Board, Wire, bars, matrix, of_heads, wires
 from transformer import OpenedModel, Trace, attribution
-from transformer.ranking import largest
+from transformer.ranking import largest, peak
 from transformer.readings.answer import Word, logit, logit_of
 from transformer.readings.attribution import Attribution, silenced, unwired
 from transformer.readings.effects import cut
 
+Look = tuple[int, ...]  # the layer, the head and the key, from 0
 _MOST, _PRESENTED = 15, 11  # bars of parts; of more the smallest are drawn as one
 _WIRES = 10  # that are drawn, besides those that are cut
 WORD = words_asked.word()
@@ -33,18 +35,16 @@ def attributed(state: State, screen: Board) -> None:
     tokens.say_if_cut(trace)
     word, label = words_asked.asked(state, WORD, trace, screen)
     found = _found(state.model, trace, word)
-    (layer, head), key = _chosen(state, found)
+    look = _chosen(state, found)
     parts, looks, following = screen.columns(34, 40, 26, least=(280, 330, 220))
     with parts.headed(f"What wrote {label}", "Each part’s share of the logit. To the left: against it."):
         _parts(found, trace, word, label)
     with looks.headed(
         "Where heads took it from", "The heads of each layer together, by word. Choose a cell to cut it."
     ):
-        _looks(state, screen, trace, found, word, label, (layer, head, key))
-    with following:
-        left = _without(state.model, trace, layer, head, key)
-        screen.heading("Next word", "Solid: with the cell cut. Dashed: without.")
-        Comparison(state.model, trace, left or trace).next_words(
+        _looks(state, screen, trace, found, word, label, look)
+    with following.headed("Next word", "Solid: with the cell cut. Dashed: without."):
+        Comparison(state.model, trace, _without(state.model, trace, look) or trace).next_words(
             key="next_word",
             alt="The likeliest next tokens with the cell cut, outlined as they were.",
             count=6 if state.get("present") else 8,
@@ -55,7 +55,8 @@ def attributed(state: State, screen: Board) -> None:
 def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: Word, label: str) -> None:
     """The looks that brought most, each as a wire that can be cut, and what comes next without those that are."""
     cut = _cut(state, found)
-    order = [_at(found, int(place)) for place in largest(np.abs(found.looks.ravel()), min(_WIRES, found.looks.size))]
+    places = np.unravel_index(largest(np.abs(found.looks.ravel()), _WIRES), found.looks.shape)
+    order = list(zip(*(axis.tolist() for axis in places), strict=True))
     shown = [*order, *(wire for wire in cut if wire not in order)]
 
     def choose(place: int) -> dict[str, str | None]:
@@ -68,12 +69,12 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
     )
     if final is not None:
         told = said(
-            "{count} cut: their shares sum to **{shares}**, and the logit of {label} moves by **{moves}**; the "
-            "last norm divides by another number without them.",
-            count="1 wire" if len(cut) == 1 else f"{len(cut)} wires",
-            shares=_signed(float(sum(found.looks[wire] for wire in cut))),
+            "{count} cut: their shares sum to **{shares:+.3f}**, and the logit of {label} moves by **{moves:+.3f}**; "
+            "the last norm divides by another number without them.",
+            count=count(len(cut), "wire"),
+            shares=float(sum(found.looks[wire] for wire in cut)),
             label=label,
-            moves=_signed(float(logit_of(state.model, trace, final, word) - logit(state.model, trace, word))),
+            moves=float(logit_of(state.model, trace, final, word) - logit(state.model, trace, word)),
         )
     fan, following = screen.columns(66, 34, least=(330, 220))
     with fan.headed(
@@ -96,13 +97,7 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
         )
 
 
-def _at(found: Attribution, place: int) -> tuple[int, int, int]:
-    """The look at a place of the flattened shares."""
-    layer, head, key = np.unravel_index(place, found.looks.shape)
-    return int(layer), int(head), int(key)
-
-
-def _cut(state: State, found: Attribution) -> list[tuple[int, int, int]]:
+def _cut(state: State, found: Attribution) -> list[Look]:
     """The wires that are cut, from 0; those that this text and its model do not have are left out."""
     every = (tuple(map(int, each)) for each in re.findall(r"(\d+)\.(\d+)\.(\d+)", state[WIRES]))
     named = {(layer - 1, head - 1, key) for layer, head, key in every}
@@ -118,27 +113,23 @@ def arithmetic(state: State, screen: Board) -> None:
     found = _found(state.model, trace, word)
     direct, total = screen.columns(1, 1, least=(330, 330))
     with direct.headed(f"Direct: each head’s share of {label}", "Rows are layers, columns are heads."):
-        _heads(state, found.heads, "share", ())
+        _heads(found.heads, "share")
     with total.headed("Total: what silencing the head takes off", "The whole model runs again without it."):
         if isinstance(state.model, OpenedModel):
-            layer, head = _chosen(state, found)[0]
-            one = silenced(state.model, trace, word, layer, head)
+            layer, head, _ = _chosen(state, found)
+            one = decimal(silenced(state.model, trace, word, layer, head), "+.3f")
             return screen.note(
-                f"This model has too many heads to silence each. Layer {layer + 1}, head {head + 1}: {_signed(one)}."
+                f"This model has too many heads to silence each. Layer {layer + 1}, head {head + 1}: {one}."
             )
         real = _silenced(state.model, trace, word)
-        _heads(state, real, "total", _agree(real, found.heads))
-
-
-def _agree(total: np.ndarray, direct: np.ndarray) -> Says:
-    """How alike both are over all heads; nothing where all heads have the same, as a word has beside itself."""
-    if not np.ptp(total) or not np.ptp(direct):
-        return []
-    return said(
-        "Over all heads the two correlate by **{agree:.2f}**: later layers read what a head writes, and some make up "
-        "for it.",
-        agree=np.corrcoef(total.ravel(), direct.ravel())[0, 1],
-    )
+        says = []
+        if np.ptp(real) and np.ptp(found.heads):  # a word has the same in all heads beside itself
+            says = said(
+                "Over all heads the two correlate by **{agree:.2f}**: later layers read what a head writes, and some "
+                "make up for it.",
+                agree=np.corrcoef(real.ravel(), found.heads.ravel())[0, 1],
+            )
+        _heads(real, "total", says)
 
 
 @cached(most=6)
@@ -154,18 +145,18 @@ def _silenced(model: Model, trace: Trace, word: Word) -> np.ndarray:
 
 
 @cached(most=6)
-def _without(model: Model, trace: Trace, layer: int, head: int, key: int) -> Trace | None:
+def _without(model: Model, trace: Trace, look: Look) -> Trace | None:
     """The run in which the last word does not look there; None where it has no other place to look at."""
+    layer, head, key = look
     row = trace.layers[layer].pattern[head, trace.last]
     return cut(model, trace, layer, head, trace.last, key) if np.delete(row, key).any() and row[key] else None
 
 
-def _chosen(state: State, found: Attribution) -> tuple[tuple[int, int], int]:
-    """The head and the key of the cell that is cut: until one is chosen, the one with the largest share."""
+def _chosen(state: State, found: Attribution) -> Look:
+    """The look that is cut: until one is chosen, the one with the largest share."""
     if state[dials.KEY] is None:
-        layer, head, key = _at(found, int(np.abs(found.looks).argmax()))
-        return (layer, head), key
-    return state[HEAD], min(state[dials.KEY], found.looks.shape[-1] - 1)
+        return peak(np.abs(found.looks))
+    return (*state[HEAD], min(state[dials.KEY], found.looks.shape[-1] - 1))
 
 
 def _parts(found: Attribution, trace: Trace, word: Word, label: str) -> None:
@@ -174,7 +165,9 @@ def _parts(found: Attribution, trace: Trace, word: Word, label: str) -> None:
     named = [(f"“{last}” itself", found.embedding)] + ([("its position", found.position)] if found.position else [])
     for layer, (heads, ffn) in enumerate(zip(found.heads, found.ffns, strict=True), start=1):
         named += [(f"heads of layer {layer}", heads.sum()), (f"FFN of layer {layer}", ffn)]
-    named += [(_biases(trace), found.biases)] if found.biases else []
+    if found.biases:  # the last norm's, and in some families those of W_O and W_U too
+        several = "output" in trace.plan.biased or trace.unembedding_bias is not None
+        named.append(("biases" if several else "bias of the last norm", found.biases))
     shown = set(largest(np.abs([share for _, share in named]), _PRESENTED if current("present") else _MOST).tolist())
     rest = [share for place, (_, share) in enumerate(named) if place not in shown]
     named = [part for place, part in enumerate(named) if place in shown]
@@ -185,7 +178,7 @@ def _parts(found: Attribution, trace: Trace, word: Word, label: str) -> None:
     bars(
         shares,
         labels=[name for name, _ in named],
-        notes=[_signed(share) for share in shares.tolist()],
+        notes=[decimal(share, "+.3f") for share in shares],
         scale=None,
         alt=f"Shares of the logit of {label}.",
         key="parts",
@@ -193,15 +186,7 @@ def _parts(found: Attribution, trace: Trace, word: Word, label: str) -> None:
     )
 
 
-def _biases(trace: Trace) -> str:
-    """Which biases the bar is of: the last norm's, and in some families those of W_O and W_U too."""
-    others = "output" in trace.plan.biased or trace.unembedding_bias is not None
-    return "biases" if others else "bias of the last norm"
-
-
-def _looks(
-    state: State, screen: Board, trace: Trace, found: Attribution, word: Word, label: str, look: tuple[int, int, int]
-) -> None:
+def _looks(state: State, screen: Board, trace: Trace, found: Attribution, word: Word, label: str, look: Look) -> None:
     """Layers up, words across: what the heads of each layer brought to the last word from each word."""
     layer, head, key = look
     n_layers, brought = len(trace.layers), found.looks.sum(1)[::-1]
@@ -223,31 +208,27 @@ def _looks(
         on_cell=choose,
         says=_told(state.model, trace, found, word, look),
     )
-    real = silenced(state.model, trace, word, layer, head)
+    brought, moves = found.heads[layer, head], -silenced(state.model, trace, word, layer, head)
     screen.note(
-        f"Layer {layer + 1}, head {head + 1} brought {_signed(float(found.heads[layer, head]))} in all. Silence it "
-        f"everywhere, and the logit moves by {_signed(-real)}: direct is not total."
+        f"Layer {layer + 1}, head {head + 1} brought {decimal(brought, '+.3f')} in all. Silence it everywhere, and "
+        f"the logit moves by {decimal(moves, '+.3f')}: direct is not total."
     )
 
 
-def _told(model: Model, trace: Trace, found: Attribution, word: Word, look: tuple[int, int, int]) -> Says:
+def _told(model: Model, trace: Trace, found: Attribution, word: Word, look: Look) -> Says:
     layer, head, key = look
-    left = _without(model, trace, *look)
+    left = _without(model, trace, look)
     moves = logit(model, left, word) - logit(model, trace, word) if left else 0.0
     return said(
-        "Layer {layer}, head {head} took **{share}** from **{word}**"
-        + ("; cut, the logit moves by **{moves}**." if left else "; it looks nowhere else."),
+        "Layer {layer}, head {head} took **{share:+.3f}** from **{word}**"
+        + ("; cut, the logit moves by **{moves:+.3f}**." if left else "; it looks nowhere else."),
         layer=layer + 1,
         head=head + 1,
-        share=_signed(float(found.looks[look])),
+        share=found.looks[look],
         word=trace.words[key],
-        moves=_signed(moves),
+        moves=moves,
     )
 
 
-def _heads(state: State, values: np.ndarray, noun: str, says: Says) -> None:
+def _heads(values: np.ndarray, noun: str, says: Says = ()) -> None:
     of_heads(values, noun=noun, scale="diverging", alt=f"The {noun} of each head.", key=f"{noun}s", says=says)
-
-
-def _signed(value: float) -> str:
-    return f"{value:+.3f}".replace("-", "−")

@@ -7,6 +7,7 @@ import numpy as np
 from headlight.formulas import prediction
 from headlight.frame import dials, tokens, vocabulary
 from headlight.frame.nouns import Dial, Model, State, said, view
+from headlight.frame.words import decimal
 from headlight.pictures import Board, Cell, curves, formula, matrix, word_grid
 from headlight.views.next_word import logits
 from transformer import Trace
@@ -41,17 +42,50 @@ FLOW = Dial(
 )
 def lens(state: State, screen: Board) -> None:
     """What each layer would say for one token's next, and how the model's own answer rises through the layers."""
-    trace = state.trace()
-    place = dials.at(state[dials.TOKEN], len(trace.tokens))
+    model, trace = state.model, state.trace()
+    place = dials.token(state, trace)
     tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
-    show_lens(screen, state.model, trace, place, without_itself=state[WITHOUT_ITSELF])
+    probabilities, found, answer = _read(model, trace, place, state[WITHOUT_ITSELF])
+    n_layers = model.config.n_layers
+    names = ["input", *(f"layer {layer + 1}" for layer in range(n_layers))]
+    every = -(-n_layers // _ROWS)
+    listed = sorted({0, *range(n_layers, 0, -every)})  # the last layer is the answer itself
+    says, rising = screen.columns(62, 38, least=(440, 260))
+    with says.headed(
+        f"What each layer would say after position {place}",
+        "Deeper colour: likelier. Framed: the model’s own answer."
+        + (f" Of {n_layers} layers one in {every}; the curve has all." if every > 1 else ""),
+    ):
+        word_grid(
+            [_row(model, probabilities[depth], answer) for depth in listed],
+            names=[names[depth] for depth in listed],
+            columns=["says first", "second", "third", "fourth", "fifth"],
+            says=said(
+                "The model’s answer “**{answer}**” has rank {ranks}, {way}.",
+                answer=vocabulary.shown(model, answer),
+                ranks=", ".join(f"{found.rank[depth]:,}" for depth in listed),
+                way="in these rows, from the top down" if every > 1 else "from the input to the last layer",
+            ),
+            alt="The likeliest next tokens when each layer's residual is read by the last norm and the unembedding.",
+            key="lens_words",
+        )
+    with rising.headed("The answer, layer by layer", "The probability that each layer would give the model’s answer."):
+        curves(
+            {"probability of the answer": found.probabilities},
+            axes=("layers passed", "probability"),
+            y_range=(0.0, 1.0),
+            at=float(n_layers),
+            height=330,
+            alt="Probability of the model's answer if the stream were read after each layer.",
+            key="lens_curve",
+        )
 
 
 @lens.deeper
 def arithmetic(state: State, screen: Board) -> None:
     """A logit of the last row as a dot product, and the answer's probability and rank after each layer, as numbers."""
     trace = state.trace()
-    place = dials.at(state[dials.TOKEN], len(trace.tokens))
+    place = dials.token(state, trace)
     logits.show(screen, state, trace, place)
     worked = _read(state.model, trace, place, state[WITHOUT_ITSELF])[1]
     formula(prediction.lens(worked.probabilities, worked.rank), key="lens_formula")
@@ -84,12 +118,9 @@ def _across_layers(screen: Board, state: State, trace: Trace) -> None:
     if state[FLOW] and "flow" not in shares:
         screen.note(f"Flow is worked out for up to {MOST} tokens; this text has {len(trace.tokens)}.")
     if len(trace.tokens) > 2:
-        compared = [
-            f"{name} {rank_correlation(each, shares['gradient']):.2f}".replace("-", "−")
-            for name, each in shares.items()
-            if name != "gradient"
-        ]
-        screen.note(f"Rank correlation with the gradient: {', '.join(compared)}.")
+        gradient = shares.pop("gradient")
+        agree = [f"{name} {decimal(rank_correlation(each, gradient))}" for name, each in shares.items()]
+        screen.note(f"Rank correlation with the gradient: {', '.join(agree)}.")
 
 
 class Lens(NamedTuple):
@@ -105,49 +136,6 @@ def _read(model: Model, trace: Trace, place: int, without_itself: bool) -> tuple
     answer = int(trace.logits_of(trace.final[place]).argmax())  # of one row: the vocabulary is wide
     probabilities = softmax(read)
     return probabilities, Lens(probabilities[:, answer], ranks(read, answer)), answer
-
-
-def show_lens(screen: Board, model: Model, trace: Trace, place: int, *, without_itself: bool) -> None:
-    """What each layer would say for one token's next, and how the model's own answer rises through the layers."""
-    probabilities, found, answer = _read(model, trace, place, without_itself)
-    n_layers = model.config.n_layers
-    names = ["input", *(f"layer {layer + 1}" for layer in range(n_layers))]
-    every = -(-n_layers // _ROWS)
-    listed = sorted({0, *range(n_layers, 0, -every)})  # the last layer is the answer itself
-    says, rising = screen.columns(62, 38, least=(440, 260))
-    with says.headed(
-        f"What each layer would say after position {place}",
-        "Deeper colour: likelier. Framed: the model’s own answer."
-        + (f" Of {n_layers} layers one in {every}; the curve has all." if every > 1 else ""),
-    ):
-        word_grid(
-            [_row(model, probabilities[state], answer) for state in listed],
-            names=[names[state] for state in listed],
-            columns=["says first", "second", "third", "fourth", "fifth"],
-            says=said(
-                "The model’s answer “**{answer}**” has rank {ranks}, {way}.",
-                answer=vocabulary.shown(model, answer),
-                ranks=", ".join(f"{found.rank[state]:,}" for state in listed),
-                way=_way(names, listed),
-            ),
-            alt="The likeliest next tokens when each layer's residual is read by the last norm and the unembedding.",
-            key="lens_words",
-        )
-    with rising.headed("The answer, layer by layer", "The probability that each layer would give the model’s answer."):
-        curves(
-            {"probability of the answer": found.probabilities},
-            axes=("layers passed", "probability"),
-            y_range=(0.0, 1.0),
-            at=float(len(names) - 1),
-            height=330,
-            alt="Probability of the model's answer if the stream were read after each layer.",
-            key="lens_curve",
-        )
-
-
-def _way(names: list[str], listed: list[int]) -> str:
-    """Which states of the stream are listed, in words."""
-    return "from the input to the last layer" if len(listed) == len(names) else "in these rows, from the top down"
 
 
 def _row(model: Model, probabilities: np.ndarray, answer: int) -> list[Cell]:

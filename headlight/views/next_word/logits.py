@@ -5,6 +5,7 @@ import numpy as np
 from headlight.formulas import prediction
 from headlight.frame import opening, vocabulary
 from headlight.frame.nouns import Dial, Model, State
+from headlight.frame.words import decimal
 from headlight.pictures import Board, Cell, formula, strips, word_grid
 from transformer import Plan, Trace
 from transformer.ranking import largest
@@ -73,12 +74,8 @@ def _candidates(model: Model, trace: Trace, place: int, ids: np.ndarray, chosen:
         rows.append(
             [
                 Cell(vocabulary.shown(model, int(id)), f"id {id}", strong=id == chosen),
-                Cell(_signed(row[heaviest]), f"dimension {heaviest}"),
-                Cell(_signed(logits[id]), f"{len(row)} products"),
+                Cell(decimal(row[heaviest], ".3f"), f"dimension {heaviest}"),
+                Cell(decimal(logits[id], ".3f"), f"{len(row)} products"),
             ]
         )
     return rows
-
-
-def _signed(value: float) -> str:
-    return f"{value:.3f}".replace("-", "−")

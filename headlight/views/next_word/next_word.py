@@ -40,7 +40,15 @@ def arithmetic(state: State, screen: Board) -> None:
         "From logit to probability",
         "Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.",
     ):
-        _table(state.model, step)
+        columns = way(state.model, step)
+        table(
+            columns | {"exp": [words.number(power, 4) for power in columns["exp"]]},
+            formats={"logit": "{:.3f}", "logit / T": "{:.3f}", "exp": ""},
+            numbers="{:.4f}",
+            faded={row for row, final in enumerate(columns["renormalised"]) if not final},
+            alt="The likeliest next tokens, each from its logit to the probability that it is drawn with.",
+            key="way",
+        )
     with sums.headed("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability."):
         left = prediction.cut(step.probabilities, step.in_top_k, step.final, sampling.top_k, sampling.top_p)
         formula(left, key="cut_formula")
@@ -53,9 +61,7 @@ def arithmetic(state: State, screen: Board) -> None:
 
 def _bars(state: State, step: NextToken) -> None:
     """The likeliest tokens; those that top-k or top-p cut are faded, and outlines show what the others were before."""
-    order = largest(step.probabilities, _BARS)
-    cut = bool((step.final == 0).any())
-    seed = state[writing.SEED]
+    order, seed = largest(step.probabilities, _BARS), state[writing.SEED]
     drawn = vocabulary.shown(state.model, draw(step.final, seed=seed, text=state.text))
     chances = step.final[order]
     if state[writing.SAMPLING].temperature == 1:
@@ -65,7 +71,7 @@ def _bars(state: State, step: NextToken) -> None:
         state.text,
         order,
         chances,
-        before=step.probabilities[order] if cut else None,
+        before=None if step.final.all() else step.probabilities[order],
         faded={place for place, id in enumerate(order) if not step.final[id]},
         says=said(sentences.DRAWS, seed=seed, drawn=drawn),
         alt="Probabilities of the likeliest next tokens; faded ones are cut and cannot be drawn.",
@@ -90,16 +96,3 @@ def way(model: Model, step: NextToken) -> dict[str, list]:
     }
     labels = {"token": vocabulary.labels(model, order)}
     return labels | {name: column.tolist() for name, column in columns.items()}
-
-
-def _table(model: Model, step: NextToken) -> None:
-    """The table, with four decimals; the card of a cell tells all."""
-    columns = way(model, step)
-    table(
-        columns | {"exp": [words.number(power, 4) for power in columns["exp"]]},
-        formats={"logit": "{:.3f}", "logit / T": "{:.3f}", "exp": ""},
-        numbers="{:.4f}",
-        faded={row for row, final in enumerate(columns["renormalised"]) if not final},
-        alt="The likeliest next tokens, each from its logit to the probability that it is drawn with.",
-        key="way",
-    )

@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.frame import address, dials, vocabulary
 from headlight.frame.nouns import Dial, Model, State, said, view
-from headlight.frame.words import number
+from headlight.frame.words import capital, decimal, number
 from headlight.pictures import Board, matrix, token_chips
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest
@@ -25,10 +25,19 @@ def opened(state: State, screen: Board) -> None:
     """The way from the probability to the open number as crumbs, and the terms of the open one."""
     trace = state.trace()
     passed = _passed(state, screen, trace)
-    place = passed[-1]
-    found = _open(state, trace, place)
-    _crumbs(state, trace, passed)
-    screen.heading(_named(state.model, trace, place), _hint(found))
+    every = [_open(state, trace, place) for place in passed]
+    found, count = every[-1], len(every[-1].names)
+    token_chips(
+        [place.stage.replace("_", " ") for place in passed],
+        notes=[decimal(each.value, ".4f") for each in every],
+        strong=(len(passed) - 1,),
+        key="crumbs",
+        on_place=lambda place: _written(passed[: place + 1]),
+    )
+    terms = "1 term" if count == 1 else f"{count} terms{', the largest first' if count > _MOST else ''}"
+    opens = any(door for doors in found.doors for door in doors)
+    choose = "Choose one to open it." if opens else "Nothing opens here: this is where the model begins."
+    screen.heading(_named(state.model, trace, passed[-1]), f"{terms}. {choose}")
     _terms(passed, found)
     screen.note(f"In torch: {found.code}")
 
@@ -45,7 +54,7 @@ def _passed(state: State, screen: Board, trace: Trace) -> list[Place]:
         for place in passed:
             _open(state, trace, place)
     except ValueError as error:
-        screen.note(f"{str(error)[0].upper()}{str(error)[1:]}. Here is the next word again.")
+        screen.note(f"{capital(str(error))}. Here is the next word again.")
         passed = []
     return passed or [Place("probability", (int(trace.next_logits.argmax()),))]
 
@@ -56,17 +65,6 @@ def _written(passed: list[Place]) -> dict[str, str]:
     while len(" ".join(labels)) > address.OPENED:
         labels = labels[1:]
     return {"opened": " ".join(labels)}
-
-
-def _crumbs(state: State, trace: Trace, passed: list[Place]) -> None:
-    values = [_open(state, trace, place).value for place in passed]
-    token_chips(
-        [place.stage.replace("_", " ") for place in passed],
-        notes=[f"{value:.4f}".replace("-", "−") for value in values],
-        strong=(len(passed) - 1,),
-        key="crumbs",
-        on_place=lambda place: _written(passed[: place + 1]),
-    )
 
 
 def _named(model: Model, trace: Trace, place: Place) -> str:
@@ -83,23 +81,14 @@ def _named(model: Model, trace: Trace, place: Place) -> str:
     parts = [
         said_of.get(axis, lambda at: f"number {at}")(at) for axis, at in zip(AXES[place.stage], place.at, strict=True)
     ]
-    stage = place.stage.replace("_", " ")
-    return f"{stage[:1].upper()}{stage[1:]} {', '.join(parts)}"
-
-
-def _hint(found: Opened) -> str:
-    count = len(found.names)
-    terms = "1 term" if count == 1 else f"{count} terms{', the largest first' if count > _MOST else ''}"
-    opens = any(door for doors in found.doors for door in doors)
-    return f"{terms}. {'Choose one to open it.' if opens else 'Nothing opens here: this is where the model begins.'}"
+    return f"{capital(place.stage.replace('_', ' '))} {', '.join(parts)}"
 
 
 def _terms(passed: list[Place], found: Opened) -> None:
     """The largest terms with their factors, what the rest adds, and what the sum becomes."""
-    products = len(found.columns) > 1
-    shown = list(range(len(found.names)))
+    products, shown = len(found.columns) > 1, list(range(len(found.names)))
     if len(shown) > _MOST:
-        shown = [int(place) for place in largest(np.abs(found.terms), _MOST)]
+        shown = largest(np.abs(found.terms), _MOST).tolist()
     values = np.hstack((found.factors, found.terms[:, None]))[shown] if products else found.factors[shown]
 
     def choose(cell: tuple[int, int]) -> dict[str, str]:
