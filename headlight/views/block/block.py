@@ -9,6 +9,7 @@ from headlight.frame import dials, tokens
 from headlight.frame.nouns import State, view
 from headlight.pictures import Board, curves, formula, matrix
 from transformer import Trace
+from transformer.ranking import peak
 from transformer.readings.residual import stream
 
 _ROWS = 24  # of sublayers that one screen has room for
@@ -19,7 +20,7 @@ _GIANT = 5  # times as long as all others
 def block(state: State, screen: Board) -> None:
     """Lengths along the stream, for one token as curves and for all tokens as a matrix."""
     trace, layer = state.trace(), state[dials.LAYER]
-    place = dials.at(state[dials.TOKEN], len(trace.tokens))
+    place = dials.token(state, trace)
     tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
     measured, names = stream(trace), steps(trace.config.n_layers)
     added = np.concatenate([[np.nan], measured.added[:, place]])
@@ -45,14 +46,14 @@ def block(state: State, screen: Board) -> None:
             key="stream_curves",
         )
     with all_tokens:
-        every = "sublayer" if len(names) <= _ROWS else "layer"
+        every, ends = "sublayer" if len(names) <= _ROWS else "layer", colour_ends(measured.lengths)
         screen.heading("The stream of every token", f"Its length as it enters (in) and after each {every}.")
         if every == "layer":
             after = ["in", *(str(number) for number in range(1, trace.config.n_layers + 1))]
-            _matrix("lengths", measured.lengths[::2], after, trace, (layer + 1, place), colour_ends(measured.lengths))
+            _matrix("lengths", measured.lengths[::2], after, trace, (layer + 1, place), ends)
         else:
             _matrix("lengths", measured.lengths, ["in", *names], trace, (2 * layer + 2, place))
-        if colour_ends(measured.lengths) < measured.lengths.max():
+        if ends < measured.lengths.max():
             screen.note(giant(measured.lengths, trace.words))
 
 
@@ -60,7 +61,7 @@ def block(state: State, screen: Board) -> None:
 def arithmetic(state: State, screen: Board) -> None:
     """What each sublayer adds: how long it is, in which direction, and what the chosen layer makes of one vector."""
     trace, layer = state.trace(), state[dials.LAYER]
-    place = dials.at(state[dials.TOKEN], len(trace.tokens))
+    place = dials.token(state, trace)
     measured, names = stream(trace), steps(trace.config.n_layers)
     rows = near(2 * layer, len(names))
     chosen, said = (2 * layer + 1 - rows.start, place), ""
@@ -72,7 +73,7 @@ def arithmetic(state: State, screen: Board) -> None:
         ends = colour_ends(added)
         _matrix("added", added, names[rows], trace, chosen, ends)
         if ends < added.max():
-            step, token = divmod(int(added.argmax()), added.shape[1])
+            step, token = peak(added)
             screen.note(
                 f"What {names[rows][step]} adds to “{trace.words[token]}” is {added.max():,.0f} long, what others get "
                 f"{ends:,.0f} at most: there the colours end."
@@ -115,7 +116,7 @@ def colour_ends(lengths: np.ndarray) -> float:
 
 def giant(lengths: np.ndarray, words: Sequence[str]) -> str:
     """Which token's vector is so long that the colours end before it; lengths are [state, pos], two states a layer."""
-    step, place = divmod(int(lengths.argmax()), lengths.shape[1])
+    step, place = peak(lengths)
     where = f"in layer {(step + 1) // 2}" if step else "as it enters"
     return (
         f"“{words[place]}” at position {place} is {lengths[step, place]:,.0f} long {where}, the others "

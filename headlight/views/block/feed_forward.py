@@ -8,6 +8,7 @@ from headlight.formulas import block as block_formulas
 from headlight.formulas.lines import Lines
 from headlight.frame import dials, opening, tokens, vocabulary
 from headlight.frame.nouns import Model, State, view
+from headlight.frame.words import decimal
 from headlight.pictures import Board, Cell, bars, curves, formula, word_grid
 from headlight.views.block import linearity
 from transformer import LanguageModel
@@ -23,6 +24,7 @@ class Fired(NamedTuple):
     """The hidden units of one token in one layer."""
 
     layer: int
+    place: int
     activation: str
     given: np.ndarray  # [d_mlp], what each is given; of a gated network its gate
     up: np.ndarray | None  # [d_mlp], what the gate is multiplied by, if there is one
@@ -40,11 +42,11 @@ class Fired(NamedTuple):
 def feed_forward(state: State, screen: Board) -> None:
     """How many units fire, which most, and what those push up."""
     trace, found = state.trace(), _fired(state)
-    tokens.chips(trace, strong=(dials.at(state[dials.TOKEN], len(trace.tokens)),), on_place=dials.choose_token)
+    tokens.chips(trace, strong=(found.place,), on_place=dials.choose_token)
     above, values, gated = int((found.given > 0).sum()), found.hidden[found.units], found.up is not None
     given = "have a gate that is given more than 0 here" if gated else "are given more than 0 here"
     signs = [" (+)" if value > 0 else " (−)" for value in values] if gated else [""] * len(values)
-    opening.mark(trace, values, "hidden", found.layer, dials.at(state[dials.TOKEN], len(trace.tokens)), found.units)
+    opening.mark(trace, values, "hidden", found.layer, found.place, found.units)
     most, words = screen.columns(34, 66, least=(300, 380))
     with most.headed(
         "Units that fire most", f"Of {len(found.hidden)} hidden units of layer {found.layer + 1}, {above} {given}."
@@ -76,7 +78,9 @@ def arithmetic(state: State, screen: Board) -> None:
     """What the activation makes of every unit, the one that fires most worked out; which parts bend what they read."""
     found = _fired(state)
     name, gated = found.activation, found.up is not None
-    opened = found.hidden if found.up is None else _opened(found.hidden, found.up)
+    opened = found.hidden
+    if found.up is not None:  # how far each gate is open, not known where what it is multiplied by is 0
+        opened = np.divide(found.hidden, found.up, where=found.up != 0, out=np.full_like(found.hidden, np.nan))
     order = np.argsort(found.given)
     unit, most = int(found.units[0]), int(found.pushed[0].argmax())
     curve, sums = screen.columns(50, 50)
@@ -107,18 +111,18 @@ def arithmetic(state: State, screen: Board) -> None:
             "the token’s row of W_U. What later layers make of it comes on top."
         )
     if isinstance(state.model, LanguageModel):
-        trace, share = state.trace(), state[linearity.SHARE]
-        linearity.show(screen, state.model, trace, found.layer, dials.at(state[dials.TOKEN], len(trace.tokens)), share)
+        linearity.show(screen, state.model, state.trace(), found.layer, found.place, state[linearity.SHARE])
 
 
 def _fired(state: State) -> Fired:
     """What the units of the layer do for the chosen token."""
     trace, layer = state.trace(), state[dials.LAYER]
-    place = dials.at(state[dials.TOKEN], len(trace.tokens))
+    place = dials.token(state, trace)
     units = strongest(trace, layer, place, _ON_A_SLIDE if tokens.compact() else _UNITS)
     given, up = inputs(state.model.transformer, trace, layer, place)
     return Fired(
         layer,
+        place,
         _NAMES.get(trace.plan.activation, "GELU"),
         given,
         up,
@@ -126,11 +130,6 @@ def _fired(state: State) -> Fired:
         units,
         pushes(state.model.transformer, trace, layer, place, units),
     )
-
-
-def _opened(hidden: np.ndarray, up: np.ndarray) -> np.ndarray:
-    """How far each gate is open: the hidden value over what the gate is multiplied by; NaN where that is 0."""
-    return np.divide(hidden, up, where=up != 0, out=np.full_like(hidden, np.nan))
 
 
 def _worked(found: Fired, unit: int, opened: float) -> Lines:
@@ -148,10 +147,6 @@ def _row(model: Model, pushed: np.ndarray) -> list[Cell]:
     ids = [*largest(pushed, _RAISED), pushed.argmin()]
     furthest = max(float(np.abs(pushed).max()), 1e-9)
     return [
-        Cell(
-            vocabulary.shown(model, int(id)),
-            f"{pushed[id]:+.2f}".replace("-", "−"),
-            float(max(pushed[id], 0)) / furthest,
-        )
+        Cell(vocabulary.shown(model, int(id)), decimal(pushed[id], "+.2f"), float(max(pushed[id], 0)) / furthest)
         for id in ids
     ]

@@ -66,7 +66,7 @@ _KINDS: dict[NormKind, Kind] = {
 def layer_norm(state: State, screen: Board) -> None:
     """The vector at each stage, the learned numbers, and what of each stage the dials have changed."""
     trace = state.trace()
-    place = dials.at(state[dials.TOKEN], len(trace.tokens))
+    place = dials.token(state, trace)
     tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
     plain, stages = _stages(state, trace, place)
     kind = _KINDS["rms" if stages.beta is None else "layer"]
@@ -103,7 +103,7 @@ def layer_norm(state: State, screen: Board) -> None:
 def arithmetic(state: State, screen: Board) -> None:
     """One number of the vector on its way through the norm, and that torch's own norm gives the same."""
     trace, chosen = state.trace(), state[DIMENSION]
-    plain, stages = _stages(state, trace, dials.at(state[dials.TOKEN], len(trace.tokens)))
+    plain, stages = _stages(state, trace, dials.token(state, trace))
     dimension = int(np.abs(plain.before).argmax()) if chosen is None else min(chosen, len(plain.before) - 1)
     normalized, gamma, after = (float(of[dimension]) for of in (stages.normalized, stages.gamma, stages.after))
     if stages.beta is None:
@@ -118,15 +118,16 @@ def arithmetic(state: State, screen: Board) -> None:
 
 def _norm(state: State) -> torch.nn.Module:
     """The norm that the dials choose: two in each block, and one at the end."""
-    layer = state[_LAYER] if state[WHERE] != "before unembedding" else state.model.config.n_layers - 1
-    return module(state.model.transformer, layer, state[WHERE])
+    return module(state.model.transformer, _layer(state), state[WHERE])
+
+
+def _layer(state: State) -> int:
+    return state[_LAYER] if state[WHERE] != "before unembedding" else state.model.config.n_layers - 1
 
 
 def _stages(state: State, trace: Trace, place: int) -> tuple[LayerNorm, LayerNorm]:
     """The stages of the norm for one token: of its vector as it is, and as the dials change it."""
-    learned = weights(_norm(state))
-    layer = state[_LAYER] if state[WHERE] != "before unembedding" else state.model.config.n_layers - 1
-    plain = read_by(trace, layer, state[WHERE])[place]
+    learned, plain = weights(_norm(state)), read_by(trace, _layer(state), state[WHERE])[place]
     changed = (plain * state[FACTOR] + state[SHIFT]).astype(np.float32)
     read = norm_stages(plain, *learned)
     return read, read if np.array_equal(changed, plain) else norm_stages(changed, *learned)
@@ -143,29 +144,22 @@ def of_stages(plain: LayerNorm, stages: LayerNorm) -> dict[str, list]:
 
     Of an RMSNorm the root mean square stands in the place of the deviation.
     """
-    kind, centred = _KINDS["rms" if stages.beta is None else "layer"], stages.beta is not None
+    centred = stages.beta is not None
+    kind = _KINDS["layer" if centred else "rms"]
     pairs = {
         "before": (plain.before, stages.before),
         "normalized": (plain.normalized, stages.normalized),
         kind.after: (plain.after, stages.after),
     }
     apart = [float(np.abs(now - as_it_is).max()) for as_it_is, now in pairs.values()]
+    exact = [now.astype(np.float64) for _, now in pairs.values()]
+    means = [each.mean() for each in exact]
     return {
         "": list(pairs),
-        "mean": [_unsigned_zero(float(now.mean(dtype=np.float64))) for _, now in pairs.values()],
-        kind.spread: [_spread(now, centred) for _, now in pairs.values()],
+        "mean": [0.0 if abs(mean) < 5e-5 else float(mean) for mean in means],  # rounding may give 0 a sign
+        kind.spread: [float(np.sqrt(np.square(x - m * centred).mean())) for x, m in zip(exact, means, strict=True)],
         "changed by the dials": [words.number(each, 2) if each else "0" for each in apart],
     }
-
-
-def _spread(vector: np.ndarray, centred: bool) -> float:
-    exact = vector.astype(np.float64)
-    return float(np.sqrt(np.square(exact - exact.mean() * centred).mean()))
-
-
-def _unsigned_zero(value: float) -> float:
-    """A mean that four decimals write as 0, without the sign that rounding may give it."""
-    return 0.0 if abs(value) < 5e-5 else value
 
 
 def checked(stages: LayerNorm, apart: float) -> str:

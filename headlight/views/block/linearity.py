@@ -1,6 +1,6 @@
 """Which parts of a block only mix what they read, and which bend it."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import torch
@@ -13,13 +13,6 @@ from transformer.readings.linearity import as_large_as, attention_with_frozen_pa
 
 _SHARES = np.linspace(-1, 2, 61, dtype=np.float32)
 _HELD, _IF_LINEAR = "attention, norm held", "FFN if it were linear"
-
-
-class Mixtures(NamedTuple):
-    """Of each part of a layer the outputs of mixtures beside the mixtures of its outputs."""
-
-    ways: dict[str, tuple[np.ndarray, np.ndarray]]  # both [share, d_model]; the last share is the chosen one
-    differences: dict[str, float]  # the largest between the two at the chosen share
 
 
 SHARE = Dial(
@@ -35,7 +28,13 @@ SHARE = Dial(
 
 def show(screen: Board, model: LanguageModel, trace: Trace, layer: int, place: int, share: float) -> None:
     """A curve for each part over the shares, straight where it only mixes, and how far each is from mixing."""
-    found = _mixed(model, trace, layer, place, share)
+    # Of each part the outputs of mixtures beside the mixtures of its outputs, [share, d_model]; the last share is the
+    # chosen one. What is mixed is the stream as the layer reads it, with a random one as large.
+    shares, ways = torch.tensor(np.append(_SHARES, np.float32(share))), {}
+    for name, (part, one) in _parts(model, trace, layer, place).items():
+        mixture, outputs = mixed(part, one, as_large_as(one), shares)
+        ways[name] = mixture.numpy(), outputs.numpy()
+    differences = {name: float(np.abs(np.subtract(*way))[-1].max()) for name, way in ways.items()}
     lines, apart = screen.columns(50, 50)
     with lines.headed(
         "Straight: it only mixes",
@@ -43,7 +42,7 @@ def show(screen: Board, model: LanguageModel, trace: Trace, layer: int, place: i
         "and its norm are held fast.",
     ):
         curves(
-            _lines(found.ways),
+            _lines(ways),
             over=_SHARES,
             dashed=(_IF_LINEAR,),
             at=share,
@@ -57,8 +56,8 @@ def show(screen: Board, model: LanguageModel, trace: Trace, layer: int, place: i
         f"How far from mixing, at a = {share:.2f}", "The largest difference from the mixture of outputs."
     ):
         bars(
-            list(found.differences.values()),
-            labels=list(found.differences),
+            list(differences.values()),
+            labels=list(differences),
             alt="For each part, how far the output of the mixture is from the mixture of the outputs.",
             key="differences",
             scale=None,
@@ -68,18 +67,7 @@ def show(screen: Board, model: LanguageModel, trace: Trace, layer: int, place: i
             "own. GELU bends the FFN once more."
         )
     screen.heading("The difference, exactly", "About 10⁻⁶ is rounding. A stack of linear parts is one matrix.")
-    formula(block_formulas.mixture(share, found.differences), key="mixture_formula")
-
-
-def _mixed(model: LanguageModel, trace: Trace, layer: int, place: int, share: float) -> Mixtures:
-    """Mix the stream as the layer reads it with a random one as large, and send the mixtures through each part."""
-    shares = torch.tensor(np.append(_SHARES, np.float32(share)))
-    ways, differences = {}, {}
-    for name, (part, one) in _parts(model, trace, layer, place).items():
-        mixture, outputs = (side.numpy() for side in mixed(part, one, as_large_as(one), shares))
-        ways[name] = mixture, outputs
-        differences[name] = float(np.abs(mixture - outputs)[-1].max())
-    return Mixtures(ways, differences)
+    formula(block_formulas.mixture(share, differences), key="mixture_formula")
 
 
 def _lines(ways: dict[str, tuple[np.ndarray, np.ndarray]]) -> dict[str, np.ndarray]:

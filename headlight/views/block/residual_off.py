@@ -47,10 +47,19 @@ def residual_off(state: State, screen: Board) -> None:
         "How the words become one",
         "Mean cosine of two different tokens: at 1 they all point the same way, and nothing tells them apart.",
     ):
-        if compared.losses:
-            _likeness_curves(likeness(compared.before), likeness(compared.after))
-        else:
-            screen.note("One token has no other to be like: type another.")
+        if not compared.losses:
+            return screen.note("One token has no other to be like: type another.")
+        trained, cut = likeness(compared.before), likeness(compared.after)
+        curves(
+            {"as trained": trained, "switched off": cut},
+            over=np.arange(len(trained)) / 2,
+            axes=("layer (half steps: after attention)", "mean cosine"),
+            y_range=(min(0.0, float(trained.min()), float(cut.min())), 1.0),
+            at=(len(trained) - 1) / 2,
+            height=330,
+            alt="Mean cosine between the vectors of different tokens, with and without residual connections.",
+            key="cut_off_likeness",
+        )
 
 
 @residual_off.deeper
@@ -80,17 +89,4 @@ def _loss_in_words(compared: Comparison) -> Says:
         with_them=with_them,
         without=without,
         blind=math.log(compared.before.config.vocab_size),
-    )
-
-
-def _likeness_curves(trained: np.ndarray, cut: np.ndarray) -> None:
-    curves(
-        {"as trained": trained, "switched off": cut},
-        over=np.arange(len(trained)) / 2,
-        axes=("layer (half steps: after attention)", "mean cosine"),
-        y_range=(min(0.0, float(trained.min()), float(cut.min())), 1.0),
-        at=(len(trained) - 1) / 2,
-        height=330,
-        alt="Mean cosine between the vectors of different tokens, with and without residual connections.",
-        key="cut_off_likeness",
     )

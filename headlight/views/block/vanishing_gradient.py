@@ -32,9 +32,8 @@ def in_this_model(screen: Board, model: LanguageModel, trace: Trace, cut: Interv
         "At 0 it is that of the embeddings. See whether it shrinks from right to left.",
     )
     if len(trace.tokens) < 2:
-        screen.note("One token has nothing after it to predict, so no loss: type another.")
-        return
-    kept, without = of_sentence(model, trace, cut)
+        return screen.note("One token has nothing after it to predict, so no loss: type another.")
+    kept, without = of_text(model.transformer, trace), of_text(model.transformer, trace, cut)
     _curves({"as trained": kept, "switched off": without}, "gradient_trained", dashed=("as trained",))
     screen.note(trained_in_words(kept, without))
 
@@ -58,11 +57,6 @@ def stacks(size: float = 1.0) -> dict[str, Gradients]:
         name: untrained_gradients(residual=residual, normed=normed, size=size)
         for name, (residual, normed) in _STACKS.items()
     }
-
-
-def of_sentence(model: LanguageModel, trace: Trace, cut: Intervention) -> tuple[Gradients, Gradients]:
-    """The gradients of the sentence's loss in the trained model as it is, and with these connections cut."""
-    return of_text(model.transformer, trace), of_text(model.transformer, trace, cut)
 
 
 def trained_in_words(kept: Gradients, cut: Gradients) -> str:
