@@ -7,7 +7,8 @@ import numpy as np
 
 from headlight.frame import next_words, opening, vocabulary
 from headlight.frame.reader import Model
-from headlight.frame.words import Says, said
+from headlight.frame.words import NO_NEXT_WORD, Says, said
+from headlight.pictures import Board
 from transformer import Trace
 from transformer.ranking import largest
 from transformer.readings.loss import sentence_loss
@@ -54,6 +55,13 @@ class Comparison:
         """
         order = vocabulary.likeliest_of_two(self.earlier, self.later, count)
         self._draw(order, self.moved_most() if says is None else says, key, alt)
+
+    def show(self, screen: Board, title: str, hint: str, *, key: str, alt: str, count: int = SHOWN) -> None:
+        """The same under a heading; of a model that says nothing of what comes next, that."""
+        if self.before.plan.predicts != "next":
+            return screen.heading("Next word", NO_NEXT_WORD)
+        screen.heading(title, hint)
+        self.next_words(key=key, alt=alt, count=count)
 
     def likeliest(self, *, key: str, alt: str, count: int, says: Says = ()) -> None:
         """The likeliest next tokens after the change, likeliest first, outlined as they were before it."""

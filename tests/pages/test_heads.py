@@ -1,6 +1,7 @@
 """The page of heads: what each adds, what its silence and averaging change, and the sizes of other models."""
 
 import dataclasses
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -213,3 +214,15 @@ def test_all_heads_are_compared_with_chance_on_this_sentence_on_held_out_text_an
     words_drawn = [evidence.random_words(MODEL, seed) for seed in (1, 1, 2)]
     assert words_drawn[0] == words_drawn[1] != words_drawn[2]
     assert words_drawn[0].split()[:12] == words_drawn[0].split()[12:]
+
+
+def test_random_words_are_found_where_a_vocabulary_writes_words_without_their_space() -> None:
+    class OfPieces:
+        """As much of a model as is read: pieces of words, one in two of which goes on with a word."""
+
+        config = dataclasses.replace(MODEL.config, vocab_size=400)
+        tokenizer = SimpleNamespace(text_of=lambda id: f"{'##' * (id % 2)}{'abc' * (1 + id // 20)}{chr(97 + id % 20)}")
+
+    found = evidence.random_words(OfPieces(), 1).split()
+    assert len(set(found)) == 12 and found[:12] == found[12:]
+    assert not any(word.startswith("#") for word in found)

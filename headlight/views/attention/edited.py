@@ -116,12 +116,9 @@ def show(state: State, screen: Board) -> None:
             screen.note(f"No more than {edits.MOST} edits are kept.")
         screen.note(live_check.in_words(trace, head.layer))
     with right:
-        if trace.plan.predicts == "next":
-            screen.heading("Next word", "Dashed: without your edits.")
-            alt = "The likeliest next tokens with the edits, outlined as they were without them."
-            Comparison(state.model, plain, trace).next_words(key="next_words", alt=alt, count=6)
-        else:
-            screen.heading("Next word", words.NO_NEXT_WORD)
+        alt = "The likeliest next tokens with the edits, outlined as they were without them."
+        compared, hint = Comparison(state.model, plain, trace), "Dashed: without your edits."
+        compared.show(screen, "Next word", hint, key="next_words", alt=alt, count=6)
         _stream(screen, plain, trace)
     _others(screen, state, plain, trace)
 

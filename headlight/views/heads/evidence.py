@@ -61,23 +61,26 @@ def _held_out(model: Model, measure: str) -> Compared | None:
     plan = Plan.of(model.config)
     if measure not in _ROLES or not model.roles.scores(0, 0):
         return None
-    every = [
-        [model.roles.scores(layer, head)[_ROLES[measure]] for head in range(plan.n_heads)]
-        for layer in range(plan.n_layers)
-    ]
-    return Compared(*(np.array([[each[part] for each in row] for row in every]) for part in ("score", "baseline")))
+    places, role = np.ndindex(plan.n_layers, plan.n_heads), _ROLES[measure]
+    every = [model.roles.scores(*place)[role] for place in places]
+    both = (np.array([each[part] for each in every]) for part in ("score", "baseline"))
+    return Compared(*(each.reshape(plan.n_layers, plan.n_heads) for each in both))
 
 
 @cached(most=8)
 def random_words(model: Model, seed: int) -> str:
     """Twelve different words of the vocabulary, drawn at random, twice in the same order."""
     random, found = np.random.default_rng(seed), list[str]()
-    for _ in range(_TRIES):
-        piece = vocabulary.text_of(model, int(random.integers(model.config.vocab_size)))
-        if re.fullmatch(" [a-z]{3,}", piece) and piece.strip() not in found:
-            found.append(piece.strip())
-        if len(found) == _WORDS:
-            break
+    for word in (
+        " [a-z]{3,}",
+        "[a-z]{3,}",
+    ):  # some vocabularies, with ## before what goes on, have words without a space
+        for _ in range(_TRIES):
+            piece = vocabulary.text_of(model, int(random.integers(model.config.vocab_size)))
+            if re.fullmatch(word, piece) and piece.strip() not in found:
+                found.append(piece.strip())
+            if len(found) == _WORDS:
+                return " ".join(found * 2)
     return " ".join(found * 2)
 
 
@@ -85,19 +88,13 @@ def show(screen: Board, state: State, trace: Trace) -> None:
     """All heads by one measure, as a grid and in order."""
     measure, on = state[MEASURE], state[ON]
     unit = _UNITS.get(measure, f"mean weight on {measure}")
-    found = compared(state, trace)
-    if found is None:
-        screen.heading(f"All heads: {unit}", f"That was not measured on {on}. Choose another text or measure.")
-    else:
-        if on == RANDOM:
-            screen.note(f"Random words, twice: {random_words(state.model, state[_SEED])}")
-        _compare(screen, state, unit, found)
-
-
-def _compare(screen: Board, state: State, unit: str, found: Compared) -> None:
-    (scores, chance), measure = found, state[MEASURE]
+    if (found := compared(state, trace)) is None:
+        return screen.heading(f"All heads: {unit}", f"That was not measured on {on}. Choose another text or measure.")
+    if on == RANDOM:
+        screen.note(f"Random words, twice: {random_words(state.model, state[_SEED])}")
+    scores, chance = found
     order = largest(scores.ravel(), scores.size)
-    heads = [Head(*(int(part) for part in np.unravel_index(place, scores.shape))) for place in order]
+    heads = [Head(*divmod(place, scores.shape[1])) for place in order.tolist()]
     above = int((scores > 3 * chance).sum())
     grid, sorted_by = screen.columns(46, 54, least=(320, 360))
     with grid.headed(f"All heads: {unit}", "Choose a head to go to its layer."):
@@ -107,15 +104,13 @@ def _compare(screen: Board, state: State, unit: str, found: Compared) -> None:
             alt=f"Every head: {unit}. Layers down, heads across.",
             key="measured",
             extent=1.0 if measure in AIMS else float(max(scores.max(), 1e-9)),
-            on_cell=lambda cell: {
-                key: value for key, value in state.choose_head(cell).items() if key.endswith("layer")
-            },
+            on_cell=lambda cell: {"layer": cell[0] + 1},
         )
     with sorted_by:
         said = f"Here {above} of {scores.size} heads have more than three times that." if measure in AIMS else ""
         screen.heading(
             "The same in order, beside chance",
-            f"Grey: {_SHUFFLED if state[ON] == HELD_OUT else _EQUAL}. {said}".strip(),
+            f"Grey: {_SHUFFLED if on == HELD_OUT else _EQUAL}. {said}".strip(),
         )
         columns(
             {"by chance": chance.ravel()[order], unit: scores.ravel()[order]},
@@ -151,12 +146,7 @@ def in_a_table(screen: Board, model: Model, layer: int) -> None:
         f"Each cell: the head’s mean weight on that place, measured on {text} / the same with places shuffled. A head "
         "is named where the first is well above the second.",
     )
-    if found := evidence(model, layer):
-        table(
-            found,
-            formats=dict.fromkeys(list(found)[1:], ""),
-            alt="Scores and shuffled baselines of the heads of the chosen layer.",
-            key="evidence",
-        )
-    else:
-        screen.note("The heads of this model have not been measured, so none has a name here.")
+    if not (found := evidence(model, layer)):
+        return screen.note("The heads of this model have not been measured, so none has a name here.")
+    alt = "Scores and shuffled baselines of the heads of the chosen layer."
+    table(found, formats=dict.fromkeys(list(found)[1:], ""), alt=alt, key="evidence")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import partial
 
 import numpy as np
 from jaxtyping import Float
@@ -18,6 +19,16 @@ from transformer.readings.contributions import concatenated, contributions, leng
 
 LAYER = dials.layer(first=dials.BRINGS.layer)
 _ROOMY = 6  # heads of a layer at most, for each to have room beside the others
+_AVERAGED = (
+    "Next word with averaged heads",
+    "Dashed: each head in its own way. See which words move.",
+    "averaged patterns, outlined as they were",
+)
+_WITHOUT = (
+    "Next word, without the silenced heads",
+    "Dashed: with all heads on. A head matters here if a bar leaves its outline.",
+    "the chosen heads silenced, outlined as they were with all heads",
+)
 
 
 def parse(line: str, model: Model) -> frozenset[Head]:
@@ -69,7 +80,8 @@ def heads(state: State, screen: Board) -> None:
         else:
             _side_by_side(screen, state, trace)
     with consequence:
-        _next_words(screen, compared, averaged)
+        title, hint, alt = _AVERAGED if averaged else _WITHOUT
+        compared.show(screen, title, hint, key="next_words", alt=f"The likeliest next tokens with {alt}.")
         if compared.changed:
             screen.note(_lost(compared, layer))
         if are_added(trace.plan):
@@ -89,6 +101,9 @@ def heads(state: State, screen: Board) -> None:
 
 def _side_by_side(screen: Board, state: State, trace: Trace) -> None:
     model, layer, silenced = state.model, state[LAYER], state[SILENCED]
+    # Where few stand beside each other, also how often a head does here what it was measured to do.
+    few = model.config.n_heads <= _ROOMY
+    name = partial(words.measured, model, trace) if few else partial(words.role, model)
     screen.heading(
         f"The {model.config.n_heads} heads of layer {layer + 1}",
         f"In each pattern each {orientation.line()} sums to 1. Click a head to enlarge it.",
@@ -97,7 +112,7 @@ def _side_by_side(screen: Board, state: State, trace: Trace) -> None:
         trace.layers[layer].pattern,
         hidden=np.isneginf(trace.layers[layer].masked),
         tokens=trace.words,
-        names=_names(model, trace, layer),
+        names=[name(layer, head) for head in range(model.config.n_heads)],
         silenced=[each.head for each in silenced if each.layer == layer],
         alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
         key="layer_heads",
@@ -143,30 +158,6 @@ def _trace(state: State) -> Trace:
     layers = {"this layer": (state[LAYER],), "every layer": range(state.model.config.n_layers)}
     averaged = frozenset(layers.get(state[AVERAGED_IN], ()))
     return state.trace(Intervention(silenced=frozenset(state[SILENCED]), averaged=averaged))
-
-
-def _names(model: Model, trace: Trace, layer: int) -> list[str]:
-    """What each head was measured to do; where few stand beside each other, also how often it does so here."""
-    heads = range(model.config.n_heads)
-    if len(heads) > _ROOMY:
-        return [words.role(model, layer, head) for head in heads]
-    return [words.measured(model, trace, layer, head) for head in heads]
-
-
-def _next_words(screen: Board, compared: Comparison, averaged: bool) -> None:
-    if compared.before.plan.predicts != "next":
-        screen.heading("Next word", words.NO_NEXT_WORD)
-    elif averaged:
-        screen.heading("Next word with averaged heads", "Dashed: each head in its own way. See which words move.")
-        alt = "The likeliest next tokens with averaged patterns, outlined as they were."
-        compared.next_words(key="next_words", alt=alt)
-    else:
-        screen.heading(
-            "Next word, without the silenced heads",
-            "Dashed: with all heads on. A head matters here if a bar leaves its outline.",
-        )
-        alt = "The likeliest next tokens with the chosen heads silenced, outlined as they were with all heads."
-        compared.next_words(key="next_words", alt=alt)
 
 
 def _lost(compared: Comparison, layer: int) -> str:

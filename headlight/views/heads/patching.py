@@ -6,8 +6,10 @@ import numpy as np
 
 from headlight.frame import dials, vocabulary
 from headlight.frame.nouns import Choices, Dial, Model, Says, State, cached, escaped, said, view
+from headlight.frame.words import capital
 from headlight.pictures import Board, OnChoose, bars, matrix
 from transformer import Trace, patch
+from transformer.ranking import peak
 from transformer.readings.answer import Word
 from transformer.readings.neighbours import Changed, one_word_changed
 from transformer.readings.patching import Patched, estimate
@@ -22,7 +24,7 @@ HEAD = dials.in_picture(dials.HEAD)
 def _pairs(state: State) -> Mapping[str, Mapping[str, str]]:
     """The sentence with one word changed for another of the same form, whatever word that is."""
     trace = state.trace()
-    every = list(one_word_changed(state.model, trace, _units(state.model_name, state.model)))
+    every = list(one_word_changed(state.model, trace, _units(state.model)))
     twice = len({trace.words[each.place] for each in every}) < len({each.place for each in every})
 
     def named(each: Changed) -> str:
@@ -33,9 +35,9 @@ def _pairs(state: State) -> Mapping[str, Mapping[str, str]]:
 
 
 @cached(most=2)
-def _units(name: str, _model: Model) -> np.ndarray:
+def _units(model: Model) -> np.ndarray:
     """The rows of the embedding, each of length one."""
-    return unit(_model.transformer.embedding.weight.detach().numpy())
+    return unit(model.transformer.embedding.weight.detach().numpy())
 
 
 ONE_WORD = Choices("one_word", "Change one word", _pairs)
@@ -48,21 +50,19 @@ ONE_WORD = Choices("one_word", "Change one word", _pairs)
 )
 def patching(state: State, screen: Board) -> None:
     """The share of the difference of two answers that each token of the stream and each head brings, and one run."""
-    first, second = state.trace(), state.trace(text=state[CORRUPT].strip() or None)
-    answers = int(first.next_logits.argmax()), int(second.next_logits.argmax())
+    first, second, answers = _runs(state)
     labels = [f"“{vocabulary.shown(state.model, id)}”" for id in answers]
     if answers[0] == answers[1]:
         return screen.note(f"Both sentences go on with {labels[0]}: there is no difference to bring back.")
-    noising = state[NOISING]
     try:
-        found = _patched(state.model, *((second, first) if noising else (first, second)), answers)
+        found = _patched(state, first, second, answers)
     except ValueError as error:
-        return screen.note(f"{str(error)[0].upper()}{str(error)[1:]}.")
+        return screen.note(f"{capital(str(error))}.")
     if not found.tells:
         return screen.note(
             f"The two sentences hardly differ in {labels[0]} less {labels[1]}: shares would say nothing."
         )
-    verb = "takes away" if noising else "brings back"
+    verb = "takes away" if state[NOISING] else "brings back"
     stream, heads, run = screen.columns(40, 32, 28, least=(330, 280, 220))
     with stream.headed(
         "By token of the stream",
@@ -71,22 +71,20 @@ def patching(state: State, screen: Board) -> None:
         _map(state, first, second, found)
     with heads.headed("By head", "The same for what one head adds at all tokens."):
         _heads(state, found)
-    with run:
-        _run(state, screen, first, second, found)
+    with run.headed("Next word", "Solid: with the part put in. Dashed: without."):
+        _run(state, first, second, found)
 
 
 @patching.deeper
 def arithmetic(state: State, screen: Board) -> None:
     """The same maps to first order, from one backward pass, and how well they agree with the exact ones."""
-    first, second = state.trace(), state.trace(text=state[CORRUPT].strip() or None)
-    answers = int(first.next_logits.argmax()), int(second.next_logits.argmax())
-    clean, corrupt = (second, first) if state[NOISING] else (first, second)
-    if answers[0] == answers[1] or len(clean.tokens) != len(corrupt.tokens):
+    first, second, answers = _runs(state)
+    if answers[0] == answers[1] or len(first.tokens) != len(second.tokens):
         return
-    found = _patched(state.model, clean, corrupt, answers)
+    found = _patched(state, first, second, answers)
     if not found.tells:
         return
-    about = estimate(state.model, clean, corrupt, answers)
+    about = estimate(state.model, *((second, first) if state[NOISING] else (first, second)), answers)
     screen.heading(
         "Attribution patching: the same maps from one backward pass",
         "Each part’s difference between the runs, times the gradient of the answer along it: no run for each part.",
@@ -96,8 +94,7 @@ def arithmetic(state: State, screen: Board) -> None:
     for column, (key, exact, estimated) in zip(columns, maps, strict=True):
         with column:
             _shares(
-                found.shares(estimated)[::-1],
-                _layers(len(first.layers)),
+                found.shares(estimated),
                 _tokens(first, second) if key == "stream" else [f"head {at + 1}" for at in range(exact.shape[1])],
                 f"{key}_estimated",
                 says=said(
@@ -108,8 +105,10 @@ def arithmetic(state: State, screen: Board) -> None:
             )
 
 
-def _layers(count: int) -> list[str]:
-    return [f"layer {count - at}" for at in range(count)]
+def _runs(state: State) -> tuple[Trace, Trace, tuple[int, int]]:
+    """Both sentences, and the likeliest next token of each."""
+    first, second = state.trace(), state.trace(text=state[CORRUPT].strip() or None)
+    return first, second, (int(first.next_logits.argmax()), int(second.next_logits.argmax()))
 
 
 def _tokens(first: Trace, second: Trace) -> list[str]:
@@ -117,8 +116,13 @@ def _tokens(first: Trace, second: Trace) -> list[str]:
     return [one if one == other else f"{one} / {other}" for one, other in pairs]
 
 
+def _patched(state: State, first: Trace, second: Trace, word: Word) -> Patched:
+    """Parts of the first run in the second, or the other way round."""
+    return _patch(state.model, *((second, first) if state[NOISING] else (first, second)), word)
+
+
 @cached(most=4)
-def _patched(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
+def _patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
     return patch(model, clean, corrupt, word)
 
 
@@ -127,8 +131,7 @@ def _map(state: State, first: Trace, second: Trace, found: Patched) -> None:
     columns = _tokens(first, second)
     chosen = None if token is None else (n_layers - 1 - state[HEAD].layer, min(token, len(columns) - 1))
     _shares(
-        found.shares(found.residual)[::-1],
-        _layers(n_layers),
+        found.shares(found.residual),
         columns,
         "stream",
         chosen,
@@ -140,8 +143,7 @@ def _heads(state: State, found: Patched) -> None:
     n_layers, n_heads = found.heads.shape
     layer, head = _chosen(state, found)
     _shares(
-        found.shares(found.heads)[::-1],
-        _layers(n_layers),
+        found.shares(found.heads),
         [f"head {head + 1}" for head in range(n_heads)],
         "heads",
         (n_layers - 1 - layer, head) if state[dials.TOKEN] is None else None,
@@ -153,22 +155,22 @@ def _chosen(state: State, found: Patched) -> tuple[int, int]:
     """The layer and the head that are put in: until one is chosen, the head with the largest share."""
     if any(state.get(dial.key) is not None for dial in HEAD.parts):
         return state[HEAD]
-    layer, head = np.unravel_index(np.abs(found.shares(found.heads)).argmax(), found.heads.shape)
-    return int(layer), int(head)
+    layer, head = peak(np.abs(found.shares(found.heads)))
+    return layer, head
 
 
 def _shares(
     values: np.ndarray,
-    rows: list[str],
     columns: list[str],
     key: str,
     chosen: tuple[int, int] | None = None,
     choose: OnChoose | None = None,
     says: Says = (),
 ) -> None:
+    """Layers up, their parts across."""
     matrix(
-        values,
-        rows=rows,
+        values[::-1],
+        rows=[f"layer {layer}" for layer in range(len(values), 0, -1)],
         columns=columns,
         noun="share",
         scale="diverging",
@@ -181,10 +183,9 @@ def _shares(
     )
 
 
-def _run(state: State, screen: Board, first: Trace, second: Trace, found: Patched) -> None:
+def _run(state: State, first: Trace, second: Trace, found: Patched) -> None:
     """The next words of the run with the chosen part, outlined as they were without it."""
-    layer, head = _chosen(state, found)
-    token = state[dials.TOKEN]
+    (layer, head), token = _chosen(state, found), state[dials.TOKEN]
     if token is None:
         part, final = f"layer {layer + 1}, head {head + 1}", found.heads_final[layer, head]
         share = float(found.shares(found.heads)[layer, head])
@@ -195,12 +196,11 @@ def _run(state: State, screen: Board, first: Trace, second: Trace, found: Patche
     base = first if state[NOISING] else second
     before, after = softmax(base.next_logits), softmax(base.logits_of(final))
     order = vocabulary.likeliest_of_two(before, after, 8)
-    screen.heading("Next word", "Solid: with the part put in. Dashed: without.")
     bars(
         after[order],
         before=before[order],
         labels=vocabulary.labels(state.model, order),
         alt="The likeliest next tokens with the part put in, outlined as they were without it.",
         key="next_word",
-        says=said("With {part}: a share of **{share}**.", part=part, share=f"{share:.2f}".replace("-", "−")),
+        says=said("With {part}: a share of **{share:.2f}**.", part=part, share=share),
     )
