@@ -16,7 +16,7 @@ from transformer.readings.answer import Word, logit, logit_of
 from transformer.readings.attribution import Attribution, silenced, unwired
 from transformer.readings.effects import cut
 
-Look = tuple[int, ...]  # the layer, the head and the key, from 0
+Look = tuple[int, int, int]  # the layer, the head and the key, from 0
 _MOST, _PRESENTED = 15, 11  # bars of parts; of more the smallest are drawn as one
 _WIRES = 10  # that are drawn, besides those that are cut
 WORD = words_asked.word()
@@ -56,7 +56,7 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
     """The looks that brought most, each as a wire that can be cut, and what comes next without those that are."""
     cut = _cut(state, found)
     places = np.unravel_index(largest(np.abs(found.looks.ravel()), _WIRES), found.looks.shape)
-    order = list(zip(*(axis.tolist() for axis in places), strict=True))
+    order = [(int(layer), int(head), int(key)) for layer, head, key in zip(*places, strict=True)]
     shown = [*order, *(wire for wire in cut if wire not in order)]
 
     def choose(place: int) -> dict[str, str | None]:
@@ -155,7 +155,8 @@ def _without(model: Model, trace: Trace, look: Look) -> Trace | None:
 def _chosen(state: State, found: Attribution) -> Look:
     """The look that is cut: until one is chosen, the one with the largest share."""
     if state[dials.KEY] is None:
-        return peak(np.abs(found.looks))
+        layer, head, key = peak(np.abs(found.looks))
+        return layer, head, key
     return (*state[HEAD], min(state[dials.KEY], found.looks.shape[-1] - 1))
 
 
