@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 
 import streamlit as st
+from streamlit import config
 from streamlit.errors import FragmentHandledException as FragmentHandledException
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session
@@ -16,6 +17,15 @@ from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestTy
 from streamlit.runtime.state.session_state_proxy import get_session_state
 
 UNCAUGHT = "streamlit.error_util"  # the log of what nothing caught, with messages that may hold what was typed
+
+
+def let_through(megabytes: int) -> None:
+    """Send pages of so many megabytes too: of a larger one the browser would be sent nothing.
+
+    What is set before stays where it is more. Streamlit reads the setting with the first message.
+    """
+    name = "server.maxMessageSize"
+    config.set_option(name, max(megabytes, config.get_option(name)))
 
 
 def stop_if_left() -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 import streamlit
+from streamlit import config
 from streamlit.errors import FragmentHandledException
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
@@ -16,7 +17,7 @@ from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame import streamlit_private
+from headlight.frame import found, streamlit_private
 
 ROOT = Path(__file__).parents[2]
 BROWSER = ROOT / "headlight" / "pictures" / "browser"
@@ -154,3 +155,17 @@ def test_a_theme_that_is_looked_up_once_is_told_as_streamlit_tells_it(monkeypatc
     assert told() == before == told()
     assert before.custom_theme.dark.primary_color == "#ffb938"
     assert not before.custom_theme.HasField("sidebar")
+
+
+def test_a_page_of_matrices_of_a_long_text_is_let_through_and_no_setting_is_lowered() -> None:
+    before = config.get_option("server.maxMessageSize")
+    try:
+        streamlit_private.let_through(found.megabytes(found.FEWEST))
+        assert config.get_option("server.maxMessageSize") == before, "48 tokens fit into what is set"
+        streamlit_private.let_through(found.megabytes(1024))
+        room = config.get_option("server.maxMessageSize") * 10**6
+        assert room > 9 * 4 * 1024**2 + 10**6, "nine heads side by side, in single floats"
+        streamlit_private.let_through(3)
+        assert config.get_option("server.maxMessageSize") * 10**6 == room
+    finally:
+        config.set_option("server.maxMessageSize", before)

@@ -3,113 +3,73 @@
     probability <- logit <- final <- residual_out <- residual_mid <- attended <- written <- context <- pattern <- scaled
     <- score <- query, key <- normalized <- residual_in ...
 
-A stage is one function below: it gives the sum that a number comes from, and what is done with the sum.
+A stage is one function below: it gives the sum that a number comes from, and what is done with the sum. Families differ
+in a few of them: an RMSNorm takes off no mean, rotary positions turn queries and keys, heads share their keys, a gate
+multiplies a hidden unit, matrices have a bias.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+import dataclasses
+from collections.abc import Callable
+from typing import Any, Protocol
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from numpy import ndarray as Array
+from torch import Tensor, nn
 
 from transformer.intervention import UNCHANGED
-from transformer.model import Transformer
-from transformer.readings.contributions import output_rows
+from transformer.model import Decoder
+from transformer.plan import Plan
+from transformer.readings.contributions import output_bias, output_rows
 from transformer.readings.layer_norm import layer_norm, weights
 from transformer.readings.residual import fed_forward
+from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place, dot, summed
 from transformer.trace import Trace
 
-AXES = {  # of the number at each stage
-    "probability": ("token",),
-    "logit": ("token",),
-    "final": ("pos", "d_model"),
-    "residual_out": ("layer", "pos", "d_model"),
-    "ffn": ("layer", "pos", "d_model"),
-    "hidden": ("layer", "pos", "d_mlp"),
-    "mlp_norm": ("layer", "pos", "d_model"),
-    "residual_mid": ("layer", "pos", "d_model"),
-    "attended": ("layer", "pos", "d_model"),
-    "written": ("layer", "head", "pos", "d_model"),
-    "context": ("layer", "head", "pos", "d_head"),
-    "pattern": ("layer", "head", "query", "key"),
-    "scaled": ("layer", "head", "query", "key"),
-    "score": ("layer", "head", "query", "key"),
-    "query": ("layer", "head", "pos", "d_head"),
-    "key": ("layer", "head", "pos", "d_head"),
-    "value": ("layer", "head", "pos", "d_head"),
-    "attention_norm": ("layer", "pos", "d_model"),
-    "residual_in": ("layer", "pos", "d_model"),
-    "embedded": ("pos", "d_model"),
-    "position": ("pos", "d_model"),
-}
-_FROM_ONE = ("layer", "head")  # in an address
+
+class Reader(Decoder, Protocol):
+    """What the first stages ask of a model besides."""
+
+    embedding: nn.Embedding
+
+    def turned(
+        self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int
+    ) -> Float[Tensor, "part pos d_head"]:
+        """Queries or keys turned by the places of their tokens, where positions are rotary."""
 
 
-class Place(NamedTuple):
-    """One number: its stage, and where it is on the axes of the stage, from 0."""
-
-    stage: str
-    at: tuple[int, ...]
-
-    @property
-    def label(self) -> str:
-        """The place in an address: pattern.3.1.5.4 is layer 2, head 0 of the arrays, query 5, key 4."""
-        shifted = (index + (axis in _FROM_ONE) for index, axis in zip(self.at, AXES[self.stage], strict=True))
-        return ".".join((self.stage, *map(str, shifted)))
-
-    @classmethod
-    def parse(cls, label: str) -> "Place":
-        """What `label` gave. ValueError for anything else."""
-        stage, *texts = label.split(".")
-        axes = AXES.get(stage, ())
-        if not axes or len(texts) != len(axes) or not all(text.isascii() and text.isdigit() for text in texts):
-            raise ValueError(f"a number is written as stage and place, such as pattern.3.1.5.4, not {label!r}")
-        return cls(stage, tuple(int(text) - (axis in _FROM_ONE) for text, axis in zip(texts, axes, strict=True)))
+def can_open(plan: Plan) -> bool:
+    """Whether every number of such a model is one of the stages below: norms before, nothing but sums between them."""
+    plain = plan.norm_place == "before" and plan.final_norm and plan.causal and plan.predicts == "next"
+    capped = plan.softcap is not None or plan.logit_softcap is not None
+    more = plan.head_norms or plan.embedding_norm or plan.cross_attention or plan.segments or plan.relative_buckets
+    return plain and not capped and not more and plan.activation in ACTIVATIONS
 
 
-@dataclass(frozen=True, eq=False)
-class Opened:
-    """A number and its terms: each the product of its factors, whose sum becomes the number."""
-
-    names: tuple[str, ...]  # of the terms
-    columns: tuple[str, ...]  # of the factors of a term
-    factors: Float[Array, "term factor"]  # in double precision
-    doors: tuple[
-        tuple[Place | None, ...], ...
-    ]  # where each factor opens; None for a weight, which is as it was learned
-    code: str  # a line of torch that computes the number from `stages` and the `transformer`
-    then: str = ""  # what is done with the sum: "", "exp" or "GELU"
-
-    @property
-    def terms(self) -> Float[Array, " term"]:
-        """The terms."""
-        return self.factors.prod(-1)
-
-    @property
-    def value(self) -> float:
-        """The number: their sum, and what is done with it."""
-        total = float(self.terms.sum())
-        if self.then == "exp":
-            return float(np.exp(total))
-        return float(torch.nn.functional.gelu(torch.tensor(total))) if self.then == "GELU" else total
+def stages_of(plan: Plan) -> tuple[str, ...]:
+    """The stages that such a model has, of AXES."""
+    absent = () if plan.rotary_frequencies else ("unturned_query", "unturned_key")
+    absent += () if plan.gated else ("gate", "up")
+    absent += () if plan.positions in ("sinusoidal", "learned") else ("position",)
+    return tuple(stage for stage in AXES if stage not in absent)
 
 
-def opened(transformer: Transformer, trace: Trace, place: Place) -> Opened:
+def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
     """The terms of a number. The number after the last token is meant where a stage has no position.
 
     Raises:
-        ValueError: if the trace has no such number, or the model or the pass is of another kind: its norms must be
-            before its sublayers, positions added or none, and nothing changed.
+        ValueError: if the trace has no such number, the model is one that `can_open` says no to, or something was
+            changed in the pass.
     """
-    if trace.config.norm_place != "before" or trace.config.positions == "rotary" or trace.intervention != UNCHANGED:
-        raise ValueError("numbers open in an unchanged pass of a model with norms before and positions that are added")
+    if not can_open(trace.plan) or trace.intervention != UNCHANGED:
+        raise ValueError("numbers open in an unchanged pass of a model with norms before and nothing but sums between")
     sizes = _sizes(trace)
+    if place.stage not in stages_of(trace.plan):
+        raise ValueError(f"this model has no number {place.label}")
     if any(not 0 <= index < sizes[axis] for index, axis in zip(place.at, AXES[place.stage], strict=True)):
         raise ValueError(f"this text has no number {place.label}")
-    if place.stage in ("pattern", "scaled", "score") and place.at[-1] > place.at[-2]:
+    if place.stage in ("pattern", "scaled", "score") and not trace.layers[place.at[0]].may_look[place.at[-2:]]:
         raise ValueError(f"{place.label} is masked: the token may not look there")
     return _STAGES[place.stage](transformer, trace, *place.at)
 
@@ -120,133 +80,156 @@ def _sizes(trace: Trace) -> dict[str, int]:
     return named | {"head": config.n_heads, "d_model": config.d_model, "d_head": config.d_head, "d_mlp": config.d_mlp}
 
 
-def _sum(terms: Sequence[tuple[str, float, Place | None]], code: str, then: str = "") -> Opened:
-    """Terms that are no products."""
-    names, values, doors = zip(*terms, strict=True)
-    return Opened(names, ("term",), np.array(values, np.float64)[:, None], tuple((door,) for door in doors), code, then)
-
-
-def _dot(
-    columns: tuple[str, str],
-    one: Array,
-    other: Array,
-    doors: Callable[[int], tuple[Place | None, Place | None]],
-    code: str,
-    *,
-    names: tuple[str, ...] = (),
-    bias: float | None = None,
-    then: str = "",
-) -> Opened:
-    """A dot product, term by term; a bias is one more, times 1."""
-    count = len(one)
-    factors = np.stack((one, other), -1).astype(np.float64)
-    every, found = tuple(names or map(str, range(count))), tuple(map(doors, range(count)))
-    if bias is not None:
-        every, found, factors = (*every, "bias"), (*found, (None, None)), np.vstack((factors, (bias, 1.0)))
-    return Opened(every, columns, factors, found, code, then)
-
-
 def _normed(
-    transformer: Transformer, name: str, vector: Array, d: int, door: Place, code: str, layer: int | None = None
+    transformer: Reader, name: str, vector: Array, d: int, door: Place, code: str, layer: int | None = None
 ) -> Opened:
-    """A number of a layer norm: its gain over the deviation times what it reads less the mean, and its bias."""
+    """A number of a norm: its gain over the deviation times what it reads, less the mean, and its bias."""
     norm = transformer.final_norm if layer is None else getattr(transformer.block(layer), name)
     gamma, beta, epsilon = weights(norm)
-    assert beta is not None
     read = layer_norm(vector, gamma, beta, epsilon)
     gain = float(gamma[d]) / read.deviation
-    parts: list[tuple[str, float, Place | None]] = [
-        ("gain × what it reads", gain * float(vector[d]), door),
-        ("gain × −mean", -gain * read.mean, None),
-        ("bias", float(beta[d]), None),
-    ]
-    return _sum(parts, code)
+    parts: list[tuple[str, float, Place | None]] = [("gain × what it reads", gain * float(vector[d]), door)]
+    if beta is not None:  # an RMSNorm has neither
+        parts += [("gain × −mean", -gain * read.mean, None), ("bias", float(beta[d]), None)]
+    return summed(parts, code)
 
 
-def _probability(transformer: Transformer, trace: Trace, token: int) -> Opened:
+def _probability(transformer: Reader, trace: Trace, token: int) -> Opened:
     logits = trace.next_logits.astype(np.float64)
     total = float(logits.max() + np.log(np.exp(logits - logits.max()).sum()))
     code = f"transformer.unembedding(stages.final[{trace.last}]).softmax(-1)[{token}]"
     parts = [("logit", float(logits[token]), Place("logit", (token,))), ("−ln of the sum of all e^logit", -total, None)]
-    return _sum(parts, code, "exp")
+    return summed(parts, code, "exp")
 
 
-def _logit(transformer: Transformer, trace: Trace, token: int) -> Opened:
+def _logit(transformer: Reader, trace: Trace, token: int) -> Opened:
     last = trace.last
-    code = f"stages.final[{last}] @ transformer.unembedding.weight[{token}]"
-    row = trace.unembedding[token]
-    return _dot(("final", "W_U"), trace.final[last], row, lambda d: (Place("final", (last, d)), None), code)
+    code = f"transformer.unembedding(stages.final[{last}])[{token}]"
+    row, biases = trace.unembedding[token], trace.unembedding_bias
+    bias = None if biases is None else float(biases[token])
+    return dot(("final", "W_U"), trace.final[last], row, lambda d: (Place("final", (last, d)), None), code, bias=bias)
 
 
-def _final(transformer: Transformer, trace: Trace, pos: int, d: int) -> Opened:
+def _final(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
     top = len(trace.layers) - 1
-    code = f"transformer.final_norm(stages.blocks[{top}].residual_out[{pos}])[{d}]"
+    scale = trace.plan.final_scale
+    code = f"transformer.final_norm(stages.blocks[{top}].residual_out[{pos}])[{d}] * {scale}".removesuffix(" * 1.0")
     door = Place("residual_out", (top, pos, d))
-    return _normed(transformer, "final_norm", trace.layers[-1].residual_out[pos], d, door, code)
+    found = _normed(transformer, "final_norm", trace.layers[-1].residual_out[pos], d, door, code)
+    return dataclasses.replace(found, factors=found.factors * scale)
 
 
-def _residual_out(transformer: Transformer, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+def _residual_out(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     block, stages = f"stages.blocks[{layer}]", trace.layers[layer]
     code = f"({block}.residual_mid[{pos}] + transformer.blocks[{layer}].mlp_out({block}.hidden[{pos}]))[{d}]"
     added = float(fed_forward(trace, layer)[pos, d])
     parts = [("residual_mid", float(stages.residual_mid[pos, d]), Place("residual_mid", (layer, pos, d)))]
-    return _sum([*parts, ("FFN", added, Place("ffn", (layer, pos, d)))], code)
+    return summed([*parts, ("FFN", added, Place("ffn", (layer, pos, d)))], code)
 
 
-def _ffn(transformer: Transformer, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+def _ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     out = transformer.block(layer).mlp_out
     code = f"transformer.blocks[{layer}].mlp_out(stages.blocks[{layer}].hidden[{pos}])[{d}]"
-    return _dot(
+    return dot(
         ("hidden", "W_out"),
         trace.layers[layer].hidden[pos],
         out.weight[d].detach().numpy(),
         lambda unit: (Place("hidden", (layer, pos, unit)), None),
         code,
-        bias=float(out.bias[d]),
+        bias=_bias(out, d),
     )
 
 
-def _hidden(transformer: Transformer, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
-    block, named = transformer.block(layer), f"transformer.blocks[{layer}]"
-    read = f"{named}.mlp_in({named}.mlp_norm(stages.blocks[{layer}].residual_mid[{pos}]))"
-    return _dot(
-        ("normalized", "W_in"),
-        _normalized(transformer, trace, "mlp_norm", layer, pos),
-        block.mlp_in.weight[unit].detach().numpy(),
-        lambda d: (Place("mlp_norm", (layer, pos, d)), None),
-        f"torch.nn.functional.gelu({read})[{unit}]",
-        bias=float(block.mlp_in.bias[unit]),
-        then="GELU",
+def _hidden(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
+    if not trace.plan.gated:
+        return _projected_up("mlp_in", "W_in", trace.plan.activation)(transformer, trace, layer, pos, unit)
+    gate = _gate(transformer, trace, layer, pos, unit)
+    read, named = _read_up(trace, layer, pos), f"transformer.blocks[{layer}]"
+    return dot(
+        ("gate", "up"),
+        np.array([gate.value]),
+        np.array([_up(transformer, trace, layer, pos, unit).value]),
+        lambda _: (Place("gate", (layer, pos, unit)), Place("up", (layer, pos, unit))),
+        f"{_in_torch(gate.then, f'{named}.mlp_gate({read})')}[{unit}] * {named}.mlp_in({read})[{unit}]",
+        names=(f"unit {unit}",),
     )
 
 
-def _mlp_norm(transformer: Transformer, trace: Trace, layer: int, pos: int, d: int) -> Opened:
-    code = f"transformer.blocks[{layer}].mlp_norm(stages.blocks[{layer}].residual_mid[{pos}])[{d}]"
-    door = Place("residual_mid", (layer, pos, d))
-    return _normed(transformer, "mlp_norm", trace.layers[layer].residual_mid[pos], d, door, code, layer)
+def _gate(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
+    """What the activation makes of a unit's gate (Shazeer 2020)."""
+    return _projected_up("mlp_gate", "W_gate", trace.plan.activation)(transformer, trace, layer, pos, unit)
 
 
-def _residual_mid(transformer: Transformer, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+def _up(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
+    """What the gate multiplies."""
+    return _projected_up("mlp_in", "W_up", "")(transformer, trace, layer, pos, unit)
+
+
+def _projected_up(name: str, written: str, activation: str) -> Callable[..., Opened]:
+    """A number of the FFN's width: the normalized stream times a row of a matrix, then the activation."""
+
+    def stage(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
+        matrix = getattr(transformer.block(layer), name)
+        code = f"transformer.blocks[{layer}].{name}({_read_up(trace, layer, pos)})"
+        return dot(
+            ("normalized", written),
+            _normalized(transformer, trace, "mlp_norm", layer, pos),
+            matrix.weight[unit].detach().numpy(),
+            lambda d: (Place("mlp_norm", (layer, pos, d)), None),
+            f"{_in_torch(activation, code) if activation else code}[{unit}]",
+            bias=_bias(matrix, unit),
+            then=activation,
+        )
+
+    return stage
+
+
+def _read_up(trace: Trace, layer: int, pos: int) -> str:
+    """In torch: what the FFN reads."""
+    return f"transformer.blocks[{layer}].mlp_norm(stages.blocks[{layer}].{_mlp_reads(trace)}[{pos}])"
+
+
+def _mlp_reads(trace: Trace) -> str:
+    return "residual_in" if trace.plan.parallel else "residual_mid"
+
+
+def _in_torch(activation: str, code: str) -> str:
+    return f"torch.nn.functional.{ACTIVATIONS[activation][1].format(code)}"
+
+
+def _bias(matrix: Any, row: int) -> float | None:
+    return None if matrix.bias is None else float(matrix.bias[row])
+
+
+def _mlp_norm(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+    read = _mlp_reads(trace)
+    code, door = f"{_read_up(trace, layer, pos)}[{d}]", Place(read, (layer, pos, d))
+    return _normed(transformer, "mlp_norm", getattr(trace.layers[layer], read)[pos], d, door, code, layer)
+
+
+def _residual_mid(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     stages, block = trace.layers[layer], f"stages.blocks[{layer}]"
     parts = [("residual_in", float(stages.residual_in[pos, d]), Place("residual_in", (layer, pos, d)))]
     parts.append(("attended", float(stages.attended[pos, d]), Place("attended", (layer, pos, d))))
-    return _sum(parts, f"({block}.residual_in + {block}.attended)[{pos}, {d}]")
+    return summed(parts, f"({block}.residual_in + {block}.attended)[{pos}, {d}]")
 
 
-def _attended(transformer: Transformer, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+def _attended(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     written = trace.layers[layer].context[:, pos, None] @ output_rows(transformer, layer)[:, :, d, None]
     parts: list[tuple[str, float, Place | None]] = [
         (f"head {head + 1}", float(one), Place("written", (layer, head, pos, d)))
         for head, one in enumerate(written[:, 0, 0])
     ]
+    if (bias := output_bias(transformer, layer)) is not None:
+        parts.append(("bias", float(bias[d]), None))
     named = f"transformer.blocks[{layer}].attention.output"
-    return _sum(parts, f"{named}(stages.blocks[{layer}].attention.context[:, {pos}].flatten())[{d}]")
+    return summed(parts, f"{named}(stages.blocks[{layer}].attention.context[:, {pos}].flatten())[{d}]")
 
 
-def _written(transformer: Transformer, trace: Trace, layer: int, head: int, pos: int, d: int) -> Opened:
+def _written(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, d: int) -> Opened:
     size = trace.config.d_head
     own = f"transformer.blocks[{layer}].attention.output.weight[{d}, {head * size}:{(head + 1) * size}]"
-    return _dot(
+    return dot(
         ("context", "W_O"),
         trace.layers[layer].context[head, pos],
         output_rows(transformer, layer)[head, :, d],
@@ -255,44 +238,46 @@ def _written(transformer: Transformer, trace: Trace, layer: int, head: int, pos:
     )
 
 
-def _context(transformer: Transformer, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
+def _context(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
     stages, named = trace.layers[layer], f"stages.blocks[{layer}].attention"
-    seen = pos + 1  # a masked key has no term: its weight is 0
-    return _dot(
+    seen = [int(key) for key in np.flatnonzero(stages.may_look[pos])]  # a masked key has no term: its weight is 0
+    return dot(
         ("weight", "value"),
-        stages.pattern[head, pos, :seen],
-        stages.values[head, :seen, j],
-        lambda key: (Place("pattern", (layer, head, pos, key)), Place("value", (layer, head, key, j))),
+        stages.pattern[head, pos, seen],
+        stages.values[head, seen, j],
+        lambda at: (Place("pattern", (layer, head, pos, seen[at])), Place("value", (layer, head, seen[at], j))),
         f"{named}.pattern[{head}, {pos}] @ {named}.values[{head}, :, {j}]",
-        names=trace.words[:seen],
+        names=tuple(trace.words[key] for key in seen),
     )
 
 
-def _pattern(transformer: Transformer, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
+def _pattern(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
     row = trace.layers[layer].masked[head, query].astype(np.float64)
     total = float(row.max() + np.log(np.exp(row - row.max()).sum()))
     code = f"stages.blocks[{layer}].attention.masked[{head}, {query}].softmax(-1)[{key}]"
     door = Place("scaled", (layer, head, query, key))
-    return _sum(
+    return summed(
         [("scaled score", float(row[key]), door), ("−ln of the row’s sum of e^score", -total, None)], code, "exp"
     )
 
 
-def _scaled(transformer: Transformer, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
-    score = trace.layers[layer].scores[head, query, key]
-    return _dot(
-        ("score", "1 / √d_head"),
+def _scaled(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
+    score, factor = trace.layers[layer].scores[head, query, key], trace.factor
+    usual = trace.plan.factor == trace.config.d_head**-0.5
+    by = f"/ {trace.config.d_head} ** 0.5" if usual else f"* {factor}"
+    return dot(
+        ("score", "1 / √d_head" if usual else "factor"),
         np.array([score]),
-        np.array([trace.factor]),
+        np.array([factor]),
         lambda _: (Place("score", (layer, head, query, key)), None),
-        f"stages.blocks[{layer}].attention.scores[{head}, {query}, {key}] / {trace.config.d_head} ** 0.5",
+        f"stages.blocks[{layer}].attention.scores[{head}, {query}, {key}] {by}",
         names=("score",),
     )
 
 
-def _score(transformer: Transformer, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
+def _score(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
     stages, named = trace.layers[layer], f"stages.blocks[{layer}].attention"
-    return _dot(
+    return dot(
         ("query", "key"),
         stages.queries[head, query],
         stages.keys[head, key],
@@ -304,61 +289,90 @@ def _score(transformer: Transformer, trace: Trace, layer: int, head: int, query:
 def _projected(name: str, written: str) -> Callable[..., Opened]:
     """A number of a query, a key or a value: the normalized stream times a row of its matrix."""
 
-    def stage(transformer: Transformer, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
-        row = head * trace.config.d_head + j
+    def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
+        own = head if name == "query" else head // trace.plan.group  # heads share their keys and values
+        row, matrix = own * trace.config.d_head + j, getattr(transformer.block(layer).attention, name)
         named = f"transformer.blocks[{layer}]"
-        return _dot(
+        return dot(
             ("normalized", written),
             _normalized(transformer, trace, "attention_norm", layer, pos),
-            getattr(transformer.block(layer).attention, name).weight[row].detach().numpy(),
+            matrix.weight[row].detach().numpy(),
             lambda d: (Place("attention_norm", (layer, pos, d)), None),
             f"{named}.attention.{name}({named}.attention_norm(stages.blocks[{layer}].residual_in[{pos}]))[{row}]",
+            bias=_bias(matrix, row),
         )
 
     return stage
 
 
-def _attention_norm(transformer: Transformer, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+def _turned(name: str, written: str) -> Callable[..., Opened]:
+    """A number of a query or a key: of rotary positions a pair of numbers turned by the place (Su et al. 2021)."""
+    plain = _projected(name, written)
+
+    def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
+        if not trace.plan.rotary_frequencies:
+            return plain(transformer, trace, layer, head, pos, j)
+        size, named = trace.config.d_head, f"transformer.blocks[{layer}]"
+        own = head if name == "query" else head // trace.plan.group
+        turn = transformer.turned(torch.eye(size)[:, None], torch.tensor([pos]), layer)[:, 0, j].double().numpy()
+        pair = [int(at) for at in np.flatnonzero(turn)] or [j]
+        before = np.array([plain(transformer, trace, layer, head, pos, at).value for at in pair])
+        read = f"{named}.attention.{name}({named}.attention_norm(stages.blocks[{layer}].residual_in[{pos}]))"
+        of_head = f"{read}[{own * size}:{(own + 1) * size}][None, None]"
+        return dot(
+            ("before its turn", "cos or sin"),
+            before,
+            turn[pair],
+            lambda at: (Place(f"unturned_{name}", (layer, head, pos, pair[at])), None),
+            f"transformer.turned({of_head}, torch.tensor([{pos}]), {layer})[0, 0, {j}]",
+            names=tuple(f"number {at}" for at in pair),
+        )
+
+    return stage
+
+
+def _attention_norm(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     code = f"transformer.blocks[{layer}].attention_norm(stages.blocks[{layer}].residual_in[{pos}])[{d}]"
     door = Place("residual_in", (layer, pos, d))
     return _normed(transformer, "attention_norm", trace.layers[layer].residual_in[pos], d, door, code, layer)
 
 
-def _residual_in(transformer: Transformer, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+def _residual_in(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     if layer:
         below = trace.layers[layer - 1].residual_out[pos, d]
         name, door = f"residual_out of layer {layer}", Place("residual_out", (layer - 1, pos, d))
-        return _sum([(name, float(below), door)], f"stages.blocks[{layer - 1}].residual_out[{pos}, {d}]")
+        return summed([(name, float(below), door)], f"stages.blocks[{layer - 1}].residual_out[{pos}, {d}]")
     parts = [("embedding", float(trace.embedded[pos, d]), Place("embedded", (pos, d)))]
-    parts.append(("position", float(trace.positions[pos, d]), Place("position", (pos, d))))
-    return _sum(parts, f"stages.embedded[{pos}, {d}] + stages.positions[{pos}, {d}]")
+    if trace.config.positions in ("sinusoidal", "learned"):  # the others add nothing
+        parts.append(("position", float(trace.positions[pos, d]), Place("position", (pos, d))))
+    return summed(parts, f"stages.embedded[{pos}, {d}] + stages.positions[{pos}, {d}]")
 
 
-def _embedded(transformer: Transformer, trace: Trace, pos: int, d: int) -> Opened:
-    id, size = trace.tokens[pos].id, trace.config.d_model
-    return _dot(
-        ("W_E", "√d_model"),
+def _embedded(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
+    id, scale, size = trace.tokens[pos].id, trace.plan.embedding_scale, trace.config.d_model
+    usual = scale == size**0.5
+    return dot(
+        ("W_E", "√d_model" if usual else "scale"),
         transformer.embedding.weight[id, d].detach().numpy()[None],
-        np.array([size**0.5]),
+        np.array([scale]),
         lambda _: (None, None),
-        f"transformer.embedding.weight[{id}, {d}] * {size} ** 0.5",
+        f"transformer.embedding.weight[{id}, {d}] * {f'{size} ** 0.5' if usual else scale}",
         names=(trace.words[pos],),
     )
 
 
-def _position(transformer: Transformer, trace: Trace, pos: int, d: int) -> Opened:
+def _position(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
     """The end: a wave at the position, or a row of learned positions, as the pass has it."""
     wave, size = "cos" if d % 2 else "sin", trace.config.d_model
     code = f"torch.tensor({pos} / 10000 ** ({d // 2 * 2} / {size})).{wave}()"
     if trace.config.positions != "sinusoidal":
         wave, code = "learned", f"stages.positions[{pos}, {d}]"
-    return _sum([(f"{wave} at position {pos}", float(trace.positions[pos, d]), None)], code)
+    return summed([(f"{wave} at position {pos}", float(trace.positions[pos, d]), None)], code)
 
 
 @torch.inference_mode()
-def _normalized(transformer: Transformer, trace: Trace, name: str, layer: int, pos: int) -> Array:
-    stages = trace.layers[layer]
-    read = stages.residual_in if name == "attention_norm" else stages.residual_mid
+def _normalized(transformer: Reader, trace: Trace, name: str, layer: int, pos: int) -> Array:
+    read = getattr(trace.layers[layer], "residual_in" if name == "attention_norm" else _mlp_reads(trace))
     return getattr(transformer.block(layer), name)(torch.tensor(read[pos])).numpy()
 
 
@@ -377,8 +391,12 @@ _STAGES: dict[str, Callable[..., Opened]] = {
     "pattern": _pattern,
     "scaled": _scaled,
     "score": _score,
-    "query": _projected("query", "W_Q"),
-    "key": _projected("key", "W_K"),
+    "gate": _gate,
+    "up": _up,
+    "query": _turned("query", "W_Q"),
+    "key": _turned("key", "W_K"),
+    "unturned_query": _projected("query", "W_Q"),
+    "unturned_key": _projected("key", "W_K"),
     "value": _projected("value", "W_V"),
     "attention_norm": _attention_norm,
     "residual_in": _residual_in,

@@ -5,7 +5,7 @@ import { offer } from "./doors.js";
 import { keepPainted, tell } from "./shared.js";
 
 /** @type {Record<string, [number, number]>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** The frame of such a picture. */
 export const FRAME = `<div class="picture">
@@ -87,7 +87,7 @@ export function operate(root, picture) {
     if (ctrlKey || metaKey || altKey) return;
     const from = arrive ? first() : (spot ?? reached ?? first());
     const done = () => event.preventDefault();
-    const own = keys[key.length === 1 ? key.toLowerCase() : key];
+    const own = keys[key.length === 1 ? key.toLowerCase() : event.shiftKey && key in ARROWS ? `Shift${key}` : key];
     if (own && own(from) !== false) return done();
     if (key.toLowerCase() === "o" && door?.(from)) return door(from)?.(), done();
     if (key === "Escape" && spot !== null) return lookAt(null), done();

@@ -5,17 +5,21 @@
 // from -extent to extent.
 
 import { operate, within } from "./canvas.js";
-import { hatching, hiddenOf, lookup, sheet, sized, written } from "./shared.js";
+import { clipped, mosaic } from "./mosaic.js";
+import { hatching, hiddenOf, lookup, sized, written } from "./shared.js";
+import { BAR, ZOOM_KEYS, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "./zoom.js";
 
 const [LEAST, ON_PHONE] = [18, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
 const AROUND = 380; // pixels of a page above and under all heads, where they fill the window
 const PALE = 0.15; // how much is seen of a head that is faded
 const [SMALL, ENLARGED] = [60, 160]; // a head that is smaller is shown so large beside the pointer
+const [CROWDED, READ, LEFT] = [2, 12, 4]; // pixels of a cell that is hard to see, of one at the end of the way in; and how many are left then
 
 export const html = `
   <div class="picture">
     <div class="scroll"><canvas tabindex="0" role="img"></canvas></div><div class="card" hidden></div>
   </div>
+  ${BAR}
 `;
 
 const ZERO = 2 ** 15; // the step of an effect of 0
@@ -93,6 +97,7 @@ export default function ({ root, header, values, choose }) {
 
   let side = 0, wide, corners, chosenAt = 0; // of a head, in pixels; heads in a line; where each of `shown` stands: set by paint
   let enlarged; // draws a head larger
+  let zoom; // where the cells of the first of `shown` stand; all show the same part
 
   function paint({ width, tall, palette, ground, family, type, highest }) {
     const limit = Math.min(highest, tallest ? Math.max(tallest, tall - AROUND) : Infinity);
@@ -119,27 +124,31 @@ export default function ({ root, header, values, choose }) {
     corners = standing.map(([column, line, at]) => [left(column), top(line) + at * band]);
     const colours = lookup(header.extent === null ? palette.sequential : palette.diverging);
     const context = sized(canvas, left(columns - 1) + side + gap / 2, (standing.at(-1)[2] + 1) * band);
-    const thumbnail = sheet(root, "thumbnail", right, down);
-    const pen = thumbnail.getContext("2d");
-    const image = pen.createImageData(right, down);
-    const pixels = new Uint32Array(image.data.buffer);
-    const draw = (onto, hatch, layer, head, x, y, side) => {
+    const colour = new Int16Array(cells);
+    const fitIn = ([x, y], side) => {
+      const [cellWidth, cellHeight] = [side / right, side / down];
+      const closest = Math.min(READ / Math.min(cellWidth, cellHeight), Math.min(right, down) / LEFT);
+      return { left: x, top: y, cellWidth, cellHeight, across: right, down, most: closest, map: false };
+    };
+    zoom = zoomed(root, fitIn(corners[0], side), side / Math.max(right, down) >= READ);
+    const draw = (onto, hatch, layer, head, x, y, side, seen) => {
       const start = (layer * heads + head) * cells;
       for (let cell = 0; cell < cells; cell++) {
-        pixels[turned(cell)] = hidden(cell) ? 0 : colours[colourOf(values[start + cell], header.extent)]; // clear: the hatching shows
+        colour[turned(cell)] = hidden(cell) ? -1 : colourOf(values[start + cell], header.extent); // the hatching shows
       }
-      pen.putImageData(image, 0, 0);
-      onto.imageSmoothingEnabled = false;
       onto.fillStyle = hatch;
       onto.fillRect(x, y, side, side);
-      onto.drawImage(thumbnail, x, y, side, side);
+      const of = { colour, steps: colours, middle: header.extent === null ? 0 : 127.5, across: right, down };
+      const show = () => mosaic(onto, root, "thumbnail", of, seen, [x, y]);
+      if (seen.scale === 1) show();
+      else clipped(onto, x, y, side, side, show);
     };
     enlarged = (layer, head) => {
       const canvas = (root._enlarged ??= document.createElement("canvas"));
       const larger = sized(canvas, ENLARGED, ENLARGED);
       larger.fillStyle = ground;
       larger.fillRect(0, 0, ENLARGED, ENLARGED);
-      draw(larger, hatching(root, larger, palette), layer, head, 0, 0, ENLARGED);
+      draw(larger, hatching(root, larger, palette), layer, head, 0, 0, ENLARGED, zoomed({ _zoom: root._zoom }, fitIn([0, 0], ENLARGED), false));
       return canvas;
     };
     const hatch = hatching(root, context, palette);
@@ -149,7 +158,7 @@ export default function ({ root, header, values, choose }) {
     shown.forEach(([layer, head], at) => {
       const [[x, y], [column, line]] = [corners[at], standing[at]];
       context.globalAlpha = pale.has(layer * heads + head) ? PALE : 1;
-      draw(context, hatch, layer, head, x, y, side);
+      draw(context, hatch, layer, head, x, y, side, zoom);
       context.globalAlpha = 1;
       const chosen = layer === selected[0] && head === selected[1];
       if (chosen) chosenAt = x;
@@ -163,6 +172,7 @@ export default function ({ root, header, values, choose }) {
       if (line === 0 && numbered(above)) context.fillText(above + 1, x + side / 2, y - edge / 2 - gap / 2);
       if (shared && head % group === 0 && (across ? column : line) === 0) together(context, palette, x, y);
     });
+    tellZoom(root, zoom, side / Math.max(right, down) < CROWDED, transposed ? [keys, tokens] : [tokens, keys]);
   }
 
   /** A line along the heads of a group, which look with queries of their own at keys that they share. */
@@ -182,11 +192,22 @@ export default function ({ root, header, values, choose }) {
     const inside = (start, offset) => offset >= start - gap / 2 && offset < start + side + gap / 2;
     const at = corners.findIndex(([x, y]) => inside(x, across) && inside(y, below));
     if (at < 0) return null;
-    const [x, y] = corners[at];
-    const place = [Math.floor(((across - x) / side) * right), Math.floor(((below - y) / side) * down)];
+    const [x, y] = local(across, below, at);
+    const place = [Math.floor((x - zoom.x) / zoom.cellWidth), Math.floor((y - zoom.y) / zoom.cellHeight)];
     const [key, query] = transposed ? place.reverse() : place;
     return [...shown[at], query, key];
   }
+
+  /** Where a point of any head would be in the first one; between heads, in the nearest. */
+  function local(across, below, at = nearest(across, below)) {
+    const [x, y] = corners[at];
+    return /** @type {[number, number]} */ ([across - x + zoom.left, below - y + zoom.top]);
+  }
+
+  const nearest = (across, below) => {
+    const away = ([x, y]) => Math.hypot(x + side / 2 - across, y + side / 2 - below);
+    return corners.reduce((best, corner, at) => (away(corner) < away(corners[best]) ? at : best), 0);
+  };
 
   function says([layer, head, query, key]) {
     const lines = [`Layer ${layer + 1}, head ${head + 1}`];
@@ -208,7 +229,8 @@ export default function ({ root, header, values, choose }) {
     return [within(layer + layerStep, layers), within(head + headStep, heads)];
   }
 
-  operate(root, {
+  const again = () => (paint(root._surroundings), lookAgain());
+  const lookAgain = operate(root, {
     header,
     paint,
     under,
@@ -218,8 +240,11 @@ export default function ({ root, header, values, choose }) {
     step,
     choose: ([layer, head]) => choose([layer, head]),
     arrive: choose,
-    enlarged: ([layer, head]) => (side < SMALL ? enlarged(layer, head) : undefined),
+    enlarged: ([layer, head]) => (side < SMALL || side / Math.max(right, down) < CROWDED ? enlarged(layer, head) : undefined),
+    keys: zoomKeysOfWhole(root, () => zoom, () => again()),
+    more: () => (root._crowded ? ZOOM_KEYS : ""),
   });
+  zooming(root, () => zoom, again, false, local);
   if (root._shown !== String(selected)) {
     root._shown = String(selected); // the reader may scroll on until another head is chosen
     const at = chosenAt + side / 2;

@@ -3,6 +3,8 @@
 
 import { aslant, eachNth, reach } from "./axes.js";
 import { operate, within } from "./canvas.js";
+import { clipped, mosaic } from "./mosaic.js";
+import { BAR, ZOOM_KEYS, drawMap, named, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "./zoom.js";
 import {
   endingInWindow,
   fitted,
@@ -10,7 +12,6 @@ import {
   hiddenOf,
   inkOn,
   lookup,
-  sheet,
   sized,
   tell,
   written,
@@ -24,12 +25,15 @@ const [SWITCH, BACK] = [58, 84]; // pixels of the buttons beside a title
 const READABLE = 116; // pixels of a pattern under which its name needs more lines than there are
 const NARROWEST = 72; // of one that is still seen as a pattern
 const FEW_LINES = 2; // of what a head does, where the window has no room for more
+const SEEN = 7; // pixels of the frame of a cell, however small that is
+const LEFT = 3; // cells across at the end of the way in, at least
 const [BELOW, BETWEEN] = [6, 8]; // pixels under a line of heads, and to the next
 
 export const html = `
   <div class="picture">
     <canvas tabindex="0" role="img"></canvas><div class="switches"></div><div class="card" hidden></div>
   </div>
+  ${BAR}
 `;
 
 export function rows({ tokens, names }, values) {
@@ -50,6 +54,9 @@ export default function ({ root, header, values, choose }) {
   const hidden = hiddenOf(header.hidden);
   const hatched = (head, query, key) => hidden((head * size + query) * size + key);
   let box; // where the panels stand: set by paint
+  let zoom; // where the cells of the first of them stand; all show the same part
+  let looked = root._pointed?.spot ?? null; // the cell that the pointer is on
+  const colour = []; // of each head the numbers of its cells' colours, -1 where they are hatched; filled when first drawn
   if (root._large >= names.length) root._large = undefined; // the head that is enlarged, kept when new data comes
   let cursor = canvas.cursor ?? null; // the head that the arrow keys stand on; kept when new data comes
 
@@ -102,16 +109,22 @@ export default function ({ root, header, values, choose }) {
 
   function paint({ width, palette, family, type, highest, room }) {
     box = layout(width, type, highest, room);
+    const { cell, left, lines } = box;
+    const most = Math.min((2.7 * SMALLEST) / cell, size / LEFT);
+    const fit = { left, top: lines[0].top, cellWidth: cell, cellHeight: cell, across: size, down: size, most };
+    zoom = zoomed(root, fit, cell > 2.6 * SMALLEST);
     const colours = lookup(palette.sequential);
     const context = sized(canvas, width, box.height);
-    context.imageSmoothingEnabled = false;
     context.textBaseline = "middle";
+    let crowded = false;
     for (const head of box.heads) {
       panel(context, palette, colours, head);
       caption(context, palette, family, head, names[head]);
-      labels(context, palette, family, head);
+      crowded = labels(context, palette, family, head);
     }
+    drawMap(context, root, zoom, () => cellsOf(box.heads[0], colours));
     switches();
+    tellZoom(root, zoom, crowded);
   }
 
   /** At the end of each title a button that silences its head; beside the enlarged one's, one that brings all back. */
@@ -143,26 +156,40 @@ export default function ({ root, header, values, choose }) {
     paint(root._surroundings);
   }
 
+  /** The cells of a head as `mosaic.js` has them. */
+  function cellsOf(head, steps) {
+    colour[head] ??= Int16Array.from({ length: size * size }, (_, at) => {
+      const cell = [head, ...turned(Math.floor(at / size), at % size)];
+      return hatched(...cell) ? -1 : Math.round(255 * Math.min(1, Math.max(0, exact(...cell))));
+    });
+    return { colour: colour[head], steps, middle: 0, across: size, down: size };
+  }
+
   /** One pattern: hidden cells show the hatching below them. */
   function panel(context, palette, colours, head) {
-    const { side, cell } = box;
+    const { side } = box;
     const [x, y] = corner(head);
-    const image = new ImageData(size, size);
-    const pixels = new Uint32Array(image.data.buffer);
-    for (let at = 0; at < size * size; at++) {
-      const cell = [head, ...turned(Math.floor(at / size), at % size)];
-      pixels[at] = hatched(...cell) ? 0 : colours[Math.round(255 * Math.min(1, Math.max(0, exact(...cell))))];
-    }
-    const thumbnail = sheet(root, "thumbnail", size, size);
-    thumbnail.getContext("2d").putImageData(image, 0, 0);
     context.fillStyle = hatching(root, context, palette);
     context.fillRect(x, y, side, side);
-    context.drawImage(thumbnail, x, y, side, side);
-    if (cell > 2.6 * SMALLEST) numbers(context, palette, head, colours);
+    clipped(context, x, y, side, side, () => {
+      mosaic(context, root, "thumbnail", cellsOf(head, colours), zoom, [x, y]);
+      if (zoom.cellWidth > 2.6 * SMALLEST) numbers(context, palette, head, colours);
+      else if (looked && zoom.most > 1) frame(context, palette, x, y);
+    });
     context.strokeStyle = head === cursor ? palette.accent : palette.line;
     context.lineWidth = head === cursor ? 3 : 1;
     context.strokeRect(x - 0.5, y - 0.5, side + 1, side + 1);
     if (silenced.includes(head)) crossOut(context, palette, x, y);
+  }
+
+  /** The cell that is looked at, in every head. */
+  function frame(context, palette, x, y) {
+    const [row, column] = turned(looked[1], looked[2]);
+    const long = Math.max(SEEN, zoom.cellWidth);
+    const at = (place, origin) => origin + (place + 0.5) * zoom.cellWidth - long / 2;
+    context.strokeStyle = palette.accent;
+    context.lineWidth = 1.5;
+    context.strokeRect(x - zoom.left + at(column, zoom.x), y - zoom.top + at(row, zoom.y), long, long);
   }
 
   function crossOut(context, palette, x, y) {
@@ -182,12 +209,12 @@ export default function ({ root, header, values, choose }) {
   }
 
   function numbers(context, palette, head, colours) {
-    const { cell } = box;
-    const [x, y] = corner(head);
+    const cell = zoom.cellWidth;
+    const [x, y] = corner(head).map((at, axis) => at + (axis ? zoom.y - zoom.top : zoom.x - zoom.left));
     context.font = `${Math.min(22, cell / 2.6)}px ${root._surroundings.family}`;
     context.textAlign = "center";
-    for (let row = 0; row < size; row++) {
-      for (let column = 0; column < size; column++) {
+    for (let row = zoom.rows[0]; row < zoom.rows[1]; row++) {
+      for (let column = zoom.columns[0]; column < zoom.columns[1]; column++) {
         const at = [head, ...turned(row, column)];
         const weight = exact(...at);
         const closed = hatched(...at);
@@ -226,32 +253,49 @@ export default function ({ root, header, values, choose }) {
     return lines.map((line) => fitted(context, line, width));
   }
 
+  /** The tokens of what is seen; the cell that is looked at has its own. Says whether some are left out. */
   function labels(context, palette, family, head) {
-    const { cell, columns, left } = box;
+    const { columns, left, side } = box;
+    const cell = zoom.cellWidth;
     const [x, y] = corner(head);
     const every = eachNth(12.5, cell);
-    const size = Math.max(10, Math.min(15, every * cell * 0.65)); // lines aslant are nearer to each other than columns
-    context.font = `${size}px ${family}`;
-    context.fillStyle = palette.soft;
-    tokens.forEach((word, place) => {
-      if (place % every) return;
-      if (box.heads.indexOf(head) % columns === 0) {
-        context.textAlign = "right";
-        context.fillText(fitted(context, word, left - 8), x - 6, y + (place + 0.5) * cell + 1);
+    const type = Math.max(10, Math.min(15, every * cell * 0.65)); // lines aslant are nearer to each other than columns
+    const near = looked && zoom.most > 1 ? turned(looked[1], looked[2]) : [];
+    const seen = (at) => at >= 0 && at <= side + 0.01;
+    context.font = `${type}px ${family}`;
+    const write = (range, axis, origin, put) => {
+      for (const place of named(range, every, [near[axis]])) {
+        const at = origin + (place + 0.5) * cell;
+        context.fillStyle = place === near[axis] ? palette.ink : palette.soft;
+        if (seen(at)) put(tokens[place], at);
       }
-      aslant(context, word, x + (place + 0.5) * cell, y - 6, { longest });
-    });
+    };
+    if (box.heads.indexOf(head) % columns === 0) {
+      context.textAlign = "right";
+      write(zoom.rows, 0, zoom.y - zoom.top, (word, at) => context.fillText(fitted(context, word, left - 8), x - 6, y + at + 1));
+    }
+    write(zoom.columns, 1, zoom.x - zoom.left, (word, at) => aslant(context, word, x + at, y - 6, { longest }));
+    return every > 1;
   }
 
   /** The cell at a point, as [head, query, key]. */
   function under(across, down) {
     for (const head of box.heads) {
       const [x, y] = corner(head);
-      const place = [across - x, down - y].map((away) => Math.floor(away / box.cell));
+      if (across < x || down < y || across >= x + box.side || down >= y + box.side) continue;
+      const [along, below] = local(across, down);
+      const place = [(along - zoom.x) / zoom.cellWidth, (below - zoom.y) / zoom.cellHeight].map((at) => within(Math.floor(at), size));
       const [key, query] = transposed ? place.reverse() : place;
-      if (key >= 0 && query >= 0 && key < size && query < size) return [head, query, key];
+      return [head, query, key];
     }
     return null;
+  }
+
+  /** Where a point of any panel would be in the first one. */
+  function local(across, down) {
+    const column = within(Math.floor((across - box.left) / (box.side + gap)), box.columns);
+    const line = box.lines.findLast(({ top }) => down >= top) ?? box.lines[0];
+    return /** @type {[number, number]} */ ([across - column * (box.side + gap), down - line.top + zoom.top]);
   }
 
   function says([head, query, key]) {
@@ -264,7 +308,9 @@ export default function ({ root, header, values, choose }) {
   /** The head that the keys mean. */
   const meant = () => root._large ?? cursor;
 
-  operate(root, {
+  const repaint = () => paint(root._surroundings);
+  const again = () => (repaint(), lookAgain());
+  const lookAgain = operate(root, {
     header,
     paint,
     under,
@@ -279,11 +325,18 @@ export default function ({ root, header, values, choose }) {
     },
     left: () => {
       cursor = canvas.cursor = null;
-      paint(root._surroundings);
+      repaint();
     },
+    look: (cell) => {
+      looked = cell;
+      if (zoom.most > 1) repaint();
+    },
+    more: () => (zoom.most > 1 ? ZOOM_KEYS : ""),
     keys: {
+      ...zoomKeysOfWhole(root, () => zoom, () => again()),
       Escape: () => root._large !== undefined && enlarge(undefined),
       s: (from) => from !== null && choose(from[0]),
     },
   });
+  zooming(root, () => zoom, again, false, local);
 }

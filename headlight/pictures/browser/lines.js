@@ -1,13 +1,19 @@
 // Patterns as lines: queries at the left, keys at the right, thickness is weight, colour the head. Tiles add heads and
 // take them away, a strip leads from layer to layer; one token can be looked at alone, or several together.
 
+import { eachNth } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
-import { fitted, inkOn, penOf, sized, written } from "./shared.js";
+import { clipped } from "./mosaic.js";
+import { fitted, inkOn, penOf, sized, written as rounded } from "./shared.js";
+import { BAR, ZOOM_KEYS, named as namedOf, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "./zoom.js";
 
 const SIDES = ["queries", "keys"];
 const [QUERIES, KEYS] = [0, 1];
 const HEIGHT = 352; // pixels of all rows, if none is lower than
 const LOWEST = 14;
+const HIGHEST = 588; // pixels of all rows: of more they are lower, and can be zoomed
+const SMALLEST = 11; // pixels of a name where not all are written
+const TELLING = 0.05; // a weight that has its name beside it
 const LEAST = 0.005; // less is written 0.00
 const TWICE = 350; // milliseconds between two clicks on a tile that are one double click
 
@@ -15,6 +21,7 @@ export const html = `
   <div class="strip" role="radiogroup" aria-label="Layer" hidden></div>
   <div class="tiles" role="group" aria-label="Heads" hidden></div>
   ${FRAME}
+  ${BAR}
   <button class="every" hidden>Lines of all tokens</button>
 `;
 
@@ -71,16 +78,21 @@ export default function ({ root, header, values, choose }) {
 
   function paint({ width, palette, family, type }) {
     const ruler = penOf(canvas);
-    const row = Math.max(LOWEST, HEIGHT / Math.max(...names.map((side) => side.length))); // as high in all for few tokens as for many
-    const font = `${Math.min(16, row * 0.72)}px ${family}`;
+    const most = Math.max(...names.map((side) => side.length));
+    const whole = Math.min(HIGHEST / most, Math.max(LOWEST, HEIGHT / most)); // as high in all for few tokens as for many
+    const top = 24;
+    const fit = { left: 0, top, cellWidth: width, cellHeight: whole, across: 1, down: most, most: (1.3 * LOWEST) / whole, map: false };
+    const zoom = zoomed(root, fit, whole >= LOWEST);
+    const row = zoom.cellHeight;
+    const every = row < LOWEST ? eachNth(LOWEST - 1, row) : 1;
+    const font = `${Math.max(SMALLEST * (every > 1 ? 1 : 0), Math.min(16, row * 0.72))}px ${family}`;
     ruler.font = font;
     const numbers = ruler.measureText("0.00").width + 6; // beside the tokens
     const longest = Math.max(...names.flat().map((token) => ruler.measureText(token).width));
     const column = Math.min(longest + 20 + numbers, width * 0.36, 180 + numbers);
-    const top = 24;
-    box = { row, column, top, width, numbers };
+    box = { row, column, top, width, numbers, every, zoom };
     colours = heads ? heads.drawn.map((head) => palette.heads[head % palette.heads.length]) : [palette.accent];
-    const context = sized(canvas, width, top + row * Math.max(...names.map((side) => side.length)) + 2);
+    const context = sized(canvas, width, top + zoom.high + 2);
     context.textBaseline = "middle";
     context.font = `${type(13)}px ${family}`;
     context.fillStyle = palette.soft;
@@ -89,10 +101,13 @@ export default function ({ root, header, values, choose }) {
     context.textAlign = "right";
     context.fillText("at keys", width, 9);
     const of = subject();
-    drawLines(context, of);
-    context.font = font;
-    [QUERIES, KEYS].forEach((side) => drawTokens(context, palette, side, of));
+    clipped(context, 0, top, width, zoom.high + 1, () => {
+      drawLines(context, of);
+      context.font = font;
+      [QUERIES, KEYS].forEach((side) => drawTokens(context, palette, side, of));
+    });
     tiles(palette);
+    tellZoom(root, zoom, every > 1, [names[names[KEYS].length > names[QUERIES].length ? KEYS : QUERIES]]);
   }
 
   function drawLines(context, of) {
@@ -119,8 +134,9 @@ export default function ({ root, header, values, choose }) {
 
   function drawTokens(context, palette, side, of) {
     const [left, right] = side === QUERIES ? [0, box.column] : [box.width - box.column, box.width];
+    const written = new Set(namedHere(side, of));
     names[side].forEach((token, place) => {
-      const y = box.top + place * box.row + 0.5;
+      const y = box.zoom.y + place * box.row + 0.5;
       const itself = of?.side === side && of.places.has(place);
       const seen = of && of.side !== side && (of.other ?? place) === place;
       for (let head = 0; head < count && (itself || seen); head++) {
@@ -128,10 +144,12 @@ export default function ({ root, header, values, choose }) {
         context.globalAlpha = 0.4 * Math.min(1, share);
         context.fillStyle = itself ? palette.accent : colours[head];
         const wide = box.column / (itself ? 1 : count);
-        if (share >= LEAST) context.fillRect(left + head * wide, y, wide, box.row - 1);
+        if (share >= LEAST) context.fillRect(left + head * wide, y, wide, Math.max(1, box.row - 1));
         if (itself) break;
       }
       context.globalAlpha = 1;
+      const inside = middle(place) > box.top && middle(place) < box.top + box.zoom.high;
+      if (!written.has(place) || !inside) return;
       context.fillStyle = palette.ink;
       context.textAlign = side === QUERIES ? "right" : "left";
       const room = box.column - 14 - box.numbers;
@@ -139,12 +157,21 @@ export default function ({ root, header, values, choose }) {
       const amount = seen ? mean(of, place) : 0;
       if (amount < LEAST) return;
       context.textAlign = side === QUERIES ? "left" : "right";
-      context.fillText(written(amount, 2), side === QUERIES ? left + 3 : right - 3, middle(place));
+      context.fillText(rounded(amount, 2), side === QUERIES ? left + 3 : right - 3, middle(place));
     });
   }
 
+  /** The places of a side that are named: all where there is room, else first those that are looked at, with what they see most. */
+  function namedHere(side, of) {
+    const range = /** @type {[number, number]} */ ([box.zoom.rows[0], Math.min(box.zoom.rows[1], names[side].length)]);
+    const seen = of && of.side !== side ? names[side].map((_, place) => place).filter((place) => mean(of, place) >= TELLING) : [];
+    const first = pointed?.[0] === side ? [pointed[1]] : [];
+    const own = of?.side === side ? [...of.places] : seen.sort((a, b) => mean(of, b) - mean(of, a));
+    return namedOf(range, box.every, [...first, ...own]);
+  }
+
   function middle(place) {
-    return box.top + (place + 0.5) * box.row;
+    return box.zoom.y + (place + 0.5) * box.row;
   }
 
   const named = (side, place) => `${fitted(penOf(canvas), names[side][place], 120)} (${place})`;
@@ -157,17 +184,18 @@ export default function ({ root, header, values, choose }) {
     const averaged = count > 1 ? `, mean of ${count} heads` : "";
     if (of.other !== null) {
       const [from, to] = of.side === QUERIES ? [whose, named(side, token)] : [named(side, token), whose];
-      const each = heads && count > 1 ? heads.drawn.slice(0, 12).map((head, place) => `head ${head + 1}: ${written(shareOf(of, token, place), 4)}`) : [];
-      return [`${from} → ${to}`, ...each, `${written(mean(of, token), 4)}${averaged}`];
+      const each = heads && count > 1 ? heads.drawn.slice(0, 12).map((head, place) => `head ${head + 1}: ${rounded(shareOf(of, token, place), 4)}`) : [];
+      return [`${from} → ${to}`, ...each, `${rounded(mean(of, token), 4)}${averaged}`];
     }
     const others = names[1 - of.side].map((_, other) => other).sort((a, b) => mean(of, b) - mean(of, a));
     const shown = others.filter((other) => mean(of, other) >= LEAST).slice(0, 5);
     const title = of.side === QUERIES ? `${whose} looks at` : `${whose} is looked at by`;
-    return [title + averaged, ...shown.map((other) => `${named(1 - of.side, other)}: ${written(mean(of, other), 4)}`)];
+    return [title + averaged, ...shown.map((other) => `${named(1 - of.side, other)}: ${rounded(mean(of, other), 4)}`)];
   }
 
   function under(x, y) {
-    const place = Math.floor((y - box.top) / box.row);
+    if (y < box.top || y >= box.top + box.zoom.high) return null;
+    const place = Math.floor((y - box.zoom.y) / box.row);
     const side = x < box.column ? QUERIES : x > box.width - box.column ? KEYS : null;
     return side !== null && names[side][place] !== undefined ? [side, place] : null;
   }
@@ -234,11 +262,14 @@ export default function ({ root, header, values, choose }) {
   const every = root.querySelector(".every");
   every.hidden = !together || !choose;
   every.onclick = () => choose(["tokens", [chosen[0], []]]);
-  operate(root, {
+  const again = () => (paint(root._surroundings), lookAgain());
+  const lookAgain = operate(root, {
     header,
     paint,
     under,
     says,
+    keys: zoomKeysOfWhole(root, () => box.zoom, () => again()),
+    more: () => (box.zoom.most > 1 ? ZOOM_KEYS : ""),
     // Most lines lead up from a query: the card hangs below it, and stands above a key, at its own side.
     at: ([side, token]) => (side === QUERIES ? [0, middle(token), true] : [box.width, middle(token)]),
     first: () => null,
@@ -253,4 +284,5 @@ export default function ({ root, header, values, choose }) {
     },
     choose: choose && toggle,
   });
+  zooming(root, () => box.zoom, again);
 }

@@ -4,7 +4,8 @@
 import { aslant, eachNth, namedEvery, reach } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { draggable, weightKeys } from "./cell_drag.js";
-import { BAR, blockOf, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zooming } from "./zoom.js";
+import { mosaic } from "./mosaic.js";
+import { BAR, ZOOM_KEYS, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zooming } from "./zoom.js";
 import {
   endingInWindow,
   fitted,
@@ -15,9 +16,7 @@ import {
   lookup,
   mix,
   penOf,
-  ratioOf,
   say,
-  sheet,
   sized,
   written,
 } from "./shared.js";
@@ -34,8 +33,6 @@ const EASY = 11; // pixels of type that is read with ease: for these a number ha
 const LEAST_SIDE = 0.1; // pixels of a cell: a thousand fit, as blocks of many
 const SEEN = 9; // pixels of the frame of a cell, however small that is
 const ASLANT = 12.5; // pixels of a column above which a name aslant has EASY: above narrower ones stands every second, larger
-
-const blockOfMap = ({ length }) => Math.max(1, Math.floor(length / 100)); // of how many cells a pixel of the map is made
 
 export const html = `
   ${FRAME}
@@ -83,12 +80,12 @@ export default function ({ root, header, values, choose, door }) {
       context.clip();
     }
     if (size >= Math.max(NUMBER, box.least)) cells(context, palette, `${size}px ${family}`, digits);
-    else mosaic(context, palette, ground);
+    else asMosaic(context, palette, ground);
     if (values.some(Number.isNaN)) unwritten(context, palette, ground, family);
     if (box.most > 1 && looked) frame(context, palette.ink, ground, looked);
     if (selected) frame(context, palette.accent, ground, selected);
     context.restore();
-    if (box.scale > 1) drawMap(context, palette, ground, box, tiles(palette, [0, across.length], [0, down.length], [blockOfMap(across), blockOfMap(down)], "map").sheet);
+    drawMap(context, root, box, () => cellsOf(palette));
     tellZoom(root, box, labels(context, palette, family));
   }
 
@@ -176,50 +173,18 @@ export default function ({ root, header, values, choose, door }) {
     return found;
   }
 
-  /**
-   * Cells in a range of columns and rows as an image, a pixel for each block of cells: that with most colour, so that a
-   * single strong cell among a thousand is still seen.
-   */
-  function tiles(palette, [left, right], [top, bottom], [blockWide, blockHigh], name) {
+  /** The cells as `mosaic.js` has them. */
+  function cellsOf(palette) {
     colour ??= coloursOfCells();
-    const steps = lookup(colours(palette));
-    const first = [left, top].map((place, axis) => place - (place % [blockWide, blockHigh][axis])); // blocks stand still while one moves
-    const size = [Math.ceil((right - first[0]) / blockWide), Math.ceil((bottom - first[1]) / blockHigh)];
-    const image = new ImageData(size[0], size[1]);
-    const pixels = new Uint32Array(image.data.buffer);
-    const middle = scale === "diverging" ? 127.5 : 0;
-    for (let high = 0; high < size[1]; high++) {
-      const [from, to] = [first[1] + high * blockHigh, Math.min(down.length, first[1] + (high + 1) * blockHigh)];
-      for (let wide = 0; wide < size[0]; wide++) {
-        const [start, end] = [first[0] + wide * blockWide, Math.min(across.length, first[0] + (wide + 1) * blockWide)];
-        let most = -1;
-        for (let row = from; row < to; row++) {
-          for (let at = row * across.length + start; at < row * across.length + end; at++) {
-            const one = colour[at];
-            if (one >= 0 && (most < 0 || Math.abs(one - middle) > Math.abs(most - middle))) most = one;
-          }
-        }
-        if (most >= 0) pixels[high * size[0] + wide] = steps[most]; // else clear: the hatching behind shows
-      }
-    }
-    const small = sheet(root, name, size[0], size[1]);
-    small.getContext("2d").putImageData(image, 0, 0);
-    return { sheet: small, first, size };
+    return { colour, steps: lookup(colours(palette)), middle: scale === "diverging" ? 127.5 : 0, across: across.length, down: down.length };
   }
 
-
   /** Cells too small for numbers, drawn as one image: thousands of shapes would take longer than a frame. */
-  function mosaic(context, palette, ground) {
+  function asMosaic(context, palette, ground) {
     const { x, y, cellWidth, cellHeight } = box;
-    const block = blockOf(box, ratioOf(canvas));
-    const { sheet, first, size } = tiles(palette, box.columns, box.rows, block, "mosaic");
-    const [left, top] = [x + first[0] * cellWidth, y + first[1] * cellHeight];
     context.fillStyle = hatching(root, context, palette);
     context.fillRect(box.left, box.top, box.wide, box.high);
-    context.imageSmoothingEnabled = false;
-    // The last blocks may reach over the edge; of a whole mosaic without blocks nothing does.
-    const [wide, high] = [size[0] * block[0] * cellWidth, size[1] * block[1] * cellHeight];
-    context.drawImage(sheet, left, top, wide, high);
+    mosaic(context, root, "mosaic", cellsOf(palette), box);
     if (cellWidth < 10) return;
     context.fillStyle = ground;
     for (let row = Math.max(1, box.rows[0]); row < box.rows[1]; row++) context.fillRect(box.left, y + row * cellHeight - 0.75, box.wide, 1.5);
@@ -383,7 +348,7 @@ export default function ({ root, header, values, choose, door }) {
   const zooms = zoomKeys(root, () => box, { middle, drawn: turned }, again);
   const keys = header.dragged ? { ...zooms, ...weightKeys(of) } : zooms;
   const cursor = header.dragged ? "ns-resize" : "pointer";
-  const more = () => (box.most > 1 && !header.dragged ? " + and − zoom, 0 shows all." : "");
+  const more = () => (box.most > 1 && !header.dragged ? ZOOM_KEYS : "");
   const opens = door && ((cell) => door(0, ...cell));
   const operated = { header, paint, under, says, at, first, step, choose, door: opens, look, keys, cursor, more };
   lookAgain = operate(root, operated);

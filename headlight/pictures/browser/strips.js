@@ -2,16 +2,19 @@
 
 import { brief, eachNth, namedEvery } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
-import { fitted, lookup, mix, sheet, sized, writeTypeset, written } from "./shared.js";
+import { clipped, mosaic } from "./mosaic.js";
+import { fitted, lookup, mix, sized, writeTypeset, written } from "./shared.js";
+import { BAR, ZOOM_KEYS, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zooming } from "./zoom.js";
 
 const TITLE = 20; // pixels of the line with the names and the legend
 const GAP = 8;
 const BESIDE = 440; // pixels of a strip that stands beside another one
 const [LOW, LOWER] = [800, 0.8]; // pixels of a window in which strips below each other are that much lower
 const LOWEST = 60; // pixels of a presented strip
-const MOST = 100; // rows that are labelled: more are no tokens of a sentence
+const [READ, NUMBERED] = [18, 46]; // pixels of a row at the end of the way in, and of a number that is written into it
+const EASY = 10; // pixels between names
 
-export const html = FRAME;
+export const html = `${FRAME}${BAR}`;
 
 export function rows({ strips, tokens, width, first }, values) {
   const vector = (row) => values.subarray(row * width, (row + 1) * width);
@@ -25,6 +28,10 @@ export default function ({ root, header, values, door }) {
   const canvas = root.querySelector("canvas");
   const exact = (strip, token, dimension) => values[(strip * tokens.length + token) * dimensions + dimension];
   let box, height; // of a strip
+  let zoom; // where the numbers of the first strip stand; all show the same part
+  let looked = root._pointed?.spot ?? null;
+  /** @type {Int16Array | undefined} */
+  let colour; // the number of each one's colour among 256, filled when first drawn
 
   function paint({ width, tall, palette, family, highest }) {
     const many = strips.length > 2 && header.height >= 100;
@@ -34,26 +41,34 @@ export default function ({ root, header, values, door }) {
     height = Math.min(inWindow, Math.max(LOWEST, shared));
     const low = height < 40; // too low for labels: the names stand in their place
     const above = !low || width < 520; // the names stand above their strips
-    const left = above && (low || tokens.length > MOST) ? 0 : Math.min(96, 0.2 * width);
+    const left = above && low ? 0 : Math.min(96, 0.2 * width);
     const columns = !low && strips.length * BESIDE <= width - left ? strips.length : 1;
     const across = (width - left - GAP * (columns - 1)) / columns;
     const top = TITLE; // of the first strip: beside the names, or above them, stands the legend
     const step = height + GAP + (above ? TITLE : 0);
-    box = { left, across, columns, top, step, row: height / tokens.length };
+    box = { left, across, columns, top, step };
+    const row = height / tokens.length;
+    const fit = { left, top, cellWidth: across / dimensions, cellHeight: row, across: dimensions, down: tokens.length };
+    zoom = zoomed(root, { ...fit, most: Math.max(READ / row, Math.min(NUMBERED / fit.cellWidth, tokens.length)) }, low || row >= READ);
 
     const context = sized(canvas, width, top + (Math.ceil(strips.length / columns) - 1) * step + height);
-    context.imageSmoothingEnabled = false;
     context.textBaseline = "middle";
     legend(context, palette, family, width);
+    let crowded = false;
     strips.forEach((name, strip) => {
       const [x, y] = corner(strip);
-      context.drawImage(image(strip, palette), x, y, across, height);
+      clipped(context, x, y, across, height, () => {
+        mosaic(context, root, "strip", cellsOf(strip, palette), zoom, [x, y]);
+        if (looked && zoom.most > 1) frame(context, palette, strip, x, y);
+      });
       context.fillStyle = palette.soft;
       const room = strip < columns && strip === columns - 1 ? across - 160 : across; // the legend stands there
       if (above) writeTypeset(context, name, x, y - 10, { size: root._surroundings.type(13), family, width: Math.max(40, room) });
       else writeTypeset(context, name, 0, y + height / 2, { size: root._surroundings.type(13), family, width: left - 8 });
-      if (!low && left && strip % columns === 0) labels(context, family, y);
+      if (!low && left && strip % columns === 0) crowded = labels(context, palette, family, y);
     });
+    drawMap(context, root, zoom, () => cellsOf(0, palette));
+    tellZoom(root, zoom, crowded);
   }
 
   const corner = (strip) => [
@@ -61,32 +76,41 @@ export default function ({ root, header, values, door }) {
     box.top + Math.floor(strip / box.columns) * box.step,
   ];
 
-  /** One strip, a pixel for each number. */
-  function image(strip, palette) {
-    const colours = lookup(palette.diverging);
-    const data = new ImageData(dimensions, tokens.length);
-    const pixels = new Uint32Array(data.data.buffer);
-    const start = strip * tokens.length * dimensions;
-    for (let cell = 0; cell < pixels.length; cell++) {
-      const share = 0.5 - values[start + cell] / (2 * extent);
-      pixels[cell] = colours[Math.round(255 * Math.min(1, Math.max(0, share)))];
-    }
-    const page = sheet(root, "strip", dimensions, tokens.length);
-    page.getContext("2d").putImageData(data, 0, 0);
-    return page;
+  /** The numbers of a strip as `mosaic.js` has them. */
+  function cellsOf(strip, palette) {
+    colour ??= Int16Array.from(values, (value) => Math.round(255 * Math.min(1, Math.max(0, 0.5 - value / (2 * extent)))));
+    const count = tokens.length * dimensions;
+    const own = colour.subarray(strip * count, (strip + 1) * count);
+    return { colour: own, steps: lookup(palette.diverging), middle: 127.5, across: dimensions, down: tokens.length };
   }
 
-  function labels(context, family, y) {
+  /** The row that is looked at, in every strip, and its number in its own. */
+  function frame(context, palette, strip, x, y) {
+    const [own, token, dimension] = looked;
+    const from = zoom.y - zoom.top + token * zoom.cellHeight;
+    context.strokeStyle = palette.ink;
+    context.lineWidth = 1;
+    context.strokeRect(x - 1, y + from - 0.5, box.across + 2, zoom.cellHeight + 1);
+    context.lineWidth = 2;
+    if (own === strip) context.strokeRect(x + zoom.x - zoom.left + dimension * zoom.cellWidth - 1, y + from - 1, zoom.cellWidth + 2, zoom.cellHeight + 2);
+  }
+
+  /** The tokens of what is seen; the row that is looked at has its own. Says whether some are left out. */
+  function labels(context, palette, family, y) {
     const least = root._surroundings.type(0);
-    const every = least ? eachNth(0.9 * least, box.row) : namedEvery(box.row, 10);
-    const size = Math.max(9, least, Math.min(root._surroundings.type(13), every * box.row));
+    const row = zoom.cellHeight;
+    const every = least ? eachNth(0.9 * least, row) : namedEvery(row, EASY);
+    const size = Math.max(9, least, Math.min(root._surroundings.type(13), every * row));
+    const near = looked && zoom.most > 1 ? looked[1] : undefined;
     context.font = `${size}px ${family}`;
     context.textAlign = "right";
-    tokens.forEach((token, place) => {
-      const middle = (place + 0.5) * box.row;
-      if (place % every || middle + size / 2 > height + 1) return; // a name below the last row would be cut
-      context.fillText(fitted(context, token, box.left - 8), box.left - 6, y + middle);
-    });
+    for (const place of named(zoom.rows, every, [near])) {
+      const middle = zoom.y - zoom.top + (place + 0.5) * row;
+      if (middle < 0 || middle + size / 2 > height + (place === near ? size : 1)) continue; // a name below the last row would be cut
+      context.fillStyle = place === near ? palette.ink : palette.soft;
+      context.fillText(fitted(context, tokens[place], box.left - 8), box.left - 6, y + middle);
+    }
+    return every > 1;
   }
 
   /** The scale from the most negative colour to the most positive one, at the right end of the first line. */
@@ -111,9 +135,17 @@ export default function ({ root, header, values, door }) {
     const strip = line * box.columns + column;
     if (column < 0 || column >= box.columns || line < 0 || !strips[strip]) return null;
     const [x, y] = corner(strip);
-    const token = Math.floor((down - y) / box.row);
-    const dimension = Math.floor(((across - x) / box.across) * dimensions);
-    return token < tokens.length && dimension < dimensions ? [strip, token, dimension] : null;
+    if (across < x || down < y || across >= x + box.across || down >= y + height) return null;
+    const [along, below] = local(across, down);
+    const at = (point, origin, cell, count) => within(Math.floor((point - origin) / cell), count);
+    return [strip, at(below, zoom.y, zoom.cellHeight, tokens.length), at(along, zoom.x, zoom.cellWidth, dimensions)];
+  }
+
+  /** Where a point of any strip would be in the first one. */
+  function local(across, down) {
+    const column = within(Math.floor((across - box.left) / (box.across + GAP)), box.columns);
+    const line = Math.max(0, Math.floor((down - box.top) / box.step));
+    return /** @type {[number, number]} */ ([across - column * (box.across + GAP), down - line * box.step]);
   }
 
   function says([strip, token, dimension]) {
@@ -125,7 +157,7 @@ export default function ({ root, header, values, door }) {
   /** The middle of a number on the canvas. */
   function middle([strip, token, dimension]) {
     const [x, y] = corner(strip);
-    return [x + ((dimension + 0.5) / dimensions) * box.across, y + (token + 0.5) * box.row];
+    return [x + zoom.x - zoom.left + (dimension + 0.5) * zoom.cellWidth, y + zoom.y - zoom.top + (token + 0.5) * zoom.cellHeight];
   }
 
   /** Down from the last token of a strip leads to the first one of the next. */
@@ -135,5 +167,23 @@ export default function ({ root, header, values, door }) {
   }
 
   const at = (spot, pointer) => pointer ?? middle(spot);
-  operate(root, { header, paint, under, says, at, first: () => [0, tokens.length - 1, 0], step, door: door && ((spot) => door(...spot)) });
+  const first = () => [0, tokens.length - 1, 0];
+  const repaint = () => paint(root._surroundings);
+  let lookAgain = () => {};
+  const again = () => (repaint(), lookAgain());
+
+  function look(spot) {
+    if (String(spot) === String(looked)) return;
+    looked = spot;
+    if (zoom.most === 1) return;
+    if (spot) reveal(root, zoom, [spot[1], spot[2]]);
+    repaint();
+  }
+
+  /** The middle of a number as it would be in the first strip. */
+  const inFirst = (spot) => local(...middle(spot));
+  const keys = zoomKeys(root, () => zoom, { middle: inFirst, drawn: ([, ...cell]) => cell }, again);
+  const more = () => (zoom.most > 1 ? ZOOM_KEYS : "");
+  lookAgain = operate(root, { header, paint, under, says, at, first, step, look, keys, more, door: door && ((spot) => door(...spot)) });
+  zooming(root, () => zoom, again, false, local);
 }

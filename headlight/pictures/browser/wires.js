@@ -1,8 +1,9 @@
 // Wires from the words through the layers to an answer: as thick as what each brings; a click cuts one, or mends it.
 
-import { aslant, reach } from "./axes.js";
+import { aslant, eachNth, reach } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { fitted, penOf, say, sized, written } from "./shared.js";
+import { named } from "./zoom.js";
 
 const TALLEST = 230; // pixels of all layers
 const LONGEST = 90; // of a label aslant
@@ -64,14 +65,15 @@ export default function ({ root, header, values, choose }) {
       pen.fillRect(box.left, y, words.length * box.step, 1);
       pen.fillStyle = palette.soft;
     }
-    const each = Math.ceil((slanted ? 15 : 1) / box.step);
     pen.textAlign = "center";
-    words.forEach((word, place) => {
-      if (place % each) return;
+    const [own, of] = [looked === null ? [] : [wires[looked][2]], wires.map(([, , word]) => word)]; // these have their names first
+    for (const place of named([0, words.length], eachNth(slanted ? 15 : 1, box.step), [...own, ...of])) {
+      const word = words[place];
+      pen.fillStyle = of.includes(place) ? palette.ink : palette.soft;
       const x = box.left + (place + 0.5) * box.step;
       if (slanted) aslant(pen, word, x, box.bottom + 10, { longest: LONGEST, below: true });
       else pen.fillText(fitted(pen, word, box.step - 4), x, box.bottom + 13);
-    });
+    }
     pen.textAlign = "left";
     pen.font = `600 ${font}`;
     pen.fillStyle = palette.ink;

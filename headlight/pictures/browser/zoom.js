@@ -1,7 +1,9 @@
-// A matrix of more cells than can be read at once: it opens as an overview, is zoomed by wheel, fingers, keys or buttons,
-// and moved by dragging; a small map in its corner says where one is. What a reader zoomed to stays at `root`.
+// A picture of more cells than can be read at once: it opens as an overview, is zoomed by wheel, fingers, keys or buttons,
+// and moved by dragging; a small map in its corner says where one is. What a reader zoomed to stays at `root`. Where
+// several stand side by side they show the same part, and the box is that of the first.
 
-import { eachNth } from "./axes.js";
+import { ARROWS } from "./canvas.js";
+import { tiles } from "./mosaic.js";
 
 const [READ_WIDE, READ_HIGH] = [44, 24]; // pixels of a cell at the end of the way in
 const STEP = 1.6; // of a key or a button
@@ -17,12 +19,13 @@ export const BAR = `<div class="zoom" hidden>
  * Where cells stand: of `fit`, which shows all, with what the reader zoomed to.
  *
  * @param {any} root
- * @param {any} fit its left and top, cellWidth and cellHeight, and how many cells are across and down
+ * @param {any} fit its left and top, cellWidth and cellHeight, how many cells are across and down, how many times it is
+ *   enlarged at `most`, and whether there is a `map`
  * @param {boolean} readable whether all can be read as they are: then nothing zooms
  */
 export function zoomed(root, fit, readable) {
   const { left, top, cellWidth, cellHeight, across, down } = fit;
-  const most = readable ? 1 : Math.max(1, READ_WIDE / cellWidth, READ_HIGH / cellHeight);
+  const most = readable ? 1 : Math.max(1, fit.most ?? Math.max(READ_WIDE / cellWidth, READ_HIGH / cellHeight));
   const { scale: wanted, column, row } = root._zoom ?? { scale: 1, column: 0, row: 0 };
   const scale = Math.min(most, Math.max(1, wanted));
   const shown = [across / scale, down / scale]; // cells
@@ -54,18 +57,16 @@ export function named([from, to], every, always) {
   return [...sure].sort((one, other) => one - other);
 }
 
-/** So many cells across and down are one block of a mosaic, so that none is thinner than a pixel of the screen. */
-export const blockOf = ({ cellWidth, cellHeight }, ratio) =>
-  /** @type {[number, number]} */ ([cellWidth, cellHeight].map((side) => eachNth(0.999, side * ratio)));
-
-/** The map: all of the matrix, from the sheet that it was drawn on, and what of it is seen. Only where one has zoomed. */
-export function drawMap(context, palette, ground, box, whole) {
+/** The map: all of the cells, and what of them is seen. Only where one has zoomed. */
+export function drawMap(context, root, box, cells) {
   if (box.scale === 1) return;
+  const { palette, ground } = root._surroundings;
   const { x, y, width, height } = mapOf(box);
+  const block = /** @type {[number, number]} */ ([box.across, box.down].map((count) => Math.max(1, Math.floor(count / 100))));
   context.fillStyle = ground;
   context.fillRect(x, y, width, height);
   context.imageSmoothingEnabled = false;
-  context.drawImage(whole, x, y, width, height);
+  context.drawImage(tiles(root, "map", cells(), [[0, box.across], [0, box.down]], block).sheet, x, y, width, height);
   context.strokeStyle = palette.line;
   context.lineWidth = 1;
   context.strokeRect(x - 0.5, y - 0.5, width + 1, height + 1);
@@ -116,7 +117,10 @@ export function reveal(root, box, [row, column]) {
   return true;
 }
 
-/** The keys: + and − around a cell, which stays in sight, 0 back to all; `drawn` is where a cell of the data is drawn. */
+/**
+ * The keys: + and − around a cell, which stays in sight, 0 back to all, Shift and an arrow to move by half of what is seen;
+ * `drawn` is where a cell of the data is drawn.
+ */
 export function zoomKeys(root, boxOf, { middle, drawn }, repaint) {
   const turn = (factor) => (cell) => {
     const box = boxOf();
@@ -125,21 +129,39 @@ export function zoomKeys(root, boxOf, { middle, drawn }, repaint) {
     repaint();
     if (reveal(root, boxOf(), drawn(cell))) repaint();
   };
+  const move = (right, down) => () => {
+    const box = boxOf();
+    if (box.scale === 1) return false;
+    shift(root, box, (-right * box.wide) / 2, (-down * box.high) / 2);
+    repaint();
+  };
   const closer = turn(STEP);
   const farther = turn(1 / STEP);
-  return { "+": closer, "=": closer, "-": farther, "−": farther, 0: turn(0) };
+  const moves = Object.entries(ARROWS).map(([key, by]) => [`Shift${key}`, move(...by)]);
+  return { "+": closer, "=": closer, "-": farther, "−": farther, 0: turn(0), ...Object.fromEntries(moves) };
 }
 
+/** The keys of a picture whose arrows lead not from cell to cell: they zoom around the middle of what is seen. */
+export function zoomKeysOfWhole(root, boxOf, repaint) {
+  const middle = () => (({ left, top, wide, high }) => [left + wide / 2, top + high / 2])(boxOf());
+  const drawn = () => (({ rows, columns }) => [rows, columns].map(([from, to]) => Math.floor((from + to) / 2)))(boxOf());
+  return zoomKeys(root, boxOf, { middle, drawn }, repaint);
+}
+
+/** What is said of these keys. */
+export const ZOOM_KEYS = " + and − zoom, 0 shows all, Shift and an arrow moves.";
+
 /**
- * Let a matrix be zoomed by wheel, fingers, buttons and a double click, and be moved by dragging; called at each painting,
+ * Let a picture be zoomed by wheel, fingers, buttons and a double click, and be moved by dragging; called at each painting,
  * after `operate`.
  *
  * @param {any} root
  * @param {() => any} boxOf what `zoomed` gave at last
  * @param {() => void} repaint
  * @param {boolean} dragged whether dragging means something else: then the map and the wheel move it
+ * @param {(x: number, y: number) => [number, number]} local where in the first of several pictures a point of another one would be
  */
-export function zooming(root, boxOf, repaint, dragged) {
+export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) => [x, y]) {
   const canvas = root.querySelector("canvas");
   const { onpointermove, onclick } = canvas;
   // Those of `draggable`, which sets them anew each time; elsewhere they are from the last call of this function.
@@ -149,7 +171,7 @@ export function zooming(root, boxOf, repaint, dragged) {
   const middle = () => (({ left, top, wide, high }) => [left + wide / 2, top + high / 2])(boxOf());
   const onMap = ({ offsetX, offsetY }) => {
     const { x, y, width, height } = mapOf(boxOf());
-    return boxOf().scale > 1 && offsetX >= x && offsetY >= y && offsetX < x + width && offsetY < y + height;
+    return boxOf().scale > 1 && boxOf().map !== false && offsetX >= x && offsetY >= y && offsetX < x + width && offsetY < y + height;
   };
 
   function toMap({ offsetX, offsetY }) {
@@ -165,11 +187,11 @@ export function zooming(root, boxOf, repaint, dragged) {
     if (box.most === 1 || !(event.ctrlKey || (root._crowded && root.activeElement === canvas))) return;
     if (!event.ctrlKey && factor < 1 && box.scale === 1) return; // all is seen: the page scrolls on
     event.preventDefault();
-    zoom(factor, [event.offsetX, event.offsetY]);
+    zoom(factor, local(event.offsetX, event.offsetY));
   };
   canvas.ondblclick = ({ offsetX, offsetY }) => {
     const box = boxOf();
-    if (box.most > 1 && !dragged) zoom(box.scale > 1 ? 0 : box.most, [offsetX, offsetY]);
+    if (box.most > 1 && !dragged) zoom(box.scale > 1 ? 0 : box.most, local(offsetX, offsetY));
   };
   canvas.onpointerdown = (event) => {
     if (boxOf().most === 1) return onpointerdown?.(event);
@@ -182,7 +204,7 @@ export function zooming(root, boxOf, repaint, dragged) {
   canvas.onpointermove = (event) => {
     if (!event.buttons) fingers.delete(event.pointerId); // it was let go beside the picture
     const from = fingers.get(event.pointerId);
-    const to = [event.offsetX, event.offsetY];
+    const to = /** @type {[number, number]} */ ([event.offsetX, event.offsetY]);
     if (!from || boxOf().most === 1) return onpointermove(event);
     if (root._onMap) return toMap(event);
     if (fingers.size > 1) {
@@ -190,7 +212,7 @@ export function zooming(root, boxOf, repaint, dragged) {
       const away = (at) => Math.max(1, Math.hypot(at[0] - other[0], at[1] - other[1]));
       fingers.set(event.pointerId, to);
       root._moved = true;
-      return zoom(away(to) / away(from), other.map((place, axis) => (place + to[axis]) / 2));
+      return zoom(away(to) / away(from), local((other[0] + to[0]) / 2, (other[1] + to[1]) / 2));
     }
     if (dragged || boxOf().scale === 1) return onpointermove(event);
     if (!root._moved && Math.hypot(to[0] - from[0], to[1] - from[1]) < STILL) return;
@@ -208,8 +230,11 @@ export function zooming(root, boxOf, repaint, dragged) {
   root.querySelectorAll(".zoom button").forEach((button, place) => (button.onclick = presses[place]));
 }
 
-/** Bring the buttons and what they say up to date; they stand there where names of the matrix are left out. */
-export function tellZoom(root, { most, scale, columns, rows, across, down }, crowded) {
+/**
+ * Bring the buttons and what they say up to date; they stand there where names are left out. A picture that has no names
+ * beside its cells gives those of rows and columns, one of lines those of its rows.
+ */
+export function tellZoom(root, { most, scale, columns, rows, across, down }, crowded, names = /** @type {string[][] | null} */ (null)) {
   const bar = root.querySelector(".zoom");
   const canvas = root.querySelector("canvas");
   bar.hidden = most === 1 || (scale === 1 && !crowded);
@@ -220,7 +245,12 @@ export function tellZoom(root, { most, scale, columns, rows, across, down }, cro
   closer.disabled = scale >= most;
   farther.disabled = all.disabled = scale === 1;
   const part = ([from, to], count) => `${from + 1} to ${to} of ${count}`;
-  const says = scale === 1 ? "Zoom in with +, a double click or Ctrl and the wheel." : `Rows ${part(rows, down)}, columns ${part(columns, across)}. Drag to move.`;
+  const told = (words, [from, to]) => `${words[from]} (${from}) to ${words[to - 1]} (${to - 1})`;
+  const where = !names
+    ? `Rows ${part(rows, down)}, columns ${part(columns, across)}`
+    : names.length > 1
+      ? `Rows ${told(names[0], rows)}, columns ${told(names[1], columns)}`
+      : `Tokens ${told(names[0], rows)}`;
+  const says = scale === 1 ? "Zoom in with +, a double click or Ctrl and the wheel." : `${where}. Drag to move.`;
   if (bar.lastElementChild.textContent !== says) bar.lastElementChild.textContent = says;
 }
-

@@ -1,0 +1,168 @@
+"""Pictures other than a matrix with 128 tokens: all of them in sight, names that can be read, and the same ways in."""
+
+import numpy as np
+import pytest
+
+from headlight.pictures import Wire, head_grid, layer_heads, lines, strips, wires
+from tests.browser.drawing.colours import assert_colour, diverging, sequential
+
+N = 128
+WORDS = [f"w{place}" for place in range(N)]
+CHANCE = np.random.default_rng(9)
+PATTERNS = np.tril(CHANCE.random((6, N, N)) ** 6)
+HIDDEN = np.broadcast_to(np.triu(np.ones((N, N), dtype=bool), 1), (6, N, N))
+VECTORS = CHANCE.standard_normal((2, N, 32))
+WIDTHS = pytest.mark.parametrize("width", [358, 900])
+
+
+def heads(draw, **named):
+    given = {"tokens": WORDS, "names": [""] * 6, "silenced": [], "alt": "The heads.", "on_head": print}
+    return draw(layer_heads, PATTERNS, hidden=HIDDEN, **{**given, **named})
+
+
+def two(draw, **named):
+    named = {"tokens": WORDS, "alt": "Two arrays.", "height": 150, "extent": 2.0, **named}
+    return draw(strips, {"values": VECTORS[0], "context": VECTORS[1]}, **named)
+
+
+def beside(glass) -> list[dict]:
+    return [text for text in glass.texts if text["align"] == "right" and text["text"] in WORDS]
+
+
+def bar(glass) -> str:
+    return glass.page.locator(".zoom span").inner_text()
+
+
+def apart(texts: list[dict]) -> float:
+    """How near two names of one side come to each other, in lines below each other."""
+    rows = sorted({round(text["y"], 1) for text in texts})
+    return float(min(np.diff(rows)))
+
+
+@WIDTHS
+def test_heads_side_by_side_show_the_same_part_of_each_and_its_names(draw, width: int) -> None:
+    glass = heads(draw, width=width)
+    assert "Zoom in" in bar(glass) and apart(beside(glass)) > 9
+    glass.press("ArrowDown", *["+"] * 9)
+    glass._texts = None
+    assert "of 128" in bar(glass)
+    assert {text["text"] for text in glass.texts if text["text"] in WORDS}
+    row = beside(glass)[0]
+    above = [text for text in glass.texts if text["turned"] and text["text"] in WORDS]
+    for column in above[:: max(1, len(above) // 6)]:
+        same_line = [text for text in beside(glass) if 0 < text["y"] - column["y"] < 340]
+        if not same_line:
+            continue
+        row = min(same_line, key=lambda text: text["y"])
+        title, number, *_ = glass.hover(column["x"], row["y"])
+        head, tokens = title.removeprefix("Head ").split(": ")
+        assert tokens == f"{row['text']} → {column['text']}"
+        weight = PATTERNS[int(head) - 1, int(row["text"][1:]), int(column["text"][1:])]
+        assert number.startswith("weight 0") if weight < 5e-5 else number == f"weight {weight:.4f}"
+
+
+def test_a_zoomed_head_has_its_colours_and_moves_by_drag_and_shift(draw) -> None:
+    glass = heads(draw, width=900)
+    glass.press("ArrowDown", *["+"] * 9)
+    before = bar(glass)
+    glass.press("Shift+ArrowUp")
+    assert bar(glass) != before
+    before = bar(glass)
+    box = glass.canvas.bounding_box()
+    column = next(text for text in glass.texts if text["turned"] and text["text"] in WORDS)
+    x, y = box["x"] + column["x"] + 30, box["y"] + column["y"] + 40
+    glass.page.mouse.move(x, y)
+    glass.page.mouse.down()
+    glass.page.mouse.move(x + 25, y + 25, steps=3)
+    glass.page.mouse.up()
+    glass._texts = None
+    assert bar(glass) != before and glass.chosen() == []
+    assert len([text for text in glass.texts if text["text"].startswith("Head")]) == 6, "a drag enlarges nothing"
+    row = beside(glass)[0]
+    column = next(text for text in glass.texts if text["turned"] and text["text"] in WORDS)
+    weight = PATTERNS[0, int(row["text"][1:]), int(column["text"][1:])]
+    if not HIDDEN[0, int(row["text"][1:]), int(column["text"][1:])]:
+        image = glass.image()
+        assert_colour(image[round(row["y"]) - 9, round(column["x"]) - 9], sequential(weight, "light"), (row, column))
+
+
+@WIDTHS
+def test_strips_name_some_of_their_rows_and_the_one_that_is_looked_at(draw, width: int) -> None:
+    glass = two(draw, width=width)
+    assert len(beside(glass)) >= 10 and apart(beside(glass)) > 8
+    label = glass.text("values")
+    title, *_ = glass.hover(label["x"] + 60, label["y"] + 10 + 0.5 * 150)
+    name = title.partition(",")[0]
+    assert name in glass.words()
+    glass.press(*["+"] * 9)
+    glass._texts = None
+    assert "Rows" in bar(glass) and len(beside(glass)) >= 4
+    row = beside(glass)[1]
+    title, where, number = glass.hover(label["x"] + 60, row["y"])
+    assert title.startswith(f"{row['text']},")
+    strip, dimension = where.split(", dimension ")
+    value = VECTORS[["values", "context"].index(strip), int(row["text"][1:]), int(dimension)]
+    assert number == f"{value:.4f}".replace("-", "−")
+
+
+def test_a_strip_keeps_the_colours_of_the_numbers_that_it_is_zoomed_to(draw) -> None:
+    glass = two(draw, width=900)
+    glass.press(*["+"] * 9)
+    glass._texts = None
+    row, label = beside(glass)[1], glass.text("values")
+    where = glass.hover(label["x"] + 60, row["y"])[1]
+    glass.page.mouse.move(0, 890)
+    glass._texts = None
+    value = VECTORS[0, int(row["text"][1:]), int(where.rpartition(" ")[2])]
+    assert_colour(glass.image()[round(row["y"]), round(label["x"] + 60)], diverging(value, 2.0, "light"), where)
+
+
+@WIDTHS
+def test_lines_of_a_long_text_end_within_a_screen_and_name_who_looks_and_what_it_sees(draw, width: int) -> None:
+    pattern = np.zeros((N, N))
+    pattern[:, 0] = 1
+    pattern[100] = 0
+    pattern[100, [3, 40, 77]] = [0.5, 0.3, 0.2]
+    glass = draw(lines, pattern[None], tokens=WORDS, alt="A head.", width=width)
+    assert glass.size[1] < 640
+    left = sorted(text["y"] for text in glass.texts if text["align"] == "right" and text["text"] in WORDS)
+    assert len(left) > 20 and min(np.diff(left)) > 10
+    glass.press("ArrowUp", *["ArrowUp"] * 27)
+    glass._texts = None
+    assert glass.card()[0] == "w100 (100) looks at"
+    assert {"w100", "w3", "w40", "w77", "0.50", "0.30", "0.20"} <= set(glass.words())
+    glass.press("+", "+", "+", "+")
+    glass._texts = None
+    assert bar(glass).startswith("Tokens w")
+    row = next(text for text in glass.texts if text["align"] == "right" and text["text"] in WORDS)
+    assert glass.hover(4, row["y"])[0].startswith(f"{row['text']} (")
+
+
+def test_a_grid_of_long_patterns_keeps_single_strong_cells_and_shows_a_part_of_all_heads(draw) -> None:
+    grid = np.zeros((6, 6, N, N))
+    grid[2, 3, 90, 41] = 1
+    named = {"hidden": HIDDEN[0], "tokens": WORDS, "selected": (0, 0), "names": [[""] * 6] * 6, "on_head": print}
+    glass = draw(head_grid, grid, **named, width=358, largest=54)
+    deep = np.array(sequential(1, "light"))
+    found = np.abs(glass.image()[..., :3] - deep).max(-1) <= 3
+    assert found.any(), "a cell of less than a pixel"
+    y, x = (float(np.mean(each)) for each in np.nonzero(found))
+    glass.hover(x, y)
+    glass.canvas.focus()
+    assert "Zoom in" in bar(glass)
+    glass.page.keyboard.down("Control")
+    glass.page.mouse.wheel(0, -900)
+    glass.page.keyboard.up("Control")
+    says = glass.hover(x, y)
+    assert says[0] == "Layer 3, head 4" and says[-1].startswith("w")
+    assert "Rows w" in bar(glass) and ("w90 " in bar(glass) or "(9" in bar(glass))
+    assert (np.abs(glass.image()[..., :3] - deep).max(-1) <= 3).sum() > found.sum()
+    glass.press("0")
+    assert "Zoom in" in bar(glass)
+
+
+def test_the_words_of_wires_have_their_names_first(draw) -> None:
+    some = [Wire(5, 1, 61, 2.0, False), Wire(3, 2, 119, -1.0, False)]
+    named = {"words": WORDS, "n_layers": 6, "answer": "end", "alt": "Wires.", "says": (), "on_wire": print}
+    glass = draw(wires, some, **named)
+    assert {"w61", "w119"} <= set(glass.words())

@@ -1,0 +1,101 @@
+"""Every number of a real model opens too: norms without a mean, turned queries, shared keys, gates, biases."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from transformer import load, open_installed
+from transformer.readings.opened import AXES, Place, _sizes, can_open, stages_of
+from transformer.readings.opened import opened as open_number
+
+TEXT = "bear country, bears"
+OPEN = ("llama", "llama-plain", "llama-3", "mistral", "qwen2", "gpt2", "gpt-neox", "gpt-neox-in-turn")
+CLOSED = ("qwen3", "gemma2")  # norms in each head, a cap on scores
+
+
+def places(trace, stage: str, count: int):
+    """Random places of a stage, none of them masked."""
+    chance, sizes, found = np.random.default_rng(len(stage)), _sizes(trace), []
+    while len(found) < count:
+        at = tuple(int(chance.integers(sizes[axis])) for axis in AXES[stage])
+        if stage not in ("pattern", "scaled", "score") or trace.layers[at[0]].may_look[at[-2:]]:
+            found.append(Place(stage, at))
+    return found
+
+
+def holds(model, trace, count: int = 3) -> None:
+    """The terms of some numbers of every stage sum to what torch computes, and to what stands in their factors."""
+    transformer = model.transformer
+    with torch.inference_mode():
+        stages = transformer.stages(torch.tensor([token.id for token in trace.tokens]))
+    known = {"torch": torch, "stages": stages, "transformer": transformer}
+    for stage in stages_of(trace.plan):
+        for place in places(trace, stage, count):
+            found = open_number(transformer, trace, place)
+            near = 1e-5 * max(1.0, float(np.abs(found.terms).max()))
+            with torch.inference_mode():
+                computed = float(eval(found.code, known))
+            assert found.value == pytest.approx(computed, abs=near, rel=1e-5), (place, found.code)
+            for doors, factors in list(zip(found.doors, found.factors, strict=True))[:4]:
+                for door, factor in zip(doors, factors, strict=True):
+                    if door and stage not in ("final", "mlp_norm", "attention_norm"):  # a gain times what opens
+                        opens = open_number(transformer, trace, door)
+                        near = 1e-5 * max(1.0, float(np.abs(opens.terms).max()))
+                        assert opens.value == pytest.approx(factor, abs=near, rel=1e-5), (place, door)
+
+
+@pytest.mark.parametrize("kind", OPEN)
+def test_terms_make_the_numbers_of_each_family(opened, kind: str) -> None:
+    _, model = opened(kind)
+    trace = model.trace(TEXT)
+    assert can_open(trace.plan)
+    holds(model, trace)
+
+
+def test_a_gated_model_with_turned_queries_has_stages_of_its_own(opened) -> None:
+    plan = opened("llama-plain")[1].plan
+    assert {"gate", "up", "unturned_query", "unturned_key"} <= set(stages_of(plan)) and "position" not in stages_of(
+        plan
+    )
+    assert not {"gate", "unturned_key"} & set(stages_of(opened("gpt2")[1].plan))
+
+
+@pytest.mark.parametrize("kind", CLOSED)
+def test_a_model_whose_numbers_are_no_such_sums_is_refused(opened, kind: str) -> None:
+    _, model = opened(kind)
+    trace = model.trace(TEXT)
+    assert not can_open(trace.plan)
+    with pytest.raises(ValueError, match="norms before"):
+        open_number(model.transformer, trace, Place("residual_in", (0, 0, 0)))
+
+
+def test_no_number_of_an_encoder_opens(opened) -> None:
+    assert not can_open(opened("bert")[1].plan)
+
+
+def test_numbers_of_smollm2_open_down_to_its_embedding() -> None:
+    model = open_installed("SmolLM2")
+    trace = model.trace("The hiking trail led us through bear country.")
+    holds(model, trace, 2)
+    place, chance, passed = Place("probability", (int(trace.next_logits.argmax()),)), np.random.default_rng(3), []
+    while place is not None:
+        passed.append(place.stage)
+        doors = [door for each in open_number(model.transformer, trace, place).doors for door in each if door]
+        place = doors[int(chance.integers(len(doors)))] if doors else None
+    assert passed[-1] == "embedded"
+
+
+@pytest.mark.parametrize("name", ["twin-none", "twin-learned", "twin-rotary", "twin-sinusoidal"])
+def test_the_twins_open_whatever_their_positions_are(name: str) -> None:
+    model = load(name)
+    holds(model, model.trace("bear country and bears"))
+
+
+def test_a_changed_pass_of_a_real_model_is_refused(opened) -> None:
+    _, model = opened("llama-plain")
+    trace = model.trace(TEXT)
+    changed = replace(trace.intervention, scaled=False)
+    with pytest.raises(ValueError, match="unchanged pass"):
+        open_number(model.transformer, replace(trace, intervention=changed), Place("final", (0, 0)))

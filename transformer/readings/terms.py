@@ -1,0 +1,127 @@
+"""A number of a trace by its stage and place, and the terms that it is made of."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from jaxtyping import Float
+from numpy import ndarray as Array
+from torch import Tensor
+from torch.nn.functional import gelu, relu, silu
+
+AXES = {  # of the number at each stage
+    "probability": ("token",),
+    "logit": ("token",),
+    "final": ("pos", "d_model"),
+    "residual_out": ("layer", "pos", "d_model"),
+    "ffn": ("layer", "pos", "d_model"),
+    "hidden": ("layer", "pos", "d_mlp"),
+    "gate": ("layer", "pos", "d_mlp"),
+    "up": ("layer", "pos", "d_mlp"),
+    "mlp_norm": ("layer", "pos", "d_model"),
+    "residual_mid": ("layer", "pos", "d_model"),
+    "attended": ("layer", "pos", "d_model"),
+    "written": ("layer", "head", "pos", "d_model"),
+    "context": ("layer", "head", "pos", "d_head"),
+    "pattern": ("layer", "head", "query", "key"),
+    "scaled": ("layer", "head", "query", "key"),
+    "score": ("layer", "head", "query", "key"),
+    "query": ("layer", "head", "pos", "d_head"),
+    "key": ("layer", "head", "pos", "d_head"),
+    "unturned_query": ("layer", "head", "pos", "d_head"),
+    "unturned_key": ("layer", "head", "pos", "d_head"),
+    "value": ("layer", "head", "pos", "d_head"),
+    "attention_norm": ("layer", "pos", "d_model"),
+    "residual_in": ("layer", "pos", "d_model"),
+    "embedded": ("pos", "d_model"),
+    "position": ("pos", "d_model"),
+}
+_FROM_ONE = ("layer", "head")  # in an address
+_TANH = (partial(gelu, approximate="tanh"), "gelu({}, approximate='tanh')")
+_SILU = (silu, "silu({})")
+ACTIVATIONS: dict[str, tuple[Callable[[Tensor], Tensor], str]] = {  # of a plan: the function, and how torch writes it
+    "gelu": (gelu, "gelu({})"),
+    "gelu_new": _TANH,
+    "gelu_pytorch_tanh": _TANH,
+    "relu": (relu, "relu({})"),
+    "silu": _SILU,
+    "swish": _SILU,
+}
+
+
+class Place(NamedTuple):
+    """One number: its stage, and where it is on the axes of the stage, from 0."""
+
+    stage: str
+    at: tuple[int, ...]
+
+    @property
+    def label(self) -> str:
+        """The place in an address: pattern.3.1.5.4 is layer 2, head 0 of the arrays, query 5, key 4."""
+        shifted = (index + (axis in _FROM_ONE) for index, axis in zip(self.at, AXES[self.stage], strict=True))
+        return ".".join((self.stage, *map(str, shifted)))
+
+    @classmethod
+    def parse(cls, label: str) -> "Place":
+        """What `label` gave. ValueError for anything else."""
+        stage, *texts = label.split(".")
+        axes = AXES.get(stage, ())
+        if not axes or len(texts) != len(axes) or not all(text.isascii() and text.isdigit() for text in texts):
+            raise ValueError(f"a number is written as stage and place, such as pattern.3.1.5.4, not {label!r}")
+        return cls(stage, tuple(int(text) - (axis in _FROM_ONE) for text, axis in zip(texts, axes, strict=True)))
+
+
+@dataclass(frozen=True, eq=False)
+class Opened:
+    """A number and its terms: each the product of its factors, whose sum becomes the number."""
+
+    names: tuple[str, ...]  # of the terms
+    columns: tuple[str, ...]  # of the factors of a term
+    factors: Float[Array, "term factor"]  # in double precision
+    doors: tuple[
+        tuple[Place | None, ...], ...
+    ]  # where each factor opens; None for a weight, which is as it was learned
+    code: str  # a line of torch that computes the number from `stages` and the `transformer`
+    then: str = ""  # what is done with the sum: "", "exp" or one of ACTIVATIONS
+
+    @property
+    def terms(self) -> Float[Array, " term"]:
+        """The terms."""
+        return self.factors.prod(-1)
+
+    @property
+    def value(self) -> float:
+        """The number: their sum, and what is done with it."""
+        total = float(self.terms.sum())
+        if self.then == "exp":
+            return float(np.exp(total))
+        return float(ACTIVATIONS[self.then][0](torch.tensor(total))) if self.then else total
+
+
+def summed(terms: Sequence[tuple[str, float, Place | None]], code: str, then: str = "") -> Opened:
+    """Terms that are no products."""
+    names, values, doors = zip(*terms, strict=True)
+    return Opened(names, ("term",), np.array(values, np.float64)[:, None], tuple((door,) for door in doors), code, then)
+
+
+def dot(
+    columns: tuple[str, str],
+    one: Array,
+    other: Array,
+    doors: Callable[[int], tuple[Place | None, Place | None]],
+    code: str,
+    *,
+    names: tuple[str, ...] = (),
+    bias: float | None = None,
+    then: str = "",
+) -> Opened:
+    """A dot product, term by term; a bias is one more, times 1."""
+    count = len(one)
+    factors = np.stack((one, other), -1).astype(np.float64)
+    every, found = tuple(names or map(str, range(count))), tuple(map(doors, range(count)))
+    if bias is not None:
+        every, found, factors = (*every, "bias"), (*found, (None, None)), np.vstack((factors, (bias, 1.0)))
+    return Opened(every, columns, factors, found, code, then)
