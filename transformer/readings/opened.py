@@ -49,10 +49,9 @@ def can_open(plan: Plan) -> bool:
 
 def stages_of(plan: Plan) -> tuple[str, ...]:
     """The stages that such a model has, of AXES."""
-    absent = () if plan.rotary_frequencies else ("unturned_query", "unturned_key")
-    absent += () if plan.gated else ("gate", "up")
-    absent += () if plan.positions in ("sinusoidal", "learned") else ("position",)
-    return tuple(stage for stage in AXES if stage not in absent)
+    turned, added = bool(plan.rotary_frequencies), plan.positions in ("sinusoidal", "learned")
+    has = {"unturned_query": turned, "unturned_key": turned, "gate": plan.gated, "up": plan.gated, "position": added}
+    return tuple(stage for stage in AXES if has.get(stage, True))
 
 
 def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
