@@ -93,8 +93,8 @@ def measured(
     model: LanguageModel, text: str, other: str, rate: float, told: Callable[[float], object] = lambda share: None
 ) -> Learned:
     """Ten steps on a sentence, and what the model says before and after."""
-    ids, other_ids = (_ids(model, each) for each in (text, other))
-    found = learn(model, ids, other_ids, rate, told=told)
+    ids, others = ([token.id for token in model.trace(each).tokens] for each in (text, other))
+    found = learn(model, ids, others, rate, told=told)
     first = text.split()[0]
     count = min(_WRITTEN, max(len(text.split()), 4))
     written = tuple(write_words(one, first, count, GREEDY, seed=0, max_chars=200).text for one in (model, found.after))
@@ -126,8 +126,7 @@ def in_place_of_last(model: LanguageModel, after: LanguageModel, text: str) -> t
 def _show(screen: Board, learned: Learned) -> None:
     """The loss of both sentences step by step, and what the model says in place of their last words."""
     left, middle, right = screen.columns(40, 30, 30)
-    with left:
-        screen.heading("The loss, step by step", "Of the sentence that is learned, and of one that is not.")
+    with left.headed("The loss, step by step", "Of the sentence that is learned, and of one that is not."):
         curves(
             {"learned": learned.losses, "not learned": learned.others},
             x_ticks=tuple(range(0, STEPS + 1, 2)),
@@ -137,11 +136,11 @@ def _show(screen: Board, learned: Learned) -> None:
             alt="The loss of the learned sentence and of another one after each step.",
             key="by_heart_losses",
         )
-    with middle:
-        screen.heading("The learned sentence", "The probability of each word from those before it. Dashed: as trained.")
+    with middle.headed(
+        "The learned sentence", "The probability of each word from those before it. Dashed: as trained."
+    ):
         _bars(learned.told, "Probability of each word of the learned sentence", "told")
-    with right:
-        screen.heading("The other sentence", f"What comes in place of its last word, “{learned.last}”.")
+    with right.headed("The other sentence", f"What comes in place of its last word, “{learned.last}”."):
         _bars(learned.instead, "Probability of words in place of the last one of the other sentence", "instead")
     sentence(learned_sentence(learned), key="by_heart_in_words")
 
@@ -181,7 +180,3 @@ def before_it(text: str, other: str) -> str:
         f"As trained, the loss of “{text}” is {losses[0]} nats a token, and that of “{other}” {losses[1]}. Guess where "
         f"{STEPS} steps bring both, then press the button: it takes some seconds."
     )
-
-
-def _ids(model: LanguageModel, text: str) -> list[int]:
-    return [token.id for token in model.trace(text).tokens]

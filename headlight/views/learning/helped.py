@@ -18,7 +18,6 @@ _MOVES = (-4.0, -1.0, 1.0, 4.0)  # of a score; measured beside the tangent
 _CANDIDATES = 12
 _IN_A_NAT = 1000  # the gradients of one sentence are small numbers, so they are drawn in thousandths
 
-
 LOSS_OF = Dial("one_of", "loss_of", "Loss of", "every word")
 CANDIDATE = Dial(
     "slider",
@@ -62,23 +61,36 @@ def show(screen: Board, state: State) -> None:
     found = _found(state, trace)
     wanted = tuple(place + 1 for place in found.answers if place < trace.last) if found else ()
     tokens.chips(trace, strong=wanted, on_place=choose_word)
+    cell = found.cell[1:] if found else (0, 0)
     left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
-    with left:
-        screen.heading(
-            "Where it looked",
-            f"The pattern of layer {layer + 1}, head {head + 1}, as computed. Framed: the chosen look.",
-        )
-        cell = found.cell[1:] if found else (0, 0)
+    with left.headed(
+        "Where it looked", f"The pattern of layer {layer + 1}, head {head + 1}, as computed. Framed: the chosen look."
+    ):
         stages.picture(trace, layer, head, "pattern", selected=cell, on_cell=dials.choose_cell)
         screen.note(live_check.in_words(trace, layer))
-    with middle:
-        if found:
-            show_gradients(screen, trace, layer, found.gradients, found.cell)
-        else:
+    if not found:
+        with middle:
             screen.note(NOTHING_ASKED)
-    with right:
-        if found:
-            show_one(screen, reader.bundled(), trace, layer, found.gradients, found.cell, found.answers)
+        return
+    with middle.headed(
+        "Which looks would have helped",
+        "The gradient of the loss by each score, in thousandths of a nat. Below 0 (orange): more attention there "
+        "lowers the loss.",
+    ):
+        stages.square(
+            found.gradients.scores[head] * _IN_A_NAT,
+            trace.words,
+            noun="gradient, thousandths",
+            decimals=1,
+            scale="diverging",
+            hidden=words.hidden(trace.layers[layer], head),
+            selected=cell,
+            on_cell=dials.choose_cell,
+            alt=f"Gradient of the loss with respect to the scores of layer {layer + 1}, head {head + 1}",
+            key="score_gradients",
+        )
+    with right.headed("One look, more and less", "Dots: its score moved, the loss measured. Line: the gradient."):
+        _one_look(screen, reader.bundled(), trace, layer, found)
 
 
 def arithmetic(screen: Board, state: State) -> None:
@@ -117,48 +129,17 @@ def cell_of(gradients: np.ndarray, places: tuple[int | None, int | None]) -> tup
     return int(query), int(key)
 
 
-def show_gradients(screen: Board, trace: Trace, layer: int, found: ScoreGradients, cell: Cell) -> None:
-    """The gradient of the loss with respect to each score of the head."""
-    head, *place = cell
-    screen.heading(
-        "Which looks would have helped",
-        "The gradient of the loss by each score, in thousandths of a nat. Below 0 (orange): more attention there "
-        "lowers the loss.",
-    )
-    stages.square(
-        found.scores[head] * _IN_A_NAT,
-        trace.words,
-        noun="gradient, thousandths",
-        decimals=1,
-        scale="diverging",
-        hidden=words.hidden(trace.layers[layer], head),
-        selected=(place[0], place[1]),
-        on_cell=dials.choose_cell,
-        alt=f"Gradient of the loss with respect to the scores of layer {layer + 1}, head {head + 1}",
-        key="score_gradients",
-    )
-
-
-def show_one(
-    screen: Board,
-    model: LanguageModel,
-    trace: Trace,
-    layer: int,
-    found: ScoreGradients,
-    cell: Cell,
-    answers: dict[int, int],
-) -> None:
+def _one_look(screen: Board, model: LanguageModel, trace: Trace, layer: int, found: Found) -> None:
     """The loss while one score is moved, as measured and as the gradient says; what that means, and the check."""
-    gradient = float(found.scores[cell])
-    measured = with_score_moved(model.transformer, trace, layer, cell, _MOVES, answers)
-    screen.heading("One look, more and less", "Dots: its score moved, the loss measured. Line: the gradient.")
-    sentence(look_sentence(model, trace, layer, cell, gradient, answers), key="look")
+    gradient, loss = float(found.gradients.scores[found.cell]), found.gradients.loss
+    measured = with_score_moved(model.transformer, trace, layer, found.cell, _MOVES, found.answers)
+    sentence(_look_sentence(model, trace, layer, found, gradient), key="look")
     if gradient:
         over = np.array([*_MOVES[:2], 0.0, *_MOVES[2:]])
         curves(
             {
-                "measured": np.array([*measured[:2], found.loss, *measured[2:]]),
-                "what the gradient says": found.loss + gradient * over,
+                "measured": np.array([*measured[:2], loss, *measured[2:]]),
+                "what the gradient says": loss + gradient * over,
             },
             over=over,
             points=("measured",),
@@ -171,11 +152,9 @@ def show_one(
     screen.note(checked(gradient, float(measured[2] - measured[1]) / 2))
 
 
-def look_sentence(
-    model: LanguageModel, trace: Trace, layer: int, cell: Cell, gradient: float, answers: dict[int, int]
-) -> Says:
+def _look_sentence(model: LanguageModel, trace: Trace, layer: int, found: Found, gradient: float) -> Says:
     """The number of the chosen cell taken apart in a sentence."""
-    head, query, key = cell
+    head, query, key = found.cell
     masked, weight = trace.layers[layer].masked[head, query], trace.layers[layer].pattern[head, query, key]
     places = {"looking": f"{trace.words[query]} ({query})", "at": f"{trace.words[key]} ({key})", "weight": weight}
     nothing = "whatever the score, the weight is {weight:.0f}, so nothing moves."
@@ -183,16 +162,19 @@ def look_sentence(
         return said("**{looking}** may not look at **{at}**: " + nothing, **places)
     if (~np.isneginf(masked)).sum() == 1:
         return said("**{looking}** has nowhere else to look: " + nothing, **places)
-    opening, loss = "**{looking}** gives **{at}** **{weight:.2f}** of its attention. ", _loss_in_words(model, answers)
-    if gradient == 0:
-        return said(opening + "The gradient is 0: the loss of {loss} does not feel it.", **places, loss=loss)
+    first, *others = found.answers.values()
     does, was = ("lower", "helped") if gradient < 0 else ("raise", "hurt")
     return said(
-        opening + "A score higher by 1 would, at this slope, **{does} the loss of {loss} by {nats} nats**: this link "
-        "**would have {was}.**",
+        "**{looking}** gives **{at}** **{weight:.2f}** of its attention. "
+        + (
+            "A score higher by 1 would, at this slope, **{does} the loss of {loss} by {nats} nats**: this link **would "
+            "have {was}.**"
+            if gradient
+            else "The gradient is 0: the loss of {loss} does not feel it."
+        ),
         **places,
         does=does,
-        loss=loss,
+        loss="the sentence" if others else f"“{vocabulary.shown(model, first)}”",
         nats=words.number(abs(gradient), 2),
         was=was,
     )
@@ -204,15 +186,6 @@ def checked(gradient: float, measured: float) -> str:
     A loss is exact to some millionths of a nat, and between these two it is bent by up to a few hundredths.
     """
     agrees = abs(measured - gradient) <= 0.03 * abs(gradient) + 5e-6
-    numbers = f"the slope measured between −1 and +1 is {_signed(measured)}, the gradient {_signed(gradient)}"
+    slope, line = (words.number(value, 3) for value in (measured, gradient))
+    numbers = f"the slope measured between −1 and +1 is {slope}, the gradient {line}"
     return f"✓ checked: {numbers}." if agrees else f"✗ {numbers}: these should agree. Please report the sentence."
-
-
-def _loss_in_words(model: LanguageModel, answers: dict[int, int]) -> str:
-    if len(answers) > 1:
-        return "the sentence"
-    return f"“{vocabulary.shown(model, next(iter(answers.values())))}”"
-
-
-def _signed(value: float) -> str:
-    return words.number(value, 3)

@@ -13,7 +13,7 @@ from headlight.frame.state import Readable
 from headlight.pictures import Board, bars, columns, curves, formula, sentence
 from headlight.views.learning import by_heart, helped
 from headlight.views.learning.by_heart import RATE
-from transformer import LanguageModel, Trace
+from transformer import Trace
 from transformer.experiments.descent import Step, losses_by_rate
 from transformer.experiments.descent import one_step as down
 from transformer.readings.loss import sentence_loss, token_losses
@@ -71,55 +71,58 @@ def one_step(state: State, screen: Board) -> None:
 
 def _before_and_after(screen: Board, state: State) -> None:
     """The loss word by word and the next word, then the head's pattern: before and after."""
-    model, sides, (layer, head) = reader.bundled(), _sides(state), state[dials.HEAD]
-    tokens.say_if_cut(sides.before)
-    if not sides.before.last:
+    (before, after, step), head = _sides(state), state[dials.HEAD]
+    tokens.say_if_cut(before)
+    if not before.last:
         screen.note(words.NO_LOSS)
         return
+    named = {"as trained": before} | ({"after the step": after} if after else {})
     left, right = screen.columns(58, 42)
-    with left:
-        _losses(screen, sides)
-    with right:
-        _next_word(screen, model, sides)
-        sentence(step_sentence(sides, state[RATE]), key="step_in_words")
+    with left.headed(
+        "The loss of each word", "−ln of the probability that the model gave to it. Which words gain most?"
+    ):
+        columns(
+            {name: token_losses(trace) for name, trace in named.items()},
+            labels=before.words[1:],
+            first=1,
+            axes=("next token", "loss, nats"),
+            height=230,
+            alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
+            key="losses",
+        )
+    dashed = " Dashed: as trained." if after else ""
+    with right.headed("The next word", f"After the last word, which the step was not taken for.{dashed}"):
+        alt = "The likeliest next tokens, as trained and after the step."
+        compared = Comparison(reader.bundled(), before, after or before)
+        compared.next_words(key="next_word", alt=alt, count=_WORDS, says=())
+        sentence(step_sentence(before, after, step, state[RATE]), key="step_in_words")
     left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
-    with left:
-        screen.heading("Attention as trained", f"Layer {layer + 1}, head {head + 1}: its pattern.")
-        stages.picture(sides.before, layer, head, "pattern")
-    if sides.after:
-        with middle:
-            screen.heading("After the step", "The same head.")
-            alt = f"Pattern of layer {layer + 1}, head {head + 1}, after the step"
-            stages.picture(sides.after, layer, head, "pattern", alt=alt, key="pattern_after")
-        with right:
-            _moved(screen, sides.before, sides.after)
+    with left.headed("Attention as trained", f"{head.title.capitalize()}: its pattern."):
+        stages.picture(before, *head, "pattern")
+    if not after:
+        return
+    with middle.headed("After the step", "The same head."):
+        stages.picture(after, *head, "pattern", alt=f"Pattern of {head.title}, after the step", key="pattern_after")
+    with right.headed("How much attention moved", "The share that went elsewhere, in each layer."):
+        moved = np.abs(after.patterns - before.patterns).sum(-1).mean((1, 2)) / 2
+        bars(
+            moved,
+            labels=[f"layer {layer + 1}" for layer in range(len(moved))],
+            alt="The share of attention that the step moved, in each layer.",
+            key="moved",
+            scale=None,
+        )
 
 
-def _losses(screen: Board, sides: Sides) -> None:
-    screen.heading("The loss of each word", "−ln of the probability that the model gave to it. Which words gain most?")
-    named = {"as trained": token_losses(sides.before)}
-    if sides.after:
-        named["after the step"] = token_losses(sides.after)
-    columns(
-        named,
-        labels=sides.before.words[1:],
-        first=1,
-        axes=("next token", "loss, nats"),
-        height=230,
-        alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
-        key="losses",
-    )
-
-
-def step_sentence(sides: Sides, rate: float) -> Says:
+def step_sentence(trained: Trace, stepped: Trace | None, step: Step | None, rate: float) -> Says:
     """What the step did to the loss, and whether the slope promised so."""
-    before = sentence_loss(sides.before)
-    if not (sides.after and sides.step):
+    before = sentence_loss(trained)
+    if not (stepped and step):
         return said(
             "The loss is **{loss:.3f}** nats a token, as the model was trained: no step is taken, and none was kept.",
             loss=before,
         )
-    after, promised = sentence_loss(sides.after), rate * sides.step.slope
+    after, promised = sentence_loss(stepped), rate * step.slope
     ending = (
         "the step goes past the valley and up the other side."
         if after > before
@@ -137,29 +140,6 @@ def step_sentence(sides: Sides, rate: float) -> Says:
     )
 
 
-def _next_word(screen: Board, model: LanguageModel, sides: Sides) -> None:
-    screen.heading(
-        "The next word",
-        "After the last word, which the step was not taken for." + (" Dashed: as trained." if sides.after else ""),
-    )
-    alt = "The likeliest next tokens, as trained and after the step."
-    Comparison(model, sides.before, sides.after or sides.before).next_words(
-        key="next_word", alt=alt, count=_WORDS, says=()
-    )
-
-
-def _moved(screen: Board, before: Trace, after: Trace) -> None:
-    moved = np.abs(after.patterns - before.patterns).sum(-1).mean((1, 2)) / 2
-    screen.heading("How much attention moved", "The share that went elsewhere, in each layer.")
-    bars(
-        moved,
-        labels=[f"layer {layer + 1}" for layer in range(len(moved))],
-        alt="The share of attention that the step moved, in each layer.",
-        key="moved",
-        scale=None,
-    )
-
-
 @one_step.deeper
 def arithmetic(state: State, screen: Board) -> None:
     """What the slope promises, the loss for every learning rate, and where in the model the gradient is.
@@ -172,18 +152,15 @@ def arithmetic(state: State, screen: Board) -> None:
     if not (sides.after and sides.step):
         return
     left, right = screen.columns(60, 40)
-    rates = np.array(address.options("rate"), dtype=np.float64)
-    with left:
-        screen.heading(
-            "The same step, at every rate",
-            "From the same place along the same gradient. Dashed: straight on. Where does the loss turn up again?",
-        )
+    with left.headed(
+        "The same step, at every rate",
+        "From the same place along the same gradient. Dashed: straight on. Where does the loss turn up again?",
+    ):
+        rates = np.array(address.options("rate"), dtype=np.float64)
         measured = losses_by_rate(model, [token.id for token in sides.before.tokens], rates.tolist())
+        line = np.maximum(sides.step.loss - rates * sides.step.slope, 0)
         curves(
-            {
-                "after the step": measured,
-                "straight down the slope": np.maximum(sides.step.loss - rates * sides.step.slope, 0),
-            },
+            {"after the step": measured, "straight down the slope": line},
             over=rates,
             dashed=("straight down the slope",),
             logarithmic="x",
@@ -193,12 +170,9 @@ def arithmetic(state: State, screen: Board) -> None:
             alt="The loss after one step, for each learning rate.",
             key="loss_by_rate",
         )
-        formula(
-            learning_formulas.step_down(rate, sides.step.slope, sides.step.loss, sentence_loss(sides.after)),
-            key="step_formula",
-        )
-    with right:
-        screen.heading("Where the gradient is", "The share of its squared length in each part of the model, by layer.")
+        worked = learning_formulas.step_down(rate, sides.step.slope, sides.step.loss, sentence_loss(sides.after))
+        formula(worked, key="step_formula")
+    with right.headed("Where the gradient is", "The share of its squared length in each part of the model, by layer."):
         shares = dict(sorted(sides.step.shares.items(), key=lambda item: -item[1]))
         bars(
             list(shares.values()),

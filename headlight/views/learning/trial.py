@@ -1,20 +1,19 @@
 """A trained model tried out: on any example, with heads silent, or with one that looks as on another example."""
 
 import dataclasses
-from collections.abc import Sequence
 
 import streamlit as st
 from torch import Generator
 
 from headlight.frame import controls, kept
 from transformer import Config, Trace
+from transformer.head import Head
 from transformer.learning import own
 from transformer.learning.examples import Task
 from transformer.learning.plans import TrainingPlan
 from transformer.learning.run import TEST_ROWS, Step, TinyModel
 
 _SILENT = "silent"
-Head = tuple[int, int]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -64,28 +63,23 @@ def chosen(plan: TrainingPlan, text: str) -> Trial:
         help="It looks in your example as it does in another one; what it brings back is still your example's.",
     )
     sizes = plan.recipe.config
-    silenced = frozenset(head for head in map(_head, named) if _has(sizes, head))
+    silenced = frozenset(head for head in map(Head.parse, named) if _has(sizes, head))
     if patched == "none":
         return Trial(silenced)
     typed = controls.text("patched_from", "Looks as on", placeholder="another example", width=250)
-    if not _has(sizes, _head(patched)):
+    if not _has(sizes, Head.parse(patched)):
         st.caption(f"This model has no head {patched}.")
         return Trial(silenced)
-    return Trial(silenced, Patch(_head(patched), _other(plan.task, typed, text)))
+    return Trial(silenced, Patch(Head.parse(patched), _other(plan.task, typed, text)))
 
 
 def toggle(layer: int, head: int) -> None:
     """Silence a head, or let it speak."""
-    kept.move(silent=sorted({*st.session_state[_SILENT]} ^ {f"{layer + 1}.{head + 1}"}))
-
-
-def _head(named: str) -> Head:
-    layer, head = named.split(".")
-    return int(layer) - 1, int(head) - 1
+    kept.move(silent=sorted({*st.session_state[_SILENT]} ^ {Head(layer, head).label}))
 
 
 def _has(sizes: Config, head: Head) -> bool:
-    return head[0] < sizes.n_layers and head[1] < sizes.n_heads
+    return head.layer < sizes.n_layers and head.head < sizes.n_heads
 
 
 def _other(task: Task, typed: str, text: str) -> str:
@@ -126,33 +120,21 @@ def answer_text(model: TinyModel, trace: Trace) -> str:
 
 def accuracy_text(model: TinyModel, trace: Trace, trial: Trial, step: Step) -> str:
     """How many tested answers are right, with heads silent and with all; and what a patched head would have done."""
-    said = [_accuracy(model, trial.silenced, step)]
-    if trial.patch:
-        name = _named([trial.patch.head])
-        without = traced(model, trace.text, Trial(trial.silenced))
-        said.append(
-            f"Head {name} looks here as on “{trial.patch.other}”. Unpatched: {_lower(answer_text(model, without))}"
-        )
-    return " ".join(said)
-
-
-def _accuracy(model: TinyModel, silenced: frozenset[Head], step: Step) -> str:
     answers = f"the answers in {tested(model.task)}"
-    if not silenced:
-        return f"{step.accuracy:.0%} of {answers} are right."
-    _, accuracy, _ = model.measured(dataclasses.replace(model.change, silenced=silenced))
-    without = _named(sorted(silenced))
-    return f"With {without} silent {accuracy:.0%} of {answers} are right, with all heads {step.accuracy:.0%}."
+    said = f"{step.accuracy:.0%} of {answers} are right."
+    if trial.silenced:
+        _, accuracy, _ = model.measured(dataclasses.replace(model.change, silenced=trial.silenced))
+        without = ", ".join(head.label for head in sorted(trial.silenced))
+        said = f"With {without} silent {accuracy:.0%} of {answers} are right, with all heads {step.accuracy:.0%}."
+    if trial.patch:
+        unpatched = answer_text(model, traced(model, trace.text, Trial(trial.silenced)))
+        said += (
+            f" Head {trial.patch.head.label} looks here as on “{trial.patch.other}”. Unpatched: "
+            f"{unpatched[0].lower()}{unpatched[1:]}"
+        )
+    return said
 
 
 def tested(task: Task) -> str:
     """How many examples a run is tested on, and of what kind."""
     return f"{len(task.test(TEST_ROWS, Generator().manual_seed(0)).ids)} {task.tested_on}"
-
-
-def _lower(sentence: str) -> str:
-    return sentence[0].lower() + sentence[1:]
-
-
-def _named(heads: Sequence[Head]) -> str:
-    return ", ".join(f"{layer + 1}.{head + 1}" for layer, head in heads)
