@@ -1,7 +1,7 @@
 """What tests of statements share: the app's examples, held-out sentences with their losses, the words of a lesson."""
 
-import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -20,17 +20,12 @@ TEXTS = [example["text"] for example in EXAMPLES]
 HELD_OUT = held_out.sentences()
 
 
-def unread_phrases() -> list[str]:
-    """Sentences that no bundled model was trained on: those of training/noun_phrases.txt."""
-    lines = (README.parent / "training" / "noun_phrases.txt").read_text("utf-8").splitlines()
-    return [re.sub(r"[\[\]]", "", line) for line in lines if line and not line.startswith("#")]
-
-
 def lesson(name: str) -> str:
     """The words of a lesson."""
     return (ASSETS / "lessons" / f"{name}.md").read_text("utf-8")
 
 
+@cache
 @torch.inference_mode()
 def held_out_losses(model: LanguageModel, change: Intervention = UNCHANGED) -> Float[Array, " sentence"]:
     """The mean loss of each held-out sentence, in nats a token; sentences of one length are read side by side."""
@@ -41,6 +36,7 @@ def held_out_losses(model: LanguageModel, change: Intervention = UNCHANGED) -> F
         ids = torch.tensor([rows[place] for place in places])
         chances = model.transformer(ids, change)[:, :-1].double().log_softmax(-1)
         found[places] = -chances.gather(-1, ids[:, 1:, None]).mean(dim=(1, 2))
+    found.setflags(write=False)  # others get the same array
     return found
 
 

@@ -12,9 +12,10 @@ from torch.nn.utils.rnn import pad_sequence
 
 from headlight.frame.reader import ABOUT
 from headlight.views.heads.sizes import PAPER, columns
-from tests.statements import ASSETS, README, lesson, unread_phrases
+from tests.statements import ASSETS, README, lesson
 from tests.transformer.real import kinds
 from training.card import text_of
+from training.held_out import noun_phrase_sentences
 from transformer import Intervention, LanguageModel, Trace, load, open_folder
 from transformer.decoding import LENGTH_POWER, Hypothesis
 from transformer.experiments.reach import Dials, drawn, from_first, networks, random_inputs
@@ -24,12 +25,11 @@ from transformer.readings.sizes import encoder_decoder
 from transformer.softmax import softmax
 
 HIKING = "The hiking trail led us through bear country"
-# Sentences with two nouns and a verb that are written as one word, two of each; none is the app's.
 
 
 @pytest.fixture(scope="module")
 def traces(model: LanguageModel) -> list[Trace]:
-    return [model.trace(text) for text in unread_phrases()]
+    return [model.trace(text) for text in noun_phrase_sentences()]
 
 
 def rank_correlation(one: np.ndarray, other: np.ndarray) -> float:
@@ -230,7 +230,7 @@ def test_the_cosines_of_one_word_fall_up_to_the_last_layer_but_one(traces: list[
 @torch.inference_mode()
 def test_one_head_of_36_seldom_decides_alone(model: LanguageModel) -> None:
     """As the first path says, at its stop and in its answer."""
-    rows = [torch.tensor(model.tokenizer.ids(text)) for text in unread_phrases()]
+    rows = [torch.tensor(model.tokenizer.ids(text)) for text in noun_phrase_sentences()]
     ids = pad_sequence(rows, batch_first=True, padding_value=-1)  # behind a text: the mask hides it from what counts
     own = ids >= 0
     before = model.transformer(ids.clamp(min=0)).argmax(-1)[own]

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from headlight.frame.address import KEYS, read
+from headlight.frame.address import KEYS
 from headlight.frame.holds import OneOf
+from headlight.frame.older import read
 from headlight.frame.places import place_of
 from headlight.frame.stories import HAS_READ, STORIES
 from tests.pages.screen import opened, payload
@@ -20,7 +21,7 @@ def lead(view: str) -> str:
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=lambda story: story.id)
 def test_a_story_opens_its_view_and_asks_before_it_tells(story) -> None:
-    found = read(story.view, {key: [value] for key, value in story.address.items()})
+    _, found = read(story.view, {key: [value] for key, value in story.address.items()})
     assert found.keys() - {"view"} == story.address.keys() - {"view"}  # a key may name the view that it stands in
     page = opened(story.view, **story.address)
     words = [each.value for each in page.markdown]

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -91,15 +92,20 @@ def variants(config: Config) -> list[Config]:
                 made.append({name: value for name, value in made[-1].items() if name != "rope_parameters"})
     for second, first in SECOND_NAMES.get(config["model_type"], {}).items():
         made += [config | {second: config[first]}, config | {second: config[first] * 2}]
-    return made
+    return [json.loads(each) for each in dict.fromkeys(map(json.dumps, made))]  # some ways lead to the same
+
+
+@cache
+def class_of(kind: str) -> Any:
+    """The library's class of this kind."""
+    return type((KINDS | ENCODER_DECODERS)[kind]())
 
 
 def theirs_of(home: Path, kind: str) -> np.ndarray | None:
     """The library's logits for a folder; None where it cannot open it, or has to draw a weight at random."""
     sides = kind in ENCODER_DECODERS
-    of = type((ENCODER_DECODERS if sides else KINDS)[kind]())
     try:
-        model, about = of.from_pretrained(
+        model, about = class_of(kind).from_pretrained(
             home, dtype=torch.float32, attn_implementation="eager", output_loading_info=True
         )
         if about["missing_keys"] or about["mismatched_keys"] or about["unexpected_keys"]:
@@ -149,7 +155,7 @@ def _says_nothing():
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("kind", [*FAMILIES_ONCE, "t5", "marian"])
 def test_no_key_makes_other_numbers_in_silence(kind, tmp_path) -> None:
-    home = written(randomized((ENCODER_DECODERS if kind in ENCODER_DECODERS else KINDS)[kind]()), tmp_path / kind)
+    home = written(randomized((KINDS | ENCODER_DECODERS)[kind]()), tmp_path / kind)
     config = json.loads((home / "config.json").read_text())
     found = [(variant, difference(home, variant, kind)) for variant in [config, *variants(config)]]
     wrong = [
@@ -183,7 +189,7 @@ def test_no_key_makes_other_numbers_in_silence(kind, tmp_path) -> None:
     ],
 )
 def test_what_is_left_out_is_what_the_library_takes(kind, left_out, more, tmp_path) -> None:
-    home = written(randomized((ENCODER_DECODERS if kind in ENCODER_DECODERS else KINDS)[kind]()), tmp_path / kind)
+    home = written(randomized((KINDS | ENCODER_DECODERS)[kind]()), tmp_path / kind)
     config = {
         key: value for key, value in json.loads((home / "config.json").read_text()).items() if key not in left_out
     }
