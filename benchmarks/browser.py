@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from benchmarks.servers import ending
 from headlight.frame.contents import START, VIEWS
 from headlight.frame.places import place_of
 from tests.browser.chromium import find
@@ -230,12 +231,8 @@ def _text(tokens: int) -> str:
 def app() -> Iterator[tuple[Browser, str]]:
     """A browser, and the address of a server with all pages and an empty one."""
     process, address = serve(app=ROOT / "benchmarks" / "app.py")
-    try:
-        with sync_playwright() as playwright, closing(launch(playwright)) as browser:
-            yield browser, address
-    finally:
-        process.terminate()
-        process.wait()
+    with ending(process), sync_playwright() as playwright, closing(launch(playwright)) as browser:
+        yield browser, address
 
 
 def startup() -> tuple[float, float]:
@@ -244,11 +241,8 @@ def startup() -> tuple[float, float]:
         page = browser.new_page(viewport={"width": 1440, "height": 900})
         began = time.monotonic()
         process, address = serve(app=Path(ROOT / "app.py"))
-        try:
+        with ending(process):
             answered = time.monotonic() - began
             page.goto(address)
             page.locator("[data-text]").first.wait_for()
             return answered, time.monotonic() - began
-        finally:
-            process.terminate()
-            process.wait()

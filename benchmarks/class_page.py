@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from benchmarks.browser import launch
 from benchmarks.class_room import ready
 from benchmarks.live import far
+from benchmarks.servers import ending
 from benchmarks.timing import machine
 from headlight.frame.registry import find
 from headlight.frame.state import State
@@ -54,7 +55,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         redis, url = replicas.start_redis(Path(folder))
         server = replicas.start_replica(_PORT, url, "0" * 32)
-        try:
+        with ending(server, redis):
             asyncio.run(ready(_PORT))
             rooms = Rooms(InRedis(url))
             code, _ = rooms.open()
@@ -62,10 +63,6 @@ def main() -> None:
                 browser = launch(playwright)
                 _far_phones(browser, rooms, code)
                 _followers(browser, rooms, code, count)
-        finally:
-            for process in (server, redis):
-                process.terminate()
-                process.wait()
 
 
 def _show(rooms: Rooms, code: str, text: str) -> int:

@@ -15,6 +15,7 @@ import urllib.request
 from collections import defaultdict
 from pathlib import Path
 
+from benchmarks.servers import ending
 from benchmarks.timing import machine
 from headlight.rooms.rooms import Rooms
 from headlight.rooms.shared import InRedis
@@ -33,12 +34,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         redis, url = replicas.start_redis(Path(folder))
         server = replicas.start_replica(_PORT, url, "0" * 32)
-        try:
+        with ending(server, redis):
             asyncio.run(_measure(server.pid, url, asked.listeners, asked.seconds))
-        finally:
-            for process in (server, redis):
-                process.terminate()
-                process.wait()
 
 
 class Process:
@@ -55,7 +52,7 @@ class Process:
         return int((self._folder / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-async def ready(port: int) -> None:
+async def ready(port: int, path: str = "health") -> None:
     """Wait until a server answers and has loaded the models of all pages.
 
     Raises:
@@ -64,7 +61,7 @@ async def ready(port: int) -> None:
     async with asyncio.timeout(180):
         while True:
             try:
-                (await asyncio.to_thread(urllib.request.urlopen, f"http://localhost:{port}/health")).close()
+                (await asyncio.to_thread(urllib.request.urlopen, f"http://localhost:{port}/{path}")).close()
                 break
             except OSError:
                 await asyncio.sleep(0.2)

@@ -13,6 +13,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from urllib.request import Request, urlopen
 
+from benchmarks.servers import ending
 from headlight.server import replicas
 from headlight.server.replicas import Machine
 
@@ -25,7 +26,8 @@ def main() -> None:
     parser.add_argument("--listeners", type=int, default=60)
     machine = replicas.start(3, _PORT)
     try:
-        asyncio.run(_measure(machine, parser.parse_args().listeners))
+        with ending():  # a signal to stop is an end like any other
+            asyncio.run(_measure(machine, parser.parse_args().listeners))
     finally:
         machine.stop()
 

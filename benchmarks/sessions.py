@@ -10,6 +10,8 @@ import asyncio
 import os
 import random
 import statistics
+import subprocess
+import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,10 +22,12 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from benchmarks.class_room import Process, ready
+from benchmarks.servers import ending
 from benchmarks.timing import machine
 from headlight.server import replicas
 
-PORT, _COME_AND_GO, _LIMIT, _GROWTH = 8801, 100, 500, 10
+PORT, _EMPTY, _COME_AND_GO, _LIMIT, _GROWTH = 8801, 8802, 100, 500, 10
+_ALONE, _WARM, _PAUSE = 200, 20, 0.05  # keys of one person, those before them, seconds between two
 _KEPT = 25  # seconds after which the session of a closed tab is gone
 _ENDS = ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
 _WORDS = "the", "old", "bear", "led", "us", "through", "a", "dark", "wood", "and", "small", "light", "shone"
@@ -38,14 +42,16 @@ def main() -> None:
     asked = parser.parse_args()
     print(machine(), flush=True)
     server = replicas.start_replica(PORT, "", "0" * 32)
-    if (cores := sorted(os.sched_getaffinity(0))) and len(cores) > 1:
-        os.sched_setaffinity(server.pid, cores[:1])
-        os.sched_setaffinity(0, cores[1:])
-    try:
+    command = [sys.executable, "-m", "streamlit", "run", "benchmarks/empty.py", f"--server.port={_EMPTY}"]
+    empty = subprocess.Popen(command, cwd=replicas.ROOT)
+    with ending(server, empty):
+        if (cores := sorted(os.sched_getaffinity(0))) and len(cores) > 1:
+            for process in (server, empty):
+                os.sched_setaffinity(process.pid, cores[:1])
+            os.sched_setaffinity(0, cores[1:])
+        asyncio.run(_beside_empty(Process(server.pid), Process(empty.pid)))
+        empty.terminate()
         asyncio.run(_measure(Process(server.pid), asked.people, asked.every, asked.seconds))
-    finally:
-        server.terminate()
-        server.wait()
 
 
 @asynccontextmanager
@@ -96,6 +102,26 @@ class Tab:
                 self._key.rerun_script.page_script_hash = said.new_session.page_script_hash
             if said.HasField("script_finished") and said.script_finished in _ENDS:
                 return time.perf_counter() - start
+
+
+async def _beside_empty(server: Process, empty: Process) -> None:
+    """What a key costs when one person types, on the start and on a page that has the same box and nothing else."""
+    await ready(PORT)
+    await ready(_EMPTY, "_stcore/health")
+    ours, streamlits = [await _alone(*each) for each in ((server, PORT), (empty, _EMPTY))]
+    print(f"one person: a key costs {ours:.1f} ms of processor, of which an empty page of Streamlit {streamlits:.1f}")
+
+
+async def _alone(process: Process, port: int) -> float:
+    chance = random.Random(0)
+    async with tab(port) as typist:
+        await typist.open(text="bear")
+        for number in range(_WARM + _ALONE):
+            if number == _WARM:
+                cost = process.seconds()
+            await typist.type(sentence(chance))
+            await asyncio.sleep(_PAUSE)
+    return 1000 * (process.seconds() - cost) / _ALONE
 
 
 async def _measure(process: Process, people: int, every: float, seconds: float) -> None:

@@ -15,6 +15,7 @@ import time
 from pathlib import Path
 
 from benchmarks.class_room import Process, ready
+from benchmarks.servers import ending
 from benchmarks.sessions import sentence, tab
 from benchmarks.timing import machine
 from headlight.rooms.rooms import Rooms
@@ -39,12 +40,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         redis, url = replicas.start_redis(Path(folder))
         server = replicas.start_replica(_PORT, url, "0" * 32)
-        try:
+        with ending(server, redis):
             asyncio.run(_soak(Process(server.pid), Rooms(InRedis(url)), seconds))
-        finally:
-            for process in (server, redis):
-                process.terminate()
-                process.wait()
 
 
 async def _soak(process: Process, rooms: Rooms, seconds: float) -> None:
