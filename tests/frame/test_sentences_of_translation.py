@@ -7,15 +7,17 @@ import pytest
 
 from headlight.frame import orientation, translators
 from headlight.pictures import collecting
-from headlight.views.translate import cross, decode, translation_remarks
+from headlight.views.translate import cross, decoding, translation_remarks
 from headlight.views.translate import cross_heads as cross_layers
 from headlight.views.translate import encoder_decoder as boxes
 from headlight.views.translate import translators as aligners
 from headlight.views.translate.cross import CrossHead as Head
+from headlight.views.translate.pieces import pieces
+from tests.draw import draw
 from tests.drawn import drawn, plain
-from tests.pictures.caught import Caught
 
 TEXT = "The red car"
+STEP = {"english": TEXT, "cross_layer": "2", "cross_head": "3", "step": 2}
 
 
 @pytest.fixture(scope="module")
@@ -150,36 +152,27 @@ def test_a_box_is_as_long_as_what_it_reads_and_as_wide_as_what_it_makes(translat
 
 def test_the_piece_that_is_written_is_named_with_what_it_looks_at_most(result):
     trace = result.trace
-    with collecting() as board:
-        decode.looks_at(trace, Head(1, 2), 2)
-        decode.written(trace, 2)
+    step = draw("decoding", **STEP)
     row = trace.cross[1].pattern[2, 1].tolist()
     english = ["The", "red", "car", "(end)"][row.index(max(row))]
-    header, _ = drawn(board, "looks_at")
-    assert plain(header["says"]) == f"To write voiture it looks at {english} ({max(row):.2f})."
-    chips, _ = drawn(board, "french_chips")
+    assert step.says("looks_at") == f"To write voiture it looks at {english} ({max(row):.2f})."
+    chips = step.payload("french_chips")
     assert [chip["share"] for chip in chips["tokens"]] == [1.0, 1.0, 0.0, 0.0]
     assert [chip["note"] for chip in chips["tokens"]] == ["1", "2", "3", "4"]
 
 
-def test_a_slide_of_a_step_has_where_it_looks_and_what_it_writes_alone(translator, result, monkeypatch):
-    def headings() -> list[str]:
-        with collecting() as board:
-            decode.this_step(board, translator, result.trace, result.trace, Head(1, 2), 2)
-        return [item["title"] for item in Caught(board.message()).items if item["kind"] == "heading"]
-
+def test_a_slide_of_a_step_has_where_it_looks_and_what_it_writes_alone() -> None:
     sees, looks, writes = "What it may see: decoder, layer 2, head 3", "Where it looks", "What it writes"
     own = "Your French, read by the model"
-    assert headings() == [sees, f"{looks}: cross, layer 2, head 3", writes, own]
-    monkeypatch.setattr("headlight.views.translate.decode.tokens.compact", lambda: True)
-    assert headings() == [looks, writes]
+    assert draw("decoding", **STEP).titles == [sees, f"{looks}: cross, layer 2, head 3", writes, own]
+    assert draw("decoding", present="1", **STEP).titles == [looks, writes]
 
 
 def test_the_cost_of_a_translation_is_said_beside_the_cost_of_the_model_s_own(translator, result):
     given = translator.trace(TEXT, "La voiture verte")
     costs = [of_pieces(trace).sum() for trace in (given, result.trace)]
     assert costs[0] > costs[1]
-    assert decode.loss_in_words(given, result.trace).endswith(
+    assert decoding.loss_in_words(given, result.trace).endswith(
         f"{costs[0]:.2f} in all; its own translation has {costs[1]:.2f}."
     )
 
@@ -196,7 +189,7 @@ def test_what_the_beam_found_is_called_likelier_only_where_it_is(ids, log_probab
     def ended(ids, log_probability):
         return SimpleNamespace(search=SimpleNamespace(best=SimpleNamespace(ids=ids, log_probability=log_probability)))
 
-    assert decode.greedy_or_beam(ended((1,), -2.5), ended(ids, log_probability)).endswith(said)
+    assert decoding.greedy_or_beam(ended((1,), -2.5), ended(ids, log_probability)).endswith(said)
 
 
 def test_the_status_counts_pieces_without_the_marks(result):
@@ -208,4 +201,4 @@ def test_the_status_counts_pieces_without_the_marks(result):
 
 def test_two_pieces_that_differ_by_their_space_are_told_apart():
     texts = ["<|begin|>", " port", "port", "e"]
-    assert decode.pieces([SimpleNamespace(text=text) for text in texts]) == ["(begin)", "␣port", "port", "e"]
+    assert pieces([SimpleNamespace(text=text) for text in texts]) == ["(begin)", "␣port", "port", "e"]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.frame import translators
-from headlight.views.translate import decode
+from headlight.views.translate import decoding
 from tests.pages.screen import headings, hidden, numbers, opened, payload
 
 TEXT = "The red car"
@@ -63,7 +63,7 @@ def test_your_own_french_is_read_with_the_right_words_before_each() -> None:
 
 def test_greedy_and_beam_are_compared_by_their_numbers() -> None:
     greedy, wide = (translators.main().translate(TEXT, beams) for beams in (1, 4))
-    said = decode.greedy_or_beam(greedy, wide)
+    said = decoding.greedy_or_beam(greedy, wide)
     assert f"{greedy.search.best.log_probability:.2f}".replace("-", "−") in said
 
 

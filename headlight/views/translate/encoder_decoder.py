@@ -8,9 +8,9 @@ import numpy as np
 from headlight.frame import dials, head_lines, live_check, orientation, tokens, translators
 from headlight.frame.nouns import Dial, State, view
 from headlight.pictures import Board, Box, Heads, lines, matrix, stacks, strips, token_chips
-from headlight.views.translate import cross, decode, worth
+from headlight.views.translate import cross, translation_remarks, worth
 from headlight.views.translate.cross import CrossHead, sizes
-from headlight.views.translate.decode import pieces
+from headlight.views.translate.pieces import looking, pieces
 from transformer import TranslationTrace, Translator
 from transformer.readings.translation_effects import Kind, stages_of
 
@@ -38,7 +38,7 @@ def encoder_decoder(state: State, screen: Board) -> None:
     left, right = screen.columns(*(58, 42) if tokens.compact() else (1, 1))
     with left.headed("The two stacks", "From the bottom up. Choose a box to see what it computed."):
         _drawing(translators.main(), trace, selected)
-        stopped = decode.stopped(result)
+        stopped = translation_remarks.stopped(result)
         screen.note(stopped or "The line in the middle carries the memory to every cross-attention.")
     with right:
         _inside(screen, trace, selected, state)
@@ -186,7 +186,7 @@ def _inside(screen: Board, trace: TranslationTrace, name: str, state: State) -> 
 
 def _lines(screen: Board, trace: TranslationTrace, at: _At, state: State) -> None:
     """The heads of a box as lines: English among itself, French among itself, or French at English."""
-    stages, (queries, keys) = stages_of(trace, at.kind), decode.looking(trace, at.kind)
+    stages, (queries, keys) = stages_of(trace, at.kind), looking(trace, at.kind)
     head, n_heads = state[cross.HEAD].head, sizes(translators.main())[1]
     heads = head_lines.drawn_heads(state, head, n_heads)
 
@@ -213,7 +213,7 @@ def _lines(screen: Board, trace: TranslationTrace, at: _At, state: State) -> Non
 
 
 def _pattern(trace: TranslationTrace, kind: Kind, head: CrossHead, name: str, key: str) -> None:
-    stage, (rows, columns) = stages_of(trace, kind)[head.layer], decode.looking(trace, kind)
+    stage, (rows, columns) = stages_of(trace, kind)[head.layer], looking(trace, kind)
     matrix(
         head.of(stage.pattern),
         rows=rows,

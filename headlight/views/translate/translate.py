@@ -4,7 +4,8 @@ from headlight.formulas import attention
 from headlight.frame import dials, live_check, one_score, translators
 from headlight.frame.nouns import Dial, State, said, view
 from headlight.pictures import Board, formula, sentence
-from headlight.views.translate import cross, cross_heads, decode, translation_remarks, worth
+from headlight.views.translate import cross, cross_heads, translation_remarks, worth
+from headlight.views.translate.pieces import losses
 from transformer import Translation, TranslationTrace
 
 BEAMS = Dial("one_of", "beams", "Beams", "1")
@@ -34,7 +35,7 @@ def translate(state: State, screen: Board) -> None:
         alt = f"Cross-attention of {head.name}, French and English."
         cross.grid(picture, alt=alt, key="cross", on_cell=lambda cell: _take_apart(picture, *cell))
     with right.headed("How sure it was of each word", "−ln p of the word: 0 is certain. Darker: less expected."):
-        decode.losses(trace, "sureness")
+        losses(trace, "sureness")
         screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
         screen.note(live_check.across(trace))
 

@@ -52,6 +52,14 @@ def cuts(result: Translation) -> list[str]:
     return said
 
 
+def stopped(result: Translation) -> str:
+    """What became of a sentence that was too long or without an end, in few words; empty where all is well."""
+    said = [result.stopped] if result.stopped else []
+    if result.dropped:
+        said.append(f"The last {result.dropped} pieces of the English did not fit the model.")
+    return " ".join(said)
+
+
 def _strange(result: Translation) -> str | None:
     """What makes the text unlike those that the model was trained on, if anything does."""
     text = result.source_text

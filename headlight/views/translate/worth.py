@@ -9,7 +9,7 @@ from headlight.frame.nouns import Dial, State, cached, said
 from headlight.frame.words import decimal
 from headlight.pictures import Board, matrix
 from headlight.views.translate.cross import CrossHead
-from headlight.views.translate.decode import looking, pieces
+from headlight.views.translate.pieces import looking, pieces
 from transformer import TranslationTrace, Translator, translation_effects
 from transformer.ranking import peak
 from transformer.readings.effects import rank_correlation
