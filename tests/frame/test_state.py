@@ -1,13 +1,16 @@
 """A state is the address of a view as a value: it comes back as it was, and holds nothing that its view cannot use."""
 
 from itertools import product
+from urllib.parse import urlencode
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headlight.frame import dials
-from headlight.frame.registry import find, views
+from headlight.frame.address import KEYS
+from headlight.frame.holds import Number, Text
+from headlight.frame.registry import View, find, views
 from headlight.frame.state import HELP, Dial, State
 from tests.real_models import NAME
 from transformer import Intervention
@@ -44,6 +47,20 @@ def test_a_key_that_the_view_does_not_have_is_said() -> None:
         State.of(ATTENTION, layer=0)
     with pytest.raises(ValueError, match="There is no view 'atention'"):
         find("atention")
+
+
+@pytest.mark.parametrize("view", views().values(), ids=lambda view: view.name)
+def test_what_a_key_cannot_hold_leaves_it_where_it_opens(view: View) -> None:
+    for key in view.keys:
+        match KEYS[key].holds:
+            case Text():
+                continue  # holds anything
+            case Number(low, high):
+                wrong = [f"{low - 1:g}", f"{high + 1:g}", "x", "", "nan"]
+            case _:
+                wrong = ["-1", "x", "", "Layer"]
+        for text in wrong:
+            assert State.parse(view, urlencode({key: text})) == State.of(view), (key, text)
 
 
 def test_a_head_is_written_in_one_way() -> None:

@@ -6,7 +6,6 @@ import pytest
 from headlight.frame import live_check, reader
 from headlight.frame.dials import BRINGS
 from tests.draw import draw
-from tests.pages.screen import opened, payload
 from tests.real_models import NAME
 from transformer import effects, load
 from transformer.readings.aims import measured
@@ -67,12 +66,6 @@ def test_the_output_temperature_changes_the_next_word_alone() -> None:
 def test_a_text_that_was_cut_is_said_to_be() -> None:
     assert any("tokens at a time" in note for note in draw("all_heads", text="a b " * 150).notes)
     assert any("600 characters" in note for note in draw("all_heads", text=f"{TEXT} and " * 200).notes)
-
-
-@pytest.mark.parametrize("params", [{"layer": "0"}, {"head": "x"}, {"mask": "sideways"}, {"text": ["bear", "cub"]}])
-def test_an_address_that_makes_no_sense_falls_back(params: dict) -> None:
-    page = opened("all_heads", **params)
-    assert payload(page, "head_grid")["selected"] == list(BRINGS)
 
 
 GIRL = "The girl stepped into bear country and helped the"

@@ -6,8 +6,6 @@ import numpy as np
 import pytest
 
 from headlight.frame import reader
-from headlight.frame.registry import find
-from headlight.frame.state import State
 from tests.draw import Drawing, draw
 from tests.statements import lesson
 from transformer.bundled.folders import MODELS
@@ -65,12 +63,6 @@ def test_a_masked_cell_says_that_it_is_masked() -> None:
     shown = deeper(text="bear country", query=0, key_position=1)
     assert "may not look at" in look(shown)
     assert "masked =−∞" in shown.formula("weight_formula")
-
-
-@pytest.mark.parametrize("name", ["layer", "head", "query", "key_position"])
-@pytest.mark.parametrize("value", ["-1", "999", "x", "1.5", ""])
-def test_a_wrong_address_falls_back(name, value) -> None:
-    assert Drawing(State.parse(find("attention"), f"{name}={value}")).keys == draw("attention").keys
 
 
 def test_the_query_is_drawn_among_the_keys_at_their_scores() -> None:

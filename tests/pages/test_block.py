@@ -186,18 +186,3 @@ def test_repeated_multiplication_is_found_again_by_multiplying() -> None:
 @pytest.mark.parametrize("address", [{"steps": "51"}, {"matrix_seed": "2", "steps": "60"}])
 def test_an_angle_of_almost_nothing_is_written(address: dict[str, str]) -> None:
     assert formula(opened("why_attention", view="Repeated multiplication", **address), "power_formula").endswith("°")
-
-
-@pytest.mark.parametrize(
-    "params",
-    [
-        {"part": "Nothing"},
-        {"layer": "99"},
-        {"token": "-3"},
-        {"part": "Residual off", "off_around": "all", "off_in": "x"},
-        {"part": "Layer norm", "norm": "after", "norm_factor": "7", "norm_shift": "99", "dimension": "4000"},
-        {"view": "Linear or not", "share": "12"},
-    ],
-)
-def test_an_address_that_makes_no_sense_falls_back(params) -> None:
-    assert payload(opened("block", **params), "chips")["text"] == reader.EXAMPLE

@@ -105,11 +105,9 @@ def test_the_address_restores_the_dictionary() -> None:
 @pytest.mark.parametrize(
     ("view", "params"),
     [
-        ("by_hand", {"vectors": "nonsense", "hide_later": "x", "orientation": "columns"}),
-        ("by_hand", {"layer": "99", "query": "-1", "key_position": "x"}),
+        ("by_hand", {"vectors": "nonsense"}),
         ("four_words", {"four_words": "1 2 3 | x"}),
         ("four_words", {"four_words": "<b>$x$</b>"}),
-        ("four_words", {"four_words_seed": "-4", "one_of_four": "99"}),
         ("dictionary", {"entries": "no entry here", "looked_up": " "}),
         (
             "dictionary",

@@ -134,13 +134,6 @@ def test_a_wanted_word_that_no_sentence_has_falls_back():
     assert followed(view, 1) == ["bear"]
 
 
-@pytest.mark.parametrize("wrong", [{"layer": "99"}, {"pieces": "all"}, {"pieces": ""}, {"same_word": "x" * 200}])
-def test_an_address_that_makes_no_sense_falls_back(wrong):
-    page = opened("contextual", arithmetic="true", **wrong)
-    assert len(payload(page, "drift")["rows"]) == 3
-    assert payload(page, "movers_3")["rows"]
-
-
 def test_three_banks_are_not_equally_far_apart_and_their_cosines_are_said(model):
     view = compared(**of(TO_TRY[2]))
     assert [followed(view, number) for number in (1, 2, 3)] == [["bank"], ["banking"], ["bank"]]

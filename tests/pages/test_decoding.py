@@ -1,7 +1,6 @@
 """The decoding page: each step with the numbers of the translator, calm with any French and any address."""
 
 import numpy as np
-import pytest
 
 from headlight.frame import translators
 from headlight.views.translate import decoding
@@ -65,10 +64,3 @@ def test_greedy_and_beam_are_compared_by_their_numbers() -> None:
     greedy, wide = (translators.main().translate(TEXT, beams) for beams in (1, 4))
     said = decoding.greedy_or_beam(greedy, wide)
     assert f"{greedy.search.best.log_probability:.2f}".replace("-", "−") in said
-
-
-@pytest.mark.parametrize(
-    "address", [{"step": "0"}, {"step": "x"}, {"width": "99"}, {"cross_layer": "7"}, {"english": ""}]
-)
-def test_a_wrong_address_falls_back(address) -> None:
-    opened("decoding", **address)

@@ -1,7 +1,6 @@
 """Dense layer and attention: one matrix for both sentences, two patterns, and all of it in the address."""
 
 import numpy as np
-import pytest
 
 from headlight.frame import reader
 from headlight.frame.live_check import CHECKED
@@ -45,11 +44,6 @@ def test_the_address_restores_both_sentences_and_the_layer() -> None:
     assert payload(at, "second_contexts")["text"] == "bear country"
     rows = numbers(at, "fixed").reshape(5, 5)
     np.testing.assert_allclose(rows.sum(1), 1, atol=1e-6)  # a mean of patterns
-
-
-@pytest.mark.parametrize("params", [{"built_for": "99"}, {"mixer": "x"}, {"query": "-3"}, {"other_text": ""}])
-def test_an_address_that_makes_no_sense_falls_back(params) -> None:
-    assert len(numbers(opened("dense", **params), "fixed")) == 144
 
 
 def test_two_texts_that_are_one_have_one_pattern_and_are_checked_once() -> None:

@@ -61,12 +61,6 @@ def test_the_map_is_one_click_deeper_and_a_choice_of_its_dimensions_opens_nothin
     assert not page.get("plotly_chart") and not any("three sides" in each for each in headings(page))
 
 
-def test_values_that_are_none_fall_back():
-    page = opened("embeddings", text="bear country", token="x", other_token="-3")
-    assert payload(page, "cosines")["selected"] == [1, 0]
-    assert not opened("embeddings", map_dimensions="7", arithmetic="true").get("plotly_chart")
-
-
 def test_the_nearest_tokens_are_those_of_the_largest_cosines_whatever_the_sentence(model):
     lists = [draw("embeddings", text=text).payload("nearest")["bars"] for text in ("a bear", "they saw no bear")]
     assert lists[0] == lists[1]

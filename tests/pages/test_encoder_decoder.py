@@ -52,11 +52,6 @@ def test_the_three_attentions_are_full_triangular_and_oblong() -> None:
     assert (numbers(page, "Decoder, masked self")[triangle] == 0).all()
 
 
-@pytest.mark.parametrize("address", [{"box": "attic"}, {"box": ""}, {"cross_layer": "9"}, {"cross_head": "x"}])
-def test_a_wrong_address_falls_back(address) -> None:
-    opened("encoder_decoder", **address)
-
-
 @pytest.mark.parametrize("box", ["encoder 1 self-attention", "decoder 3 self-attention", "decoder 2 cross"])
 def test_every_attention_is_drawn_as_lines_of_several_heads(box: str) -> None:
     drawn = draw("encoder_decoder", english="The red car", box=box, cross_head="mean", as_lines=True)

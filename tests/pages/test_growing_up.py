@@ -5,7 +5,7 @@ import pytest
 
 from headlight.views.learning import growing
 from tests.draw import draw
-from tests.pages.screen import dial, headings, items, numbers, opened, payload, turned
+from tests.pages.screen import headings, items, numbers, opened, payload, turned
 from transformer import ModelFolderError, load_growing
 from transformer.readings.loss import sentence_loss
 
@@ -86,11 +86,6 @@ def test_every_snapshot_stands_in_the_arithmetic() -> None:
     shares = numbers(page, "grown_grammar").reshape(5, 12)
     assert shares[0].max() == 1 and shares[1].max() == 0.5
     assert any(item.get("words", "").startswith("✓") for item in items(page, "growing_up_arithmetic"))
-
-
-def test_wrong_values_in_the_address_fall_back() -> None:
-    page = opened("growing_up", grown_step="999", grown_head="3.1")
-    assert dial(page, "grown_step") == "2000" and payload(page, "film")["head"] == [1, 0]
 
 
 def test_a_word_a_head_and_what_comes_next_are_chosen_in_the_film() -> None:

@@ -139,16 +139,6 @@ def test_the_sizes_of_the_paper_and_of_the_gpts_stand_beside_ours() -> None:
     assert f"= {matrices / 1e6:.3g} million here, {100 * matrices / learned:.0f} %" in said
 
 
-@pytest.mark.parametrize("params", [{"layer": "0"}, {"layer": "two"}, {"silenced": "9.9"}, {"silenced": "x"}])
-def test_an_address_that_makes_no_sense_falls_back(params) -> None:
-    page = opened("heads", **params)
-    assert payload(page, "layer_heads")["silenced"] == []
-
-
-def test_an_unknown_place_to_average_falls_back() -> None:
-    assert payload(opened("heads", averaged_in="x"), "layer_heads")["text"] == reader.EXAMPLE
-
-
 def button(at: AppTest, label: str) -> Button:
     """The button with these words."""
     (found,) = [each for each in at.button if each.label == label]
@@ -169,13 +159,6 @@ def test_a_click_silences_a_head_or_lets_it_speak() -> None:
     drawn = draw("heads", layer=2, silenced="3.2 2.3")
     assert drawn.chosen("layer_heads", 2) == {"silenced": "3.2"}
     assert drawn.chosen("layer_heads", 0) == {"silenced": "2.1 2.3 3.2"}
-
-
-def test_an_emptied_box_shows_the_example() -> None:
-    at = opened("heads")
-    at.text_input(key="text").set_value("").run()
-    assert not at.exception and not at.error
-    assert payload(at, "layer_heads")["text"] == reader.EXAMPLE
 
 
 def test_the_evidence_has_a_row_for_each_head_and_a_column_for_each_role() -> None:

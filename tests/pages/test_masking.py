@@ -7,7 +7,7 @@ from headlight.frame import reader
 from headlight.views.masking import cells, effects
 from headlight.views.masking import peeking as view
 from tests.draw import Drawing, draw
-from tests.pages.screen import dial, headings, notes, numbers, opened, payload
+from tests.pages.screen import headings, notes, numbers, opened, payload
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss, token_losses
 from transformer.softmax import softmax
@@ -195,23 +195,6 @@ def test_the_cells_can_be_undone_on_the_page() -> None:
     assert page.button(key="undo_cells").disabled
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        {"mask": "sideways", "window": "0", "padding": "99", "hide_padding": "perhaps", "cells": "x" * 2500},
-        {"mask": "", "window": "x", "padding": "-1"},
-        {"mask": "1"},
-    ],
-)
-def test_an_address_that_makes_no_sense_falls_back(address) -> None:
-    page = opened("masking", text=TEXT, **address)
-    assert [bar["label"] for bar in payload(page, "loss")["bars"]] == ["causal", "blind"]
-
-
-def test_a_window_out_of_range_falls_back() -> None:
-    assert dial(opened("masking", text=TEXT, mask="window", window="99"), "window") == "4"
-
-
 def test_what_is_said_of_the_example_sentences_is_so() -> None:
     page = opened("peeking")
     bars = payload(page, "losses_of_examples")["bars"]
@@ -237,8 +220,3 @@ def test_two_models_are_trained_on_a_button_and_kept() -> None:
     page.text_input(key="letters").set_value("<b>").run()
     assert not page.exception
     assert payload(page, "ahead")["rows"] == list("_b_")
-
-
-def test_a_seed_and_letters_that_make_no_sense_fall_back() -> None:
-    page = opened("peeking", peek_seed="-1", letters="é")
-    assert page.number_input(key="peek_seed").value == 0

@@ -26,11 +26,6 @@ def test_queries_as_columns_turn_the_drawing_and_the_words(name: str, key: str) 
     assert not any("each row sums" in caption or "rows sum" in caption for caption in words(columns))
 
 
-@pytest.mark.parametrize("value", ["sideways", "", "Columns"])
-def test_an_unknown_orientation_falls_back_to_rows(value: str) -> None:
-    assert not payload(opened("attention", orientation=value), "pattern")["transposed"]
-
-
 def test_the_pattern_says_which_way_its_softmax_ran() -> None:
     at = opened("attention", orientation="columns")
     assert any("softmax runs along each column" in caption for caption in words(at))

@@ -9,7 +9,7 @@ from headlight.frame.reader import EXAMPLE
 from headlight.views.positions.position_twins import largest, moved_text
 from headlight.views.positions.twin_encodings import bits, checked
 from tests.draw import draw
-from tests.pages.screen import dial, opened, payload
+from tests.pages.screen import opened
 from transformer import Intervention, load
 from transformer.readings.order import encoding_of, moved_by_shuffle, shuffle, with_shuffle
 
@@ -101,13 +101,6 @@ def test_what_was_measured_of_the_twins_and_their_sizes_are_one_click_deeper():
     _, paper, twin = ([shown for shown, _ in column["cells"]] for column in drawn.payload("twin_sizes")["columns"])
     assert paper == ["6", "8", "512", "64", "512", "2048"]
     assert twin == ["2", "4", "88", "22", "88", "352"]
-
-
-def test_wrong_values_in_the_address_fall_back():
-    page = opened("position_twins", twin="circular", wave=["x", "99"], shift="0", arithmetic="true")
-    assert payload(page, "encoding")["alt"].startswith("What tells the twin sinusoidal its positions")
-    assert dial(opened("beyond_training", start="1000"), "start") == "0"
-    assert opened("position_twins", shuffle="-3").session_state["shuffle"] == 1
 
 
 def test_the_bits_are_binary_numbers_with_the_fastest_first():

@@ -9,7 +9,6 @@ from tests.pages.screen import formula, notes, numbers, opened, payload
 from tests.statements import HELD_OUT, lesson
 from transformer import Intervention, load
 from transformer.readings.order import by_distance
-from transformer.readings.waves import encoding
 
 
 def test_a_position_is_added_to_each_embedding():
@@ -82,17 +81,6 @@ def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():
     assert "about 30 and the waves always 9.8" in lesson("every_position") and round(np.sqrt(96), 1) == 9.8
     words = np.concatenate([load("story").trace(text).embedded for text in HELD_OUT[::6]])
     assert np.median(np.linalg.norm(words, axis=1)) == pytest.approx(30, abs=2)
-
-
-@pytest.mark.parametrize("dimension", ["x", "96", "-1", "", ["1", "2", "3", "4", "5", "6"]])
-def test_waves_that_are_none_fall_back(dimension):
-    page = opened("every_position", wave_pairs=dimension)
-    assert len([note for note in notes(page) if "one wave is" in note]) == 4
-    np.testing.assert_array_equal(numbers(page, "encoding"), encoding(128, 192).ravel())
-
-
-def test_a_switch_that_is_neither_on_nor_off_falls_back():
-    assert payload(opened("positions", positions_on="maybe"), "input_strips")
 
 
 @pytest.mark.parametrize(

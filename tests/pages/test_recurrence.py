@@ -55,19 +55,6 @@ def test_the_address_restores_words_windows_and_networks() -> None:
     assert at.number_input(key="reach_seed").value == 7
 
 
-@pytest.mark.parametrize(
-    "params",
-    [
-        {"from_word": "999"},
-        {"to_word": "-1"},
-        {"window_width": "1"},
-        {"width": "3"},
-    ],
-)
-def test_an_address_that_makes_no_sense_falls_back(params) -> None:
-    assert payload(opened("recurrence", **params), "network_3")["text"] == reader.EXAMPLE
-
-
 def test_a_note_says_how_far_each_network_reaches_and_the_heading_over_how_many() -> None:
     at = draw("gradients")
     (said,) = [note for note in at.notes if note.startswith("Less than a hundredth")]

@@ -4,8 +4,6 @@ import numpy as np
 import pytest
 
 from headlight.frame import reader
-from headlight.frame.registry import find
-from headlight.frame.state import State
 from tests.draw import Drawing, draw
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss
@@ -57,13 +55,6 @@ def test_the_address_restores_the_head_its_multiplier_the_root_and_the_temperatu
     found, over = curve(shown, "row_over_multipliers")  # the dots stand where the picture is
     assert found["largest weight"][over == 5] == pytest.approx(pattern[-1].max(), abs=1e-5)
     assert any("scores × 5 / √32 (= 5.657) / T, T = 2" in hint for hint in shown.headings)
-
-
-@pytest.mark.parametrize("name", ["multiplier", "scaled", "attention_temperature", "layer"])
-@pytest.mark.parametrize("value", ["-1", "999", "x", ""])
-def test_a_wrong_address_falls_back(name, value) -> None:
-    shown = Drawing(State.parse(find("scaling"), f"{name}={value}"))
-    assert shown.says("next_word").startswith("As the model was trained")
 
 
 def test_the_entropy_of_the_scaled_rows_stands_above_that_of_the_others() -> None:

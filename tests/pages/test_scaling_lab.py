@@ -1,13 +1,10 @@
 """The laboratory: random vectors, softmax of any numbers, and its curves, for any address."""
 
 from pathlib import Path
-from urllib.parse import urlencode
 
 import numpy as np
 import pytest
 
-from headlight.frame.registry import find
-from headlight.frame.state import State
 from headlight.views.scaling.scaling_lab import EXAMPLE, GAUSSIAN, parsed
 from tests.awkward import AWKWARD
 from tests.draw import Drawing, draw
@@ -88,20 +85,6 @@ def test_the_lesson_says_of_two_four_five_what_is_so() -> None:
     lesson = (Path(__file__).parents[2] / "assets/lessons/scaling_lab.md").read_text("utf-8")
     norms = [np.linalg.norm(jacobian(softmax(np.array([2.0, 4.0, 5.0]) * factor))) for factor in (1, 100)]
     assert f"the norm is {norms[0]:.4f}" in lesson and norms[1] < 1e-40
-
-
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"multiplier": "1000", "d_k": "1", "vector_seed": "-4", "softmax_of": "x"},
-        {"multiplier": "x", "d_k": "x", "vector_seed": "x", "softmax_of": "", "vector_root": "maybe"},
-        {"multiplier": "0", "temperature": "0"},
-    ],
-)
-def test_an_address_that_makes_no_sense_falls_back(wrong) -> None:
-    np.testing.assert_allclose(
-        weights(Drawing(State.parse(find("scaling_lab"), urlencode(wrong)))), [0.03511903, 0.25949646, 0.70538451]
-    )
 
 
 def test_addresses_from_when_the_numbers_stood_beside_the_head_open_them_here() -> None:

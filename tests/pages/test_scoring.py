@@ -3,7 +3,6 @@
 import re
 
 import numpy as np
-import pytest
 
 from headlight.frame import reader
 from headlight.views.why_attention import scoring
@@ -66,10 +65,3 @@ def test_a_switch_under_the_arithmetic_measures_both() -> None:
     columns = draw("scoring", **asked, arithmetic=True).payload("scoring_times")["columns"]
     assert [cell for cell, _ in columns[0]["cells"]] == [str(length) for length in scoring.MEASURED]
     assert "scoring_times" not in draw("scoring", **asked).keys  # the switch stands where the arithmetic does
-
-
-@pytest.mark.parametrize(
-    "params", [{"scoring_width": "7"}, {"scoring_seed": "-1"}, {"scoring_seed": "x"}, {"scorer": "x"}, {"query": "999"}]
-)
-def test_an_address_that_makes_no_sense_falls_back(params) -> None:
-    assert len(numbers(opened("scoring", text="bear country", **params), "additive_scores")) == 4

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.draw import draw
-from tests.pages.screen import notes, opened, payload, typed
+from tests.pages.screen import notes, payload, typed
 
 
 def test_it_opens_with_the_example_and_a_whole_picture():
@@ -36,12 +36,6 @@ def test_the_chosen_word_is_in_the_address():
 def test_a_click_on_a_token_chooses_its_word():
     drawn = draw("tokens", text="my prejudice grows")
     assert [drawn.chosen("chips", place) for place in range(4)] == [{"word": word} for word in (0, 1, 1, 2)]
-
-
-@pytest.mark.parametrize("word", ["-1", "99999", "bear", "", "1e9"])
-def test_a_word_that_is_none_falls_back(word):
-    page = opened("tokens", text="bear country", word=word)
-    assert payload(page, "merge_steps")["steps"][-1]["pieces"] == [{"text": "␣country", "new": True}]
 
 
 def test_a_word_past_the_end_is_the_last():

@@ -116,16 +116,6 @@ def test_the_table_has_what_was_measured_of_each_translator() -> None:
         assert table["alignment error rate"][row] == rate
 
 
-@pytest.mark.parametrize(
-    "params", [{"cross_layer": "99"}, {"cross_head": "x"}, {"labels": "letters"}, {"beams": "0"}, {"english": ""}]
-)
-def test_an_address_that_makes_no_sense_falls_back(params) -> None:
-    at = opened("translate", **params)
-    layer, head = translators.main().alignment.best
-    expected = translators.translated("translate", translators.EXAMPLE, 1).trace.word_pattern(layer, head)
-    np.testing.assert_allclose(numbers(at, "ribbons"), expected.ravel(), atol=1e-6)
-
-
 def test_what_is_drawn_is_of_the_text_or_of_the_example_where_the_box_is_empty() -> None:
     assert draw("translate", english="  ").payload("ribbons")["text"] == translators.EXAMPLE
     typed = draw("translate", english="The red car ")

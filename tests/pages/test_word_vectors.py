@@ -176,16 +176,6 @@ def test_a_box_without_a_listed_word_is_a_calm_sentence(word):
         draw("word_sums", minus=word)
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [{"centre": "9999"}, {"centre": "-1"}, {"window": "99"}, {"method": "x"}, {"projection": "9"}, {"frame": ""}],
-)
-def test_an_address_that_makes_no_sense_falls_back(wrong):
-    page = opened("word_vectors", **wrong)
-    assert payload(page, "window_examples")["bars"]
-    assert payload(page, "word_map")["groups"]
-
-
 @pytest.mark.parametrize("method", ["Skip-gram", "CBOW"])
 def test_word2vec_is_drawn_as_a_network_with_its_last_layer_cut_off(method, vectors) -> None:
     text = "the old king of the river"
