@@ -1,6 +1,7 @@
 """What the lessons say of gradients and of steps down them, with the numbers that they give, is so."""
 
 import json
+from functools import cache
 
 import numpy as np
 import pytest
@@ -79,44 +80,37 @@ def test_a_sentence_of_eight_tokens_moves_a_matrix_by_one_of_rank_eight_at_most(
         assert sizes[8:].max() < 1e-4 * sizes[0] and sizes[5] > 1e-3 * sizes[0]
 
 
-@pytest.fixture(scope="module")
-def multiplied() -> dict[float, dict[str, list[float]]]:
-    """By the size of fresh weights: what the gradient is multiplied by through the deep stack, in five draws each."""
-    kept = {"neither": (False, False), "residual": (True, False), "norm": (False, True), "both": (True, True)}
-
-    def ends(size: float, residual: bool, normed: bool, seed: int) -> float:
-        found = untrained_gradients(residual=residual, normed=normed, seed=seed, size=size).norms
-        return float(found[0] / found[-1])
-
-    return {
-        size: {name: [ends(size, *what, seed) for seed in range(5)] for name, what in kept.items()}
-        for size in (0.7, 1.0, 1.1, 1.2, 1.3)
-    }
+KEPT = {"neither": (False, False), "residual": (True, False), "norm": (False, True), "both": (True, True)}
 
 
-def test_a_deep_stack_loses_its_gradient_with_weights_drawn_like_this(
-    multiplied: dict[float, dict[str, list[float]]],
-) -> None:
-    said, found = lesson("gradients"), multiplied[1]
+@cache
+def multiplied(size: float, kept: str) -> list[float]:
+    """What the gradient is multiplied by through the deep stack with fresh weights of a size, in five draws."""
+    residual, normed = KEPT[kept]
+    norms = [untrained_gradients(residual=residual, normed=normed, seed=seed, size=size).norms for seed in range(5)]
+    return [float(each[0] / each[-1]) for each in norms]
+
+
+def test_a_deep_stack_loses_its_gradient_with_weights_drawn_like_this() -> None:
+    said = lesson("gradients")
     assert f"Take {BLOCKS} blocks of fresh weights, drawn like this (variance 1/fan-in)" in said
-    assert "by less than a hundred-thousandth" in said and max(found["neither"]) < 1e-5
-    assert "more than a millionfold" in said and min(found["residual"]) > 1e6
+    assert "by less than a hundred-thousandth" in said and max(multiplied(1.0, "neither")) < 1e-5
+    assert "more than a millionfold" in said and min(multiplied(1.0, "residual")) > 1e6
     weights = untrained(normed=True).block(3).attention.query.weight
     assert weights.std().item() == pytest.approx(weights.shape[1] ** -0.5, rel=0.05)  # "variance 1/fan-in"
 
 
-def test_other_sizes_of_fresh_weights_turn_two_of_three_claims_round(
-    multiplied: dict[float, dict[str, list[float]]],
-) -> None:
+def test_other_sizes_of_fresh_weights_turn_two_of_three_claims_round() -> None:
     said = lesson("gradients")
-    larger, smaller = multiplied[1.2]["neither"], multiplied[0.7]["residual"]
+    larger, either, smaller = multiplied(1.2, "neither"), multiplied(1.1, "neither"), multiplied(0.7, "residual")
     assert "it grows 7,700- to 51,000-fold" in said
     assert (min(larger), max(larger)) == (pytest.approx(7_700, rel=0.02), pytest.approx(51_000, rel=0.02))
-    assert min(multiplied[1.1]["neither"]) < 0.01 and max(multiplied[1.1]["neither"]) > 2  # "it may do either"
+    assert min(either) < 0.01 and max(either) > 2  # "it may do either"
     assert "multiply it by 560 to 4,800" in said
     assert (min(smaller), max(smaller)) == (pytest.approx(565, rel=0.02), pytest.approx(4_800, rel=0.02))
     assert "within a factor of 20 at every size from 0.7 to 1.3" in said
-    normed = [times for found in multiplied.values() for name in ("norm", "both") for times in found[name]]
+    sizes = 0.7, 1.0, 1.1, 1.2, 1.3
+    normed = [times for size in sizes for name in ("norm", "both") for times in multiplied(size, name)]
     assert min(normed) > 1 / 20 and max(normed) < 20
 
 

@@ -11,7 +11,7 @@ from headlight.frame import address, heavy
 from headlight.frame.heavy import Queue
 from headlight.views.learning import bench, measured
 from tests.awkward import AWKWARD
-from tests.pages.screen import captions, dial, headings, notes, numbers, opened, payload
+from tests.pages.screen import captions, dial, headings, notes, numbers, opened, payload, typed
 from tests.statements import lesson
 from transformer.learning.plans import EXPERIMENTS, offered
 from transformer.learning.run import learn
@@ -159,7 +159,7 @@ def test_the_reader_edits_the_example_and_one_that_the_task_cannot_have_is_said(
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_example_is_met_calmly(text: str) -> None:
-    page = opened("learning", task="induction", solved=text)
+    page = typed("learning", text, key="solved", task="induction")
     assert payload(page, "heads_0")["tokens"]
 
 

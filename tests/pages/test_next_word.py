@@ -6,7 +6,7 @@ import pytest
 from headlight.frame import reader, vocabulary
 from tests.awkward import AWKWARD
 from tests.draw import draw as drawn_view
-from tests.pages.screen import hidden, notes, numbers, opened, payload
+from tests.pages.screen import hidden, notes, numbers, opened, payload, typed
 from transformer.readings.across_layers import flow, rollout
 from transformer.sampling import GREEDY, Sampling, draw, next_token
 from transformer.writing import write_on
@@ -145,7 +145,7 @@ def test_the_cut_is_written_out() -> None:
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_any_text_is_met_calmly(text: str) -> None:
-    at = opened("next_word", text=text)
+    at = typed("next_word", text)
     at.button(key="write_words").click().run()
     assert not at.exception and not at.error
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from transformers import AutoTokenizer, BertModel
+import transformers as hugging_face
 
 from transformer import open_installed
 from transformer.readings.sentence_vectors import by_layer, sentence_vector, token_by_token
@@ -23,9 +23,9 @@ def pooled() -> dict[str, torch.Tensor]:
     """Of both sentences, in one padded batch: hidden states after the embedding and each layer, pooled as modules.json
     of the model says: mean_pooling of its card, then F.normalize."""
     home = _place("MiniLM")
-    read = AutoTokenizer.from_pretrained(home)([ONE, OTHER], padding=True, return_tensors="pt")
+    read = hugging_face.AutoTokenizer.from_pretrained(home)([ONE, OTHER], padding=True, return_tensors="pt")
     with torch.inference_mode():
-        states = BertModel.from_pretrained(home).eval()(**read, output_hidden_states=True).hidden_states
+        states = hugging_face.BertModel.from_pretrained(home).eval()(**read, output_hidden_states=True).hidden_states
     mask = read["attention_mask"].unsqueeze(-1).float()
     means = torch.stack([(each * mask).sum(1) / torch.clamp(mask.sum(1), min=1e-9) for each in states])
     lengths = read["attention_mask"].sum(1).tolist()
