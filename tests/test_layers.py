@@ -62,7 +62,7 @@ SCRIPTED = {
     "path": {"path"},
 }
 # The frame finds views by their names; beside the folders of the pages it knows only the questions of the path.
-ASKS_VIEWS = {"places.py": {"headlight.views"}, "way_back.py": {"headlight.views.path.first_path"}}
+ASKS_VIEWS = {"places.py": {"headlight.views"}, "contents.py": {"headlight.views.path.first_path"}}
 ROOMS = {  # of transformer/: the core is the files beside __init__.py, which alone gathers names from all rooms
     "core": {"core"},
     "bundled": {"core", "bundled"},

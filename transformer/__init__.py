@@ -6,7 +6,6 @@ from transformer.bundled.load import LanguageModel, load
 from transformer.bundled.translator import Translation, Translator
 from transformer.bundled.word_vectors import WordVectors, load_words
 from transformer.config import Config
-from transformer.cut import TextCutWarning
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.learning.run import Run, Step, learn
 from transformer.plan import Plan
@@ -19,7 +18,7 @@ from transformer.real.errors import FolderError
 from transformer.real.folder import OpenedModel, open_folder
 from transformer.real.installed import installed, open_installed
 from transformer.real.translator import OpenedTranslator, open_translator
-from transformer.trace import AttentionTrace, LayerTrace, Trace
+from transformer.trace import AttentionTrace, LayerTrace, TextCutWarning, Trace
 from transformer.translation_trace import TranslationTrace
 
 __all__ = [

@@ -36,6 +36,8 @@ Where positions are rotary, queries and keys are turned already: hook_rot_q, hoo
 hidden_states is normalized, so it is `final` and no `residual_out`. A silenced head (zero ablation) has hook_z = 0.
 """
 
+import sys
+import warnings
 from dataclasses import dataclass, fields
 from functools import cached_property
 from reprlib import repr as short
@@ -49,13 +51,37 @@ from torch import Tensor
 
 from transformer.attention import Scale
 from transformer.config import Config
-from transformer.cut import warn_if_cut
 from transformer.intervention import Intervention
 from transformer.linear import linear
 from transformer.model import Stages
 from transformer.plan import Plan
 from transformer.tokenizer import Token
 from transformer.words import as_typed
+
+_NOT_THE_CALLER = ("transformer", "torch")
+
+
+class TextCutWarning(UserWarning):
+    """The last tokens of a text were dropped: what is said of its end is of the place where it was cut."""
+
+
+def warn_if_cut(read: int, dropped: int) -> None:
+    """Warn, where there are dropped tokens, at the line outside of this package that asked for a trace."""
+    if not dropped:
+        return
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] in (
+        "transformer",
+        "torch",
+    ):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(
+        f"The text is cut after {read} tokens: the {dropped} that follow are dropped, and the last row is of that "
+        "place. Shorten the text; a model from a folder can be opened with more max_tokens.",
+        TextCutWarning,
+        stacklevel=level,
+    )
+
 
 Kind = TypeVar("Kind", bound="AttentionTrace")
 

@@ -19,6 +19,8 @@ _WORD = re.compile(
     re.IGNORECASE,
 )
 
+# A letter or a digit, or the second half of "didn't"; some encoders mark such pieces with ##.
+_GOES_ON = re.compile(r"(##|['’])?[^\W_]")
 _BYTES = re.compile(r"(?:<[0-9A-F]{2}>)+")  # a token that is no whole character
 _LEANS = {"Mn", "Me", "Cf"}  # kinds of characters that are seen only on the one before them, or not at all
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
@@ -37,6 +39,13 @@ class Word:
         """How it is written in the sentence, a blank as ␣, and whether it stands apart from what is before it there."""
         apart = self.start == 0 or text[self.start - 1].isspace() or text[self.start].isspace()
         return text[self.start : self.end].strip() or "␣", apart
+
+
+def goes_on(tokens: Sequence[Token], place: int) -> bool:
+    """Whether a token goes on with the word of the token before it."""
+    if place == 0 or tokens[place - 1].end != tokens[place].start:
+        return False
+    return bool(_GOES_ON.match(tokens[place].text)) and tokens[place - 1].text[-1:].isalnum()
 
 
 def told_apart(texts: Sequence[str]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.found import TOKENS as REAL_TOKENS
-from headlight.frame.holds import Holds, Line, Number, OneOf, SomeOf, Switch, Text, Texts
+from headlight.frame.holds import Holds, Line, Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.places import VIEWS
 
 # Of the bundled models, whose folders a test compares with these.
@@ -357,10 +357,3 @@ def options(name: str) -> tuple[Any, ...]:
     holds = KEYS[name].holds
     assert isinstance(holds, OneOf | SomeOf)
     return holds.options
-
-
-def written(value: Any) -> Texts:
-    """The value of a control as it stands in the address."""
-    if isinstance(value, bool):
-        return ["true" if value else "false"]
-    return [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]

@@ -7,9 +7,12 @@ from typing import NoReturn
 import streamlit as st
 
 from headlight.frame import kept, places
+from headlight.frame.address import RECAP
+from headlight.views.path.first_path import STEPS
 
 _PAGES = Path(__file__).parents[2] / "pages"
 START = "start"  # the page at the root of the address
+_PATH, _FROM = "path", "from_stop"
 SECTIONS = {  # of the menu
     "": ("start", "path", "all_heads"),
     "Follow a sentence": (
@@ -129,6 +132,23 @@ def show_neighbours(name: str) -> None:
         for arrow, place in (("← {}", at - 1), ("{} →", at + 1)):
             if 0 <= place < len(ORDER):
                 link(ORDER[place], arrow.format(title_of(ORDER[place])))
+
+
+def show_way_back(page: str) -> None:
+    """The bar on a page that a stop of the path led to: what was asked there, and the ways; on the path, forget it."""
+    if page == _PATH:
+        kept.forget(_FROM)
+        return
+    came_from = kept.keep(_FROM)
+    if came_from is None or int(came_from) > len(STEPS):
+        return
+    number = int(came_from)
+    after = str(number + 1) if number < len(STEPS) else RECAP
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="way_back"):
+        st.markdown(f"**Stop {number} of {len(STEPS)}** · {STEPS[number - 1].question}", width="stretch")
+        link_on(_PATH, "← Back to the stop", {"stop": came_from})
+        link_on(_PATH, "Recap →" if after == RECAP else "Next stop →", {"stop": after})
+        st.button("Leave", key="leave_path", on_click=kept.forget, args=(_FROM,), type="tertiary")
 
 
 def show_if_alone() -> None:

@@ -11,10 +11,11 @@ from typing import Any, TypeVar
 import numpy as np
 import streamlit as st
 
-from headlight.frame import address, kept, sliders
+from headlight.frame import address, kept
 from headlight.frame.address import KEYS
+from headlight.frame.components import component, fired
 from headlight.frame.holds import Number, SomeOf, Text
-from headlight.frame.state import Button, Choices, Dial, Kind, State, Table
+from headlight.frame.state import Button, Choices, Dial, Kind, State, Table, written
 
 Value = TypeVar("Value")
 _SAID = "what a button had to say"
@@ -114,9 +115,39 @@ def _slide(key: str, label: str, default: Any, places: Sequence[Any], most: int 
     found = kept.value_of(key)
     chosen = default if found is None else found if most is None else min(found, most)
     every = sorted({*(round(place, 9) for place in places), chosen})
-    written = [address.written(value)[0] for value in (chosen, default, *every)]
-    sliders.slide(key, label, written[0], written[1], written[2:], partial(move_slider, key), **look)
+    texts = [written(value)[0] for value in (chosen, default, *every)]
+    slide(key, label, texts[0], texts[1], texts[2:], partial(move_slider, key), **look)
     return _kept(key, chosen, default)
+
+
+def slide(
+    key: str,
+    label: str,
+    value: str,
+    first: str,
+    places: Sequence[str],
+    on_turn: Callable[[str | None], None],
+    *,
+    help: str = "",
+    width: int | str = "stretch",
+    plays: float = 0,
+    always: bool = False,
+) -> None:
+    """Draw it at `value`, one of its `places`; they are texts as they stand in the address, from left to right.
+
+    `on_turn` is called with the place that it is moved to, None for `first`, where it stands until somebody turns it,
+    unless it is `always` to be named.
+    With `plays` it has a button, and takes so many seconds from end to end. In the sidebar, which is no part of what
+    its pictures are drawn with, a board is told instead: see `frame.page`.
+    """
+    data = {"key": key, "label": label, "value": value, "first": first, "places": list(places), "help": help}
+    name = f"slide_{key}"
+
+    def turned() -> None:
+        if moved := fired(name, "turned"):
+            on_turn(moved[1] if moved[1] in places else None)
+
+    component("slide")(key=name, data=data | {"plays": plays, "always": always}, width=width, on_turned_change=turned)
 
 
 def move_slider(key: str, text: str | None) -> None:

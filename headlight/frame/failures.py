@@ -7,10 +7,11 @@ from typing import ParamSpec
 
 import streamlit as st
 
-from headlight.frame import assets, runs, teach
+from headlight.frame import assets, teach
 from headlight.frame.log import log
 from headlight.frame.reader import CannotShow
 from headlight.frame.streamlit_private import FragmentHandledException, stop_if_moved_on
+from headlight.frame.turns import timed
 from headlight.pictures.colours import ColoursError
 from transformer import ModelFolderError
 
@@ -32,7 +33,7 @@ def part(function: Callable[Given, None], every: float | None = None) -> Callabl
     @st.fragment(run_every=every)
     @wraps(function)
     def guarded(*args: Given.args, **kwargs: Given.kwargs) -> None:
-        with runs.timed("part") as waited, teach.shown(function.__qualname__), caught(function.__name__):
+        with timed("part") as waited, teach.shown(function.__qualname__), caught(function.__name__):
             if waited:
                 stop_if_moved_on()  # something newer may have been typed meanwhile
             function(*args, **kwargs)

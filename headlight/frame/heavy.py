@@ -68,19 +68,6 @@ def slot() -> Iterator[None]:
         yield
 
 
-def progress() -> Callable[[float, str], None]:
-    """A place for a bar that says how far work is, a share of 1, and what it does; it goes when the work is done."""
-    place = st.empty()
-
-    def tell(share: float, work: str) -> None:
-        if share < 1:
-            place.progress(share, work)
-        else:
-            place.empty()
-
-    return tell
-
-
 def waiting_text(before: int) -> str:
     """How many are before this visitor."""
     if before == 1:

@@ -12,12 +12,12 @@ from urllib.parse import parse_qs, urlencode
 
 import streamlit as st
 
-from headlight.frame import address, older
+from headlight.frame import older
 from headlight.frame.address import KEYS
 from headlight.frame.older import Address
 from headlight.frame.places import PAGES, place_of
 from headlight.frame.registry import View, find
-from headlight.frame.state import State, shown
+from headlight.frame.state import State, shown, written
 from headlight.frame.streamlit_private import unbind, went_to
 
 VIEW = "view"
@@ -54,7 +54,7 @@ def remember(key: str, value: Any, default: Any, *, even_default: bool = False) 
     if value == default and not even_default:
         kept.pop(key, None)
     else:
-        kept[key] = address.written(value)
+        kept[key] = written(value)
 
 
 def view_chosen() -> None:
@@ -68,7 +68,7 @@ def view_chosen() -> None:
     before = _with_its_model(left, _remembered(_ALL) | _remembered(left))
     for key, default in st.session_state.get(_DEFAULTS, {}).items():
         value = st.session_state.get(key)
-        if key != VIEW and value is not None and address.written(value) != before.get(key):
+        if key != VIEW and value is not None and written(value) != before.get(key):
             remember(key, value, default)
     st.session_state[_TURNED], _ = older.today(place_of(left)[0], {VIEW: [st.session_state.get(VIEW) or ""]})
 
@@ -134,7 +134,7 @@ def move(**values: Any) -> None:
         elif value is None:
             forget(key)
         else:
-            st.query_params[key] = address.written(value)
+            st.query_params[key] = written(value)
             remember(key, value, None)
     if any(key in st.session_state and key in beside for key in values):
         st.rerun()
@@ -245,7 +245,7 @@ def _open(view: str, keys: Address, *, anew: bool = False) -> None:
     if anew:
         for key in bound:
             first = st.session_state[_DEFAULTS][key]
-            if wanted.get(key) in (None, address.written(first)):
+            if wanted.get(key) in (None, written(first)):
                 st.session_state[key] = first
     st.query_params.from_dict(wanted)
     st.session_state[_ARRIVED] = True

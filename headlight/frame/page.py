@@ -1,16 +1,15 @@
 """The frame of every page: title, views, map, and the way on; and what a part of a page is."""
 
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial, wraps
 from itertools import groupby
-from typing import ParamSpec
+from typing import Any, ParamSpec
 
 import streamlit as st
 
 from headlight.frame import (
     assets,
-    boards,
     code,
     contents,
     controls,
@@ -24,16 +23,17 @@ from headlight.frame import (
     pins,
     present,
     reader,
-    runs,
     sharing,
     stories,
     teach,
-    way_back,
 )
+from headlight.frame.components import component, fired
 from headlight.frame.places import PAGES, VIEWS
 from headlight.frame.reader import CannotShow, Model
 from headlight.frame.registry import DrawChart, Entries, Link, View, find
 from headlight.frame.state import Button, Dial, Place, State, drawn_for
+from headlight.frame.turns import timed
+from headlight.pictures import Board, OnChoose, collecting
 from headlight.pictures.colours import palettes
 from transformer import LanguageModel
 
@@ -46,7 +46,7 @@ _READ = ("glossary", "sources", "path")  # pages that are read, and have no sent
 
 def show(name: str) -> None:
     """Draw a page, and measure how long it takes."""
-    with runs.timed("page"):
+    with timed("page"):
         _draw(name)
 
 
@@ -64,7 +64,7 @@ def _draw(name: str) -> None:
         with st.container(key="views", width="stretch"):
             view = find(_chosen(name))
         heading = st.container(horizontal=True, vertical_alignment="center", width="content", gap="small")
-    way_back.show(name)
+    contents.show_way_back(name)
     contents.show_map(name)
     stories.card()
     kept.keep_pictured(view)
@@ -193,7 +193,7 @@ def _board(view: View) -> None:
             _draw_row(view, state, "above")
     if said := controls.message():
         st.caption(said)
-    with pauses.answered_by(heavy.stop_if_moved_on, heavy.slot, heavy.progress()):
+    with pauses.answered_by(heavy.stop_if_moved_on, heavy.slot, _progress()):
         _put(view, state, deeper=False)
         _draw_dials(view, state, "below")
         if callable(view.ways):
@@ -203,6 +203,19 @@ def _board(view: View) -> None:
             if view.figure:
                 _show_chart(view.figure, state)
             _put(view, state, deeper=True)
+
+
+def _progress() -> Callable[[float, str], None]:
+    """A place for a bar that says how far work is, a share of 1, and what it does; it goes when the work is done."""
+    place = st.empty()
+
+    def tell(share: float, work: str) -> None:
+        if share < 1:
+            place.progress(share, work)
+        else:
+            place.empty()
+
+    return tell
 
 
 def _show_chart(draw: DrawChart, state: State) -> None:
@@ -263,14 +276,58 @@ def _draw_row(view: View, state: State, place: Place) -> None:
 
 def _put(view: View, state: State, *, deeper: bool) -> None:
     screen = view.board(state, deeper=deeper)
-    if pin := pins.pinned(view):
+    if any(map(kept.keep, pins.KEYS)) and (pin := pins.pinned(view)):
         with suppress(CannotShow), drawn_for(state):
             pins.compare(screen, pins.as_it_was(pin.state, deeper), pin, state)
     elif state.get("present") and view.name not in _LAID_OUT:
         pins.slide(screen)
-    boards.show(screen, f"{view.name}_{'arithmetic' if deeper else 'board'}", on_pin=partial(pins.pin, view))
+    show_board(screen, f"{view.name}_{'arithmetic' if deeper else 'board'}", on_pin=partial(pins.pin, view))
 
 
 def arithmetic() -> bool:
     """A switch under the main picture: whether scores, formulas and evidence are shown. It follows the reader."""
     return controls.toggle("arithmetic", "Show the arithmetic", False)
+
+
+def show_board(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> None:
+    """Put a board on the page; `on_pin` is called with the key of a picture that the reader pins."""
+    board.pins = on_pin is not None
+    listening: dict[str, Any] = {"on_turned_change": lambda: _turn(key)}
+    if board.leads:
+        listening["on_opened_change"] = lambda: _open(key, board.text)
+    if board.listeners:
+        listening["on_chosen_change"] = lambda: _choose(key, board.listeners)
+    if on_pin:
+        listening["on_pinned_change"] = lambda: _pin(key, on_pin)
+    message = board.message()
+    teach.show(board, key, message)
+    component("board")(key=key, data=message, **listening)
+
+
+@contextmanager
+def board(*, key: str, text: str = "", model: str = "") -> Iterator[Board]:
+    """Collect what is drawn inside the `with` block, and put it on the page; for views that are scripts."""
+    with collecting(text, model) as collected:
+        yield collected
+    show_board(collected, key)
+
+
+def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:
+    key, value = fired(board, "chosen") or ("", None)
+    if key in listeners and (moved := listeners[key](value)):  # a click may have crossed with a message without it
+        kept.move(**moved)
+
+
+def _turn(board: str) -> None:
+    if turned := fired(board, "turned"):
+        controls.move_slider(*turned)
+
+
+def _open(board: str, text: str) -> None:
+    if label := fired(board, "opened"):
+        contents.go("opened", {"text": text, "opened": label})
+
+
+def _pin(board: str, on_pin: Callable[[str], None]) -> None:
+    if key := fired(board, "pinned"):
+        on_pin(key)

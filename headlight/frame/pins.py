@@ -17,13 +17,14 @@ from headlight.frame.address import Key
 from headlight.frame.cache import cached
 from headlight.frame.holds import Text, Texts
 from headlight.frame.registry import View, find
-from headlight.frame.state import State
+from headlight.frame.state import State, written
 from headlight.pictures import Board, Drawn, differences, matrix, of_heads
 from headlight.pictures.board import picture
 from headlight.pictures.head_grid import numbers
 
 KEY = "pinned_picture"
 _OLD = "pinned"  # what stood in addresses that were given away when a head was pinned, and not a picture
+KEYS = KEY, _OLD
 _LONGEST = 1500  # characters of a pin
 _COPY = "pinned "  # the keys of pictures in the row that compares begin so
 _SHOWN = ("bars", "merge_steps", "stacks")  # pictures that show something without numbers of their own
@@ -66,7 +67,7 @@ class Pin(NamedTuple):
 
 def button(view: View) -> None:
     """Pins the main picture of the view, or lets go what is pinned."""
-    if kept.keep(KEY) or kept.keep(_OLD):
+    if any(map(kept.keep, KEYS)):
         st.button("Unpin", key="pin_button", on_click=_let_go)
     elif view.draw:
         said = "Keep what you see beside what you change from now on. A picture’s menu pins that one."
@@ -176,12 +177,12 @@ def as_it_was(state: State, deeper: bool) -> Board:
 
 
 def _let_go() -> None:
-    for key in (KEY, _OLD):
+    for key in KEYS:
         kept.forget(key)
 
 
 def _texts(state: State) -> dict[str, Texts]:
-    return {key: address.written(value) for key, value in state.items if key not in ("present", "arithmetic")}
+    return {key: written(value) for key, value in state.items if key not in ("present", "arithmetic")}
 
 
 def _copy(drawn: Drawn, name: str) -> None:

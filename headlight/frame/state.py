@@ -15,9 +15,10 @@ from urllib.parse import parse_qs, urlencode
 
 import numpy as np
 
-from headlight.frame import address, assets, older, reader
+from headlight.frame import assets, older, reader
 from headlight.frame.address import KEYS
 from headlight.frame.found import BUNDLED
+from headlight.frame.holds import Texts
 from headlight.frame.reader import Model
 from transformer import UNCHANGED, Intervention, Trace
 
@@ -192,7 +193,7 @@ class State:
                 continue
             if key not in view.keys:
                 raise ValueError(f"{view.name} has no {key!r}. It has {', '.join(sorted(view.keys))}.")
-            texts = KEYS[key].holds.clean(address.written(value))
+            texts = KEYS[key].holds.clean(written(value))
             if not texts:
                 raise ValueError(f"{key}={value!r} cannot be: {key} is {KEYS[key].means}, {KEYS[key].holds}.")
             usable[key] = KEYS[key].holds.value(texts)
@@ -207,7 +208,7 @@ class State:
 
     def written(self) -> str:
         """The state as a query: `text=bear+country&layer=3`."""
-        return urlencode({key: address.written(value) for key, value in self.items}, doseq=True)
+        return urlencode({key: written(value) for key, value in self.items}, doseq=True)
 
     def moved(self, **changes: Any) -> "State":
         """The same with some keys changed; None puts one back to its default."""
@@ -259,6 +260,13 @@ class State:
     def choose_head(self, head: tuple[int, int]) -> dict[str, int]:
         """The keys that choosing a head, [layer, head] from 0, sets."""
         return {"layer": head[0] + 1, "head": head[1] + 1}
+
+
+def written(value: Any) -> Texts:
+    """The value of a control as it stands in the address."""
+    if isinstance(value, bool):
+        return ["true" if value else "false"]
+    return [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
 
 
 def shown(view: "View", chosen: str | None) -> str | None:

@@ -6,8 +6,7 @@ from headlight.frame.found import BUNDLED
 from headlight.frame.state import current
 from headlight.pictures import OnChoose, note, token_chips
 from transformer import Trace
-from transformer.readings.whole_words import goes_on
-from transformer.words import told_apart
+from transformer.words import goes_on, told_apart
 
 
 def chips(

@@ -1,4 +1,4 @@
-"""Whose turn it is to draw: so many runs at once as there are cores, who types before who opens a page.
+"""Whose turn it is to draw: so many runs at once as there are cores, who types before who opens a page; each is timed.
 
 Threads that share an interpreter are served by turns of a millisecond, so a hundred of them that begin together all end
 together, late. One after the other, in the order in which they came, the work is the same and most of them end early.
@@ -10,7 +10,13 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Literal
 
+from prometheus_client import Histogram
+
+_BOUNDS = 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10
+_SECONDS = Histogram("headlight_run_seconds", "A run of a page, or of a part of it", ["what"], buckets=_BOUNDS)
 SLICE = 0.1  # seconds after which a run no longer keeps others waiting: most take a few hundredths
 
 
@@ -66,3 +72,22 @@ def _cores() -> int:
 
 
 TURNS = Turns(_cores())  # of the whole process
+_running: ContextVar[bool] = ContextVar("a run that is measured", default=False)
+
+
+@contextmanager
+def timed(what: Literal["page", "part"]) -> Iterator[bool]:
+    """Wait for a turn and measure the `with` block, both unless it is inside another one; whether it had to wait.
+
+    A part is what changes with a key: it goes before pages that are opened.
+    """
+    if _running.get():
+        yield False
+        return
+    token, start = _running.set(True), time.perf_counter()
+    try:
+        with TURNS.turn(hurried=what == "part") as waited:
+            yield waited
+    finally:
+        _running.reset(token)
+        _SECONDS.labels(what).observe(time.perf_counter() - start)

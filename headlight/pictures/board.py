@@ -1,5 +1,6 @@
 """A board of pictures, headings and notes: one message of bytes, which `browser/board.js` paints in one frame."""
 
+import base64
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -10,6 +11,8 @@ from itertools import zip_longest
 from typing import Any, TypeVar
 
 import numpy as np
+from jaxtyping import Bool
+from numpy import ndarray as Array
 
 from headlight.pictures.colours import palettes
 
@@ -274,3 +277,17 @@ def _finite(value: Any) -> Any:
         case float() if not math.isfinite(value):
             return None
     return value
+
+
+# Which cells of a picture are hidden: a bit for each, because a mask is no number and must not look like one.
+
+
+def hidden_bits(hidden: Bool[Array, "*cells"] | None) -> str:
+    """The cells in the order of memory, eight in a byte, as base64; nothing is hidden where there are none."""
+    return "" if hidden is None else base64.b64encode(np.packbits(np.ravel(hidden)).tobytes()).decode()
+
+
+def hidden_of(bits: str, shape: tuple[int, ...]) -> Bool[Array, "*cells"]:
+    """The same cells again, in this shape."""
+    cells = np.unpackbits(np.frombuffer(base64.b64decode(bits), dtype=np.uint8))[: np.prod(shape, dtype=int)]
+    return cells.astype(bool).reshape(shape) if bits else np.zeros(shape, dtype=bool)

@@ -6,8 +6,7 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import OnChoose, picture
-from headlight.pictures.hidden import hidden_bits
+from headlight.pictures.board import OnChoose, hidden_bits, picture
 
 
 def layer_heads(

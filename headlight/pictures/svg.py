@@ -9,9 +9,8 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Drawn
+from headlight.pictures.board import Drawn, hidden_of
 from headlight.pictures.colours import palettes
-from headlight.pictures.hidden import hidden_of
 
 _LEAST, _TYPE, _MARGIN, _LETTER = 46, 13, 14, 0.58  # pixels; a letter's mean width in its size
 _GROUND = "#fbfaf6"

@@ -13,7 +13,7 @@ from headlight.frame import address, kept, older, places
 from headlight.frame.address import KEYS, Key
 from headlight.frame.holds import Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.registry import View, views
-from headlight.frame.state import Dial, Kind, State
+from headlight.frame.state import Dial, Kind, State, written
 from headlight.views.path import first_path
 from tests.hostile import HOSTILE
 from transformer.bundled.folders import MODELS
@@ -64,7 +64,7 @@ def test_reading_an_address_twice_is_reading_it_once(key: str, texts: list[str])
 )
 def test_every_option_can_be_written_and_read(key: Key) -> None:
     for option in address.options(key.name):
-        assert older.read("a page", {key.name: address.written(option)})[1] == {key.name: [str(option)]}
+        assert older.read("a page", {key.name: written(option)})[1] == {key.name: [str(option)]}
 
 
 @pytest.mark.parametrize("page", places.VIEWS)
@@ -75,9 +75,9 @@ def test_a_page_knows_its_own_views_alone(page: str) -> None:
 
 
 def test_values_are_written_as_the_address_has_them() -> None:
-    assert address.written(True) == ["true"] and address.written(False) == ["false"]
-    assert address.written([3, 5]) == ["3", "5"]
-    assert address.written(0.5) == ["0.5"] and address.written("bear country") == ["bear country"]
+    assert written(True) == ["true"] and written(False) == ["false"]
+    assert written([3, 5]) == ["3", "5"]
+    assert written(0.5) == ["0.5"] and written("bear country") == ["bear country"]
 
 
 def test_a_key_has_one_owner() -> None:
@@ -121,7 +121,7 @@ def test_a_dial_holds_what_its_key_may_hold_in_every_view_and_opens_with_it(view
     assert not {"options", "min_value", "max_value", "step", "max_chars", "bind", "key"} & set(dial.looks(state))
     opens = dial.opens(state)
     if opens not in (None, ()):
-        assert holds.value(holds.clean(address.written(opens))) == opens
+        assert holds.value(holds.clean(written(opens))) == opens
 
 
 def test_all_controls_are_made_in_one_place_and_each_key_is_owned_by_a_view_the_frame_or_a_script() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.frame import stages, words
-from headlight.pictures.hidden import hidden_bits
+from headlight.pictures.board import hidden_bits
 from tests.pictures.caught import caught
 from transformer import Intervention, load
 

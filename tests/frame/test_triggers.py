@@ -3,7 +3,7 @@
 import pytest
 import streamlit as st
 
-from headlight.frame import boards, present
+from headlight.frame import page, present
 from headlight.frame.components import fired
 
 
@@ -17,8 +17,8 @@ def test_a_click_on_a_picture_that_is_gone_is_let_go(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(st, "session_state", {"there": {"chosen": ["heads", 3], "pinned": "heads"}})
     heard: list[object] = []
     for name in ("gone", "there"):
-        boards._choose(name, {"heads": heard.append})
-        boards._pin(name, heard.append)
+        page._choose(name, {"heads": heard.append})
+        page._pin(name, heard.append)
     assert heard == [3, "heads"]
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame import failures, runs
+from headlight.frame import failures, turns
 from headlight.frame.turns import Turns
 
 LONG = 1000.0  # seconds that no test takes
@@ -66,10 +66,10 @@ def test_one_that_takes_long_lets_others_in_meanwhile_and_one_that_fails_its_suc
 
 
 def test_a_part_inside_a_page_needs_no_turn_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "TURNS", turns := Turns(1, LONG))
-    with runs.timed("page"), runs.timed("part") as waited:
-        assert not waited and len(turns) == 1
-    assert len(turns) == 0
+    monkeypatch.setattr(turns, "TURNS", line := Turns(1, LONG))
+    with turns.timed("page"), turns.timed("part") as waited:
+        assert not waited and len(line) == 1
+    assert len(line) == 0
 
 
 def a_part() -> None:
@@ -90,7 +90,7 @@ def test_a_part_that_had_to_wait_asks_first_whether_something_newer_is_wanted(
     def timed(what: str) -> Iterator[bool]:
         yield waited
 
-    monkeypatch.setattr(failures.runs, "timed", timed)
+    monkeypatch.setattr(failures, "timed", timed)
     monkeypatch.setattr(failures, "stop_if_moved_on", lambda: asked.append("asked"))
     page = AppTest.from_function(a_part).run()
     assert [each.value for each in page.caption] == ["drawn"]

@@ -14,6 +14,7 @@ from headlight.frame.cache import cached
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.holds import Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.places import VIEWS
+from headlight.frame.state import written
 from headlight.views.masking import peeking
 from headlight.views.why_attention import gradients as reach
 from tests.hostile import HOSTILE
@@ -126,7 +127,7 @@ def _valid(holds: address.Holds) -> st.SearchStrategy[list[str]]:
         case OneOf(options):
             return st.sampled_from(options).map(lambda option: [str(option)])
         case SomeOf(options, most):
-            return st.lists(st.sampled_from(options), unique=True, min_size=1, max_size=most or 4).map(address.written)
+            return st.lists(st.sampled_from(options), unique=True, min_size=1, max_size=most or 4).map(written)
     return st.sampled_from([["true"], ["false"]])
 
 
@@ -147,7 +148,7 @@ def test_valid_settings_are_what_the_controls_show(name: str, data) -> None:
     for key in set(bound(page)) & set(found):
         if name == "real" and found[key] == [BUNDLED]:  # another one is shown there
             continue
-        shown = address.written(page.session_state[key])
+        shown = written(page.session_state[key])
         if isinstance(KEYS[key].holds, Number):
             assert float(shown[0]) == pytest.approx(float(found[key][0]))
         else:

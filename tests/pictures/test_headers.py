@@ -37,7 +37,7 @@ from headlight.pictures import (
     wires,
     word_grid,
 )
-from headlight.pictures.hidden import hidden_bits
+from headlight.pictures.board import hidden_bits
 from tests.pictures.caught import KEY, Caught, caught, header_of, listen
 
 VALUES = np.arange(6, dtype=float).reshape(2, 3) / 4

@@ -9,11 +9,11 @@ import torch
 from transformer.bundled.alignment import MeasuredAlignment
 from transformer.bundled.folders import ModelFolderError
 from transformer.config import Config
-from transformer.cut import warn_if_cut
 from transformer.decoding import Hypothesis, Search, Step, search
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator
 from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import Token, Tokenizer
+from transformer.trace import warn_if_cut
 from transformer.translation_trace import TranslationTrace, of_recurrent, of_seq2seq
 
 # Signs that the training text does not have, each with the one it has instead.

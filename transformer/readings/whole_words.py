@@ -1,24 +1,12 @@
-"""Whole words under a causal mask: which tokens go on with one, and how much of its attention each gives to each."""
+"""Whole words under a causal mask: how much of its attention each gives to each."""
 
-import re
 from collections.abc import Sequence
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from transformer.tokenizer import Token
 from transformer.words import Word
-
-# A letter or a digit, or the second half of "didn't"; some encoders mark such pieces with ##.
-_GOES_ON = re.compile(r"(##|['’])?[^\W_]")
-
-
-def goes_on(tokens: Sequence[Token], place: int) -> bool:
-    """Whether a token goes on with the word of the token before it."""
-    if place == 0 or tokens[place - 1].end != tokens[place].start:
-        return False
-    return bool(_GOES_ON.match(tokens[place].text)) and tokens[place - 1].text[-1:].isalnum()
 
 
 def between_words(pattern: Float[Array, "*head query key"], words: Sequence[Word]) -> Float[Array, "*head word word"]:

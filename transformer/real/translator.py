@@ -5,7 +5,6 @@ from pathlib import Path
 
 import torch
 
-from transformer.cut import warn_if_cut
 from transformer.plan import Plan
 from transformer.real import sentencepiece, weights
 from transformer.real.encoder_decoders import ENCODER_DECODERS, of_side
@@ -17,6 +16,7 @@ from transformer.real.settings import Settings
 from transformer.real.stack import CrossBlockStages, Stack
 from transformer.seq2seq import Seq2SeqStages
 from transformer.tokenizer import Token
+from transformer.trace import warn_if_cut
 from transformer.translation_trace import TranslationTrace, of_seq2seq
 
 

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from headlight.frame import dials, edits, live_check, reader, stages, words
-from headlight.frame.edits import OTHER_TEXT, Cell, Given
+from headlight.frame import dials, live_check, reader, stages, words
 from headlight.frame.nouns import Button, Choices, Comparison, Dial, Label, Pressed, State
 from headlight.pictures import Board, bars, head_grid
+from headlight.views.attention import edits
+from headlight.views.attention.edits import OTHER_TEXT, Cell, Given
 from transformer import Plan, Trace
 from transformer.edited_rows import moved_stream
 from transformer.head import Head

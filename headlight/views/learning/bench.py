@@ -7,7 +7,6 @@ from time import perf_counter, sleep
 import streamlit as st
 
 from headlight.frame import controls, heavy, kept
-from headlight.frame.sliders import slide
 from headlight.views.learning import measured as five_seeds
 from transformer.learning.plans import TrainingPlan, changed
 from transformer.learning.run import Step, TinyModel, Training, learned
@@ -155,7 +154,7 @@ def step_shown(bench: Bench) -> int:
     def turned(step: str | None) -> None:
         show_step(bench, int(step or places[-1]))
 
-    slide("at_step", "Replay: step", str(shown), places[-1], places, turned, plays=LASTS)
+    controls.slide("at_step", "Replay: step", str(shown), places[-1], places, turned, plays=LASTS)
     return shown
 
 

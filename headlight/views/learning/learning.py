@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from headlight.frame import code, failures, kept, lesson, page
-from headlight.frame.boards import board
+from headlight.frame.page import board
 from headlight.frame.registry import scripted
 from headlight.frame.state import State
 from headlight.views.learning import bench, guess, measured, pictures, task, trial

@@ -7,8 +7,8 @@ import streamlit as st
 
 from headlight.frame import address, contents, controls, failures, kept, lesson, page, pins, reader, tokens
 from headlight.frame.address import RECAP
-from headlight.frame.boards import board
 from headlight.frame.nouns import BUNDLED, scripted
+from headlight.frame.page import board
 from headlight.views.path.answers import ANSWERS
 from headlight.views.path.first_path import FILE, STEPS, Step
 from transformer import LanguageModel

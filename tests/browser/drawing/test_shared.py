@@ -7,7 +7,7 @@ import struct
 import numpy as np
 import pytest
 
-from headlight.pictures.hidden import hidden_bits
+from headlight.pictures.board import hidden_bits
 from tests.browser.drawing.axes import number
 from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.drawing.conftest import SCRIPTS

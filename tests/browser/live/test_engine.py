@@ -17,9 +17,8 @@ from headlight.frame.reader import EXAMPLE, EXAMPLES
 from tests.awkward import AWKWARD
 from transformer import Intervention, LanguageModel, Trace, load
 from transformer.model import Transformer
-from transformer.readings.whole_words import goes_on
 from transformer.sampling import Sampling, draw, next_token
-from transformer.words import as_typed, words_of
+from transformer.words import as_typed, goes_on, words_of
 
 KINDS = ("plain", "fast", "fused")
 BOUNDS = 5e-6, 5e-5  # of patterns and logits
