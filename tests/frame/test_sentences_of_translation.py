@@ -37,7 +37,7 @@ def of_pieces(trace) -> np.ndarray:
 
 def picture(weights, source, target) -> cross.Shown:
     nothing = frozenset()
-    return cross.Shown(np.array(weights), source, target, [], [], nothing, nothing, "", "")
+    return cross.Shown(np.array(weights), source, target, [], [], nothing, nothing, "")
 
 
 def test_words_stand_on_their_own_side_with_the_mark_at_the_end(result):
@@ -77,7 +77,7 @@ def test_the_order_is_said_to_turn_round_by_two_clear_links_of_content_words_alo
 def test_pieces_of_words_and_the_end_mark_do_not_turn_the_order() -> None:
     weights = np.array([[0.1, 0.9, 0], [0.9, 0.1, 0], [0, 0, 1]])
     names = ["red", "apple", "end"], ["pomme", "rouge", "end"]
-    pieces = cross.Shown(weights, *names, [], [], frozenset(), frozenset({1}), "", "")
+    pieces = cross.Shown(weights, *names, [], [], frozenset(), frozenset({1}), "")
     assert plain(cross.reversed_sentence(pieces)) == ""
     at_the_end = picture([[0, 0.1, 0.9], [0.9, 0.1, 0], [0, 0, 1]], *names)
     assert plain(cross.reversed_sentence(at_the_end)) == ""

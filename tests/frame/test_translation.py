@@ -55,9 +55,7 @@ def test_the_longest_turn_is_found(links: dict[int, int], rows: list[int]) -> No
 def test_only_links_of_half_a_word_s_weight_tell_of_a_turn(weight: float, told: bool) -> None:
     weights = np.array([[0.2, weight, 0.8 - weight], [weight, 0.2, 0.8 - weight], [0, 0, 1]])
     names, tokens = ["green", "river"], [(0,), (1,), (2,)]
-    shown = cross.Shown(
-        weights, [*names, cross.END], [*names, cross.END], tokens, tokens, frozenset(), frozenset(), "", ""
-    )
+    shown = cross.Shown(weights, [*names, cross.END], [*names, cross.END], tokens, tokens, frozenset(), frozenset(), "")
     assert bool(cross.reversed_sentence(shown)) == told
 
 

@@ -77,19 +77,20 @@ class Context:
         return self.found
 
     @property
+    def _phrase(self) -> str:
+        """The word, with the one before it."""
+        before = self.word.places[0] - 1
+        return (f"{self.trace.words[before]} " if before >= 0 else "") + self.word.word
+
+    @property
     def title(self) -> str:
         """The sentence's number, and the word with the one before it."""
-        return f"{self.number}: {self._with_the_one_before}" if self.found else f"{self.number}"
+        return f"{self.number}: {self._phrase}"
 
     @property
     def quoted(self) -> str:
         """The same within a sentence."""
-        return f"“{self._with_the_one_before}” ({self.number})"
-
-    @property
-    def _with_the_one_before(self) -> str:
-        before = self.word.places[0] - 1
-        return (f"{self.trace.words[before]} " if before >= 0 else "") + self.word.word
+        return f"“{self._phrase}” ({self.number})"
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,7 @@
 """king - man + woman, or the same sum with any three words, and the rank of the word that one expects."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,8 +16,7 @@ ANSWERS = 8
 _ALSO_DRAWN = 4  # of the nearest words, in the parallelogram
 
 
-@dataclass(frozen=True)
-class Question:
+class Question(NamedTuple):
     """first - minus + plus, and the word that one hopes to find there."""
 
     first: str
@@ -27,12 +27,7 @@ class Question:
     @property
     def given(self) -> tuple[str, str, str]:
         """The three words of the sum."""
-        return self.first, self.minus, self.plus
-
-    @property
-    def words(self) -> tuple[str, str, str, str]:
-        """All four."""
-        return *self.given, self.expected
+        return self[:3]
 
 
 _BOXES = tuple(
@@ -54,7 +49,7 @@ TO_TRY = (
     Question("wolves", "wolf", "bear", "bears"),
     Question("down", "up", "hot", "cold"),
 )
-_SUMS = {f"{each.first} − {each.minus} + {each.plus} = {each.expected}?": vars(each) for each in TO_TRY}
+_SUMS = {f"{each.first} − {each.minus} + {each.plus} = {each.expected}?": each._asdict() for each in TO_TRY}
 CHOICES = Choices("sums", "Sums to try", lambda state: _SUMS)
 LEFT_OUT = Dial("toggle", "left_out", "Leave out the three words of the sum", True, "above")
 
@@ -92,14 +87,14 @@ def arithmetic(state: State, screen: Board) -> None:
         "The sum and its cosine",
         "Each word’s vector divided by its length; s is the sum, w the word that is expected.",
     )
-    worked = vector_formulas.analogy(*(vectors.units[vectors.index(word)] for word in asked.words))
+    worked = vector_formulas.analogy(*(vectors.units[vectors.index(word)] for word in asked))
     formula(worked, key="analogy_formula")
 
 
 def _asked(state: State) -> tuple[WordVectors, Question]:
     """The question of the boxes. CannotShow if one holds something that has no vector; then there is no sum."""
     vectors, asked = word_list.vectors(), state[QUESTION]
-    if n_unknown := sum(vectors.place(word) is None for word in asked.words):
+    if n_unknown := sum(vectors.place(word) is None for word in asked):
         boxes = "One of the boxes holds" if n_unknown == 1 else f"{n_unknown} of the boxes hold"
         raise CannotShow(
             f"{boxes} no single word of the list of {len(vectors.words):,}, so there is no sum yet. "
@@ -135,7 +130,7 @@ class Parallelogram:
 
 def parallelogram(vectors: WordVectors, asked: Question) -> Parallelogram:
     """Coordinates with the origin at the word that is taken away."""
-    first, minus, plus, expected = (vectors.units[vectors.index(word)].astype(np.float64) for word in asked.words)
+    first, minus, plus, expected = (vectors.units[vectors.index(word)].astype(np.float64) for word in asked)
     sides = np.stack([first - minus, plus - minus])
     across = unit(sides[:1])[0]
     up = sides[1] - (sides[1] @ across) * across
@@ -154,7 +149,7 @@ def _draw(vectors: WordVectors, asked: Question, corners: Parallelogram) -> None
     """The three words, the sum as the fourth corner, and where the expected word and the nearest ones lie."""
     (minus, first, plus), total = corners.given, corners.total
     answers = [word for word, _ in vectors.analogy(*asked.given, _ALSO_DRAWN) if word != asked.expected]
-    also = [parallelogram(vectors, replace(asked, expected=word)) for word in answers]
+    also = [parallelogram(vectors, asked._replace(expected=word)) for word in answers]
 
     def outside(*points: Parallelogram) -> list[str]:
         return [f"{point.outside:.2f} away from this plane" for point in points]

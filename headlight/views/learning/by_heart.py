@@ -38,7 +38,7 @@ class Learned(NamedTuple):
     rate: float
     losses: np.ndarray  # of the sentence, before and after each step
     others: np.ndarray  # of the other
-    told: Chances  # of each word of the sentence, from those before it
+    learned: Chances  # of each word of the sentence, from those before it
     instead: Chances  # of likely words in place of the last one of the other
     last: str  # that one
     written: tuple[str, str]  # from the sentence's first word on, as trained and after
@@ -139,7 +139,7 @@ def _show(screen: Board, learned: Learned) -> None:
     with middle.headed(
         "The learned sentence", "The probability of each word from those before it. Dashed: as trained."
     ):
-        _bars(learned.told, "Probability of each word of the learned sentence", "told")
+        _bars(learned.learned, "Probability of each word of the learned sentence", "told")
     with right.headed("The other sentence", f"What comes in place of its last word, “{learned.last}”."):
         _bars(learned.instead, "Probability of words in place of the last one of the other sentence", "instead")
     sentence(learned_sentence(learned), key="by_heart_in_words")

@@ -97,10 +97,10 @@ def _marks(steps: list[Step]) -> np.ndarray:
 def turns(steps: list[Step]) -> str:
     """Which head turned when, and when the run had learned."""
     turned = [(found.step, kind) for kind in steps[0].scores if (found := half_formed(steps, kind))]
-    said = [f"the best {kind} head is half its way at step {step}" for step, kind in sorted(turned)]
+    events = [f"the best {kind} head is half its way at step {step}" for step, kind in sorted(turned)]
     if got := learned(steps):
-        said.append(f"{LEARNED:.0%} are right at step {got.step}, after {got.seconds:.1f} seconds of one core")
-    sentence = "; ".join(said)
+        events.append(f"{LEARNED:.0%} are right at step {got.step}, after {got.seconds:.1f} seconds of one core")
+    sentence = "; ".join(events)
     return f"{sentence[0].upper()}{sentence[1:]}." if sentence else "No head has formed yet."
 
 

@@ -37,8 +37,8 @@ def _of_lines() -> Task:
     )
     st.session_state[_KEPT] = typed
     lines = own.read(typed)
-    for said in lines.refused[:5]:
-        st.caption(said)
+    for refused in lines.refused[:5]:
+        st.caption(refused)
     if len(lines.refused) > 5:
         st.caption(f"And {len(lines.refused) - 5} more lines that cannot be used.")
     if not lines.pairs:

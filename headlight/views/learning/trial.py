@@ -108,31 +108,31 @@ def answer_text(model: TinyModel, trace: Trace) -> str:
     rows = model.task.read(trace.text)
     signs = model.task.alphabet.signs
     places = [place for place in rows.answers[0].nonzero().flatten().tolist() if place < len(trace.tokens)]
-    said = [signs[int(trace.logits[place - 1].argmax())] for place in places]
-    right = sum(sign == signs[trace.tokens[place].id] for sign, place in zip(said, places, strict=True))
+    answers = [signs[int(trace.logits[place - 1].argmax())] for place in places]
+    right = sum(sign == signs[trace.tokens[place].id] for sign, place in zip(answers, places, strict=True))
     if not places and trace.text.endswith(own.ARROW):
         return f"It writes “{model.write(trace.text, until=own.END)}”: an input that is not in your lines."
     if not places:
         return "Nothing to answer in this example: no sign of it comes twice."
     between = " " if model.task.alphabet.words else ""
-    return f"It says “{between.join(said)}”: {right} of {len(places)} right."
+    return f"It says “{between.join(answers)}”: {right} of {len(places)} right."
 
 
 def accuracy_text(model: TinyModel, trace: Trace, trial: Trial, step: Step) -> str:
     """How many tested answers are right, with heads silent and with all; and what a patched head would have done."""
     answers = f"the answers in {tested(model.task)}"
-    said = f"{step.accuracy:.0%} of {answers} are right."
+    text = f"{step.accuracy:.0%} of {answers} are right."
     if trial.silenced:
         _, accuracy, _ = model.measured(dataclasses.replace(model.change, silenced=trial.silenced))
         without = ", ".join(head.label for head in sorted(trial.silenced))
-        said = f"With {without} silent {accuracy:.0%} of {answers} are right, with all heads {step.accuracy:.0%}."
+        text = f"With {without} silent {accuracy:.0%} of {answers} are right, with all heads {step.accuracy:.0%}."
     if trial.patch:
         unpatched = answer_text(model, traced(model, trace.text, Trial(trial.silenced)))
-        said += (
+        text += (
             f" Head {trial.patch.head.label} looks here as on “{trial.patch.other}”. Unpatched: "
             f"{unpatched[0].lower()}{unpatched[1:]}"
         )
-    return said
+    return text
 
 
 def tested(task: Task) -> str:

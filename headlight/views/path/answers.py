@@ -19,7 +19,7 @@ from transformer.head import Head
 from transformer.similarity import cosines, nearest, unit
 from transformer.softmax import softmax
 
-HEAD = (2, 0)  # the modifier head of the bundled model, counted from 0
+HEAD = Head(2, 0)  # the modifier head of the bundled model
 DECIDES = Head(5, 4)  # brings the next word of the opening sentence
 _BANKS = ("the river bank", "a financial bank")
 _NUMBERS, _FACTOR = np.array([2.0, 4.0, 5.0]), 100
@@ -73,8 +73,8 @@ def nearest_row(model: LanguageModel) -> Answer:
         formula(vectors.cosine(rows[king], rows[ids[0]]), key="stop_formula")
 
     right = _NEAR_KING.index(word) if word in _NEAR_KING else len(_NEAR_KING)
-    said = f"The nearest of all {len(rows)} rows is that of “{word}”, at a cosine of {found[0]:.2f}."
-    return Answer(right, said, picture)
+    sentence = f"The nearest of all {len(rows)} rows is that of “{word}”, at a cosine of {found[0]:.2f}."
+    return Answer(right, sentence, picture)
 
 
 def same_word_twice(model: LanguageModel) -> Answer:
@@ -104,9 +104,9 @@ def same_word_twice(model: LanguageModel) -> Answer:
 
 def bear_or_country(model: LanguageModel) -> Answer:
     """Where a word looks."""
-    layer, head = HEAD
     trace = model.trace("bear country")
-    to_bear, to_country = trace.layers[layer].pattern[head, 1]
+    stage = trace.layers[HEAD.layer]
+    to_bear, to_country = stage.pattern[HEAD.head, 1]
 
     def picture(screen: Board) -> None:
         screen.heading("Which word looks at which", "Read the framed row: where “country” looks.")
@@ -114,26 +114,26 @@ def bear_or_country(model: LanguageModel) -> Answer:
         with left:
             stages.picture(trace, *HEAD, "pattern", selected=(1, 0))
         with right:
-            formula(attention.weight_of(trace.layers[layer].masked[head, 1], 0), key="stop_formula")
+            formula(attention.weight_of(stage.masked[HEAD.head, 1], 0), key="stop_formula")
 
-    said = f"“country” gives {to_bear:.2f} of its attention to “bear” and {to_country:.2f} to itself."
-    return Answer(0 if to_bear > to_country else 1, said, picture)
+    sentence = f"“country” gives {to_bear:.2f} of its attention to “bear” and {to_country:.2f} to itself."
+    return Answer(0 if to_bear > to_country else 1, sentence, picture)
 
 
 def looking_ahead(model: LanguageModel) -> Answer:
     """What a word gets of those after it."""
-    layer, head = HEAD
     trace = model.trace("bear country")
-    weight = trace.layers[layer].pattern[head, 0, 1]
+    layer = trace.layers[HEAD.layer]
+    weight = layer.pattern[HEAD.head, 0, 1]
 
     def picture(screen: Board) -> None:
         for stage in screen.beside(("masked", "pattern")):
             screen.heading(stage.capitalize(), stages.says(trace, stage))
-            stages.picture(trace, layer, head, stage, selected=(0, 1))
-        formula(attention.weight_of(trace.layers[layer].masked[head, 0], 1), key="stop_formula")
+            stages.picture(trace, *HEAD, stage, selected=(0, 1))
+        formula(attention.weight_of(layer.masked[HEAD.head, 0], 1), key="stop_formula")
 
-    said = f"The weight is {weight:.0f}, exactly: its score was set to −∞ before the softmax, and exp(−∞) = 0."
-    return Answer(0 if weight == 0 else 1, said, picture)
+    sentence = f"The weight is {weight:.0f}, exactly: its score was set to −∞ before the softmax, and exp(−∞) = 0."
+    return Answer(0 if weight == 0 else 1, sentence, picture)
 
 
 def times_a_hundred(model: LanguageModel) -> Answer:

@@ -137,8 +137,8 @@ def _recap(model: LanguageModel, made: Mapping[int, str | None]) -> None:
     for number, guess in made.items():
         step = STEPS[number - 1]
         so = step.options[ANSWERS[step.answer](model).option]
-        said = f"**✓ {so}**" if guess == so else f"You said {guess}; right is **{so}**."
-        lines.append(f"{number}. {step.question} {'*Not answered yet.*' if guess is None else said}")
+        verdict = f"**✓ {so}**" if guess == so else f"You said {guess}; right is **{so}**."
+        lines.append(f"{number}. {step.question} {'*Not answered yet.*' if guess is None else verdict}")
         answered, right = answered + (guess is not None), right + (guess == so)
     with st.container(key="recap"):
         st.subheader(score(answered, right), anchor=False)

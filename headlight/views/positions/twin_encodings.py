@@ -15,7 +15,7 @@ from transformer.readings.order import by_distance, encoding_of, shift_missed_by
 
 _COUNTED = 16  # positions of the counter: 4 bits
 _SINES = range(0, 18, 2)  # pairs of dimensions drawn beside it; slower ones hardly move over so few positions
-_TOLD = {
+_SHOWN = {
     "sinusoidal": "Added to the embeddings. Fast waves at the left, slow ones at the right.",
     "learned": "Added to the embeddings. Every row began as random numbers; the rest is trained.",
     "rotary": "Not added: the sines and cosines by which each head turns its queries and keys.",
@@ -50,7 +50,7 @@ def _encoding(screen: Board, kind: str, dimensions: list[int]) -> None:
     encoded = _of(kind)
     dimensions = [dimension for dimension in dimensions if dimension < encoded.shape[1]] or [0]
     whole, some = screen.columns(58, 42)
-    with whole.headed("How position is encoded", _TOLD[kind]):
+    with whole.headed("How position is encoded", _SHOWN[kind]):
         whole_encoding(encoded, f"What tells the twin {kind} its positions")
     with some.headed("Waves", "One line for each dimension chosen above."):
         curves(

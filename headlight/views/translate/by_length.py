@@ -23,9 +23,34 @@ def show(screen: Board, text: str) -> None:
     except ModelFolderError as error:
         screen.heading("By length", measured.damaged_text(error))
         return
-    if all(found[name] for name in PAIR):
-        _by_length(screen, text, found)
-        screen.note(training)
+    if not all(found[name] for name in PAIR):
+        return
+    rows = {translators.TITLES[name]: of_it["joined"] for name, of_it in found.items() if of_it}
+    first = next(iter(rows.values()))
+    over = np.array([row["words"] for row in first])
+    fewest, most = found[PAIR[0]]["short_words"]
+    screen.heading(
+        "By length",
+        f"{first[0]['texts']} sentences of {fewest} to {most} words that no translator was trained on, one at a time, "
+        f"then up to {first[-1]['in_a_row']} in a row as one text: only the length differs. The upright line "
+        "marks the length nearest to that of your sentence.",
+    )
+    pictures = (
+        ("bleu", "BLEU: more is better", "Written greedily; one reference each.", "BLEU"),
+        ("loss", "Loss: less is better", "With the right French given up to each piece.", "nats a French piece"),
+    )
+    for key, title, hint, unit in screen.beside(pictures):
+        screen.heading(title, hint)
+        curves(
+            {name: np.array([row[key] for row in of_it]) for name, of_it in rows.items()},
+            over=over,
+            axes=("English words of a text", unit),
+            alt=f"{unit} of each translator against the length of the English.",
+            key=f"{key}_by_length",
+            at=float(over[np.abs(over - len(text.split())).argmin()]),
+            height=170,
+        )
+    screen.note(training)
 
 
 def single_sentences(screen: Board) -> None:
@@ -56,36 +81,6 @@ def single_sentences(screen: Board) -> None:
         alt="BLEU and loss of single sentences by their number of words, with attention and without.",
         key="single_sentences",
     )
-
-
-def _by_length(screen: Board, text: str, measured_of: dict[TranslatorName, dict]) -> None:
-    """The same short sentences, more and more of them in a row: nothing but the length differs."""
-    rows = {translators.TITLES[name]: found["joined"] for name, found in measured_of.items() if found}
-    first = next(iter(rows.values()))
-    over = np.array([row["words"] for row in first])
-    at = float(over[np.abs(over - len(text.split())).argmin()])
-    fewest, most = measured_of[PAIR[0]]["short_words"]
-    screen.heading(
-        "By length",
-        f"{first[0]['texts']} sentences of {fewest} to {most} words that no translator was trained on, one at a time, "
-        f"then up to {first[-1]['in_a_row']} in a row as one text: only the length differs. The upright line "
-        "marks the length nearest to that of your sentence.",
-    )
-    pictures = (
-        ("bleu", "BLEU: more is better", "Written greedily; one reference each.", "BLEU"),
-        ("loss", "Loss: less is better", "With the right French given up to each piece.", "nats a French piece"),
-    )
-    for key, title, hint, unit in screen.beside(pictures):
-        screen.heading(title, hint)
-        curves(
-            {name: np.array([row[key] for row in found]) for name, found in rows.items()},
-            over=over,
-            axes=("English words of a text", unit),
-            alt=f"{unit} of each translator against the length of the English.",
-            key=f"{key}_by_length",
-            at=at,
-            height=170,
-        )
 
 
 def training_in_words() -> str:

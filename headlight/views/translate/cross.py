@@ -1,6 +1,6 @@
 """Cross-attention on screen: the dials that choose a head, its labels in words or pieces, and the pictures of it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -10,10 +10,12 @@ from headlight.frame import orientation, translators
 from headlight.frame.nouns import Dial, Dials, Says, State, said
 from headlight.pictures import OnChoose, alignment, matrix
 from transformer import Config, TranslationTrace, Translator
-from transformer.words import as_typed
+from transformer.tokenizer import Token
+from transformer.words import Word, as_typed
 
 MEAN = "mean"
 Labels = Literal["words", "pieces"]
+Places = tuple[int, ...]
 READABLE = 320  # pixels across in which a matrix of a dozen words has names of ten pixels
 END = "end"  # what stands for the mark at the end of a sentence
 _CLEAR = 0.5  # weight from which a link is taken for a translation of the word
@@ -78,37 +80,34 @@ class Shown:
     weights: np.ndarray  # [target, source]
     source: list[str]
     target: list[str]
-    source_tokens: list[tuple[int, ...]]  # of each column
-    target_tokens: list[tuple[int, ...]]  # of each row
+    source_tokens: list[Places]  # of each column
+    target_tokens: list[Places]  # of each row
     joined_source: frozenset[int]  # places of pieces that go on with the word before
     joined_target: frozenset[int]
-    source_text: str
     target_text: str
 
 
 def shown(trace: TranslationTrace, chosen: CrossHead, labels: Labels) -> Shown:
     """One head's cross-attention, merged to words or as it is."""
-    words = trace.source_words, trace.target_words
-    if labels == "words":
-        names = [[word.text for word in side] for side in words]
-        tokens = [[word.tokens for word in side] for side in words]
-        joined = [frozenset[int](), frozenset[int]()]
-        weights = trace.word_pattern(chosen.layer, chosen.head)
-    else:
-        texts = (trace.source_text, trace.source), (trace.target_text, trace.target)
-        names = [list(as_typed(*side)) for side in texts]
-        tokens = [[(place,) for place in range(len(side))] for side in names]
-        joined = [frozenset(place for word in side for place in word.tokens[1:]) for side in words]
-        weights = trace.pattern(chosen.layer, chosen.head)
+
+    def side(text: str, tokens: Sequence[Token], words: Sequence[Word]) -> tuple[list[str], list[Places], set[int]]:
+        """The names of one language, the tokens of each, and which of them go on with the word before."""
+        if labels == "words":
+            return [word.text for word in words], [word.tokens for word in words], set()
+        joined = {place for word in words for place in word.tokens[1:]}
+        return list(as_typed(text, tokens)), [(place,) for place in range(len(tokens))], joined
+
+    source, source_tokens, joined_source = side(trace.source_text, trace.source, trace.source_words)
+    target, target_tokens, joined_target = side(trace.target_text, trace.target, trace.target_words)
+    pattern = trace.word_pattern if labels == "words" else trace.pattern
     return Shown(
-        weights,
-        source=[*names[0][:-1], END],
-        target=[*names[1][:-1], END],
-        source_tokens=tokens[0],
-        target_tokens=tokens[1],
-        joined_source=joined[0],
-        joined_target=joined[1],
-        source_text=trace.source_text,
+        pattern(chosen.layer, chosen.head),
+        source=[*source[:-1], END],
+        target=[*target[:-1], END],
+        source_tokens=source_tokens,
+        target_tokens=target_tokens,
+        joined_source=frozenset(joined_source),
+        joined_target=frozenset(joined_target),
         target_text=trace.target_text,
     )
 

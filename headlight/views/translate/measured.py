@@ -1,11 +1,10 @@
 """What was measured of each translator, read from the files of its folder; a damaged one is said in a sentence."""
 
 import json
-from collections.abc import Callable
 from functools import cache
 from numbers import Real
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from headlight.frame.log import log
 from transformer import ModelFolderError
@@ -13,7 +12,6 @@ from transformer.bundled.folders import MODELS, read
 from transformer.bundled.translator_folder import LENGTHS, SCORES
 
 TRAINING = "training.json"
-Content = TypeVar("Content")
 
 
 class Training(NamedTuple):
@@ -31,19 +29,40 @@ def scores(name: str) -> dict:
     Raises:
         ModelFolderError: if the file is damaged, as in all that are read here.
     """
-    return _if_there(MODELS / name / SCORES, _scores)
+    path = MODELS / name / SCORES
+    numbers = "sentences", "loss", "bleu_beam_1", "bleu_beam_4"
+    return read(path, lambda path: _numbers(_json(path), *numbers)) if path.exists() else {}
 
 
 @cache
 def lengths(name: str) -> dict:
     """Quality by the length of the English; empty where nothing was measured."""
-    return _if_there(MODELS / name / LENGTHS, _lengths)
+    path = MODELS / name / LENGTHS
+
+    def checked(path: Path) -> dict:
+        found = _json(path)
+        fewest, most = found["short_words"]
+        return {
+            "short_words": [int(fewest), int(most)],
+            "joined": [_numbers(row, "texts", "in_a_row", "words", "bleu", "loss") for row in found["joined"]],
+            "by_words": [_numbers(row, "least", "most", "sentences", "bleu", "loss") for row in found["by_words"]],
+        }
+
+    return read(path, checked) if path.exists() else {}
 
 
 @cache
 def training(name: str) -> Training:
     """How it was trained. A missing file is an error too."""
-    return read(MODELS / name / TRAINING, _training)
+
+    def checked(path: Path) -> Training:
+        found = _json(path)
+        done, of_round = _numbers(found["settings"], "steps_done", "steps_per_round").values()
+        seconds = _numbers(found["log"][-1], "seconds")["seconds"]
+        entries = [_numbers(entry | entry["validation"], "step", "tatoeba") for entry in found["log"]]
+        return Training(done / of_round, seconds / 60, {entry["step"]: entry["tatoeba"] for entry in entries})
+
+    return read(MODELS / name / TRAINING, checked)
 
 
 def damaged_text(error: ModelFolderError) -> str:
@@ -52,35 +71,8 @@ def damaged_text(error: ModelFolderError) -> str:
     return f"What was measured cannot be shown just now. {error}"
 
 
-def _if_there(path: Path, reader: Callable[[Path], dict]) -> dict:
-    return read(path, reader) if path.exists() else {}
-
-
-def _scores(path: Path) -> dict:
-    return _numbers(json.loads(path.read_text("utf-8")), "sentences", "loss", "bleu_beam_1", "bleu_beam_4")
-
-
-def _lengths(path: Path) -> dict:
-    found = json.loads(path.read_text("utf-8"))
-    fewest, most = found["short_words"]
-    return {
-        "short_words": [int(fewest), int(most)],
-        "joined": [_numbers(row, "texts", "in_a_row", "words", "bleu", "loss") for row in found["joined"]],
-        "by_words": [_numbers(row, "least", "most", "sentences", "bleu", "loss") for row in found["by_words"]],
-    }
-
-
-def _training(path: Path) -> Training:
-    found = json.loads(path.read_text("utf-8"))
-    settings = _numbers(found["settings"], "steps_done", "steps_per_round")
-    return Training(
-        settings["steps_done"] / settings["steps_per_round"],
-        _numbers(found["log"][-1], "seconds")["seconds"] / 60,
-        {
-            _numbers(entry, "step")["step"]: _numbers(entry["validation"], "tatoeba")["tatoeba"]
-            for entry in found["log"]
-        },
-    )
+def _json(path: Path) -> dict:
+    return json.loads(path.read_text("utf-8"))
 
 
 def _numbers(found: dict, *keys: str) -> dict:

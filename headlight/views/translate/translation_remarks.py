@@ -29,35 +29,35 @@ def status(result: Translation) -> str:
 
 def remarks(result: Translation) -> list[str]:
     """A sentence for each thing about the text, or the translation, that the reader should know; often none."""
-    said = cuts(result)
+    found = cuts(result)
     if reason := _strange(result):
-        said.append(reason)
+        found.append(reason)
     elif sureness(result) < _UNSURE:
-        said.append("The model was unsure: read this translation as a guess.")
-    if not said and not result.source_text.rstrip().endswith(_ENDS):
-        said.append("No full stop: the model takes this for a beginning, or a phrase, and may write one or not.")
-    return said
+        found.append("The model was unsure: read this translation as a guess.")
+    if not found and not result.source_text.rstrip().endswith(_ENDS):
+        found.append("No full stop: the model takes this for a beginning, or a phrase, and may write one or not.")
+    return found
 
 
 def cuts(result: Translation) -> list[str]:
     """A sentence if the end of the text was not read, and one if writing was stopped before its end."""
-    said = []
+    found = []
     if result.dropped:
         limit = result.translator.config.max_tokens - 1
-        said.append(
+        found.append(
             f"The translator reads {limit} pieces at a time: the last {result.dropped} of this text are left out."
         )
     if result.stopped:
-        said.append(f"{result.stopped} Here is what it wrote until then.")
-    return said
+        found.append(f"{result.stopped} Here is what it wrote until then.")
+    return found
 
 
 def stopped(result: Translation) -> str:
     """What became of a sentence that was too long or without an end, in few words; empty where all is well."""
-    said = [result.stopped] if result.stopped else []
+    found = [result.stopped] if result.stopped else []
     if result.dropped:
-        said.append(f"The last {result.dropped} pieces of the English did not fit the model.")
-    return " ".join(said)
+        found.append(f"The last {result.dropped} pieces of the English did not fit the model.")
+    return " ".join(found)
 
 
 def _strange(result: Translation) -> str | None:

@@ -130,8 +130,12 @@ def _measured(screen: Board) -> None:
     hint = f"On {count:,} English sentences that none was trained on." if count else ""
     screen.heading("All four, measured", hint)
     columns = {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
-    alt = "BLEU, loss and alignment error rate of each translator."
-    table(columns, formats=dict.fromkeys(list(columns)[1:], ""), alt=alt, key="measured_translators")
+    table(
+        columns,
+        formats=dict.fromkeys([*columns][1:], ""),
+        alt="BLEU, loss and alignment error rate of each translator.",
+        key="measured_translators",
+    )
     for words in damaged:
         screen.note(words)
     if count:
