@@ -97,8 +97,7 @@ def on_loss(trace: Trace, causal: Trace) -> None:
     """The mean loss of the text under both masks and of a blind guess, and what the mask does to it, in a sentence."""
     losses, before = token_losses(trace), token_losses(causal)
     if not len(losses):
-        bars([], labels=[], alt="No loss: a text of one token.", key="loss", says=[(NO_LOSS, False)])
-        return
+        return bars([], labels=[], alt="No loss: a text of one token.", key="loss", says=said(NO_LOSS))
     now = "now" if name_of(trace) == BY_HAND else trace.intervention.mask
     named = {"causal": before.mean(), now: losses.mean(), "blind": math.log(trace.config.vocab_size)}
     found = "Choose another mask to see what it does."
@@ -122,19 +121,12 @@ def loss_sentence(loss: float, causal: float, name: str) -> str:
     else:
         direction = "rises" if change > 0 else "falls"
         found = f"Here the loss {direction} by {abs(change):.4f} nats per token with {name}."
-    if name == NAMES["none"] and change <= -5e-5:
-        reason = (
-            " Each token can now see the one it should predict, and what this model makes of that helps it, though it "
-            "was trained with the mask."
-        )
-    elif name == NAMES["none"]:
-        reason = (
-            " Each token can now see the one it should predict. The model was trained with the mask, so it never "
-            "learned to copy it."
-        )
-    else:
-        reason = " The model was trained with the causal mask, not for what it sees now."
-    return found + reason
+    if name != NAMES["none"]:
+        return f"{found} The model was trained with the causal mask, not for what it sees now."
+    sees = "Each token can now see the one it should predict"
+    if change <= -5e-5:
+        return f"{found} {sees}, and what this model makes of that helps it, though it was trained with the mask."
+    return f"{found} {sees}. The model was trained with the mask, so it never learned to copy it."
 
 
 def answers_in_view(trace: Trace) -> str:

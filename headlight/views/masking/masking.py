@@ -5,6 +5,7 @@ import numpy as np
 from headlight.formulas import attention
 from headlight.frame import dials, live_check, orientation, stages, tokens
 from headlight.frame.nouns import BUNDLED, Button, Comparison, Dial, Link, Pressed, State, view
+from headlight.frame.words import capital
 from headlight.pictures import Board, formula
 from headlight.views.masking import cells, effects
 from transformer import Intervention, Trace
@@ -47,9 +48,8 @@ def masking(state: State, screen: Board) -> None:
     if of_cells:
         screen.note(of_cells)
     left, middle, right = screen.columns(35, 35, 30, least=(300, 300, 200))
-    with left:
-        where = f"{head.title[0].upper()}{head.title[1:]}"
-        screen.heading("masked", f"{where}: −∞ where a token may not look. Choose a cell to hide or show it.")
+    hint = f"{capital(head.title)}: −∞ where a token may not look. Choose a cell to hide or show it."
+    with left.headed("masked", hint):
         stages.picture(trace, *head, "masked", selected=(query, query), on_cell=lambda cell: _toggle(state, cell))
     with middle.headed("pattern", f"Softmax of each {orientation.line()} of masked, where e to the −∞ is 0."):
         stages.picture(trace, *head, "pattern", selected=(query, query), on_cell=dials.choose_query)
@@ -80,10 +80,8 @@ def arithmetic(state: State, screen: Board) -> None:
         f"{orientation.line().capitalize()} {query} of masked, worked out",
         "The cell with the most weight, and a closed one if there is one.",
     )
-    formula(
-        attention.masked_row(of_layer.scaled[head.head, query], of_layer.masked[head.head, query], query),
-        key="row_formula",
-    )
+    scaled, masked = (stage[head.head, query] for stage in (of_layer.scaled, of_layer.masked))
+    formula(attention.masked_row(scaled, masked, query), key="row_formula")
     effects.losses_by_token(screen, trace, causal)
 
 

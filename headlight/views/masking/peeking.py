@@ -81,60 +81,45 @@ def _learners(screen: Board, honest: Learner, peeking: Learner, ids: list[int]) 
     signs = [ALPHABET[id] for id in ids]
     pattern, _ = peeking.whole(ids)
     left, middle, right = screen.columns(40, 32, 28)
+    steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
     with left.headed("The loss while training", f"Dashed: ln {len(ALPHABET)}, the best an honest mean can reach."):
-        _losses(honest, peeking)
+        smooth = (each.losses.reshape(-1, _SMOOTH).mean(-1) for each in (honest, peeking))
+        curves(
+            dict(zip((_HONEST, _PEEKING, "blind guess"), (*smooth, np.full(len(steps), BLIND)), strict=True)),
+            over=steps,
+            axes=("training step", "loss, nats per letter"),
+            dashed=("blind guess",),
+            y_range=(0.0, 4.0),
+            alt=f"With the mask the loss stays at {BLIND:.2f}, without it falls to {peeking.losses[-20:].mean():.4f}.",
+            key="two_losses",
+        )
     with middle.headed(
         "Where the one without a mask looks", "One place ahead, at the answer. The last letter has none."
     ):
-        matrix(
-            pattern,
-            rows=signs,
-            columns=signs,
-            noun="weight",
-            alt="The pattern of the model that was trained without a mask, over the letters.",
-            key="ahead",
-        )
+        alt = "The pattern of the model that was trained without a mask, over the letters."
+        matrix(pattern, rows=signs, columns=signs, noun="weight", alt=alt, key="ahead")
+    trained = [_mean_loss(learner.whole(ids)[1]) for learner in (honest, peeking)]
+    used = [_mean_loss(learner.step_by_step(ids)) for learner in (honest, peeking)]
     with right.headed(
         "The loss on your letters",
         "Dashed: with the whole text in view, as in training. Filled: writing, where the next letter is not there yet.",
     ):
-        _loss_when_used(honest, peeking, ids)
+        bars(
+            [*used, BLIND],
+            labels=["masked", "no mask", "blind"],
+            before=[*trained, BLIND],
+            alt="The loss of both models and of a blind guess: writing, and as outlines with the whole text in view.",
+            key="loss_when_used",
+            scale=None,
+            says=said(
+                "Without a mask each letter gets **{seen:.3f}** while it is in view, and **{unseen:.6f}** when it is "
+                "still to be written (geometric means). A blind guess: {blind:.3f}.",
+                seen=math.exp(-trained[1]),
+                unseen=math.exp(-used[1]),
+                blind=1 / len(ALPHABET),
+            ),
+        )
 
 
-def _losses(honest: Learner, peeking: Learner) -> None:
-    steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
-    curves(
-        {
-            _HONEST: honest.losses.reshape(-1, _SMOOTH).mean(-1),
-            _PEEKING: peeking.losses.reshape(-1, _SMOOTH).mean(-1),
-            "blind guess": np.full(len(steps), BLIND),
-        },
-        over=steps,
-        axes=("training step", "loss, nats per letter"),
-        dashed=("blind guess",),
-        y_range=(0.0, 4.0),
-        alt=f"With the mask the loss stays at {BLIND:.2f}, without it falls to {peeking.losses[-20:].mean():.4f}.",
-        key="two_losses",
-    )
-
-
-def _loss_when_used(honest: Learner, peeking: Learner, ids: list[int]) -> None:
-    trained, used = (
-        [float(-np.log(chances(learner)).mean()) for learner in (honest, peeking)]
-        for chances in (lambda learner: learner.whole(ids)[1], lambda learner: learner.step_by_step(ids))
-    )
-    bars(
-        [*used, BLIND],
-        labels=["masked", "no mask", "blind"],
-        before=[*trained, BLIND],
-        alt="The loss of both models and of a blind guess: writing, and as outlines with the whole text in view.",
-        key="loss_when_used",
-        scale=None,
-        says=said(
-            "Without a mask each letter gets **{seen:.3f}** while it is in view, and **{unseen:.6f}** when it is "
-            "still to be written (geometric means). A blind guess: {blind:.3f}.",
-            seen=math.exp(-trained[1]),
-            unseen=math.exp(-used[1]),
-            blind=1 / len(ALPHABET),
-        ),
-    )
+def _mean_loss(chances: np.ndarray) -> float:
+    return float(-np.log(chances).mean())

@@ -48,7 +48,15 @@ def scaling(state: State, screen: Board) -> None:
         "Entropy of each token's weights",
         "In nats: 0 when all weight is in one place; the more evenly it is spread, the higher.",
     ):
-        _entropies(trace, head)
+        matrix(
+            np.stack([entropy(pattern_with(trace, head, scaled=scaled)) for scaled in (True, False)]),
+            rows=("divided", "not divided"),
+            columns=trace.words,
+            noun="entropy in nats",
+            alt="Entropy of each token's weights, with the root in the first row and without it in the second.",
+            key="entropies",
+            extent=math.log(len(trace.tokens)) or 1.0,  # the most undecided that the text allows
+        )
         screen.note(live_check.in_words(trace, head.layer))
     with right.headed("The last token's row, for every multiplier", f"The dots are your setting. {saturation.MEANING}"):
         if trace.plan.softcap is not None:
@@ -97,7 +105,7 @@ def _pattern(screen: Board, trace: Trace, head: Head, *, scaled: bool) -> None:
     change = trace.intervention
     multiplied = f" × {change.multiplier:g}" if change.multiplier != 1 else ""
     warmth = f" / T, T = {change.temperature:g}" if change.temperature != 1 else ""
-    whose = f"Layer {head.layer + 1}, head {head.head + 1}" if scaled == change.scaled else "For comparison"
+    whose = words.capital(head.title) if scaled == change.scaled else "For comparison"
     screen.heading(
         "Divided by the root" if scaled else "Not divided",
         f"{whose}: softmax of scores{multiplied}{_by_root(trace.plan) if scaled else ''}{warmth}.",
@@ -117,19 +125,6 @@ def _by_root(plan: Plan) -> str:
     return f" / √{plan.d_head} (= {root:.3f})" if math.isclose(plan.factor * root, 1) else f" × {plan.factor:.4g}"
 
 
-def _entropies(trace: Trace, head: Head) -> None:
-    """The entropy of each row of both patterns, in nats, darkest for the most undecided that the text allows."""
-    matrix(
-        np.stack([entropy(pattern_with(trace, head, scaled=scaled)) for scaled in (True, False)]),
-        rows=("divided", "not divided"),
-        columns=trace.words,
-        noun="entropy in nats",
-        alt="Entropy of each token's weights, with the root in the first row and without it in the second.",
-        key="entropies",
-        extent=math.log(len(trace.tokens)) or 1.0,
-    )
-
-
 def effect(compared: Comparison) -> Says:
     """What the dials do to the loss of the text and to the next word, as a sentence."""
     if not compared.changed:
@@ -141,11 +136,5 @@ def effect(compared: Comparison) -> Says:
     if not compared.losses:
         return said(f"In this model the likeliest next token {likeliest}", was=was, now=now)
     before, after = compared.losses
-    return said(
-        "The loss of this text goes from **{before:.4f}** to **{after:.4f}** nats; the likeliest next token "
-        + likeliest,
-        before=before,
-        after=after,
-        was=was,
-        now=now,
-    )
+    loss = "The loss of this text goes from **{before:.4f}** to **{after:.4f}** nats; the likeliest next token "
+    return said(loss + likeliest, before=before, after=after, was=was, now=now)

@@ -10,6 +10,7 @@ from numpy import ndarray as Array
 from headlight.formulas import softmax as softmax_formulas
 from headlight.frame import dials
 from headlight.frame.nouns import Dial, State, cached, said, view
+from headlight.frame.words import count, decimal
 from headlight.pictures import Board, bars, curves, formula
 from headlight.views.scaling import saturation
 from transformer.softmax import dot_product_variances, entropy, softmax
@@ -55,11 +56,40 @@ def scaling_lab(state: State, screen: Board) -> None:
         "The variance of q · k",
         f"Each point: {SAMPLES} random pairs. They keep to the line, so dividing by √d_k brings it back to 1.",
     ):
-        _variances(state[D_K], state[SEED])
+        d_k, seed = state[D_K], state[SEED]
+        over = np.union1d(SIZES, [d_k])
+        points = np.array([measured_variance(int(size), seed) for size in over])
+        curves(
+            {"measured": points, "variance = d_k": over.astype(float)},
+            over=over,
+            axes=("d_k", "variance of q · k"),
+            at=float(d_k),
+            points=("measured",),
+            dashed=("variance = d_k",),
+            logarithmic="xy",
+            x_ticks=SIZES,
+            y_ticks=(2, 8, 32, 128, 512),
+            y_range=(min(1.5, float(points.min())), max(700.0, float(points.max()))),
+            alt=f"The measured variance of q · k against d_k; at d_k = {d_k} it is {measured_variance(d_k, seed):.2f}.",
+            key="variances",
+        )
     with middle.headed(
         _TITLES[state[SOURCE]], "Labels: the numbers that go into softmax. Bars: the weights that come out."
     ):
-        _weights(factor * scores)
+        weights = softmax(factor * scores)
+        nats = float(entropy(weights))
+        bars(
+            weights,
+            labels=[decimal(value, ".4g") for value in factor * scores],
+            says=said(
+                "Entropy **{nats:.4f}** nats, which is {bits:.4f} bits; largest weight **{largest:.4f}**.",
+                nats=nats,
+                bits=nats / math.log(2),
+                largest=weights.max(),
+            ),
+            alt="The weight of each number.",
+            key="weights",
+        )
         if state[SOURCE] == "your numbers":
             _say_left_out(screen, state[NUMBERS])
     with right.headed("For every multiplier", f"The dots are your setting. {saturation.MEANING}"):
@@ -118,55 +148,14 @@ def _factor(state: State) -> float:
 def _say_left_out(screen: Board, typed: str) -> None:
     values, refused, surplus = parsed(typed)
     if refused:
-        screen.note(f"{_count(refused)} left out: not a number between −{LARGEST:,.0f} and {LARGEST:,.0f}.")
+        screen.note(f"{count(refused, 'piece')} left out: not a number between −{LARGEST:,.0f} and {LARGEST:,.0f}.")
     if surplus:
-        screen.note(f"The first {MOST} numbers are shown; {_count(surplus)} more left out.")
+        screen.note(f"The first {MOST} numbers are shown; {count(surplus, 'piece')} more left out.")
     if not values:
         screen.note(f"There is no number in the box: the pictures show {EXAMPLE} until there is one.")
-
-
-def _count(pieces: int) -> str:
-    return "1 piece" if pieces == 1 else f"{pieces} pieces"
-
-
-def _weights(given: Float[Array, " n"]) -> None:
-    """Softmax of the numbers as bars, with its entropy and largest weight."""
-    weights = softmax(given)
-    nats = float(entropy(weights))
-    bars(
-        weights,
-        labels=[f"{value:.4g}".replace("-", "−") for value in given],
-        says=said(
-            "Entropy **{nats:.4f}** nats, which is {bits:.4f} bits; largest weight **{largest:.4f}**.",
-            nats=nats,
-            bits=nats / math.log(2),
-            largest=weights.max(),
-        ),
-        alt="The weight of each number.",
-        key="weights",
-    )
 
 
 @cached(most=1000)
 def measured_variance(d_k: int, seed: int) -> float:
     """The variance of q · k over random pairs of this length; the same for the same seed."""
     return float(dot_product_variances((d_k,), samples=SAMPLES, seed=seed)[0])
-
-
-def _variances(d_k: int, seed: int) -> None:
-    over = np.union1d(SIZES, [d_k])
-    points = np.array([measured_variance(int(size), seed) for size in over])
-    curves(
-        {"measured": points, "variance = d_k": over.astype(float)},
-        over=over,
-        axes=("d_k", "variance of q · k"),
-        at=float(d_k),
-        points=("measured",),
-        dashed=("variance = d_k",),
-        logarithmic="xy",
-        x_ticks=SIZES,
-        y_ticks=(2, 8, 32, 128, 512),
-        y_range=(min(1.5, float(points.min())), max(700.0, float(points.max()))),
-        alt=f"The measured variance of q · k against d_k; at d_k = {d_k} it is {measured_variance(d_k, seed):.2f}.",
-        key="variances",
-    )

@@ -8,7 +8,6 @@ from headlight.frame import dials, reader, tokens, words
 from headlight.frame.nouns import Button, Comparison, Pressed, Says, State, said, view
 from headlight.pictures import Board, bars
 from transformer import UNCHANGED, Intervention, Trace
-from transformer.head import Head
 from transformer.ranking import largest
 
 _SHOWN = 6  # bars of a picture: all four fit a laptop
@@ -53,7 +52,18 @@ def two_temperatures(state: State, screen: Board) -> None:
     ):
         of_pattern, of_next = _WHAT[kind]
         with next(columns).headed(f"{kind.capitalize()} temperature {value:g}: weights", of_pattern):
-            _row(compared, state[dials.HEAD], key=f"row_{kind}")
+            layer, head = state[dials.HEAD]
+            before, now = (one.layers[layer].pattern[head, -1] for one in (plain, compared.after))
+            order = np.sort(largest(np.maximum(before, now), _shown()))  # in the order of the text
+            moved_by = float(np.abs(compared.after.patterns - plain.patterns).max())
+            bars(
+                now[order],
+                labels=[plain.words[place] for place in order],
+                before=before[order],
+                says=said("Largest difference in any weight of any head: **{by}**.", by=exactly(moved_by)),
+                alt="Where the last token looks in the chosen head; outlines: at temperature 1.",
+                key=f"row_{kind}",
+            )
         with next(columns).headed(f"{kind.capitalize()} temperature {value:g}: next word", of_next):
             compared.next_words(
                 count=_shown(),
@@ -65,24 +75,6 @@ def two_temperatures(state: State, screen: Board) -> None:
 
 def _read(state: State, change: Intervention = UNCHANGED) -> Trace:
     return reader.trace(state.model, state.text, change, whole=True)
-
-
-def _row(compared: Comparison, head: Head, *, key: str) -> None:
-    """Where the last token looks, before and after."""
-    plain, trace = compared.before, compared.after
-    before, now = (one.layers[head.layer].pattern[head.head, -1] for one in (plain, trace))
-    order = np.sort(largest(np.maximum(before, now), _shown()))  # in the order of the text
-    bars(
-        now[order],
-        labels=[trace.words[place] for place in order],
-        before=before[order],
-        says=said(
-            "Largest difference in any weight of any head: **{difference}**.",
-            difference=exactly(float(np.abs(trace.patterns - plain.patterns).max())),
-        ),
-        alt="Where the last token looks in the chosen head; outlines: at temperature 1.",
-        key=key,
-    )
 
 
 def _shown() -> int:
