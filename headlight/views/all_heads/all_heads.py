@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from headlight.frame import dials, head_lines, live_check, next_words, orientation, reduced, stages, tokens, words
+from headlight.frame import dials, head_lines, live_check, orientation, reduced, stages, tokens, words
 from headlight.frame.nouns import State, view
 from headlight.pictures import Board, head_grid, strips
 from headlight.views.all_heads import wall, worth
@@ -72,9 +72,8 @@ def _of_bundled_model(state: State, screen: Board, trace: Trace) -> None:
             screen.heading(words.capital(head.title), f"{words.capital(measured)}.")
             reduced.picture(screen, state, trace, head, says=words.strongest_look(trace, *head))
         screen.note(live_check.in_words(trace, head.layer))
-    with following.headed("Next word", "The likeliest tokens after the last one."):
-        temperature = state[dials.OUTPUT_TEMPERATURE]
-        next_words.likeliest(model, trace, temperature, count=8, alt="The likeliest next tokens.", key="next_word")
+    with following:
+        wall.show_next(screen, state, trace, state[dials.OUTPUT_TEMPERATURE], count=8)
 
 
 def _of_real_model(state: State, screen: Board, trace: Trace) -> None:

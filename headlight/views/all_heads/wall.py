@@ -47,11 +47,6 @@ class Arranged(NamedTuple):
 PLAIN = Arranged()
 
 
-def _runs_across(plan: Plan) -> bool:
-    """Whether layers are columns: a screen is wider than it is high, so whatever there is more of runs across."""
-    return plan.n_layers >= plan.n_heads
-
-
 def show_all(
     screen: Board,
     state: State,
@@ -65,10 +60,10 @@ def show_all(
     """
     plan, order, roles = trace.plan, arranged.order, state.model.roles
     aimed = None if order == AS_THEY_STAND else measured(trace, order)
-    every = [(layer, head) for layer in range(plan.n_layers) for head in range(plan.n_heads)]
+    every = list(np.ndindex(plan.n_layers, plan.n_heads))
     role = LOOKS[arranged.looks]
     faded = [place for place in every if role and roles.of(*place) != role]
-    across = _runs_across(plan)
+    across = plan.n_layers >= plan.n_heads  # a screen is wider than it is high: whatever there is more of runs across
     stand = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
     said = stand if aimed is None else in_order_of(order)
     shown = f"{len(every) - len(faded)} of {len(every)} heads look {arranged.looks}"
@@ -111,8 +106,7 @@ def _blocks(labels: Sequence[str], block: int) -> list[str]:
 
 def in_order(aimed: Float[Array, "layer head"]) -> list[tuple[int, int]]:
     """All heads, the largest first."""
-    places = largest(aimed.ravel(), aimed.size)
-    return [(int(place) // aimed.shape[1], int(place) % aimed.shape[1]) for place in places]
+    return [divmod(place, aimed.shape[1]) for place in largest(aimed.ravel()).tolist()]
 
 
 def in_order_of(order: str) -> str:
@@ -175,8 +169,7 @@ def show_head(screen: Board, state: State, trace: Trace) -> None:
 def show_next(screen: Board, state: State, trace: Trace, temperature: float = 1.0, *, count: int = 10) -> None:
     """The likeliest next tokens, of a model that predicts these."""
     if trace.plan.predicts != "next":
-        screen.heading("Next word", words.NO_NEXT_WORD)
-        return
+        return screen.heading("Next word", words.NO_NEXT_WORD)
     screen.heading("Next word", "The likeliest tokens after the last one.")
     alt = "The likeliest next tokens."
     next_words.likeliest(state.model, trace, temperature, count=count, alt=alt, key="next_word")

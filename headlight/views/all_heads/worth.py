@@ -10,6 +10,7 @@ from headlight.frame.nouns import Comparison, Dial, Model, State, cached
 from headlight.pictures import Board, head_grid
 from headlight.views.all_heads import wall
 from transformer import OpenedModel, Plan, Trace
+from transformer.ranking import peak
 from transformer.readings.answer import Word
 from transformer.readings.effects import (
     EXACT,
@@ -59,8 +60,14 @@ def show(state: State, screen: Board, trace: Trace) -> None:
         deepest = np.abs(found.effects).max()
         screen.note(f"Blue speaks for {label}, orange against it; the deepest is {deepest:.2f} of its logit.")
     with one.headed(f"Layer {layer + 1}, head {head + 1}: effect on {label}", "Choose a cell to cut it and run again."):
-        says = _lone(trace, cell) if final is None else _told(trace, cell, cost, label)
-        _matrix(trace, shown, (layer, head), "effect", selected=cell, says=says)
+        query, key = (trace.words[place] for place in cell)
+        if final is None:
+            says = "**{query}** looking at **{key}** cannot be cut: nothing else is left in its row, or it is hidden."
+        else:
+            says = "**{query}** looking at **{key}**: cut and run again, the logit of {label} {moves} by **{by:.3f}**."
+        moves = "falls" if cost >= 0 else "rises"
+        told = words.said(says, query=query, key=key, label=label, moves=moves, by=abs(cost))
+        _matrix(trace, shown, (layer, head), "effect", selected=cell, says=told)
     with following.headed("Next word", "Solid: with the cell cut. Dashed: without."):
         Comparison(state.model, trace, trace, final=final).next_words(
             key="next_word", alt="The likeliest next tokens with the cell cut, outlined as they were.", count=8
@@ -85,8 +92,8 @@ def _all(state: State, screen: Board, trace: Trace, effects: Float[Array, "layer
 def _chosen(state: State, effects: Float[Array, "query key"]) -> tuple[int, int]:
     """The cell [query, key] that is cut: until one is chosen, the one that is worth most."""
     if state[dials.QUERY] is None:
-        query, key = np.unravel_index(np.abs(effects).argmax(), effects.shape)
-        return int(query), int(key)
+        query, key = peak(np.abs(effects))
+        return query, key
     return dials.cell_of(np.abs(effects), state[dials.CELL])
 
 
@@ -95,27 +102,6 @@ def _without(model: Model, trace: Trace, found: Worth, cell: Cell) -> Float[Arra
     if cell in found.runs:
         return found.runs[cell]
     return run_again(model, trace, [cell])[0] if can_be_cut(trace, cell) else None
-
-
-def _told(trace: Trace, cell: tuple[int, int], effect: float, label: str) -> words.Says:
-    query, key = cell
-    return words.said(
-        "**{query}** looking at **{key}**: cut and run again, the logit of {label} {moves} by **{effect:.3f}**.",
-        query=trace.words[query],
-        key=trace.words[key],
-        label=label,
-        moves="falls" if effect >= 0 else "rises",
-        effect=abs(effect),
-    )
-
-
-def _lone(trace: Trace, cell: tuple[int, int]) -> words.Says:
-    query, key = (trace.words[place] for place in cell)
-    return words.said(
-        "**{query}** looking at **{key}** cannot be cut: nothing else is left in its row, or it is hidden.",
-        query=query,
-        key=key,
-    )
 
 
 def _matrix(
@@ -149,22 +135,16 @@ def explain(state: State, screen: Board, trace: Trace) -> None:
     effects = _worth(state.model, trace, asked(state, WORD, trace)[0]).effects[layer, head]
     free = ~words.hidden(trace.layers[layer], head)
     free &= free.sum(-1, keepdims=True) > 1  # a row of one cell has nothing to cut
-    kinds = {
-        ("Weight", "How much is taken of each value."): trace.layers[layer].pattern[head],
-        ("Weight × |value W_O|", "How long a vector arrives (Kobayashi et al. 2020)."): value_weighted(
-            state.model.transformer, trace, layer
-        )[head],
-    }
-    columns = screen.columns(1, 1, least=(330, 330))
-    for column, ((title, hint), values), noun in zip(columns, kinds.items(), ("weight", "length"), strict=True):
-        with column.headed(title, hint):
-            agrees = rank_correlation(values[free], np.abs(effects)[free]) if free.any() else np.nan
-            said = (
-                words.said(
-                    "Rank correlation with the size of the effects: **{agrees}**.",
-                    agrees=f"{agrees:.2f}".replace("-", "−"),
-                )
-                if np.isfinite(agrees)
-                else words.said("Too few cells, or all worth the same: there is no rank correlation.")
-            )
-            _matrix(trace, values, (layer, head), noun, selected=_chosen(state, effects), says=said)
+    weighted = value_weighted(state.model.transformer, trace, layer)
+    kinds = (
+        ("weight", "Weight", "How much is taken of each value.", trace.layers[layer].pattern),
+        ("length", "Weight × |value W_O|", "How long a vector arrives (Kobayashi et al. 2020).", weighted),
+    )
+    for noun, title, hint, values in screen.beside(kinds, least=330):
+        screen.heading(title, hint)
+        agrees = rank_correlation(values[head][free], np.abs(effects)[free]) if free.any() else np.nan
+        says = "Too few cells, or all worth the same: there is no rank correlation."
+        if np.isfinite(agrees):
+            says = "Rank correlation with the size of the effects: **{agrees:.2f}**."
+        told = words.said(says, agrees=agrees)
+        _matrix(trace, values[head], (layer, head), noun, selected=_chosen(state, effects), says=told)
