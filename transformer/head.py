@@ -2,6 +2,9 @@
 
 from typing import NamedTuple
 
+from transformer.config import Config
+from transformer.plan import Plan
+
 
 class Head(NamedTuple):
     """A head, both numbers from 0; on screen and in an address they count from 1."""
@@ -18,6 +21,10 @@ class Head(NamedTuple):
     def title(self) -> str:
         """The head in a sentence: "layer 3, head 1"."""
         return f"layer {self.layer + 1}, head {self.head + 1}"
+
+    def is_in(self, sizes: Config | Plan) -> bool:
+        """Whether a model of these sizes has it."""
+        return 0 <= self.layer < sizes.n_layers and 0 <= self.head < sizes.n_heads
 
     @classmethod
     def parse(cls, label: str) -> "Head":

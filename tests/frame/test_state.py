@@ -70,6 +70,13 @@ def test_a_head_is_written_in_one_way() -> None:
             Head.parse(wrong)
 
 
+@pytest.mark.parametrize(
+    ("layer", "head", "there"), [(0, 0, True), (5, 5, True), (6, 0, False), (0, 6, False), (-1, 0, False)]
+)
+def test_a_model_of_six_layers_of_six_heads_has_no_seventh(layer: int, head: int, there: bool) -> None:
+    assert Head(layer, head).is_in(State.of(ATTENTION).model.config) == there
+
+
 def test_beside_the_head_that_opens_any_can_be_chosen_and_one_key_alone_means_what_it_did() -> None:
     def opened(**chosen: int) -> Head:
         return State.parse(ATTENTION, State.of(ATTENTION, **chosen).written())[dials.BRINGING]

@@ -11,7 +11,7 @@ from headlight.frame.nouns import Button, Choices, Comparison, Dial, Label, Pres
 from headlight.pictures import Board, bars, head_grid
 from headlight.views.attention import edits
 from headlight.views.attention.edits import OTHER_TEXT, Cell, Given
-from transformer import Plan, Trace
+from transformer import Trace
 from transformer.edited_rows import moved_stream
 from transformer.head import Head
 
@@ -42,8 +42,8 @@ def _ready(state: State) -> Mapping[str, Mapping[str, Any]]:
 
 def _copied(state: State) -> Head | None:
     found = re.fullmatch(r"\d{1,3}\.\d{1,3}", state[COPIED])
-    head, plan = Head.parse(found[0] if found else "0.0"), Plan.of(state.model.config)
-    return head if 0 <= head.layer < plan.n_layers and 0 <= head.head < plan.n_heads else None
+    head = Head.parse(found[0] if found else "0.0")
+    return head if head.is_in(state.model.config) else None
 
 
 def _other(state: State) -> str:

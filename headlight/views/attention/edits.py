@@ -8,7 +8,7 @@ import numpy as np
 
 from headlight.frame.state import Dial, State
 from headlight.frame.words import capital
-from transformer import UNCHANGED, Intervention, Plan, Trace
+from transformer import UNCHANGED, Intervention, Trace
 from transformer.edited_rows import Ready, carried_over, ready, with_weight
 from transformer.head import Head
 
@@ -53,13 +53,13 @@ def parsed(text: str, trace: Trace) -> list[Edit]:
     for written in text.split()[:MOST]:
         if found := _CELL.fullmatch(written):
             cell = Cell(Head.parse(found[1]), int(found[2]), int(found[3]), float(found[4]))
-            if _there(cell.head, plan) and max(cell.query, cell.key) < count and _seen(trace, cell):
+            if cell.head.is_in(plan) and max(cell.query, cell.key) < count and _seen(trace, cell):
                 edits.append(cell)
         elif found := _GIVEN.fullmatch(written):
             head, named = Head.parse(found[1]), found[2]
             pattern = Head.parse(named) if "." in named else named
-            known = _there(pattern, plan) if isinstance(pattern, Head) else pattern in (*get_args(Ready), OTHER_TEXT)
-            if _there(head, plan) and known:
+            known = pattern.is_in(plan) if isinstance(pattern, Head) else pattern in (*get_args(Ready), OTHER_TEXT)
+            if head.is_in(plan) and known:
                 edits.append(Given(head, pattern))
     return edits
 
@@ -69,10 +69,6 @@ def _seen(trace: Trace, cell: Cell) -> bool:
     return cell.weight <= 1 and not np.isneginf(
         trace.layers[cell.head.layer].masked[cell.head.head, cell.query, cell.key]
     )
-
-
-def _there(head: Head, plan: Plan) -> bool:
-    return 0 <= head.layer < plan.n_layers and 0 <= head.head < plan.n_heads
 
 
 def changed_by(edits: Sequence[Edit], state: State, other_text: str = "") -> Intervention:

@@ -33,9 +33,8 @@ _WITHOUT = (
 
 def parse(line: str, model: Model) -> frozenset[Head]:
     """The heads of a model that a line of text names as layer.head; whatever else stands in it counts for nothing."""
-    found = {Head.parse(label) for label in re.findall(r"[0-9]+\.[0-9]+", line)}
-    config = model.config
-    return frozenset(each for each in found if 0 <= each.layer < config.n_layers and 0 <= each.head < config.n_heads)
+    found = map(Head.parse, re.findall(r"[0-9]+\.[0-9]+", line))
+    return frozenset(head for head in found if head.is_in(model.config))
 
 
 def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:

@@ -92,7 +92,9 @@ def start(state: State, screen: Board) -> None:
         following=list(zip(vocabulary.labels(model, ids), chances[ids].tolist(), strict=True)),
         before=before[ids].tolist() if edits else (),
         edits=[(*edit.head, *edit[1:]) for edit in edits],
-        about=_by_hand(state, edits, found, before, chances) if edits else _measured(state, head, trace, chances),
+        about=f"{edited_text(edits, found)} {_moved(sentences.GOES, state, before, chances)}"
+        if edits
+        else _measured(state, head, trace, chances),
         alt="The words of the sentence; one of them looks at others. Arrow keys choose another word.",
         key="looks",
         on_choice=choose,
@@ -107,22 +109,14 @@ def start(state: State, screen: Board) -> None:
 def _measured(state: State, head: Head, trace: Trace, chances: np.ndarray) -> str:
     """What was measured of the head, what the likeliest next word would have without it, and that all is checked."""
     without = vocabulary.probabilities(state.trace(Intervention(silenced=frozenset({head}))))
-    id, had, has = _moved(chances, without)
-    worth = sentences.WITHOUT.format(word=vocabulary.shown(state.model, id), has=has, had=had)
+    worth = _moved(sentences.WITHOUT, state, chances, without)
     return f"{words.head_title(state.model, *head, trace)}. {worth} {live_check.in_words(trace, head.layer)}"
 
 
-def _by_hand(state: State, edits: list[Edit], found: tuple[Word, ...], before: np.ndarray, after: np.ndarray) -> str:
-    """What was changed last, and what became of the likeliest next word."""
-    id, had, has = _moved(before, after)
-    goes = sentences.GOES.format(word=vocabulary.shown(state.model, id), had=had, has=has)
-    return f"{edited_text(edits, found)} {goes}"
-
-
-def _moved(before: np.ndarray, after: np.ndarray) -> tuple[int, float, float]:
-    """The token that was likeliest to come next, and its probability before and after."""
+def _moved(sentence: str, state: State, before: np.ndarray, after: np.ndarray) -> str:
+    """What became of the token that was likeliest to come next."""
     id = int(before.argmax())
-    return id, float(before[id]), float(after[id])
+    return sentence.format(word=vocabulary.shown(state.model, id), had=before[id], has=after[id])
 
 
 def _chosen(found: tuple[Word, ...], place: int | None) -> int:
@@ -185,8 +179,7 @@ def parsed(text: str, found: Sequence[Word], config: Config) -> list[Edit]:
             query, source, target = [None if place == "x" else word_at[int(place)] for place in places]
         except (ValueError, KeyError):
             continue
-        there = 0 <= named.layer < config.n_layers and 0 <= named.head < config.n_heads
-        if there and query is not None and source is not None and max(source, target or 0) <= query:
+        if named.is_in(config) and query is not None and source is not None and max(source, target or 0) <= query:
             edits.append(Edit(named, query, source, target))
     return edits
 
