@@ -4,10 +4,11 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 
 import streamlit as st
 
-from headlight.frame.streamlit_private import stop_if_left, stop_if_moved_on
+from headlight.frame.streamlit_private import of_a_part, stop_if_left, stop_if_moved_on
 
 __all__ = ["QUEUE", "slot", "stop_if_left", "stop_if_moved_on", "waiting_text"]
 
@@ -66,6 +67,24 @@ def slot() -> Iterator[None]:
     with QUEUE.slot(waiting):
         place.empty()
         yield
+
+
+_unfinished: ContextVar[bool] = ContextVar("whether what this run has drawn is to be drawn again", default=False)
+
+
+def comes_again() -> bool:
+    """What is drawn in this run is not all: it ends with another one."""
+    _unfinished.set(True)
+    return True
+
+
+def go_on(*, part: bool) -> None:
+    """At the end of a part of a page, or of a page: begin anew where something was left unfinished.
+
+    The run of a page goes on to its end first, so that all of it is there.
+    """
+    if _unfinished.get() and part == of_a_part():
+        st.rerun(scope="fragment" if part else "app")
 
 
 def waiting_text(before: int) -> str:

@@ -9,11 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from headlight.frame.found import BUNDLED
 from headlight.frame.state import State, drawn
 from headlight.pictures.board import Door, marked
 from transformer import Trace
-from transformer.readings.opened import Place
+from transformer.readings.opened import Place, can_open
 
 # The fields of a layer and of a trace, by the stage that `transformer.readings.opened` knows them as.
 _OF_LAYER = {
@@ -36,7 +35,7 @@ _OF_TRACE = {"embedded": "embedded", "positions": "position", "final": "final", 
 
 def door(state: State, values: np.ndarray) -> Door | None:
     """Where the numbers of an array open; None where they are not those of the unchanged pass, or of another model."""
-    if state.traced is None or state.model_name != BUNDLED:
+    if state.traced is None or not can_open(state.traced.plan):
         return None
     for field, stage, layer in _fields(state.traced):
         if (at := _within(values, field)) is not None:
@@ -50,10 +49,24 @@ def mark(trace: Trace, values: np.ndarray, stage: str, *at: int | Iterable[int])
     These axes are the last ones of `values`; without any, the values are terms of the one number that is meant.
     """
     state = drawn()
-    if state and state.traced is trace and state.model_name == BUNDLED:
-        places: list[Any] = [each if isinstance(each, int) else list(map(int, each)) for each in at]
-        axes = iter(range(values.ndim - sum(isinstance(each, list) for each in places), values.ndim))
-        marked(values, _door(stage, [(next(axes), each) if isinstance(each, list) else each for each in places]))
+    if state and state.traced is trace and can_open(trace.plan):
+        places: list[Any] = [each if isinstance(each, int) else _begun(each) for each in at]
+        axes = iter(range(values.ndim - sum(not isinstance(each, int) for each in places), values.ndim))
+        marked(values, _door(stage, [each if isinstance(each, int) else (next(axes), *each) for each in places]))
+
+
+def mark_each(trace: Trace, values: np.ndarray, places: Sequence[Place]) -> None:
+    """Say where each number of one row opens; all are of one stage."""
+    state = drawn()
+    if places and state and state.traced is trace and can_open(trace.plan):
+        along = zip(*(each.at for each in places), strict=True)
+        marked(values, _door(places[0].stage, [(0, list(each)) for each in along]))
+
+
+def _begun(each: Iterable[int]) -> tuple[int | list[int]]:
+    """The first of numbers in a row, which are short to write, or all of them."""
+    found = list(map(int, each))
+    return (found[0],) if found == list(range(found[0], found[0] + len(found))) else (found,)
 
 
 def _fields(trace: Trace) -> Iterator[tuple[np.ndarray, str, list[int]]]:

@@ -28,6 +28,7 @@ from headlight.frame import (
     teach,
 )
 from headlight.frame.components import component, fired
+from headlight.frame.found import FOUND
 from headlight.frame.places import PAGES, VIEWS
 from headlight.frame.reader import CannotShow, Model
 from headlight.frame.registry import DrawChart, Entries, Link, View, find
@@ -48,6 +49,7 @@ def show(name: str) -> None:
     """Draw a page, and measure how long it takes."""
     with timed("page"):
         _draw(name)
+    heavy.go_on(part=False)
 
 
 def _draw(name: str) -> None:
@@ -193,7 +195,7 @@ def _board(view: View) -> None:
             _draw_row(view, state, "above")
     if said := controls.message():
         st.caption(said)
-    with pauses.answered_by(heavy.stop_if_moved_on, heavy.slot, _progress()):
+    with pauses.answered_by(heavy.stop_if_moved_on, heavy.slot, _progress(), heavy.comes_again):
         _put(view, state, deeper=False)
         _draw_dials(view, state, "below")
         if callable(view.ways):
@@ -203,6 +205,7 @@ def _board(view: View) -> None:
             if view.figure:
                 _show_chart(view.figure, state)
             _put(view, state, deeper=True)
+    heavy.go_on(part=True)
 
 
 def _progress() -> Callable[[float, str], None]:
@@ -294,7 +297,7 @@ def show_board(board: Board, key: str, on_pin: Callable[[str], None] | None = No
     board.pins = on_pin is not None
     listening: dict[str, Any] = {"on_turned_change": lambda: _turn(key)}
     if board.leads:
-        listening["on_opened_change"] = lambda: _open(key, board.text)
+        listening["on_opened_change"] = lambda: _open(key, board.text, board.model)
     if board.listeners:
         listening["on_chosen_change"] = lambda: _choose(key, board.listeners)
     if on_pin:
@@ -323,9 +326,10 @@ def _turn(board: str) -> None:
         controls.move_slider(*turned)
 
 
-def _open(board: str, text: str) -> None:
+def _open(board: str, text: str, model: str) -> None:
     if label := fired(board, "opened"):
-        contents.go("opened", {"text": text, "opened": label})
+        of = {kept.MODEL: model} if model in FOUND else {}
+        contents.go("opened", {"text": text, "opened": label, **of})
 
 
 def _pin(board: str, on_pin: Callable[[str], None]) -> None:

@@ -22,10 +22,11 @@ from transformer import (
     open_folder,
 )
 from transformer.readings.lens import has_direct_path
+from transformer.readings.opened import can_open
 from transformer.real.installed import open_installed
 
 Model = LanguageModel | OpenedModel  # what a view that follows is given
-Need = Literal["a mask", "next words", "a stream", "norms before", "a direct path"]
+Need = Literal["a mask", "next words", "a stream", "norms before", "a direct path", "sums"]
 
 FILE = "examples.toml"
 LOOK = assets.read(
@@ -46,6 +47,7 @@ _HAS: Mapping[Need, Callable[[Plan], bool]] = {
     "a stream": lambda plan: plan.norm_place != "after",
     "norms before": lambda plan: plan.norm_place != "after" and plan.final_norm,
     "a direct path": has_direct_path,
+    "sums": can_open,
 }
 
 

@@ -50,6 +50,12 @@ def stop_if_moved_on() -> None:
         st.rerun(scope="fragment")
 
 
+def of_a_part() -> bool:
+    """Whether this run draws a part of the page alone."""
+    context = get_script_run_ctx(suppress_warning=True)
+    return bool(context and context.fragment_ids_this_run)
+
+
 def went_to() -> str | None:
     """The query of the address that the browser went back or forward to; None for a run of any other origin.
 

@@ -70,7 +70,7 @@ def head_grid(
         **choice(selected, layers=layers, heads=heads, tokens=n_tokens or len(tokens), of_effects=extent is not None),
     }
     values = _colours_and_hundredths(patterns) if extent is None else _steps(patterns, extent)
-    picture("head_grid", header, values, key=key, on_choice=on_head)
+    picture("head_grid", header, values, key=key, on_choice=on_head, shown=[patterns])
 
 
 def choice(

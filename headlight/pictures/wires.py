@@ -28,11 +28,12 @@ def wires(
     key: str,
     says: Sequence[tuple[str, bool]] = (),
     on_wire: OnChoose | None = None,
+    shown: np.ndarray | None = None,
 ) -> None:
     """Draw the wires: words across, layers up, the answer at the top right, where all of them end.
 
     A click cuts a wire or mends it, and so does Enter on the one that the arrow keys lead to: `on_wire` is called with
-    its place.
+    its place. `shown` is the array of the shares, where they open.
     """
     header = {
         "words": list(words),
@@ -43,4 +44,4 @@ def wires(
         "says": [list(piece) for piece in says],
     }
     shares = np.array([wire.share for wire in drawn], np.float32)
-    picture("wires", header, shares, key=key, on_choice=on_wire)
+    picture("wires", header, shares, key=key, on_choice=on_wire, shown=() if shown is None else [shown])

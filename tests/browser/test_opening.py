@@ -66,3 +66,35 @@ def test_a_wire_is_cut_by_key_and_click_and_the_link_keeps_it(screen: Screen) ->
     screen.open("attributed", text=GIRL, wires="6.5.4 4.3.4")
     expect(screen.page.locator(".says", has_text="2 wires cut")).to_be_visible()
     screen.no_trouble()
+
+
+def test_a_small_pattern_and_a_wire_offer_to_open_what_was_clicked(screen: Screen) -> None:
+    screen.open("all_heads", text=GIRL)
+    grid = screen.picture("Attention patterns of 6 layers")
+    box = grid.bounding_box()
+    assert box
+    grid.click(position={"x": box["width"] * 0.55, "y": box["height"] * 0.6})
+    screen.settle()
+    screen.page.get_by_role("button", name="Open its terms").click()
+    expect(screen.page).to_have_url(re.compile(r"next_word\?.*opened=pattern\.\d\.\d\."))
+    screen.open("attributed", text=GIRL)
+    wires = screen.picture("The 10 looks that brought most")
+    wires.press("ArrowLeft")
+    wires.press("o")
+    expect(screen.page).to_have_url(re.compile(r"opened=look\.6\.5\.4\.\d+"))
+    screen.settle()
+    expect(screen.page.locator("h3", has_text="Look layer 6, head 5")).to_be_visible()
+    screen.no_trouble()
+
+
+def test_a_number_of_a_real_model_opens_in_that_model(screen: Screen) -> None:
+    screen.open("attention", text=GIRL, model="SmolLM2", layer=3, head=2)
+    pattern = screen.picture("Pattern of layer 3, head 2")
+    pattern.focus()
+    pattern.press("ArrowLeft")
+    pattern.press("o")
+    expect(screen.page).to_have_url(re.compile(r"opened=pattern\.3\.2\."))
+    expect(screen.page).to_have_url(re.compile(r"model=SmolLM2"))
+    screen.settle()
+    expect(screen.page.locator("h3", has_text="Pattern layer 3, head 2")).to_be_visible()
+    screen.no_trouble()

@@ -31,3 +31,23 @@ def test_one_word_of_the_sentence_is_changed_by_a_choice(screen: Screen) -> None
     expect(other).to_have_value(re.compile("The girl stepped into (?!bear )[a-z]+ country and helped the"))
     expect(screen.page).to_have_url(re.compile("corrupt_text="))
     screen.no_trouble()
+
+
+LONG = (
+    " went to the park with a dog. There was a big tree, and under the tree was a red ball. The dog ran to the ball "
+    "and brought it back. Then a bird flew over the tree and sang a song. They played all day until the sun went down "
+    "behind the hills and it was time to go home. Mother was in the house and had made a cake because"
+)
+
+
+def test_maps_of_a_long_text_come_at_once_and_become_exact_while_one_types(screen: Screen) -> None:
+    screen.open("patching", text=f"Tom{LONG}", corrupt_text=f"Anna{LONG}")
+    coming = screen.page.get_by_text("have been put in and run")
+    expect(screen.picture("Shares of the difference, stream")).to_be_visible()
+    expect(coming).to_be_visible()
+    screen.box.fill("Tom went to the park because")  # does not wait for them
+    expect(screen.page.get_by_text("Both texts need equally many tokens")).to_be_visible(timeout=5000)
+    screen.box.fill(f"Tom{LONG}")
+    expect(screen.picture("Shares of the difference, stream")).to_be_visible()
+    expect(coming).to_have_count(0)
+    screen.no_trouble()

@@ -7,6 +7,7 @@ import pytest
 
 from headlight.frame.registry import views
 from headlight.frame.state import State
+from headlight.pictures.head_grid import numbers
 from tests.draw import Drawing, draw
 from tests.real_models import NAME
 from transformer import load
@@ -40,6 +41,11 @@ def arrays(item: dict, values: np.ndarray) -> list[np.ndarray]:
             return [values.reshape(len(header["rows"]), len(header["columns"]))]
         case "strips":
             return list(values.reshape(len(header["strips"]), -1, header["width"]))
+        case "head_grid":
+            layers, heads, n = header["layers"], header["heads"], len(header["tokens"])
+            return [numbers(header, values).reshape(layers, heads, n, n)]
+        case "wires":
+            return [values]
         case "columns":
             return list(values.reshape(len(header["names"]), -1))
     raise AssertionError(item["name"])
@@ -73,6 +79,9 @@ def test_what_opens_is_the_number_that_is_shown(name: str) -> None:
                     number = float(shown[spot])
                 elif item["key"] == "embedding_rows":  # a factor of what opens
                     number /= model.config.d_model**0.5
+                if item["name"] == "head_grid":  # in hundredths
+                    assert number == pytest.approx(float(shown[spot]), abs=0.005 + 1e-5), (item["key"], label)
+                    continue
                 # a bar is written as a double, the rest as single floats
                 assert number == pytest.approx(float(shown[spot]), abs=2e-5, rel=1e-5), (item["key"], label)
                 passed += 1
@@ -82,7 +91,7 @@ def test_what_opens_is_the_number_that_is_shown(name: str) -> None:
 # What each of these leads to, at least.
 LEADING = {
     "attention": {"pattern", "value", "context", "query", "key", "score", "scaled", "attended"},
-    "attributed": {"probability", "logit"},
+    "attributed": {"probability", "logit", "look"},
     "embeddings": {"embedded"},
     "next_word": {"probability", "pattern"},
     "feed_forward": {"hidden"},
@@ -105,11 +114,37 @@ def test_views_lead_to_the_stages_that_they_show(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "address"),
     [
-        ("attention", {"model": NAME}),
         ("attention", {"text": GIRL, "editing": True, "edited": "6.5.8.4=0.00"}),  # another pass
         ("masking", {"text": GIRL, "mask": "none"}),
     ],
 )
-def test_numbers_of_another_model_or_pass_open_nowhere(name: str, address: dict) -> None:
+def test_numbers_of_another_pass_open_nowhere(name: str, address: dict) -> None:
     found = [door["stage"] for item in draw(name, **address).items for door in item.get("doors", ()) if door]
     assert set(found) <= {"probability"}, found  # of which there is what it was before the change
+
+
+@pytest.mark.parametrize(("name", "key"), [("all_heads", "head_grid"), ("all_heads", "wall")])
+def test_a_cell_of_a_small_pattern_opens_unless_it_stands_for_several(name: str, key: str) -> None:
+    address = {"text": GIRL} if key == "head_grid" else {"text": GIRL, "model": NAME}
+    doors = [item["doors"] for item in draw(name, **address).items if item.get("key") == key]
+    assert doors and doors[0][0]["stage"] == "pattern"
+    for changed in ({"without_first": True}, {"whole_words": True}):
+        items = draw(name, **address, **changed).items
+        assert all("doors" not in item for item in items if item.get("key") == key)
+
+
+def test_numbers_of_a_real_model_open_to_what_is_shown() -> None:
+    passed = 0
+    for name in ("attention", "attributed", "layer_norm"):
+        drawing = draw(name, text=GIRL, model=NAME)
+        trace, model = drawing.state.trace(), drawing.state.model
+        for item in (each for each in drawing.items if "doors" in each):
+            for door, shown in zip(item["doors"], arrays(item, drawing.numbers(item["key"])), strict=True):
+                for spot, label in labels(door, shown.shape) if door and item["name"] != "bars" else ():
+                    place = Place.parse(label)
+                    if place.stage in ("pattern", "scaled", "score") and place.at[-1] > place.at[-2]:
+                        continue
+                    number = opened(model.transformer, trace, place).value
+                    assert number == pytest.approx(float(shown[spot]), abs=2e-5, rel=1e-5), (item["key"], label)
+                    passed += 1
+    assert passed > 20

@@ -1,8 +1,13 @@
 """Patching: the maps of shares for two sentences, the run of the chosen part, and a word where there is no map."""
 
+import itertools
+from contextlib import nullcontext
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
+from headlight.frame import pauses
 from tests.draw import draw
 from tests.statements import HELD_OUT, lesson
 from transformer import load, patch
@@ -47,6 +52,27 @@ def test_what_is_needed_exchanges_the_runs(found) -> None:
     other = patch(model, anna, tom, answers)
     drawn = draw("patching", noising=True)
     np.testing.assert_allclose(drawn.numbers("heads").reshape(6, 6)[::-1], other.shares(other.heads), atol=1e-5)
+
+
+def test_what_has_not_been_run_yet_shows_its_estimate_and_the_page_comes_again(found, monkeypatch) -> None:
+    model, asked = found[0], []
+    clock = itertools.count()  # a step of a second each: after the first one a picture
+    monkeypatch.setattr(pauses, "_SLICE", 1.5)
+    monkeypatch.setattr(pauses, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    text, other = "Tom walked to the old school because", "Anna walked to the old school because"
+    one, two = model.trace(text), model.trace(other)
+    answers = int(one.next_logits.argmax()), int(two.next_logits.argmax())
+    exact, about = patch(model, one, two, answers), estimate(model, one, two, answers)
+    with pauses.answered_by(lambda: None, nullcontext, lambda *said: None, lambda: not asked.append(True)):
+        drawn = draw("patching", text=text, corrupt_text=other)
+        assert asked == [True] and "first-order estimate until then" in drawn.notes[0]
+        heads = drawn.numbers("heads").reshape(6, 6)[::-1]
+        np.testing.assert_allclose(heads[4:], exact.shares(exact.heads)[4:], atol=1e-4)
+        np.testing.assert_allclose(heads[0], exact.shares(about.heads)[0], atol=1e-4)
+        for _ in range(10):
+            drawn = draw("patching", text=text, corrupt_text=other)
+    np.testing.assert_allclose(drawn.numbers("heads").reshape(6, 6)[::-1], exact.shares(exact.heads), atol=1e-4)
+    assert not any("estimate until then" in note for note in drawn.notes)
 
 
 @pytest.mark.parametrize(

@@ -10,33 +10,20 @@ multiplies a hidden unit, matrices have a bias.
 
 import dataclasses
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import torch
-from jaxtyping import Float, Int
 from numpy import ndarray as Array
-from torch import Tensor, nn
 
 from transformer.intervention import UNCHANGED
-from transformer.model import Decoder
 from transformer.plan import Plan
 from transformer.readings.contributions import output_bias, output_rows
 from transformer.readings.layer_norm import layer_norm, weights
+from transformer.readings.opened_looks import brought, look
 from transformer.readings.residual import fed_forward
-from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place, dot, summed
+from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place, Reader, dot, summed
 from transformer.trace import Trace
-
-
-class Reader(Decoder, Protocol):
-    """What the first stages ask of a model besides."""
-
-    embedding: nn.Embedding
-
-    def turned(
-        self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int
-    ) -> Float[Tensor, "part pos d_head"]:
-        """Queries or keys turned by the places of their tokens, where positions are rotary."""
 
 
 def can_open(plan: Plan) -> bool:
@@ -378,6 +365,8 @@ def _normalized(transformer: Reader, trace: Trace, name: str, layer: int, pos: i
 _STAGES: dict[str, Callable[..., Opened]] = {
     "probability": _probability,
     "logit": _logit,
+    "look": look,
+    "brought": brought,
     "final": _final,
     "residual_out": _residual_out,
     "ffn": _ffn,

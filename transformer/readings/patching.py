@@ -3,6 +3,8 @@
 Vig et al. 2020; Meng et al. 2022; Heimersheim and Nanda 2024 on how to read it.
 """
 
+from collections import deque
+from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,7 +28,10 @@ LEAST = 0.5  # of the difference of the two answers: below it a share of it says
 
 @dataclass(frozen=True, eq=False)
 class Patched:
-    """The word's logit in both runs, and in the second with one part of the first put in; see `shares`."""
+    """The word's logit in both runs, and in the second with one part of the first put in; see `shares`.
+
+    NaN where `patch_in_parts` has not put a part in yet.
+    """
 
     clean: float
     corrupt: float
@@ -64,6 +69,16 @@ def patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
     Raises:
         ValueError: if the texts are not of equally many tokens, a pass was changed, or the model is of another kind.
     """
+    return deque(patch_in_parts(model, clean, corrupt, word), maxlen=1).pop()
+
+
+def patch_in_parts(
+    model: Model, clean: Trace, corrupt: Trace, word: Word, *, at_once: int = 16
+) -> Generator[Patched, None, None]:
+    """What `patch` gives as it comes, after every `at_once` runs: NaN where a part has not been put in yet.
+
+    It begins at the top, where the rest of the model is short. It takes what `patch` takes, and raises what it raises.
+    """
     transformer = model.transformer
     if len(clean.tokens) != len(corrupt.tokens):
         raise ValueError(
@@ -74,14 +89,18 @@ def patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
         raise ValueError("patching is of models with norms before their sublayers")
     if clean.intervention != UNCHANGED or corrupt.intervention != UNCHANGED:
         raise ValueError("patching is of unchanged passes")
-    row, residual, heads = direction(model, corrupt, word), [], []
-    with torch.inference_mode():
-        for layer in range(len(clean.layers)):
-            residual.append(_run(transformer, _streams(clean, corrupt, layer), layer))
-            heads.append(_run(transformer, _with_heads(transformer, clean, corrupt, layer), layer + 1))
-    of_tokens, of_heads = np.stack(residual), np.stack(heads)
-    answers = logit(model, clean, word), logit(model, corrupt, word)
-    return Patched(*answers, of_tokens @ row, of_heads @ row, of_tokens, of_heads)
+    config, n_tokens = clean.config, len(clean.tokens)
+    row, answers = direction(model, corrupt, word), (logit(model, clean, word), logit(model, corrupt, word))
+    heads = np.full((config.n_layers, config.n_heads, config.d_model), np.nan, np.float32)
+    tokens = np.full((config.n_layers, n_tokens, config.d_model), np.nan, np.float32)
+    for layer in reversed(range(config.n_layers)):
+        with torch.inference_mode():  # not while others have their turn
+            heads[layer] = _run(transformer, _with_heads(transformer, clean, corrupt, layer), layer + 1)
+        for start in range(0, n_tokens, at_once):
+            some = slice(start, start + at_once)
+            with torch.inference_mode():
+                tokens[layer, some] = _run(transformer, _streams(clean, corrupt, layer)[some], layer)
+            yield Patched(*answers, tokens @ row, heads @ row, tokens.copy(), heads.copy())
 
 
 @dataclass(frozen=True, eq=False)

@@ -3,18 +3,22 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from numpy import ndarray as Array
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn.functional import gelu, relu, silu
+
+from transformer.model import Decoder
 
 AXES = {  # of the number at each stage
     "probability": ("token",),
     "logit": ("token",),
+    "look": ("layer", "head", "key", "token"),  # what a head took from a token, straight to the last logit
+    "brought": ("layer", "head", "key", "token"),  # the same at a weight of 1
     "final": ("pos", "d_model"),
     "residual_out": ("layer", "pos", "d_model"),
     "ffn": ("layer", "pos", "d_model"),
@@ -99,6 +103,19 @@ class Opened:
         if self.then == "exp":
             return float(np.exp(total))
         return float(ACTIVATIONS[self.then][0](torch.tensor(total))) if self.then else total
+
+
+class Reader(Decoder, Protocol):
+    """What the first stages ask of a model besides."""
+
+    @property
+    def embedding(self) -> nn.Embedding:
+        """W_E."""
+
+    def turned(
+        self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int
+    ) -> Float[Tensor, "part pos d_head"]:
+        """Queries or keys turned by the places of their tokens, where positions are rotary."""
 
 
 def summed(terms: Sequence[tuple[str, float, Place | None]], code: str, then: str = "") -> Opened:

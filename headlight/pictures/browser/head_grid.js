@@ -53,7 +53,7 @@ export function rows(header, values) {
   return found;
 }
 
-export default function ({ root, header, values, choose }) {
+export default function ({ root, header, values, choose, door }) {
   const { layers, heads, tokens, selected, names, transposed, across, order, faded, group, largest, tallest } = header;
   const keys = keysOf(header);
   const cells = tokens.length * keys.length; // of a head
@@ -240,6 +240,7 @@ export default function ({ root, header, values, choose }) {
     step,
     choose: ([layer, head]) => choose([layer, head]),
     arrive: choose,
+    door: door && ((spot) => (spot.length > 2 ? door(0, ...spot) : undefined)),
     enlarged: ([layer, head]) => (side < SMALL || side / Math.max(right, down) < CROWDED ? enlarged(layer, head) : undefined),
     keys: zoomKeysOfWhole(root, () => zoom, () => again()),
     more: () => (root._crowded ? ZOOM_KEYS : ""),

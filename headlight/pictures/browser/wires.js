@@ -18,7 +18,7 @@ export function rows({ wires, words }, values) {
   return [["layer", "head", "position", "word", "share", "cut"], ...wires.map(named)];
 }
 
-export default function ({ root, header, values, choose }) {
+export default function ({ root, header, values, choose, door }) {
   const { words, layers, wires, answer } = header;
   const canvas = root.querySelector("canvas");
   const largest = Math.max(1e-9, ...values.map(Math.abs));
@@ -132,6 +132,7 @@ export default function ({ root, header, values, choose }) {
     first: () => (wires.length ? 0 : null),
     step: (at, [right, down]) => (at === null ? null : within(at + right + down, wires.length)),
     choose: choose && ((at) => choose(at)),
+    door: door && ((at) => (at === null ? undefined : door(0, at))),
     look,
   });
 }

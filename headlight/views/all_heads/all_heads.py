@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from headlight.frame import dials, head_lines, live_check, orientation, reduced, stages, tokens, words
+from headlight.frame import dials, head_lines, live_check, opening, orientation, reduced, stages, tokens, words
 from headlight.frame.nouns import State, view
 from headlight.pictures import Board, head_grid, strips
 from headlight.views.all_heads import wall, worth
@@ -53,8 +53,11 @@ def _of_bundled_model(state: State, screen: Board, trace: Trace) -> None:
         aimed = None if order == wall.AS_THEY_STAND else measured_in(trace, order)
         said = "Rows are layers, columns are heads." if aimed is None else wall.in_order_of(order)
         screen.heading("All heads", f"{said} Choose one.")
+        grid_of = drawn.of(trace.patterns)
+        if not reduced.said(drawn):
+            opening.mark(trace, grid_of, "pattern", *map(range, grid_of.shape))
         head_grid(
-            drawn.of(trace.patterns),
+            grid_of,
             hidden=drawn.hidden(words.hidden(trace.layers[0], 0)),  # the same in every head
             tokens=drawn.labels,
             selected=head,

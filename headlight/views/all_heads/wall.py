@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import head_lines, live_check, next_words, orientation, reduced, words
+from headlight.frame import head_lines, live_check, next_words, opening, orientation, reduced, words
 from headlight.frame.dials import HEAD
 from headlight.frame.state import Dial, State
 from headlight.pictures import Board, head_grid
@@ -72,8 +72,11 @@ def show_all(
     drawn = reduced.of(state, trace) if effects is None else Reduced(trace)
     block = _block(len(every), len(drawn.labels))
     grids = (drawn.of(layer.pattern) for layer in trace.layers) if effects is None else effects
+    shown_cells = np.stack([each if block == 1 else pooled(each, block) for each in grids])
+    if effects is None and block == 1 and not reduced.said(drawn):
+        opening.mark(trace, shown_cells, "pattern", *map(range, shown_cells.shape))
     head_grid(
-        np.stack([each if block == 1 else pooled(each, block) for each in grids]),
+        shown_cells,
         hidden=drawn.hidden(unseen) if block == 1 else ~pooled(~drawn.hidden(unseen), block),
         tokens=drawn.labels if block == 1 else _blocks(drawn.labels, block),
         n_tokens=len(drawn.labels),

@@ -4,15 +4,15 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from headlight.frame import dials, vocabulary
+from headlight.frame import dials, pauses, vocabulary
 from headlight.frame.nouns import Choices, Dial, Model, Says, State, cached, escaped, said, view
 from headlight.frame.words import capital
-from headlight.pictures import Board, OnChoose, bars, matrix
-from transformer import Trace, patch
+from headlight.pictures import Board, OnChoose, bars, matrix, note
+from transformer import Trace
 from transformer.ranking import peak
 from transformer.readings.answer import Word
 from transformer.readings.neighbours import Changed, one_word_changed
-from transformer.readings.patching import Patched, estimate
+from transformer.readings.patching import Estimated, Patched, estimate, patch_in_parts
 from transformer.similarity import unit
 from transformer.softmax import softmax
 
@@ -55,24 +55,31 @@ def patching(state: State, screen: Board) -> None:
     if answers[0] == answers[1]:
         return screen.note(f"Both sentences go on with {labels[0]}: there is no difference to bring back.")
     try:
-        found = _patched(state, first, second, answers)
+        found, whole = _patched(state, first, second, answers)
     except ValueError as error:
         return screen.note(f"{capital(str(error))}.")
     if not found.tells:
         return screen.note(
             f"The two sentences hardly differ in {labels[0]} less {labels[1]}: shares would say nothing."
         )
+    if not whole:
+        done = np.isfinite(found.residual).sum() + np.isfinite(found.heads).sum()
+        screen.note(
+            f"{done} of {found.residual.size + found.heads.size} parts have been put in and run; the others show their "
+            "first-order estimate until then."
+        )
+    about = _estimated(state, first, second, answers)
     verb = "takes away" if state[NOISING] else "brings back"
     stream, heads, run = screen.columns(40, 32, 28, least=(330, 280, 220))
     with stream.headed(
         "By token of the stream",
         f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one to see its run.",
     ):
-        _map(state, first, second, found)
+        _map(state, first, second, found, about)
     with heads.headed("By head", "The same for what one head adds at all tokens."):
-        _heads(state, found)
+        _heads(state, found, about)
     with run.headed("Next word", "Solid: with the part put in. Dashed: without."):
-        _run(state, first, second, found)
+        _run(state, first, second, found, about)
 
 
 @patching.deeper
@@ -81,10 +88,12 @@ def arithmetic(state: State, screen: Board) -> None:
     first, second, answers = _runs(state)
     if answers[0] == answers[1] or len(first.tokens) != len(second.tokens):
         return
-    found = _patched(state, first, second, answers)
+    found, whole = _patched(state, first, second, answers)
     if not found.tells:
         return
-    about = estimate(state.model, *((second, first) if state[NOISING] else (first, second)), answers)
+    if not whole:
+        return screen.note("How good the estimate is follows when all parts have been run.")
+    about = _estimated(state, first, second, answers)
     screen.heading(
         "Attribution patching: the same maps from one backward pass",
         "Each part’s difference between the runs, times the gradient of the answer along it: no run for each part.",
@@ -116,22 +125,39 @@ def _tokens(first: Trace, second: Trace) -> list[str]:
     return [one if one == other else f"{one} / {other}" for one, other in pairs]
 
 
-def _patched(state: State, first: Trace, second: Trace, word: Word) -> Patched:
-    """Parts of the first run in the second, or the other way round."""
-    return _patch(state.model, *((second, first) if state[NOISING] else (first, second)), word)
+def _patched(state: State, first: Trace, second: Trace, word: Word) -> tuple[Patched, bool]:
+    """Parts of the first run in the second, or the other way round; and whether all of them have been run."""
+    return _patch(state.model, *((second, first) if state[NOISING] else (first, second)), word).latest()
 
 
 @cached(most=4)
-def _patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
-    return patch(model, clean, corrupt, word)
+def _patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> pauses.Growing[Patched]:
+    return pauses.Growing(
+        patch_in_parts(model, clean, corrupt, word), lambda found: bool(np.isfinite(found.residual).all())
+    )
 
 
-def _map(state: State, first: Trace, second: Trace, found: Patched) -> None:
+def _estimated(state: State, first: Trace, second: Trace, word: Word) -> Estimated:
+    """The same to first order, at once."""
+    return _estimate(state.model, *((second, first) if state[NOISING] else (first, second)), word)
+
+
+@cached(most=4)
+def _estimate(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Estimated:
+    return estimate(model, clean, corrupt, word)
+
+
+def _known(found: Patched, exact: np.ndarray, about: np.ndarray) -> np.ndarray:
+    """Shares: the exact ones where they have come, else the estimated ones."""
+    return found.shares(np.where(np.isfinite(exact), exact, about))
+
+
+def _map(state: State, first: Trace, second: Trace, found: Patched, about: Estimated) -> None:
     n_layers, token = len(first.layers), state[dials.TOKEN]
     columns = _tokens(first, second)
     chosen = None if token is None else (n_layers - 1 - state[HEAD].layer, min(token, len(columns) - 1))
     _shares(
-        found.shares(found.residual),
+        _known(found, found.residual, about.residual),
         columns,
         "stream",
         chosen,
@@ -139,11 +165,11 @@ def _map(state: State, first: Trace, second: Trace, found: Patched) -> None:
     )
 
 
-def _heads(state: State, found: Patched) -> None:
+def _heads(state: State, found: Patched, about: Estimated) -> None:
     n_layers, n_heads = found.heads.shape
-    layer, head = _chosen(state, found)
+    layer, head = _chosen(state, found, about)
     _shares(
-        found.shares(found.heads),
+        _known(found, found.heads, about.heads),
         [f"head {head + 1}" for head in range(n_heads)],
         "heads",
         (n_layers - 1 - layer, head) if state[dials.TOKEN] is None else None,
@@ -151,11 +177,11 @@ def _heads(state: State, found: Patched) -> None:
     )
 
 
-def _chosen(state: State, found: Patched) -> tuple[int, int]:
+def _chosen(state: State, found: Patched, about: Estimated) -> tuple[int, int]:
     """The layer and the head that are put in: until one is chosen, the head with the largest share."""
     if any(state.get(dial.key) is not None for dial in HEAD.parts):
         return state[HEAD]
-    layer, head = peak(np.abs(found.shares(found.heads)))
+    layer, head = peak(np.abs(_known(found, found.heads, about.heads)))
     return layer, head
 
 
@@ -183,9 +209,9 @@ def _shares(
     )
 
 
-def _run(state: State, first: Trace, second: Trace, found: Patched) -> None:
+def _run(state: State, first: Trace, second: Trace, found: Patched, about: Estimated) -> None:
     """The next words of the run with the chosen part, outlined as they were without it."""
-    (layer, head), token = _chosen(state, found), state[dials.TOKEN]
+    (layer, head), token = _chosen(state, found, about), state[dials.TOKEN]
     if token is None:
         part, final = f"layer {layer + 1}, head {head + 1}", found.heads_final[layer, head]
         share = float(found.shares(found.heads)[layer, head])
@@ -193,6 +219,8 @@ def _run(state: State, first: Trace, second: Trace, found: Patched) -> None:
         place = min(token, len(first.tokens) - 1)
         part, final = f"position {place} as layer {layer + 1} reads it", found.residual_final[layer, place]
         share = float(found.shares(found.residual)[layer, place])
+    if np.isnan(final).any():
+        return note("The run with this part is still to come.")
     base = first if state[NOISING] else second
     before, after = softmax(base.next_logits), softmax(base.logits_of(final))
     order = vocabulary.likeliest_of_two(before, after, 8)

@@ -15,6 +15,7 @@ from transformer.ranking import largest, peak
 from transformer.readings.answer import Word, logit, logit_of
 from transformer.readings.attribution import Attribution, silenced, unwired
 from transformer.readings.effects import cut
+from transformer.readings.opened import Place
 
 Look = tuple[int, int, int]  # the layer, the head and the key, from 0
 _MOST, _PRESENTED = 15, 11  # bars of parts; of more the smallest are drawn as one
@@ -76,6 +77,9 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
             label=label,
             moves=float(logit_of(state.model, trace, final, word) - logit(state.model, trace, word)),
         )
+    shares = np.array([found.looks[each] for each in shown])
+    if isinstance(word, int):  # of a difference of two there is no one number
+        opening.mark_each(trace, shares, [Place("look", (*each, word)) for each in shown])
     fan, following = screen.columns(66, 34, least=(330, 220))
     with fan.headed(
         f"The wires to {label}",
@@ -90,6 +94,7 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
             key="wires",
             says=told,
             on_wire=choose,
+            shown=shares,
         )
     with following.headed("Next word, wires cut", "Solid: with these cut. Dashed: without."):
         Comparison(state.model, trace, trace, final=final).next_words(

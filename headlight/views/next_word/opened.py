@@ -6,20 +6,22 @@ from headlight.frame import address, dials, vocabulary
 from headlight.frame.nouns import Dial, Model, State, said, view
 from headlight.frame.words import capital, decimal, number
 from headlight.pictures import Board, matrix, token_chips
-from transformer import LanguageModel, Trace
+from transformer import Trace
 from transformer.ranking import largest
 from transformer.readings.opened import AXES, Opened, Place
 from transformer.readings.opened import opened as open_number
+from transformer.readings.terms import ACTIVATIONS
 
 _MOST = 12  # terms in rows of their own
-_BECOMES = {"exp": "e to the power of this sum", "GELU": "GELU of this sum"}
+_BECOMES = {"exp": "e to the power of this sum"} | dict.fromkeys(ACTIVATIONS, "GELU of this sum")
+_BECOMES |= {"relu": "ReLU of this sum", "silu": "SiLU of this sum", "swish": "SiLU of this sum"}
 OPENED = Dial("hidden", "opened", "Opened", "", "picture")
 
 
 @view(
     box=dials.sentence("The girl stepped into bear country and helped the"),
     dials=[OPENED],
-    alone="Each of its stages is one sum here; other families of models have stages of their own.",
+    needs=("sums",),
 )
 def opened(state: State, screen: Board) -> None:
     """The way from the probability to the open number as crumbs, and the terms of the open one."""
@@ -43,7 +45,6 @@ def opened(state: State, screen: Board) -> None:
 
 
 def _open(state: State, trace: Trace, place: Place) -> Opened:
-    assert isinstance(state.model, LanguageModel)  # the view shows the bundled one alone
     return open_number(state.model.transformer, trace, place)
 
 

@@ -6,7 +6,7 @@ import torch
 
 from transformer import Intervention, patch
 from transformer.readings.answer import direction
-from transformer.readings.patching import estimate
+from transformer.readings.patching import estimate, patch_in_parts
 
 CLEAN, CORRUPT, WORD = "The cat sat on the mat.", "The bat sat on the mat.", (5, 9)
 
@@ -106,3 +106,17 @@ def test_texts_of_other_lengths_changed_passes_and_other_models_are_refused(runs
         patch(model, clean, model.trace(CORRUPT, Intervention(temperature=2.0)), WORD)
     with pytest.raises(ValueError, match="norms before"):
         patch(llama, llama.trace("a"), llama.trace("b"), WORD)
+
+
+def test_the_parts_come_from_the_top_down_and_end_as_the_whole(runs) -> None:
+    model, clean, corrupt = runs
+    whole = patch(model, clean, corrupt, WORD)
+    every = list(patch_in_parts(model, clean, corrupt, WORD, at_once=2))
+    known = [int(np.isfinite(each.residual).sum() + np.isfinite(each.heads).sum()) for each in every]
+    assert known == sorted(set(known)) and known[0] < known[-1] == whole.residual.size + whole.heads.size
+    for each in every:
+        for name in ("residual", "heads", "residual_final", "heads_final"):
+            come, exact = getattr(each, name), getattr(whole, name)
+            there = np.isfinite(come)
+            np.testing.assert_allclose(come[there], exact[there], atol=1e-4)
+    assert np.isfinite(every[0].heads[-1]).all() and np.isnan(every[0].residual[0]).all()
