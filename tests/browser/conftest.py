@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.chromium import find
 from tests.browser.screen import PATIENCE, Screen
@@ -149,14 +149,14 @@ def in_a_tab(
     height: int = 900,
     color_scheme: Literal["light", "dark"] = "light",
     *,
-    fresh: bool = False,
+    bent: Page | None = None,
 ) -> Iterator[Screen]:
     """The tab of a profile, as new: a browser loads the app in half the time where it has loaded it before.
 
-    A test that bends its tab for good asks for a fresh one.
+    Tests that bend a tab for good bring it.
     """
     profile = profiles(width, height, color_scheme)
-    page = profile.new_page() if fresh or not profile.pages else profile.pages[0]
+    page = bent or (profile.pages[0] if profile.pages else profile.new_page())
     screen = Screen(page, address)
     yield screen
     if page.url.startswith(address):
@@ -168,7 +168,7 @@ def in_a_tab(
     browser = profile.new_cdp_session(page)
     browser.send("Page.resetNavigationHistory")
     browser.detach()
-    for other in [page] if fresh else profile.pages[1:]:
+    for other in {*profile.pages[1:]} - {page}:
         other.close()
     assert screen.complaints == [], "the browser's console must stay empty"
     assert screen.strangers == [], "no request may leave the server"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Position, expect
+from playwright.sync_api import BrowserContext, Page, Position, expect
 
 from headlight.frame import reader
 from tests.browser.conftest import in_a_tab
@@ -14,17 +14,32 @@ from tests.browser.wire import CUT, FORGOTTEN, SlowWire
 BEFORE = "red bear"
 
 
-@pytest.fixture
-def wire() -> SlowWire:
-    return SlowWire()
+@pytest.fixture(scope="module")
+def wires() -> list[SlowWire]:
+    """The wire of each test so far."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def tab(profiles: Callable[..., BrowserContext], wires: list[SlowWire]) -> Iterator[Page]:
+    """A tab whose line to the server is the last wire."""
+    page = profiles(1440, 900).new_page()
+    page.route_web_socket(re.compile("_stcore/stream"), lambda socket: wires[-1].connect(socket))
+    page.add_init_script(FORGOTTEN)
+    yield page
+    page.close()
 
 
 @pytest.fixture
-def slow(profiles: Callable[..., BrowserContext], server: str, wire: SlowWire) -> Iterator[Screen]:
+def wire(wires: list[SlowWire]) -> SlowWire:
+    wires.append(SlowWire())
+    return wires[-1]
+
+
+@pytest.fixture
+def slow(profiles: Callable[..., BrowserContext], server: str, wire: SlowWire, tab: Page) -> Iterator[Screen]:
     """A laptop's screen whose server may answer late."""
-    for screen in in_a_tab(profiles, server, fresh=True):
-        screen.page.route_web_socket(re.compile("_stcore/stream"), wire.connect)
-        yield screen
+    yield from in_a_tab(profiles, server, bent=tab)
 
 
 def link(screen: Screen) -> None:
@@ -214,7 +229,6 @@ def test_steps_of_a_walk_that_are_asked_for_at_once_are_made_one_after_another(s
 def test_what_is_typed_while_the_line_is_cut_is_read_when_it_is_back(
     slow: Screen, wire: SlowWire, forgotten: bool
 ) -> None:
-    slow.page.add_init_script(FORGOTTEN)
     slow.open("attention", text=BEFORE)
     typed(slow, " in")
     slow.painted(f"{BEFORE} in")

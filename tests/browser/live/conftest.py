@@ -21,11 +21,14 @@ _OPEN = """async () => {
   const read = async (...names) => LanguageModel.read({ config, tokenizer, file,
     kernels: await Promise.all(names.map(name => bytes(`${engine}/${name}.wasm`))) });
   window.models = { plain: await read(), fast: await read("kernel"), fused: await read("fused") };
-  window.base64 = array => {
-    let letters = "";
-    for (const byte of new Uint8Array(array.buffer, array.byteOffset, array.byteLength)) 
-      letters += String.fromCharCode(byte);
-    return btoa(letters);
+  window.base64 = (...arrays) => {
+    const numbers = new Float32Array(arrays.reduce((sum, { length }) => sum + length, 0));
+    let end = 0;
+    for (const each of arrays) { numbers.set(each, end); end += each.length; }
+    const bytes = new Uint8Array(numbers.buffer), letters = [];
+    for (let at = 0; at < bytes.length; at += 8192)
+      letters.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+    return btoa(letters.join(""));
   };
 }"""
 

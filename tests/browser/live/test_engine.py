@@ -142,7 +142,7 @@ def passes(engine: Page, kind: str, asked: Iterable[tuple[str, dict[str, Any]]])
     """What the engine computes for texts with changes: stages of all layers, and the last logits."""
     compute = """([kind, asked]) => asked.map(([text, change]) => {
         const trace = models[kind].trace(text, intervention(change));
-        const all = stage => base64(Float32Array.from(trace.layers.flatMap(layer => [...layer[stage]])));
+        const all = stage => base64(...trace.layers.map(layer => layer[stage]));
         return { pattern: all("pattern"), masked: all("masked"), context: all("context"), hidden: all("hidden"),
                  residual_out: all("residual_out"), logits: base64(trace.next_logits) };
     })"""
