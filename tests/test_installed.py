@@ -36,6 +36,8 @@ for name in [name for page in PAGES.values() for name in page.views]:
         assert shown.page.startswith("<!doctype html>") and shown.keys, name
         drawn += 1
 assert drawn >= 40, drawn
+shown = headlight.view("value_lengths", text="bear country", layer=3, head=1)
+assert shown.numbers().max() == 1 and shown.table().cells[0][0] == "bear"
 """
 A_VIEW = """
 from pathlib import Path
@@ -80,11 +82,6 @@ def run(code: str, folder: Path, path: Path = ROOT, *, blocked: bool = True) -> 
     return done.stdout
 
 
-def test_every_view_that_is_a_function_is_drawn_without_streamlit_and_plotly(tmp_path: Path) -> None:
-    need_the_app = run(EVERY_VIEW, tmp_path / "empty").split()
-    assert "learning" in need_the_app and not {"attention", "start", "translate"} & {*need_the_app}
-
-
 def test_a_wheel_draws_a_view_in_an_empty_environment(tmp_path: Path) -> None:
     source, target = tmp_path / "source", tmp_path / "target"
     source.mkdir()
@@ -105,33 +102,31 @@ def test_a_wheel_draws_a_view_in_an_empty_environment(tmp_path: Path) -> None:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """The app and its lessons once more, to be changed; the models are those that are there."""
+    """The app and its lessons once more, with a view more: one file, a line in its page and a lesson."""
     copied = tmp_path / "copy"
-    shutil.copytree(ROOT / "headlight", copied / "headlight", ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copytree(ROOT / "assets", copied / "assets", ignore=shutil.ignore_patterns("models"))
+    for part in ("headlight", "pages", "assets"):
+        shutil.copytree(ROOT / part, copied / part, ignore=shutil.ignore_patterns("__pycache__", "models"))
     (copied / "assets" / "models").symlink_to(ROOT / "assets" / "models")
-    (copied / "transformer").symlink_to(ROOT / "transformer")
-    shutil.copytree(ROOT / "pages", copied / "pages", ignore=shutil.ignore_patterns("__pycache__"))
-    for part in (".streamlit", "menu.py", "pyproject.toml"):
+    for part in ("transformer", ".streamlit", "menu.py", "pyproject.toml"):
         (copied / part).symlink_to(ROOT / part)
-    return copied
-
-
-def test_a_new_view_is_one_file_a_line_in_its_page_and_a_lesson(copy: Path, tmp_path: Path) -> None:
-    page = copy / "headlight" / "views" / "attention"
+    page = copied / "headlight" / "views" / "attention"
     (page / "value_lengths.py").write_text(NEW_VIEW, "utf-8")
     about, line = page / "__init__.py", '"attention": "One head",'
     assert about.read_text("utf-8").count(line) == 1
     about.write_text(about.read_text("utf-8").replace(line, f'{line} "value_lengths": "Lengths",'), "utf-8")
-    (copy / "assets" / "lessons" / "value_lengths.md").write_text(
-        "Values differ in **length**.\n\nAnd so on.\n", "utf-8"
-    )
-    headless = """
-import headlight
-shown = headlight.view("value_lengths", text="bear country", layer=3, head=1)
-assert shown.numbers().max() == 1 and shown.table().cells[0][0] == "bear"
-"""
-    run(headless, tmp_path / "empty", copy)
+    lesson = copied / "assets" / "lessons" / "value_lengths.md"
+    lesson.write_text("Values differ in **length**.\n\nAnd so on.\n", "utf-8")
+    return copied
+
+
+def test_every_view_that_is_a_function_a_new_one_too_is_drawn_without_streamlit_and_plotly(
+    copy: Path, tmp_path: Path
+) -> None:
+    need_the_app = run(EVERY_VIEW, tmp_path / "empty", copy).split()
+    assert "learning" in need_the_app and not {"attention", "start", "translate"} & {*need_the_app}
+
+
+def test_a_new_view_is_one_file_a_line_in_its_page_and_a_lesson(copy: Path) -> None:
     in_the_app = """
 from streamlit.testing.v1 import AppTest
 from headlight.frame import places

@@ -57,10 +57,7 @@ MAY_NOT_USE = {
     "training": {"streamlit", "plotly"},
 }
 # What is no pure view: it keeps what no address can hold, so it draws its page itself, with Streamlit.
-SCRIPTED = {
-    "learning": {"bench", "guess", "learning", "task", "trial"},
-    "path": {"path"},
-}
+SCRIPTED = {"learning": {"bench", "guess", "learning", "task", "trial"}, "path": {"path"}}
 # The frame finds views by their names; beside the folders of the pages it knows only the questions of the path.
 ASKS_VIEWS = {"places.py": {"headlight.views"}, "contents.py": {"headlight.views.path.first_path"}}
 ROOMS = {  # of transformer/: the core is the files beside __init__.py, which alone gathers names from all rooms

@@ -13,10 +13,7 @@ _STUMBLED_OVER = re.compile(
 )
 _ASSETS = [path for kind in ("lessons/*.md", "*.toml") for path in sorted((ROOT / "assets").glob(kind))]
 _ASSETS.remove(ROOT / "assets" / "sources.toml")  # titles of papers
-_CODE = [
-    *sorted((ROOT / "headlight").rglob("*.py")),
-    *sorted((ROOT / "transformer" / "learning").glob("*.py")),
-]
+_CODE = [*sorted((ROOT / "headlight").rglob("*.py")), *sorted((ROOT / "transformer" / "learning").glob("*.py"))]
 _OF_OLD = ROOT / "headlight" / "frame" / "older.py"  # what views were called before
 
 

@@ -130,10 +130,7 @@ def animal(model: LanguageModel) -> Numbers:
     assert len(tired.tokens) == len(wide.tokens)
     moved = np.abs(tired.patterns - wide.patterns)
     assert not moved[:, :, :-1].any()
-    return [
-        (float(moved[:, :, place(tired, "it")].max()), 1),
-        (float(moved[:, :, -1].sum(axis=-1).max() / 2), 2),
-    ]
+    return [(float(moved[:, :, place(tired, "it")].max()), 1), (float(moved[:, :, -1].sum(axis=-1).max() / 2), 2)]
 
 
 def il_elle(model: LanguageModel) -> Numbers:
@@ -167,11 +164,7 @@ def shuffled(model: LanguageModel) -> Numbers:
             plain, other = with_shuffle(twin.transformer, ids, order, under).final.numpy()
             moved[kind, under] = float(np.abs(other - plain[list(order)]).max())
     assert moved["none", "none"] < 1e-5
-    return [
-        (moved["sinusoidal", "none"], 2),
-        (moved["rotary", "none"], 2),
-        (moved["none", "causal"], 2),
-    ]
+    return [(moved["sinusoidal", "none"], 2), (moved["rotary", "none"], 2), (moved["none", "causal"], 2)]
 
 
 def name(model: LanguageModel) -> Numbers:

@@ -22,8 +22,7 @@ def test_a_choice_in_a_picture_sets_the_keys_that_stand_for_it(choose, chosen, m
 
 
 @pytest.mark.parametrize(
-    ("places", "found"),
-    [((None, None), (1, 3)), ((0, None), (0, 0)), ((9, 9), (1, 4)), ((0, 3), (0, 3))],
+    ("places", "found"), [((None, None), (1, 3)), ((0, None), (0, 0)), ((9, 9), (1, 4)), ((0, 3), (0, 3))]
 )
 def test_a_cell_is_the_one_chosen_or_the_heaviest_of_the_last_row(places, found) -> None:
     pattern = np.array([[0.7, 0.2, 0.1, 0.0, 0.0], [0.1, 0.2, 0.0, 0.6, 0.1]])  # of two that look at five

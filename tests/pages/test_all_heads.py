@@ -49,8 +49,7 @@ def test_the_sentence_under_the_pattern_says_its_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("dial", "value"),
-    [("mask", "none"), ("mask", "window"), ("scaled", False), ("attention_temperature", 0.5)],
+    ("dial", "value"), [("mask", "none"), ("mask", "window"), ("scaled", False), ("attention_temperature", 0.5)]
 )
 def test_a_dial_changes_what_the_heads_do(dial: str, value: str | bool | float) -> None:
     usual, changed = draw("all_heads", text=TEXT), draw("all_heads", text=TEXT, **{dial: value})

@@ -109,10 +109,7 @@ def test_the_address_restores_the_dictionary() -> None:
         ("four_words", {"four_words": "1 2 3 | x"}),
         ("four_words", {"four_words": "<b>$x$</b>"}),
         ("dictionary", {"entries": "no entry here", "looked_up": " "}),
-        (
-            "dictionary",
-            {"entries": "**a**: $b$; <i>c</i>: :red[d]", "looked_up": "![](y)", "look_up_temperature": "9"},
-        ),
+        ("dictionary", {"entries": "**a**: $b$; <i>c</i>: :red[d]", "looked_up": "![](y)", "look_up_temperature": "9"}),
         ("dictionary", {"entries": "\u200b: \u200b", "looked_up": "\x00"}),
     ],
 )

@@ -183,10 +183,7 @@ def test_lines_of_the_readers_own_are_learned_and_bad_ones_are_named() -> None:
 
 @pytest.mark.parametrize(
     ("lines", "said"),
-    [
-        (9, "9 of your own lines, all of which it trains on"),
-        (10, "2 of your own lines, which it never trains on"),
-    ],
+    [(9, "9 of your own lines, all of which it trains on"), (10, "2 of your own lines, which it never trains on")],
 )
 def test_own_lines_are_said_to_be_tested_on_only_where_they_are_not_trained_on(lines: int, said: str) -> None:
     page = opened("learning", task="your own")

@@ -44,8 +44,7 @@ def test_both_sides_of_the_step_are_drawn(rate: float) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rate", "ending"),
-    [("0.0001", "the slope holds."), ("0.01", "fails this far out."), ("0.1", "up the other side.")],
+    ("rate", "ending"), [("0.0001", "the slope holds."), ("0.01", "fails this far out."), ("0.1", "up the other side.")]
 )
 def test_a_slope_holds_nearby(rate: str, ending: str) -> None:
     assert said(opened("one_step", text=TEXT, rate=rate)).endswith(ending)

@@ -129,10 +129,7 @@ def test_measure_scores_every_head_of_every_layer_with_four_digits():
 
 def test_the_report_names_the_best_head_of_each_role():
     low, high = {"score": 0.1, "baseline": 0.05}, {"score": 0.9, "baseline": 0.05}
-    scores = {
-        (0, 0): dict.fromkeys(ROLE_NAMES, low),
-        (0, 1): dict.fromkeys(ROLE_NAMES, low) | {"induction": high},
-    }
+    scores = {(0, 0): dict.fromkeys(ROLE_NAMES, low), (0, 1): dict.fromkeys(ROLE_NAMES, low) | {"induction": high}}
     result = report(scores)
     assert result["best"]["induction"] == {"layer": 0, "head": 1, **high}
     assert result["best"]["itself"] == {"layer": 0, "head": 0, **low}

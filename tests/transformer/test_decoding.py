@@ -44,13 +44,7 @@ class KnownModel:
 
 
 # Greedy takes 2 (0.5) and must go on with 0.3 and less; the best whole translation begins with 3.
-GARDEN_PATH = KnownModel(
-    {
-        (): {2: 0.5, 3: 0.4, 4: 0.1},
-        (2,): {5: 0.3, 6: 0.3, 4: 0.4},
-        (3,): {5: 0.9, 6: 0.1},
-    }
-)
+GARDEN_PATH = KnownModel({(): {2: 0.5, 3: 0.4, 4: 0.1}, (2,): {5: 0.3, 6: 0.3, 4: 0.4}, (3,): {5: 0.9, 6: 0.1}})
 
 
 def found(model, beams, longest=20, never=frozenset()):

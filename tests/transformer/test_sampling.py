@@ -6,14 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from transformer.sampling import (
-    GREEDY,
-    Sampling,
-    draw,
-    next_token,
-    top_k,
-    top_p,
-)
+from transformer.sampling import GREEDY, Sampling, draw, next_token, top_k, top_p
 from transformer.softmax import softmax
 
 TEXT = "The cat sat on the"

@@ -43,8 +43,7 @@ def test_writing_on_adds_the_token_with_the_space_before_it(choosing, small_toke
 
 
 @pytest.mark.parametrize(
-    ("piece", "says"),
-    [("<|end|>", "the mark that ends a text"), ("Ċ", "a new line"), ("ð", "a part of a character")],
+    ("piece", "says"), [("<|end|>", "the mark that ends a text"), ("Ċ", "a new line"), ("ð", "a part of a character")]
 )
 def test_writing_stops_where_the_box_cannot_take_the_token(choosing, small_tokenizer, piece, says):
     model = choosing(id_of(small_tokenizer, piece))

@@ -10,13 +10,7 @@ from transformer import ModelFolderError, WordVectors, load_words
 from transformer.bundled.word_vectors import VECTORS, WORDS, save_words, words_of
 
 GENDER, ROYAL, FRUIT = np.eye(3, dtype=np.float32)
-ROWS = {
-    "man": GENDER,
-    "woman": -GENDER,
-    "king": GENDER + 2 * ROYAL,
-    "queen": -GENDER + 2 * ROYAL,
-    "banana": 3 * FRUIT,
-}
+ROWS = {"man": GENDER, "woman": -GENDER, "king": GENDER + 2 * ROYAL, "queen": -GENDER + 2 * ROYAL, "banana": 3 * FRUIT}
 
 
 @pytest.fixture

@@ -8,14 +8,7 @@ import torch
 
 from transformer import Intervention
 from transformer.config import Config
-from transformer.experiments.depth import (
-    BLOCKS,
-    gradients,
-    of_text,
-    untrained,
-    untrained_gradients,
-    without_residuals,
-)
+from transformer.experiments.depth import BLOCKS, gradients, of_text, untrained, untrained_gradients, without_residuals
 from transformer.model import Transformer
 from transformer.readings.loss import sentence_loss
 

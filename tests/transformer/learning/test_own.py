@@ -34,10 +34,7 @@ def test_rows_hold_input_arrow_output_and_end_and_every_fifth_line_is_kept_for_t
     assert [task.alphabet.written(ids).rstrip("·") for ids in tested.ids] == ["stone→xz", "road→qq"]
     assert [
         [task.alphabet.signs[id] for id in ids[said]] for ids, said in zip(tested.ids, tested.answers, strict=True)
-    ] == [
-        [*"xz·"],
-        [*"qq·"],
-    ]
+    ] == [[*"xz·"], [*"qq·"]]
     trained = task.draw(200, Generator().manual_seed(0))
     seen = {task.alphabet.written(ids).partition("→")[0] for ids in trained.ids}
     assert seen == {*WORDS} - {"stone", "road"}

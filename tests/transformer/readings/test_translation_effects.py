@@ -6,13 +6,7 @@ import torch
 
 from transformer import load
 from transformer.readings.effects import rank_correlation
-from transformer.readings.translation_effects import (
-    Look,
-    can_be_cut,
-    taken_off,
-    translation_effects,
-    value_lengths,
-)
+from transformer.readings.translation_effects import Look, can_be_cut, taken_off, translation_effects, value_lengths
 
 KINDS = ("encoder", "decoder", "cross")
 

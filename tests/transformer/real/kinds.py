@@ -69,12 +69,7 @@ KINDS: dict[str, Callable[[], Any]] = {
     "mistral": _made("MistralForCausalLM", "MistralConfig", **_LLAMA, sliding_window=5),
     "qwen2": _made("Qwen2ForCausalLM", "Qwen2Config", **_QWEN2),
     "qwen2-window": _made(
-        "Qwen2ForCausalLM",
-        "Qwen2Config",
-        **_QWEN2,
-        use_sliding_window=True,
-        sliding_window=5,
-        max_window_layers=1,
+        "Qwen2ForCausalLM", "Qwen2Config", **_QWEN2, use_sliding_window=True, sliding_window=5, max_window_layers=1
     ),
     "qwen3": _made("Qwen3ForCausalLM", "Qwen3Config", **_LLAMA),
     "gemma2": _made(

@@ -77,10 +77,7 @@ CHANGES = {
     "no order": Intervention(positions=False),
     "without": Intervention(residual_off=frozenset({(1, "ffn"), (2, "attention")})),
 }
-WHOLE = {
-    "all look": Intervention(mask="none"),
-    "toggled": Intervention(toggled=frozenset({(2, 4)})),
-}
+WHOLE = {"all look": Intervention(mask="none"), "toggled": Intervention(toggled=frozenset({(2, 4)}))}
 
 
 @pytest.mark.parametrize("name", [*CHANGES, *WHOLE])
@@ -97,10 +94,7 @@ def test_under_a_change_too(kind, name, opened, rows_computed) -> None:
 def test_a_permutation_and_a_row_are_of_their_length(opened, rows_computed) -> None:
     _, model = opened("llama")
     counted = rows_computed(model)
-    for change in (
-        Intervention(permutation=(0, 2, 1, 3)),
-        Intervention(rows=((0, 1, 2, (0.5, 0.5, 0.0, 0.0)),)),
-    ):
+    for change in (Intervention(permutation=(0, 2, 1, 3)), Intervention(rows=((0, 1, 2, (0.5, 0.5, 0.0, 0.0)),))):
         counted.clear()
         same(model.trace("be", change, after=model.trace("bo", change)), model.trace("be", change))
         assert counted == [4, 4, 4]

@@ -85,10 +85,7 @@ def test_masks_are_those_of_the_change_within_those_of_the_plan(kind, opened) ->
     _, model = opened(kind)
     n = len(trace(model).tokens)
     query, key = np.indices((n, n))
-    for change, may_look in (
-        ({}, key <= query),
-        ({"mask": "window", "window": 3}, (key <= query) & (key > query - 3)),
-    ):
+    for change, may_look in (({}, key <= query), ({"mask": "window", "window": 3}, (key <= query) & (key > query - 3))):
         found = trace(model, **change)
         for layer, window in zip(
             found.layers, model.plan.sliding_windows or (None,) * model.plan.n_layers, strict=True
