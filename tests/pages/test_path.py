@@ -48,7 +48,7 @@ def _answers(model) -> dict[str, str]:
     powers = np.exp(100 * np.array([2.0, 4.0, 5.0]) - 500)
     return {
         "pieces": pieces,
-        "nearest": nearest,
+        "nearest_row": nearest,
         "same_word_twice": positions.get((bool(same), bool(summed)), "two different embeddings"),
         "bear_or_country": "“bear”" if pattern[1, 0] > pattern[1, 1] else "“country” itself",
         "looking_ahead": "exactly none" if pattern[0, 1] == 0 else "a little",
@@ -79,7 +79,7 @@ def test_the_numbers_that_questions_and_answers_give_are_so() -> None:
     said = {step.answer: answers.ANSWERS[step.answer](reader.bundled()).words for step in first_path.STEPS}
     asked = {step.answer: step.before for step in first_path.STEPS}
     model = reader.bundled()
-    assert f"a row of {model.config.d_model} numbers" in asked["nearest"]
+    assert f"a row of {model.config.d_model} numbers" in asked["nearest_row"]
     assert "(0.04, 0.26, 0.71)" in asked["times_a_hundred"]
     powers = np.exp([2.0, 4.0, 5.0])
     np.testing.assert_allclose(powers / powers.sum(), [0.04, 0.26, 0.71], atol=0.005)

@@ -2,8 +2,6 @@
 
 from typing import Literal
 
-import numpy as np
-
 from headlight.pictures import Board, bars, strips, table
 from transformer import WordVectors
 from transformer.ranking import largest
@@ -13,29 +11,12 @@ Method = Literal["Skip-gram", "CBOW"]
 SHOWN = 6  # outputs of the softmax
 
 
-def forward(vectors: WordVectors, given: list[str]) -> tuple[np.ndarray, np.ndarray]:
-    """The hidden layer, the mean of the rows of the given words, and the softmax over all words."""
-    hidden = vectors.vectors[[vectors.index(word) for word in given]].mean(axis=0)
-    return hidden, softmax(vectors.contexts @ hidden)
-
-
-def sizes(vectors: WordVectors) -> dict[str, list[str]]:
-    """The two matrices, column by column."""
-    count, width = vectors.vectors.shape
-    numbers = f"{count * width:,}"
-    return {
-        "matrix": ["W_in, from input to hidden", "W_out, from hidden to softmax"],
-        "shape": [f"{count:,} × {width}", f"{width} × {count:,}"],
-        "learned numbers": [numbers, numbers],
-        "after training": ["kept: its rows are the word vectors", "cut off, with the softmax: thrown away"],
-    }
-
-
 def show(screen: Board, vectors: WordVectors, centre: str, around: list[str], method: Method) -> None:
     """The layers from left to right, the last one pale, and the sizes of what is between them."""
     given = around if method == "CBOW" and around else [centre]
     alone = given == [centre]
-    hidden, output = forward(vectors, given)
+    hidden = vectors.vectors[[vectors.index(word) for word in given]].mean(axis=0)
+    output = softmax(vectors.contexts @ hidden)
     count, width = vectors.vectors.shape
     wanted = "each word around it" if alone else f"“{centre}”, the word between them"
     screen.heading(
@@ -75,8 +56,14 @@ def show(screen: Board, vectors: WordVectors, centre: str, around: list[str], me
             alt="The likeliest words of the softmax, the layer that is cut off after training.",
             key="network_output",
         )
+    numbers = f"{count * width:,}"
     table(
-        sizes(vectors),
+        {
+            "matrix": ["W_in, from input to hidden", "W_out, from hidden to softmax"],
+            "shape": [f"{count:,} × {width}", f"{width} × {count:,}"],
+            "learned numbers": [numbers, numbers],
+            "after training": ["kept: its rows are the word vectors", "cut off, with the softmax: thrown away"],
+        },
         formats={"shape": "", "learned numbers": ""},
         faded=[1],
         alt="The two matrices of the network, and what becomes of them.",

@@ -163,18 +163,17 @@ def _look_sentence(model: LanguageModel, trace: Trace, layer: int, found: Found,
     if (~np.isneginf(masked)).sum() == 1:
         return said("**{looking}** has nowhere else to look: " + nothing, **places)
     first, *others = found.answers.values()
+    loss = "the sentence" if others else f"“{vocabulary.shown(model, first)}”"
+    gives = "**{looking}** gives **{at}** **{weight:.2f}** of its attention. "
+    if gradient == 0:
+        return said(gives + "The gradient is 0: the loss of {loss} does not feel it.", **places, loss=loss)
     does, was = ("lower", "helped") if gradient < 0 else ("raise", "hurt")
     return said(
-        "**{looking}** gives **{at}** **{weight:.2f}** of its attention. "
-        + (
-            "A score higher by 1 would, at this slope, **{does} the loss of {loss} by {nats} nats**: this link **would "
-            "have {was}.**"
-            if gradient
-            else "The gradient is 0: the loss of {loss} does not feel it."
-        ),
+        gives + "A score higher by 1 would, at this slope, **{does} the loss of {loss} by {nats} nats**: this link "
+        "**would have {was}.**",
         **places,
         does=does,
-        loss="the sentence" if others else f"“{vocabulary.shown(model, first)}”",
+        loss=loss,
         nats=words.number(abs(gradient), 2),
         was=was,
     )

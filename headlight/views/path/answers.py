@@ -270,16 +270,8 @@ def _before_and_after(model: LanguageModel, before: np.ndarray, after: np.ndarra
     bars(after[order], before=before[order], labels=labels, alt=alt, key="stop_bars")
 
 
-# By the name that assets/path.toml gives them.
-ANSWERS: Mapping[str, Callable[[LanguageModel], Answer]] = {
-    "pieces": pieces,
-    "nearest": nearest_row,
-    "same_word_twice": same_word_twice,
-    "bear_or_country": bear_or_country,
-    "looking_ahead": looking_ahead,
-    "times_a_hundred": times_a_hundred,
-    "silenced": silenced,
-    "banks": banks,
-    "colder": colder,
-    "path_length": path_length,
-}
+_EVERY = (
+    *(pieces, nearest_row, same_word_twice, bear_or_country, looking_ahead),
+    *(times_a_hundred, silenced, banks, colder, path_length),
+)
+ANSWERS: Mapping[str, Callable[[LanguageModel], Answer]] = {answer.__name__: answer for answer in _EVERY}

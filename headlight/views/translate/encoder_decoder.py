@@ -138,21 +138,20 @@ def _drawing(translator: Translator, trace: TranslationTrace, selected: str) -> 
 def _inside(screen: Board, trace: TranslationTrace, name: str, state: State) -> None:
     """What is behind a box: its pattern, as a matrix or as lines, or its vectors."""
     at, head, encodes = _at(name), state[cross.HEAD], name.startswith("encoder")
+    of_head = head.name.partition(", ")[2]
     match at.part:
         case "self-attention" | "cross" if state[head_lines.AS_LINES]:
             _lines(screen, trace, at, state)
-        case "self-attention" | "cross":
-            of_head = "mean of its heads" if head.head is None else f"head {head.head + 1}"
+        case "self-attention":
             hidden = "every piece sees every other" if encodes else "hatched: a piece does not see what comes later"
-            title, hint = (
-                (f"Cross-attention {at.number}", "Queries of the French, keys and values of the memory.")
-                if at.part == "cross"
-                else (
-                    f"Self-attention {at.number} of the {at.side}",
-                    f"Queries, keys and values of the same words; {hidden}.",
-                )
+            screen.heading(
+                f"Self-attention {at.number} of the {at.side}, {of_head}",
+                f"Queries, keys and values of the same words; {hidden}.",
             )
-            screen.heading(f"{title}, {of_head}", hint)
+            _pattern(trace, at.kind, replace(head, layer=at.layer), name.capitalize(), "opened")
+        case "cross":
+            hint = "Queries of the French, keys and values of the memory."
+            screen.heading(f"Cross-attention {at.number}, {of_head}", hint)
             _pattern(trace, at.kind, replace(head, layer=at.layer), name.capitalize(), "opened")
         case "embedding":
             embedded, positions, read = (
