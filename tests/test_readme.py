@@ -10,9 +10,9 @@ import pytest
 import headlight
 from headlight.__main__ import main
 from headlight.frame.stories import STORIES
-from training.head_roles import ROLE_NAMES
 from transformer import load, load_growing, load_words
 from transformer.bundled.folders import MODELS
+from transformer.roles import HEAD_ROLES
 
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
 PLAIN = " ".join(README.split())
@@ -63,7 +63,7 @@ def test_the_roles_that_no_head_has_stand_there_with_their_best_scores() -> None
     best = measured("story", "head_roles.json")["best"]
     scores = [f"{best[role]['score']:.2f}" for role in ("first_token", "same_token", "induction")]
     assert f"(best scores {scores[0]}, {scores[1]} and {scores[2]})" in PLAIN
-    assert set(best) == {*ROLES_SAID.values(), "first_token", "same_token", "induction"} == set(ROLE_NAMES)
+    assert set(best) == {*ROLES_SAID.values(), "first_token", "same_token", "induction"} == set(HEAD_ROLES)
 
 
 def test_figures_that_lesson_and_readme_share_are_the_same() -> None:

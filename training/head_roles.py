@@ -34,9 +34,9 @@ from training.data import Stream, read
 from transformer.bundled.folders import MODELS
 from transformer.bundled.load import ROLES, WEIGHTS, LanguageModel, load
 from transformer.model import Transformer
+from transformer.roles import HEAD_ROLES
 
 SEED = 2026
-ROLE_NAMES = ("previous_token", "same_token", "itself", "first_token", "induction", "modifier")
 PHRASES = 6  # sentences of noun_phrases.txt in a row
 NOUN_PHRASES = Path(__file__).parent / "noun_phrases.txt"
 SOURCES = ("tinystories", "tatoeba", "standardebooks")
@@ -198,11 +198,11 @@ def measure(
 def report(scores: dict[tuple[int, int], Scores]) -> dict[str, list | dict]:
     """The heads with their scores and role, and the best head for each role, as head_roles.json has them."""
     heads: list[dict[str, Any]] = [
-        {"layer": layer, "head": head, **{role: of_head[role] for role in ROLE_NAMES}, "role": role_of(of_head)}
+        {"layer": layer, "head": head, **{role: of_head[role] for role in HEAD_ROLES}, "role": role_of(of_head)}
         for (layer, head), of_head in sorted(scores.items())
     ]
     best = {}
-    for role in ROLE_NAMES:
+    for role in HEAD_ROLES:
         head = max(heads, key=lambda entry: entry[role]["score"])
         best[role] = {"layer": head["layer"], "head": head["head"], **head[role]}
     return {"heads": heads, "best": best}

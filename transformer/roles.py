@@ -1,8 +1,67 @@
-"""What each head of a model was measured to do on held-out text, read from the file that lists it."""
+"""What heads do: the table of all roles, and which of them each head of a model was measured to have."""
 
 import json
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
+
+
+class Role(NamedTuple):
+    """What a head does, in the words of each place that speaks of it."""
+
+    looks: str  # where it looks, in a sentence about words
+    option: str  # the same among few others, in a menu and in the address
+    aim: str  # where the weights are that measure it in any text; "" where which words are nouns would have to be known
+    means: str  # of tokens, exactly
+    places: Callable[[Sequence[object], int], list[int]]  # where it looks from the place of one of these ids
+
+
+def _before(ids: Sequence[object], query: int) -> list[int]:
+    return [query - 1] if query else []
+
+
+def _equal(ids: Sequence[object], query: int) -> list[int]:
+    return [key for key in range(query) if ids[key] == ids[query]]
+
+
+# By the names that they have in a model's file.
+HEAD_ROLES: Mapping[str, Role] = {
+    "previous_token": Role(
+        "at the word before", "at the word before", "the token before", "looks at the token before", _before
+    ),
+    "same_token": Role(
+        looks="at the same word earlier",
+        option="at the same word earlier",
+        aim="the same token earlier",
+        means="looks at earlier tokens equal to its own",
+        places=_equal,
+    ),
+    "itself": Role("at itself", "at itself", "itself", "looks at its own place", lambda ids, query: [query]),
+    "first_token": Role(
+        looks="at the first word",
+        option="at the first word",
+        aim="the first token",
+        means="looks at the first token of the text",
+        places=lambda ids, query: [0] if query else [],
+    ),
+    "induction": Role(
+        looks="at what followed the same word earlier",
+        option="at what followed it earlier",
+        aim="what followed it earlier",
+        means="looks at what followed the same token earlier",
+        places=lambda ids, query: [key + 1 for key in _equal(ids, query)],
+    ),
+    "modifier": Role(
+        looks="from a noun at the word describing it",
+        option="from a noun at its adjective",
+        aim="",
+        means="looks from a noun at the word before it that describes it",
+        places=_before,
+    ),
+}
+# As menus list them, from a place that is always the same one to what has to be known of the words.
+IN_MENUS = "first_token", "previous_token", "itself", "same_token", "induction", "modifier"
 
 
 class HeadRoles:

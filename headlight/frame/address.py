@@ -12,6 +12,7 @@ from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.found import TOKENS as REAL_TOKENS
 from headlight.frame.holds import Holds, Line, Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.places import VIEWS
+from transformer.roles import HEAD_ROLES, IN_MENUS
 
 # Of the bundled models, whose folders a test compares with these.
 TOKENS, D_MODEL = 128, 192
@@ -301,24 +302,13 @@ declare(
     ),
 )
 
-_AIMED = "the first token", "the token before", "itself", "the same token earlier", "what followed it earlier"
-_MEASURED = "entropy", "distance"
+_MEASURES = (*(HEAD_ROLES[name].aim for name in IN_MENUS if HEAD_ROLES[name].aim), "entropy", "distance")
 BETWEEN = "A → A", "A → B", "B → A", "B → B"  # two sentences that are read as one
-# Real models: those that the app was started with. A test compares aims and roles with those of the wall.
+# Real models: those that the app was started with.
 declare(
     Key("model", OneOf((BUNDLED, *FOUND)), "the model whose numbers are shown", "to other pages"),
-    Key(
-        "heads_by",
-        OneOf(
-            (
-                "their layers",
-                *_AIMED,
-                *_MEASURED,
-            )
-        ),
-        "what all heads are ordered by",
-    ),
-    Key("measure", OneOf((*_AIMED, *_MEASURED)), "what all heads are compared by"),
+    Key("heads_by", OneOf(("their layers", *_MEASURES)), "what all heads are ordered by"),
+    Key("measure", OneOf(_MEASURES), "what all heads are compared by"),
     Key(
         "measured_on",
         OneOf(("this sentence", "held-out text", "random words, twice")),
@@ -327,12 +317,7 @@ declare(
     Key("random_words_seed", _SMALL_SEED, "these random words"),
     Key(
         "heads_that_look",
-        OneOf(
-            (
-                *("anywhere", "at the first word", "at the word before", "at itself", "at the same word earlier"),
-                *("at what followed it earlier", "from a noun at its adjective"),
-            )
-        ),
+        OneOf(("anywhere", *(HEAD_ROLES[name].option for name in IN_MENUS))),
         "which heads are drawn in full, by what they were measured to do",
     ),
     Key("without_first", Switch(), "patterns are drawn without the first token"),

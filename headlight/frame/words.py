@@ -11,7 +11,7 @@ from headlight.formulas.numbers import written
 from headlight.frame import sentences
 from headlight.frame.reader import Model
 from transformer import LayerTrace, Plan, Trace
-from transformer.roles import HeadRoles
+from transformer.roles import HEAD_ROLES, HeadRoles
 
 Says = Sequence[tuple[str, bool]]  # pieces of one sentence; True is written strong
 
@@ -37,15 +37,6 @@ _TYPESET = _Typeset()
 
 
 _RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-ROLE_IN_WORDS = {  # the place whose mean weight was measured
-    "previous_token": "at the word before",
-    "same_token": "at the same word earlier",
-    "itself": "at itself",
-    "first_token": "at the first word",
-    "induction": "at what followed the same word earlier",
-    "modifier": "from a noun at the word describing it",
-}
-
 NO_LOSS = "One token has no next token to guess. Type a second one."
 NO_NEXT_WORD = "This model reads both ways and says nothing of what comes next."
 
@@ -88,7 +79,7 @@ def role_in_words(roles: HeadRoles, layer: int, head: int) -> str:
     """The same, of measured roles themselves."""
     if not (named := roles.of(layer, head)):
         return ""
-    return f"looks {ROLE_IN_WORDS[named]} (mean {roles.scores(layer, head)[named]['score']:.2f})"
+    return f"looks {HEAD_ROLES[named].looks} (mean {roles.scores(layer, head)[named]['score']:.2f})"
 
 
 def measured(model: Model, trace: Trace, layer: int, head: int) -> str:
@@ -118,17 +109,9 @@ def looking_there(trace: Trace, layer: int, head: int, role: str | None) -> tupl
     pattern, seen = trace.layers[layer].pattern[head], ~hidden(trace.layers[layer], head)
     ids = [token.id for token in trace.tokens]
     looking = of = 0
-    for query, id in enumerate(ids):
-        earlier = [place for place in range(query) if ids[place] == id]
-        places = {
-            "previous_token": [query - 1],
-            "modifier": [query - 1],
-            "same_token": earlier,
-            "itself": [query],
-            "first_token": [0] if query else [],
-            "induction": [place + 1 for place in earlier],
-        }.get(role or "", [])
-        if seen[query].sum() > 1 and any(place >= 0 and seen[query, place] for place in places):
+    for query in range(len(ids)):
+        places = HEAD_ROLES[role].places(ids, query) if role else []
+        if seen[query].sum() > 1 and any(seen[query, place] for place in places):
             of += 1
             looking += int(pattern[query].argmax()) in places
     return looking, of

@@ -8,14 +8,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
-from headlight.frame import dials, reader, words
+from headlight.frame import dials, reader
 from headlight.frame.registry import find
 from headlight.frame.state import State
 from headlight.views.heads import evidence, heads
 from tests.draw import draw
 from tests.pages.screen import opened, payload
 from transformer import Intervention, load
-from transformer.roles import HeadRoles
+from transformer.roles import HEAD_ROLES, HeadRoles
 
 MODEL = load("story")
 TEXT = "The hiking trail led us through bear country"
@@ -162,11 +162,11 @@ def test_a_click_silences_a_head_or_lets_it_speak() -> None:
 
 
 def test_the_evidence_has_a_row_for_each_head_and_a_column_for_each_role() -> None:
-    entry = {role: {"score": 0.5, "baseline": 0.25} for role in words.ROLE_IN_WORDS}
+    entry = {role: {"score": 0.5, "baseline": 0.25} for role in HEAD_ROLES}
     measured = {"heads": [{"layer": 1, "head": head, **entry, "role": None} for head in range(MODEL.config.n_heads)]}
     table = evidence.evidence(dataclasses.replace(MODEL, roles=HeadRoles(measured)), 1)
     assert table["head"] == [f"2.{number}" for number in range(1, MODEL.config.n_heads + 1)]
-    assert list(table)[1:] == list(words.ROLE_IN_WORDS.values())
+    assert list(table)[1:] == [role.looks for role in HEAD_ROLES.values()]
     assert set(table["at itself"]) == {"0.500 / 0.250"}
 
 

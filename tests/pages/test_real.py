@@ -18,11 +18,10 @@ from tests.draw import draw
 from tests.pages.following import TEXT
 from tests.pages.screen import captions, headings, hidden, items, notes, numbers, opened, payload, run, typed
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, write_llama
-from training.head_roles import ROLE_NAMES
 from transformer import open_installed
 from transformer.readings.aims import AIMS
 from transformer.real.installed import head_roles
-from transformer.roles import HeadRoles
+from transformer.roles import HEAD_ROLES, HeadRoles
 
 
 def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
@@ -126,7 +125,7 @@ def test_what_is_typed_on_is_as_if_read_at_once(trace) -> None:
 def test_the_aims_of_the_address_are_those_of_the_model_room() -> None:
     assert address.options("heads_by") == wall.ORDERS
     assert address.options("heads_that_look") == tuple(wall.LOOKS)
-    assert {*wall.LOOKS.values()} - {None} == {*ROLE_NAMES}
+    assert {*wall.LOOKS.values()} - {None} == {*HEAD_ROLES}
 
 
 def test_folders_are_found_in_the_order_given_and_one_level_down(tmp_path) -> None:

@@ -7,7 +7,6 @@ from training import head_roles
 from training.data import Stream
 from training.head_roles import (
     FIRST_QUERY,
-    ROLE_NAMES,
     induction_targets,
     mean_weight,
     measure,
@@ -23,7 +22,7 @@ from training.head_roles import (
 from transformer.bundled.load import LanguageModel
 from transformer.config import Config
 from transformer.model import Transformer
-from transformer.roles import HeadRoles
+from transformer.roles import HEAD_ROLES, HeadRoles
 from transformer.tokenizer import Tokenizer
 
 TEXT = ["the bear walked over the hill and the other bear saw the river and drank from it until it was full"] * 40
@@ -129,7 +128,7 @@ def test_measure_scores_every_head_of_every_layer_with_four_digits():
 
 def test_the_report_names_the_best_head_of_each_role():
     low, high = {"score": 0.1, "baseline": 0.05}, {"score": 0.9, "baseline": 0.05}
-    scores = {(0, 0): dict.fromkeys(ROLE_NAMES, low), (0, 1): dict.fromkeys(ROLE_NAMES, low) | {"induction": high}}
+    scores = {(0, 0): dict.fromkeys(HEAD_ROLES, low), (0, 1): dict.fromkeys(HEAD_ROLES, low) | {"induction": high}}
     result = report(scores)
     assert result["best"]["induction"] == {"layer": 0, "head": 1, **high}
     assert result["best"]["itself"] == {"layer": 0, "head": 0, **low}
@@ -186,8 +185,8 @@ def test_a_whole_measurement_is_what_the_app_reads(tiny, monkeypatch, tmp_path):
     assert measured["text"]["windows"] == 6 and measured["text"]["tokens"] == 6 * 64
 
     roles = HeadRoles(measured)
-    assert tuple(roles.scores(1, 1)) == ROLE_NAMES
-    for role in ROLE_NAMES:
+    assert tuple(roles.scores(1, 1)) == tuple(HEAD_ROLES)
+    for role in HEAD_ROLES:
         layer, head = roles.best(role)
         top = max(entry[role]["score"] for entry in measured["heads"])
         assert roles.scores(layer, head)[role]["score"] == top

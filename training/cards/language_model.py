@@ -14,21 +14,13 @@ from training.head_roles import weights_sha256
 from transformer.bundled.folders import MODELS
 from transformer.bundled.load import CONFIG, ROLES, WEIGHTS, tokenizer_and_config
 from transformer.config import Config
+from transformer.roles import HEAD_ROLES
 
 POSITIONS = {
     "none": "none",
     "sinusoidal": "sinusoidal, added to the embeddings (Vaswani et al. 2017)",
     "learned": "learned, added to the embeddings",
     "rotary": "rotary, turning queries and keys (Su et al. 2021)",
-}
-
-ROLES_IN_WORDS = {
-    "previous_token": "looks at the token before",
-    "same_token": "looks at earlier tokens equal to its own",
-    "itself": "looks at its own place",
-    "first_token": "looks at the first token of the text",
-    "induction": "looks at what followed the same token earlier",
-    "modifier": "looks from a noun at the word before it that describes it",
 }
 
 
@@ -278,7 +270,7 @@ def _head_roles(facts: Facts) -> str:
     text, heads = facts.roles["text"], facts.roles["heads"]
     rows = [
         (
-            ROLES_IN_WORDS[role],
+            HEAD_ROLES[role].means,
             f"layer {best['layer'] + 1}, head {best['head'] + 1}",
             f"{best['score']:.2f}",
             f"{best['baseline']:.2f}",

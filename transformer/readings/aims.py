@@ -6,19 +6,21 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from transformer.roles import HEAD_ROLES, IN_MENUS
 from transformer.softmax import entropy
 from transformer.trace import Trace
 
+Places = Callable[[Sequence[object], int], list[int]]
+
+
+def _after_the_first(places: Places) -> Places:
+    return lambda ids, query: places(ids, query) if query else []
+
+
 # For the id of each token and one of their places: the places that such a head would look at.
-AIMS: Mapping[str, Callable[[Sequence[int], int], list[int]]] = {
-    "the first token": lambda ids, query: [0] if query else [],
-    "the token before": lambda ids, query: [query - 1] if query else [],
-    "itself": lambda ids, query: [query] if query else [],
-    "the same token earlier": lambda ids, query: [key for key in range(query) if ids[key] == ids[query]],
-    "what followed it earlier": lambda ids, query: [key + 1 for key in range(query) if ids[key] == ids[query]],
+AIMS: Mapping[str, Places] = {
+    HEAD_ROLES[name].aim: _after_the_first(HEAD_ROLES[name].places) for name in IN_MENUS if HEAD_ROLES[name].aim
 }
-
-
 ENTROPY, DISTANCE = "entropy", "distance"
 MEASURES = (*AIMS, ENTROPY, DISTANCE)  # what a head can be measured by
 

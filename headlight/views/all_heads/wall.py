@@ -16,7 +16,7 @@ from transformer import Plan, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, ENTROPY, MEASURES, measured
 from transformer.readings.reduced import Reduced, pooled
-from transformer.roles import HeadRoles
+from transformer.roles import HEAD_ROLES, IN_MENUS, HeadRoles
 
 AS_THEY_STAND = "their layers"
 ORDERS = (AS_THEY_STAND, *MEASURES)
@@ -24,12 +24,7 @@ ORDER = Dial("menu", "heads_by", "Heads in the order of", AS_THEY_STAND)
 ANYWHERE = "anywhere"
 LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the role that this is
     ANYWHERE: None,
-    "at the first word": "first_token",
-    "at the word before": "previous_token",
-    "at itself": "itself",
-    "at the same word earlier": "same_token",
-    "at what followed it earlier": "induction",
-    "from a noun at its adjective": "modifier",
+    **{HEAD_ROLES[name].option: name for name in IN_MENUS},
 }
 SHARES, LEAST = (46, 32, 22), (310, 230, 160)  # columns: the wall, the chosen head, the next word
 _SIDE = 84  # pixels of a head at most

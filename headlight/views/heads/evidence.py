@@ -8,22 +8,17 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import vocabulary, words
+from headlight.frame import vocabulary
 from headlight.frame.nouns import BUNDLED, Button, Dial, Model, Pressed, State, cached
 from headlight.pictures import Board, columns, of_heads, table
 from transformer import OpenedModel, Plan, Trace
 from transformer.head import Head
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, DISTANCE, ENTROPY, by_chance, measured
+from transformer.roles import HEAD_ROLES
 
 HERE, HELD_OUT, RANDOM = "this sentence", "held-out text", "random words, twice"
-_ROLES: Mapping[str, str] = {  # by the names that they have where they were measured
-    "the first token": "first_token",
-    "the token before": "previous_token",
-    "itself": "itself",
-    "the same token earlier": "same_token",
-    "what followed it earlier": "induction",
-}
+_ROLES = {role.aim: name for name, role in HEAD_ROLES.items() if role.aim}
 _UNITS: Mapping[str, str] = {ENTROPY: "entropy in nats", DISTANCE: "mean distance in tokens"}
 _EQUAL, _SHUFFLED = "a head that looks equally at all that it may see", "the same head with its places shuffled"
 _WORDS, _TRIES = 12, 4000  # random words, each twice; draws until there are so many
@@ -130,9 +125,9 @@ def evidence(model: Model, layer: int) -> dict[str, list[str]]:
     if not model.roles.scores(layer, 0):
         return {}
     found = {"head": [Head(layer, head).label for head in heads]}
-    for role, in_words in words.ROLE_IN_WORDS.items():
-        scores = [model.roles.scores(layer, head)[role] for head in heads]
-        found[in_words] = [f"{score['score']:.3f} / {score['baseline']:.3f}" for score in scores]
+    for name, role in HEAD_ROLES.items():
+        scores = [model.roles.scores(layer, head)[name] for head in heads]
+        found[role.looks] = [f"{score['score']:.3f} / {score['baseline']:.3f}" for score in scores]
     return found
 
 

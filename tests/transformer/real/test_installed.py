@@ -6,13 +6,13 @@ import torch
 
 from benchmarks.peers_real import in_transformers
 from tests.transformer.real.oracle import stages_of
-from training.head_roles import ROLE_NAMES, role_of
+from training.head_roles import role_of
 from transformer import FolderError, installed, open_installed
 from transformer.plan import Plan
 from transformer.readings.check import check_all
 from transformer.real import installed as packages
 from transformer.real.installed import head_roles
-from transformer.roles import HeadRoles
+from transformer.roles import HEAD_ROLES, HeadRoles
 
 
 @pytest.fixture(scope="module")
@@ -113,7 +113,7 @@ def test_the_census_speaks_of_every_head_of_smollm2(smollm) -> None:
     assert places == [(layer, head) for layer in range(30) for head in range(9)]
     for place in places:
         scores = roles.scores(*place)
-        assert scores.keys() == set(ROLE_NAMES)
+        assert scores.keys() == set(HEAD_ROLES)
         assert roles.of(*place) == role_of(scores)
 
 
