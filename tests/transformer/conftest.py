@@ -5,7 +5,7 @@ import pytest
 import torch
 from hypothesis import settings
 
-from tests.transformer.stages import stages_in
+from tests.transformer.stages import randomize, stages_in
 from transformer import Config, LanguageModel
 from transformer.bundled.folders import MODELS
 from transformer.model import Transformer
@@ -41,17 +41,6 @@ def tiny_config(positions="none", vocab_size=13, tied=True, max_tokens=17, norm_
         tied=tied,
         norm_place=norm_place,
     )
-
-
-def randomize(model, seed=0):
-    """Draw every parameter, the norms' and biases' too, so that none is at a value that hides a fault."""
-    generator = torch.Generator().manual_seed(seed)
-    with torch.no_grad():
-        for name, weight in model.named_parameters():
-            weight.copy_(torch.randn(weight.shape, generator=generator) * 0.4)
-            if name.endswith("norm.weight"):
-                weight.add_(1.0)
-    return model.eval()
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ import pytest
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
+from tests.transformer.stages import attention_of_torch
 from transformer import Intervention
 from transformer.attention import Attention, allowed, attend
 
@@ -123,13 +124,9 @@ def test_no_mask_lets_every_query_look_everywhere():
 
 
 def test_an_attention_layer_agrees_with_that_of_torch(make_transformer):
-    config = make_transformer().config
     layer = make_transformer().blocks[1].attention
-    reference = torch.nn.MultiheadAttention(config.d_model, config.n_heads, bias=False, batch_first=True)
-    with torch.no_grad():
-        reference.in_proj_weight.copy_(torch.cat([layer.query.weight, layer.key.weight, layer.value.weight]))
-        reference.out_proj.weight.copy_(layer.output.weight)
-    residual = torch.randn(BATCH, POS, config.d_model, generator=torch.Generator().manual_seed(2))
+    reference = attention_of_torch(layer)
+    residual = torch.randn(BATCH, POS, reference.embed_dim, generator=torch.Generator().manual_seed(2))
     attended, stages = layer(residual, torch.arange(POS), allowed(POS), 1)
     expected, pattern = reference(residual, residual, residual, attn_mask=~allowed(POS), average_attn_weights=False)
     torch.testing.assert_close(attended, expected, rtol=0, atol=1e-5)

@@ -270,23 +270,16 @@ def test_a_size_that_is_no_positive_whole_number_is_refused(size, value):
         Config(**SIZES | {size: value})
 
 
-def test_heads_that_do_not_fill_d_model_are_refused():
-    with pytest.raises(ValueError, match=r"n_heads \* d_head must equal d_model: 3 \* 7 != 15"):
-        Config(**SIZES | {"d_head": 7})
-
-
-def test_an_odd_head_cannot_be_rotated():
-    with pytest.raises(ValueError, match="d_head must be even, got 5"):
-        Config(**SIZES, positions="rotary")
-
-
 @pytest.mark.usefixtures("unchecked")
-def test_an_unknown_kind_of_positions_is_refused():
-    with pytest.raises(ValueError, match="positions must be one of none, sinusoidal, learned, rotary, got 'wavy'"):
-        Config(**SIZES, positions="wavy")
-
-
-@pytest.mark.usefixtures("unchecked")
-def test_an_unknown_place_of_norms_is_refused():
-    with pytest.raises(ValueError, match="norm_place must be one of before, after, around, none, got 'between'"):
-        Config(**SIZES, norm_place="between")
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"d_head": 7}, r"n_heads \* d_head must equal d_model: 3 \* 7 != 15"),
+        ({"positions": "rotary"}, "d_head must be even, got 5"),
+        ({"positions": "wavy"}, "positions must be one of none, sinusoidal, learned, rotary, got 'wavy'"),
+        ({"norm_place": "between"}, "norm_place must be one of before, after, around, none, got 'between'"),
+    ],
+)
+def test_a_config_that_describes_no_model_is_refused(changed, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        Config(**SIZES | changed)

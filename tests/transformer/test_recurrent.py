@@ -4,6 +4,7 @@ import pytest
 import torch
 from torch import nn
 
+from tests.transformer.stages import randomize
 from transformer.recurrent import RecurrentConfig, RecurrentState, RecurrentTranslator
 
 SOURCE = torch.tensor([[3, 11, 0, 7, 3, 12, 5], [5, 12, 3, 7, 0, 11, 3]])
@@ -11,17 +12,9 @@ TARGET = torch.tensor([[1, 8, 4, 13, 2], [2, 13, 4, 8, 1]])
 WIDTH = 14  # twice a prime: each direction of the encoder has seven
 
 
-def randomized(model: nn.Module) -> nn.Module:
-    generator = torch.Generator().manual_seed(0)
-    with torch.no_grad():
-        for weight in model.parameters():
-            weight.copy_(torch.randn(weight.shape, generator=generator) * 0.5)
-    return model.eval()
-
-
 @pytest.fixture(scope="module", params=["additive", "dot", "none"])
 def model(request) -> RecurrentTranslator:
-    return randomized(RecurrentTranslator(RecurrentConfig(19, WIDTH, 17, request.param)))
+    return randomize(RecurrentTranslator(RecurrentConfig(19, WIDTH, 17, request.param)), size=0.5)
 
 
 def by_hand(model: RecurrentTranslator, source: torch.Tensor, target: torch.Tensor):
@@ -145,7 +138,7 @@ def test_selected_rows_of_a_state_go_on_as_they_would_have(model):
 @torch.no_grad()
 def test_without_attention_the_source_comes_through_one_vector_only():
     """Another source whose encoder ends in the same states would be translated the same."""
-    model = randomized(RecurrentTranslator(RecurrentConfig(19, WIDTH, 17, "none")))
+    model = randomize(RecurrentTranslator(RecurrentConfig(19, WIDTH, 17, "none")), size=0.5)
     state = model.begin(SOURCE)
     assert state.keys.shape == (2, 1, WIDTH)
     elsewhere = RecurrentState(state.keys, torch.full_like(state.annotations, torch.nan), state.states)

@@ -6,6 +6,7 @@ import pytest
 import torch
 from torch import nn
 
+from tests.transformer.stages import copy_attention, randomize
 from transformer.config import Config
 from transformer.positions import sinusoidal
 from transformer.seq2seq import Seq2Seq, causal
@@ -16,25 +17,9 @@ SOURCE = torch.tensor([3, 11, 0, 7, 3, 12, 5])
 TARGET = torch.tensor([1, 8, 4, 13, 2])
 
 
-def randomized(model: nn.Module, seed: int = 0) -> nn.Module:
-    """Every parameter drawn, the norms' and biases' too, so that none is at a value that hides a fault."""
-    generator = torch.Generator().manual_seed(seed)
-    with torch.no_grad():
-        for name, weight in model.named_parameters():
-            weight.copy_(torch.randn(weight.shape, generator=generator) * 0.4)
-            if name.endswith("norm.weight"):
-                weight.add_(1.0)
-    return model.eval()
-
-
 @pytest.fixture(scope="module")
 def model() -> Seq2Seq:
-    return randomized(Seq2Seq(SIZES))
-
-
-def copy_attention(ours: nn.Module, theirs: nn.MultiheadAttention) -> None:
-    theirs.in_proj_weight.copy_(torch.cat([ours.query.weight, ours.key.weight, ours.value.weight]))
-    theirs.out_proj.weight.copy_(ours.output.weight)
+    return randomize(Seq2Seq(SIZES))
 
 
 def copy_block(ours: nn.Module, theirs: nn.Module) -> None:
