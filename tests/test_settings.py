@@ -17,30 +17,16 @@ def test_streamlit_still_has_the_undocumented_option_for_garbage_collection() ->
     assert SETTINGS["runner"]["postScriptGC"] is False
 
 
+def test_visitors_see_no_traceback_and_upload_nothing_and_the_app_is_for_this_computer_alone() -> None:
+    client, server = SETTINGS["client"], SETTINGS["server"]
+    assert (client["showErrorDetails"], client["showErrorLinks"]) == ("none", False)
+    assert SETTINGS["browser"]["gatherUsageStats"] is False
+    assert (server["address"], server["maxUploadSize"], server["disconnectedSessionTTL"]) == ("127.0.0.1", 0, 20)
+    assert server["maxMessageSize"] <= 2
+
+
 def test_streamlit_is_the_pinned_one() -> None:
     assert f"streamlit=={st.__version__}" in (ROOT / "requirements.txt").read_text("utf-8")
-
-
-def test_visitors_see_no_tracebacks_and_nothing_is_reported_anywhere() -> None:
-    assert SETTINGS["client"]["showErrorDetails"] == "none"
-    assert SETTINGS["browser"]["gatherUsageStats"] is False
-
-
-def test_no_link_asks_a_stranger_what_an_error_means() -> None:
-    assert SETTINGS["client"]["showErrorLinks"] is False
-
-
-def test_messages_are_small_and_uploads_are_refused() -> None:
-    assert SETTINGS["server"]["maxMessageSize"] <= 2
-    assert SETTINGS["server"]["maxUploadSize"] == 0
-
-
-def test_the_app_is_for_this_computer_alone_unless_it_is_shared() -> None:
-    assert SETTINGS["server"]["address"] == "127.0.0.1"
-
-
-def test_closed_tabs_are_soon_forgotten() -> None:
-    assert SETTINGS["server"]["disconnectedSessionTTL"] == 20
 
 
 def test_every_setting_is_known_to_streamlit() -> None:

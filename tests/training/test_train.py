@@ -11,6 +11,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.training.interrupted import resumed
 from training.data import MIX, Rows, Stream
 from training.optimizing import learning_rate, optimizers
 from training.train import main, validation_losses
@@ -100,39 +101,10 @@ def arguments(data: Path, run: Path) -> list[str]:
     return [*sizes.split(), "--device", "cpu", "--data", str(data), "--run", str(run)]
 
 
-class Interrupted(Exception):
-    pass
-
-
-def test_a_resumed_run_ends_with_the_weights_of_a_whole_one(data, tmp_path, monkeypatch):
-    whole, broken = tmp_path / "whole", tmp_path / "broken"
-    main(arguments(data, whole))
-
-    draw = Rows.batch
-
-    def stop_at_step_three(self, step, size):
-        if step == 3:
-            raise Interrupted
-        return draw(self, step, size)
-
-    with monkeypatch.context() as patch, pytest.raises(Interrupted):
-        patch.setattr(Rows, "batch", stop_at_step_three)
-        main(arguments(data, broken))
-    assert torch.load(broken / "checkpoint.pt", weights_only=True)["step"] == 2
-    main(arguments(data, broken))
-
-    expected, found = (torch.load(run / "checkpoint.pt", weights_only=True) for run in (whole, broken))
-    assert found["step"] == 6
-    for name, weight in expected["model"].items():
-        assert torch.equal(found["model"][name], weight), name
-
-    for name in ("settings.json", "tokenizer.json"):
-        assert (whole / name).read_bytes() == (broken / name).read_bytes()
-    logs = [[json.loads(line) for line in (run / "log.jsonl").read_text().splitlines()] for run in (whole, broken)]
-    assert [entry["step"] for entry in logs[1]] == [2, 4, 6]
-    assert [entry["tokens"] for entry in logs[1]] == [2 * 48, 4 * 48, 6 * 48]
-    assert [entry["validation"] for entry in logs[0]] == [entry["validation"] for entry in logs[1]]
-    assert set(logs[0][0]["validation"]) == set(MIX)
+def test_a_resumed_run_ends_with_the_weights_of_a_whole_one(data, tmp_path):
+    _, _, log = resumed(lambda run: main(arguments(data, run)), Rows, "batch", tmp_path)
+    assert [(entry["step"], entry["tokens"]) for entry in log] == [(step, step * 48) for step in (2, 4, 6)]
+    assert set(log[0]["validation"]) == set(MIX)
 
 
 def test_a_run_can_use_the_tokenizer_of_another(data, tmp_path):

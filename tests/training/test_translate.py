@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from tests.training.interrupted import resumed
 from training.export import model_of
 from training.pairs import SOURCES, Batches, Encoded, read
 from training.translate import KINDS, loss_of, main, validation_losses
@@ -36,40 +37,13 @@ def arguments(data: Path, run: Path, model: str = "translate", steps: int = 4) -
     return [*sizes.split(), "--device", "cpu", "--model", model, "--data", str(data), "--run", str(run)]
 
 
-class Interrupted(Exception):
-    pass
-
-
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_resumed_run_ends_with_the_weights_of_a_whole_one(data, tmp_path, monkeypatch, kind):
-    whole, broken = tmp_path / "whole", tmp_path / "broken"
-    main(arguments(data, whole, kind))
-
-    draw = Batches.__getitem__
-
-    def stop_at_step_three(self, step):
-        if step == 3:
-            raise Interrupted
-        return draw(self, step)
-
-    with monkeypatch.context() as patch, pytest.raises(Interrupted):
-        patch.setattr(Batches, "__getitem__", stop_at_step_three)
-        main(arguments(data, broken, kind))
-    assert torch.load(broken / "checkpoint.pt", weights_only=True)["step"] == 2
-    main(arguments(data, broken, kind))
-
-    expected, found = (torch.load(run / "checkpoint.pt", weights_only=True) for run in (whole, broken))
-    for name, weight in expected["model"].items():
-        assert torch.equal(found["model"][name], weight), name
-    for name in ("settings.json", "tokenizer.json"):
-        assert (whole / name).read_bytes() == (broken / name).read_bytes()
-    logs = [[json.loads(line) for line in (run / "log.jsonl").read_text().splitlines()] for run in (whole, broken)]
-    assert [entry["validation"] for entry in logs[0]] == [entry["validation"] for entry in logs[1]]
-    assert set(logs[0][0]["validation"]) == set(SOURCES)
-
+def test_a_resumed_run_ends_with_the_weights_of_a_whole_one(data, tmp_path, kind):
+    whole, weights, log = resumed(lambda run: main(arguments(data, run, kind)), Batches, "__getitem__", tmp_path)
+    assert set(log[0]["validation"]) == set(SOURCES)
     settings = json.loads((whole / "settings.json").read_text())
     assert settings["model"] == kind and settings["pairs"]["teaching"]["train"] > 300
-    model_of(settings)[0].load_state_dict(expected["model"])
+    model_of(settings)[0].load_state_dict(weights)
 
 
 def test_losses_count_no_padding(data, tmp_path):
