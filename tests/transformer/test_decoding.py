@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import torch
 
-from tests.transformer.test_seq2seq import SIZES, randomized
+from tests.transformer.stages import randomize
+from tests.transformer.test_seq2seq import SIZES
 from transformer.decoding import LONGEST_PERIOD, REPEATS, Hypothesis, is_repeating, search
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator
 from transformer.seq2seq import Seq2Seq
@@ -172,10 +173,10 @@ def test_a_search_without_beam_or_length_is_refused(beams, longest):
 
 
 TINY = {
-    "transformer": lambda: randomized(Seq2Seq(SIZES)),
-    "additive": lambda: randomized(RecurrentTranslator(RecurrentConfig(19, 14, 17, "additive"))),
-    "dot": lambda: randomized(RecurrentTranslator(RecurrentConfig(19, 14, 17, "dot"))),
-    "none": lambda: randomized(RecurrentTranslator(RecurrentConfig(19, 14, 17, "none"))),
+    "transformer": lambda: randomize(Seq2Seq(SIZES)),
+    "additive": lambda: randomize(RecurrentTranslator(RecurrentConfig(19, 14, 17, "additive"))),
+    "dot": lambda: randomize(RecurrentTranslator(RecurrentConfig(19, 14, 17, "dot"))),
+    "none": lambda: randomize(RecurrentTranslator(RecurrentConfig(19, 14, 17, "none"))),
 }
 
 
