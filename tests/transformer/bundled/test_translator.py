@@ -9,7 +9,7 @@ from safetensors.torch import load_file
 
 from tests.awkward import AWKWARD
 from tests.transformer.stages import stages_in
-from tests.transformer.test_seq2seq import randomized
+from tests.transformer.stages import randomize
 from transformer import ModelFolderError, Translator, load
 from transformer.bundled.alignment import MeasuredAlignment
 from transformer.bundled.folders import CONFIG, TOKENIZER, WEIGHTS
@@ -41,7 +41,7 @@ def make_translator(two_languages):
             model = Seq2Seq(Config(n, n_layers=2, n_heads=3, d_model=15, d_head=5, d_mlp=11, max_tokens=23))
         else:
             model = RecurrentTranslator(RecurrentConfig(n, 14, 23, kind))
-        return Translator("tiny", randomized(model).requires_grad_(False), two_languages, MeasuredAlignment({}))
+        return Translator("tiny", randomize(model).requires_grad_(False), two_languages, MeasuredAlignment({}))
 
     return make
 
