@@ -8,8 +8,7 @@ import torch
 from safetensors.torch import load_file
 
 from tests.awkward import AWKWARD
-from tests.transformer.stages import stages_in
-from tests.transformer.stages import randomize
+from tests.transformer.stages import randomize, stages_in
 from transformer import ModelFolderError, Translator, load
 from transformer.bundled.alignment import MeasuredAlignment
 from transformer.bundled.folders import CONFIG, TOKENIZER, WEIGHTS
