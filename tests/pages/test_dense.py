@@ -15,7 +15,7 @@ def test_the_fixed_weights_are_solved_for_and_each_sentence_makes_its_own_patter
     at = opened("dense", arithmetic="true")
     first, second = (numbers(at, key) for key in ("first_pattern", "second_pattern"))
     assert len(first) == 81 and len(second) == 100
-    heads = mixing._heads("story", reader.loaded())
+    heads = mixing._heads(reader.loaded())
     expected = least_squares_mixer(heads.values[2, 0], heads.context[2, 0])[:12, :12]
     np.testing.assert_allclose(numbers(at, "fixed").reshape(12, 12), expected, rtol=0, atol=1e-6)
     apart = abs(_corner(first, 9) - _corner(second, 10)).max()

@@ -1,7 +1,6 @@
 """Dense layer and attention: the same weights for every input, against weights made by the input, on two sentences."""
 
 import math
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +8,7 @@ import numpy as np
 from headlight.formulas import attention
 from headlight.frame import assets, dials, live_check, reader, stages, tokens, words
 from headlight.frame.nouns import Dial, State, cached, view
+from headlight.frame.words import count
 from headlight.pictures import Board, curves, formula, of_heads, strips
 from transformer import LanguageModel, Trace
 from transformer.experiments.mixing import (
@@ -20,18 +20,13 @@ from transformer.experiments.mixing import (
     unexplained,
     unexplained_by_head,
 )
+from transformer.ranking import peak
 
 KINDS = ("least squares", "mean pattern")  # how the fixed weights are found; written in the address as they are
 MOST = 16  # positions that the dense layer can have: every sentence it is fitted on is longer
 _SENTENCES = assets.FOLDER / "mixing_sentences.txt"
-OTHER_TEXT = Dial(
-    "text",
-    "other_text",
-    "Another sentence",
-    "A small child gave the old man a warm apple",
-    "above",
-    placeholder="Type another sentence",
-)
+_OTHER = "A small child gave the old man a warm apple"
+OTHER_TEXT = Dial("text", "other_text", "Another sentence", _OTHER, "above", placeholder="Type another sentence")
 MIXER = Dial("one_of", "mixer", "Fixed weights", KINDS[0], "above")
 BUILT_FOR = Dial("slider", "built_for", "Number of positions", 12, "above", width=220)
 
@@ -51,7 +46,8 @@ def _sides(state: State) -> tuple[Sides, tuple[int, int]]:
     first, second = state.trace(), state.trace(text=other)
     both = min(len(first.tokens), len(second.tokens), built_for) - 1  # the last position that all have
     cell = dials.cell_of(first.layers[layer].pattern[head], state[dials.CELL], empty=both)
-    return Sides(first, second, mixer(reader.bundled(), layer, head, state[MIXER], built_for)), cell
+    mixer = _mixer(reader.bundled(), layer, head, state[MIXER])[:built_for, :built_for]
+    return Sides(first, second, mixer), cell
 
 
 @view(
@@ -64,12 +60,23 @@ def dense(state: State, screen: Board) -> None:
     (layer, head), (sides, cell) = state[dials.HEAD], _sides(state)
     for trace in sides[:2]:
         tokens.say_if_cut(trace)
+    size = len(sides.mixer)
     dense, *attentions = screen.columns(1, 1, 1)
     with dense.headed(
         "Dense layer: whatever you type",
-        f"{len(sides.mixer)} × {len(sides.mixer)} weights, one for each pair of positions, fixed by training.",
+        f"{size} × {size} weights, one for each pair of positions, fixed by training.",
     ):
-        _fixed(sides, cell)
+        stages.square(
+            sides.mixer,
+            [str(place) for place in range(size)],  # all that this layer knows of a word
+            noun="fixed weight",
+            alt="The fixed weights over either sentence",
+            key="fixed",
+            scale="diverging",
+            extent=1.0,
+            selected=cell if max(cell) < size else None,
+            on_cell=dials.choose_cell,
+        )
     for column, name, trace in zip(attentions, ("first", "second"), sides[:2], strict=True):
         with column.headed(
             f"Attention: the {name} sentence",
@@ -98,7 +105,7 @@ def arithmetic(state: State, screen: Board) -> None:
         "What each makes of the same values",
         "Each row is a token's mixture of values. The last strip has no colour where the fixed weights do as well.",
     )
-    for name, trace in _beside(screen, sides):
+    for name, trace in screen.beside((("first", sides.first), ("second", sides.second))):
         _contexts(screen, sides, name, trace, layer, head)
     _parameters(screen, sides.first)
     screen.note("The same place in both sentences. The fixed weight was there before; the others come from it.")
@@ -111,8 +118,10 @@ def _worked_out(screen: Board, sides: Sides, layer: int, head: int, cell: tuple[
     size, first = len(sides.mixer), sides.first.layers[layer].pattern[head]
     one_weight, one_number = screen.columns(42, 58)
     with one_weight:
-        rows = (_row(trace, layer, head, cell) for trace in sides[:2])
         fixed = float(sides.mixer[cell]) if max(cell) < size else None
+        rows = (
+            trace.layers[layer].masked[head, cell[0]] if max(cell) < len(trace.tokens) else None for trace in sides[:2]
+        )
         formula(attention.dense_and_attention(*cell, fixed, *rows), key="weights_formula")
     query = cell[0]
     if query < min(size, len(first)):
@@ -132,8 +141,8 @@ def _worked_out(screen: Board, sides: Sides, layer: int, head: int, cell: tuple[
 def _map_of_heads(state: State, screen: Board, layer: int, head: int) -> None:
     """What the best fixed weights miss of each head; a click chooses a head."""
     model = reader.bundled()
-    missed = _by_head(model.name, model)
-    easy, hard = (np.unravel_index(place, missed.shape) for place in (missed.argmin(), missed.argmax()))
+    missed = _by_head(model)
+    easy, hard = peak(-missed), peak(missed)
     map_, _ = screen.columns(1, 1)
     with map_.headed(
         "Which heads could be a dense layer?",
@@ -163,47 +172,22 @@ def sentences() -> list[str]:
 
 
 @cached
-def _heads(name: str, _model: LanguageModel) -> HeadsOnTexts:
-    return heads_on(_model, sentences(), MOST)
+def _heads(model: LanguageModel) -> HeadsOnTexts:
+    return heads_on(model, sentences(), MOST)
 
 
 @cached
-def _by_head(name: str, _model: LanguageModel) -> np.ndarray:
-    return unexplained_by_head(_heads(name, _model))
+def _by_head(model: LanguageModel) -> np.ndarray:
+    return unexplained_by_head(_heads(model))
 
 
-def mixer(model: LanguageModel, layer: int, head: int, kind: str, built_for: int) -> np.ndarray:
+@cached
+def _mixer(model: LanguageModel, layer: int, head: int, kind: str) -> np.ndarray:
     """The fixed mixing [query, key] for this head. Its rows see no later position, so fewer are a corner of more."""
-    return _mixer(model.name, layer, head, kind, model)[:built_for, :built_for]
-
-
-@cached
-def _mixer(name: str, layer: int, head: int, kind: str, _model: LanguageModel) -> np.ndarray:
-    heads = _heads(name, _model)
+    heads = _heads(model)
     if kind == "mean pattern":
         return mean_mixer(heads.pattern[layer, head])
     return least_squares_mixer(heads.values[layer, head], heads.context[layer, head])
-
-
-def _beside(screen: Board, sides: Sides) -> Iterator[tuple[str, Trace]]:
-    """The name and the trace of each sentence, in a column of its own."""
-    return screen.beside((("first", sides.first), ("second", sides.second)))
-
-
-def _fixed(sides: Sides, cell: tuple[int, int]) -> None:
-    size = len(sides.mixer)
-    places = [str(place) for place in range(size)]  # all that this layer knows of a word
-    stages.square(
-        sides.mixer,
-        places,
-        noun="fixed weight",
-        alt="The fixed weights over either sentence",
-        key="fixed",
-        scale="diverging",
-        extent=1.0,
-        selected=cell if max(cell) < size else None,
-        on_cell=dials.choose_cell,
-    )
 
 
 def _contexts(screen: Board, sides: Sides, name: str, trace: Trace, layer: int, head: int) -> None:
@@ -252,18 +236,13 @@ def _differences(screen: Board, sides: Sides, layer: int, head: int) -> None:
     size = len(sides.mixer)
     screen.heading(
         "Between the two sentences",
-        f"The largest difference of a weight, over the {common} {'position' if common == 1 else 'positions'} that both "
-        f"have: 0 in the dense layer, {apart:.4f} in attention.",
+        f"The largest difference of a weight, over the {count(common, 'position')} that both have: 0 in the dense "
+        f"layer, {apart:.4f} in attention.",
     )
     screen.note(
         f"{length_in_words(size, len(first), 'first')} {length_in_words(size, len(second), 'second')} "
         "Attention takes any length: its matrices work on one token at a time, and softmax on any number of scores."
     )
-
-
-def _row(trace: Trace, layer: int, head: int, cell: tuple[int, int]) -> np.ndarray | None:
-    """The query's masked scores, or None where the sentence has no such query or key."""
-    return trace.layers[layer].masked[head, cell[0]] if max(cell) < len(trace.tokens) else None
 
 
 def _parameters(screen: Board, trace: Trace) -> None:
@@ -287,21 +266,12 @@ def _parameters(screen: Board, trace: Trace) -> None:
             at=float(n_tokens),
             logarithmic="xy",
         )
-    with right.headed(f"At {n_tokens} {'token' if n_tokens == 1 else 'tokens'}", "n tokens, d numbers each, h heads."):
-        for line in in_lines(n_tokens, config.d_model, config.n_heads):
-            screen.note(line)
+    with right.headed(f"At {count(n_tokens, 'token')}", "n tokens, d numbers each, h heads."):
+        d_model, n_heads, here = config.d_model, config.n_heads, parameters(n_tokens, config.d_model, config.n_heads)
+        screen.note(f"Dense layer over the whole text: (n · d)² = ({n_tokens} · {d_model})² = {here['dense']:,}")
+        screen.note(f"Mixing positions, per head: h · n² = {n_heads} · {n_tokens}² = {here['mixing']:,}")
+        screen.note(f"Attention: 4 · d² = 4 · {d_model}² = {here['attention']:,}")
         screen.note(
-            f"The {config.n_heads} patterns of {n_tokens} × {n_tokens} weights that attention uses "
-            "here are no parameters: "
+            f"The {n_heads} patterns of {n_tokens} × {n_tokens} weights that attention uses here are no parameters: "
             "the sentence makes them, and the next sentence makes others."
         )
-
-
-def in_lines(n_tokens: int, d_model: int, n_heads: int) -> list[str]:
-    """The weights to learn in each layer: formula, numbers, count."""
-    count = parameters(n_tokens, d_model, n_heads)
-    return [
-        f"Dense layer over the whole text: (n · d)² = ({n_tokens} · {d_model})² = {count['dense']:,}",
-        f"Mixing positions, per head: h · n² = {n_heads} · {n_tokens}² = {count['mixing']:,}",
-        f"Attention: 4 · d² = 4 · {d_model}² = {count['attention']:,}",
-    ]
