@@ -55,7 +55,20 @@ def gradients(state: State, screen: Board) -> None:
             f"Through {LENGTH - 1} words: how much of the gradient is left",
             f"Of the last state with respect to the first word: geometric means of {state[DRAWN]} networks each.",
         )
-        _against_distance(found, state[NETWORKS], state[DISTANCE])
+        radius, distances = state[NETWORKS].radius, np.arange(1, LENGTH, dtype=float)
+        guide = f"{radius:g} to the power of the distance"
+        shown = {name: values[1:] for name, values in found.items()} | {guide: found["RNN"][0] * radius**distances}
+        curves(
+            {name: logarithmic(values) for name, values in shown.items()},
+            over=distances,
+            axes=("distance between the first word and the state", "gradient norm"),
+            alt=f"Gradient norm of the last state with respect to the first word, at distances 1 to {LENGTH - 1}.",
+            key="reach",
+            at=float(state[DISTANCE]),
+            dashed=(guide,),
+            logarithmic="y",
+            height=300,
+        )
         screen.note(reached_in_words(found))
     with depth:
         vanishing_gradient.in_fresh_blocks(screen, float(state[SIZE]))
@@ -66,13 +79,12 @@ def arithmetic(state: State, screen: Board) -> None:
     """Exact norms at one distance, the RNN's as a product over the steps, and that product of one matrix alone."""
     chosen, distance, found = state[NETWORKS], state[DISTANCE], norms(state)
     screen.heading(f"The gradient at distance {distance}", "The norms of the curves, as numbers.")
+    both = {
+        f"at distance {at}": [words.number(float(values[at]), 3) for values in found.values()] for at in (1, distance)
+    }
     table(
-        {
-            "network": list(found),
-            "at distance 1": [words.number(float(values[1]), 3) for values in found.values()],
-            f"at distance {distance}": [words.number(float(values[distance]), 3) for values in found.values()],
-        },
-        formats={"at distance 1": "", f"at distance {distance}": ""},
+        {"network": list(found), **both},
+        formats=dict.fromkeys(both, ""),
         alt="The norm of the gradient at distance 1 and at the chosen one.",
         key="reach_numbers",
     )
@@ -110,7 +122,8 @@ def _own(chosen: Networks) -> dict[str, Networks]:
 def _measured(name: str, of: Networks, seed: int, draws: int) -> np.ndarray:
     with pauses.slot() if draws > DRAWS else nullcontext():
         batches = [_several(name, of, seed + 1000 * batch) for batch in range(draws // DRAWS)]
-    return _mean(np.log(np.maximum(np.concatenate(batches), _SMALLEST)))
+    mean = np.exp(np.log(np.maximum(np.concatenate(batches), _SMALLEST)).mean(axis=0))  # geometric
+    return np.where(mean > 2 * _SMALLEST, mean, 0.0)
 
 
 def _several(name: str, of: Networks, seed: int) -> np.ndarray:
@@ -121,30 +134,6 @@ def _several(name: str, of: Networks, seed: int) -> np.ndarray:
         network = networks(drawn(seed, _AT_ONCE, of.layers, first=first), of)[name]
         found.append(from_first(network, random_inputs(seed, _AT_ONCE, LENGTH, first=first)))
     return np.concatenate(found).astype(np.float64)
-
-
-def _mean(logs: np.ndarray) -> np.ndarray:
-    """The geometric mean over draws; 0 where all are."""
-    mean = np.exp(logs.mean(axis=0))
-    return np.where(mean > 2 * _SMALLEST, mean, 0.0)
-
-
-def _against_distance(found: dict[str, np.ndarray], chosen: Networks, distance: int) -> None:
-    """The curves, from distance 1, with the power of the spectral radius beside them."""
-    distances = np.arange(1, LENGTH, dtype=float)
-    guide = float(found["RNN"][0]) * chosen.radius**distances
-    shown = {name: logarithmic(values[1:]) for name, values in found.items()}
-    curves(
-        {**shown, f"{chosen.radius:g} to the power of the distance": logarithmic(guide)},
-        over=distances,
-        axes=("distance between the first word and the state", "gradient norm"),
-        alt=f"Gradient norm of the last state with respect to the first word, at distances 1 to {LENGTH - 1}.",
-        key="reach",
-        at=float(distance),
-        dashed=(f"{chosen.radius:g} to the power of the distance",),
-        logarithmic="y",
-        height=300,
-    )
 
 
 def reached_in_words(found: dict[str, np.ndarray]) -> str:

@@ -3,8 +3,9 @@
 import numpy as np
 
 from headlight.formulas import paths as path_formulas
-from headlight.frame import dials, tokens, words
+from headlight.frame import dials, tokens
 from headlight.frame.nouns import Dial, State, cached, view
+from headlight.frame.words import count, number
 from headlight.pictures import Board, curves, formula
 from headlight.pictures import paths as picture
 from transformer import Trace
@@ -59,25 +60,49 @@ def recurrence(state: State, screen: Board) -> None:
 def arithmetic(state: State, screen: Board) -> None:
     """The gradients as curves, what a layer of each costs, and the costs as a table with this text's numbers."""
     trace, window, dilated, d = state.trace(), state[WINDOW], state[DILATED], state[WIDTH]
-    start, end = two_words(state[FROM], state[TO], len(trace.tokens))
-    layers = paths("window", len(trace.tokens), start, end, window, dilated=dilated).levels
+    n_words = len(trace.tokens)
+    start, end = two_words(state[FROM], state[TO], n_words)
+    layers = paths("window", n_words, start, end, window, dilated=dilated).levels
     left, right = screen.columns(1, 1)
     with left.headed(
         "What gets through, measured",
         f"The gradient of the state at position {end} with respect to each word: what is left of the first?",
     ):
-        _gradients(trace, start, end, measured(trace, end, window, dilated=dilated, layers=layers))
+        norms = measured(trace, end, window, dilated=dilated, layers=layers)
+        curves(
+            {kind: logarithmic(found[: end + 1]) for kind, found in norms.items() if found is not None},
+            axes=("position of the word", "gradient norm"),
+            alt=f"Gradient norm of the state at position {end} with respect to each word, in four networks.",
+            key="gradient_by_word",
+            at=float(start),
+            logarithmic="y",
+            height=250,
+        )
     with right.headed(
         "What a layer costs",
         f"Multiplications, up to a constant. The lines of RNN and self-attention cross at n = {d}.",
     ):
-        _costs(trace, d, window)
+        lengths = np.unique(np.append(np.geomspace(2, 4096, 45).round(), n_words))
+        work = [multiplications(int(n), d, window) for n in lengths]
+        curves(
+            {name: np.array([each[name] for each in work], dtype=float) for name in work[0]},
+            over=lengths,
+            axes=("words n", "multiplications"),
+            alt=f"Multiplications of a layer against the number of words, for vectors of {d} numbers.",
+            key="costs",
+            at=float(n_words),
+            logarithmic="xy",
+            height=250,
+        )
     screen.heading(
         "The same as a table",
         "Work of one layer, steps that must wait for one another, longest path: for "
-        f"{len(trace.tokens)} words of {d} numbers and windows of {window}.",
+        f"{n_words} words of {d} numbers and windows of {window}.",
     )
-    in_formulas(len(trace.tokens), start, end, window, dilated, d)
+    over_all, between = (layers_needed(distance, window, dilated=dilated) for distance in (n_words - 1, end - start))
+    compared = path_formulas.comparison(n_words, d, window, over_all, dilated=dilated)
+    needed = path_formulas.window_layers(end - start, window, between, dilated=dilated)
+    formula([*compared, *needed], key="paths_formula")
 
 
 @cached
@@ -101,87 +126,42 @@ def measured(trace: Trace, end: int, window: int, *, dilated: bool, layers: int)
 def _network(screen: Board, trace: Trace, way: Paths, norms: np.ndarray | None, window: int, dilated: bool) -> None:
     start, end = way.path[0][1], way.path[-1][1]
     apart = f", {window} times as far apart in each layer" if dilated else " side by side"
-    screen.heading(_title(way), _HINTS[way.kind].format(k=window, apart=apart))
+    title, levels = _named(way)
+    screen.heading(title, _HINTS[way.kind].format(k=window, apart=apart))
     shares = np.zeros(len(trace.tokens)) if norms is None else norms / (norms.max() or 1.0)
     notes = ["not measured: too deep"] * len(shares) if norms is None else [f"gradient {norm:.3g}" for norm in norms]
     picture(
         trace.words,
-        levels=_levels(way),
+        levels=levels,
         edges=way.edges,
         lit=way.path,
         shares=np.sqrt(shares).tolist(),
         notes=notes,
-        alt=f"{way.kind} over {len(trace.tokens)} words: {_arrows(way)} from word {start} to the state at {end}.",
+        alt=f"{way.kind} over {len(trace.tokens)} words: {count(way.length, 'arrow')} from word {start} to the state at "
+        f"{end}.",
         key=f"network_{KINDS.index(way.kind)}",
         on_ends=lambda ends: {"from_word": ends[0], "to_word": ends[1]},
     )
     screen.note(path_text(way, None if norms is None else float(norms[start])))
 
 
-def _title(way: Paths) -> str:
+def _named(way: Paths) -> tuple[str, list[str]]:
+    """What the network is called, and each of its levels."""
     return {
-        "RNN": "Recurrent network (RNN)",
-        "window": f"Windows, {way.levels} {'layer' if way.levels == 1 else 'layers'}",
-        "RNN + attention": "RNN with attention over its states",
-        "self-attention": "Self-attention, 1 layer",
+        "RNN": ("Recurrent network (RNN)", ["states"]),
+        "window": (f"Windows, {count(way.levels, 'layer')}", [f"layer {at + 1}" for at in range(way.levels)]),
+        "RNN + attention": ("RNN with attention over its states", ["states", "outputs"]),
+        "self-attention": ("Self-attention, 1 layer", ["layer 1"]),
     }[way.kind]
-
-
-def _levels(way: Paths) -> list[str]:
-    if way.kind == "window":
-        return [f"layer {layer + 1}" for layer in range(way.levels)]
-    return {"RNN": ["states"], "RNN + attention": ["states", "outputs"], "self-attention": ["layer 1"]}[way.kind]
 
 
 def path_text(way: Paths, norm: float | None) -> str:
     """The length of the way, the steps of the network, and the gradient along it."""
     steps = f"{way.steps} {'step' if way.steps == 1 else 'steps one after another'} for the whole text"
-    found = f"not measured beyond {MOST_LAYERS} layers" if norm is None else words.number(float(norm), 3)
-    return f"Path: {_arrows(way)} · {steps} · gradient from word to state: {found}."
-
-
-def _arrows(way: Paths) -> str:
-    return f"{way.length} {'arrow' if way.length == 1 else 'arrows'}"
-
-
-def _gradients(trace: Trace, start: int, end: int, norms: dict[Kind, np.ndarray | None]) -> None:
-    shown: dict[str, np.ndarray] = {
-        kind: logarithmic(found[: end + 1]) for kind, found in norms.items() if found is not None
-    }
-    curves(
-        shown,
-        axes=("position of the word", "gradient norm"),
-        alt=f"Gradient norm of the state at position {end} with respect to each word, in four networks.",
-        key="gradient_by_word",
-        at=float(start),
-        logarithmic="y",
-        height=250,
-    )
+    found = f"not measured beyond {MOST_LAYERS} layers" if norm is None else number(norm, 3)
+    return f"Path: {count(way.length, 'arrow')} · {steps} · gradient from word to state: {found}."
 
 
 def logarithmic(norms: np.ndarray) -> np.ndarray:
     """Norms for a logarithmic axis: one that is 0, or too small to matter, is left out."""
     return np.where(norms > FLOOR, norms, np.nan)
-
-
-def _costs(trace: Trace, d: int, k: int) -> None:
-    lengths = np.unique(np.append(np.geomspace(2, 4096, 45).round(), len(trace.tokens)))
-    work = [multiplications(int(n), d, k) for n in lengths]
-    curves(
-        {name: np.array([count[name] for count in work], dtype=float) for name in work[0]},
-        over=lengths,
-        axes=("words n", "multiplications"),
-        alt=f"Multiplications of a layer against the number of words, for vectors of {d} numbers.",
-        key="costs",
-        at=float(len(trace.tokens)),
-        logarithmic="xy",
-        height=250,
-    )
-
-
-def in_formulas(n_words: int, start: int, end: int, window: int, dilated: bool, d: int) -> None:
-    """The comparison of layers with this text's numbers."""
-    over_all, between = (layers_needed(distance, window, dilated=dilated) for distance in (n_words - 1, end - start))
-    table = path_formulas.comparison(n_words, d, window, over_all, dilated=dilated)
-    layers = path_formulas.window_layers(end - start, window, between, dilated=dilated)
-    formula([*table, *layers], key="paths_formula")

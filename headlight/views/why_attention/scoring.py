@@ -9,6 +9,7 @@ from headlight.formulas import attention
 from headlight.formulas import by_hand as hand_formulas
 from headlight.frame import dials, live_check, one_score, orientation, pauses, reader, stages, tokens
 from headlight.frame.nouns import Dial, State, cached, view
+from headlight.frame.words import decimal
 from headlight.pictures import Board, formula, table
 from headlight.views.why_attention.dense import sentences
 from transformer import Trace
@@ -25,8 +26,6 @@ from transformer.experiments.additive import (
 from transformer.softmax import softmax
 
 MEASURED = (16, 64, 256)  # tokens
-
-
 Kind = Literal["scores", "weights"]  # what both matrices show: side by side, all four would be too small for numbers
 SEED = Dial("number", "scoring_seed", "Seed of W_s, W_h, v", 0, "above", width=170)
 WIDTH = Dial("scale", "scoring_width", "Width: rows of W_s and W_h", 32, "above", width=240)
@@ -93,15 +92,14 @@ def _about(state: State) -> str:
 )
 def scoring(state: State, screen: Board) -> None:
     """Scores or weights of both; a click chooses a cell."""
-    trace, (layer, head), additive, drawn = state.trace(), state[dials.HEAD], _scorer(state), state[SCORED]
-    cell = dials.cell(state, trace, (layer, head))
+    trace, (layer, head), additive = state.trace(), state[dials.HEAD], _scorer(state)
+    cell, of_layer = dials.cell(state, trace, (layer, head)), trace.layers[layer]
     tokens.say_if_cut(trace)
     screen.note(_about(state))
-    of_layer = trace.layers[layer]
-    queries, keys = (part[head].astype(np.float64) for part in (of_layer.queries, of_layer.keys))
-    added = additive.scores(queries, keys)
-    dotted = of_layer.scaled[head].astype(np.float64)
-    hidden = np.isneginf(of_layer.masked[head])
+    queries, keys, dotted = (
+        stage[head].astype(np.float64) for stage in (of_layer.queries, of_layer.keys, of_layer.scaled)
+    )
+    added, hidden = additive.scores(queries, keys), np.isneginf(of_layer.masked[head])
     added_weights = softmax(np.where(hidden, -np.inf, added))
     both = (
         (
@@ -123,7 +121,7 @@ def scoring(state: State, screen: Board) -> None:
         ),
     )
     for name, title, hint, scores, weights, limits in screen.beside(both):
-        if drawn == "scores":
+        if state[SCORED] == "scores":
             screen.heading(title, hint)
             _matrix(trace, scores, "score", None, name, cell)
             screen.note(limits)
@@ -141,25 +139,16 @@ def scoring(state: State, screen: Board) -> None:
 def arithmetic(state: State, screen: Board) -> None:
     """Both formulas for the chosen cell, and what both ways of scoring cost."""
     trace, (layer, head), additive = state.trace(), state[dials.HEAD], _scorer(state)
-    cell = dials.cell(state, trace, (layer, head))
-    added_up(screen, trace, layer, head, additive, cell)
-    one_cell(screen, trace, layer, head, additive, cell)
-    costs(screen, trace, len(additive.v))
-    if state[TIMED]:
-        _times(screen, trace.config.d_head, state[WIDTH])
-
-
-def added_up(screen: Board, trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
-    """For the chosen cell the numbers that each way of scoring adds up."""
-    of_layer, (query, key) = trace.layers[layer], cell
-    queries, keys = (part[head].astype(np.float64) for part in (of_layer.queries, of_layer.keys))
-    terms = additive.units(queries[query : query + 1], keys[key : key + 1])[0, 0] * additive.v
-    products = queries[query] * keys[key] / math.sqrt(trace.config.d_head)
+    query, key = dials.cell(state, trace, (layer, head))
+    of_layer = trace.layers[layer]
+    s, h = (part.astype(np.float64) for part in (of_layer.queries[head, query], of_layer.keys[head, key]))
+    terms = additive.units(s[None], h[None])[0, 0] * additive.v
+    products = s * h / math.sqrt(trace.config.d_head)
     left, right = screen.columns(1, 1)
     with left:
         one_score.added_up(
             terms,
-            {"W_s s": queries[query] @ additive.w_s.T, "W_h h": keys[key] @ additive.w_h.T, "v": additive.v},
+            {"W_s s": s @ additive.w_s.T, "W_h h": h @ additive.w_h.T, "v": additive.v},
             name="v × tanh(W_s s + W_h h)",
             dimension="unit of the scorer",
             alt=f"The {len(terms)} units of the chosen cell, whose sum is {terms.sum():.4f}.",
@@ -168,16 +157,26 @@ def added_up(screen: Board, trace: Trace, layer: int, head: int, additive: Addit
     with right:
         one_score.added_up(
             products,
-            {"s": queries[query], "h": keys[key]},
+            {"s": s, "h": h},
             name="s × h / √d",
             dimension="dimension of d_head",
             alt=f"The {len(products)} products of the chosen cell, whose sum is {products.sum():.4f}.",
             key="dot_terms",
         )
+    screen.heading("Both formulas, for the chosen cell", "The same query and key, and what each makes of them.")
+    left, right = screen.columns(1, 1)
+    with left:
+        worked = hand_formulas.additive_score(additive.w_s @ s, additive.w_h @ h, additive.v)
+        formula(worked, key="additive_formula")
+    with right:
+        formula(attention.score_and_scaled(s * h), key="dot_formula")
+    costs(screen, trace, len(additive.v))
+    if state[TIMED]:
+        _times(screen, trace.config.d_head, state[WIDTH])
 
 
 def _range(scores: np.ndarray) -> str:
-    return f"from {scores.min():.2f} to {scores.max():.2f}".replace("-", "−")
+    return f"from {decimal(scores.min())} to {decimal(scores.max())}"
 
 
 def _matrix(
@@ -259,16 +258,3 @@ def _times(screen: Board, d_head: int, width: int) -> None:
         alt="Measured milliseconds of both ways of scoring.",
         key="scoring_times",
     )
-
-
-def one_cell(screen: Board, trace: Trace, layer: int, head: int, additive: Additive, cell: tuple[int, int]) -> None:
-    """Both formulas with the numbers of the chosen cell."""
-    of_layer, (query, key) = trace.layers[layer], cell
-    s, h = (part.astype(np.float64) for part in (of_layer.queries[head, query], of_layer.keys[head, key]))
-    screen.heading("Both formulas, for the chosen cell", "The same query and key, and what each makes of them.")
-    left, right = screen.columns(1, 1)
-    with left:
-        worked = hand_formulas.additive_score(additive.w_s @ s, additive.w_h @ h, additive.v)
-        formula(worked, key="additive_formula")
-    with right:
-        formula(attention.score_and_scaled(s * h), key="dot_formula")
