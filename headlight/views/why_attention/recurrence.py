@@ -126,7 +126,7 @@ def measured(trace: Trace, end: int, window: int, *, dilated: bool, layers: int)
 def _network(screen: Board, trace: Trace, way: Paths, norms: np.ndarray | None, window: int, dilated: bool) -> None:
     start, end = way.path[0][1], way.path[-1][1]
     apart = f", {window} times as far apart in each layer" if dilated else " side by side"
-    title, levels = _named(way)
+    (title, levels), arrows = _named(way), count(way.length, "arrow")
     screen.heading(title, _HINTS[way.kind].format(k=window, apart=apart))
     shares = np.zeros(len(trace.tokens)) if norms is None else norms / (norms.max() or 1.0)
     notes = ["not measured: too deep"] * len(shares) if norms is None else [f"gradient {norm:.3g}" for norm in norms]
@@ -137,8 +137,7 @@ def _network(screen: Board, trace: Trace, way: Paths, norms: np.ndarray | None, 
         lit=way.path,
         shares=np.sqrt(shares).tolist(),
         notes=notes,
-        alt=f"{way.kind} over {len(trace.tokens)} words: {count(way.length, 'arrow')} from word {start} to the state at "
-        f"{end}.",
+        alt=f"{way.kind} over {len(trace.tokens)} words: {arrows} from word {start} to the state at {end}.",
         key=f"network_{KINDS.index(way.kind)}",
         on_ends=lambda ends: {"from_word": ends[0], "to_word": ends[1]},
     )
