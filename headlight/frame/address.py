@@ -307,7 +307,7 @@ BETWEEN = "A → A", "A → B", "B → A", "B → B"  # two sentences that are r
 # Real models: those that the app was started with.
 declare(
     Key("model", OneOf((BUNDLED, *FOUND)), "the model whose numbers are shown", "to other pages"),
-    Key("heads_by", OneOf(("their layers", *_MEASURES)), "what all heads are ordered by"),
+    Key("heads_by", OneOf(("their layers", "similar patterns", *_MEASURES)), "what all heads are ordered by"),
     Key("measure", OneOf(_MEASURES), "what all heads are compared by"),
     Key(
         "measured_on",

@@ -27,6 +27,7 @@ def head_grid(
     transposed: bool = False,
     across: bool = False,
     order: Sequence[tuple[int, int]] = (),
+    clusters: Sequence[int] = (),
     faded: Sequence[tuple[int, int]] = (),
     group: int = 1,
     largest: int = 130,
@@ -39,10 +40,11 @@ def head_grid(
     The keys are those of the same `tokens`, or of others that are `looked_at`.
     `names` says in a few words what each head does. `transposed` draws queries as columns. Layers are rows, or columns
     where they run `across`. With an `order`, all heads as (layer, head), they are drawn in it, line by line, each with
-    its numbers above it. Those `faded` are pale. A gap stands between groups of so many heads, which share their keys,
-    and a line along each. `largest` bounds the side of a head in pixels, `tallest` the height of them all, where it is
-    not 0 and the window is not higher: layers that run across are folded, or the lines of an order broken, so that
-    heads are as large as they can be in that height.
+    its numbers above it; with `clusters`, a number for each of the order, a line under it has the colour of its own.
+    Those `faded` are pale. A gap stands between groups of so many heads, which share their keys, and a line along each.
+    `largest` bounds the side of a head in pixels, `tallest` the height of them all, where it is not 0 and the window is
+    not higher: layers that run across are folded, or the lines of an order broken, so that heads are as large as they
+    can be in that height.
     Weights travel as 256 colours and as hundredths, in half the bytes of exact floats. `on_head` is called with a
     chosen [layer, head].
 
@@ -62,6 +64,7 @@ def head_grid(
         "transposed": transposed,
         "across": across,
         "order": [list(head) for head in order],
+        "clusters": list(clusters),
         "faded": [list(head) for head in faded],
         "group": group,
         "largest": largest,

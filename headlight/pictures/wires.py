@@ -4,22 +4,24 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
 
 from headlight.pictures.board import OnChoose, picture
 
 
 class Wire(NamedTuple):
-    """What a head of a layer, both from 0, brought from a word; above 0 it speaks for the answer."""
+    """What a head of a layer, both from 0, brought from a word."""
 
     layer: int
     head: int
     word: int
-    share: float
     cut: bool
 
 
 def wires(
     drawn: Sequence[Wire],
+    shares: Float[Array, " wire"],
     *,
     words: Sequence[str],
     n_layers: int,
@@ -28,12 +30,12 @@ def wires(
     key: str,
     says: Sequence[tuple[str, bool]] = (),
     on_wire: OnChoose | None = None,
-    shown: np.ndarray | None = None,
 ) -> None:
     """Draw the wires: words across, layers up, the answer at the top right, where all of them end.
 
+    Above 0 a share speaks for the answer.
     A click cuts a wire or mends it, and so does Enter on the one that the arrow keys lead to: `on_wire` is called with
-    its place. `shown` is the array of the shares, where they open.
+    its place.
     """
     header = {
         "words": list(words),
@@ -43,5 +45,4 @@ def wires(
         "alt": alt,
         "says": [list(piece) for piece in says],
     }
-    shares = np.array([wire.share for wire in drawn], np.float32)
-    picture("wires", header, shares, key=key, on_choice=on_wire, shown=() if shown is None else [shown])
+    picture("wires", header, shares.astype(np.float32), key=key, on_choice=on_wire, shown=[shares])

@@ -34,20 +34,21 @@ def test_one_word_of_the_sentence_is_changed_by_a_choice(screen: Screen) -> None
 
 
 LONG = (
-    " went to the park with a dog. There was a big tree, and under the tree was a red ball. The dog ran to the ball "
-    "and brought it back. Then a bird flew over the tree and sang a song. They played all day until the sun went down "
-    "behind the hills and it was time to go home. Mother was in the house and had made a cake because"
+    "One day there was a big tree in the park, and under the tree was a red ball. A dog ran to the ball and brought it "
+    "back. Then a bird flew over the tree and sang a song. The children played all day until the sun went down behind "
+    "the hills and it was time to go home. In the house was a cake, and there were candles on the cake. {} went to the "
+    "park because"
 )
 
 
 def test_maps_of_a_long_text_come_at_once_and_become_exact_while_one_types(screen: Screen) -> None:
-    screen.open("patching", text=f"Tom{LONG}", corrupt_text=f"Anna{LONG}")
+    screen.open("patching", text=LONG.format("Tom"), corrupt_text=LONG.format("Anna"))
     coming = screen.page.get_by_text("have been put in and run")
     expect(screen.picture("Shares of the difference, stream")).to_be_visible()
     expect(coming).to_be_visible()
     screen.box.fill("Tom went to the park because")  # does not wait for them
     expect(screen.page.get_by_text("Both texts need equally many tokens")).to_be_visible(timeout=5000)
-    screen.box.fill(f"Tom{LONG}")
+    screen.box.fill(LONG.format("Tom"))
     expect(screen.picture("Shares of the difference, stream")).to_be_visible()
     expect(coming).to_have_count(0)
     screen.no_trouble()

@@ -10,6 +10,7 @@ from tests.real_models import NAME
 from transformer import effects, load
 from transformer.readings.aims import measured
 from transformer.readings.answer import id_of, logit
+from transformer.readings.clusters import clustered
 from transformer.readings.effects import cut, value_weighted
 
 TEXT = "The hiking trail led us through bear country"
@@ -146,3 +147,17 @@ def test_the_grid_is_sorted_by_what_heads_do() -> None:
     found = measured(load("story").trace(reader.EXAMPLE), "entropy")
     assert [found[head] for head in order] == sorted(found.ravel(), reverse=True)
     assert draw("all_heads").payload("head_grid")["order"] == []
+
+
+def test_heads_with_similar_patterns_are_neighbours_and_have_the_colour_of_their_cluster() -> None:
+    drawn = draw("all_heads", text="bear country and helped", heads_by="similar patterns")
+    trace = load("story").trace("bear country and helped")
+    found, grid = clustered([layer.pattern for layer in trace.layers]), drawn.payload("head_grid")
+    assert grid["order"] == [list(divmod(place, 6)) for place in found.order]
+    assert grid["clusters"] == [found.cluster[place] for place in found.order]
+    near = found.nearest[0]
+    assert (
+        grid["names"][0][0]
+        == f"most similar to {near // 6 + 1}.{near % 6 + 1}, distance {found.distances[0, near]:.2f}"
+    )
+    assert "Hellinger" in next(item["words"] for item in drawn.items if item.get("title") == "All heads")

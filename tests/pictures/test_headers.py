@@ -145,7 +145,7 @@ PICTURES: list[Sent] = [
     ),
     (
         wires,
-        ([Wire(1, 0, 1, 0.5, False), Wire(0, 2, 0, -0.25, True)],),
+        ([Wire(1, 0, 1, False), Wire(0, 2, 0, True)], np.array([0.5, -0.25])),
         {"words": list("ab"), "n_layers": 2, "answer": "c", "alt": "A.", "on_wire": listen},
         {"wires": [[1, 0, 1, False], [0, 2, 0, True]], "layers": 2, "says": []},
         {"n_layers"},

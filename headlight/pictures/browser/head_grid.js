@@ -54,7 +54,7 @@ export function rows(header, values) {
 }
 
 export default function ({ root, header, values, choose, door }) {
-  const { layers, heads, tokens, selected, names, transposed, across, order, faded, group, largest, tallest } = header;
+  const { layers, heads, tokens, selected, names, transposed, across, order, clusters = [], faded, group, largest, tallest } = header;
   const keys = keysOf(header);
   const cells = tokens.length * keys.length; // of a head
   const [right, down] = transposed ? [tokens.length, keys.length] : [keys.length, tokens.length]; // cells as drawn
@@ -166,7 +166,13 @@ export default function ({ root, header, values, choose, door }) {
       context.lineWidth = chosen ? 3 : 1;
       context.strokeRect(x - 0.5, y - 0.5, side + 1, side + 1);
       context.fillStyle = palette.soft;
-      if (ordered) return context.fillText(`${layer + 1}.${head + 1}`, x + side / 2, y - title / 2);
+      if (ordered) context.fillText(`${layer + 1}.${head + 1}`, x + side / 2, y - title / 2);
+      if (clusters.length) {
+        context.fillStyle = palette.heads[clusters[at] % palette.heads.length];
+        context.fillRect(x - gap / 2, y + side + 1, side + gap, 2); // unbroken along a cluster
+      }
+      if (ordered) return;
+      context.fillStyle = palette.soft;
       const [beside, above] = across ? [head, layer] : [layer, head];
       if (column === 0 && numbered(beside)) context.fillText(beside + 1, edge / 2 - (shared ? 2 : 0), y + side / 2);
       if (line === 0 && numbered(above)) context.fillText(above + 1, x + side / 2, y - edge / 2 - gap / 2);

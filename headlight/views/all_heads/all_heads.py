@@ -7,7 +7,6 @@ from headlight.frame.nouns import State, view
 from headlight.pictures import Board, head_grid, strips
 from headlight.views.all_heads import wall, worth
 from transformer import OpenedModel, Trace
-from transformer.readings.aims import measured as measured_in
 
 ORDER = replace(wall.ORDER, when=lambda state: not state[worth.BY_EFFECT])
 AS_LINES = replace(head_lines.AS_LINES, when=lambda state: not state[worth.BY_EFFECT])
@@ -49,10 +48,8 @@ def _of_bundled_model(state: State, screen: Board, trace: Trace) -> None:
     model, head, drawn = state.model, state[dials.BRINGING], reduced.of(state, trace)
     grid, pattern, following = screen.columns(36, 38, 26, least=(200, 280, 160))
     with grid:
-        order = state[ORDER]
-        aimed = None if order == wall.AS_THEY_STAND else measured_in(trace, order)
-        said = "Rows are layers, columns are heads." if aimed is None else wall.in_order_of(order)
-        screen.heading("All heads", f"{said} Choose one.")
+        found = wall.ordered(trace, state[ORDER], model.roles)
+        screen.heading("All heads", f"{found.said or 'Rows are layers, columns are heads.'} Choose one.")
         grid_of = drawn.of(trace.patterns)
         if not reduced.said(drawn):
             opening.mark(trace, grid_of, "pattern", *map(range, grid_of.shape))
@@ -61,8 +58,9 @@ def _of_bundled_model(state: State, screen: Board, trace: Trace) -> None:
             hidden=drawn.hidden(words.hidden(trace.layers[0], 0)),  # the same in every head
             tokens=drawn.labels,
             selected=head,
-            names=wall.said_of_heads(aimed, order, model.roles, trace.plan),
-            order=() if aimed is None else wall.in_order(aimed),
+            names=found.names,
+            order=found.places,
+            clusters=found.clusters,
             key="head_grid",
             on_head=head_lines.alone(state),
             transposed=orientation.transposed(),

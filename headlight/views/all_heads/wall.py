@@ -15,11 +15,13 @@ from headlight.pictures import Board, head_grid
 from transformer import Plan, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, ENTROPY, MEASURES, measured
+from transformer.readings.clusters import clustered
 from transformer.readings.reduced import Reduced, pooled
 from transformer.roles import HEAD_ROLES, IN_MENUS, HeadRoles
 
 AS_THEY_STAND = "their layers"
-ORDERS = (AS_THEY_STAND, *MEASURES)
+SIMILAR = "similar patterns"
+ORDERS = (AS_THEY_STAND, SIMILAR, *MEASURES)
 ORDER = Dial("menu", "heads_by", "Heads in the order of", AS_THEY_STAND)
 ANYWHERE = "anywhere"
 LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the role that this is
@@ -54,13 +56,13 @@ def show_all(
     With `effects` what its cells are worth, in place of its weights.
     """
     plan, order, roles = trace.plan, arranged.order, state.model.roles
-    aimed = None if order == AS_THEY_STAND else measured(trace, order)
+    found = ordered(trace, order, roles)
     every = list(np.ndindex(plan.n_layers, plan.n_heads))
     role = LOOKS[arranged.looks]
     faded = [place for place in every if role and roles.of(*place) != role]
     across = plan.n_layers >= plan.n_heads  # a screen is wider than it is high: whatever there is more of runs across
     stand = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
-    said = stand if aimed is None else in_order_of(order)
+    said = found.said or stand
     shown = f"{len(every) - len(faded)} of {len(every)} heads look {arranged.looks}"
     screen.heading(shown if role else f"All {len(every)} heads", f"{said} Choose one.")
     unseen = np.all([~layer.may_look for layer in trace.layers], axis=0)
@@ -76,12 +78,13 @@ def show_all(
         tokens=drawn.labels if block == 1 else _blocks(drawn.labels, block),
         n_tokens=len(drawn.labels),
         selected=state[HEAD],
-        names=said_of_heads(aimed, order, roles, plan),
+        names=found.names,
         key="wall",
         on_head=head_lines.alone(state),
         transposed=orientation.transposed(),
         across=across,
-        order=() if aimed is None else in_order(aimed),
+        order=found.places,
+        clusters=found.clusters,
         faded=faded,
         group=plan.group,
         largest=_SIDE,
@@ -102,27 +105,44 @@ def _blocks(labels: Sequence[str], block: int) -> list[str]:
     return [f"{labels[first]} ({first}) … {labels[last]} ({last})" for first, last in ends]
 
 
-def in_order(aimed: Float[Array, "layer head"]) -> list[tuple[int, int]]:
-    """All heads, the largest first."""
-    return [divmod(place, aimed.shape[1]) for place in largest(aimed.ravel()).tolist()]
+class Ordered(NamedTuple):
+    """All heads in an order: none is that of their layers."""
+
+    places: list[tuple[int, int]]
+    names: list[list[str]]  # what each is said to do, beside the pointer
+    said: str = ""  # what the order is, in a sentence
+    clusters: Sequence[int] = ()  # of each of `places`
 
 
-def in_order_of(order: str) -> str:
-    """What the heads are ordered by, the largest first, in a sentence."""
-    if order in AIMS:
-        return f"By the mean weight that tokens give to {order}."
-    return "The widest look first." if order == ENTROPY else "The farthest look first."
-
-
-def said_of_heads(
-    aimed: Float[Array, "layer head"] | None, order: str, roles: HeadRoles, plan: Plan
-) -> list[list[str]]:
-    """What stands beside the pointer: what was measured of a head, or its weight on the place of the order."""
-    if aimed is None:
+def ordered(trace: Trace, order: str, roles: HeadRoles) -> Ordered:
+    """The heads in one of ORDERS, and what was measured of each."""
+    plan = trace.plan
+    if order == AS_THEY_STAND:
         heads = range(plan.n_heads)
-        return [[words.role_in_words(roles, layer, head) for head in heads] for layer in range(plan.n_layers)]
+        return Ordered(
+            [], [[words.role_in_words(roles, layer, head) for head in heads] for layer in range(plan.n_layers)]
+        )
+    if order == SIMILAR:
+        found, n_heads = clustered([layer.pattern for layer in trace.layers]), plan.n_heads
+        told = [
+            f"most similar to {layer + 1}.{head + 1}, distance {found.distances[place, near]:.2f}"
+            for place, near in enumerate(found.nearest)
+            for layer, head in [divmod(near, n_heads)]
+        ]
+        return Ordered(
+            [divmod(place, n_heads) for place in found.order],
+            [told[start : start + n_heads] for start in range(0, len(told), n_heads)],
+            "Neighbours have similar patterns (Hellinger distance); a colour is a cluster.",
+            [found.cluster[place] for place in found.order],
+        )
+    aimed = measured(trace, order)
     unit = f"on {order}" if order in AIMS else "nats of entropy" if order == ENTROPY else "tokens away"
-    return [[f"on average {number:.2f} {unit}" for number in row] for row in aimed]
+    said = "The widest look first." if order == ENTROPY else "The farthest look first."
+    return Ordered(
+        [divmod(place, plan.n_heads) for place in largest(aimed.ravel()).tolist()],
+        [[f"on average {number:.2f} {unit}" for number in row] for row in aimed],
+        f"By the mean weight that tokens give to {order}." if order in AIMS else said,
+    )
 
 
 def say_what_is_shared(screen: Board, trace: Trace) -> None:

@@ -86,7 +86,8 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
         "What single heads took from single words, straight to the answer. Click one to cut it.",
     ):
         wires(
-            [Wire(*each, float(found.looks[each]), each in cut) for each in shown],
+            [Wire(*each, each in cut) for each in shown],
+            shares,
             words=trace.words,
             n_layers=len(trace.layers),
             answer=label,
@@ -94,7 +95,6 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
             key="wires",
             says=told,
             on_wire=choose,
-            shown=shares,
         )
     with following.headed("Next word, wires cut", "Solid: with these cut. Dashed: without."):
         Comparison(state.model, trace, trace, final=final).next_words(

@@ -130,8 +130,8 @@ def network() -> None:
 
 
 def cables() -> None:
-    drawn = [Wire(1, 0, 0, 0.5, False), Wire(0, 2, 1, -0.25, True)]
-    wires(drawn, words=TOKENS, n_layers=2, answer="<i>", alt="W.", key=KEY)
+    drawn = [Wire(1, 0, 0, False), Wire(0, 2, 1, True)]
+    wires(drawn, np.array([0.5, -0.25]), words=TOKENS, n_layers=2, answer="<i>", alt="W.", key=KEY)
 
 
 def numbers() -> None:

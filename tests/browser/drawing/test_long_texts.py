@@ -162,7 +162,7 @@ def test_a_grid_of_long_patterns_keeps_single_strong_cells_and_shows_a_part_of_a
 
 
 def test_the_words_of_wires_have_their_names_first(draw) -> None:
-    some = [Wire(5, 1, 61, 2.0, False), Wire(3, 2, 119, -1.0, False)]
+    some = [Wire(5, 1, 61, False), Wire(3, 2, 119, False)]
     named = {"words": WORDS, "n_layers": 6, "answer": "end", "alt": "Wires.", "says": (), "on_wire": print}
-    glass = draw(wires, some, **named)
+    glass = draw(wires, some, np.array([2.0, -1.0]), **named)
     assert {"w61", "w119"} <= set(glass.words())

@@ -1,0 +1,64 @@
+"""Heads by how similar their patterns are: distances worked by hand, and an order that keeps what is near together."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from transformer import load
+from transformer.readings.clusters import clustered, hellinger, nearest_of
+
+
+@pytest.fixture(scope="module")
+def patterns():
+    trace = load("story").trace("The girl stepped into bear country and helped the")
+    return [each.pattern for each in trace.layers]
+
+
+def layer(patterns):
+    """One layer of heads with these patterns."""
+    return [np.array(patterns, dtype=np.float32)]
+
+
+def test_a_distance_is_what_it_is_by_hand() -> None:
+    """Rows (1, 0) and (0, 1) have nothing in common; of (1, 0) and (1/2, 1/2) it is the root of 1 - sqrt(1/2)."""
+    first = [1.0, 0.0]
+    found = hellinger(layer([[first, [1, 0]], [first, [0, 1]], [first, [0.5, 0.5]]]))
+    aside = np.sqrt(1 - np.sqrt(0.5))
+    np.testing.assert_allclose(found, [[0, 1, aside], [1, 0, aside], [aside, aside, 0]], atol=1e-6)
+    assert nearest_of(found)[0] == nearest_of(found)[1] == 2
+
+
+def test_planted_clusters_are_found_and_stand_together() -> None:
+    chance, rows = np.random.default_rng(2), []
+    kinds = [place % 3 for place in range(36)]
+    for kind in kinds:
+        row = np.full((2, 2), 0.5)
+        row[1] = ([0.95, 0.05], [0.5, 0.5], [0.05, 0.95])[kind] + chance.uniform(-0.02, 0.02) * np.array([1, -1])
+        rows.append(row)
+    found = clustered(layer(rows), 3)
+    assert sorted(found.order) == list(range(36))
+    along = [kinds[place] for place in found.order]
+    assert sum(one != other for one, other in itertools.pairwise(along)) == 2, "each kind is one run"
+    clusters = [found.cluster[place] for place in found.order]
+    assert clusters == sorted(clusters) and set(clusters) == {0, 1, 2}
+    assert all((found.cluster[a] == found.cluster[b]) == (kinds[a] == kinds[b]) for a in range(36) for b in range(36))
+
+
+def test_neighbours_in_the_order_are_nearer_than_heads_in_the_order_of_their_layers(patterns) -> None:
+    found = clustered(patterns)
+
+    def apart(order):
+        return float(np.mean([found.distances[a, b] for a, b in itertools.pairwise(order)]))
+
+    assert apart(found.order) < 0.8 * apart(list(range(36)))
+    assert found.order.index(0) < 18 and len(set(found.cluster)) == 6
+    for place, near in enumerate(found.nearest):
+        assert found.distances[place, near] == np.delete(found.distances[place], place).min()
+
+
+def test_one_token_and_one_head_are_no_trouble() -> None:
+    alone = load("story").trace("bear")
+    assert sorted(clustered([each.pattern for each in alone.layers]).order) == list(range(36))
+    single = clustered(layer([[[1, 0], [0.3, 0.7]]]))
+    assert single.order == [0] and single.cluster == [0]
