@@ -55,6 +55,15 @@ def said(reduced: Reduced) -> str:
     return " ".join(told)
 
 
+def say_of_arithmetic(screen: Board, state: State, trace: Trace) -> None:
+    """Above the arithmetic of a head whose pattern is reduced: that it is of what the model computes."""
+    if said(of(state, trace)):
+        screen.note(
+            "The pattern above is reduced. From here on all is as the model computes it: of every token, none left out "
+            "or merged."
+        )
+
+
 def picture(
     screen: Board,
     state: State,

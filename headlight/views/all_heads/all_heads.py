@@ -100,6 +100,7 @@ def arithmetic(state: State, screen: Board) -> None:
     trace = state.trace(state[dials.CHANGE])
     if state[worth.BY_EFFECT]:
         return worth.explain(state, screen, trace)
+    reduced.say_of_arithmetic(screen, state, trace)
     scores, entering = screen.columns(38, 62)
     with scores.headed("Masked scores", f"Softmax of each {orientation.line()} makes the pattern. Hatched: hidden."):
         stages.picture(trace, *state[dials.BRINGING], "masked")

@@ -51,6 +51,8 @@ def attention(state: State, screen: Board) -> None:
 def arithmetic(state: State, screen: Board) -> None:
     """From the scores to the weights, one of them taken apart, and what the layer makes of them."""
     trace, head, cell = _chosen(state)
+    if not state[edited.EDITING]:
+        reduced.say_of_arithmetic(screen, state, trace)
     screen.heading("From scores to weights", "Softmax of the last of these is the pattern. Choose a cell in any.")
     for stage in screen.beside(("scores", "scaled", "masked")):
         screen.note(f"{stage}: {stages.says(trace, stage)}")
