@@ -109,16 +109,20 @@ def site(folder: str | Path, *, app: str = "") -> Path:
     files["facts.json"] = json.dumps(facts_of(app=app), ensure_ascii=False)
     files |= {f"{name}.wasm": kernel for name, kernel in _kernels().items()} | {"model.safetensors": _weights(None)}
     files["host.js"] = """// What the page fetches, and when: the weights after the first picture.
-const fetched = async (path) => {
-  const answer = await fetch(new URL(path, import.meta.url));
-  if (!answer.ok) throw new Error(`the server has no ${path}`);
-  return answer;
+const fetched = async (name) => {
+  const fail = (says) => Promise.reject(Object.assign(new Error(name), { says }));
+  const lost = () => fail(`The file ${name} did not come: the line to the server is cut. Please load the page again.`);
+  const answer = await fetch(new URL(name, import.meta.url)).catch(lost);
+  if (answer.ok) return answer;
+  const answered = `it answers ${answer.status}`;
+  return fail(`The file ${name} is missing on this server (${answered}): it has to be put beside index.html.`);
 };
+const bytes = async (name) => (await fetched(name)).arrayBuffer();
 const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
 globalThis.headlightLive = {
-  facts: () => fetched("./facts.json").then((answer) => answer.json()),
-  kernels: () => Promise.all(["fused", "kernel"].map(async (name) => (await fetched(`./${name}.wasm`)).arrayBuffer())),
-  weights: () => painted().then(() => fetched("./model.safetensors")).then((answer) => answer.arrayBuffer()),
+  facts: () => fetched("facts.json").then((answer) => answer.json()),
+  kernels: () => Promise.all(["fused.wasm", "kernel.wasm"].map(bytes)),
+  weights: () => painted().then(() => bytes("model.safetensors")),
 };
 import("./scripts/live/open.js");
 """

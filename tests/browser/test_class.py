@@ -1,8 +1,10 @@
 """A class in real browsers: students see what the teacher shows as it is turned, and come back where the class is."""
 
 import re
+import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -310,6 +312,19 @@ def test_a_question_of_the_teachers_own_is_plain_text(teacher: Screen, students:
     with teacher.page.expect_download() as download:
         counts.get_by_role("button", name="CSV", exact=True).first.click()
     assert Path(download.value.path()).read_text("utf-8") == '"option","First vote"\n"<img src=x>",0\n"**two**",1\n'
+    result = panel.locator(".spot[data-picture=bars]").first
+    saved = {}
+    for kind in ("SVG", "PNG", "All as SVG"):
+        result.get_by_role("button", name="Save this picture").click()
+        with teacher.page.expect_download() as download:
+            result.get_by_role("button", name=kind, exact=True).click()
+        saved[kind] = Path(download.value.path()).read_bytes()
+    drawn, whole = ("".join(ElementTree.fromstring(saved[kind]).itertext()) for kind in ("SVG", "All as SVG"))
+    assert all(words in drawn for words in ("First vote", "<img src=x>", "**two**"))
+    assert all(words in whole for words in ("<b onclick=alert(1)>Which?", "How many chose each", "**two**"))
+    width, height = struct.unpack(">II", saved["PNG"][16:24])
+    assert saved["PNG"].startswith(b"\x89PNG")
+    assert min(width, height) > 100
 
 
 def test_what_students_write_is_read_by_the_teacher_alone(teacher: Screen, students: Callable[[str], Page]) -> None:

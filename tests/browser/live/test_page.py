@@ -248,5 +248,23 @@ def test_a_static_host_gets_a_light_page_and_the_weights_apart(browser: Browser,
     assert all(url.startswith((files, "data:")) for url in reader.asked)
 
 
+@pytest.mark.parametrize("name", ["model.safetensors", "fused.wasm", "facts.json"])
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_file_that_a_static_host_lacks_is_named(browser: Browser, files: str, name: str, lost: bool) -> None:
+    site(Path(__file__).parents[3] / "runs" / "site")
+    page = browser.new_page()
+    page.route(f"**/{name}", lambda route: route.abort() if lost else route.fulfill(status=404))
+    page.goto(f"{files}/runs/site/index.html")
+    said = "did not come: the line to the server is cut. Please load the page again."
+    if not lost:
+        said = "is missing on this server (it answers 404): it has to be put beside index.html."
+    expect(page.locator("main") if name == "facts.json" else page.get_by_role("alert")).to_have_text(
+        f"The file {name} {said}"
+    )
+    if name != "facts.json":
+        expect(page.locator(".board")).to_have_attribute("data-text", EXAMPLE)  # the picture that was computed before
+    page.close()
+
+
 def test_one_file_is_small_enough(file: Path) -> None:
     assert file.stat().st_size < 12_500_000

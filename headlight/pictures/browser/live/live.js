@@ -115,9 +115,9 @@ export function mount(element, { facts, model, state: opened = "", first = null,
       ready = read;
       draw();
     },
-    () => {
+    (error) => {
       line.textContent = "";
-      fail("The weights of the model cannot be read: this file is not whole, or was changed. Please fetch it again.");
+      fail(error.says ?? "The weights of the model cannot be read: this file is not whole, or was changed. Please fetch it again.");
     },
   );
   return (another) => {

@@ -19,7 +19,9 @@ stand(prefersDark.matches ? "dark" : "light");
 prefersDark.addEventListener("change", () => stand(prefersDark.matches ? "dark" : "light"));
 part("#ground").addEventListener("click", () => stand(body.className === "dark" ? "light" : "dark"));
 
-start();
+start().catch((error) => {
+  part("main").textContent = error.says ?? `The page cannot be opened: ${error.message}.`;
+});
 
 async function start() {
   const facts = await page.facts(), first = facts.first.message ? bytesOf(facts.first.message) : null;

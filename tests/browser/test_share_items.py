@@ -1,0 +1,89 @@
+"""What each item of Share gives, on five pages, is what is on the screen: everything is clicked and opened."""
+
+import io
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from headlight.frame import sharing
+from headlight.frame.reader import EXAMPLE
+from tests.browser.screen import PATIENCE, Screen
+
+_TEXT = "The old “bear” 🐻 slept"
+_PAGES: list[tuple[str, dict[str, Any]]] = [
+    ("", {"text": _TEXT, "layer": 3, "head": 1}),
+    ("attention", {"text": _TEXT, "layer": 3, "head": 1, "attention_temperature": 0.5}),
+    ("masking", {"text": _TEXT, "mask": "window"}),
+    ("next_word", {"text": _TEXT, "top_k": 3}),
+    ("translate", {"english": "The red car"}),
+]
+_SHOWN = """() => {
+  const all = root => [...root.querySelectorAll("*")].flatMap(e => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]);
+  const found = all(document).filter(e => e.matches(".says, [data-picture]"));
+  return found.map(e => e.dataset.picture ?? e.textContent);
+}"""
+
+
+def seen(page: Page) -> list[str]:
+    """The pictures that stand on a page, and what they say."""
+    return page.evaluate(_SHOWN)
+
+
+@pytest.mark.parametrize(("name", "keys"), _PAGES)
+def test_every_item_gives_what_is_shown(
+    screen: Screen, browser: Browser, name: str, keys: dict[str, Any], tmp_path: Path
+) -> None:
+    screen.open(name, **keys)
+    before = seen(screen.page)
+    screen.page.get_by_role("button", name="Share").click()
+    dialog = screen.page.get_by_role("dialog")
+    link, lines, cited = (dialog.locator("[data-testid=stCode] code").nth(at) for at in range(3))
+    expect(cited).to_have_text(sharing.CITED)
+    expect(dialog.locator("img")).to_have_js_property("complete", True)
+
+    def saved(button: str) -> Path:
+        with screen.page.expect_download(timeout=PATIENCE) as saving:
+            dialog.get_by_role("button", name=button).click()
+        saving.value.save_as(tmp_path / saving.value.suggested_filename)
+        return tmp_path / saving.value.suggested_filename
+
+    shown: dict[str, Any] = {}
+    exec(lines.inner_text(), shown)
+    with np.load(io.BytesIO(saved("Numbers (NPZ)").read_bytes())) as arrays:
+        assert arrays.files
+        for key in arrays.files:
+            np.testing.assert_allclose(arrays[key], shown["shown"].table(key).numbers, err_msg=key)
+    alone = browser.new_context(offline=True, viewport={"width": 1440, "height": 900}).new_page()
+    wrong: list[str] = []
+    alone.on("pageerror", lambda error: wrong.append(str(error)))
+    alone.goto(saved("Pictures (HTML)").as_uri())
+    expect(alone.locator(".board[data-text]").first).to_be_attached()
+    assert set(seen(alone)) == set(before)
+    alone.goto(saved("Live page").as_uri())
+    expect(alone.locator("p.line")).to_have_text("", timeout=PATIENCE)
+    expect(alone.get_by_label("Your sentence")).to_have_value(keys.get("text", EXAMPLE))
+    expect(alone.locator(".board")).to_have_attribute("data-text", keys.get("text", EXAMPLE))
+    alone.context.close()
+    assert wrong == []
+    again = browser.new_page(viewport={"width": 1440, "height": 900})
+    opened = Screen(again, screen.address)
+    again.goto(link.inner_text())
+    opened.settle()
+    expect(again.locator("[data-text]").first).to_be_visible()
+    opened.rest()
+    assert seen(again) == before
+    again.close()
+    screen.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    spot = screen.page.locator(".spot").first
+    for kind in ("SVG", "PNG"):
+        spot.hover()
+        spot.get_by_role("button", name="Save or pin this picture").click()
+        with screen.page.expect_download(timeout=PATIENCE) as saving:
+            spot.get_by_role("button", name=kind, exact=True).click()
+        file = Path(saving.value.path()).read_bytes()
+        assert ElementTree.fromstring(file).tag.endswith("svg") if kind == "SVG" else file.startswith(b"\x89PNG")
