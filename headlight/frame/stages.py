@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from headlight.frame import orientation, sentences, words
-from headlight.pictures import OnChoose, Says, matrix
+from headlight.frame import dials, orientation, sentences, words
+from headlight.pictures import Says, matrix
 from transformer import Trace
 
 NOUNS = {"scores": "score", "scaled": "scaled score", "masked": "masked score", "pattern": "weight"}
@@ -25,11 +25,24 @@ def says(trace: Trace, stage: str) -> str:
     }[stage]
 
 
-def square(values: np.ndarray, tokens: Sequence[str], *, alt: str, key: str, noun: str = "weight", **look: Any) -> None:
+def square(
+    values: np.ndarray,
+    tokens: Sequence[str],
+    *,
+    alt: str,
+    key: str,
+    noun: str = "weight",
+    cell: tuple[int, int] | None = None,
+    **look: Any,
+) -> None:
     """Draw a matrix whose rows and columns are the same tokens; `alt` says what it is, and who looks is added to it.
 
-    What else a matrix can do is handed on.
+    A score has the colours of scores. A `cell`, [query, key], is framed, and others can be chosen. What else a matrix
+    can do is handed on.
     """
+    drawn: dict[str, Any] = {"scale": "scores" if noun == "score" else "sequential"}
+    if cell:
+        drawn |= {"selected": cell, "on_cell": dials.choose_cell}
     matrix(
         values,
         rows=tokens,
@@ -38,24 +51,14 @@ def square(values: np.ndarray, tokens: Sequence[str], *, alt: str, key: str, nou
         alt=sentences.TURNED.format(alt=alt, looking=orientation.looking()),
         key=key,
         transposed=orientation.transposed(),
-        **look,
+        **drawn | look,
     )
 
 
 def picture(
-    trace: Trace,
-    layer: int,
-    head: int,
-    stage: str,
-    *,
-    alt: str = "",
-    key: str = "",
-    says: Says = (),
-    selected: tuple[int, int] | None = None,
-    on_cell: OnChoose | None = None,
-    on_weight: OnChoose | None = None,
+    trace: Trace, layer: int, head: int, stage: str, *, alt: str = "", key: str = "", says: Says = (), **look: Any
 ) -> None:
-    """Draw a stage, whose name is also the key of the picture unless it is given another.
+    """Draw a stage, whose name is also the key of the picture unless it is given another; see `square`.
 
     `on_cell` is called with a chosen [query, key], `on_weight` with [query, key, weight] while a weight is dragged.
     """
@@ -70,7 +73,5 @@ def picture(
         factor=trace.factor if stage == "scores" else 1.0,
         hidden=words.hidden(stages, head) if stage == "pattern" else None,
         says=says,
-        selected=selected,
-        on_cell=on_cell,
-        on_weight=on_weight,
+        **look,
     )

@@ -67,7 +67,7 @@ def show(state: State, screen: Board, trace: Trace) -> None:
             says = "**{query}** looking at **{key}**: cut and run again, the logit of {label} {moves} by **{by:.3f}**."
         moves = "falls" if cost >= 0 else "rises"
         told = words.said(says, query=query, key=key, label=label, moves=moves, by=abs(cost))
-        _matrix(trace, shown, (layer, head), "effect", selected=cell, says=told)
+        _matrix(trace, shown, (layer, head), "effect", cell, told)
     with following.headed("Next word", "Solid: with the cell cut. Dashed: without."):
         Comparison(state.model, trace, trace, final=final).next_words(
             key="next_word", alt="The likeliest next tokens with the cell cut, outlined as they were.", count=8
@@ -109,8 +109,7 @@ def _matrix(
     values: Float[Array, "query key"],
     place: tuple[int, int],
     noun: str,
-    *,
-    selected: tuple[int, int],
+    cell: tuple[int, int],
     says: words.Says,
 ) -> None:
     signed = noun == "effect"
@@ -124,8 +123,7 @@ def _matrix(
         extent=None if signed else float(values.max(initial=1e-9)),
         hidden=words.hidden(trace.layers[place[0]], place[1]),
         says=says,
-        selected=selected,
-        on_cell=dials.choose_cell,
+        cell=cell,
     )
 
 
@@ -147,4 +145,4 @@ def explain(state: State, screen: Board, trace: Trace) -> None:
         if np.isfinite(agrees):
             says = "Rank correlation with the size of the effects: **{agrees:.2f}**."
         told = words.said(says, agrees=agrees)
-        _matrix(trace, values[head], (layer, head), noun, selected=_chosen(state, effects), says=told)
+        _matrix(trace, values[head], (layer, head), noun, _chosen(state, effects), told)

@@ -56,7 +56,7 @@ def arithmetic(state: State, screen: Board) -> None:
     screen.heading("From scores to weights", "Softmax of the last of these is the pattern. Choose a cell in any.")
     for stage in screen.beside(("scores", "scaled", "masked")):
         screen.note(f"{stage}: {stages.says(trace, stage)}")
-        stages.picture(trace, *head, stage, selected=cell, on_cell=dials.choose_cell)
+        stages.picture(trace, *head, stage, cell=cell)
     screen.heading("One number, taken apart", "The chosen cell: why its score is what it is.")
     one_score.picture(trace, *head, *cell)
     one_score.sums(screen, trace, *head, *cell)

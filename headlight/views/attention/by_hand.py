@@ -1,6 +1,6 @@
 """Attention by hand: on the words' own vectors, and with a head's projections, side by side."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -59,9 +59,9 @@ def arithmetic(state: State, screen: Board) -> None:
     shapes.show(screen, trace.config, len(trace.tokens), state[shapes.WIDTH])
     left, right = screen.columns(1, 1)
     with left.headed("Scores X Xᵀ", "Across the diagonal they are their own mirror image."):
-        _matrix(trace, simple.looks.scaled, "simple_scores", "score", cell)
+        _matrix(trace, simple.looks.scaled, "score", "simple", cell)
     with right.headed(f"Scores Q Kᵀ / √{trace.config.d_head}", "Is it still a mirror image?"):
-        _matrix(trace, projected.looks.scaled, "projected_scores", "score", cell)
+        _matrix(trace, projected.looks.scaled, "score", "projected", cell)
     screen.heading(
         "One score: a sum over dimensions",
         f"The chosen cell of {head.title}. See whether few dimensions decide, or all.",
@@ -93,7 +93,7 @@ def _sides(state: State) -> tuple[Side, Side]:
 def _weights(screen: Board, trace: Trace, name: str, side: Side, key: str, cell: tuple[int, int]) -> None:
     """The weights, right under them what comes of them, and what both are made of."""
     looks = side.looks
-    _matrix(trace, looks.pattern, f"{key}_weights", "weight", cell, np.isneginf(looks.masked))
+    _matrix(trace, looks.pattern, "weight", key, cell, hidden=np.isneginf(looks.masked))
     named = {f"context = weights × {name}": looks.context, name: side.values}
     alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
     strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=90)
@@ -104,21 +104,9 @@ def _weights(screen: Board, trace: Trace, name: str, side: Side, key: str, cell:
     )
 
 
-def _matrix(
-    trace: Trace, values: np.ndarray, key: str, noun: str, cell: tuple[int, int], hidden: np.ndarray | None = None
-) -> None:
-    side = "without projections" if key.startswith("simple") else "of the head"
-    stages.square(
-        values,
-        trace.words,
-        noun=noun,
-        alt=f"{noun.capitalize()}s {side}",
-        key=key,
-        scale="sequential" if noun == "weight" else "scores",
-        hidden=hidden,
-        selected=cell,
-        on_cell=dials.choose_cell,
-    )
+def _matrix(trace: Trace, values: np.ndarray, noun: str, key: str, cell: tuple[int, int], **look: Any) -> None:
+    alt = f"{noun.capitalize()}s {'without projections' if key == 'simple' else 'of the head'}"
+    stages.square(values, trace.words, noun=noun, alt=alt, key=f"{key}_{noun}s", cell=cell, **look)
 
 
 def _symmetry(scores: np.ndarray) -> str:

@@ -111,7 +111,7 @@ def show(state: State, screen: Board) -> None:
         f"{words.capital(head.title)}, edited by hand",
         "Drag a cell up or down, or press + and −: the rest of its row makes room. On a phone tap it first.",
     ):
-        stages.picture(trace, *head, "pattern", selected=cell, on_cell=dials.choose_cell, on_weight=drag)
+        stages.picture(trace, *head, "pattern", cell=cell, on_weight=drag)
         screen.note(" ".join(edits.edit_text(edit, trace) for edit in made[-3:]) or "Nothing is edited yet.")
         if len(made) == edits.MOST:
             screen.note(f"No more than {edits.MOST} edits are kept.")

@@ -66,7 +66,7 @@ def show(screen: Board, state: State) -> None:
     with left.headed(
         "Where it looked", f"The pattern of layer {layer + 1}, head {head + 1}, as computed. Framed: the chosen look."
     ):
-        stages.picture(trace, layer, head, "pattern", selected=cell, on_cell=dials.choose_cell)
+        stages.picture(trace, layer, head, "pattern", cell=cell)
         screen.note(live_check.in_words(trace, layer))
     if not found:
         with middle:

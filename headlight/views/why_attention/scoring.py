@@ -1,7 +1,7 @@
 """Additive and dot product: two ways to score a query against a key, on the same queries and keys of a head."""
 
 import math
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -123,11 +123,11 @@ def scoring(state: State, screen: Board) -> None:
     for name, title, hint, scores, weights, limits in screen.beside(both):
         if state[SCORED] == "scores":
             screen.heading(title, hint)
-            _matrix(trace, scores, "score", None, name, cell)
+            _matrix(trace, scores, "score", name, cell)
             screen.note(limits)
         else:
             screen.heading(f"{title}, its weights", "Softmax of its scores, later words hidden.")
-            _matrix(trace, weights, "weight", hidden, name, cell)
+            _matrix(trace, weights, "weight", name, cell, hidden=hidden)
     screen.note(moved_in_words(weight_moved(added_weights, of_layer.pattern[head]), len(trace.tokens)))
     screen.note(
         f"{orientation.softmax_direction()} Choose a cell; the arithmetic shows what its two scores are sums of."
@@ -179,20 +179,9 @@ def _range(scores: np.ndarray) -> str:
     return f"from {decimal(scores.min())} to {decimal(scores.max())}"
 
 
-def _matrix(
-    trace: Trace, values: np.ndarray, noun: str, hidden: np.ndarray | None, name: str, cell: tuple[int, int]
-) -> None:
-    stages.square(
-        values,
-        trace.words,
-        noun=noun,
-        alt=f"{noun.capitalize()}s of the {name} scorer",
-        key=f"{name}_{noun}s",
-        scale="sequential" if noun == "weight" else "scores",
-        hidden=hidden,
-        selected=cell,
-        on_cell=dials.choose_cell,
-    )
+def _matrix(trace: Trace, values: np.ndarray, noun: str, name: str, cell: tuple[int, int], **look: Any) -> None:
+    alt, key = f"{noun.capitalize()}s of the {name} scorer", f"{name}_{noun}s"
+    stages.square(values, trace.words, noun=noun, alt=alt, key=key, cell=cell, **look)
 
 
 def moved_in_words(moved: float, n_tokens: int) -> str:
