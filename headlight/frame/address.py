@@ -286,7 +286,6 @@ declare(
         "how far a step goes down the gradient",
     ),
     Key("steps_taken", OneOf((0, 1, 10)), "how many steps down the gradient of the sentence are shown"),
-    Key("stepped", Switch(), "the step is taken"),
     Key("by_heart", Text(12), "which result of learning by heart is shown"),
     Key("unlearned", _SENTENCE, "a sentence that is not learned while another one is"),
 )

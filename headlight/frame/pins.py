@@ -29,6 +29,7 @@ _LONGEST = 1500  # characters of a pin
 _COPY = "pinned "  # the keys of pictures in the row that compares begin so
 _SHOWN = ("bars", "merge_steps", "stacks")  # pictures that show something without numbers of their own
 _OPENING = (*_SHOWN, "word_grid")  # where a view begins with them
+_FOUR = ("sentence", "paths")  # where a view has four of these, they fill a slide
 _BESIDE = ("word_grid", "table")  # what stands beside the first where nothing else does: they are wide
 _FEW = 2  # bars that a slide has room for under others
 _KEPT = 12  # boards of pins that are held for all visitors
@@ -111,7 +112,11 @@ def slide(screen: Board) -> None:
     What follows are the next words, or other bars; else the pictures beside the first that are of its kind, with which
     it is compared; else the next picture in another column.
     """
-    pictures, places = screen.pictures(), [column for row in screen.places() for column in row]
+    pictures, places = screen.pictures(), [column for row in screen.places() for column in row if column]
+    four = [column[0] for column in places if pictures[column[0]].name in _FOUR]
+    if len(four) == 4:
+        curves = [key for key, each in pictures.items() if each.name == "curves"]
+        return screen.only([four, curves[:1]] if curves else [four[0::2], four[1::2]], alike=True)
     drawn: dict[str, str] = {}
     for key, each in pictures.items():
         if each.values.size or each.name in (_SHOWN if drawn else _OPENING):

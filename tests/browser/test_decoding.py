@@ -37,7 +37,7 @@ def test_a_beam_and_own_french_are_shown_and_nothing_is_stale_after_other_englis
     screen.open("decoding", english="The red car", step=2)
     beam = screen.picture("The beam at step 2")
     expect(beam).to_have_count(0)
-    width = screen.page.get_by_role("slider", name="Width of the beam")
+    width = screen.page.get_by_role("slider", name="Beam width")
     width.focus()
     for kept in (1, 2):
         screen.page.keyboard.press("ArrowRight")

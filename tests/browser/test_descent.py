@@ -29,12 +29,14 @@ def test_a_chip_asks_about_its_word_and_a_cell_is_taken_apart(screen: Screen) ->
 
 
 def test_a_step_is_taken_and_undone(screen: Screen) -> None:
+    """By the number of steps alone: no second control says the same."""
     screen.open("one_step", text="The sky is green")
     expect(screen.page.get_by_text("The loss goes from 4.397 to 1.15")).to_be_visible()
     with screen.answered():
-        screen.page.get_by_text("Take the step").click()
-    expect(screen.page.get_by_text("The loss is 4.397 nats a token, as the model was trained")).to_be_visible()
-    expect(screen.page).to_have_url(re.compile("stepped=false"))
+        screen.page.get_by_role("radio", name="0", exact=True).click()
+    expect(screen.page.get_by_text("Where it looked", exact=True)).to_be_visible()
+    expect(screen.page).to_have_url(re.compile("steps_taken=0"))
+    expect(screen.page.get_by_role("switch", name="Take the step")).to_have_count(0)
     screen.no_trouble()
 
 

@@ -122,8 +122,17 @@ def test_many_dials_stand_beside_the_presented_picture(screen: Screen) -> None:
     assert first and first["y"] + first["height"] <= 720, "the main picture is seen whole"
     assert dials and dials["y"] + dials["height"] <= 720, "so are its dials"
     assert dials["x"] >= first["x"] + first["width"]
+    cut = "all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"
+    assert page.locator(".st-key-dials :is(label, p)").evaluate_all(cut) == []
     page.mouse.wheel(0, 400)
     expect(page.locator(".st-key-dials")).to_be_in_viewport(ratio=0.9)  # they go along
+
+
+def test_a_slide_gives_no_hints_for_the_hand(screen: Screen) -> None:
+    screen.page.set_viewport_size({"width": 1280, "height": 720})
+    page = screen.open("translate", box=False, present=1).page
+    expect(page.get_by_role("button", name="Closer")).to_be_visible()
+    expect(page.get_by_text("Zoom in with +")).to_be_hidden()
 
 
 def test_a_presented_run_is_seen_whole_below_its_row_of_controls(screen: Screen) -> None:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame.pins import Pin, about
+from headlight.frame.pins import Pin, about, slide
 from headlight.frame.registry import find
 from headlight.frame.state import State
 from tests.pages.screen import headings, hidden, notes, numbers, opened, payload
@@ -121,3 +121,13 @@ def test_a_pin_of_what_is_not_there_shows_nothing(words: str) -> None:
     page = opened("attention", text="bear", pinned_picture=words)
     with pytest.raises(KeyError):
         payload(page, "pinned then")
+
+
+def test_a_slide_has_four_sentences_beside_how_good_they_are_or_four_networks_two_by_two() -> None:
+    board = find("translators").board(State.of(find("translators")))
+    slide(board)
+    french = [f"french_of_translate{ending}" for ending in ("", "-additive", "-dot", "-fixed")]
+    assert board.places() == [[french, ["bleu_by_length"]]]
+    board = find("recurrence").board(State.of(find("recurrence")))
+    slide(board)
+    assert board.places() == [[["network_0", "network_1"], ["network_3", "network_2"]]]

@@ -195,7 +195,6 @@ def test_what_is_learned_by_heart_is_ten_steps_down_the_gradient(address: str) -
 
 
 def test_one_step_keeps_the_name_that_it_had() -> None:
-    page = led("/learning?view=One+step&stepped=false&text=The+sky+is+green")
-    np.testing.assert_allclose(
-        numbers(page, "losses"), token_losses(load("story").trace("The sky is green")), rtol=1e-4
-    )
+    page = led("/learning?view=One+step&stepped=false&text=The+sky+is+green")  # of a switch that is gone
+    as_trained, _ = numbers(page, "losses").reshape(2, -1)
+    np.testing.assert_allclose(as_trained, token_losses(load("story").trace("The sky is green")), rtol=1e-4)

@@ -33,29 +33,33 @@ export function tickText(value) {
   return brief(value, 6);
 }
 
-/** A line across the picture and a number at its left for each tick of the y axis; `y` makes pixels of values. */
+/** A line across the picture for each tick of the y axis, and at its left a number for each that has room; `y` makes pixels. */
 export function rungs(context, palette, ticks, { left, right, y }) {
   context.textBaseline = "middle";
   context.textAlign = "right";
-  for (const tick of ticks) {
+  const { actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = context.measureText("0");
+  const every = eachNth(1.6 * (up + down), Math.min(...ticks.slice(1).map((tick, place) => y(ticks[place]) - y(tick))));
+  ticks.forEach((tick, place) => {
     context.fillStyle = palette.line;
     context.fillRect(left, Math.round(y(tick)), right - left, 1);
     context.fillStyle = palette.soft;
-    context.fillText(tickText(tick), left - 6, y(tick));
-  }
+    if ((ticks.length - 1 - place) % every === 0) context.fillText(tickText(tick), left - 6, y(tick));
+  });
 }
 
-/** The titles of both axes: one along the lower edge of the picture, one up its left edge; each fits its axis. */
+/** The titles of both axes: one along the lower edge of the picture, fitted to its axis, one up the left edge, fitted to the picture. */
 export function titles(context, palette, { x_title, y_title }, { left, right, top, bottom, height }) {
   context.fillStyle = palette.soft;
   context.textBaseline = "middle";
   context.textAlign = "center";
   if (x_title) context.fillText(fitted(context, x_title, right - left), (left + right) / 2, height - 9);
   if (!y_title) return;
+  const up = fitted(context, y_title, height - 4);
+  const half = context.measureText(up).width / 2 + 2;
   context.save();
-  context.translate(9, (top + bottom) / 2);
+  context.translate(9, Math.max(half, Math.min(height - half, (top + bottom) / 2)));
   context.rotate(-Math.PI / 2);
-  context.fillText(fitted(context, y_title, bottom - top), 0, 0);
+  context.fillText(up, 0, 0);
   context.restore();
 }
 

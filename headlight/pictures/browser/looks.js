@@ -3,7 +3,7 @@
 // The word, or the head, that is pointed at is shown at once: all that is needed for it is here. A click or Enter
 // chooses it. Words are placed by their measured widths, so that no layout has to be asked for with every key.
 
-import { NUMBERS, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
+import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
 import { keepPainted, mix, penOf, say, tell, write, written } from "./shared.js";
 import { firstBox } from "./streamlit.js";
 
@@ -194,12 +194,43 @@ export default function ({ root, header, values, choose }) {
       const side = Math.min(from.width / 2, 14 + thick / 2);
       const high = above(from) - Math.min(places.room, 34 + thick, most);
       path.setAttribute("d", `M${start - side} ${above(from)} C${start - side} ${high} ${start + side} ${high} ${start + side} ${above(from)}`);
+    } else if (to.row < from.row) {
+      path.setAttribute("d", through(from, to, thick));
     } else {
       const rise = Math.min(places.room * 1.25, LOWEST + Math.abs(start - end) * places.bend, most);
       path.setAttribute("d", `M${start} ${above(from)} C${start} ${above(from) - rise} ${end} ${above(to) - rise} ${end} ${above(to)}`);
     }
     path.setAttribute("stroke-width", String(thick));
     return path;
+  }
+
+  /** From a word to one on a line above: between the lines, and through a line between both where it has most room. */
+  function through(from, to, thick) {
+    const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
+    let [x, y, way] = [start, from.y - thick * 0.3, ""];
+    const bend = (across, up) => {
+      way += ` C${x} ${(y + up) / 2} ${across} ${(y + up) / 2} ${across} ${up}`;
+      [x, y] = [across, up];
+    };
+    for (let row = from.row - 1; row > to.row; row--) {
+      const line = places.filter((place) => place.row === row);
+      bend(opening(line, x, end, thick), arrives(line[0], places.size));
+      y = line[0].y;
+      way += ` V${y}`;
+    }
+    bend(end, arrives(to, places.size) + thick * 0.3);
+    return `M${start} ${from.y - thick * 0.3}${way}`;
+  }
+
+  /** Where a ribbon passes a line of words: between two of them or past the last, on a short way, as it has room. */
+  function opening(line, start, end, thick) {
+    const after = line.map(({ x, width }, nth) => [x + width, (line[nth + 1]?.x ?? Infinity) - x - width]);
+    const found = after.map(([x, room]) => {
+      const at = room === Infinity ? Math.min(x + thick / 2 + 8, places.across - thick / 2) : x + room / 2;
+      const tight = room === Infinity ? x + thick / 2 + 8 - at : thick - room;
+      return [at, Math.abs(at - start) + Math.abs(at - end) + 12 * Math.max(0, tight)];
+    });
+    return found.reduce((best, each) => (each[1] < best[1] ? each : best))[0];
   }
 
   function sentence() {

@@ -4,7 +4,8 @@ import { aslant, reach } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { fitted, penOf, sized } from "./shared.js";
 
-const TALLEST = 190; // pixels for all levels of states
+const RISE = [190, 70, 58]; // pixels for all levels of states, for one that is alone, and for one of several
+const ON_A_SLIDE = [110, 40, 33]; // which two rows of networks share
 const LONGEST = 90; // of a label aslant
 
 export const html = FRAME;
@@ -19,14 +20,15 @@ export default function ({ root, header, values, choose }) {
   const [start, end] = [lit[0][1], lit.at(-1)[1]];
   let box; // where the nodes stand: set by paint
 
-  function paint({ width, palette, family }) {
+  function paint({ width, palette, family, highest }) {
     const ruler = penOf(canvas);
     ruler.font = `${root._surroundings.type(13)}px ${family}`;
     const left = width < 420 ? 8 : Math.max(...levels.map((level) => ruler.measureText(level).width)) + 16;
     const step = Math.min(84, (width - left - 8) / words.length);
     const widest = Math.max(...words.map((word) => ruler.measureText(word).width));
     const slanted = widest > step - 8;
-    const rise = Math.min(levels.length > 1 ? 58 : 70, TALLEST / levels.length);
+    const [most, one, several] = highest < Infinity ? ON_A_SLIDE : RISE;
+    const rise = Math.min(levels.length > 1 ? several : one, most / levels.length);
     const radius = Math.max(1, Math.min(6, step * 0.28, rise * 0.22));
     const top = radius + 6;
     const height = top + rise * levels.length + (slanted ? reach(widest, LONGEST) + 26 : 30);

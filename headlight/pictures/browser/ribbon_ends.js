@@ -4,6 +4,9 @@ export const NUMBERS = 24; // px under each line of words
 const GRIPPED = 0.05; // of a weight whose ribbon has an end to grab
 const PULLED = 26; // px that an end is pulled before it leaves its word
 
+/** How far down a ribbon from a line below meets a word: under its number. */
+export const arrives = ({ y }, size) => y + size * 1.25 + NUMBERS;
+
 export const svgPath = () => document.createElementNS("http://www.w3.org/2000/svg", "path");
 
 /** Bring a list of elements to a length, each up to date; they are kept, because new ones would lose the focus. */
@@ -38,13 +41,13 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
     const ends = choose && header.edits && asHome ? words.flatMap((_, word) => (weight(word) < GRIPPED || word > home.word ? [] : [word])) : [];
     rebuild(group, "i", ends.length, (grip, place) => {
       const word = ends[place];
-      const { x, y, width } = places[word];
+      const { x, y, width, row } = places[word];
       const side = word === home.word ? Math.min(width / 2, 14 + (1.2 + weight(word) * Math.min(34, places.size * 0.7)) / 2) : 0;
       grip.tabIndex = 0;
       grip.setAttribute("role", "button");
       grip.title = "Drag this end to another word, or off";
       grip.ariaLabel = `“${words[home.word].text}” looks at “${words[word].text}”. Arrow keys move this end to another word, Delete cuts it.`;
-      Object.assign(grip.style, { left: `${x + width / 2 + side}px`, top: `${y - 5}px` });
+      Object.assign(grip.style, { left: `${x + width / 2 + side}px`, top: `${row < places[home.word].row ? arrives(places[word], places.size) + 3 : y - 5}px` });
       grip.onpointerdown = (event) => {
         event.preventDefault();
         root._hand = { base: header.edits, from: word, to: word, start: inStage(event) };
@@ -66,7 +69,7 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
   /** The word that an end is over, null where it is off all words; one that stands later cannot be looked at. */
   function over([x, y], hand) {
     const places = at();
-    const line = [...places.entries()].filter(([, place]) => y > place.y - 14 && y < place.y + places.size * 1.25 + NUMBERS);
+    const line = [...places.entries()].filter(([, place]) => y > place.y - 14 && y < arrives(place, places.size) + 14);
     if (!line.length) return null;
     const away = ([, place]) => Math.abs(place.x + place.width / 2 - x);
     const [nearest] = line.reduce((best, each) => (away(each) < away(best) ? each : best));

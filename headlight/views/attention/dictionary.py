@@ -24,7 +24,7 @@ from transformer.similarity import unit
 _NEAREST = 5  # tokens to the answer
 QUERY = Dial("text", "looked_up", "Query: what to look up", FIRST[0], "above", width=240)
 ENTRIES = Dial("text", "entries", "Entries, key: value; key: value", EXAMPLE, "above")
-TEMPERATURE = Dial("slider", "look_up_temperature", "Temperature T of the look-up", 0.1, "above", width=210)
+TEMPERATURE = Dial("slider", "look_up_temperature", "Temperature T", 0.1, "above", width=210)
 UNFINISHED = Dial(
     "text",
     "unfinished",

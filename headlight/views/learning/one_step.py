@@ -22,15 +22,14 @@ _WORDS = 6
 
 
 class Sides(NamedTuple):
-    """The sentence as the model was trained, and after a step, if one was taken."""
+    """The sentence as the model was trained, and after a step."""
 
     before: Trace
-    after: Trace | None = None
-    step: Step | None = None
+    after: Trace
+    step: Step
 
 
 STEPS = Dial[int]("one_of", "steps_taken", "Steps", 1, "above")
-TAKEN = Dial("toggle", "stepped", "Take the step", True, "above")
 
 
 def _at(counts: Iterable[int], *controls: Readable[Any] | Button) -> list[Dial[Any] | Button]:
@@ -42,10 +41,11 @@ def _at(counts: Iterable[int], *controls: Readable[Any] | Button) -> list[Dial[A
     return [there(part) for control in controls for part in control.parts]
 
 
-def _sides(state: State) -> Sides:
+def _sides(state: State) -> Sides | None:
+    """None where the sentence is too short for a loss."""
     trace = state.trace()
-    if not (trace.last and (state[TAKEN] or state[STEPS] != 1)):
-        return Sides(trace)
+    if not trace.last:
+        return None
     step = down(reader.bundled(), [token.id for token in trace.tokens], state[RATE])
     return Sides(trace, step.after.trace(trace.text), step)
 
@@ -57,7 +57,6 @@ def _sides(state: State) -> Sides:
         *_at([0, 1], dials.HEAD, dials.ORIENTATION),
         STEPS,
         *_at([1, 10], RATE),
-        *_at([1], TAKEN),
         *_at([10], by_heart.UNLEARNED, by_heart.LEARNED, by_heart.LEARN),
     ],
     alone="it is small enough to be trained while you wait",
@@ -71,12 +70,13 @@ def one_step(state: State, screen: Board) -> None:
 
 def _before_and_after(screen: Board, state: State) -> None:
     """The loss word by word and the next word, then the head's pattern: before and after."""
-    (before, after, step), head = _sides(state), state[dials.HEAD]
-    tokens.say_if_cut(before)
-    if not before.last:
+    sides, head = _sides(state), state[dials.HEAD]
+    tokens.say_if_cut(state.trace())
+    if not sides:
         screen.note(words.NO_LOSS)
         return
-    named = {"as trained": before} | ({"after the step": after} if after else {})
+    before, after, step = sides
+    named = {"as trained": before, "after the step": after}
     left, right = screen.columns(58, 42)
     with left.headed(
         "The loss of each word", "−ln of the probability that the model gave to it. Which words gain most?"
@@ -90,17 +90,14 @@ def _before_and_after(screen: Board, state: State) -> None:
             alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
             key="losses",
         )
-    dashed = " Dashed: as trained." if after else ""
-    with right.headed("The next word", f"After the last word, which the step was not taken for.{dashed}"):
+    with right.headed("The next word", "After the last word, which the step was not taken for. Dashed: as trained."):
         alt = "The likeliest next tokens, as trained and after the step."
-        compared = Comparison(reader.bundled(), before, after or before)
+        compared = Comparison(reader.bundled(), before, after)
         compared.next_words(key="next_word", alt=alt, count=_WORDS, says=())
         sentence(step_sentence(before, after, step, state[RATE]), key="step_in_words")
     left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
     with left.headed("Attention as trained", f"{head.title.capitalize()}: its pattern."):
         stages.picture(before, *head, "pattern")
-    if not after:
-        return
     with middle.headed("After the step", "The same head."):
         stages.picture(after, *head, "pattern", alt=f"Pattern of {head.title}, after the step", key="pattern_after")
     with right.headed("How much attention moved", "The share that went elsewhere, in each layer."):
@@ -114,15 +111,9 @@ def _before_and_after(screen: Board, state: State) -> None:
         )
 
 
-def step_sentence(trained: Trace, stepped: Trace | None, step: Step | None, rate: float) -> Says:
+def step_sentence(trained: Trace, stepped: Trace, step: Step, rate: float) -> Says:
     """What the step did to the loss, and whether the slope promised so."""
-    before = sentence_loss(trained)
-    if not (stepped and step):
-        return said(
-            "The loss is **{loss:.3f}** nats a token, as the model was trained: no step is taken, and none was kept.",
-            loss=before,
-        )
-    after, promised = sentence_loss(stepped), rate * step.slope
+    before, after, promised = sentence_loss(trained), sentence_loss(stepped), rate * step.slope
     ending = (
         "the step goes past the valley and up the other side."
         if after > before
@@ -149,7 +140,7 @@ def arithmetic(state: State, screen: Board) -> None:
     if state[STEPS] == 0:
         return helped.arithmetic(screen, state)
     model, sides, rate = reader.bundled(), _sides(state), state[RATE]
-    if not (sides.after and sides.step):
+    if not sides:
         return
     left, right = screen.columns(60, 40)
     with left.headed(

@@ -20,7 +20,7 @@ WINDOW = Dial(
     when=lambda state: state[MASK] == "window",
     width=150,
 )
-CELLS = Dial("text", "cells", "Cells toggled by hand", "", placeholder="Click a cell of masked", look={"live": False})
+CELLS = Dial("text", "cells", "Cells toggled by hand", "", placeholder="Click a cell", look={"live": False})
 UNDO = Button(
     "undo_cells", "Undo cells", lambda state: Pressed({"cells": ""}), lambda state: bool(state[CELLS].strip()), "side"
 )

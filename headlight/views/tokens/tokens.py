@@ -33,8 +33,8 @@ def tokens(state: State, screen: Board) -> None:
         """The word that the token at this place belongs to."""
         return {"word": next((number for number, its in enumerate(places) if place in its), None)}
 
-    chips(trace, large=True, two_lines=True, strong=places[word], on_place=choose_word)
     screen.note(_counts(trace))
+    chips(trace, large=True, two_lines=True, strong=places[word], on_place=choose_word)
     left, right = screen.columns(55, 45, least=(360, 350))
     with left:
         if isinstance(model, LanguageModel):

@@ -24,7 +24,7 @@ FRENCH = Dial(
     placeholder="Empty: the model’s own",
     width=560,
 )
-WIDTH = Dial("slider", "beam_width", "Width of the beam (0: greedy alone)", 0)
+WIDTH = Dial("slider", "beam_width", "Beam width (0: greedy)", 0)
 
 
 def _greedy(state: State) -> Translation:

@@ -61,7 +61,7 @@ def gradients(state: State, screen: Board) -> None:
         curves(
             {name: logarithmic(values) for name, values in shown.items()},
             over=distances,
-            axes=("distance between the first word and the state", "gradient norm"),
+            axes=("distance in words", "gradient norm"),
             alt=f"Gradient norm of the last state with respect to the first word, at distances 1 to {LENGTH - 1}.",
             key="reach",
             at=float(state[DISTANCE]),

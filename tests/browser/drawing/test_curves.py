@@ -50,6 +50,18 @@ def test_logarithmic_axes_have_powers_of_ten_as_ticks(draw) -> None:
     assert glass.hover(x(90), 50) == ["steps 100", "gradient 0.001"]
 
 
+def test_numbers_of_a_low_axis_do_not_crowd_and_its_name_is_whole(draw) -> None:
+    values = np.geomspace(1e-12, 1, 5)
+    name = "length of the gradient"
+    glass = draw(curves, {"gradient": values}, over=OVER, logarithmic="y", axes=("steps", name), alt="A.", height=120)
+    beside = sorted(text["y"] for text in glass.texts if text["align"] == "right" and text["turned"] == 0)
+    assert len(beside) >= 3 and np.diff(beside).min() >= 13
+    assert len({round(step) for step in np.diff(beside)}) == 1  # evenly
+    (title,) = [text for text in glass.texts if text["turned"] == -90]
+    assert title["text"] == name
+    assert title["y"] - title["width"] / 2 >= 0 and title["y"] + title["width"] / 2 <= 120
+
+
 def test_points_and_dashes_and_gaps(draw) -> None:
     named = {
         "fit": np.array([0.0, 1, 2, 4, 8]),

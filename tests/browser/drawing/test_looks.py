@@ -267,6 +267,38 @@ def test_no_ribbon_of_a_lower_line_covers_the_numbers_of_the_line_above(draw, ch
         assert edge[0] >= lowest - 2, (words[word], edge, lowest)
 
 
+@pytest.mark.parametrize(("width", "tight"), [(358, 4), (240, 6)])
+def test_a_ribbon_to_a_line_above_goes_between_words(draw, width: int, tight: int) -> None:
+    """Its middle crosses no word, and a line that is passed is passed where there is most room."""
+    words = ["The", "girl", "stepped", "into", "bear", "country", "and", "helped", "the"]
+    glass = draw(
+        looks,
+        np.full((1, 1, 9, 9), 1 / 9),
+        words=[(word, True) for word in words],
+        chosen=8,
+        head=(0, 0),
+        names=[[""]],
+        following=[("bear", 0.5)],
+        about="",
+        alt="Words.",
+        on_choice=print,
+        width=width,
+    )
+    boxes = stage(glass, "button span", "(b => [b.left, b.top + 6, b.right, b.bottom - 6])(e.getBoundingClientRect())")
+    assert len({top for _, top, *_ in boxes}) >= 3
+    across = """(() => { const { left, top } = e.ownerSVGElement.getBoundingClientRect(), all = e.getTotalLength();
+        const at = [...Array(201).keys()].map(n => e.getPointAtLength(n / 200 * all));
+        return at.map(p => [p.x + left, p.y + top]); })()"""
+    covered = [
+        (words[to], words[word], point)
+        for to, way in enumerate(stage(glass, "path[data-word]", across))
+        for point in way
+        for word, (left, top, right, bottom) in enumerate(boxes)
+        if left + tight < point[0] < right - tight and top < point[1] < bottom
+    ]
+    assert covered == []
+
+
 def test_the_word_that_is_looked_at_most_is_boldest_and_takes_no_more_room(shown) -> None:
     glass = shown()
     strokes = stage(glass, "button span", "parseFloat(getComputedStyle(e).webkitTextStrokeWidth)")
