@@ -9,34 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from headlight.pictures import (
-    Cell,
-    Continuation,
-    Group,
-    Wire,
-    alignment,
-    bars,
-    collecting,
-    columns,
-    curves,
-    head_grid,
-    layer_heads,
-    lines,
-    listing,
-    matrix,
-    merge_steps,
-    paths,
-    plane,
-    search_step,
-    sentence,
-    stacks,
-    strips,
-    table,
-    token_chips,
-    training_examples,
-    wires,
-    word_grid,
-)
+from headlight import pictures
 from headlight.pictures.board import hidden_bits
 from tests.pictures.caught import KEY, Caught, caught, header_of, listen
 
@@ -47,10 +20,10 @@ AXES = {"axes": ("x", "y"), "alt": "A."}
 FUTURE = np.triu(np.ones((3, 3), dtype=bool), 1)
 HUNDREDTHS = np.array([0.0, 0.004, 0.005, 0.125, 0.5, 1.0, 0.995, 0.29]).astype(np.float32).reshape(2, 1, 2, 2)
 GROUPS = [
-    Group(
+    pictures.Group(
         np.array([[0.0, 5], [2, -1]]), ["a", "b"], "accent", name="g", notes=["n", "m"], size=5, path=True, dashed=True
     ),
-    Group(np.array([[9.0, 9]]), ["c"], "soft", named=False, hollow=True),
+    pictures.Group(np.array([[9.0, 9]]), ["c"], "soft", named=False, hollow=True),
 ]
 
 
@@ -62,9 +35,9 @@ def words(joined: Collection[str], mark: str, *texts: str) -> list[dict[str, obj
 # that is in no field of its own.
 Sent = tuple[Callable[..., None], tuple[Any, ...], Mapping[str, Any], Mapping[str, Any], set[str]]
 PICTURES: list[Sent] = [
-    (matrix, (VALUES,), CELLS, {"extent": 1.0, "hidden": ""}, set()),
+    (pictures.matrix, (VALUES,), CELLS, {"extent": 1.0, "hidden": ""}, set()),
     (
-        matrix,
+        pictures.matrix,
         (np.where(VALUES > 1, -np.inf, VALUES),),
         CELLS
         | {"scale": "diverging", "decimals": 1, "hidden": VALUES > 1, "says": SAYS, "selected": (1, 0)}
@@ -73,7 +46,7 @@ PICTURES: list[Sent] = [
         set(),
     ),
     (
-        head_grid,
+        pictures.head_grid,
         (HUNDREDTHS,),
         {"hidden": np.array([[False, True], [False, False]]), "tokens": ["a", "b"], "selected": (1, 0)}
         | {"names": [["x"], [""]], "on_head": listen, "transposed": True},
@@ -82,7 +55,7 @@ PICTURES: list[Sent] = [
         {"n_tokens"},
     ),
     (
-        layer_heads,
+        pictures.layer_heads,
         (np.random.default_rng(0).random((2, 3, 3)),),
         {"hidden": np.stack([FUTURE] * 2), "tokens": list("abc"), "names": ["x", ""], "silenced": {1}, "alt": "A."}
         | {"on_head": listen},
@@ -91,7 +64,7 @@ PICTURES: list[Sent] = [
         set(),
     ),
     (
-        alignment,
+        pictures.alignment,
         (VALUES,),
         {"source": ["a", "b", "c"], "target": ["d", "e"], "joined_source": {1}, "joined_target": {1}, "alt": "A."}
         | {"translation": "d e", "says": SAYS},
@@ -99,14 +72,14 @@ PICTURES: list[Sent] = [
         {"marks", "joined_source", "joined_target"},
     ),
     (
-        columns,
+        pictures.columns,
         ({"one": VALUES[0], "two": VALUES[1]},),
         AXES | {"labels": list("abc"), "first": 4, "notes": ["n"] * 3, "running_sum": True, "height": 99},
         {"names": ["one", "two"], "sum": True},
         {"running_sum"},
     ),
     (
-        curves,
+        pictures.curves,
         ({"one": VALUES[0], "two": np.array([np.nan, -2.0, np.inf]), "three": VALUES[1]},),
         AXES
         | {"over": np.array([1.0, 10, 100]), "at": 10.0, "points": ["two"], "dashed": ["three"], "logarithmic": "x"}
@@ -115,7 +88,7 @@ PICTURES: list[Sent] = [
         {"over", "points", "dashed"},
     ),
     (
-        curves,
+        pictures.curves,
         ({"none": np.full(3, np.nan)},),
         AXES
         | {
@@ -129,14 +102,14 @@ PICTURES: list[Sent] = [
         {"over", "points", "dashed"},
     ),
     (
-        lines,
+        pictures.lines,
         (VALUES[None],),
         {"tokens": ["a", "b"], "looked_at": list("cde"), "alt": "A.", "on_choice": listen},
         {"heads": None, "chosen": None},
         set(),
     ),
     (
-        paths,
+        pictures.paths,
         (list("abcde"),),
         {"levels": ["l"], "edges": [((0, 3), (1, 2)), ((0, 1), (1, 4))], "lit": [(0, 1), (1, 4)], "alt": "A."}
         | {"shares": np.array([0.5] * 5), "notes": list("vwxyz"), "on_ends": listen},
@@ -144,14 +117,14 @@ PICTURES: list[Sent] = [
         {"edges"},
     ),
     (
-        wires,
-        ([Wire(1, 0, 1, False), Wire(0, 2, 0, True)], np.array([0.5, -0.25])),
+        pictures.wires,
+        ([pictures.Wire(1, 0, 1, False), pictures.Wire(0, 2, 0, True)], np.array([0.5, -0.25])),
         {"words": list("ab"), "n_layers": 2, "answer": "c", "alt": "A.", "on_wire": listen},
         {"wires": [[1, 0, 1, False], [0, 2, 0, True]], "layers": 2, "says": []},
         {"n_layers"},
     ),
     (
-        plane,
+        pictures.plane,
         (GROUPS,),
         AXES | {"framed": [0], "height": 77},
         {
@@ -165,7 +138,7 @@ PICTURES: list[Sent] = [
         {"framed"},
     ),
     (
-        strips,
+        pictures.strips,
         ({"one": VALUES, "two": 2 * VALUES},),
         {"tokens": ["a", "b"], "alt": "A.", "height": 50, "first": 3},
         {"strips": ["one", "two"], "width": 3}
@@ -173,7 +146,7 @@ PICTURES: list[Sent] = [
         set(),
     ),
     (
-        bars,
+        pictures.bars,
         ([0.5, 0.25],),
         {"labels": ["a", "b"], "before": [0.125, 0.75], "faded": [1], "says": SAYS, "alt": "A."},
         {
@@ -186,44 +159,44 @@ PICTURES: list[Sent] = [
         {"labels", "before", "faded", "notes"},
     ),
     (
-        merge_steps,
+        pictures.merge_steps,
         ([("n", ["a", "b"], {1})],),
         {"alt": "A.", "says": SAYS},
         {"steps": [{"note": "n", "pieces": [{"text": "a", "new": False}, {"text": "b", "new": True}]}]},
         set(),
     ),
     (
-        search_step,
-        ([Continuation("a", "b", 0.5, -1.5, "kept")],),
+        pictures.search_step,
+        ([pictures.Continuation("a", "b", 0.5, -1.5, "kept")],),
         {"alt": "A."},
         {"rows": [{"before": "a", "piece": "b", "probability": 0.5, "log_probability": -1.5, "fate": "kept"}]},
         set(),
     ),
-    (sentence, ([("<a>", True)],), {}, {"pieces": [["<a>", True]]}, set()),
-    (listing, (["# <a>"],), {}, {"lines": ["# <a>"]}, set()),
+    (pictures.sentence, ([("<a>", True)],), {}, {"pieces": [["<a>", True]]}, set()),
+    (pictures.listing, (["# <a>"],), {}, {"lines": ["# <a>"]}, set()),
     (
-        word_grid,
-        ([[Cell("a", "n", 0.123456, True)]],),
+        pictures.word_grid,
+        ([[pictures.Cell("a", "n", 0.123456, True)]],),
         {"names": ["r"], "columns": ["c"], "alt": "A.", "says": SAYS},
         {"rows": [{"name": "r", "cells": [["a", "n", 0.1235, True]]}]},
         {"names"},
     ),
     (
-        table,
+        pictures.table,
         ({"p": [0.5]},),
         {"formats": {"p": "{:.1f}"}, "alt": "A."},
         {"columns": [{"name": "p", "left": False, "cells": [["0.5", "0.5"]]}]},
         {"formats", "numbers"},
     ),
     (
-        stacks,
+        pictures.stacks,
         ([("a", "A", "1")], [("x cross", "X", "2")]),
         {"source": ["s"], "read": ["r"], "written": ["w"], "selected": "a", "on_box": listen, "alt": "A."},
         {"encoder": [["a", "A", "1"]], "decoder": [["x cross", "X", "2"]]},
         set(),
     ),
     (
-        token_chips,
+        pictures.token_chips,
         (["a", "b"],),
         {"notes": ["1", "2"], "joined": {1}, "strong": (0,), "shares": [0.25, 1], "large": True, "on_place": listen},
         {
@@ -236,7 +209,7 @@ PICTURES: list[Sent] = [
         {"notes", "joined", "strong", "shares"},
     ),
     (
-        training_examples,
+        pictures.training_examples,
         (["a", "b", "c"], ~FUTURE),
         {"chances": np.array([0.5, 0.25]), "losses": np.array([1.0, 2.0]), "before": np.array([3.0, 4.0]), "alt": "A."},
         {
@@ -274,9 +247,9 @@ def test_what_a_picture_is_given_arrives_in_its_header_under_the_same_name(
 
 
 def test_the_message_says_what_its_pictures_share_once() -> None:
-    with collecting("ant <b>", "story") as board:
-        sentence([("one", True)], key="one")
-        strips({"x": VALUES}, tokens=["a", "b"], alt="X.", key="two")
+    with pictures.collecting("ant <b>", "story") as board:
+        pictures.sentence([("one", True)], key="one")
+        pictures.strips({"x": VALUES}, tokens=["a", "b"], alt="X.", key="two")
     sent = Caught(board.message())
     assert (
         set(sent.shared) == {"text", "model", "palettes", "pins", "reveal", "rows"} and sent.shared["model"] == "story"
@@ -291,11 +264,11 @@ def test_the_message_says_what_its_pictures_share_once() -> None:
 @pytest.mark.parametrize(
     ("function", "named", "values"),
     [
-        (matrix, CELLS, VALUES),
-        (alignment, {"source": list("abc"), "target": ["d", "e"], "alt": "A."}, VALUES),
-        (lines, {"tokens": ["a", "b"], "looked_at": list("cde"), "alt": "A."}, VALUES[None]),
+        (pictures.matrix, CELLS, VALUES),
+        (pictures.alignment, {"source": list("abc"), "target": ["d", "e"], "alt": "A."}, VALUES),
+        (pictures.lines, {"tokens": ["a", "b"], "looked_at": list("cde"), "alt": "A."}, VALUES[None]),
         (
-            layer_heads,
+            pictures.layer_heads,
             {
                 "hidden": FUTURE[None],
                 "tokens": list("abc"),
@@ -317,19 +290,21 @@ def test_the_numbers_of_a_picture_are_those_it_was_given(function: Any, named: A
 
 def test_several_series_stand_one_after_the_other() -> None:
     named = {"one": VALUES, "two": 2 * VALUES}
-    drawn = caught(strips, named, tokens=["a", "b"], alt="A.", key=KEY)
+    drawn = caught(pictures.strips, named, tokens=["a", "b"], alt="A.", key=KEY)
     np.testing.assert_array_equal(drawn.values.reshape(2, 2, 3)[1], 2 * VALUES)
-    drawn = caught(columns, dict(zip("ab", VALUES, strict=True)), labels=list("abc"), key=KEY, **AXES)
+    drawn = caught(pictures.columns, dict(zip("ab", VALUES, strict=True)), labels=list("abc"), key=KEY, **AXES)
     np.testing.assert_array_equal(drawn.values.reshape(2, 3), VALUES)
-    drawn = caught(curves, dict(zip("ab", VALUES, strict=True)), over=np.array([1.0, 10, 100]), key=KEY, **AXES)
+    drawn = caught(
+        pictures.curves, dict(zip("ab", VALUES, strict=True)), over=np.array([1.0, 10, 100]), key=KEY, **AXES
+    )
     np.testing.assert_array_equal(drawn.values.reshape(3, 3), [[1, 10, 100], *VALUES])
-    assert caught(plane, GROUPS, alt="A.", key=KEY).values.tolist() == [0, 5, 2, -1, 9, 9]
+    assert caught(pictures.plane, GROUPS, alt="A.", key=KEY).values.tolist() == [0, 5, 2, -1, 9, 9]
 
 
 def test_the_deepest_colour_is_never_zero_and_can_be_given() -> None:
-    assert caught(matrix, 3 * VALUES, key=KEY, extent=9.0, **CELLS).header["extent"] == 9.0
-    assert caught(matrix, 0 * VALUES, key=KEY, scale="diverging", **CELLS).header["extent"] > 0
-    assert caught(strips, {"zero": 0 * VALUES}, tokens=["a", "b"], alt="A.", key=KEY).header["extent"] == 1.0
+    assert caught(pictures.matrix, 3 * VALUES, key=KEY, extent=9.0, **CELLS).header["extent"] == 9.0
+    assert caught(pictures.matrix, 0 * VALUES, key=KEY, scale="diverging", **CELLS).header["extent"] > 0
+    assert caught(pictures.strips, {"zero": 0 * VALUES}, tokens=["a", "b"], alt="A.", key=KEY).header["extent"] == 1.0
 
 
 def test_hidden_cells_travel_as_bits() -> None:
@@ -339,20 +314,20 @@ def test_hidden_cells_travel_as_bits() -> None:
 
 def test_weights_of_all_heads_travel_as_hundredths_and_colours() -> None:
     named = {"hidden": np.zeros((2, 2), dtype=bool), "tokens": ["a", "b"], "selected": (0, 0), "names": [[""]] * 2}
-    sent = caught(head_grid, HUNDREDTHS, key=KEY, on_head=listen, **named).values
+    sent = caught(pictures.head_grid, HUNDREDTHS, key=KEY, on_head=listen, **named).values
     assert (sent >> 8).tolist() == [0, 0, 0, 13, 50, 100, 100, 29]  # of float32: 0.005 is less, 0.995 a little more
     assert (sent & 255).tolist() == [0, 1, 1, 32, 128, 255, 254, 74]
 
 
 def test_arrows_of_a_network_are_four_bytes_each() -> None:
-    _, given, named, *_ = next(each for each in PICTURES if each[0] is paths)
-    sent = caught(paths, *given, key=KEY, **named).values
+    _, given, named, *_ = next(each for each in PICTURES if each[0] is pictures.paths)
+    sent = caught(pictures.paths, *given, key=KEY, **named).values
     assert sent.reshape(-1, 4).tolist() == [[0, 3, 1, 2], [0, 1, 1, 4]]
     assert sent.nbytes == 8, "a thousand arrows are sent with each key: a byte for each number"
 
 
 def test_a_bar_has_one_label_and_a_chip_need_have_no_share() -> None:
-    assert caught(bars, [0.5], labels=["a"], alt="A.", key=KEY).header["bars"][0]["note"] == "0.500"
+    assert caught(pictures.bars, [0.5], labels=["a"], alt="A.", key=KEY).header["bars"][0]["note"] == "0.500"
     with pytest.raises(ValueError, match=r"shorter|longer"):
-        caught(bars, [0.5], labels=["a", "b"], alt="A.", key=KEY)
-    assert caught(token_chips, ["a"], notes=["1"], key=KEY).header["tokens"][0]["share"] is None
+        caught(pictures.bars, [0.5], labels=["a", "b"], alt="A.", key=KEY)
+    assert caught(pictures.token_chips, ["a"], notes=["1"], key=KEY).header["tokens"][0]["share"] is None
