@@ -8,6 +8,8 @@ from headlight.views.embeddings.contexts import TO_TRY, Context, contexts
 from tests.drawn import plain
 from tests.statements import lesson
 from transformer import load_words
+from transformer.readings.movement import sublayers
+from transformer.readings.occurrences import any_two
 from transformer.similarity import cosines
 
 # A word, and sentences that end with it: a noun, a noun of another meaning, a verb.
@@ -106,11 +108,11 @@ def test_what_attention_adds_is_shorter_than_the_sum_of_the_lengths(model, sets)
     for found in sets:
         for context in found:
             by_layer = movers.amounts(model, context).sum(axis=(1, 2))
-            assert (movers.sublayers(context)[0] < by_layer).all()
+            assert (sublayers(context.trace, context.places)[0] < by_layer).all()
 
 
 def test_the_ffn_moves_the_word_more_than_attention_in_the_last_three_layers(sets):
-    moved = [movers.sublayers(context) for found in sets for context in found]
+    moved = [sublayers(context.trace, context.places) for found in sets for context in found]
     further = np.mean([ffn > attention for attention, ffn in moved], axis=0)
     assert further[3:].min() > 0.8 and further[1] == 0
 
@@ -118,7 +120,7 @@ def test_the_ffn_moves_the_word_more_than_attention_in_the_last_three_layers(set
 def test_any_two_is_the_mean_over_different_places(model):
     (bear,) = compared(model, "bear", ["bear country"])
     rows = bear.trace.layers[2].residual_out
-    assert contextual.of_any_two(bear)[4] == pytest.approx(float(cosines(rows, rows)[0, 1]), abs=1e-6)
+    assert any_two(bear.trace)[4] == pytest.approx(float(cosines(rows, rows)[0, 1]), abs=1e-6)
 
 
 def test_the_projection_keeps_what_it_says_of_the_variance(sets):

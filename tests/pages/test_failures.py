@@ -10,9 +10,9 @@ from headlight.frame import assets, failures, glossary, reader
 from headlight.frame.contents import VIEWS
 from headlight.pictures import colours
 from headlight.views.path import first_path
-from headlight.views.translate import measured
 from tests.pages import screen
 from transformer import LanguageModel, ModelFolderError, OpenedModel, Translator
+from transformer.bundled import measurements
 from transformer.bundled.translator_folder import LENGTHS, SCORES
 
 pytestmark = pytest.mark.faulty
@@ -108,12 +108,12 @@ def test_damaged_sentences_of_the_dense_layer_leave_the_page(monkeypatch: pytest
 WORDS = {  # where a number was
     SCORES: ('"loss": 1', '"loss": "low", "x": 1'),
     LENGTHS: ('"bleu": ', '"bleu": "high", "x": '),
-    measured.TRAINING: ('"steps_done": ', '"steps_done": "all", "x": '),
+    measurements.TRAINING: ('"steps_done": ', '"steps_done": "all", "x": '),
 }
 
 
 @pytest.mark.parametrize("damage", ["", "[]", "{}", "[1, 2", "words for a number", "\0"])
-@pytest.mark.parametrize("file", [SCORES, LENGTHS, measured.TRAINING])
+@pytest.mark.parametrize("file", [SCORES, LENGTHS, measurements.TRAINING])
 def test_damaged_measurements_of_a_translator_are_said_and_leave_it(
     file: str, damage: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -124,8 +124,8 @@ def test_damaged_measurements_of_a_translator_are_said_and_leave_it(
     whole = path.read_text("utf-8")
     path.write_text(whole.replace(*WORDS[file]) if damage == "words for a number" else damage)
     assert path.read_text("utf-8") != whole
-    monkeypatch.setattr(measured, "MODELS", tmp_path)
-    readers = measured.scores, measured.lengths, measured.training
+    monkeypatch.setattr(measurements, "MODELS", tmp_path)
+    readers = measurements.scores, measurements.lengths, measurements.training
     for each in readers:
         each.cache_clear()
     try:

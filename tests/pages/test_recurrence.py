@@ -5,12 +5,12 @@ import pytest
 
 from headlight.frame import reader, translators
 from headlight.views.translate import by_length as fixed_vector
-from headlight.views.translate import measured
 from headlight.views.why_attention import gradients as reach
 from headlight.views.why_attention.gradients import LENGTH, reached_in_words
 from headlight.views.why_attention.recurrence import path_text
 from tests.draw import draw
 from tests.pages.screen import formula, notes, numbers, opened, payload
+from transformer.bundled import measurements
 from transformer.experiments.paths import paths
 from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
 
@@ -106,11 +106,11 @@ def test_quality_by_length_is_what_was_measured() -> None:
     at = opened("translators", english="car " * 100, arithmetic="true")
     for key in ("bleu", "loss"):
         assert payload(at, f"{key}_by_length")["names"] == list(translators.TITLES.values())
-        of_each = [[row[key] for row in measured.lengths(name)["joined"]] for name in translators.TITLES]
+        of_each = [[row[key] for row in measurements.lengths(name)["joined"]] for name in translators.TITLES]
         over, *shown = numbers(at, f"{key}_by_length").reshape(5, -1)
         np.testing.assert_allclose(shown, of_each, rtol=1e-6)
         assert payload(at, f"{key}_by_length")["at"] == pytest.approx(over[-1], abs=1e-5)  # as far as was measured
     cells = {column["name"]: column["cells"] for column in payload(at, "single_sentences")["columns"]}
     assert [cell[0] for cell in cells["BLEU, none"]] == [
-        f"{row['bleu']:.1f}" for row in measured.lengths(translators.FIXED)["by_words"]
+        f"{row['bleu']:.1f}" for row in measurements.lengths(translators.FIXED)["by_words"]
     ]

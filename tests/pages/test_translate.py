@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from headlight.frame import translators
-from headlight.views.translate import measured
 from headlight.views.translate import translators as aligners
 from tests.draw import draw
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload
 from tests.statements import lesson
 from transformer import translation_effects
+from transformer.bundled import measurements
 from transformer.readings.effects import rank_correlation
 from transformer.readings.translation_effects import Look, taken_off
 
@@ -108,7 +108,7 @@ def test_the_table_has_what_was_measured_of_each_translator() -> None:
     assert table["training, minutes"] == ["87", "48", "42", "45"]
     names = (*aligners.NAMES, translators.FIXED)
     for row, name in enumerate(names):
-        if scores := measured.scores(name):
+        if scores := measurements.scores(name):
             assert table["BLEU, beam 4"][row] == f"{scores['bleu_beam_4']:.1f}"
             assert table["BLEU, greedy"][row] == f"{scores['bleu_beam_1']:.1f}"
         best = translators.found(name).alignment

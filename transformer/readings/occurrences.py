@@ -1,6 +1,7 @@
 """A word where it stands in a text, and its vector there after each layer."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,7 +9,7 @@ from jaxtyping import Float, Int
 from numpy import ndarray as Array
 
 from transformer.ranking import largest
-from transformer.similarity import unit
+from transformer.similarity import cosines, unit
 from transformer.trace import Trace
 
 _WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]+")
@@ -50,6 +51,20 @@ def first(trace: Trace, word: str, *, forms: bool = False) -> Occurrence | None:
     return next((found for found in written if found.word.lower() in {wanted + end for end in _ENDINGS}), None)
 
 
+def shared_word(traces: Sequence[Trace], wanted: str) -> str:
+    """The word to compare in several texts: the wanted one if a text has it, else one of the first text.
+
+    Of that text the word that most others have too, and of these the longest; the last word if none is shared.
+    """
+    if wanted and any(first(trace, wanted, forms=True) for trace in traces):
+        return wanted
+    words = [found.word for found in occurrences(traces[0])] or [traces[0].words[-1]]
+    shared = [sum(first(trace, word) is not None for trace in traces[1:]) for word in words]
+    if not any(shared):
+        return words[-1]
+    return max(zip(shared, words, strict=True), key=lambda pair: (pair[0], len(pair[1])))[1]
+
+
 def stages(n_layers: int) -> list[str]:
     """The names of the rows of `path`."""
     return ["embedded", "+ pos.", *(f"layer {layer + 1}" for layer in range(n_layers))]
@@ -57,8 +72,18 @@ def stages(n_layers: int) -> list[str]:
 
 def path(trace: Trace, places: tuple[int, ...]) -> Float[Array, "stage d_model"]:
     """The mean vector of these places: embedded, with positions added, and after each layer."""
-    rows = [trace.embedded, trace.layers[0].residual_in, *(layer.residual_out for layer in trace.layers)]
-    return np.stack([row[list(places)].mean(axis=0) for row in rows])
+    return np.stack([rows[list(places)].mean(axis=0) for rows in _by_stage(trace)])
+
+
+def any_two(trace: Trace) -> Float[Array, " stage"]:
+    """The mean cosine of two different places of a text, at each stage: what is usual there. NaN for a single one."""
+    different = ~np.eye(len(trace.tokens), dtype=bool)
+    found = [cosines(rows, rows)[different] for rows in _by_stage(trace)]
+    return np.array([each.mean() if each.size else np.nan for each in found])
+
+
+def _by_stage(trace: Trace) -> list[Float[Array, "pos d_model"]]:
+    return [trace.embedded, trace.layers[0].residual_in, *(layer.residual_out for layer in trace.layers)]
 
 
 def neighbours(

@@ -8,7 +8,7 @@ import numpy as np
 from headlight.frame.nouns import EXAMPLE, Choices, Dial, State
 from headlight.frame.reader import as_read
 from transformer import Trace
-from transformer.readings.occurrences import Occurrence, first, occurrences, path
+from transformer.readings.occurrences import Occurrence, first, occurrences, path, shared_word
 
 Pieces = Literal["last", "mean"]
 ORDINALS = ("first", "second", "third")
@@ -141,20 +141,6 @@ def _found(state: State) -> tuple[list[Trace], str, list[Occurrence | None]]:
     traces = [state.trace(text=text) for text in texts]
     word = shared_word(traces, state[WORD].strip())
     return traces, word, [first(trace, word, forms=True) for trace in traces]
-
-
-def shared_word(traces: list[Trace], wanted: str) -> str:
-    """The word that is compared: the wanted one if a sentence has it, else one of the first sentence.
-
-    Of that sentence the word that most others have too, and of these the longest; the last word if none is shared.
-    """
-    if wanted and any(first(trace, wanted, forms=True) for trace in traces):
-        return wanted
-    words = [found.word for found in occurrences(traces[0])] or [traces[0].words[-1]]
-    shared = [sum(first(trace, word) is not None for trace in traces[1:]) for word in words]
-    if not any(shared):
-        return words[-1]
-    return max(zip(shared, words, strict=True), key=lambda pair: (pair[0], len(pair[1])))[1]
 
 
 def contexts(traces: list[Trace], word: str, pieces: Pieces) -> list[Context]:

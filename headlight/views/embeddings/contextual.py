@@ -12,8 +12,8 @@ from headlight.pictures import Board, Cell, Colour, Group, curves, formula, of_c
 from headlight.views.embeddings import companions, contexts, embedding_space, movers, probed
 from headlight.views.embeddings.contexts import Context
 from transformer.principal import principal_components
-from transformer.readings.occurrences import neighbours, stages
-from transformer.similarity import cosines, unit
+from transformer.readings.occurrences import any_two, neighbours, stages
+from transformer.similarity import unit
 
 NEAREST = 3  # words listed for each sentence and layer
 LAYER = dials.layer(place="deeper")
@@ -96,14 +96,6 @@ def drift(having: list[Context]) -> dict[str, np.ndarray]:
     return {f"{one.number} and {other.number}": by_stage(one, other) for one, other in pairs(having)}
 
 
-def of_any_two(context: Context) -> np.ndarray:
-    """The mean cosine of two different places of the sentence, at each stage: what is usual there."""
-    trace = context.trace
-    rows = [trace.embedded, trace.layers[0].residual_in, *(layer.residual_out for layer in trace.layers)]
-    different = ~np.eye(len(trace.tokens), dtype=bool)
-    return np.array([cosines(row, row)[different].mean() if different.any() else np.nan for row in rows])
-
-
 def _drift(screen: Board, having: list[Context]) -> None:
     """How alike the word's vectors are layer by layer, and the paths that they take."""
     named = drift(having)
@@ -114,7 +106,7 @@ def _drift(screen: Board, having: list[Context]) -> None:
         "Cosine of its vectors, for each pair of sentences; dashed: of any two words. " + least_alike(having, values),
     ):
         layers = np.arange(values.shape[1] - 1, dtype=np.float32)
-        usual = of_any_two(having[0])
+        usual = any_two(having[0].trace)
         curves(
             {name: each[1:] for name, each in (named | {"any two words": usual}).items()},
             over=layers,

@@ -10,7 +10,7 @@ from headlight.frame.words import Says, said
 from headlight.pictures import Board, formula, matrix
 from headlight.views.embeddings.contexts import Context
 from transformer import LanguageModel
-from transformer.readings.movement import moved
+from transformer.readings.movement import moved, sublayers
 
 _LEAST = 300  # pixels of the column of a sentence
 
@@ -46,7 +46,7 @@ def show(screen: Board, model: LanguageModel, having: list[Context], layer: int)
     for context, values in screen.beside(zip(having, found, strict=True), least=_LEAST):
         alt = f"How much each token moved the word through each head of layer {layer + 1}"
         _matrix(values[layer], context, row="head", extent=largest, alt=alt, key="mover_heads")
-    lengths = np.concatenate([sublayers(context) for context in having])
+    lengths = np.concatenate([sublayers(context.trace, context.places) for context in having])
     screen.heading(
         "How far each half of a layer moved it",
         "The length of what attention added, all tokens together, and of what the FFN (feed-forward network) added "
@@ -108,13 +108,3 @@ def moved_most(values: np.ndarray, context: Context) -> Says:
         by=in_all[most],
         itself=in_all[list(own)].sum(),
     )
-
-
-def sublayers(context: Context) -> np.ndarray:
-    """How long the vectors are that attention and the FFN added to the word, [2, layer]."""
-    places = list(context.places)
-    added = [
-        (layer.attended[places], layer.residual_out[places] - layer.residual_mid[places])
-        for layer in context.trace.layers
-    ]
-    return np.array([[np.linalg.norm(part.mean(axis=0)) for part in parts] for parts in added]).T

@@ -1,6 +1,5 @@
 """king - man + woman, or the same sum with any three words, and the rank of the word that one expects."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +9,7 @@ from headlight.frame.nouns import CannotShow, Choices, Dial, Dials, Says, State,
 from headlight.pictures import Board, Group, bars, formula, plane
 from headlight.views.embeddings import word_list
 from transformer import WordVectors
-from transformer.similarity import unit
+from transformer.experiments.parallelogram import Parallelogram, parallelogram
 
 ANSWERS = 8
 _ALSO_DRAWN = 4  # of the nearest words, in the parallelogram
@@ -69,7 +68,7 @@ def word_sums(state: State, screen: Board) -> None:
             alt="The words whose vectors have the largest cosine with the sum.",
             key="analogy_answers",
         )
-    corners = parallelogram(vectors, asked)
+    corners = _corners(vectors, asked)
     with right.headed(
         "The parallelogram",
         f"The exact plane through the three words. “{asked.expected}” lies {corners.outside:.2f} outside of it and "
@@ -117,39 +116,15 @@ def ranks(vectors: WordVectors, asked: Question) -> Says:
     )
 
 
-@dataclass(frozen=True, eq=False)
-class Parallelogram:
-    """The plane through minus, first and plus, in which the sum lies too; other words are projected onto it."""
-
-    given: np.ndarray  # [3, 2]: minus, first, plus
-    total: np.ndarray  # [2]
-    expected: np.ndarray  # [2]
-    outside: float  # how far the expected word lies from this plane
-    away: float  # distance of the expected word from the sum
-
-
-def parallelogram(vectors: WordVectors, asked: Question) -> Parallelogram:
-    """Coordinates with the origin at the word that is taken away."""
-    first, minus, plus, expected = (vectors.units[vectors.index(word)].astype(np.float64) for word in asked)
-    sides = np.stack([first - minus, plus - minus])
-    across = unit(sides[:1])[0]
-    up = sides[1] - (sides[1] @ across) * across
-    axes = np.stack([across, unit(up[None])[0]])  # zeros where the three lie on one line: then it is a line
-    wanted = expected - minus
-    return Parallelogram(
-        given=np.stack([np.zeros(2), *(sides @ axes.T)]),
-        total=axes @ sides.sum(axis=0),
-        expected=axes @ wanted,
-        outside=float(np.linalg.norm(wanted - (axes @ wanted) @ axes)),
-        away=float(np.linalg.norm(wanted - sides.sum(axis=0))),
-    )
+def _corners(vectors: WordVectors, asked: Question) -> Parallelogram:
+    return parallelogram(*(vectors.units[vectors.index(word)] for word in asked))
 
 
 def _draw(vectors: WordVectors, asked: Question, corners: Parallelogram) -> None:
     """The three words, the sum as the fourth corner, and where the expected word and the nearest ones lie."""
     (minus, first, plus), total = corners.given, corners.total
     answers = [word for word, _ in vectors.analogy(*asked.given, _ALSO_DRAWN) if word != asked.expected]
-    also = [parallelogram(vectors, asked._replace(expected=word)) for word in answers]
+    also = [_corners(vectors, asked._replace(expected=word)) for word in answers]
 
     def outside(*points: Parallelogram) -> list[str]:
         return [f"{point.outside:.2f} away from this plane" for point in points]

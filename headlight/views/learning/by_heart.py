@@ -1,6 +1,5 @@
 """Ten steps: a sentence learned by heart, and what that did to another one."""
 
-from collections.abc import Callable
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -83,23 +82,18 @@ def show(screen: Board, state: State) -> None:
 
 @cached(most=8)
 def _learned(text: str, other: str, rate: float) -> Learned:
-    with pauses.slot():
-        return measured(
-            reader.bundled(), text, other, rate, lambda share: pauses.step(share, "Ten steps down the gradient")
-        )
-
-
-def measured(
-    model: LanguageModel, text: str, other: str, rate: float, told: Callable[[float], object] = lambda share: None
-) -> Learned:
     """Ten steps on a sentence, and what the model says before and after."""
+    model, first = reader.bundled(), text.split()[0]
     ids, others = ([token.id for token in model.trace(each).tokens] for each in (text, other))
-    found = learn(model, ids, others, rate, told=told)
-    first = text.split()[0]
     count = min(_WRITTEN, max(len(text.split()), 4))
-    written = tuple(write_words(one, first, count, GREEDY, seed=0, max_chars=200).text for one in (model, found.after))
-    said, instead, last = of_each_word(model, found.after, text), *in_place_of_last(model, found.after, other)
-    return Learned(text, other, rate, found.losses, found.others, said, instead, last, (written[0], written[1]))
+    with pauses.slot():
+        found = learn(model, ids, others, rate, told=lambda share: pauses.step(share, "Ten steps down the gradient"))
+        before, after = (
+            write_words(one, first, count, GREEDY, seed=0, max_chars=200).text for one in (model, found.after)
+        )
+        learned = of_each_word(model, found.after, text)
+        instead, last = in_place_of_last(model, found.after, other)
+    return Learned(text, other, rate, found.losses, found.others, learned, instead, last, (before, after))
 
 
 def of_each_word(model: LanguageModel, after: LanguageModel, text: str) -> Chances:

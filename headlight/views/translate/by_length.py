@@ -3,9 +3,10 @@
 import numpy as np
 
 from headlight.frame import translators
+from headlight.frame.log import log
 from headlight.pictures import Board, curves, table
-from headlight.views.translate import measured
 from transformer import ModelFolderError
+from transformer.bundled import measurements
 from transformer.bundled.load import TranslatorName
 
 PAIR: tuple[TranslatorName, TranslatorName] = ("translate-additive", translators.FIXED)
@@ -18,10 +19,10 @@ ALIKE = 500  # steps for which both of PAIR had the same batches and rates
 def show(screen: Board, text: str) -> None:
     """How quality falls with length, with attention and without, and where the sentence is on that way."""
     try:
-        found = {name: measured.lengths(name) for name in translators.TITLES}
+        found = {name: measurements.lengths(name) for name in translators.TITLES}
         training = training_in_words()
     except ModelFolderError as error:
-        screen.heading("By length", measured.damaged_text(error))
+        screen.heading("By length", damaged_text(error))
         return
     if not all(found[name] for name in PAIR):
         return
@@ -53,10 +54,16 @@ def show(screen: Board, text: str) -> None:
     screen.note(training)
 
 
+def damaged_text(error: ModelFolderError) -> str:
+    """The sentence in the place of what was measured; the log has the rest."""
+    log("measured", error)
+    return f"What was measured cannot be shown just now. {error}"
+
+
 def single_sentences(screen: Board) -> None:
     """The table of single sentences by their number of words, for the two that are alike but for attention."""
     try:
-        found = [measured.lengths(name) for name in PAIR]
+        found = [measurements.lengths(name) for name in PAIR]
     except ModelFolderError:  # said above, under the matrices
         return
     if not all(found):
@@ -85,7 +92,7 @@ def single_sentences(screen: Board) -> None:
 
 def training_in_words() -> str:
     """How long the two of PAIR were trained, and their losses at the last step up to which it was done alike."""
-    attending, fixed = (measured.training(name) for name in PAIR)
+    attending, fixed = (measurements.training(name) for name in PAIR)
     return (
         f"The one with attention read the pairs {attending.rounds:.1f} times, the one without {fixed.rounds:.1f} "
         f"times: compare how far each falls, not only where it ends. Up to step {ALIKE} they were trained in the same "

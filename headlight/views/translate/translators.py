@@ -7,10 +7,11 @@ from typing import NamedTuple
 from headlight.frame import dials, live_check, translators
 from headlight.frame.nouns import Button, Dial, Pressed, State, view
 from headlight.pictures import Board, sentence, table
-from headlight.views.translate import by_length, cross, measured
+from headlight.views.translate import by_length, cross
 from headlight.views.translate.cross import CrossHead
 from headlight.views.translate.translation_remarks import cuts, sureness
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator
+from transformer.bundled import measurements
 from transformer.bundled.load import TranslatorName
 
 # The four make four sentences of it, of which one is right.
@@ -123,9 +124,9 @@ def _measured(screen: Board) -> None:
         if translator := translators.found(name):
             try:
                 rows.append(_row(name, translator))
-                counts.append(measured.scores(name).get("sentences"))
+                counts.append(measurements.scores(name).get("sentences"))
             except ModelFolderError as error:
-                damaged.append(measured.damaged_text(error))
+                damaged.append(by_length.damaged_text(error))
     count = next(filter(None, counts), 0)
     hint = f"On {count:,} English sentences that none was trained on." if count else ""
     screen.heading("All four, measured", hint)
@@ -148,7 +149,7 @@ def _measured(screen: Board) -> None:
 
 
 def _row(name: TranslatorName, translator: Translator) -> dict[str, str]:
-    found, training = measured.scores(name), measured.training(name)
+    found, training = measurements.scores(name), measurements.training(name)
     best = translator.alignment.of(*translator.alignment.best)
     error_rate = _number(best.writing if best else None, 3)
     return {

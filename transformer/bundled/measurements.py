@@ -1,4 +1,4 @@
-"""What was measured of each translator, read from the files of its folder; a damaged one is said in a sentence."""
+"""What was measured of each bundled translator, read from the files of its folder."""
 
 import json
 from functools import cache
@@ -6,8 +6,6 @@ from numbers import Real
 from pathlib import Path
 from typing import NamedTuple
 
-from headlight.frame.log import log
-from transformer import ModelFolderError
 from transformer.bundled.folders import MODELS, read
 from transformer.bundled.translator_folder import LENGTHS, SCORES
 
@@ -63,12 +61,6 @@ def training(name: str) -> Training:
         return Training(done / of_round, seconds / 60, {entry["step"]: entry["tatoeba"] for entry in entries})
 
     return read(MODELS / name / TRAINING, checked)
-
-
-def damaged_text(error: ModelFolderError) -> str:
-    """The sentence in the place of what was measured; the log has the rest."""
-    log("measured", error)
-    return f"What was measured cannot be shown just now. {error}"
 
 
 def _json(path: Path) -> dict:
