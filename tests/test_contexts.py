@@ -193,4 +193,4 @@ def test_the_token_that_moved_the_word_most_is_named_with_sums_over_all_layers(b
 def test_the_first_half_of_a_layer_is_what_attention_wrote(banks):
     trace = banks[0].trace
     written = [np.linalg.norm(layer.attended[2]) for layer in trace.layers]
-    np.testing.assert_allclose(movers.sublayers(banks[0])[0], written, rtol=1e-5)
+    np.testing.assert_allclose(sublayers(trace, banks[0].places)[0], written, rtol=1e-5)
