@@ -26,6 +26,7 @@ const READABLE = 116; // pixels of a pattern under which its name needs more lin
 const NARROWEST = 72; // of one that is still seen as a pattern
 const FEW_LINES = 2; // of what a head does, where the window has no room for more
 const SEEN = 7; // pixels of the frame of a cell, however small that is
+const AIR = 4; // pixels above the buttons
 const LEFT = 3; // cells across at the end of the way in, at least
 const [BELOW, BETWEEN] = [6, 8]; // pixels under a line of heads, and to the next
 
@@ -67,7 +68,9 @@ export default function ({ root, header, values, choose }) {
   const titled = (head) => box.lines[Math.floor(box.heads.indexOf(head) / box.columns)].title; // where its title begins
 
   /** All heads, or the enlarged one in as much room, presented on a screen of its own; neither changes with the tokens. */
-  function layout(width, type, highest, room) {
+  function layout(width, type, highest, left_over) {
+    const bar = root.querySelector(".zoom");
+    const room = left_over + (bar.hidden ? 0 : bar.offsetHeight + AIR); // heads are not smaller for the buttons under them
     const spoken = type(0) > 0; // what a head does is said by the one who presents: patterns have the room
     let said = name_lines; // lines of what a head does, under its number
     const above = (heads) => (heads.some((head) => names[head]) && !spoken ? 19 + 15 * said : 24);

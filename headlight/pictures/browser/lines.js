@@ -101,11 +101,9 @@ export default function ({ root, header, values, choose }) {
     context.textAlign = "right";
     context.fillText("at keys", width, 9);
     const of = subject();
-    clipped(context, 0, top, width, zoom.high + 1, () => {
-      drawLines(context, of);
-      context.font = font;
-      [QUERIES, KEYS].forEach((side) => drawTokens(context, palette, side, of));
-    });
+    clipped(context, 0, top, width, zoom.high + 1, () => drawLines(context, of));
+    context.font = font;
+    [QUERIES, KEYS].forEach((side) => drawTokens(context, palette, side, of));
     tiles(palette);
     tellZoom(root, zoom, every > 1, [names[names[KEYS].length > names[QUERIES].length ? KEYS : QUERIES]]);
   }
@@ -136,6 +134,7 @@ export default function ({ root, header, values, choose }) {
     const [left, right] = side === QUERIES ? [0, box.column] : [box.width - box.column, box.width];
     const written = new Set(namedHere(side, of));
     names[side].forEach((token, place) => {
+      if (middle(place) < box.top || middle(place) > box.top + box.zoom.high) return; // it is not seen
       const y = box.zoom.y + place * box.row + 0.5;
       const itself = of?.side === side && of.places.has(place);
       const seen = of && of.side !== side && (of.other ?? place) === place;
@@ -148,8 +147,7 @@ export default function ({ root, header, values, choose }) {
         if (itself) break;
       }
       context.globalAlpha = 1;
-      const inside = middle(place) > box.top && middle(place) < box.top + box.zoom.high;
-      if (!written.has(place) || !inside) return;
+      if (!written.has(place)) return;
       context.fillStyle = palette.ink;
       context.textAlign = side === QUERIES ? "right" : "left";
       const room = box.column - 14 - box.numbers;

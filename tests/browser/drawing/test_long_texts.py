@@ -166,3 +166,17 @@ def test_the_words_of_wires_have_their_names_first(draw) -> None:
     named = {"words": WORDS, "n_layers": 6, "answer": "end", "alt": "Wires.", "says": (), "on_wire": print}
     glass = draw(wires, some, np.array([2.0, -1.0]), **named)
     assert {"w61", "w119"} <= set(glass.words())
+
+
+def test_heads_are_as_large_with_a_long_text_as_with_a_short_one(draw, glass) -> None:
+    before = glass.page.viewport_size
+    glass.page.set_viewport_size({"width": 1440, "height": 560})
+    try:
+        short = {"tokens": WORDS[:4], "hidden": HIDDEN[:, :4, :4]}
+        named = {"names": [""] * 6, "silenced": [], "alt": "The heads.", "on_head": print, "width": 900}
+        wanted = draw(layer_heads, PATTERNS[:, :4, :4], **short, **named).size
+        glass = heads(draw, width=900)
+        glass.page.evaluate("() => new Promise(ready => requestAnimationFrame(() => requestAnimationFrame(ready)))")
+        assert glass.page.locator(".zoom").is_visible() and glass.size == wanted
+    finally:
+        glass.page.set_viewport_size(before)
