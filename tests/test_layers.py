@@ -56,8 +56,6 @@ MAY_NOT_USE = {
     "pages": {"plotly", "torch"},
     "training": {"streamlit", "plotly"},
 }
-# What is no pure view: it keeps what no address can hold, so it draws its page itself, with Streamlit.
-SCRIPTED = {"learning": {"bench", "guess", "learning", "task", "trial"}, "path": {"path"}}
 # The frame finds views by their names; beside the folders of the pages it knows only the questions of the path.
 ASKS_VIEWS = {"places.py": {"headlight.views"}, "contents.py": {"headlight.views.path.first_path"}}
 ROOMS = {  # of transformer/: the core is the files beside __init__.py, which alone gathers names from all rooms
@@ -137,12 +135,9 @@ def on_streamlits_side() -> set[str]:
 
 def test_a_view_knows_nothing_of_streamlit_unless_it_is_a_script() -> None:
     forbidden = {"streamlit", *(f"headlight.frame.{name}" for name in on_streamlits_side())}
-    found: dict[str, set[str]] = {}
-    for path in sorted((ROOT / "headlight" / "views").rglob("*.py")):
-        if modules_of(path, names=True) & forbidden:
-            found.setdefault(path.parent.name, set()).add(path.stem)
-    assert found == SCRIPTED
-    assert all(view.name in SCRIPTED[view.page] for view in views().values() if view.script)
+    files = (ROOT / "headlight" / "views").rglob("*.py")
+    found = {(path.parent.name, path.stem) for path in files if modules_of(path, names=True) & forbidden}
+    assert found == {(view.page, view.name) for view in views().values() if view.script}
 
 
 def test_the_frame_imports_no_view() -> None:

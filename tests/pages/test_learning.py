@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from headlight.frame import address, heavy
 from headlight.frame.heavy import Queue
-from headlight.views.learning import bench, measured
+from headlight.views.learning import bench, learning, measured
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, dial, headings, notes, numbers, opened, payload, typed
 from tests.statements import lesson
@@ -66,7 +66,7 @@ def test_a_run_goes_on_in_slices_until_it_has_learned_and_stands_still_when_paus
     assert page.button(key="train").label == "Go on", "it has learned, and stands still by itself"
     assert after(page) >= 100 and "8 of 8 right" in " ".join(headings(page))
     assert "You guessed step 60: it came" in notes(page)[0]
-    bench.show_step(page.session_state["training bench"], 21)
+    page.session_state["training bench"].show_step(21)
     page.run()
     assert dial(page, "at_step") == "20"
     assert "at step 20" in payload(page, "heads_0")["alt"]
@@ -232,12 +232,12 @@ def test_when_many_train_a_run_waits(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_between_slices_of_two_visitors_the_processor_is_left_to_others(monkeypatch: pytest.MonkeyPatch) -> None:
     page = opened("learning", task="reverse")
     slept: list[float] = []
-    monkeypatch.setattr(bench, "sleep", slept.append)
+    monkeypatch.setattr(learning, "sleep", slept.append)
     press(page, "one_step")
     assert slept == []
     monkeypatch.setattr(Queue, "__len__", lambda queue: 2)
     press(page, "one_step")
-    assert slept == [bench.PACE] and after(page) == 2
+    assert slept == [learning.PACE] and after(page) == 2
 
 
 STEPS = {

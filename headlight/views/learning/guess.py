@@ -1,20 +1,12 @@
 """The prediction before a run: at which step will it have learned?"""
 
-from headlight.frame import controls, kept
 from headlight.views.learning.bench import Bench
 from transformer.learning.run import learned
 
-_KEY = "learned_at"
 
-
-def ask() -> int | None:
-    """A box for the reader's guess; a click in the curves fills it too."""
-    return controls.place(_KEY, "When will it learn this?", placeholder="guess a step", width=170)
-
-
-def choose(step: int) -> None:
-    """A step was chosen in the curves."""
-    kept.move(learned_at=max(1, step))
+def choose(step: int) -> dict[str, int]:
+    """The keys of the address that choosing a step in the curves sets."""
+    return {"learned_at": max(1, step)}
 
 
 def marks(bench: Bench, guessed: int | None) -> dict[str, float]:

@@ -1,17 +1,32 @@
-"""Training bench: a tiny transformer learns a task while one looks on, and can be stopped, changed and gone back in."""
+"""Training bench: a tiny transformer learns a task while one looks on, and can be stopped, changed and gone back in.
 
+What no address can hold is in the session: a `Bench`, the reader's own lines, and the model on the screen.
+"""
+
+from time import sleep
 from typing import Any
 
 import streamlit as st
 
-from headlight.frame import code, failures, kept, lesson, page
+from headlight.frame import code, controls, failures, heavy, kept, lesson, page
 from headlight.frame.page import board
 from headlight.frame.registry import scripted
 from headlight.frame.state import State
 from headlight.views.learning import bench, guess, measured, pictures, task, trial
-from transformer.learning.plans import offered, untouched
+from headlight.views.learning.bench import Bench
+from headlight.views.learning.trial import Trial
+from transformer.learning import own
+from transformer.learning.examples import Task
+from transformer.learning.plans import TrainingPlan, offered, untouched
 from transformer.learning.run import TinyModel
 
+EVERY = 0.2  # seconds between two pictures
+PACE = 0.15  # seconds between the slices of two visitors, which leave the processor to those who only type
+WAITING = 12  # visitors in the queue; with more nobody goes on
+_SPACE = 100_000  # characters in the box of lines: a browser drops a whole paste that is longer, without a word
+_BENCH, _LINES, _TAKEN = "training bench", "the reader's lines", "model on the screen"  # in the session's state
+_TRAIN = "train"  # key of the button
+_SEED, _FIRST_SEED = "training_seed", 11
 _GUESS = "What will it change? Guess first: what five seeds did is said after the run."
 
 
@@ -19,7 +34,8 @@ _GUESS = "What will it change? Guess first: what five seeds did is said after th
 def show() -> None:
     """Draw the view; a run, which no address can hold, is in `bench.Bench`."""
     lesson.lead("learning")
-    every = bench.every()
+    before = st.session_state.get(_BENCH)
+    every = EVERY if before and before.playing else None
     page.part(_run_and_heads, every=every)(every)
     code.show(kept.open_view())
     lesson.more("learning")
@@ -28,32 +44,33 @@ def show() -> None:
 @show.taken_home
 def trained(state: State) -> tuple[TinyModel, dict[str, Any]]:
     """The model as it stands on the bench, with the text that it reads."""
-    model, text = bench.taken()
+    model, text = st.session_state[_TAKEN]
     return model, {"text": text}
 
 
 def _run_and_heads(every: float | None) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        chosen = task.chosen()
-        experiment = task.experiment(offered(chosen))
-        guessed = guess.ask()
-        running = bench.of(untouched(chosen), experiment, bench.seed(), task.name(chosen))
-        bench.buttons(running)
+        chosen = _task()
+        experiment = _experiment(offered(chosen))
+        guessed = controls.place("learned_at", "When will it learn this?", placeholder="guess a step", width=170)
+        running = _bench(untouched(chosen), experiment)
+        _buttons(running)
         with st.popover("More"):
-            bench.more_buttons(running)
-            text = trial.example(chosen)
-            tried = trial.chosen(running.run.plan, text)
+            _more_buttons(running)
+            text = _example(chosen)
+            tried = _trial(running.run.plan, text)
         with st.container(key="rule"):
             st.caption(task.rule(chosen))
-    bench.go_on(running, polled=every is not None)
+    _go_on(running, polled=every is not None)
     failures.say_if_damaged(measured.FILE, "What five seeds did")
     if experiment:
         told = measured.sentence(chosen.name, experiment) if running.over(guessed) else _GUESS
         st.caption(f"**{experiment[0].upper()}{experiment[1:]}.** {told}")
-    step = bench.measured(running.run.steps, bench.step_shown(running))
+    _replay(running)
+    step = bench.measured(running.run.steps, running.step_shown)
     model = running.run.model(step.step)
     trace = trial.traced(model, text, tried)
-    bench.keep(model, text)
+    st.session_state[_TAKEN] = model, text
     with st.container(key="trained"), board(key="bench", text=f"{text} at {step.step}") as screen:
         screen.reveal = running.presses
         count = len(trace.layers)
@@ -67,3 +84,137 @@ def _run_and_heads(every: float | None) -> None:
                     screen.note(pictures.turns(running.run.steps))
         with curves:
             pictures.show_run(screen, running, step.step, guessed)
+
+
+def _task() -> Task:
+    """A choice of tasks, and a box for lines of the reader's own; what cannot be used of them stays in the box."""
+    name = controls.menu("task", "Task", "induction", width=170)
+    typed = st.session_state.setdefault(_LINES, task.FIRST)  # which outlives its box
+    if name == task.OWN:
+        typed = st.session_state[_LINES] = st.text_area(
+            f"Your lines, input -> output, up to {own.LINES}",
+            typed,
+            height=150,
+            max_chars=_SPACE,
+            key="own_lines",
+            help="One example a line, at most 24 signs on each side. Of ten lines or more every fifth is only tested "
+            "on; fewer are all trained on.",
+        )
+    chosen, said = task.of_name(name, typed)
+    for each in said:
+        st.caption(each)
+    return chosen
+
+
+def _experiment(offered: list[str]) -> str:
+    """A choice of what is changed, "" for nothing; what would change nothing about this task is said so."""
+    asked = st.session_state.get("experiment") or kept.text_of("experiment") or "nothing"
+    fits = ["nothing", *offered]
+    if asked not in fits:
+        st.caption(f"“{asked}” changes nothing about this task.")
+    about = "The same task with one thing changed, beside the untouched run."
+    wanted = controls.menu("experiment", "Change one thing", "nothing", among=fits, width=210, help=about)
+    return "" if wanted == "nothing" else wanted
+
+
+def _bench(plan: TrainingPlan, experiment: str) -> Bench:
+    """The visitor's bench for this plan; a fresh one if it was another, whose run is dropped.
+
+    A run that was left on its way stands still.
+    """
+    seed = int(st.session_state.get(_SEED, kept.text_of(_SEED) or _FIRST_SEED))  # its box is drawn later
+    name = f"{task.name(plan.task, st.session_state[_LINES])} {experiment} {seed}"
+    running = st.session_state.get(_BENCH)
+    if running is None or running.name != name:
+        running = st.session_state[_BENCH] = bench.begun(plan, experiment, seed, name)
+    if _TRAIN not in st.session_state:  # the button is new: the page is just opened, or opened again
+        running.playing = False
+    return running
+
+
+def _buttons(running: Bench) -> None:
+    """What moves the run."""
+    words = "Pause" if running.playing else "Train" if not running.now.step else "Go on"
+    done = running.now.step >= bench.MOST
+    st.button(words, key=_TRAIN, on_click=_play, args=(running,), disabled=done, type="primary")
+    if running.now.step:
+        st.button("Reset", key="reset_run", on_click=_reset)
+
+
+def _more_buttons(running: Bench) -> None:
+    """What else moves it: a seed, and a step at a time."""
+    about = "Of the first weights and of all examples: the same seed, the same run."
+    controls.number(_SEED, "Seed", _FIRST_SEED, width=120, help=about)
+    st.button("Another seed", key="another_seed", on_click=_another_seed)
+    st.button("One step", key="one_step", on_click=_slice, args=(running, 1), disabled=running.playing)
+
+
+def _example(chosen: Task) -> str:
+    typed = controls.text("solved", "Your example", placeholder=chosen.example, width="stretch")
+    text, said = trial.example(chosen, typed)
+    if said:
+        st.caption(said)
+    return text
+
+
+def _trial(plan: TrainingPlan, text: str) -> Trial:
+    """Which heads are silent, chosen here or in the picture, and which one looks as on another example."""
+    silenced, empty = "Silenced heads, as layer.head", "None: choose here or at a head"
+    named: list[str] = controls.some_of("silent", silenced, placeholder=empty, width=250)
+    about = "It looks in your example as it does in another one; what it brings back is still your example's."
+    patched: str = controls.menu("patched", "Patched head", trial.NO_PATCH, width=130, help=about)
+    typed = ""
+    if patched != trial.NO_PATCH:
+        typed = controls.text("patched_from", "Looks as on", placeholder="another example", width=250)
+    tried, said = trial.chosen(plan, text, named, patched, typed)
+    if said:
+        st.caption(said)
+    return tried
+
+
+def _go_on(running: Bench, *, polled: bool) -> None:
+    """Train as many steps as are due, or as the address asks for; `polled` says that the page is wanted anew for it."""
+    if running.playing:
+        asked = kept.keep("steps_a_picture")
+        _slice(running, int(asked) if asked else running.due())
+    if running.playing != polled:
+        st.rerun()
+
+
+def _slice(running: Bench, steps: int) -> None:
+    """Train so many steps when it is this visitor's turn; where too many wait, nothing happens and a line says so."""
+    if len(heavy.QUEUE) >= WAITING:
+        st.caption("Many are training just now, so this run waits. It goes on by itself.")
+        return
+    with heavy.QUEUE.slot(lambda before: heavy.stop_if_left()):
+        running.advance(steps)
+        if len(heavy.QUEUE) > 1:
+            sleep(PACE)
+
+
+def _replay(running: Bench) -> None:
+    """The slider that goes back to an earlier step, while the run stands still."""
+    places = [str(step) for step in running.run.kept]
+    if running.playing or len(places) < 2:
+        return
+
+    def turned(step: str | None) -> None:
+        running.show_step(int(step or places[-1]))
+
+    shown = str(running.step_shown)
+    controls.slide("at_step", "Replay: step", shown, places[-1], places, turned, plays=bench.LASTS)
+
+
+def _play(running: Bench) -> None:
+    running.play()
+    st.rerun()
+
+
+def _reset() -> None:
+    del st.session_state[_BENCH]
+    st.rerun()
+
+
+def _another_seed() -> None:
+    st.session_state.pop(_BENCH, None)
+    kept.move(**{_SEED: (st.session_state[_SEED] + 1) % 10_000})

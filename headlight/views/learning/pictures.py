@@ -8,7 +8,7 @@ import numpy as np
 
 from headlight.frame import tokens
 from headlight.pictures import Board, curves, layer_heads
-from headlight.views.learning import bench, guess, trial
+from headlight.views.learning import guess, trial
 from headlight.views.learning.bench import Bench
 from headlight.views.learning.trial import Trial
 from transformer import Trace
@@ -71,7 +71,7 @@ def _axis(running: Bench, step: int, guessed: int | None) -> dict[str, Any]:
     if not running.now.step:
         clicked = {"on_place": guess.choose, "offer": "Click: your guess"}
     elif not running.playing:
-        clicked = {"on_place": partial(bench.show_step, running), "offer": "Click: back to this step"}
+        clicked = {"on_place": running.show_step, "offer": "Click: back to this step"}
     return {
         "x_range": (0.0, float(max(running.now.step, guessed or 0, _AXIS.get(running.run.plan.task.name, 200)))),
         "at": float(step),
@@ -120,7 +120,7 @@ def show_layer(screen: Board, model: TinyModel, trace: Trace, layer: int, step: 
         silenced=[head for at, head in trace.intervention.silenced if at == layer],
         alt=f"Attention patterns of layer {layer + 1} over {len(trace.words)} signs at step {step.step}.",
         key=f"heads_{layer}",
-        on_head=partial(trial.toggle, layer),
+        on_head=partial(tried.toggled, layer),
         name_lines=1,
         label_room=96 if model.task.alphabet.words else 24,
     )

@@ -1,11 +1,10 @@
 """A trained model tried out: on any example, with heads silent, or with one that looks as on another example."""
 
 import dataclasses
+from collections.abc import Sequence
 
-import streamlit as st
 from torch import Generator
 
-from headlight.frame import controls, kept
 from transformer import Config, Trace
 from transformer.head import Head
 from transformer.learning import own
@@ -13,7 +12,7 @@ from transformer.learning.examples import Task
 from transformer.learning.plans import TrainingPlan
 from transformer.learning.run import TEST_ROWS, Step, TinyModel
 
-_SILENT = "silent"
+NO_PATCH = "none"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,71 +29,62 @@ class Trial:
 
     silenced: frozenset[Head] = frozenset()
     patch: Patch | None = None
+    named: Sequence[str] = ()  # heads to be silenced, as layer.head; a model may not have all of them
+
+    def toggled(self, layer: int, head: int) -> dict[str, list[str]]:
+        """The keys of the address that silencing a head sets, or letting it speak."""
+        return {"silent": sorted({*self.named} ^ {Head(layer, head).label})}
 
 
-def example(task: Task) -> str:
-    """The reader's input, solved: the whole text on which the heads are drawn."""
-    typed = controls.text("solved", "Your example", placeholder=task.example, width="stretch")
+def example(task: Task, typed: str) -> tuple[str, str]:
+    """The reader's input, solved: the whole text on which the heads are drawn; and why it is another one, or ""."""
     try:
-        return _solved(task, typed if typed.strip() else task.example).rstrip(" ·")
+        return _solved(task, typed if typed.strip() else task.example).rstrip(" ·"), ""
     except ValueError as error:
-        _say(error, f"The pictures show “{task.example}”.")
-        return _solved(task, task.example).rstrip(" ·")
+        said = _because(error, f"The pictures show “{task.example}”.")
+        return _solved(task, task.example).rstrip(" ·"), said
 
 
 def _solved(task: Task, typed: str) -> str:
     return task.alphabet.written(task.read(typed).ids[0])
 
 
-def _say(error: ValueError, instead: str) -> None:
-    st.caption(f"{str(error)[0].upper()}{str(error)[1:]}. {instead}".replace("$", "\\$"))
+def _because(error: ValueError, instead: str) -> str:
+    return f"{str(error)[0].upper()}{str(error)[1:]}. {instead}".replace("$", "\\$")
 
 
-def chosen(plan: TrainingPlan, text: str) -> Trial:
-    """Which heads are silent, chosen here or in the picture, and which one looks as on another example."""
-    named: list[str] = controls.some_of(
-        _SILENT, "Silenced heads, as layer.head", placeholder="None: choose here or at a head", width=250
-    )
-    patched: str = controls.menu(
-        "patched",
-        "Patched head",
-        "none",
-        width=130,
-        help="It looks in your example as it does in another one; what it brings back is still your example's.",
-    )
+def chosen(plan: TrainingPlan, text: str, named: Sequence[str], patched: str, typed: str) -> tuple[Trial, str]:
+    """The trial of a text with the heads that are `named` silent; and what there is to say of it, or "".
+
+    The head that is `patched`, if any, looks as on what is `typed`.
+    """
     sizes = plan.recipe.config
     silenced = frozenset(head for head in map(Head.parse, named) if _has(sizes, head))
-    if patched == "none":
-        return Trial(silenced)
-    typed = controls.text("patched_from", "Looks as on", placeholder="another example", width=250)
+    if patched == NO_PATCH:
+        return Trial(silenced, named=named), ""
     if not _has(sizes, Head.parse(patched)):
-        st.caption(f"This model has no head {patched}.")
-        return Trial(silenced)
-    return Trial(silenced, Patch(Head.parse(patched), _other(plan.task, typed, text)))
-
-
-def toggle(layer: int, head: int) -> None:
-    """Silence a head, or let it speak."""
-    kept.move(silent=sorted({*st.session_state[_SILENT]} ^ {Head(layer, head).label}))
+        return Trial(silenced, named=named), f"This model has no head {patched}."
+    other, said = _other(plan.task, typed, text)
+    return Trial(silenced, Patch(Head.parse(patched), other), named), said
 
 
 def _has(sizes: Config, head: Head) -> bool:
     return head.layer < sizes.n_layers and head.head < sizes.n_heads
 
 
-def _other(task: Task, typed: str, text: str) -> str:
-    """Another example, cut to as many signs as the text has: the reader's, or one of the test."""
-    signs = len(task.alphabet.read(text))
+def _other(task: Task, typed: str, text: str) -> tuple[str, str]:
+    """Another example, cut to as many signs as the text has: the reader's, or one of the test, and why."""
+    signs, said = len(task.alphabet.read(text)), ""
     if typed.strip():
         try:
             tokens = task.alphabet.read(_solved(task, typed))
             if len(tokens) >= signs:
-                return task.alphabet.written(task.read(typed).ids[0][:signs])
-            st.caption(f"The other example needs {signs} signs, as yours; it has {len(tokens)}.")
+                return task.alphabet.written(task.read(typed).ids[0][:signs]), ""
+            said = f"The other example needs {signs} signs, as yours; it has {len(tokens)}."
         except ValueError as error:
-            _say(error, "An example of the test is taken.")
+            said = _because(error, "An example of the test is taken.")
     others = (task.alphabet.written(ids[:signs]) for ids in task.test(TEST_ROWS, Generator().manual_seed(0)).ids)
-    return next((other for other in others if other != text), text)
+    return next((other for other in others if other != text), text), said
 
 
 def traced(model: TinyModel, text: str, trial: Trial) -> Trace:
