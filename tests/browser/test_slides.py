@@ -2,6 +2,7 @@
 
 from urllib.parse import urlencode
 
+import pytest
 from playwright.sync_api import expect
 
 from headlight.frame.contents import VIEWS
@@ -48,6 +49,13 @@ def test_each_presented_view_fits_its_slide(screen: Screen) -> None:
         expect(page.locator("[data-text]").first).to_be_attached()
         found[view] = cut(screen, ".spot")
     assert {view: each for view, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize("view", ["all_heads", "masking", "real"])
+def test_the_next_word_stands_beside_its_heads_on_a_small_laptop(screen: Screen, view: str) -> None:
+    screen.page.set_viewport_size({"width": 1024, "height": 768})
+    screen.open(view)
+    assert cut(screen, ".spot[data-picture=bars]", 1) == []
 
 
 def test_a_stop_of_the_path_fits_its_slide_with_its_answer(screen: Screen) -> None:

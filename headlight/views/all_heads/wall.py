@@ -28,7 +28,7 @@ LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the r
     ANYWHERE: None,
     **{HEAD_ROLES[name].option: name for name in IN_MENUS},
 }
-SHARES, LEAST = (46, 32, 22), (310, 230, 160)  # columns: the wall, the chosen head, the next word
+SHARES, LEAST = (46, 32, 22), (285, 230, 160)  # columns: the wall, the chosen head, the next word
 _SIDE = 84  # pixels of a head at most
 _CELLS = 270 * 48**2  # of all heads that travel, two bytes each
 _HEIGHT = 560  # pixels of the wall, so that it ends where a laptop's screen does

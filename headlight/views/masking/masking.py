@@ -47,7 +47,7 @@ def masking(state: State, screen: Board) -> None:
     tokens.chips(trace, strong=(query,), on_place=lambda place: {"query": place})
     if of_cells:
         screen.note(of_cells)
-    left, middle, right = screen.columns(35, 35, 30, least=(300, 300, 200))
+    left, middle, right = screen.columns(35, 35, 30, least=(240, 240, 180))
     hint = f"{capital(head.title)}: −∞ where a token may not look. Choose a cell to hide or show it."
     with left.headed("masked", hint):
         stages.picture(trace, *head, "masked", selected=(query, query), on_cell=lambda cell: _toggle(state, cell))
