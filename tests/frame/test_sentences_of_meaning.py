@@ -11,7 +11,7 @@ from headlight.views.why_attention import recurrence, scoring
 
 def test_where_a_hundredth_is_left_is_counted_in_distances():
     found = {"RNN": np.array([9.0, 8.0, 1.0, 0.079, 0.01]), "attention": np.ones(reach.LENGTH)}
-    assert reach.reached_in_words(found) == (
+    assert reach.reached_text(found) == (
         "Less than a hundredth of the gradient at distance 1 is left: RNN from 3 on, attention nowhere up to 63."
     )
 
@@ -25,8 +25,8 @@ def test_memory_is_said_in_the_unit_that_fits(count, said):
 
 def test_ranges_and_shares_of_two_scorers_are_said_as_they_are():
     assert scoring._range(np.array([[-1.256, 0.5], [3.0, 2.0]])) == "from −1.26 to 3.00"
-    assert scoring.moved_in_words(0.4567, 5).startswith("They disagree about 46% of the attention")
-    assert scoring.moved_in_words(0.4567, 1).startswith("One token alone")
+    assert scoring.moved_text(0.4567, 5).startswith("They disagree about 46% of the attention")
+    assert scoring.moved_text(0.4567, 1).startswith("One token alone")
 
 
 def test_the_gradient_said_of_a_network_is_that_of_the_first_word():

@@ -5,7 +5,7 @@ import numpy as np
 from headlight.frame import reader
 from headlight.frame.live_check import CHECKED
 from headlight.views.why_attention import dense as mixing
-from headlight.views.why_attention.dense import length_in_words, missed_in_words
+from headlight.views.why_attention.dense import length_text, missed_text
 from tests.draw import draw
 from tests.pages.screen import headings, notes, numbers, opened, payload
 from transformer.experiments.mixing import least_squares_mixer
@@ -69,8 +69,8 @@ def test_the_cell_that_is_compared_is_one_that_both_sentences_have() -> None:
 
 
 def test_length_in_words() -> None:
-    assert "for position 12 it has no weights" in length_in_words(12, 13, "first")
-    assert "for positions 12 to 19 it has no weights" in length_in_words(12, 20, "first")
-    assert "4 of the layer's rows stay unused" in length_in_words(12, 8, "first")
-    assert "exactly" in length_in_words(12, 12, "second")
-    assert "any layer can do that" in missed_in_words(0.0, 1)
+    assert "for position 12 it has no weights" in length_text(12, 13, "first")
+    assert "for positions 12 to 19 it has no weights" in length_text(12, 20, "first")
+    assert "4 of the layer's rows stay unused" in length_text(12, 8, "first")
+    assert "exactly" in length_text(12, 12, "second")
+    assert "any layer can do that" in missed_text(0.0, 1)

@@ -6,7 +6,7 @@ import pytest
 from headlight.frame import reader, translators
 from headlight.views.translate import by_length as fixed_vector
 from headlight.views.why_attention import gradients as reach
-from headlight.views.why_attention.gradients import LENGTH, reached_in_words
+from headlight.views.why_attention.gradients import LENGTH, reached_text
 from headlight.views.why_attention.recurrence import path_text
 from tests.draw import draw
 from tests.pages.screen import formula, notes, numbers, opened, payload
@@ -64,7 +64,7 @@ def test_a_note_says_how_far_each_network_reaches_and_the_heading_over_how_many(
 
 def test_reached_in_words() -> None:
     norms = {"a": 10.0 ** -np.arange(64), "b": np.ones(64)}
-    assert reached_in_words(norms).endswith("a from 4 on, b nowhere up to 63.")
+    assert reached_text(norms).endswith("a from 4 on, b nowhere up to 63.")
 
 
 def test_a_path_in_words() -> None:

@@ -66,8 +66,8 @@ def show(state: State, screen: Board, trace: Trace) -> None:
         else:
             says = "**{query}** looking at **{key}**: cut and run again, the logit of {label} {moves} by **{by:.3f}**."
         moves = "falls" if cost >= 0 else "rises"
-        told = words.said(says, query=query, key=key, label=label, moves=moves, by=abs(cost))
-        _matrix(trace, shown, (layer, head), "effect", cell, told)
+        sentence = words.said(says, query=query, key=key, label=label, moves=moves, by=abs(cost))
+        _matrix(trace, shown, (layer, head), "effect", cell, sentence)
     with following.headed("Next word", "Solid: with the cell cut. Dashed: without."):
         Comparison(state.model, trace, trace, final=final).next_words(
             key="next_word", alt="The likeliest next tokens with the cell cut, outlined as they were.", count=8
@@ -144,5 +144,5 @@ def explain(state: State, screen: Board, trace: Trace) -> None:
         says = "Too few cells, or all worth the same: there is no rank correlation."
         if np.isfinite(agrees):
             says = "Rank correlation with the size of the effects: **{agrees:.2f}**."
-        told = words.said(says, agrees=agrees)
-        _matrix(trace, values[head], (layer, head), noun, _chosen(state, effects), told)
+        sentence = words.said(says, agrees=agrees)
+        _matrix(trace, values[head], (layer, head), noun, _chosen(state, effects), sentence)

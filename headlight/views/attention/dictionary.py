@@ -8,22 +8,12 @@ from headlight.frame.nouns import Dial, State, cached, said, view
 from headlight.frame.words import count
 from headlight.pictures import Board, bars, formula, listing, sentence, table
 from transformer import LanguageModel
-from transformer.experiments.soft_dictionary import (
-    EXAMPLE,
-    FIRST,
-    MOST_ENTRIES,
-    Answer,
-    Recalled,
-    look_up,
-    nearest_to,
-    parsed,
-    recalled,
-)
+from transformer.experiments import soft_dictionary
 from transformer.similarity import unit
 
 _NEAREST = 5  # tokens to the answer
-QUERY = Dial("text", "looked_up", "Query: what to look up", FIRST[0], "above", width=240)
-ENTRIES = Dial("text", "entries", "Entries, key: value; key: value", EXAMPLE, "above")
+QUERY = Dial("text", "looked_up", "Query: what to look up", soft_dictionary.FIRST[0], "above", width=240)
+ENTRIES = Dial("text", "entries", "Entries, key: value; key: value", soft_dictionary.EXAMPLE, "above")
 TEMPERATURE = Dial("slider", "look_up_temperature", "Temperature T", 0.1, "above", width=210)
 UNFINISHED = Dial(
     "text",
@@ -46,7 +36,7 @@ def dictionary(state: State, screen: Board) -> None:
         lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
         found = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
         listing([*lines, f"dictionary[{query!r}]", f"# {found}"], key="hard")
-    answer = look_up(model, query, entries, state[TEMPERATURE])
+    answer = soft_dictionary.look_up(model, query, entries, state[TEMPERATURE])
     with second.headed("A soft dictionary", "How similar each key is to the query: the cosine of their vectors."):
         bars(
             answer.likeness.clip(min=0), labels=list(entries), alt="Cosine of the query with each key.", key="likeness"
@@ -70,32 +60,34 @@ def dictionary(state: State, screen: Board) -> None:
 @dictionary.deeper
 def arithmetic(state: State, screen: Board) -> None:
     """The weight of an entry with its numbers."""
-    answer = look_up(reader.bundled(), _query(state), _entries(state), state[TEMPERATURE])
+    answer = soft_dictionary.look_up(reader.bundled(), _query(state), _entries(state), state[TEMPERATURE])
     formula(softmax_formulas.soft_weight(answer.likeness, answer.weights, state[TEMPERATURE]), key="soft_formula")
 
 
 def _query(state: State) -> str:
-    return state[QUERY].strip() or FIRST[0]
+    return state[QUERY].strip() or soft_dictionary.FIRST[0]
 
 
 def _entries(state: State) -> dict[str, str]:
-    return parsed(state[ENTRIES])[0] or FIRST[1]
+    return soft_dictionary.parsed(state[ENTRIES])[0] or soft_dictionary.FIRST[1]
 
 
 def _say_left_out(screen: Board, state: State) -> None:
-    entries, left_out = parsed(state[ENTRIES])
+    entries, left_out = soft_dictionary.parsed(state[ENTRIES])
     if left_out:
         screen.note(
             f"{count(left_out, 'piece')} left out: an entry is a key, a colon and a value, each key counts once, and "
-            f"there is room for {MOST_ENTRIES}."
+            f"there is room for {soft_dictionary.MOST_ENTRIES}."
         )
     if not entries:
         screen.note("There is no entry in the box: the three of the example are used until there is one.")
 
 
-def _nearest_to_answer(model: LanguageModel, answer: Answer) -> None:
+def _nearest_to_answer(model: LanguageModel, answer: soft_dictionary.Answer) -> None:
     pieces = said("The answer itself is a vector, the values' weighted mean. The tokens nearest to it, by cosine:")
-    for place, (id, cosine) in enumerate(zip(*nearest_to(_units(model), answer.mixed, _NEAREST), strict=True), 1):
+    for place, (id, cosine) in enumerate(
+        zip(*soft_dictionary.nearest_to(_units(model), answer.mixed, _NEAREST), strict=True), 1
+    ):
         token, end = vocabulary.shown(model, int(id)), "." if place == _NEAREST else ","
         pieces += said(" **{token}** {cosine:.2f}{end}", token=token, cosine=cosine, end=end)
     sentence(pieces, key="mixed")
@@ -147,5 +139,5 @@ def _units(model: LanguageModel) -> np.ndarray:
 
 
 @cached(most=200)  # entries stay as they are while a query is typed
-def _recalled(model: LanguageModel, key: str, value: str) -> Recalled:
-    return recalled(model, key, value)
+def _recalled(model: LanguageModel, key: str, value: str) -> soft_dictionary.Recalled:
+    return soft_dictionary.recalled(model, key, value)

@@ -144,8 +144,8 @@ def _others(screen: Board, state: State, plain: Trace, trace: Trace) -> None:
     """All heads: the edited run less the untouched one."""
     difference = trace.patterns - plain.patterns
     largest = float(np.abs(difference).max())
-    told = f"The largest difference is {largest:.2f}." if largest else "They look as before."
-    screen.heading("All heads: what has changed", f"Blue looks more than without your edits, orange less. {told}")
+    change = f"The largest difference is {largest:.2f}." if largest else "They look as before."
+    screen.heading("All heads: what has changed", f"Blue looks more than without your edits, orange less. {change}")
     plan = trace.plan
     head_grid(
         difference,

@@ -56,7 +56,7 @@ EDITORS_BELOW = Dial(
 @view(box=None, dials=[dials.ORIENTATION, SEED_OF_MATRICES, ANEW, EDITORS, EDITORS_BELOW, AS_TEXT, WORD])
 def four_words(state: State, screen: Board) -> None:
     """The pattern of the words, and the context that it makes of their values."""
-    shown, said = _example(state)
+    shown, problem = _example(state)
     looks, words = shown.look(), _names(shown)
     if tokens.compact():  # the type of an editor is too small for the last row
         for field in screen.beside(_FIELDS):
@@ -68,8 +68,8 @@ def four_words(state: State, screen: Board) -> None:
         _stage(looks.pattern, "pattern", words)
     with right.headed("context", "pattern × V: for each word a mean of the values, weighted as its query says."):
         formula(hand_formulas.attention_result(looks.context, WIDTH), key="result_formula")
-    if said:
-        screen.note(said)
+    if problem:
+        screen.note(problem)
 
 
 @four_words.deeper

@@ -64,11 +64,11 @@ def arithmetic(state: State, screen: Board) -> None:
     place = dials.token(state, trace)
     measured, names = stream(trace), steps(trace.config.n_layers)
     rows = near(2 * layer, len(names))
-    chosen, said = (2 * layer + 1 - rows.start, place), ""
+    chosen, some = (2 * layer + 1 - rows.start, place), ""
     if rows.stop - rows.start < len(names):
-        said = f" Layers {rows.start // 2 + 1} to {rows.stop // 2}: choose another to see others."
+        some = f" Layers {rows.start // 2 + 1} to {rows.stop // 2}: choose another to see others."
     much, direction = screen.columns(50, 50)
-    with much.headed("How much each sublayer adds", f"The length of what it writes, for every token.{said}"):
+    with much.headed("How much each sublayer adds", f"The length of what it writes, for every token.{some}"):
         added = measured.added[rows]
         ends = colour_ends(added)
         _matrix("added", added, names[rows], trace, chosen, ends)

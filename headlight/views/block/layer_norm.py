@@ -166,8 +166,8 @@ def checked(stages: LayerNorm, apart: float) -> str:
     """Whether torch's own norm gives the same, from the largest difference."""
     name = "rms_norm" if stages.beta is None else "layer_norm"
     same = words.only_rounding(apart, float(np.abs(stages.after).max()))
-    said = f"✓ torch’s own {name} gives the same" if same else f"✗ torch’s own {name} gives something else"
-    return f"{said}: largest difference {words.number(apart)}"
+    gives = f"✓ torch’s own {name} gives the same" if same else f"✗ torch’s own {name} gives something else"
+    return f"{gives}: largest difference {words.number(apart)}"
 
 
 def _strips(

@@ -41,7 +41,7 @@ def residual_off(state: State, screen: Board) -> None:
         compared.next_words(
             key="cut_off_words",
             alt="The likeliest next tokens without the residual connections, outlined as they were with them.",
-            says=_loss_in_words(compared),
+            says=_loss_sentence(compared),
         )
     with alike.headed(
         "How the words become one",
@@ -78,7 +78,7 @@ def arithmetic(state: State, screen: Board) -> None:
     formula(block_formulas.likeness(len(before.tokens), *ends), key="likeness_formula")
 
 
-def _loss_in_words(compared: Comparison) -> Says:
+def _loss_sentence(compared: Comparison) -> Says:
     """The loss of the sentence with the connections, without, and of a blind guess; nothing for a single token."""
     if not compared.losses:
         return []

@@ -35,7 +35,7 @@ def in_this_model(screen: Board, model: LanguageModel, trace: Trace, cut: Interv
         return screen.note("One token has nothing after it to predict, so no loss: type another.")
     kept, without = of_text(model.transformer, trace), of_text(model.transformer, trace, cut)
     _curves({"as trained": kept, "switched off": without}, "gradient_trained", dashed=("as trained",))
-    screen.note(trained_in_words(kept, without))
+    screen.note(trained_text(kept, without))
 
 
 def in_fresh_blocks(screen: Board, size: float) -> None:
@@ -47,7 +47,7 @@ def in_fresh_blocks(screen: Board, size: float) -> None:
         "starts from. See how far the curve with neither goes.",
     )
     _curves(fresh, "gradient_untrained", dashed=("residual connections alone", "layer norm alone"))
-    screen.note(untrained_in_words(fresh))
+    screen.note(untrained_text(fresh))
 
 
 @cached
@@ -59,7 +59,7 @@ def stacks(size: float = 1.0) -> dict[str, Gradients]:
     }
 
 
-def trained_in_words(kept: Gradients, cut: Gradients) -> str:
+def trained_text(kept: Gradients, cut: Gradients) -> str:
     """What comes back to the first layer for each part that leaves the loss, with the connections and without."""
     gains = [words.number(each.norms[0] / each.norms[-1], 2) for each in (kept, cut)]
     return (
@@ -69,7 +69,7 @@ def trained_in_words(kept: Gradients, cut: Gradients) -> str:
     )
 
 
-def untrained_in_words(found: dict[str, Gradients]) -> str:
+def untrained_text(found: dict[str, Gradients]) -> str:
     """How much longer or shorter the gradient is before the first block than after the last, in each stack."""
     times = {name: each.norms[0] / each.norms[-1] for name, each in found.items()}
     gains = {name: words.number(gain, 2) for name, gain in times.items()}

@@ -66,10 +66,7 @@ def _held_out(model: Model, measure: str) -> Compared | None:
 def random_words(model: Model, seed: int) -> str:
     """Twelve different words of the vocabulary, drawn at random, twice in the same order."""
     random, found = np.random.default_rng(seed), list[str]()
-    for word in (
-        " [a-z]{3,}",
-        "[a-z]{3,}",
-    ):  # some vocabularies, with ## before what goes on, have words without a space
+    for word in (" [a-z]{3,}", "[a-z]{3,}"):  # some vocabularies mark with ## what goes on, and no word with a space
         for _ in range(_TRIES):
             piece = vocabulary.text_of(model, int(random.integers(model.config.vocab_size)))
             if re.fullmatch(word, piece) and piece.strip() not in found:
@@ -102,10 +99,10 @@ def show(screen: Board, state: State, trace: Trace) -> None:
             on_cell=lambda cell: {"layer": cell[0] + 1},
         )
     with sorted_by:
-        said = f"Here {above} of {scores.size} heads have more than three times that." if measure in AIMS else ""
+        better = f"Here {above} of {scores.size} heads have more than three times that." if measure in AIMS else ""
         screen.heading(
             "The same in order, beside chance",
-            f"Grey: {_SHUFFLED if on == HELD_OUT else _EQUAL}. {said}".strip(),
+            f"Grey: {_SHUFFLED if on == HELD_OUT else _EQUAL}. {better}".strip(),
         )
         columns(
             {"by chance": chance.ravel()[order], unit: scores.ravel()[order]},

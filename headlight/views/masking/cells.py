@@ -38,17 +38,17 @@ def toggled(change: Intervention, cells: frozenset[Cell], may_look: np.ndarray) 
 
 def cells_text(cells: int, used: int, saved: list[int]) -> str:
     """What became of so many cells, of which some are used, in a sentence or two; empty where there is none."""
-    said = []
+    sentences = []
     if used:
         cell = "1 cell is" if used == 1 else f"{used} cells are"
-        said.append(f"{cell} toggled by hand: the opposite of what the mask says, in every head of every layer.")
+        sentences.append(f"{cell} toggled by hand: the opposite of what the mask says, in every head of every layer.")
     if beyond := cells - used - len(saved):
         lies = "1 cell lies" if beyond == 1 else f"{beyond} cells lie"
-        said.append(f"{lies} beyond this text, waiting for a longer one.")
+        sentences.append(f"{lies} beyond this text, waiting for a longer one.")
     if saved:
         rows, line = ", ".join(str(row) for row in saved), orientation.line()
-        said.append(
+        sentences.append(
             f"{line.capitalize()} {rows} would have no cell left, and softmax of nothing but −∞ is 0/0, no number at "
             f"all: many a program has printed NaN here. So the {line} keeps its own cell."
         )
-    return " ".join(said)
+    return " ".join(sentences)

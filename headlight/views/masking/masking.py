@@ -95,8 +95,8 @@ def _passes(state: State) -> tuple[Trace, Trace, str]:
         return trace, causal, ""
     may_look = ~np.isneginf([layer.masked[0] for layer in trace.layers])
     by_hand, saved = cells.toggled(change, toggled, may_look)
-    said = cells.cells_text(len(toggled), len(by_hand.toggled), saved)
-    return trace if by_hand == change else state.trace(by_hand), causal, said
+    text = cells.cells_text(len(toggled), len(by_hand.toggled), saved)
+    return trace if by_hand == change else state.trace(by_hand), causal, text
 
 
 def _query(state: State, trace: Trace) -> int:

@@ -65,11 +65,11 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
         return {"wires": " ".join(f"{layer + 1}.{head + 1}.{key}" for layer, head, key in layers) or None}
 
     final = unwired(state.model, trace, cut) if cut else None
-    told = said(
+    says = said(
         "Click a wire to cut it: what it wrote straight into the answer is then missing there, and nowhere else."
     )
     if final is not None:
-        told = said(
+        says = said(
             "{count} cut: their shares sum to **{shares:+.3f}**, and the logit of {label} moves by **{moves:+.3f}**; "
             "the last norm divides by another number without them.",
             count=count(len(cut), "wire"),
@@ -93,7 +93,7 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
             answer=label,
             alt=f"The {len(shown)} looks that brought most to {label}, as wires from words to the answer.",
             key="wires",
-            says=told,
+            says=says,
             on_wire=choose,
         )
     with following.headed("Next word, wires cut", "Solid: with these cut. Dashed: without."):
@@ -212,7 +212,7 @@ def _looks(state: State, screen: Board, trace: Trace, found: Attribution, word: 
         key="looks",
         selected=(n_layers - 1 - layer, key),
         on_cell=choose,
-        says=_told(state.model, trace, found, word, look),
+        says=_sentence(state.model, trace, found, word, look),
     )
     brought, moves = found.heads[layer, head], -silenced(state.model, trace, word, layer, head)
     screen.note(
@@ -221,7 +221,7 @@ def _looks(state: State, screen: Board, trace: Trace, found: Attribution, word: 
     )
 
 
-def _told(model: Model, trace: Trace, found: Attribution, word: Word, look: Look) -> Says:
+def _sentence(model: Model, trace: Trace, found: Attribution, word: Word, look: Look) -> Says:
     layer, head, key = look
     left = _without(model, trace, look)
     moves = logit(model, left, word) - logit(model, trace, word) if left else 0.0

@@ -26,11 +26,11 @@ def surprise(state: State, screen: Board) -> None:
         key="surprises",
         large=True,
     )
-    screen.note(_surprise_in_words(bits, trace.config.vocab_size))
+    screen.note(_surprise_text(bits, trace.config.vocab_size))
     tokens.say_if_cut(trace)
 
 
-def _surprise_in_words(bits: np.ndarray, n_vocab: int) -> str:
+def _surprise_text(bits: np.ndarray, n_vocab: int) -> str:
     """The mean of the surprises as a choice among so many."""
     if not len(bits):
         return "The first token has nothing before it, so nothing was predicted: type another."

@@ -202,10 +202,10 @@ def _contexts(screen: Board, sides: Sides, name: str, trace: Trace, layer: int, 
         "difference: a row for each token, a column for each dimension.",
         key=f"{name}_contexts",
     )
-    screen.note(missed_in_words(unexplained(sides.mixer, values, context), covered))
+    screen.note(missed_text(unexplained(sides.mixer, values, context), covered))
 
 
-def missed_in_words(share: float, covered: int) -> str:
+def missed_text(share: float, covered: int) -> str:
     """How much of the head's context the fixed weights miss."""
     if covered == 1:
         return "The first token sees itself alone: its context is its value, and any layer can do that."
@@ -215,7 +215,7 @@ def missed_in_words(share: float, covered: int) -> str:
     )
 
 
-def length_in_words(built_for: int, n_tokens: int, name: str) -> str:
+def length_text(built_for: int, n_tokens: int, name: str) -> str:
     """What becomes of a text of another length than the dense layer was built for."""
     if n_tokens > built_for:
         beyond = f" {built_for}" if n_tokens == built_for + 1 else f"s {built_for} to {n_tokens - 1}"
@@ -240,7 +240,7 @@ def _differences(screen: Board, sides: Sides, layer: int, head: int) -> None:
         f"layer, {apart:.4f} in attention.",
     )
     screen.note(
-        f"{length_in_words(size, len(first), 'first')} {length_in_words(size, len(second), 'second')} "
+        f"{length_text(size, len(first), 'first')} {length_text(size, len(second), 'second')} "
         "Attention takes any length: its matrices work on one token at a time, and softmax on any number of scores."
     )
 

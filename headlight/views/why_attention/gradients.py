@@ -69,7 +69,7 @@ def gradients(state: State, screen: Board) -> None:
             logarithmic="y",
             height=300,
         )
-        screen.note(reached_in_words(found))
+        screen.note(reached_text(found))
     with depth:
         vanishing_gradient.in_fresh_blocks(screen, float(state[SIZE]))
 
@@ -136,7 +136,7 @@ def _several(name: str, of: Networks, seed: int) -> np.ndarray:
     return np.concatenate(found).astype(np.float64)
 
 
-def reached_in_words(found: dict[str, np.ndarray]) -> str:
+def reached_text(found: dict[str, np.ndarray]) -> str:
     """From what distance on each network has less than a hundredth of what it has at distance 1."""
     pieces = []
     for name, values in found.items():

@@ -128,7 +128,7 @@ def scoring(state: State, screen: Board) -> None:
         else:
             screen.heading(f"{title}, its weights", "Softmax of its scores, later words hidden.")
             _matrix(trace, weights, "weight", name, cell, hidden=hidden)
-    screen.note(moved_in_words(weight_moved(added_weights, of_layer.pattern[head]), len(trace.tokens)))
+    screen.note(moved_text(weight_moved(added_weights, of_layer.pattern[head]), len(trace.tokens)))
     screen.note(
         f"{orientation.softmax_direction()} Choose a cell; the arithmetic shows what its two scores are sums of."
     )
@@ -184,7 +184,7 @@ def _matrix(trace: Trace, values: np.ndarray, noun: str, name: str, cell: tuple[
     stages.square(values, trace.words, noun=noun, alt=alt, key=key, cell=cell, **look)
 
 
-def moved_in_words(moved: float, n_tokens: int) -> str:
+def moved_text(moved: float, n_tokens: int) -> str:
     """How far apart the two patterns are."""
     if n_tokens == 1:
         return "One token alone gives itself all its weight, however it is scored."
@@ -197,11 +197,11 @@ def costs(screen: Board, trace: Trace, width: int) -> None:
     lines = []
     for length in dict.fromkeys((n_tokens, 1024)):
         dot, added = dot_product_cost(length, d_head), additive_cost(length, d_head, width)
-        said = f"at {length:,}" if length != n_tokens else f"for the {length} here"
+        at = f"at {length:,}" if length != n_tokens else f"for the {length} here"
         lines += [
-            (f"multiply-adds {said}", f"{dot.multiply_adds:,}", f"{added.multiply_adds:,}"),
-            (f"tanh {said}", f"{dot.tanhs:,}", f"{added.tanhs:,}"),
-            (f"largest array {said}", _bytes(4 * dot.numbers_held), _bytes(4 * added.numbers_held)),
+            (f"multiply-adds {at}", f"{dot.multiply_adds:,}", f"{added.multiply_adds:,}"),
+            (f"tanh {at}", f"{dot.tanhs:,}", f"{added.tanhs:,}"),
+            (f"largest array {at}", _bytes(4 * dot.numbers_held), _bytes(4 * added.numbers_held)),
         ]
     lines.append(("own parameters", f"{dot.parameters:,}", f"{added.parameters:,}"))
     screen.heading(
