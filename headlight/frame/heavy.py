@@ -72,6 +72,11 @@ def slot() -> Iterator[None]:
 _unfinished: ContextVar[bool] = ContextVar("whether what this run has drawn is to be drawn again", default=False)
 
 
+def begin() -> None:
+    """Before what may come again is drawn: one thread makes many runs."""
+    _unfinished.set(False)
+
+
 def comes_again() -> bool:
     """What is drawn in this run is not all: it ends with another one."""
     _unfinished.set(True)

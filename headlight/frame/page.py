@@ -195,6 +195,7 @@ def _board(view: View) -> None:
             _draw_row(view, state, "above")
     if said := controls.message():
         st.caption(said)
+    heavy.begin()
     with pauses.answered_by(heavy.stop_if_moved_on, heavy.slot, _progress(), heavy.comes_again):
         _put(view, state, deeper=False)
         _draw_dials(view, state, "below")
