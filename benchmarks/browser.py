@@ -228,9 +228,9 @@ def _text(tokens: int) -> str:
 
 
 @contextmanager
-def app() -> Iterator[tuple[Browser, str]]:
-    """A browser, and the address of a server with all pages and an empty one."""
-    process, address = serve(app=ROOT / "benchmarks" / "app.py")
+def app(entry: str = "benchmarks/app.py") -> Iterator[tuple[Browser, str]]:
+    """A browser, and the address of a server with all pages and an empty one, or of another."""
+    process, address = serve(app=ROOT / entry)
     with ending(process), sync_playwright() as playwright, closing(launch(playwright)) as browser:
         yield browser, address
 

@@ -15,7 +15,7 @@ LONGEST = 300_000  # ms
 
 def seconds() -> Iterator[tuple[str, float]]:
     """Rows (task, seconds from a click on Train until the run stands still), for the first seed."""
-    with browser.app() as (chromium, address):
+    with browser.app("app.py") as (chromium, address):  # whose server trains with one thread
         for task in TASKS:
             page = browser.tab(chromium)
             page.goto(f"{address}/learning?task={task}")

@@ -53,7 +53,7 @@ def test_a_box_opens_by_a_click_and_by_the_dial_and_what_is_in_it_follows_the_ke
 
 def test_a_look_is_cut_by_key_and_another_piece_is_chosen(screen: Screen) -> None:
     screen.open("encoder_decoder", english="The red car", arithmetic="true", cross_layer="3", cross_head="6")
-    matrix = screen.picture("Effect of each look on voiture: cross")
+    matrix = screen.picture("Effect of each link on voiture: cross")
     screen.page.get_by_role("button", name=re.compile("^voiture")).last.click()
     expect(matrix).to_be_visible()
     screen.settle()

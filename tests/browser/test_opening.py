@@ -58,7 +58,7 @@ def test_a_finger_opens_what_it_taps(phone: Screen) -> None:
 
 def test_a_wire_is_cut_by_key_and_click_and_the_link_keeps_it(screen: Screen) -> None:
     screen.open("attributed", text=GIRL)
-    wires = screen.picture("The 10 looks that brought most")
+    wires = screen.picture("The 10 links that brought most")
     wires.press("ArrowLeft")
     wires.press("Enter")
     expect(screen.page).to_have_url(re.compile(r"wires=6\.5\.4"))
@@ -78,7 +78,7 @@ def test_a_small_pattern_and_a_wire_offer_to_open_what_was_clicked(screen: Scree
     screen.page.get_by_role("button", name="Open its terms").click()
     expect(screen.page).to_have_url(re.compile(r"next_word\?.*opened=pattern\.\d\.\d\."))
     screen.open("attributed", text=GIRL)
-    wires = screen.picture("The 10 looks that brought most")
+    wires = screen.picture("The 10 links that brought most")
     wires.press("ArrowLeft")
     wires.press("o")
     expect(screen.page).to_have_url(re.compile(r"opened=look\.6\.5\.4\.\d+"))

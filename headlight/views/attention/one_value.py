@@ -71,7 +71,7 @@ def why(state: State, screen: Board, trace: Trace, head: Head, query: int, key: 
     screen.heading(
         "Why it looks there",
         "What the query (rows) and the key (columns) are made of: the word, its position, and what earlier heads and "
-        "FFNs added. Blue cells draw this look, orange ones push it away. Choose one of an earlier head to open that.",
+        "FFNs added. Blue cells draw attention here, orange ones push it away. Choose an earlier head to open it.",
     )
     stages, tokens = trace.layers[head.layer], trace.words
     seen = np.flatnonzero(~np.isneginf(stages.masked[head.head, query])).tolist()

@@ -64,7 +64,7 @@ def show(screen: Board, state: State) -> None:
     cell = found.cell[1:] if found else (0, 0)
     left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
     with left.headed(
-        "Where it looked", f"The pattern of layer {layer + 1}, head {head + 1}, as computed. Framed: the chosen look."
+        "Where it looked", f"The pattern of layer {layer + 1}, head {head + 1}, as computed. Framed: the chosen link."
     ):
         stages.picture(trace, layer, head, "pattern", cell=cell)
         screen.note(live_check.in_words(trace, layer))
@@ -73,7 +73,7 @@ def show(screen: Board, state: State) -> None:
             screen.note(NOTHING_ASKED)
         return
     with middle.headed(
-        "Which looks would have helped",
+        "Which links would have helped",
         "The gradient of the loss by each score, in thousandths of a nat. Below 0 (orange): more attention there "
         "lowers the loss.",
     ):
@@ -89,7 +89,7 @@ def show(screen: Board, state: State) -> None:
             alt=f"Gradient of the loss with respect to the scores of layer {layer + 1}, head {head + 1}",
             key="score_gradients",
         )
-    with right.headed("One look, more and less", "Dots: its score moved, the loss measured. Line: the gradient."):
+    with right.headed("One link, more and less", "Dots: its score moved, the loss measured. Line: the gradient."):
         _one_look(screen, reader.bundled(), trace, layer, found)
 
 

@@ -91,7 +91,7 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
             words=trace.words,
             n_layers=len(trace.layers),
             answer=label,
-            alt=f"The {len(shown)} looks that brought most to {label}, as wires from words to the answer.",
+            alt=f"The {len(shown)} links that brought most to {label}, as wires from words to the answer.",
             key="wires",
             says=says,
             on_wire=choose,

@@ -43,7 +43,7 @@ def show(screen: Board, state: State, trace: TranslationTrace) -> None:
             on_cell=lambda cell: cross.choose(CrossHead(*cell)),
         )
     with looks.headed(
-        f"What each look is worth: {f'all of layer {chosen.layer + 1}' if chosen.head is None else chosen.name}",
+        f"What each link is worth: {f'all of layer {chosen.layer + 1}' if chosen.head is None else chosen.name}",
         "What cutting each takes off the logit of the French piece in its row, by one backward pass: right for "
         "small changes, too small or too large where a weight is near 1. Choose a cell to cut it and run again.",
     ):

@@ -57,7 +57,7 @@ def arithmetic(state: State, screen: Board) -> None:
     most = np.abs(found.own[head.layer]).sum((0, 2))[: max(1, len(target) - 1)].argmax()  # a word, not the end mark
     row = dials.at(state[PIECE], len(target), empty=int(most))
     screen.heading(
-        f"What each look is worth for “{target[row]}”",
+        f"What each link is worth for “{target[row]}”",
         "What cutting it takes off the logit of that piece, to first order. Choose another piece, or a cell to cut it "
         "and run again.",
     )

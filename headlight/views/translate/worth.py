@@ -24,7 +24,7 @@ from transformer.readings.translation_effects import (
 )
 from transformer.seq2seq import Seq2Seq
 
-CUT = Dial("hidden", "look_cut", "The look that is cut", "", "picture")
+CUT = Dial("hidden", "look_cut", "The link that is cut", "", "picture")
 
 
 @cached(most=6)
@@ -96,7 +96,7 @@ def show(
         scale="diverging",
         extent=max(extent, float(np.abs(worth).max())),
         hidden=np.isneginf(stage.masked[0]),
-        alt=f"Effect of each look on {'the piece that is written' if row is None else label}: {kind}.",
+        alt=f"Effect of each link on {'the piece that is written' if row is None else label}: {kind}.",
         key=key,
         selected=cell,
         on_cell=lambda cell: {"look_cut": f"{kind}.{cell[0]}.{cell[1]}"},
