@@ -58,7 +58,7 @@ export function numbersOf(body, { dtype, start, length }) {
   return new { float32: Float32Array, uint16: Uint16Array, uint8: Uint8Array }[dtype](bytes.buffer);
 }
 
-/** Cells of components/hidden.py, as a question: is the cell at this place hidden? */
+/** Cells of `hidden_bits` in pictures/board.py, as a question: is the cell at this place hidden? */
 export function hiddenOf(bits) {
   const bytes = atob(bits);
   return (place) => ((bytes.charCodeAt(place >> 3) >> (7 - (place & 7))) & 1) === 1;
