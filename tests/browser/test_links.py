@@ -106,7 +106,7 @@ def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Scre
     expect(question).to_contain_text("Not quite. “country” gives 0.73 of its attention to “bear”")
     with screen.answered():
         question.get_by_role("button", name="Stop 5 →").click()
-    expect(question).to_contain_text("5 · Nobody looks ahead")
+    expect(question).to_contain_text("5 · The word that follows")
     with screen.answered():
         question.get_by_text("exactly none").click()
     question.get_by_role("link", name="See it on the page").click()
