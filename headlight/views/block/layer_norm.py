@@ -1,7 +1,7 @@
 """Layer norm: one token's vector before, normalized and after gamma and beta, whatever it was multiplied by."""
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, get_args
+from typing import Any, NamedTuple, get_args
 
 import numpy as np
 import torch
@@ -171,14 +171,7 @@ def checked(stages: LayerNorm, apart: float) -> str:
 
 
 def _strips(
-    named: dict[str, np.ndarray],
-    trace: Trace,
-    place: int,
-    *,
-    extent: float,
-    alt: str,
-    key: str,
-    opens: tuple[str | int, ...] = (),
+    named: dict[str, np.ndarray], trace: Trace, place: int, *, opens: tuple[str | int, ...] = (), **look: Any
 ) -> None:
     """Vectors of one token under each other; the last of them are numbers of a stage where it `opens`."""
     rows = {name: vector[None] for name, vector in named.items()}
@@ -186,4 +179,4 @@ def _strips(
         stage, *layer = opens
         *_, after = rows.values()
         opening.mark(trace, after, str(stage), *map(int, layer), place, range(trace.config.d_model))
-    strips(rows, tokens=trace.words[place : place + 1], first=place, height=26, extent=extent, alt=alt, key=key)
+    strips(rows, tokens=trace.words[place : place + 1], first=place, height=26, **look)

@@ -100,6 +100,8 @@ def on_loss(trace: Trace, causal: Trace) -> None:
         return bars([], labels=[], alt="No loss: a text of one token.", key="loss", says=said(NO_LOSS))
     now = "now" if name_of(trace) == BY_HAND else trace.intervention.mask
     named = {"causal": before.mean(), now: losses.mean(), "blind": math.log(trace.config.vocab_size)}
+    text = may_look(trace)[: trace.last + 1, : trace.last + 1]  # without padding
+    rows = f"{np.diagonal(text, 1).sum()} of {trace.last} rows"
     found = "Choose another mask to see what it does."
     if trace is not causal:
         found = loss_sentence(float(losses.mean()), float(before.mean()), name_of(trace))
@@ -109,7 +111,7 @@ def on_loss(trace: Trace, causal: Trace) -> None:
         alt="The mean loss of the text under the causal mask, under this one, and of a blind guess.",
         key="loss",
         scale=None,
-        says=[(found, False), *said(" In **{rows}** the model can see the answer.", rows=answers_in_view(trace))],
+        says=[(found, False), *said(" In **{rows}** the model can see the answer.", rows=rows)],
     )
 
 
@@ -127,12 +129,6 @@ def loss_sentence(loss: float, causal: float, name: str) -> str:
     if change <= -5e-5:
         return f"{found} {sees}, and what this model makes of that helps it, though it was trained with the mask."
     return f"{found} {sees}. The model was trained with the mask, so it never learned to copy it."
-
-
-def answers_in_view(trace: Trace) -> str:
-    """How many tokens may look straight at the token that they should guess, as "3 of 7 rows"."""
-    text = may_look(trace)[: trace.last + 1, : trace.last + 1]
-    return f"{int(np.diagonal(text, 1).sum())} of {trace.last} rows"
 
 
 def examples(screen: Board, trace: Trace, causal: Trace) -> None:

@@ -106,7 +106,18 @@ def arithmetic(state: State, screen: Board) -> None:
         "Each row is a token's mixture of values. The last strip has no colour where the fixed weights do as well.",
     )
     for name, trace in screen.beside((("first", sides.first), ("second", sides.second))):
-        _contexts(screen, sides, name, trace, layer, head)
+        covered = min(len(trace.tokens), len(sides.mixer))
+        values, context = (getattr(trace.layers[layer], stage)[head, :covered] for stage in ("values", "context"))
+        mixed = sides.mixer[:covered, :covered] @ values
+        strips(
+            {"values": values, "attention": context, "dense layer": mixed, "difference": context - mixed},
+            tokens=trace.words[:covered],
+            height=110,
+            alt=f"Values of the {name} sentence, what attention and the dense layer make of them, and the "
+            "difference: a row for each token, a column for each dimension.",
+            key=f"{name}_contexts",
+        )
+        screen.note(missed_text(unexplained(sides.mixer, values, context), covered))
     _parameters(screen, sides.first)
     screen.note("The same place in both sentences. The fixed weight was there before; the others come from it.")
     _worked_out(screen, sides, layer, head, cell)
@@ -188,21 +199,6 @@ def _mixer(model: LanguageModel, layer: int, head: int, kind: str) -> np.ndarray
     if kind == "mean pattern":
         return mean_mixer(heads.pattern[layer, head])
     return least_squares_mixer(heads.values[layer, head], heads.context[layer, head])
-
-
-def _contexts(screen: Board, sides: Sides, name: str, trace: Trace, layer: int, head: int) -> None:
-    covered = min(len(trace.tokens), len(sides.mixer))
-    values, context = (getattr(trace.layers[layer], stage)[head, :covered] for stage in ("values", "context"))
-    mixed = sides.mixer[:covered, :covered] @ values
-    strips(
-        {"values": values, "attention": context, "dense layer": mixed, "difference": context - mixed},
-        tokens=trace.words[:covered],
-        height=110,
-        alt=f"Values of the {name} sentence, what attention and the dense layer make of them, and the "
-        "difference: a row for each token, a column for each dimension.",
-        key=f"{name}_contexts",
-    )
-    screen.note(missed_text(unexplained(sides.mixer, values, context), covered))
 
 
 def missed_text(share: float, covered: int) -> str:
