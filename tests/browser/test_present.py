@@ -252,6 +252,16 @@ def test_a_printed_page_is_a_clean_light_sheet(request: pytest.FixtureRequest, g
                 assert apart or below
 
 
+def test_a_link_that_is_reached_by_key_has_a_ring(screen: Screen) -> None:
+    page = screen.open("").page
+    for link in (page.get_by_role("link", name="Try this →"), page.get_by_role("link", name="All heads", exact=True)):
+        link.focus()
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Tab")
+        expect(link).to_be_focused()
+        assert computed(link, "outline-style") == "solid"
+
+
 def test_the_sentence_box_is_the_first_stop_after_the_skip_link(screen: Screen) -> None:
     page = screen.open("attention", text="bear country").page
     skip = page.get_by_role("link", name="Skip to main content")
