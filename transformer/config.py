@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 PositionKind = Literal["none", "sinusoidal", "learned", "rotary"]
-NormPlace = Literal["before", "after", "around", "none"]
+NormPosition = Literal["before", "after", "around", "none"]
 
 
 @dataclass(frozen=True)
@@ -13,7 +13,7 @@ class Config:
 
     Raises:
         ValueError: if the heads do not fill d_model, a size is not a positive whole number, or positions
-            or norm_place is unknown.
+            or norm_position is unknown.
     """
 
     vocab_size: int  # distinct tokens: rows of W_E
@@ -25,7 +25,9 @@ class Config:
     max_tokens: int  # longest text, in tokens
     positions: PositionKind = "sinusoidal"
     tied: bool = True  # W_U is W_E: a row for each token, to read it by and to say it
-    norm_place: NormPlace = "before"  # of each sublayer: pre-norm; after: post-norm, as in the paper; around: both
+    norm_position: NormPosition = (
+        "before"  # of each sublayer: pre-norm; after: post-norm, as in the paper; around: both
+    )
 
     def __post_init__(self) -> None:
         for name in ("vocab_size", "n_layers", "n_heads", "d_model", "d_head", "d_mlp", "max_tokens"):
@@ -34,8 +36,10 @@ class Config:
                 raise ValueError(f"{name} must be a whole number of at least 1, got {size!r}")
         if self.positions not in get_args(PositionKind):
             raise ValueError(f"positions must be one of {', '.join(get_args(PositionKind))}, got {self.positions!r}")
-        if self.norm_place not in get_args(NormPlace):
-            raise ValueError(f"norm_place must be one of {', '.join(get_args(NormPlace))}, got {self.norm_place!r}")
+        if self.norm_position not in get_args(NormPosition):
+            raise ValueError(
+                f"norm_position must be one of {', '.join(get_args(NormPosition))}, got {self.norm_position!r}"
+            )
         if self.n_heads * self.d_head != self.d_model:
             raise ValueError(f"n_heads * d_head must equal d_model: {self.n_heads} * {self.d_head} != {self.d_model}")
         if self.positions == "rotary" and self.d_head % 2:

@@ -39,13 +39,13 @@ class Block(nn.Module):
     """Attention, then a feed-forward network, each added to the residual stream, and a norm for each.
 
     The norm stands before its sublayer (pre-norm): deep stacks train more easily so (Xiong et al. 2020). With
-    norm_place "after" it stands where the paper has it, after the sum (post-norm; Vaswani et al. 2017, section 3.1).
+    norm_position "after" it stands where the paper has it, after the sum (post-norm; Vaswani et al. 2017, section 3.1).
     A model without norms has the same block, whose norms change nothing.
     """
 
     def __init__(self, config: Config) -> None:
         super().__init__()
-        self.pre_norm = config.norm_place != "after"
+        self.pre_norm = config.norm_position != "after"
         self.attention_norm = _norm(config)
         self.attention = Attention(config)
         self.mlp_norm = _norm(config)
@@ -82,7 +82,7 @@ class Block(nn.Module):
 
 def _norm(config: Config) -> nn.Module:
     """A LayerNorm, or nothing in a model without norms."""
-    return nn.Identity() if config.norm_place == "none" else nn.LayerNorm(config.d_model)
+    return nn.Identity() if config.norm_position == "none" else nn.LayerNorm(config.d_model)
 
 
 def initialize(model: nn.Module, n_layers: int, generator: torch.Generator | None = None) -> None:
@@ -133,14 +133,16 @@ class Transformer(nn.Module):
 
     def __init__(self, config: Config) -> None:
         super().__init__()
-        if config.norm_place == "around":
-            raise ValueError("this model has its norms before or after its sublayers or none, got norm_place 'around'")
+        if config.norm_position == "around":
+            raise ValueError(
+                "this model has its norms before or after its sublayers or none, got norm_position 'around'"
+            )
         self.config = config
         self.embedding = nn.Embedding(config.vocab_size, config.d_model)
         if config.positions == "learned":
             self.position_embedding = nn.Embedding(config.max_tokens, config.d_model)
         self.blocks = nn.ModuleList(Block(config) for _ in range(config.n_layers))
-        self.final_norm = _norm(config) if config.norm_place == "before" else nn.Identity()
+        self.final_norm = _norm(config) if config.norm_position == "before" else nn.Identity()
         self.unembedding = nn.Linear(config.d_model, config.vocab_size, bias=False)
         if config.tied:
             self.unembedding.weight = self.embedding.weight

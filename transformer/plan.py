@@ -82,5 +82,5 @@ def _of_bundled(config: Config) -> Plan:
         else (),
         biased=frozenset({"mlp_in", "mlp_out"}),
         embedding_scale=config.d_model**0.5,
-        final_norm=config.norm_place == "before",
+        final_norm=config.norm_position == "before",
     )

@@ -121,8 +121,8 @@ class Seq2Seq(nn.Module):
         super().__init__()
         if config.positions != "sinusoidal" or not config.tied:
             raise ValueError("the encoder-decoder has sinusoidal positions and a tied embedding")
-        if config.norm_place != "before":
-            raise ValueError(f"the encoder-decoder has its norms before its sublayers, got {config.norm_place!r}")
+        if config.norm_position != "before":
+            raise ValueError(f"the encoder-decoder has its norms before its sublayers, got {config.norm_position!r}")
         self.config = config
         self.embedding = nn.Embedding(config.vocab_size, config.d_model)
         self.encoder_blocks = nn.ModuleList(Block(config) for _ in range(config.n_layers))

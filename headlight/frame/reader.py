@@ -44,8 +44,8 @@ _LAST = 8 if TOKENS == FEWEST else 1
 _HAS: Mapping[Need, Callable[[Plan], bool]] = {
     "a mask": lambda plan: plan.causal,
     "next words": lambda plan: plan.predicts == "next",
-    "a stream": lambda plan: plan.norm_place != "after",
-    "norms before": lambda plan: plan.norm_place != "after" and plan.final_norm,
+    "a stream": lambda plan: plan.norm_position != "after",
+    "norms before": lambda plan: plan.norm_position != "after" and plan.final_norm,
     "a direct path": has_direct_path,
     "sums": can_open,
 }

@@ -26,7 +26,7 @@ SENTENCES = (
 POSITIONS = ("none", "sinusoidal", "learned", "rotary")
 
 
-def tiny_config(positions="none", vocab_size=13, tied=True, max_tokens=17, norm_place="before"):
+def tiny_config(positions="none", vocab_size=13, tied=True, max_tokens=17, norm_position="before"):
     """Two layers of three heads; rotary pairs dimensions, so its d_head is twice a prime."""
     d_head = 10 if positions == "rotary" else 5
     return Config(
@@ -39,7 +39,7 @@ def tiny_config(positions="none", vocab_size=13, tied=True, max_tokens=17, norm_
         max_tokens=max_tokens,
         positions=positions,
         tied=tied,
-        norm_place=norm_place,
+        norm_position=norm_position,
     )
 
 

@@ -38,12 +38,12 @@ def logits_by_torch_modules(model, ids):
     for layer in range(config.n_layers):
         own = {name: weight for name, weight in weights.items() if name.startswith(f"blocks.{layer}.")}
         own = {name.removeprefix(f"blocks.{layer}."): weight for name, weight in own.items()}
-        norm_first = config.norm_place != "after"
+        norm_first = config.norm_position != "after"
         block = nn.TransformerEncoderLayer(
             config.d_model, config.n_heads, config.d_mlp, 0.0, "gelu", batch_first=True, norm_first=norm_first
         ).train()  # so that torch takes no short cut past its parts
         block.to(residual.dtype)
-        if config.norm_place == "none":
+        if config.norm_position == "none":
             block.norm1, block.norm2 = nn.Identity(), nn.Identity()
         projections = [own[f"attention.{name}.weight"] for name in ("query", "key", "value")]
         block.load_state_dict(
@@ -106,7 +106,7 @@ def logits_by_complex_rotation(model, ids):
 
 def logits_of(residual, config, weights):
     """The last norm, of a model with its norms before, and the unembedding."""
-    if config.norm_place != "before":
+    if config.norm_position != "before":
         return F.linear(residual, weights["unembedding.weight"])
     normalized = F.layer_norm(residual, (config.d_model,), weights["final_norm.weight"], weights["final_norm.bias"])
     return F.linear(normalized, weights["unembedding.weight"])
@@ -127,19 +127,19 @@ def test_the_model_agrees_with_one_of_torch_modules(make_transformer, batch, pos
 
 
 @torch.no_grad()
-@pytest.mark.parametrize("norm_place", ["after", "none"])
-def test_norms_after_or_none_are_those_of_torch_modules(make_transformer, batch, norm_place):
-    model = make_transformer(norm_place=norm_place).double()  # logits to 121: single precision is off by 2e-4
+@pytest.mark.parametrize("norm_position", ["after", "none"])
+def test_norms_after_or_none_are_those_of_torch_modules(make_transformer, batch, norm_position):
+    model = make_transformer(norm_position=norm_position).double()  # logits to 121: single precision is off by 2e-4
     torch.testing.assert_close(model(batch), logits_by_torch_modules(model, batch), rtol=0, atol=1e-4)
     fresh = Transformer(model.config).stages(batch).blocks[-1].residual_out  # whose norms scale and shift nothing yet
-    assert torch.allclose(fresh.std(-1, correction=0), torch.ones(2, 7), atol=1e-3) == (norm_place == "after")
-    assert any("norm" in name for name, _ in model.named_parameters()) == (norm_place == "after")
-    assert (Plan.of(model.config).norm_place, Plan.of(model.config).final_norm) == (norm_place, False)
+    assert torch.allclose(fresh.std(-1, correction=0), torch.ones(2, 7), atol=1e-3) == (norm_position == "after")
+    assert any("norm" in name for name, _ in model.named_parameters()) == (norm_position == "after")
+    assert (Plan.of(model.config).norm_position, Plan.of(model.config).final_norm) == (norm_position, False)
 
 
 @torch.no_grad()
 def test_norms_after_normalize_what_a_sublayer_without_residual_gives(make_transformer, ids):
-    model = make_transformer(norm_place="after")
+    model = make_transformer(norm_position="after")
     cut = model.stages(ids, Intervention(residual_off=frozenset({(0, "attention"), (1, "ffn")})))
     first, last = cut.blocks
     torch.testing.assert_close(first.residual_mid, model.block(0).attention_norm(first.attended))
@@ -147,8 +147,8 @@ def test_norms_after_normalize_what_a_sublayer_without_residual_gives(make_trans
 
 
 def test_norms_around_sublayers_are_refused():
-    with pytest.raises(ValueError, match="before or after its sublayers or none, got norm_place 'around'"):
-        Transformer(Config(**SIZES, norm_place="around"))
+    with pytest.raises(ValueError, match="before or after its sublayers or none, got norm_position 'around'"):
+        Transformer(Config(**SIZES, norm_position="around"))
 
 
 @torch.no_grad()
@@ -277,7 +277,7 @@ def test_a_size_that_is_no_positive_whole_number_is_refused(size, value):
         ({"d_head": 7}, r"n_heads \* d_head must equal d_model: 3 \* 7 != 15"),
         ({"positions": "rotary"}, "d_head must be even, got 5"),
         ({"positions": "wavy"}, "positions must be one of none, sinusoidal, learned, rotary, got 'wavy'"),
-        ({"norm_place": "between"}, "norm_place must be one of before, after, around, none, got 'between'"),
+        ({"norm_position": "between"}, "norm_position must be one of before, after, around, none, got 'between'"),
     ],
 )
 def test_a_config_that_describes_no_model_is_refused(changed, sentence):

@@ -158,4 +158,4 @@ def test_it_is_always_sinusoidal_and_tied(change):
 
 def test_its_norms_are_always_before_its_sublayers():
     with pytest.raises(ValueError, match="norms before its sublayers, got 'after'"):
-        Seq2Seq(Config(**{**SIZES.__dict__, "norm_place": "after"}))
+        Seq2Seq(Config(**{**SIZES.__dict__, "norm_position": "after"}))

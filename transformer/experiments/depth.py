@@ -82,7 +82,7 @@ def untrained(*, normed: bool, seed: int = 0, size: float = 1.0) -> Transformer:
     In double precision, because a gradient through so many blocks may leave the range of single precision.
     """
     generator = torch.Generator().manual_seed(seed)
-    config = CONFIG if normed else dataclasses.replace(CONFIG, norm_place="none")
+    config = CONFIG if normed else dataclasses.replace(CONFIG, norm_position="none")
     transformer = Transformer(config).requires_grad_(False)
     for weight in transformer.parameters():
         if weight.ndim > 1:  # drawn anew, because the model's own draw is another one at each call

@@ -92,7 +92,7 @@ def composition(
 
 def can_compose(plan: Plan) -> bool:
     """Whether what such a model's attention reads is a sum of parts, divided by one number."""
-    return plan.norm_place in ("before", "none") and not plan.cross_attention
+    return plan.norm_position in ("before", "none") and not plan.cross_attention
 
 
 def _parts(

@@ -121,7 +121,7 @@ def run_again(model: Model, trace: Trace, cells: Sequence[Cell]) -> Float[Array,
     Raises:
         ValueError: if a row has no other place to look at.
     """
-    if not isinstance(model.transformer, Transformer) or trace.plan.norm_place != "before":
+    if not isinstance(model.transformer, Transformer) or trace.plan.norm_position != "before":
         runs = [cut(model, trace, *cell).final[trace.last] for cell in cells]
         return np.array(runs).reshape(len(cells), trace.final.shape[-1])
     found = np.zeros((len(cells), trace.final.shape[-1]), np.float32)

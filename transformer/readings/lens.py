@@ -26,7 +26,7 @@ def logit_lens(
 
 def has_direct_path(plan: Plan) -> bool:
     """Whether what is added to a stream reaches the logits by itself: no norm and no softcap stands in between."""
-    straight = plan.norm_place == "before" and plan.final_norm and plan.logit_softcap is None
+    straight = plan.norm_position == "before" and plan.final_norm and plan.logit_softcap is None
     return straight and plan.predicts == "next"
 
 

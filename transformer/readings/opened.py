@@ -28,7 +28,7 @@ from transformer.trace import Trace
 
 def can_open(plan: Plan) -> bool:
     """Whether every number of such a model is one of the stages below: norms before, nothing but sums between them."""
-    plain = plan.norm_place == "before" and plan.final_norm and plan.causal and plan.predicts == "next"
+    plain = plan.norm_position == "before" and plan.final_norm and plan.causal and plan.predicts == "next"
     capped = plan.softcap is not None or plan.logit_softcap is not None
     more = plan.head_norms or plan.embedding_norm or plan.cross_attention or plan.segments or plan.relative_buckets
     return plain and not capped and not more and plan.activation in ACTIVATIONS

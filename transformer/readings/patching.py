@@ -85,7 +85,7 @@ def patch_in_parts(
             f"both texts need equally many tokens, got {len(clean.tokens)} and {len(corrupt.tokens)}: change one word "
             "for another that is one token too"
         )
-    if not isinstance(transformer, Transformer) or clean.config.norm_place != "before":
+    if not isinstance(transformer, Transformer) or clean.config.norm_position != "before":
         raise ValueError("patching is of models with norms before their sublayers")
     if clean.intervention != UNCHANGED or corrupt.intervention != UNCHANGED:
         raise ValueError("patching is of unchanged passes")

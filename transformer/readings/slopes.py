@@ -34,7 +34,7 @@ def slopes(model: Model, trace: Trace, word: Word) -> Slopes:
     if trace.plan.predicts != "next":
         raise ValueError("this model predicts no next word, so nothing is worth anything for one")
     change, transformer = trace.intervention, model.transformer
-    plain = isinstance(transformer, Transformer) and transformer.config.norm_place == "before"
+    plain = isinstance(transformer, Transformer) and transformer.config.norm_position == "before"
     if not plain or transformer.config.positions == "rotary" or change.rows or change.silenced or change.averaged:
         return by_graph(model, trace, word)
     return _written_out(transformer, trace, direction(model, trace, word))

@@ -109,7 +109,7 @@ def marian(settings: Settings, side: Side) -> Plan:
         n_kv_heads=n_heads,
         factor=(d_model // n_heads) ** -0.5,
         causal=side == "decoder",
-        norm_place="after",
+        norm_position="after",
         activation=activation(settings, "activation_function"),
         biased=ATTENTION | FEED_FORWARD | ({"unembedding"} if side == "decoder" else frozenset()),
         embedding_scale=d_model**0.5 if settings.flag("scale_embedding") else 1.0,

@@ -179,7 +179,7 @@ class StackBlock(nn.Module):
         self.activation = ACTIVATIONS[plan.activation]
         self.attention = SharedAttention(plan)
         self.attention_norm, self.mlp_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
-        if plan.norm_place == "around":
+        if plan.norm_position == "around":
             self.attended_norm, self.added_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
         if plan.cross_attention:
             self.cross, self.cross_norm = SharedAttention(plan), norm(plan, plan.d_model)
@@ -197,10 +197,10 @@ class StackBlock(nn.Module):
         memory: Float[Tensor, "source d_model"] | None = None,
     ) -> BlockStages:
         """Every stage of the block; `residual_out` is what the next block reads."""
-        after = self.plan.norm_place == "after"
+        after = self.plan.norm_position == "after"
         read = residual if after else self.attention_norm(residual)
         attended, attention = self.attention(read, given, layer, change)
-        if self.plan.norm_place == "around":
+        if self.plan.norm_position == "around":
             attended = self.attended_norm(attended)
         middle = attended if (layer, "attention") in change.residual_off else residual + attended
         if after:
@@ -210,7 +210,7 @@ class StackBlock(nn.Module):
         read = residual if self.plan.parallel else stream
         hidden = self._hidden(read if after else self.mlp_norm(read))
         added = self.mlp_out(hidden)
-        if self.plan.norm_place == "around":
+        if self.plan.norm_position == "around":
             added = self.added_norm(added)
         out = added if (layer, "ffn") in change.residual_off else stream + added
         if after:
@@ -221,7 +221,7 @@ class StackBlock(nn.Module):
 
     def _across(self, middle: Float[Tensor, "pos d_model"], memory: Float[Tensor, "source d_model"]) -> CrossStages:
         """Attention from these tokens to those of the encoder, all of which they may look at."""
-        after = self.plan.norm_place == "after"
+        after = self.plan.norm_position == "after"
         everywhere = AttentionContext(torch.ones(len(middle), len(memory), dtype=torch.bool))
         crossed, attention = self.cross(middle if after else self.cross_norm(middle), everywhere, 0, memory=memory)
         out = self.cross_norm(middle + crossed) if after else middle + crossed

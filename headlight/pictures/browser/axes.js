@@ -34,7 +34,7 @@ export function tickText(value) {
 }
 
 /** A line across the picture for each tick of the y axis, and at its left a number for each that has room; `y` makes pixels. */
-export function rungs(context, palette, ticks, { left, right, y }) {
+export function gridLines(context, palette, ticks, { left, right, y }) {
   context.textBaseline = "middle";
   context.textAlign = "right";
   const { actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = context.measureText("0");

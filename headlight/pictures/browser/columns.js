@@ -1,6 +1,6 @@
 // Numbers as upright bars on one zero line, with their running sum; hover or arrow keys give exact values.
 
-import { aslant, eachNth, legend, roundTicks, rungs, titles } from "./axes.js";
+import { aslant, eachNth, legend, roundTicks, gridLines, titles } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { sized, written } from "./shared.js";
 
@@ -58,7 +58,7 @@ export default function ({ root, header, values, door }) {
   function axes(context, palette, width) {
     const { left, step, y } = box;
     const bottom = height - below;
-    rungs(context, palette, roundTicks(low, high, 4), { left, right: width, y });
+    gridLines(context, palette, roundTicks(low, high, 4), { left, right: width, y });
     const every = eachNth(numbered ? 26 : 15, step);
     context.textAlign = "center";
     labels.forEach((label, place) => {

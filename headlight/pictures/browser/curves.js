@@ -1,7 +1,7 @@
 // Curves over one number: solid or dashed lines, points, the present place marked; hover or arrow keys give values, and
 // where places can be chosen a click or Enter chooses one, past the end of the curves too.
 
-import { brief, legend, powersOfTen, roundTicks, rungs, tickText, titles } from "./axes.js";
+import { brief, legend, powersOfTen, roundTicks, gridLines, tickText, titles } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { endingInWindow, sized } from "./shared.js";
 
@@ -71,7 +71,7 @@ export default function ({ root, header, values, choose }) {
   function grid(context, palette, yTicks, xTicks) {
     const { left, width: right, y } = axes;
     const bottom = height - BELOW;
-    rungs(context, palette, yTicks, { left, right, y });
+    gridLines(context, palette, yTicks, { left, right, y });
     context.textAlign = "center";
     let free = -Infinity; // where the label before ends
     for (const tick of xTicks) {

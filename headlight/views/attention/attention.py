@@ -8,10 +8,10 @@ from headlight.frame.sentences import BRINGS, CHOOSE, STRIPS
 from headlight.pictures import Board, strips
 from headlight.views.attention import edited, one_value
 from transformer import Plan, Trace
-from transformer.config import NormPlace
+from transformer.config import NormPosition
 from transformer.head import Head
 
-_ADDED: Mapping[NormPlace, str] = {
+_ADDED: Mapping[NormPosition, str] = {
     "before": "is added to the residual stream",
     "after": "is added to the residual stream, whose sum is then normalized",
     "around": "is normalized before it is added to the residual stream",
@@ -73,7 +73,7 @@ def arithmetic(state: State, screen: Board) -> None:
         "What the layer adds",
         f"attended: the contexts of all {trace.config.n_heads} heads side by side, times W_O"
         f"{', plus a bias' if 'output' in trace.plan.biased else ''}. It mixes every head of "
-        f"layer {head.layer + 1}, not this one alone, and {_ADDED[trace.plan.norm_place]}.",
+        f"layer {head.layer + 1}, not this one alone, and {_ADDED[trace.plan.norm_position]}.",
     ):
         strips(
             {"attended": trace.layers[head.layer].attended},

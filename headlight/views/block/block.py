@@ -89,7 +89,7 @@ def arithmetic(state: State, screen: Board) -> None:
     whole, *sublayers = screen.columns(34, 33, 33, least=(340, 270, 270))
     with whole:
         plan = trace.plan
-        norm, around = "LN" if plan.norm == "layer" else "RMSNorm", plan.norm_place == "around"
+        norm, around = "LN" if plan.norm == "layer" else "RMSNorm", plan.norm_position == "around"
         formula(block_formulas.block(norm, around=around, parallel=plan.parallel), key="block_formula")
     for column, name, at in zip(sublayers, ("attended", "FFN"), (2 * layer, 2 * layer + 1), strict=True):
         with column:

@@ -139,7 +139,7 @@ def _mean(screen: Board, trace: Trace, layer: int) -> None:
 
 def are_added(plan: Plan) -> bool:
     """Whether what a layer adds is the sum of what its heads write, and no norm of it."""
-    return plan.norm_place != "around"
+    return plan.norm_position != "around"
 
 
 @heads.deeper

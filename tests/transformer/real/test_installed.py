@@ -49,7 +49,7 @@ def test_the_sizes_of_smollm2(smollm) -> None:
     plan = smollm.transformer.plan
     assert (plan.n_layers, plan.n_heads, plan.n_kv_heads, plan.group) == (30, 9, 3, 3)
     assert (plan.d_model, plan.d_head, plan.d_mlp, plan.vocab_size, plan.max_tokens) == (576, 64, 1536, 49152, 8192)
-    assert (plan.norm, plan.norm_place, plan.gated, plan.tied, plan.biased) == (
+    assert (plan.norm, plan.norm_position, plan.gated, plan.tied, plan.biased) == (
         "rms",
         "before",
         True,
@@ -104,7 +104,7 @@ def test_a_bundled_model_has_a_plan_too() -> None:
     model = load("story")
     plan = model.trace("bear country").plan
     assert isinstance(plan, Plan)
-    assert (plan.n_kv_heads, plan.group, plan.norm_place, plan.causal) == (model.config.n_heads, 1, "before", True)
+    assert (plan.n_kv_heads, plan.group, plan.norm_position, plan.causal) == (model.config.n_heads, 1, "before", True)
 
 
 def test_the_census_speaks_of_every_head_of_smollm2(smollm) -> None:

@@ -21,7 +21,7 @@ export class Transformer {
 
   /** `config` as in config.json, `weights` by their names; `products` are faster ones, if there are. */
   constructor(config, weights, products = { product, exact, projected, activated, weighted }) {
-    this.config = { positions: "sinusoidal", tied: true, norm_place: "before", ...config };
+    this.config = { positions: "sinusoidal", tied: true, norm_position: "before", ...config };
     this.weights = weights;
     this.products = products;
   }
@@ -87,12 +87,12 @@ export class Transformer {
    * somebody asks for it. `known` are the stages of a pass that reads the same, whose projections are taken over.
    */
   block(layer, residual_in, pass, old, known) {
-    const { d_model: D, d_mlp, d_head, n_heads, n_layers, norm_place } = this.config, { n, first, change } = pass, m = n - first; // fresh rows
+    const { d_model: D, d_mlp, d_head, n_heads, n_layers, norm_position } = this.config, { n, first, change } = pass, m = n - first; // fresh rows
     const grown = (rows, stage, width, blocks = 1) => new Rows(rows, { n, first, width, blocks, old: old?.grown[stage] });
     const fresh_in = residual_in.since(first);
     let { queries, keys, values } = known ?? {};
     if (!known) {
-      const normed = norm_place === "before" ? this.norm(`blocks.${layer}.attention_norm`, fresh_in) : fresh_in;
+      const normed = norm_position === "before" ? this.norm(`blocks.${layer}.attention_norm`, fresh_in) : fresh_in;
       const projected = (part, stage) => {
         const heads = this.products.projected(normed, ...this.weightsOf(`blocks.${layer}.attention.${part}`), m, n_heads, d_head, D);
         if (part !== "value" && this.config.positions === "rotary" && change.positions) rotate(heads, pass.places, d_head);
@@ -135,14 +135,14 @@ export class Transformer {
 
   /** What follows attention in a block, of each of some rows: `x` [rows, d_model] of the residual stream, `contexts` side by side. */
   following(layer, change, x, contexts) {
-    const { d_model: D, d_mlp, norm_place } = this.config, n = x.length / D, name = (part) => `blocks.${layer}.${part}`;
+    const { d_model: D, d_mlp, norm_position } = this.config, n = x.length / D, name = (part) => `blocks.${layer}.${part}`;
     const passing = [contexts]; // what nobody reads later
     const only = (y, kept) => (y === kept || passing.push(y), y);
-    const later = (part, y) => (norm_place === "after" ? this.norm(name(part), y) : y);
+    const later = (part, y) => (norm_position === "after" ? this.norm(name(part), y) : y);
     const added = (part, y, z) => (change.residual_off.some(([at, which]) => at === layer && which === part) ? z : plus(y, z));
     const attended = this.products.product(contexts, ...this.weightsOf(name("attention.output")), n, D, D), sum = added("attention", x, attended);
     const residual_mid = later("attention_norm", sum);
-    const normed = norm_place === "before" ? only(this.norm(name("mlp_norm"), residual_mid), residual_mid) : residual_mid;
+    const normed = norm_position === "before" ? only(this.norm(name("mlp_norm"), residual_mid), residual_mid) : residual_mid;
     const hidden = this.products.activated(normed, ...this.weightsOf(name("mlp_in")), n, d_mlp, D);
     const wider = this.products.product(hidden, ...this.weightsOf(name("mlp_out")), n, D, d_mlp), residual_out = later("mlp_norm", added("ffn", residual_mid, wider));
     only(wider, residual_out);
