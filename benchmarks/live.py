@@ -35,9 +35,16 @@ _PASTE = """text => {
   document.execCommand('insertText', false, text);
 }"""
 _FETCHED = "performance.getEntries().reduce((sum, entry) => sum + (entry.transferSize ?? 0), 0) / 1e6"
-Row = tuple[
-    str, str, list[float], float
-]  # what, how, [empty page, start page, live page], the most that the live one may
+# What shows each letter at once, without a model or a server: what is left is the browser's, and two frames of waiting.
+_BARE = """<!doctype html><body data-testid="stApp"><input aria-label="Your sentence"><p class="line"></p>
+<div class="pictures"><div></div></div><script>
+const root = document.querySelector(".pictures > div").attachShadow({ mode: "open" });
+root.innerHTML = "<div class=board></div>";
+const [board, box] = [root.firstChild, document.querySelector("input")];
+box.addEventListener("input", () => { board.textContent = board.dataset.text = box.value.trimEnd(); });
+</script>"""
+Row = tuple[str, str, list[float], float]  # what, how, one for each of _PAGES, the most that the live one may
+_PAGES = "empty page", "start page", "live page", "no model"
 
 
 def text(tokens: int) -> str:
@@ -105,7 +112,9 @@ def rows(page: Path, count: int) -> Iterator[Row]:
     with keys.app() as (browser, address):
         yield from beginnings(browser, address, page)
         pages = [served(browser, address, path, shown) for path, shown in (("empty", EMPTY_SHOWS), ("", PICTURES_SHOW))]
-        pages.append(opened(browser, page))
+        bare = page.with_name("bare.html")
+        bare.write_text(_BARE, "utf-8")
+        pages += [opened(browser, page), opened(browser, bare)]
         for tokens in (8, 16, 64, 128):
             aim = {16: 0.5, 64: 1.0}.get(tokens, np.nan)  # times the empty page
             for how in ("pasted", "at the end", "in the middle"):
@@ -227,11 +236,12 @@ def far(address: str, milliseconds: int) -> Iterator[str]:
 
 def in_columns(what: str, how: str, found: list[float], most: float) -> str:
     """A row of the table; in brackets the ratio to the empty page."""
+    found = [*found, *[np.nan] * (len(_PAGES) - len(found))]
     cells = [f"{each:.1f}" if np.isfinite(each) else "" for each in (*found, most)]
-    for place in (1, 2):
+    for place in range(1, len(_PAGES)):
         if cells[0] and cells[place]:
             cells[place] += f" ({found[place] / found[0]:.2f})"
-    return f"{what:22}{how:22}{cells[0]:>12}{cells[1]:>17}{cells[2]:>17}{cells[3]:>15}"
+    return f"{what:22}{how:22}" + "".join(f"{cell:>17}" for cell in cells)
 
 
 def main() -> None:
@@ -240,7 +250,7 @@ def main() -> None:
     parser.add_argument("--short", action="store_true", help="few keys")
     count = 4 if parser.parse_args().short else 12
     print("key press -> painted (milliseconds, median; in brackets times the empty page), and what a page takes")
-    print(f"{'':44}{'empty page':>12}{'start page':>17}{'live page':>17}{'live, at most':>15}")
+    print(f"{'':44}" + "".join(f"{title:>17}" for title in (*_PAGES, "live, at most")))
     with tempfile.TemporaryDirectory() as folder:
         for row in rows(headlight.live(Path(folder) / "live.html"), count):
             print(in_columns(*row), flush=True)
