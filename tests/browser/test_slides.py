@@ -58,6 +58,13 @@ def test_the_next_word_stands_beside_its_heads_on_a_small_laptop(screen: Screen,
     assert cut(screen, ".spot[data-picture=bars]", 1) == []
 
 
+def test_names_of_dials_are_whole_on_a_small_laptop(screen: Screen) -> None:
+    screen.page.set_viewport_size({"width": 1024, "height": 768})
+    names = screen.open("next_word").page.get_by_test_id("stSidebar").locator(".slide label")
+    expect(names.filter(has_text="Output temperature")).to_be_visible()
+    assert names.evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)") == []
+
+
 def test_a_stop_of_the_path_fits_its_slide_with_its_answer(screen: Screen) -> None:
     screen.page.set_viewport_size({"width": 1280, "height": 720})
     screen.open("path?stop=10&guess_10=9+and+1&present=1")
