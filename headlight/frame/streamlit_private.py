@@ -8,10 +8,9 @@ from collections.abc import Iterable
 from functools import cache
 
 import streamlit as st
-from streamlit import config
 from streamlit.errors import FragmentHandledException as FragmentHandledException
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
-from streamlit.runtime import app_session
+from streamlit.runtime import app_session, runtime_util
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 from streamlit.runtime.state.session_state_proxy import get_session_state
@@ -22,10 +21,10 @@ UNCAUGHT = "streamlit.error_util"  # the log of what nothing caught, with messag
 def let_through(megabytes: int) -> None:
     """Send pages of so many megabytes too: of a larger one the browser would be sent nothing.
 
-    What is set before stays where it is more. Streamlit reads the setting with the first message.
+    What is set before stays where it is more. The setting itself is read anew when the server starts; what Streamlit
+    keeps of it is not.
     """
-    name = "server.maxMessageSize"
-    config.set_option(name, max(megabytes, config.get_option(name)))
+    runtime_util._max_message_size_bytes = max(megabytes * 10**6, runtime_util.get_max_message_size_bytes())
 
 
 def stop_if_left() -> None:
