@@ -251,6 +251,7 @@ export function tellZoom(root, { most, scale, columns, rows, across, down }, cro
     : names.length > 1
       ? `Rows ${told(names[0], rows)}, columns ${told(names[1], columns)}`
       : `Tokens ${told(names[0], rows)}`;
-  const says = scale === 1 ? "Zoom in with +, a double click or Ctrl and the wheel." : `${where}. Drag to move.`;
+  const how = matchMedia("(pointer: coarse)").matches ? "+ or two fingers" : "+, a double click or Ctrl and the wheel";
+  const says = scale === 1 ? `Zoom in with ${how}.` : `${where}. Drag to move.`;
   if (bar.lastElementChild.textContent !== says) bar.lastElementChild.textContent = says;
 }

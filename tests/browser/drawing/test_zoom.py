@@ -214,6 +214,18 @@ def test_two_fingers_zoom_and_what_is_between_them_stays(draw) -> None:
     assert glass.canvas.evaluate("canvas => canvas.style.touchAction") == "none"
 
 
+def test_how_to_zoom_is_said_for_fingers_where_there_is_no_mouse(draw) -> None:
+    glass = draw(matrix, WEIGHTS, **LONG)
+    assert bar(glass) == "Zoom in with +, a double click or Ctrl and the wheel."
+    device = glass.page.context.new_cdp_session(glass.page)
+    device.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+    try:
+        assert bar(draw(matrix, WEIGHTS, **LONG)) == "Zoom in with + or two fingers."
+    finally:
+        device.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        device.detach()
+
+
 def test_a_weight_that_is_dragged_has_its_new_colour_in_an_overview(draw) -> None:
     glass = draw(matrix, WEIGHTS, **LONG, selected=SELECTED, on_weight=print, width=700)
     x, y = glass.size[0] / 2 - 60, glass.size[1] - 30
