@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headlight.frame import address, dials, vocabulary
+from headlight.frame import address, dials, tokens, vocabulary
 from headlight.frame.nouns import Dial, Model, State, said, view
 from headlight.frame.words import capital, decimal, number
 from headlight.pictures import Board, matrix, token_chips
@@ -26,6 +26,7 @@ OPENED = Dial("hidden", "opened", "Opened", "", "picture")
 def opened(state: State, screen: Board) -> None:
     """The way from the probability to the open number as crumbs, and the terms of the open one."""
     trace = state.trace()
+    tokens.say_if_cut(trace)
     passed = _passed(state, screen, trace)
     every = [_open(state, trace, place) for place in passed]
     found, count = every[-1], len(every[-1].names)
