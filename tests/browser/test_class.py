@@ -3,7 +3,10 @@
 import re
 import struct
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from http.client import HTTPResponse
 from pathlib import Path
+from urllib.request import urlopen
 from xml.etree import ElementTree
 
 import pytest
@@ -232,13 +235,27 @@ def test_a_model_that_does_not_come_is_said_and_asked_for_again(
     expect(student.get_by_role("button", name="Try again now")).to_be_hidden()
 
 
-def test_a_class_of_twenty_sees_the_same(teacher: Screen, students: Callable[[str], Page]) -> None:
+def boards(line: HTTPResponse) -> Iterator[bytes]:
+    """What a student's line brings of the board, as it comes."""
+    yield from (next(line) for said in line if said == b"event: board\n")
+
+
+def test_a_class_of_twenty_sees_the_same(teacher: Screen, students: Callable[[str], Page], server: str) -> None:
+    """Four of them draw it; to the others comes, over the same lines, what these draw."""
     code = code_of(teacher)
-    class_ = [students(code) for _ in range(20)]
-    expect(teacher.page.locator(".teach .there")).to_have_text("20 here")
-    teacher.type(TRAIL)
-    for student in class_:
-        sees(student, TRAIL)
+    with ExitStack() as open_lines:
+
+        def line() -> HTTPResponse:
+            return open_lines.enter_context(urlopen(f"{server}/class/{code}/events", timeout=PATIENCE / 1000))
+
+        class_, others = [students(code) for _ in range(4)], [line() for _ in range(16)]
+        expect(teacher.page.locator(".teach .there")).to_have_text("20 here")
+        teacher.type(TRAIL)
+        for student in class_:
+            sees(student, TRAIL)
+        teacher.settle()
+        drawn = next(boards(line()))
+        assert all(drawn in boards(each) for each in others)
 
 
 def test_a_class_guesses_together_and_sees_its_votes_beside_the_model(

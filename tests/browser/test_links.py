@@ -1,6 +1,7 @@
 """Links and addresses for somebody who has played before: what they say wins over what is remembered."""
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -64,19 +65,32 @@ def follow(screen: Screen, number: int, guess: str) -> None:
     _arrived(screen, contents.title_of(place_of(step.page)[0]))
 
 
+def move(screen: Screen, address: str) -> None:
+    """Lead the page that is open to another address, as from outside."""
+    screen.page.evaluate(
+        """address => {
+          history.pushState(null, "", address);
+          dispatchEvent(new PopStateEvent("popstate"));
+        }""",
+        address,
+    )
+
+
 def _arrived(screen: Screen, title: str) -> None:
     expect(screen.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
     screen.settle()
     screen.rest()
 
 
-def test_a_stop_of_the_path_shows_a_player_what_a_newcomer_sees(browser, screen: Screen) -> None:
-    newcomer = Screen(browser.new_page(viewport={"width": 1440, "height": 900}), screen.address)
+def test_a_stop_of_the_path_shows_a_player_what_a_newcomer_sees(screen: Screen) -> None:
+    newcomer = Screen(screen.page.context.new_page(), screen.address)
+    screen.open()
     for number, step in enumerate(first_path.STEPS, 1):
         page, view = place_of(step.page)
         in_view = {"view": view} if view else {}
         newcomer.open(page, **in_view, **step.state, from_stop=number)
-        screen.open(page, **in_view, **PLAYED, **OWN[step.page])
+        move(screen, f"/{page}?{urlencode({**in_view, **PLAYED, **OWN[step.page]})}")
+        _arrived(screen, contents.title_of(page))
         assert controls(screen.page) != controls(newcomer.page)
         screen.page.get_by_role("link", name="Ten guesses", exact=True).click()
         _arrived(screen, "Ten guesses")
@@ -166,13 +180,7 @@ def test_a_page_that_is_moved_by_popstate_shows_the_sentence_of_its_address(
     screen.type("bear country is")
     screen.painted("bear country is")
     screen.settle()
-    page.evaluate(
-        """(address) => {
-          history.pushState(null, "", address);
-          dispatchEvent(new PopStateEvent("popstate"));
-        }""",
-        f"/{name}?text=red+bear",
-    )
+    move(screen, f"/{name}?text=red+bear")
     _arrived(screen, title)
     expect(screen.box).to_have_value("red bear")
     screen.painted("red bear")
