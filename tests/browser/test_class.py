@@ -2,9 +2,11 @@
 
 import re
 import struct
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from http.client import HTTPResponse
+from itertools import takewhile
 from pathlib import Path
 from urllib.request import urlopen
 from xml.etree import ElementTree
@@ -236,8 +238,10 @@ def test_a_model_that_does_not_come_is_said_and_asked_for_again(
 
 
 def boards(line: HTTPResponse) -> Iterator[bytes]:
-    """What a student's line brings of the board, as it comes."""
-    yield from (next(line) for said in line if said == b"event: board\n")
+    """What a student's line brings of the board, as it comes; what never comes is not waited for without end."""
+    end = time.monotonic() + PATIENCE / 1000
+    told = takewhile(lambda _: time.monotonic() < end, line)  # the server says now and then that it is still there
+    yield from (next(line) for said in told if said == b"event: board\n")
 
 
 def test_a_class_of_twenty_sees_the_same(teacher: Screen, students: Callable[[str], Page], server: str) -> None:
