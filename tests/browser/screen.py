@@ -186,9 +186,8 @@ class Screen:
 
     def no_trouble(self) -> None:
         """No error box and no traceback stand on the page."""
-        expect(self.page.locator("[data-testid=stException]")).to_have_count(0)
-        expect(self.page.locator("[data-testid=stAlertContentError]")).to_have_count(0)
-        expect(self.page.locator("[class*=st-key-failed_]")).to_have_count(0)
+        trouble = "[data-testid=stException], [data-testid=stAlertContentError], [class*=st-key-failed_]"
+        expect(self.page.locator(trouble)).to_have_count(0)
 
     def fits(self) -> None:
         """Nothing is wider than the screen, but what scrolls in a box of its own: tables, code, formulas, tabs.
