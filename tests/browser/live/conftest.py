@@ -22,12 +22,10 @@ _OPEN = """async () => {
     kernels: await Promise.all(names.map(name => bytes(`${engine}/${name}.wasm`))) });
   window.models = { plain: await read(), fast: await read("kernel"), fused: await read("fused") };
   window.base64 = (...arrays) => {
-    const numbers = new Float32Array(arrays.reduce((sum, { length }) => sum + length, 0));
-    let end = 0;
-    for (const each of arrays) { numbers.set(each, end); end += each.length; }
-    const bytes = new Uint8Array(numbers.buffer), letters = [];
-    for (let at = 0; at < bytes.length; at += 8192)
-      letters.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+    const letters = [];
+    for (const { buffer, byteOffset, byteLength } of arrays)
+      for (let at = 0; at < byteLength; at += 8192)
+        letters.push(String.fromCharCode(...new Uint8Array(buffer, byteOffset + at, Math.min(8192, byteLength - at))));
     return btoa(letters.join(""));
   };
 }"""
