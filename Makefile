@@ -30,9 +30,9 @@ page: .venv/app
 
 real: .venv/real
 
-# Four at once keep two cores busy: a third of a browser's test is waiting.
+# Three at once keep two cores busy: a third of a browser's test is waiting.
 test: .venv/dev .venv/real lint types browser
-	@$(BIN)/python -m pytest -n 4
+	@$(BIN)/python -m pytest -n 3
 
 # Half a minute: lint, types, the pure layers, every view drawn once; with VIEW=name the tests of that view alone.
 check: .venv/dev lint
