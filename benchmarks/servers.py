@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-_GRACE = 10  # seconds that they have to stop
+from headlight.server import replicas
 
 
 @contextmanager
@@ -20,12 +20,5 @@ def ending(*servers: subprocess.Popen) -> Iterator[None]:
     try:
         yield
     finally:
-        for server in servers:
-            server.terminate()
-        for server in servers:
-            try:
-                server.wait(_GRACE)
-            except subprocess.TimeoutExpired:
-                server.kill()
-                server.wait()
+        replicas.end(*servers)
         signal.signal(signal.SIGTERM, before)

@@ -28,7 +28,11 @@ def _equal(ids: Sequence[object], query: int) -> list[int]:
 # By the names that they have in a model's file.
 HEAD_ROLES: Mapping[str, Role] = {
     "previous_token": Role(
-        "at the word before", "at the word before", "the token before", "looks at the token before", _before
+        looks="at the word before",
+        option="at the word before",
+        aim="the token before",
+        means="looks at the token before",
+        places=_before,
     ),
     "same_token": Role(
         looks="at the same word earlier",
@@ -37,7 +41,13 @@ HEAD_ROLES: Mapping[str, Role] = {
         means="looks at earlier tokens equal to its own",
         places=_equal,
     ),
-    "itself": Role("at itself", "at itself", "itself", "looks at its own place", lambda ids, query: [query]),
+    "itself": Role(
+        looks="at itself",
+        option="at itself",
+        aim="itself",
+        means="looks at its own place",
+        places=lambda ids, query: [query],
+    ),
     "first_token": Role(
         looks="at the first word",
         option="at the first word",

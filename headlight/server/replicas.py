@@ -29,15 +29,21 @@ class Machine(NamedTuple):
 
     def stop(self) -> None:
         """End all: the proxy and the replicas, and Redis when they are done with it."""
-        for together in ([self.proxy, *self.replicas], [self.redis]):
-            for process in together:
-                process.terminate()
-            for process in together:
-                try:
-                    process.wait(_GRACE)
-                except subprocess.TimeoutExpired:
-                    process.kill()
+        end(self.proxy, *self.replicas)
+        end(self.redis)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def end(*processes: subprocess.Popen) -> None:
+    """Ask all of these processes to stop, and wait for each; who does not stop in time is killed."""
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        try:
+            process.wait(_GRACE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 def start(count: int, port: int = PORT) -> Machine:
