@@ -33,46 +33,61 @@ def jaxtyped(checked: Any = None, *, typechecker: Callable[[Callable], Callable]
         if "__dataclass_fields__" in vars(checked):
             checked.__init__ = jaxtyped(checked.__init__, typechecker=typechecker)
         return checked
-    typed = typechecker(checked)
-    if "jaxtyping." in repr(checked.__annotations__):
-        typed = _of_shapes(checked, typed, typechecker)
+    known: _Check | None = None
 
     @functools.wraps(checked)
     def called(*arguments: Any, **named: Any) -> Any:
-        return (checked if jaxtyping.config.jaxtyping_disable else typed)(*arguments, **named)
+        nonlocal known
+        if jaxtyping.config.jaxtyping_disable:
+            return checked(*arguments, **named)
+        if known is None:  # most functions that a process imports it never calls
+            known = _CHECKS.get(id(checked.__code__)) or _CHECKS.setdefault(
+                id(checked.__code__), _Check(checked, typechecker)
+            )
+        return known(checked, arguments, named)
 
     return called
 
 
-def _of_shapes(checked: Callable, typed: Callable, typechecker: Callable[[Callable], Callable]) -> Callable:
-    """`typed`, with the names of axes bound anew for each call, and not asked again about what is known to hold."""
-    passed: dict[Any, set[Any]] = {}  # the kinds of the answers, by those of the arguments
-    given = threading.local()
+class _Check:
+    """The check of a function, or of all that are made of one definition within another: a check is slow to make."""
 
-    @functools.cache
-    def answering() -> Callable:
-        """Checks arguments and an answer that is already there."""
-        return typechecker(functools.wraps(checked)(lambda *_, **__: given.answer))
+    def __init__(self, checked: Callable, typechecker: Callable[[Callable], Callable]) -> None:
+        self._passed: dict[Any, set[Any]] = {}  # the kinds of the answers, by those of the arguments
+        self._now = threading.local()  # the function that is called, and the answer that one gave
+        self._shapes = "jaxtyping." in repr(checked.__annotations__)
+        self._typed = checked
+        if "<locals>" in checked.__qualname__:
+            self._typed = functools.wraps(checked)(lambda *given, **named: self._now.called(*given, **named))
+        self._typed = typechecker(self._typed)
+        self._answering = functools.cache(
+            lambda: typechecker(functools.wraps(checked)(lambda *_, **__: self._now.answer))
+        )
 
-    def called(*arguments: Any, **named: Any) -> Any:
+    def __call__(self, checked: Callable, arguments: tuple, named: dict[str, Any]) -> Any:
+        if not self._shapes:
+            self._now.called = checked
+            return self._typed(*arguments, **named)
         asked = _kinds(*arguments, *named, *named.values())
-        answers = passed.get(asked)
-        if answers is None:
+        answers = self._passed.get(asked)
+        if answers is None:  # with the names of axes bound anew for each call
             with _context():
-                answer = typed(*arguments, **named)
+                self._now.called = checked
+                answer = self._typed(*arguments, **named)
         else:
             answer = checked(*arguments, **named)
             if _kinds(answer) in answers:
                 return answer
-            given.answer = answer
             with _context():
-                answering()(*arguments, **named)
+                self._now.answer = answer
+                self._answering()(*arguments, **named)
         told = _kinds(answer)
         if asked is not None and told is not None:
-            passed.setdefault(asked, set()).add(told)
+            self._passed.setdefault(asked, set()).add(told)
         return answer
 
-    return called
+
+_CHECKS: dict[int, _Check] = {}  # by the code, of which a definition has one, and which may equal that of another
 
 
 def _kinds(*several: Any) -> Any:

@@ -71,3 +71,32 @@ def test_fields_of_a_dataclass_are_checked() -> None:
 def test_where_nothing_is_checked_a_wrong_type_reaches_the_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jaxtyping.config.jaxtyping_disable", True)
     np.testing.assert_allclose(softmax(np.zeros(2, int)), [0.5, 0.5])
+
+
+def test_functions_of_one_definition_share_a_check_that_calls_each_of_them() -> None:
+    def made(factor: int):
+        @jaxtyped(typechecker=beartype)
+        def times(row: Float[Array, " n"], to: int) -> Float[Array, " n"]:
+            return factor * row[:to]
+
+        return times
+
+    two, three = made(2), made(3)
+    assert two(np.ones(2), 2).tolist() == [2, 2] and three(np.ones(2), 2).tolist() == [3, 3]
+    assert three(np.ones(4), 4).tolist() == [3] * 4 and two(np.ones(4), 4).tolist() == [2] * 4
+    with pytest.raises(BeartypeCallHintReturnViolation):
+        three(np.ones(3), 2)
+    with pytest.raises(BeartypeCallHintParamViolation):
+        two(np.ones(3, int), 3)
+
+
+def test_equal_code_of_two_definitions_is_checked_by_the_annotations_of_each() -> None:
+    lines = "def same(n): return n"
+    number, word = {}, {}
+    exec(lines, number)
+    exec(lines, word)
+    number["same"].__annotations__, word["same"].__annotations__ = {"n": int}, {"n": str}
+    number, word = (jaxtyped(each["same"], typechecker=beartype) for each in (number, word))
+    assert number(3) == 3 and word("three") == "three"
+    with pytest.raises(BeartypeCallHintParamViolation):
+        word(3)
