@@ -14,6 +14,7 @@ from headlight.frame.state import Button, State
 from headlight.live_page import facts_of
 from headlight.views.next_word import looks as while_writing
 from headlight.views.start.start import changed_by, parsed
+from tests.browser.live.conftest import HANDED
 from transformer import Intervention, Trace
 from transformer.head import Head
 from transformer.words import words_of
@@ -51,7 +52,7 @@ def live(engine: Page) -> Page:
                 ["live/views", "live/state", "shared"].map(name => import(`/headlight/pictures/browser/${name}.js`)));
             Object.assign(window, views, state, { facts });
             const floats = text => new Float32Array(Uint8Array.from(atob(text), l => l.charCodeAt(0)).buffer);
-            window.board = (address, sent) => {
+            window.board = async (address, sent) => {
                 const exact = {
                     tokenizer: models.fast.tokenizer, config: models.fast.config,
                     trace(text, change) {
@@ -65,7 +66,7 @@ def live(engine: Page) -> Page:
                     },
                 };
                 const { header, body } = boardOf(State.parse(facts, address), exact, facts).made();
-                return base64(pack(header, body));
+                await hand([pack(header, body)]);
             };
         }""",
         facts_of("start"),
@@ -123,8 +124,8 @@ def test_a_board_is_the_message_that_python_makes(
     elif view == "start":
         head = Head(values["layer"] - 1, values["head"] - 1) if "layer" in values else _first(state)
         sent[f"{head.layer},{head.head}"] = numbers(state.trace(Intervention(silenced=frozenset({head}))))
-    made = base64.b64decode(live.evaluate("asked => board(...asked)", [f"{view}?{state.written()}", sent]))
-    (ours, our_numbers), (theirs, their_numbers) = opened(made), opened(state.view.board(state).message())
+    live.evaluate("asked => board(...asked)", [f"{view}?{state.written()}", sent])
+    (ours, our_numbers), (theirs, their_numbers) = opened(HANDED.pop()), opened(state.view.board(state).message())
     # What the check compares with: there is no torch in a browser.
     theirs = json.loads(json.dumps(theirs).replace("checked against torch", "checked in double precision"))
     theirs["rows"] = [[column for column in row if column["items"]] for row in theirs["rows"]]

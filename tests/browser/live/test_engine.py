@@ -1,6 +1,5 @@
 """The engine of the live page gives what torch, tokenizers and NumPy give, for chosen and random texts and changes."""
 
-import base64
 import dataclasses
 import random
 from collections.abc import Iterable
@@ -13,6 +12,7 @@ from playwright.sync_api import Page
 from headlight.frame import assets
 from headlight.frame.reader import EXAMPLE, EXAMPLES
 from tests.awkward import AWKWARD
+from tests.browser.live.conftest import HANDED
 from tests.browser.live.rounding import STAGES, Layers
 from transformer import Intervention, LanguageModel, Trace, load
 from transformer.sampling import Sampling, draw, next_token
@@ -138,13 +138,24 @@ def in_javascript(change: dict[str, Any]) -> dict[str, Any]:
 
 def passes(engine: Page, kind: str, asked: Iterable[tuple[str, dict[str, Any]]]) -> list[dict[str, np.ndarray]]:
     """What the engine computes for texts with changes: stages of all layers, and the last logits."""
-    compute = """([kind, asked, stages]) => asked.map(([text, change]) => {
-        const trace = models[kind].trace(text, intervention(change));
-        const all = stage => base64(...trace.layers.map(layer => layer[stage]));
-        return { ...Object.fromEntries(stages.map(stage => [stage, all(stage)])), logits: base64(trace.next_logits) };
-    })"""
-    found = engine.evaluate(compute, [kind, [[text, in_javascript(change)] for text, change in asked], STAGES])
-    return [{name: np.frombuffer(base64.b64decode(each), np.float32) for name, each in one.items()} for one in found]
+    compute = """async ([kind, asked, stages]) => {
+        const sizes = [];
+        for (const [text, change] of asked) {
+            const trace = models[kind].trace(text, intervention(change));
+            const arrays = stages.map(stage => trace.layers.map(layer => layer[stage]));
+            const all = [...arrays, [trace.next_logits]];
+            await hand(all.flat());
+            sizes.push(all.map(each => each.reduce((sum, { length }) => sum + length, 0)));
+        }
+        return sizes;
+    }"""
+    HANDED.clear()
+    sizes = engine.evaluate(compute, [kind, [[text, in_javascript(change)] for text, change in asked], STAGES])
+    stages = (*STAGES, "logits")
+    return [
+        dict(zip(stages, np.split(np.frombuffer(one, np.float32), np.cumsum(of)[:-1]), strict=True))
+        for one, of in zip(HANDED, sizes, strict=True)
+    ]
 
 
 def follows(layers: Layers, trace: Trace, found: dict[str, np.ndarray]) -> None:
