@@ -104,6 +104,43 @@ def test_what_is_put_into_a_box_that_is_drawn_empty_at_first_follows_its_text(
 
 
 @pytest.mark.parametrize("change", [link, view])
+@pytest.mark.parametrize("clears", ["Delete", "Backspace"])
+def test_a_text_that_is_cleared_before_the_server_answers_stays_so(
+    slow: Screen, wire: SlowWire, change: Callable[[Screen], None], clears: str
+) -> None:
+    slow.open("attention", text=BEFORE)
+    wire.holds = True
+    change(slow)
+    slow.box.select_text()
+    slow.page.keyboard.press(clears)
+    expect(slow.box).to_have_value("")
+    slow.page.keyboard.type("cage")
+    wire.let_through()
+    slow.painted("cage")
+    expect(slow.box).to_have_value("cage")
+
+
+def test_what_is_typed_into_two_boxes_before_the_server_answers_is_read_in_both(slow: Screen, wire: SlowWire) -> None:
+    slow.open("all_heads", text="bear country", by_effect="true")
+    word = slow.page.get_by_label("Next word", exact=True)
+    wire.holds = True
+    slow.page.get_by_role("radio", name="columns", exact=True).click(no_wait_after=True)
+    typed(slow, " man")
+    word.focus()
+    slow.page.keyboard.type("boy")
+    slow.box.focus()
+    slow.page.keyboard.press("End")
+    slow.page.keyboard.type("y")
+    expect(word).to_have_value("boy")
+    wire.let_through()
+    slow.painted("bear country many", "Effects of every cell")
+    expect(slow.page.get_by_role("heading", name="effect on “boy”")).to_be_visible()
+    expect(slow.box).to_have_value("bear country many")
+    expect(word).to_have_value("boy")
+    slow.no_trouble()
+
+
+@pytest.mark.parametrize("change", [link, view])
 def test_what_is_typed_while_there_is_no_box_is_put_into_the_next(
     slow: Screen, wire: SlowWire, change: Callable[[Screen], None]
 ) -> None:

@@ -41,7 +41,8 @@ let running = false; // one of them has begun
 let goesOn = false; // it ended only to begin anew
 let page; // whose run was the last
 let requests = []; // of parts of the page, which wait
-let held; // what is typed meanwhile: the class and the name of its box, its text, where the caret is in it
+let held; // what was typed last meanwhile: the class and the name of its box, its text, where the caret is in it
+let others = []; // the same of boxes that were typed into before that one
 let before = new Map(); // the texts of the boxes when the page began to be changed, by their names
 let focused; // the box that has the focus, or had it when it was taken away
 let tending = false;
@@ -178,13 +179,18 @@ function boxOf({ name, label }) {
   return boxes().find((box) => keyOf(box) === name) ?? boxes().find((box) => box.ariaLabel === label);
 }
 
-/** Whether it is a new box, which Streamlit draws empty at first; it has its text a moment later. */
-const isBlank = (box) => box.value === "" && Boolean(before.get(keyOf(box)));
+/** Whether it is a new box, which Streamlit draws empty at first; it has its text a moment later. Not one that was emptied here. */
+const isBlank = (box) => box.value === "" && Boolean(before.get(keyOf(box))) && ![...others, held].some((each) => each && boxOf(each) === box);
+
+/** Whether it is there beside the box whose text is held. */
+const isOther = (box) => held && box.isConnected && ![undefined, box].includes(boxOf(held));
 
 const boxes = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll(BOX))];
 
 function hold(box) {
-  if (isBlank(box)) fill(box, before.get(keyOf(box)));
+  const text = isBlank(box) ? before.get(keyOf(box)) : others.find((each) => boxOf(each) === box)?.text;
+  if (text !== undefined && box.value !== text) fill(box, text);
+  if (isOther(box)) others = [...others.filter((each) => boxOf(each) !== box), held];
   held = { name: keyOf(box), label: box.ariaLabel, text: box.value, caret: [box.selectionStart, box.selectionEnd] };
 }
 
@@ -193,8 +199,12 @@ function fill(box, text, caret = [text.length, text.length]) {
   box.setSelectionRange(caret[0], caret[1]);
 }
 
-/** Show in the box that is there what is held. */
+/** Show in the boxes that are there what is held. */
 function show() {
+  for (const each of others) {
+    const box = boxOf(each);
+    if (box && box.value !== each.text) write(box, each.text);
+  }
   const box = boxOf(held);
   if (!box) return;
   if (box.value !== held.text) fill(box, held.text, held.caret);
@@ -204,14 +214,16 @@ function show() {
   }
 }
 
-/** Type what is held into the box that is there; with none it waits for the next page that has one. */
+/** Type what is held into the boxes that are there; with none it waits for the next page that has one. */
 function handOver() {
+  show();
+  for (const each of others) boxOf(each)?.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  others = [];
   const box = boxOf(held);
   if (!box) {
     focused = undefined;
     return;
   }
-  show();
   const { text, caret } = held;
   held = undefined;
   if (unsent) {
@@ -224,7 +236,7 @@ function handOver() {
 }
 
 const HELD = "typed"; // in the storage of the tab
-addEventListener("pagehide", () => held && sessionStorage.setItem(HELD, JSON.stringify(held)));
+addEventListener("pagehide", () => held && sessionStorage.setItem(HELD, JSON.stringify([...others, held])));
 
 /** What was held when the page was reloaded; a tab that was away in the meantime begins anew. */
 function takeUp() {
@@ -232,7 +244,8 @@ function takeUp() {
   sessionStorage.removeItem(HELD);
   const [arrival] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (!left || arrival?.type !== "reload") return;
-  held = JSON.parse(left);
+  others = JSON.parse(left);
+  held = others.pop();
   tend();
 }
 
@@ -295,8 +308,8 @@ addEventListener("focusout", ({ target }) => {
 // What is pasted goes where the text was.
 addEventListener("beforeinput", ({ isTrusted, target }) => {
   if (!isTrusted || !isBox(target) || !tending) return;
-  if (held) show();
-  else if (isBlank(target)) fill(target, before.get(keyOf(target)));
+  if (held && !isOther(target)) show();
+  else hold(target); // which knows an empty box from one that is emptied now
 }, true);
 
 addEventListener("input", (event) => {
@@ -310,7 +323,7 @@ addEventListener("input", (event) => {
 addEventListener("keydown", (event) => {
   if (!tending || !focused || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
   if (document.activeElement !== (isGone(focused) ? document.body : focused)) return;
-  if (!held || (focused.isConnected && focused.value === held.text)) hold(focused);
+  if (!held || isOther(focused) || (focused.isConnected && focused.value === held.text)) hold(focused);
   const [start, end] = held.caret;
   const letter = [...event.key].length === 1;
   if (!letter && event.key !== "Backspace") return show();
