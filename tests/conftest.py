@@ -18,6 +18,7 @@ from tests.checked import check_each_call_once
 
 check_each_call_once()
 
+import tests.read_once  # noqa: E402, F401  # before anybody else imports what reads models
 from tests.real_models import NAME, write_llama  # noqa: E402
 
 # The app looks for real models when it is imported, and so do the servers that tests start.
