@@ -203,7 +203,7 @@ class Trace:
         """The place of the last token of the text; padding, if the reader asked for it, stands after it."""
         return len(self.tokens) - 1 - self.intervention.padding
 
-    @property
+    @cached_property
     def words(self) -> tuple[str, ...]:
         """The tokens as typed, without the space before them where nothing else reads alike: labels for axes."""
         return as_typed(self.text, self.tokens)

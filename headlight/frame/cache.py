@@ -3,7 +3,7 @@
 import inspect
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import partial, wraps
 from itertools import takewhile
 from typing import Any, Generic, ParamSpec, TypeVar, overload
@@ -36,15 +36,22 @@ def cached(function: Callable[..., Any] | None = None, *, most: int | None = Non
 
 def _cached(function: Callable[Given, Result], most: int | None) -> Callable[Given, Result]:
     signature = inspect.signature(function)
+    all_tell = not any(name.startswith("_") for name in signature.parameters)
+
+    def key_of(args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Hashable:
+        if all_tell and not kwargs and len(args) == len(signature.parameters):
+            return args
+        bound = signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return tuple(value for name, value in bound.arguments.items() if not name.startswith("_"))
+
     results: OrderedDict[Hashable, Result] = OrderedDict()
     computing: dict[Hashable, threading.Lock] = {}
     lock = threading.Lock()
 
     @wraps(function)
     def asked(*args: Given.args, **kwargs: Given.kwargs) -> Result:
-        bound = signature.bind(*args, **kwargs)
-        bound.apply_defaults()
-        key = tuple(value for name, value in bound.arguments.items() if not name.startswith("_"))
+        key = key_of(args, kwargs)
         with lock:
             if key in results:
                 results.move_to_end(key)

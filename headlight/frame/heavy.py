@@ -3,14 +3,15 @@
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 
 import streamlit as st
 
+from headlight.frame import pauses
 from headlight.frame.streamlit_private import of_a_part, stop_if_left, stop_if_moved_on
 
-__all__ = ["QUEUE", "slot", "stop_if_left", "stop_if_moved_on", "waiting_text"]
+__all__ = ["QUEUE", "Visitor", "go_on", "slot", "stop_if_left", "waiting_text", "work"]
 
 
 class Queue:
@@ -72,15 +73,36 @@ def slot() -> Iterator[None]:
 _unfinished: ContextVar[bool] = ContextVar("whether what this run has drawn is to be drawn again", default=False)
 
 
-def begin() -> None:
-    """Before what may come again is drawn: one thread makes many runs."""
-    _unfinished.set(False)
+class Visitor(pauses.Nobody):
+    """Whom long work of a page asks: who typed, and may have gone on typing; a bar tells how far the work is."""
+
+    def __init__(self) -> None:
+        self._place = st.empty()
+
+    def stop_if_unwanted(self) -> None:
+        stop_if_moved_on()
+
+    def slot(self) -> AbstractContextManager[None]:
+        return slot()
+
+    def tell(self, share: float, work: str) -> None:
+        if share < 1:
+            self._place.progress(share, work)
+        else:
+            self._place.empty()
+
+    def comes_again(self) -> bool:
+        _unfinished.set(True)
+        return True
 
 
-def comes_again() -> bool:
-    """What is drawn in this run is not all: it ends with another one."""
-    _unfinished.set(True)
-    return True
+@contextmanager
+def work() -> Iterator[None]:
+    """A part of a page, inside the `with` block, whose work may take long; what is left unfinished comes again."""
+    _unfinished.set(False)  # one thread makes many runs
+    with pauses.answered_by(Visitor()):
+        yield
+    go_on(part=True)
 
 
 def go_on(*, part: bool) -> None:

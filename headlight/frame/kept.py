@@ -82,7 +82,7 @@ def model_chosen() -> None:
 
 def _texts(key: str) -> list[str]:
     """What the address says of a key, as far as a control could show it."""
-    return KEYS[key].holds.clean(st.query_params.get_all(key)) if key in st.query_params else []
+    return KEYS[key].holds.clean(texts) if (texts := st.query_params.get_all(key)) else []
 
 
 def text_of(key: str) -> str | None:

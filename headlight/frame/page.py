@@ -19,7 +19,6 @@ from headlight.frame import (
     kept,
     lesson,
     models,
-    pauses,
     pins,
     present,
     reader,
@@ -195,8 +194,7 @@ def _board(view: View) -> None:
             _draw_row(view, state, "above")
     if said := controls.message():
         st.caption(said)
-    heavy.begin()
-    with pauses.answered_by(heavy.stop_if_moved_on, heavy.slot, _progress(), heavy.comes_again):
+    with heavy.work():
         _put(view, state, deeper=False)
         _draw_dials(view, state, "below")
         if callable(view.ways):
@@ -206,20 +204,6 @@ def _board(view: View) -> None:
             if view.figure:
                 _show_chart(view.figure, state)
             _put(view, state, deeper=True)
-    heavy.go_on(part=True)
-
-
-def _progress() -> Callable[[float, str], None]:
-    """A place for a bar that says how far work is, a share of 1, and what it does; it goes when the work is done."""
-    place = st.empty()
-
-    def tell(share: float, work: str) -> None:
-        if share < 1:
-            place.progress(share, work)
-        else:
-            place.empty()
-
-    return tell
 
 
 def _show_chart(draw: DrawChart, state: State) -> None:

@@ -10,14 +10,30 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from typing import Generic, TypeVar
 
-_stop_if_unwanted: ContextVar[Callable[[], None]] = ContextVar("ends work that nobody waits for", default=lambda: None)
-_slot: ContextVar[Callable[[], AbstractContextManager[None]]] = ContextVar("waits for its turn", default=nullcontext)
-_tell: ContextVar[Callable[[float, str], None]] = ContextVar("says how far work is", default=lambda share, work: None)
-
-
 Result = TypeVar("Result")
-_comes_again: ContextVar[Callable[[], bool]] = ContextVar("whether what is drawn is drawn again", default=lambda: False)
 _SLICE = 0.3  # seconds of work between two pictures
+
+
+class Nobody:
+    """Whom long work asks where nobody looks on."""
+
+    def stop_if_unwanted(self) -> None:
+        """End the work by an exception where it is no longer wanted."""
+
+    def slot(self) -> AbstractContextManager[None]:
+        """A context in which no other visitor's heavy work runs."""
+        return nullcontext()
+
+    def tell(self, share: float, work: str) -> None:
+        """Be told how far this work is, 1 for done."""
+
+    def comes_again(self) -> bool:
+        """Asked by work that has come to a picture: whether it will be drawn again, and may go on then."""
+        return False
+
+
+_NOBODY = Nobody()
+_asked: ContextVar[Nobody] = ContextVar("whom long work asks", default=_NOBODY)
 
 
 class Growing(Generic[Result]):
@@ -36,7 +52,7 @@ class Growing(Generic[Result]):
             begun = time.monotonic()
             while not (whole := self._is_whole(self._found)):
                 stop_if_unwanted()
-                if time.monotonic() - begun > _SLICE and _comes_again.get()():
+                if time.monotonic() - begun > _SLICE and _asked.get().comes_again():
                     break
                 self._found = next(self._steps)
             return self._found, whole
@@ -45,33 +61,24 @@ class Growing(Generic[Result]):
 def step(share: float, work: str) -> None:
     """Say how far this `work` is, 1 for done, and end it as `stop_if_unwanted` does; for between two steps."""
     stop_if_unwanted()
-    _tell.get()(share, work)
+    _asked.get().tell(share, work)
 
 
 def stop_if_unwanted() -> None:
     """End this work by an exception of whoever answers, where its visitor has moved on; for between two steps."""
-    _stop_if_unwanted.get()()
+    _asked.get().stop_if_unwanted()
 
 
 def slot() -> AbstractContextManager[None]:
     """A context in which no other visitor's heavy work runs."""
-    return _slot.get()()
+    return _asked.get().slot()
 
 
 @contextmanager
-def answered_by(
-    stop_if_unwanted: Callable[[], None],
-    slot: Callable[[], AbstractContextManager[None]],
-    tell: Callable[[float, str], None],
-    comes_again: Callable[[], bool] = lambda: False,
-) -> Iterator[None]:
-    """Inside the `with` block these answer."""
-    tokens = _stop_if_unwanted.set(stop_if_unwanted), _slot.set(slot), _tell.set(tell)
-    again = _comes_again.set(comes_again)
+def answered_by(visitor: Nobody) -> Iterator[None]:
+    """Long work inside the `with` block asks this one."""
+    token = _asked.set(visitor)
     try:
         yield
     finally:
-        _stop_if_unwanted.reset(tokens[0])
-        _slot.reset(tokens[1])
-        _tell.reset(tokens[2])
-        _comes_again.reset(again)
+        _asked.reset(token)

@@ -9,6 +9,7 @@ import numpy as np
 
 from headlight.formulas.numbers import written
 from headlight.frame import sentences
+from headlight.frame.cache import cached
 from headlight.frame.reader import Model
 from transformer import LayerTrace, Plan, Trace
 from transformer.roles import HEAD_ROLES, HeadRoles
@@ -129,8 +130,12 @@ def strongest_look(trace: Trace, layer: int, head: int) -> Says:
 
 def roles(model: Model) -> list[list[str]]:
     """The role of every head in words: [layer][head]."""
-    config = model.config
-    return [[role(model, layer, head) for head in range(config.n_heads)] for layer in range(config.n_layers)]
+    return _roles(model.roles, model.config.n_layers, model.config.n_heads)
+
+
+@cached(most=32)
+def _roles(roles: HeadRoles, n_layers: int, n_heads: int) -> list[list[str]]:
+    return [[role_in_words(roles, layer, head) for head in range(n_heads)] for layer in range(n_layers)]
 
 
 def hidden(layer: LayerTrace, head: int) -> np.ndarray:

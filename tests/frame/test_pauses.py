@@ -1,6 +1,5 @@
 """What long work tells between its steps is heard on the page, and by nobody elsewhere."""
 
-from contextlib import nullcontext
 from types import SimpleNamespace
 
 import pytest
@@ -11,13 +10,18 @@ from headlight.frame import heavy, pauses
 def test_a_step_says_how_far_the_work_is_unless_nobody_wants_it_any_more() -> None:
     pauses.step(0.5, "in a notebook")
     heard: list[tuple[float, str]] = []
-    with pauses.answered_by(lambda: None, nullcontext, lambda *said: heard.append(said)):
+
+    class Hearing(pauses.Nobody):
+        def tell(self, share: float, work: str) -> None:
+            heard.append((share, work))
+
+    class Gone(Hearing):
+        def stop_if_unwanted(self) -> None:
+            raise InterruptedError
+
+    with pauses.answered_by(Hearing()):
         pauses.step(0.25, "work")
-
-    def unwanted() -> None:
-        raise InterruptedError
-
-    with pauses.answered_by(unwanted, nullcontext, lambda *said: heard.append(said)), pytest.raises(InterruptedError):
+    with pauses.answered_by(Gone()), pytest.raises(InterruptedError):
         pauses.step(0.5, "work")
     assert heard == [(0.25, "work")]
 
@@ -29,8 +33,13 @@ def test_a_result_that_grows_is_whole_in_a_notebook_and_comes_piece_by_piece_on_
     clock = iter([0.0, 0.1, 0.5, 2.0, 2.1, 3.0])  # a step within a slice, one after it; then the last one
     monkeypatch.setattr(pauses, "time", SimpleNamespace(monotonic=lambda: next(clock)))
 
+    class Returning(pauses.Nobody):
+        def comes_again(self) -> bool:
+            asked.append(True)
+            return True
+
     def heard() -> tuple[int, bool]:
-        with pauses.answered_by(lambda: None, nullcontext, lambda *said: None, lambda: not asked.append(True)):
+        with pauses.answered_by(Returning()):
             return growing.latest()
 
     assert heard() == (2, False) and asked == [True], "after a slice it is drawn as far as it has come"
@@ -50,12 +59,14 @@ def test_a_result_that_cannot_begin_raises_at_once() -> None:
 def test_a_page_that_is_finished_does_not_come_again_though_the_same_thread_draws_it(monkeypatch) -> None:
     again: list[str] = []
     monkeypatch.setattr(heavy.st, "rerun", lambda scope: again.append(scope))
-    heavy.begin()
+    with heavy.work():
+        pass
     heavy.go_on(part=False)
     assert again == []
-    assert heavy.comes_again()
-    heavy.go_on(part=True)  # at the end of its part, in the run of a page
+    with heavy.work():  # at the end of its part, in the run of a page, it does not begin anew
+        assert heavy.Visitor().comes_again()
     heavy.go_on(part=False)
-    heavy.begin()
+    with heavy.work():
+        pass
     heavy.go_on(part=False)
     assert again == ["app"]

@@ -1,6 +1,7 @@
 """A folder of Hugging Face weights, opened: `open_folder` makes a model of it that can trace a text."""
 
 import dataclasses
+from functools import cached_property
 from pathlib import Path
 
 import torch
@@ -30,7 +31,7 @@ class OpenedModel:
     max_tokens: int = MAX_TOKENS
     roles: HeadRoles = dataclasses.field(default_factory=lambda: HeadRoles({}))  # where they were measured
 
-    @property
+    @cached_property
     def plan(self) -> Plan:
         """How it is built; `max_tokens` is what is traced of a text, where the model itself would read more."""
         own = self.transformer.plan
