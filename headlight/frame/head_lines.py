@@ -86,7 +86,7 @@ def show(
 
     With `among`, the places of queries and of keys, the lines between these alone.
     """
-    (layer, head), plan = state[dials.HEAD], trace.plan
+    (layer, head), plan = state[dials.BRINGING], trace.plan
     heads = drawn_heads(state, head, plan.n_heads)
     every = np.arange(len(trace.tokens))
     queries, keys = among or (every, every)

@@ -130,11 +130,12 @@ def strongest_look(trace: Trace, layer: int, head: int) -> Says:
 
 def roles(model: Model) -> list[list[str]]:
     """The role of every head in words: [layer][head]."""
-    return _roles(model.roles, model.config.n_layers, model.config.n_heads)
+    return roles_in_words(model.roles, model.config.n_layers, model.config.n_heads)
 
 
 @cached(most=32)
-def _roles(roles: HeadRoles, n_layers: int, n_heads: int) -> list[list[str]]:
+def roles_in_words(roles: HeadRoles, n_layers: int, n_heads: int) -> list[list[str]]:
+    """The same, of measured roles themselves; made once, since no key changes them."""
     return [[role_in_words(roles, layer, head) for head in range(n_heads)] for layer in range(n_layers)]
 
 

@@ -161,3 +161,10 @@ def test_heads_with_similar_patterns_are_neighbours_and_have_the_colour_of_their
         == f"most similar to {near // 6 + 1}.{near % 6 + 1}, distance {found.distances[0, near]:.2f}"
     )
     assert "Hellinger" in next(item["words"] for item in drawn.items if item.get("title") == "All heads")
+
+
+def test_the_head_that_is_open_is_also_the_one_that_is_drawn_as_lines() -> None:
+    every = draw("all_heads", as_lines=True)
+    assert every.payload("lines")["alt"] == "Weights of Layer 6, head 5 as lines."
+    assert every.payload("head_grid")["selected"] == [5, 4]
+    assert draw("attention", deeper=True).payload("lines")["alt"] == "Weights of Layer 6, head 5 as lines."

@@ -1,4 +1,4 @@
-"""Pictures of a real model's heads: all of them on one wall, the chosen one, and what comes next."""
+"""All heads of a model on one wall, the chosen one, and what comes next: of the bundled model and of real ones."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -9,10 +9,11 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.frame import head_lines, live_check, next_words, opening, orientation, reduced, words
-from headlight.frame.dials import HEAD
+from headlight.frame.dials import BRINGING
 from headlight.frame.state import Dial, State
-from headlight.pictures import Board, head_grid
-from transformer import Plan, Trace
+from headlight.pictures import Board, Column, head_grid
+from transformer import LanguageModel, Plan, Trace
+from transformer.head import Head
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, ENTROPY, MEASURES, measured
 from transformer.readings.clusters import clustered
@@ -28,10 +29,9 @@ LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the r
     ANYWHERE: None,
     **{HEAD_ROLES[name].option: name for name in IN_MENUS},
 }
-SHARES, LEAST = (46, 32, 22), (285, 230, 160)  # columns: the wall, the chosen head, the next word
-_SIDE = 84  # pixels of a head at most
+_SIDE, _WIDE = 84, 130  # pixels of a head at most, of many heads and of few
 _CELLS = 270 * 48**2  # of all heads that travel, two bytes each
-_HEIGHT = 560  # pixels of the wall, so that it ends where a laptop's screen does
+_HEIGHT = 560  # pixels of many heads, so that they end where a laptop's screen does
 
 
 class Arranged(NamedTuple):
@@ -42,6 +42,21 @@ class Arranged(NamedTuple):
 
 
 PLAIN = Arranged()
+
+
+def is_small(state: State) -> bool:
+    """Whether it is the bundled model that is shown, which has so few heads that each needs no saving of room."""
+    return isinstance(state.model, LanguageModel)
+
+
+def columns(screen: Board, state: State, least: Sequence[int] = (200, 280, 160)) -> list[Column]:
+    """Three beside each other: for the wall, for the chosen head, and for the next word.
+
+    Those of the bundled model are at `least` so many pixels wide; of a real model the wall needs more of the room.
+    """
+    if is_small(state):
+        return screen.columns(36, 38, 26, least=least)
+    return screen.columns(46, 32, 22, least=(285, 230, 160))
 
 
 def show_all(
@@ -55,16 +70,18 @@ def show_all(
 
     With `effects` what its cells are worth, in place of its weights.
     """
-    plan, order, roles = trace.plan, arranged.order, state.model.roles
+    plan, order, roles, small = trace.plan, arranged.order, state.model.roles, is_small(state)
     found = ordered(trace, order, roles)
     every = list(np.ndindex(plan.n_layers, plan.n_heads))
     role = LOOKS[arranged.looks]
     faded = [place for place in every if role and roles.of(*place) != role]
-    across = plan.n_layers >= plan.n_heads  # a screen is wider than it is high: whatever there is more of runs across
+    # A screen is wider than it is high: of many heads whatever there is more of runs across.
+    across = not small and plan.n_layers >= plan.n_heads
     stand = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
-    said = found.said or stand
     shown = f"{len(every) - len(faded)} of {len(every)} heads look {arranged.looks}"
-    screen.heading(shown if role else f"All {len(every)} heads", f"{said} Choose one.")
+    heads = "All heads" if small else f"All {len(every)} heads"
+    title = shown if role else heads if effects is None else f"{heads}, by effect"
+    screen.heading(title, f"{found.said or stand} Choose one.")
     unseen = np.all([~layer.may_look for layer in trace.layers], axis=0)
     drawn = reduced.of(state, trace) if effects is None else Reduced(trace)
     block = _block(len(every), len(drawn.labels))
@@ -77,9 +94,9 @@ def show_all(
         hidden=drawn.hidden(unseen) if block == 1 else ~pooled(~drawn.hidden(unseen), block),
         tokens=drawn.labels if block == 1 else _blocks(drawn.labels, block),
         n_tokens=len(drawn.labels),
-        selected=state[HEAD],
+        selected=state[BRINGING],
         names=found.names,
-        key="wall",
+        key="head_grid" if small else "wall",
         on_head=head_lines.alone(state),
         transposed=orientation.transposed(),
         across=across,
@@ -87,8 +104,8 @@ def show_all(
         clusters=found.clusters,
         faded=faded,
         group=plan.group,
-        largest=_SIDE,
-        tallest=_HEIGHT,
+        largest=_WIDE if small else _SIDE,
+        tallest=0 if small else _HEIGHT,
         extent=None if effects is None else float(np.abs(effects).max(initial=1e-9)),
     )
 
@@ -118,10 +135,7 @@ def ordered(trace: Trace, order: str, roles: HeadRoles) -> Ordered:
     """The heads in one of ORDERS, and what was measured of each."""
     plan = trace.plan
     if order == AS_THEY_STAND:
-        heads = range(plan.n_heads)
-        return Ordered(
-            [], [[words.role_in_words(roles, layer, head) for head in heads] for layer in range(plan.n_layers)]
-        )
+        return Ordered([], words.roles_in_words(roles, plan.n_layers, plan.n_heads))
     if order == SIMILAR:
         found, n_heads = clustered([layer.pattern for layer in trace.layers]), plan.n_heads
         told = [
@@ -172,16 +186,24 @@ def shared(plan: Plan) -> str:
     )
 
 
-def show_head(screen: Board, state: State, trace: Trace) -> None:
-    """The chosen head, exactly."""
-    head = state[HEAD]
-    measured = words.role(state.model, *head)
-    role = f"{words.capital(measured)}. " if measured else ""
-    shared = words.keys_are_shared(trace.plan, head.head)
-    looking = orientation.looking().capitalize()
-    screen.heading(words.capital(head.title), f"{role}{looking}. {shared}".strip())
-    reduced.picture(screen, state, trace, head, says=words.strongest_look(trace, *head))
+def show_head(screen: Board, state: State, trace: Trace, among: tuple[np.ndarray, np.ndarray] | None = None) -> None:
+    """The chosen head, exactly: its pattern, or lines of it and of heads beside it, `among` these tokens alone."""
+    head = state[BRINGING]
+    if state[head_lines.AS_LINES]:
+        head_lines.show(screen, state, trace, among=among)
+    else:
+        screen.heading(words.capital(head.title), _about(state, trace, head))
+        reduced.picture(screen, state, trace, head, says=words.strongest_look(trace, *head))
     screen.note(live_check.in_words(trace, head.layer))
+
+
+def _about(state: State, trace: Trace, head: Head) -> str:
+    """What a head was measured to do, and of a real model who looks and which heads have the same keys."""
+    if is_small(state):
+        said = [words.measured(state.model, trace, *head) or orientation.looking()]
+    else:
+        said = [words.role(state.model, *head), orientation.looking(), words.keys_are_shared(trace.plan, head.head)]
+    return " ".join(f"{words.capital(each).removesuffix('.')}." for each in said if each)
 
 
 def show_next(screen: Board, state: State, trace: Trace, temperature: float = 1.0, *, count: int = 10) -> None:

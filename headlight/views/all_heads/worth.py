@@ -4,10 +4,10 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import dials, orientation, stages, words
+from headlight.frame import dials, stages, words
 from headlight.frame.asked import asked, word
 from headlight.frame.nouns import Comparison, Dial, Model, State, cached
-from headlight.pictures import Board, head_grid
+from headlight.pictures import Board
 from headlight.views.all_heads import wall
 from transformer import OpenedModel, Plan, Trace
 from transformer.ranking import peak
@@ -49,14 +49,9 @@ def show(state: State, screen: Board, trace: Trace) -> None:
     cost = 0.0 if final is None else float(taken_off(state.model, trace, final[None], about)[0])
     shown = found.effects[layer, head].copy()
     shown[cell] = cost
-    real = isinstance(state.model, OpenedModel)
-    shares, least = (wall.SHARES, wall.LEAST) if real else ((36, 38, 26), (220, 330, 200))
-    every, one, following = screen.columns(*shares, least=least)
+    every, one, following = wall.columns(screen, state, least=(220, 330, 200))
     with every:
-        if real:
-            wall.show_all(screen, state, trace, effects=found.effects)
-        else:
-            _all(state, screen, trace, found.effects)
+        wall.show_all(screen, state, trace, effects=found.effects)
         deepest = np.abs(found.effects).max()
         screen.note(f"Blue speaks for {label}, orange against it; the deepest is {deepest:.2f} of its logit.")
     with one.headed(f"Layer {layer + 1}, head {head + 1}: effect on {label}", "Choose a cell to cut it and run again."):
@@ -72,21 +67,6 @@ def show(state: State, screen: Board, trace: Trace) -> None:
         Comparison(state.model, trace, trace, final=final).next_words(
             key="next_word", alt="The likeliest next tokens with the cell cut, outlined as they were.", count=8
         )
-
-
-def _all(state: State, screen: Board, trace: Trace, effects: Float[Array, "layer head query key"]) -> None:
-    screen.heading("All heads, by effect", "Rows are layers, columns are heads. Choose one.")
-    head_grid(
-        effects,
-        hidden=words.hidden(trace.layers[0], 0),
-        tokens=trace.words,
-        selected=state[dials.BRINGING],
-        names=words.roles(state.model),
-        key="head_grid",
-        on_head=state.choose_head,
-        transposed=orientation.transposed(),
-        extent=float(np.abs(effects).max(initial=1e-9)),
-    )
 
 
 def _chosen(state: State, effects: Float[Array, "query key"]) -> tuple[int, int]:

@@ -20,7 +20,6 @@ ARRANGED = Dials(
     (wall.ORDER, LOOKS),
     lambda state: wall.Arranged(state[wall.ORDER], state[LOOKS]),
 )
-_BESIDE_A_PAIR = (36, 32, 32), (360, 300, 300)  # columns, where what stands last is a matrix
 
 
 def _findings(state: State) -> Mapping[str, Mapping[str, Any]]:
@@ -56,18 +55,17 @@ def real(state: State, screen: Board) -> None:
     together = pair.both(state)
     trace = pair.model_of(state).trace_pair(state.text, second) if together else state.trace()
     tokens.say_if_cut(trace)  # no chips: the words stand at the head
-    shares, least = _BESIDE_A_PAIR if compares else (wall.SHARES, wall.LEAST)
-    every, chosen, following = screen.columns(*shares, least=least)
+    if compares:  # what stands last is a matrix
+        every, chosen, following = screen.columns(36, 32, 32, least=(360, 300, 300))
+    else:
+        every, chosen, following = wall.columns(screen, state)
     with every:
         wall.show_all(screen, state, trace, arranged)
         wall.say_what_is_shared(screen, trace)
         if name in reader.ABOUT:
             screen.note(reader.ABOUT[name])
     with chosen:
-        if state[head_lines.AS_LINES]:
-            head_lines.show(screen, state, trace, among=pair.among(state, trace))
-        else:
-            wall.show_head(screen, state, trace)
+        wall.show_head(screen, state, trace, pair.among(state, trace))
         if found := findings.of_head(name, head, state.text):
             screen.note(found)
     with following:
