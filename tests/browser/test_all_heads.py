@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.screen import Screen
 
@@ -158,4 +158,21 @@ def test_the_switch_turns_weights_into_effects_which_follow_typing_and_a_click_c
     screen.box.press("End")
     screen.box.press_sequentially("m")
     screen.painted("The girl stepped into bear country and helped them", grid)
+    screen.no_trouble()
+
+
+def test_keys_reach_a_picture_that_a_switch_brings_while_its_style_is_on_its_way(screen: Screen) -> None:
+    screen.open("all_heads", text="The girl stepped into bear country and helped the", layer=6, head=5)
+    held = list[Route]()
+    screen.page.route("**/*.css", lambda route: held.append(route))
+    screen.page.get_by_role("paragraph").filter(has_text="Effects").click()
+    said = screen.page.locator(".says", has_text="cut and run again")
+    expect(said).to_contain_text("the looking at bear")
+    matrix = screen.picture("Effect of each cell of layer 6, head 5")
+    matrix.press("ArrowUp")
+    matrix.press("Enter")
+    expect(said).to_contain_text("helped looking at bear")
+    screen.page.unroute("**/*.css")
+    for each in held:
+        each.continue_()
     screen.no_trouble()

@@ -10,6 +10,7 @@ import { hear, itemsOf, numbersOf, styleOf, typeset, unpack } from "./shared.js"
 import { TURNED } from "./streamlit.js";
 
 const scripts = new Map(); // name of a picture -> its module, once loaded
+const styles = new Map(); // name of a picture -> its style, once it has come: one that is made later has it at once
 
 /** @param {{ parentElement: any, data: Uint8Array | { header: any, body: Uint8Array }, setTriggerValue?: any }} component */
 export default function show({ parentElement: root, data, setTriggerValue }) {
@@ -58,13 +59,17 @@ function reveal(frame) {
   if (Math.min(bottom, innerHeight) - top < Math.min(bottom - top, innerHeight) / 2) frame.scrollIntoView({ block: "start", behavior: "smooth" });
 }
 
-/** Make the frame of the board, unless it stands there already. */
+/** Make the frame of the board, unless it stands there already; pictures that did go on, with what a reader has come to in them. */
 function build(root, frame, rows) {
   const kinds = (items) => items.map(({ kind, name, key }) => [kind, name, key]);
   const plan = JSON.stringify([Boolean(root._pin), rows.map((row) => row.map(({ weight, least, items }) => [weight, least, kinds(items)]))]);
   if (root._plan === plan) return;
   root._plan = plan;
   root._places = [];
+  const before = root._pictures ?? new Map();
+  root._pictures = new Map();
+  const looked = [...before.values()].find((place) => place === root.activeElement)?.shadowRoot;
+  const { activeElement, _pointed, _reached } = looked ?? {};
   const alone = rows.flat().flatMap(({ items }) => items.filter(({ kind }) => kind === "picture")).length === 1;
   const box = (name) => Object.assign(document.createElement("div"), { className: name });
   frame.replaceChildren(
@@ -76,14 +81,19 @@ function build(root, frame, rows) {
         column.style.flexGrow = weight;
         if (least) column.style.setProperty("--at-least", `${least}px`);
         for (const item of items) {
-          const place = box(item.kind);
+          const known = before.get(`${item.name} ${item.key}`); // of a picture
+          const place = known ?? box(item.kind);
           const frame = item.kind === "picture" ? box("spot") : place;
           if (item.kind === "picture") {
             const { html, rows } = scripts.get(item.name);
             frame.dataset.picture = item.name;
             frame.append(place, menu({ root, place: root._places.length, key: item.key, rows, alone, show, pin: root._pin && (() => root._pin(item.key)) }));
-            place.attachShadow({ mode: "open" }).innerHTML = `<link rel="stylesheet" href="${styleOf(item.name)}">${html}`;
-            dress(place);
+            before.delete(`${item.name} ${item.key}`);
+            root._pictures.set(`${item.name} ${item.key}`, place);
+            if (!known) {
+              place.attachShadow({ mode: "open" }).innerHTML = html;
+              dress(place, item.name);
+            }
           } else {
             place.innerHTML = item.kind === "heading" ? "<h3></h3><p></p>" : "<p></p>";
           }
@@ -95,11 +105,30 @@ function build(root, frame, rows) {
       return line;
     }),
   );
+  if (!activeElement?.isConnected) return;
+  Object.assign(looked, { _pointed, _reached }); // which are let go of with the focus
+  activeElement.focus({ preventScroll: true });
 }
 
 /** Show a picture only once its style has come: on a slow line it would stand there bare at first. */
-function dress(place) {
+function dress(place, name) {
+  const root = place.shadowRoot;
+  const wear = () => (root.adoptedStyleSheets = [styles.get(name)]);
+  if (styles.has(name)) return wear();
   place.style.visibility = "hidden";
-  const link = place.shadowRoot.querySelector("link");
-  for (const end of ["load", "error"]) link.addEventListener(end, () => (place.style.visibility = ""));
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: styleOf(name) });
+  link.onload = () => {
+    if (!styles.has(name)) styles.set(name, new CSSStyleSheet());
+    styles.get(name).replaceSync(rulesOf(link.sheet));
+    wear();
+    link.remove(); // moved to another place of the board it would load anew
+    place.style.visibility = "";
+  };
+  link.onerror = () => (place.style.visibility = "");
+  root.prepend(link);
+}
+
+/** All rules of a style and of those that it imports. */
+function rulesOf(sheet) {
+  return [...sheet.cssRules].map((rule) => (rule instanceof CSSImportRule ? rulesOf(rule.styleSheet) : rule.cssText)).join("\n");
 }

@@ -48,8 +48,7 @@ export function operate(root, picture) {
   const canvas = root.querySelector("canvas");
   const card = root.querySelector(".card");
   /** @type {any} */
-  let spot = null; // that is looked at
-  let reached = null; // by the arrow keys, which go on from there
+  let spot = null; // that is looked at; `root._reached` is where the arrow keys have led to and go on from
 
   /** @type {(now: any, pointer?: [number, number]) => void} */
   function lookAt(now, pointer) {
@@ -70,9 +69,9 @@ export function operate(root, picture) {
     canvas.style.cursor = (choose || door) && now !== null ? cursor : "";
     lookAt(now, [offsetX, offsetY]);
   };
-  canvas.onpointerleave = () => lookAt(null);
+  canvas.onpointerleave = () => root._pointed?.pointer && lookAt(null); // what keys have led to stays
   canvas.onblur = () => {
-    reached = null;
+    root._reached = null;
     lookAt(null);
     left?.();
   };
@@ -85,7 +84,7 @@ export function operate(root, picture) {
   canvas.onkeydown = (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
     if (ctrlKey || metaKey || altKey) return;
-    const from = arrive ? first() : (spot ?? reached ?? first());
+    const from = arrive ? first() : (spot ?? root._reached ?? first());
     const done = () => event.preventDefault();
     const own = keys[key.length === 1 ? key.toLowerCase() : event.shiftKey && key in ARROWS ? `Shift${key}` : key];
     if (own && own(from) !== false) return done();
@@ -96,16 +95,17 @@ export function operate(root, picture) {
     if (next === null) return;
     done();
     if (arrive) return arrive(next);
-    reached = next;
-    lookAt(next);
+    lookAt((root._reached = next));
   };
   const says_keys = `Arrow keys move${choose && !arrive ? ", Enter chooses" : ""}${door ? ", O opens a number’s terms" : ""}.`;
   keepPainted(root, paint);
   canvas.setAttribute("aria-label", `${header.alt} ${says_keys}${more?.() ?? ""}`);
   // What the card says is of the numbers before: it follows them.
   const { spot: before = null, pointer } = root._pointed ?? {};
+  const still = (place) => (place === null ? null : step(place, [0, 0])); // there may be fewer
+  root._reached = still(root._reached ?? null);
   if (pointer) lookAt(under(pointer[0], pointer[1]), pointer);
-  else lookAt((reached = before === null ? null : step(before, [0, 0])));
+  else lookAt(still(before));
   return () => {
     const { spot: now = null, pointer } = root._pointed ?? {};
     if (now !== null) lookAt(pointer ? under(pointer[0], pointer[1]) : now, pointer);

@@ -12,9 +12,11 @@ def small(key: str, values=VALUES, **named) -> None:
     matrix(values, rows=["a", "b"], columns=["x", "y"], noun="weight", alt=f"The matrix {key}.", key=key, **named)
 
 
-def board_of(first=VALUES, text="one") -> Caught:
-    """Pictures, a heading and a note, the right column filled before the left one."""
+def board_of(first=VALUES, text="one", remark="") -> Caught:
+    """Pictures, a heading and a note, the right column filled before the left one; a remark makes it another board."""
     with collecting(text) as screen:
+        if remark:
+            screen.note(remark)
         sentence([("Above.", False)], key="above")
         left, right = screen.columns(30, 70)
         with right:
@@ -111,6 +113,30 @@ def test_new_data_is_drawn_into_the_same_pictures(glass) -> None:
         "before === document.querySelector('#stage > div').shadowRoot.querySelector('.picture').shadowRoot"
     )
     assert glass.page.locator(".board").get_attribute("data-text") == "two"
+
+
+def test_keys_go_on_in_a_picture_beside_which_something_new_stands(glass) -> None:
+    glass.show(board_of(), width=1000)
+    canvas = glass.page.get_by_label("The matrix second.")
+    glass.press("ArrowUp", "ArrowRight", on=canvas)
+    for message in (board_of(text="two", remark="New."), board_of(text="three")):
+        glass.show(message, width=1000, again=True)
+        assert canvas.evaluate("canvas => canvas.getRootNode().activeElement === canvas")
+        assert "a → y" in glass.page.locator(".card:visible").text_content()
+    glass.page.keyboard.press("Enter")
+    assert glass.page.evaluate("chosen.splice(0)") == [["chosen", ["second", [0, 1]]]]
+
+
+def test_a_style_that_has_come_once_is_there_at_once(glass) -> None:
+    glass.show(caught(small, "first"))
+    looks = "canvas => getComputedStyle(canvas.parentElement).position"
+    dressed = glass.page.get_by_label("The matrix first.").evaluate(looks)
+    glass.page.route("**/*.css", lambda route: route.abort())
+    try:
+        glass.show(caught(small, "other"), again=True)
+    finally:
+        glass.page.unroute("**/*.css")
+    assert dressed == "relative" and glass.page.get_by_label("The matrix other.").evaluate(looks) == dressed
 
 
 def test_a_picture_that_nobody_listens_to_can_be_clicked_all_the_same(glass) -> None:

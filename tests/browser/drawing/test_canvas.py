@@ -87,3 +87,19 @@ def test_the_card_says_the_new_numbers_where_it_is_open(glass: Glass) -> None:
     finally:
         del glass.page.mouse.move
     assert glass.card() == ["cat & dog → cat & dog", "weight 0.1875"]
+
+
+def test_a_pointer_that_leaves_takes_nothing_of_what_the_keys_have_led_to(glass: Glass) -> None:
+    glass.show(board("matrix")).hover(glass.size[0] - 20, glass.size[1] - 20)
+    glass.press("ArrowUp")
+    card = glass.card()
+    glass.page.mouse.move(0, 890)
+    assert glass.card() == card != []
+    assert glass.press("Enter") == [[1, 2]]
+
+
+def test_keys_go_on_where_they_were_after_the_card_was_closed_and_new_numbers_came(glass: Glass) -> None:
+    glass.show(board("matrix")).press("ArrowRight", "ArrowUp", "Escape")
+    glass.show(board("matrix"), again=True)
+    assert glass.card() == []
+    assert glass.press("Enter") == [[1, 1]]
