@@ -1,5 +1,7 @@
 """Ways to tell a transformer the order of its tokens: sinusoidal waves to add, or a rotation of queries and keys."""
 
+from functools import cache
+
 import torch
 from jaxtyping import Float, Int
 from torch import Tensor
@@ -22,8 +24,10 @@ def places_of(n_tokens: int, change: Intervention) -> Int[Tensor, " pos"]:
     return torch.tensor(change.permutation) + change.start
 
 
+@cache
+@torch.inference_mode(False)  # the same numbers for passes that learn and for those that do not
 def frequencies(width: int, device: torch.device | None = None) -> Float[Tensor, " pair"]:
-    """Radians per position for each pair of dimensions, from 1 down to almost 1 / 10000."""
+    """Radians per position for each pair of dimensions, from 1 down to almost 1 / 10000; made once."""
     return BASE ** (-torch.arange(0, width, 2, dtype=torch.float32, device=device) / width)
 
 

@@ -70,10 +70,7 @@ def warn_if_cut(read: int, dropped: int) -> None:
     if not dropped:
         return
     frame, level = sys._getframe(1), 2
-    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] in (
-        "transformer",
-        "torch",
-    ):
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] in _NOT_THE_CALLER:
         frame, level = frame.f_back, level + 1
     warnings.warn(
         f"The text is cut after {read} tokens: the {dropped} that follow are dropped, and the last row is of that "

@@ -117,9 +117,9 @@ CHANGE = Dials[Intervention](
 )
 
 
-def multiplier(label: str, *, help: str, place: Place = "above") -> Dial[float]:
+def multiplier(label: str, *, help: str) -> Dial[float]:
     """Multiplies what goes into the softmax of the view."""
-    return Dial("scale", "multiplier", label, 1, place, help=help, width=420)
+    return Dial("scale", "multiplier", label, 1, "above", help=help, width=420)
 
 
 def _in_picture(key: str, label: str) -> Dial[int | None]:

@@ -190,14 +190,12 @@ def listed(*, dials: Sequence[Readable[Any]] = ()) -> Callable[[Entries], View]:
     return declared
 
 
-def scripted(
-    *, needs: tuple[Need, ...] | None = None, alone: str | None = None
-) -> Callable[[Callable[[], None]], View]:
+def scripted(*, alone: str | None = None) -> Callable[[Callable[[], None]], View]:
     """The same for what cannot be pure, because it keeps what no address can hold: it draws its page itself."""
 
     def declared(script: Callable[[], None]) -> View:
         *_, page, name = script.__module__.split(".")
-        return View(name, page, needs=needs, alone=alone, script=script)
+        return View(name, page, alone=alone, script=script)
 
     return declared
 

@@ -246,16 +246,23 @@ class State:
         return typed if typed and reader.reads(self.model_name, typed) else self.view.box.opens(self)
 
     def trace(self, change: Intervention = UNCHANGED, text: str | None = None) -> Trace:
-        """Everything that the model computes for the text of the box, or for another."""
-        found = reader.trace(self.model, self.text if text is None else text, change)
+        """Everything that the model computes for the text of the box, or for another.
+
+        With the text of the box and nothing changed it is one object, whoever asks: so a view sees that there is no
+        change by `is`, though the passes of all visitors are held for a while alone.
+        """
         if text is None and change == UNCHANGED:
-            self.__dict__["_traced"] = found
-        return found
+            return self._unchanged
+        return reader.trace(self.model, self.text if text is None else text, change)
+
+    @cached_property
+    def _unchanged(self) -> Trace:
+        return reader.trace(self.model, self.text)
 
     @property
     def traced(self) -> Trace | None:
         """The unchanged pass over the text of the box, once a view has asked for it."""
-        return self.__dict__.get("_traced")
+        return self.__dict__.get("_unchanged")
 
     def choose_head(self, head: tuple[int, int]) -> dict[str, int]:
         """The keys that choosing a head, [layer, head] from 0, sets."""

@@ -98,3 +98,12 @@ def test_the_help_of_a_dial_is_in_the_file_unless_it_is_given_one_and_none_of_th
     assert Dial("slider", "radius", "Radius", 1.0).help == HELP["radius"]
     assert Dial("slider", "radius", "Radius", 1.0, help="Another.").help == "Another."
     assert set(HELP) == {dial.key for dial in every if dial.help and dial.help == HELP.get(dial.key)}
+
+
+def test_the_unchanged_pass_of_a_state_is_one_object_though_others_were_read_meanwhile() -> None:
+    state = State.of(find("scaling"), text="bear country")
+    plain = state.trace()
+    for number in range(8):  # more passes than are held for all visitors
+        state.trace(text=f"bear {number}")
+    assert state.trace(Intervention(multiplier=1.0)) is plain
+    assert state.trace(Intervention(multiplier=2.0)) is not plain

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 from torch import Tensor
 from torch.nn.functional import gelu
@@ -146,7 +146,16 @@ def cut(model: Model, trace: Trace, layer: int, head: int, query: int, key: int)
 
 def row_without(trace: Trace, layer: int, head: int, query: int, key: int) -> Float[Array, " key"]:
     """The weights of a query without one of its keys, made to sum to 1 again."""
-    row = trace.layers[layer].pattern[head, query].astype(np.float64)
+    return left_in_row(trace.layers[layer].pattern[head], query, key)
+
+
+def left_in_row(pattern: Float[Array, "query key"], query: int, key: int) -> Float[Array, " key"]:
+    """A row of a pattern without one of its keys, made to sum to 1 again.
+
+    Raises:
+        ValueError: if it has no other key.
+    """
+    row = pattern[query].astype(np.float64)
     row[key] = 0
     if not row.sum():
         raise ValueError(f"the token at place {query} has no other place to look at, so this cannot be cut")
@@ -156,7 +165,11 @@ def row_without(trace: Trace, layer: int, head: int, query: int, key: int) -> Fl
 def can_be_cut(trace: Trace, cell: Cell) -> bool:
     """Whether its query looks there, and at something else too."""
     layer, head, query, key = cell
-    row = trace.layers[layer].pattern[head, query]
+    return looks_elsewhere_too(trace.layers[layer].pattern[head, query], key)
+
+
+def looks_elsewhere_too(row: Float[Array, " key"], key: int) -> bool:
+    """Whether a row of a pattern has weight on a key, and on another one."""
     return bool(row[key] and np.delete(row, key).any())
 
 
@@ -179,6 +192,18 @@ def rank_correlation(one: Float[Array, " cell"], other: Float[Array, " cell"]) -
     ranks -= ranks.mean(-1, keepdims=True)
     spread = np.sqrt(np.square(ranks).sum(-1).prod())
     return float(ranks[0] @ ranks[1] / spread) if spread else float("nan")
+
+
+def agreement(
+    values: Float[Array, "query key"], effects: Float[Array, "query key"], hidden: Bool[Array, "query key"]
+) -> float:
+    """The rank correlation of the sizes of a head's effects with other values of its cells.
+
+    Cells that are hidden, or alone in their row, have nothing to cut and do not count. NaN where none is left.
+    """
+    free = ~hidden
+    free &= free.sum(-1, keepdims=True) > 1
+    return rank_correlation(values[free], np.abs(effects)[free]) if free.any() else float("nan")
 
 
 def _ranks(values: Float[Array, " cell"]) -> Float[Array, " cell"]:

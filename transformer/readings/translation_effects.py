@@ -15,7 +15,7 @@ from torch import Tensor
 from torch.nn.functional import gelu
 
 from transformer.model import Block
-from transformer.readings.effects import along_cuts
+from transformer.readings.effects import along_cuts, left_in_row, looks_elsewhere_too
 from transformer.recurrent import RecurrentTranslator
 from transformer.seq2seq import DecoderBlock, Seq2Seq
 from transformer.trace import AttentionTrace
@@ -90,8 +90,7 @@ def stages_of(trace: TranslationTrace, kind: Kind) -> tuple[AttentionTrace, ...]
 
 def can_be_cut(trace: TranslationTrace, look: Look) -> bool:
     """Whether its query looks there, and at something else too."""
-    row = stages_of(trace, look.kind)[look.layer].pattern[look.head, look.query]
-    return bool(row[look.key] and np.delete(row, look.key).any())
+    return looks_elsewhere_too(stages_of(trace, look.kind)[look.layer].pattern[look.head, look.query], look.key)
 
 
 def taken_off(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Float[Array, " row"]:
@@ -128,11 +127,8 @@ def _run_again(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Flo
     """What the unembedding reads in each row with the cell cut."""
     kind, layer, head, query, key = look
     stages = stages_of(trace, kind)[layer]
-    row = stages.pattern[head, query].astype(np.float64)
-    row[key] = 0
-    if not row.sum():
-        raise ValueError(f"the token at place {query} has no other place to look at, so this cannot be cut")
-    context = (row / row.sum() - stages.pattern[head, query]) @ stages.values[head]
+    moved_weights = left_in_row(stages.pattern[head], query, key) - stages.pattern[head, query]
+    context = moved_weights @ stages.values[head]
     moved = torch.tensor(context @ _output_rows(transformer, kind, layer)[head], dtype=torch.float32)
     memory, later = torch.tensor(trace.memory), 0
     if kind == "encoder":

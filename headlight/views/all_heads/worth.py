@@ -16,8 +16,8 @@ from transformer.readings.effects import (
     EXACT,
     Cell,
     Worth,
+    agreement,
     can_be_cut,
-    rank_correlation,
     run_again,
     taken_off,
     value_weighted,
@@ -111,8 +111,7 @@ def explain(state: State, screen: Board, trace: Trace) -> None:
     """One click deeper: the weights of the head and what they carry, and how the size of its effects follows either."""
     layer, head = state[dials.BRINGING]
     effects = _worth(state.model, trace, asked(state, WORD, trace)[0]).effects[layer, head]
-    free = ~words.hidden(trace.layers[layer], head)
-    free &= free.sum(-1, keepdims=True) > 1  # a row of one cell has nothing to cut
+    hidden = words.hidden(trace.layers[layer], head)
     weighted = value_weighted(state.model.transformer, trace, layer)
     kinds = (
         ("weight", "Weight", "How much is taken of each value.", trace.layers[layer].pattern),
@@ -120,7 +119,7 @@ def explain(state: State, screen: Board, trace: Trace) -> None:
     )
     for noun, title, hint, values in screen.beside(kinds, least=330):
         screen.heading(title, hint)
-        agrees = rank_correlation(values[head][free], np.abs(effects)[free]) if free.any() else np.nan
+        agrees = agreement(values[head], effects, hidden)
         says = "Too few cells, or all worth the same: there is no rank correlation."
         if np.isfinite(agrees):
             says = "Rank correlation with the size of the effects: **{agrees:.2f}**."

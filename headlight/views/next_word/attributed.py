@@ -14,7 +14,7 @@ from transformer import OpenedModel, Trace, attribution
 from transformer.ranking import largest, peak
 from transformer.readings.answer import Word, logit, logit_of
 from transformer.readings.attribution import Attribution, silenced, unwired
-from transformer.readings.effects import cut
+from transformer.readings.effects import can_be_cut, cut
 from transformer.readings.opened import Place
 
 Look = tuple[int, int, int]  # the layer, the head and the key, from 0
@@ -153,8 +153,8 @@ def _silenced(model: Model, trace: Trace, word: Word) -> np.ndarray:
 def _without(model: Model, trace: Trace, look: Look) -> Trace | None:
     """The run in which the last word does not look there; None where it has no other place to look at."""
     layer, head, key = look
-    row = trace.layers[layer].pattern[head, trace.last]
-    return cut(model, trace, layer, head, trace.last, key) if np.delete(row, key).any() and row[key] else None
+    cell = (layer, head, trace.last, key)
+    return cut(model, trace, *cell) if can_be_cut(trace, cell) else None
 
 
 def _chosen(state: State, found: Attribution) -> Look:

@@ -15,9 +15,9 @@ POSITIONS_ON = replace(dials.POSITIONS_ON, place="beside")
 @view(box=dials.sentence(), dials=[POSITIONS_ON], alone="its positions are waves that are added to the embeddings")
 def positions(state: State, screen: Board) -> None:
     """Each token's embedding, its position and their sum, which the first layer reads, and the next word."""
-    on, before = state[POSITIONS_ON], state.trace()
-    after = before if on else state.trace(Intervention(positions=False))
-    compared = Comparison(state.model, before, after)
+    on = state[POSITIONS_ON]
+    after = state.trace(Intervention(positions=on))
+    compared = Comparison(state.model, state.trace(), after)
     tokens.chips(after)
     left, right = screen.columns(70, 30)
     with left.headed(

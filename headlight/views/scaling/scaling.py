@@ -10,7 +10,7 @@ from headlight.frame import dials, live_check, stages, tokens, vocabulary, words
 from headlight.frame.nouns import Comparison, Says, State, said, view
 from headlight.pictures import Board, formula, matrix
 from headlight.views.scaling import saturation
-from transformer import UNCHANGED, Intervention, Plan, Trace
+from transformer import Intervention, Plan, Trace
 from transformer.head import Head
 from transformer.readings.sharpness import last_scores, pattern_with
 from transformer.softmax import entropy, jacobian
@@ -30,7 +30,7 @@ SCALED = replace(dials.SCALED, place="above")
 def scaling(state: State, screen: Board) -> None:
     """The head with the root and without, how undecided its rows are, and what that does to the next word."""
     plain, head = state.trace(), state[dials.HEAD]
-    trace = _changed(state, plain)
+    trace = _changed(state)
     tokens.say_if_cut(trace)
     left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
     for column, scaled in ((left, True), (middle, False)):
@@ -70,7 +70,7 @@ def scaling(state: State, screen: Board) -> None:
 @scaling.deeper
 def arithmetic(state: State, screen: Board) -> None:
     """How much each weight of the last row moves with each score, and the norm of all these slopes."""
-    trace, head = _changed(state, state.trace()), state[dials.HEAD]
+    trace, head = _changed(state), state[dials.HEAD]
     weights = trace.layers[head.layer].pattern[head.head, -1]
     left, right = screen.columns(1, 1)
     with left.headed("Slopes of its last row", "How much each weight moves if a score grows a little: the Jacobian."):
@@ -92,12 +92,10 @@ def arithmetic(state: State, screen: Board) -> None:
         )
 
 
-def _changed(state: State, plain: Trace) -> Trace:
-    """The text under the dials; `plain` itself where they change nothing."""
-    change = Intervention(
-        multiplier=float(state[MULTIPLIER]), scaled=state[SCALED], temperature=state[dials.ATTENTION_TEMPERATURE]
-    )
-    return plain if change == UNCHANGED else state.trace(change)
+def _changed(state: State) -> Trace:
+    """The text under the dials; the unchanged pass itself where they change nothing."""
+    multiplier, temperature = float(state[MULTIPLIER]), state[dials.ATTENTION_TEMPERATURE]
+    return state.trace(Intervention(multiplier=multiplier, scaled=state[SCALED], temperature=temperature))
 
 
 def _pattern(screen: Board, trace: Trace, head: Head, *, scaled: bool) -> None:

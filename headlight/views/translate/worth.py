@@ -12,7 +12,7 @@ from headlight.views.translate.cross import CrossHead
 from headlight.views.translate.pieces import looking, pieces
 from transformer import TranslationTrace, Translator, translation_effects
 from transformer.ranking import peak
-from transformer.readings.effects import rank_correlation
+from transformer.readings.effects import agreement
 from transformer.readings.translation_effects import (
     Kind,
     Look,
@@ -105,11 +105,9 @@ def show(
     )
     if head is None:
         return
-    free = ~np.isneginf(stage.masked[head])
-    free &= free.sum(-1, keepdims=True) > 1  # a row of one cell has nothing to cut
-    free &= worth.any(-1, keepdims=True)  # what is read later does nothing for a piece
+    counts_not = np.isneginf(stage.masked[head]) | ~worth.any(-1, keepdims=True)  # read later, it does nothing here
     values = stage.pattern[head], value_lengths(_transformer(translator), trace, kind, layer)[head]
-    alike = [rank_correlation(each[free], np.abs(worth)[free]) for each in values] if free.any() else [np.nan]
+    alike = [agreement(each, worth, counts_not) for each in values]
     if np.isfinite(alike).all():
         weights, lengths = map(decimal, alike)
         screen.note(f"Rank correlation with the size of the effects: weight {weights}, weight × |value W_O| {lengths}.")
