@@ -1,16 +1,19 @@
-"""Dials in the address that count on other pages: one line names them, so that nobody looks for their effect here."""
+"""Dials put back: those of other pages, named in a line so that nobody looks for their effect here, and one's own."""
 
 from collections.abc import Iterable
+from typing import Any
 
 import streamlit as st
 
 from headlight.frame import dials, kept
 from headlight.frame.address import KEYS
 from headlight.frame.registry import View, views
+from headlight.frame.state import Dial, State
 
 _READ = ("glossary", "sources")  # pages of words, on which nobody looks for an effect
 # What is looked at and how it is drawn follows the reader, but changes nothing that is computed.
 _CHOSEN = {dial.key for dial in (*dials.HEAD.parts, *dials.CELL.parts)}
+_DRAWN = {"model", "seed", "cross_layer", "cross_head", "labels", "box", "without_first", "whole_words"}
 _LOOKED_AT = _CHOSEN | {"as_lines", "by_effect", "editing", "heads_by", "orientation"}
 
 
@@ -36,6 +39,23 @@ def say(view: View) -> None:
             width="content",
         )
         st.button("Reset dials", key="reset_dials", on_click=_reset, args=(tuple(named),), type="tertiary")
+
+
+def offer(view: View, state: State) -> None:
+    """Under the dials at the side, where several change what is computed: a button that puts all of them back."""
+    beside = [dial for dial in view.controls if dial.place == "side" and dial.when(state)]
+    counting = [dial for dial in beside if dial.kind != "hidden" and dial.key not in _LOOKED_AT | _DRAWN]
+    if len(counting) > 2:
+        said = "Put the mask, the temperatures and whatever else is computed with back where they stood at first."
+        st.button("Reset dials", key="reset_side", on_click=_put_back, args=(counting, state), help=said)
+
+
+def _put_back(beside: Iterable[Dial[Any]], state: State) -> None:
+    for dial in beside:
+        if dial.key in st.session_state:
+            st.session_state[dial.key] = dial.opens(state)
+        else:
+            kept.forget(dial.key)
 
 
 def _reset(keys: Iterable[str]) -> None:

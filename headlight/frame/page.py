@@ -40,7 +40,14 @@ from transformer import LanguageModel
 Given = ParamSpec("Given")
 _STYLE = assets.FOLDER / "styles" / "page.css"
 _LINE = 620  # pixels: about 75 characters
-_LAID_OUT = ("start", "four_words", "decoding", "learning", "growing_up")  # views that fill a slide by themselves
+_LAID_OUT = (
+    "start",
+    "tokens",
+    "four_words",
+    "decoding",
+    "learning",
+    "growing_up",
+)  # views that fill a slide by themselves
 _READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
 
 
@@ -108,6 +115,7 @@ def _show(view: View) -> None:
             _say_if_damaged(state.model)
         with st.sidebar:
             _draw_dials(view, state, "side")
+            elsewhere.offer(view, state)
         elsewhere.say(view)
         _board(view)
         if not callable(view.ways):

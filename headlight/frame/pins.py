@@ -109,8 +109,8 @@ def about(screen: Board) -> list[str]:
 def slide(screen: Board) -> None:
     """Leave of a board what fills a slide: the picture that a view opens with, and what follows from it.
 
-    What follows are the next words, or other bars; else the pictures beside the first that are of its kind, with which
-    it is compared; else the next picture in another column.
+    What follows are the next words, or other bars, with the matrix beside it that has what is chosen; else the pictures
+    beside the first that are of its kind, with which it is compared; else the next picture in another column.
     """
     pictures, places = screen.pictures(), [column for row in screen.places() for column in row if column]
     four = [column[0] for column in places if pictures[column[0]].name in _FOUR]
@@ -127,11 +127,11 @@ def slide(screen: Board) -> None:
     own = next(column for column in places if first in column)
     row = next(row for row in screen.places() if own in row)
     peers = [column[0] for column in row if column and pictures[column[0]].name == drawn[first]]
-    peers = peers if len(peers) == 4 else peers[:2]
-    chosen = [key for key in others if drawn[first] == "head_grid" and drawn[key] == "matrix"][:1]
+    peers = peers if len(peers) == 4 or drawn[first] == "matrix" else peers[:2]
+    chosen = [key for key in others if drawn[key] == "matrix" and _opens(pictures[first], pictures[key])][:1]
     bars = [key for key in others if drawn[key] == "bars" and key not in chosen]
     if len(peers) > 1 and first in peers and (not bars or bars[0] in peers):
-        return screen.only([peers[0::2], peers[1::2]], alike=True)
+        return screen.only([peers[0::2], peers[1::2]] if len(peers) == 4 else [[each] for each in peers], alike=True)
     elsewhere = [key for key in others if key not in (*chosen, *own)] or [
         key for key, each in pictures.items() if each.name in _BESIDE and key not in (first, *own)
     ]
@@ -142,7 +142,14 @@ def slide(screen: Board) -> None:
         pictures[key].header["says"] = []
     together = [key for key in own[own.index(first) :] if not bars and pictures[key].name == drawn[first]]
     consequence = [*bars[:1], *few] if bars else elsewhere[:1]
-    screen.only([each for each in (together or [first], chosen, consequence) if each], alike=False)
+    maps = bool(chosen) and drawn[first] == "matrix"
+    screen.only([each for each in (together or [first], chosen, consequence) if each], alike=maps)
+
+
+def _opens(first: Drawn, other: Drawn) -> bool:
+    """Whether a matrix has what is chosen: the head of a grid, or a cell where the first matrix has none."""
+    chosen = bool(other.header.get("selected")) and not first.header.get("selected")
+    return first.name == "head_grid" or (first.name == "matrix" and chosen)
 
 
 def _lines(picture: Drawn) -> int:
@@ -187,7 +194,10 @@ def _let_go() -> None:
 
 
 def _texts(state: State) -> dict[str, Texts]:
-    return {key: written(value) for key, value in state.items if key not in ("present", "arithmetic")}
+    """What the address says, and the sentence where it says none: the example."""
+    box = state.view.box
+    example = {box.key: written(state[box])} if box else {}
+    return example | {key: written(value) for key, value in state.items if key not in ("present", "arithmetic")}
 
 
 def _copy(drawn: Drawn, name: str) -> None:

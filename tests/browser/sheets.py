@@ -46,7 +46,7 @@ def scenes() -> Iterator[Scene]:
     for view in VIEWS:
         yield Scene(view, view, {})
     for story in STORIES.values():
-        yield Scene(story.id, story.view, story.address)
+        yield Scene(story.id if story.id not in VIEWS else f"{story.id}-story", story.view, story.address)
 
 
 def open_scene(screen: Screen, scene: Scene, *, present: bool = False) -> Screen:

@@ -14,6 +14,7 @@ from tests.browser.sheets import UNDRAWN, Scene, open_scene
 
 DRAWN = [name for name in VIEWS if name not in UNDRAWN and (find(name).draw or name == "learning")]
 # How many pictures a story speaks of, where it is not its first and what follows from it.
+SLIDES = ((1280, 720), (1920, 1080))
 SPOKEN_OF = {"time-flies": 1, "agreement": 1, "painter": 1, "grown": 1, "mask": 4, "animal": 4, "born": 4, "green": 3}
 
 
@@ -33,6 +34,15 @@ def cut(screen: Screen, pictures: str, count: int | None = None) -> list:
     ]
 
 
+def cut_of_slides(screen: Screen, pictures: str) -> list:
+    """What is not whole on the projectors that there are; the commonest one stays."""
+    found = []
+    for width, height in reversed(SLIDES):
+        screen.page.set_viewport_size({"width": width, "height": height})
+        found += [(width, box) for box in cut(screen, pictures)]
+    return found
+
+
 def test_each_presented_view_fits_its_slide(screen: Screen) -> None:
     """They are walked through by key, as a teacher does."""
     screen.page.set_viewport_size({"width": 1280, "height": 720})
@@ -47,8 +57,34 @@ def test_each_presented_view_fits_its_slide(screen: Screen) -> None:
                 page.keyboard.press("PageDown")
         expect(page.get_by_text(f"{number} of {len(walk)}", exact=True)).to_be_visible()
         expect(page.locator("[data-text]").first).to_be_attached()
-        found[view] = cut(screen, ".spot")
+        found[view] = cut_of_slides(screen, ".spot")
     assert {view: each for view, each in found.items() if each} == {}
+
+
+def test_each_story_fits_its_slide_under_what_it_asks(screen: Screen) -> None:
+    """Its pictures and the sentences that they say, one story after another by key."""
+    screen.page.set_viewport_size({"width": 1280, "height": 720})
+    found, page = {}, screen.page
+    for number, (story, told) in enumerate(STORIES.items()):
+        if number == 0:
+            open_scene(screen, Scene(story, told.view, told.address), present=True)
+            assert beside_its_button(screen) > 10, "the number of a head is not under the button that silences it"
+        else:
+            with screen.answered():
+                page.keyboard.press("PageDown")
+        expect(page.locator(".st-key-story_card")).to_contain_text(told.question)
+        expect(page.locator("[data-text]").first).to_be_attached()
+        found[story] = cut_of_slides(screen, ".spot, .says:not([hidden])")
+    assert {story: each for story, each in found.items() if each} == {}
+
+
+def beside_its_button(screen: Screen) -> float:
+    """Pixels of the slide's own between the left end of a head and the button at the right end of its title."""
+    first, second = (screen.page.locator(".switches button").nth(at).bounding_box() for at in (0, 1))
+    assert first and second
+    zoom, gap = 1.5, 16
+    side = (second["x"] + second["width"] - first["x"] - first["width"]) / zoom - gap
+    return side - first["width"] / zoom
 
 
 @pytest.mark.parametrize("view", ["all_heads", "masking", "real"])

@@ -58,13 +58,13 @@ def test_the_verdict_on_repeated_multiplication_follows_the_eigenvalue(largest, 
 
 def test_the_mean_surprise_is_said_in_bits_and_as_a_fair_choice(trace):
     bits = bits_of(trace)
-    said = surprise._surprise_text(np.array(bits), 8192)
+    said = plain(surprise._surprise_text(np.array(bits), 8192))
     mean = sum(bits) / 7
     assert said == (
         f"On average {mean:.2f} bits a token: as unsure as a fair choice among {round(2**mean)} tokens. "
         "A blind guess among all 8,192 would cost 13.00 bits."
     )
-    assert "nothing was predicted" in surprise._surprise_text(np.array([]), 8192)
+    assert "nothing was predicted" in plain(surprise._surprise_text(np.array([]), 8192))
 
 
 def test_the_way_of_the_likeliest_tokens_is_softmax_step_by_step(model, trace):

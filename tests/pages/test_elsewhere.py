@@ -1,8 +1,10 @@
 """Dials that count on other pages are named where they do not, and put back where they stand at first."""
 
+import numpy as np
+
 from headlight.frame import elsewhere
 from headlight.frame.registry import find
-from tests.pages.screen import opened
+from tests.pages.screen import numbers, opened
 
 
 def test_only_dials_that_this_view_has_not_are_named() -> None:
@@ -28,3 +30,15 @@ def test_one_alone_is_named_in_the_singular_and_none_not_at_all() -> None:
     captions = [each.value for each in opened("tokens", mask="none").main.caption]
     assert "Mask is set. It counts on other pages, not on this one." in captions
     assert not [each for each in opened("tokens", layer="3").main.caption if "other pages" in each.value]
+
+
+def test_a_button_under_many_dials_puts_them_back_and_leaves_what_is_looked_at() -> None:
+    bent = {"mask": "none", "attention_temperature": "1.6", "scaled": "false", "output_temperature": "0.5"}
+    page = opened("all_heads", text="bear country", layer="2", **bent)
+    before = numbers(opened("all_heads", text="bear country", layer="2"), "head_grid")
+    assert not np.array_equal(numbers(page, "head_grid"), before)
+    page.sidebar.button(key="reset_side").click().run()
+    assert not page.exception
+    assert dict(page.query_params) == {"text": "bear country", "layer": "2"}
+    np.testing.assert_array_equal(numbers(page, "head_grid"), before)
+    assert not [each for each in opened("tokens").sidebar.button if each.key == "reset_side"]

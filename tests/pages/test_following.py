@@ -228,7 +228,8 @@ def test_the_lens_reads_every_layer_of_the_chosen_model(trace) -> None:
 
 
 def test_surprise_and_stream_are_those_of_the_chosen_model(trace) -> None:
-    assert f"On average {losses(trace).mean() / np.log(2):.2f} bits a token" in " ".join(notes(followed("surprise")))
+    said = "".join(words for words, _ in payload(followed("surprise"), "mean_surprise")["pieces"])
+    assert f"On average {losses(trace).mean() / np.log(2):.2f} bits a token" in said
     page = followed("block", layer="2", token="3")
     lengths = [np.linalg.norm(trace.layers[0].residual_in, axis=-1)]
     for layer in trace.layers:

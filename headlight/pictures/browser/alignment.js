@@ -9,6 +9,7 @@ const SIZES = [30, 26, 23, 20, 18, 16, 15, 14]; // of the type, in pixels: the l
 const SMALLEST = 16; // of these, but while presenting, where all is enlarged
 const NUMBER = 18; // height that the weight of a lit word takes
 const [SAID, SAID_LARGE] = [40, 66]; // height that the sentence under the ribbons takes, also while presenting
+const CLOSE = 0.9; // of the least type, a row of many while presenting: a sentence is to be seen under them
 const FAINT = 0.02; // a ribbon of less weight is left out
 
 export const html = `
@@ -92,7 +93,7 @@ export default function ({ root, header, values }) {
   /** The source down the left, the target down the right, each word in a row of its own. */
   function inColumns(ruler, family, width, least, highest) {
     const rows = Math.max(...sides.map((words) => words.length));
-    const row = Math.round(Math.max(least || 15, Math.min(30, 1000 / rows, highest / rows)));
+    const row = Math.round(Math.max(CLOSE * least || 15, Math.min(30, 1000 / rows, highest / rows)));
     const size = Math.max(least, Math.min(17, row * 0.72));
     const widths = widthsOf(ruler, family, size, least);
     const number = 40; // width that the weight of a lit word takes beside it

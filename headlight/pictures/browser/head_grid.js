@@ -123,7 +123,8 @@ export default function ({ root, header, values, choose, door }) {
     });
     corners = standing.map(([column, line, at]) => [left(column), top(line) + at * band]);
     const colours = lookup(header.extent === null ? palette.sequential : palette.diverging);
-    const context = sized(canvas, left(columns - 1) + side + gap / 2, (standing.at(-1)[2] + 1) * band);
+    const end = left(columns - 1) + side + gap / 2;
+    const context = sized(canvas, end, (standing.at(-1)[2] + 1) * band);
     const colour = new Int16Array(cells);
     const fitIn = ([x, y], side) => {
       const [cellWidth, cellHeight] = [side / right, side / down];
@@ -175,7 +176,7 @@ export default function ({ root, header, values, choose, door }) {
       context.fillStyle = palette.soft;
       const [beside, above] = across ? [head, layer] : [layer, head];
       if (column === 0 && numbered(beside)) context.fillText(beside + 1, edge / 2 - (shared ? 2 : 0), y + side / 2);
-      if (line === 0 && numbered(above)) context.fillText(above + 1, x + side / 2, y - edge / 2 - gap / 2);
+      if (line === 0 && numbered(above)) context.fillText(above + 1, Math.min(x + side / 2, end - context.measureText(above + 1).width / 2), y - edge / 2 - gap / 2); // the last one is not cut
       if (shared && head % group === 0 && (across ? column : line) === 0) together(context, palette, x, y);
     });
     tellZoom(root, zoom, side / Math.max(right, down) < CROWDED, transposed ? [keys, tokens] : [tokens, keys]);

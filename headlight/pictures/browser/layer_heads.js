@@ -81,7 +81,8 @@ export default function ({ root, header, values, choose }) {
     const overhang = reach(longest, longest); // of labels aslant, upwards and to the right
     const labelled = overhang + 8;
     const firsts = (columns) => all.filter((head) => head % columns === 0);
-    const before = (first, columns) => above(all.slice(first, first + columns)) + labelled; // pixels of a line above its patterns
+    // Pixels of a line above its patterns: presented, the first one alone has the tokens above it, and all are larger.
+    const before = (first, columns) => above(all.slice(first, first + columns)) + (spoken && first ? AIR : labelled);
     const around = (columns) => firsts(columns).reduce((sum, first) => sum + before(first, columns) + BELOW + BETWEEN, -BETWEEN);
     const across = (columns) => (width - left - overhang) / columns - gap;
     const sideIn = (columns, height) => Math.max(8, Math.min(340, across(columns), (height - around(columns)) / firsts(columns).length));
@@ -234,7 +235,7 @@ export default function ({ root, header, values, choose }) {
     const top = titled(head);
     context.textAlign = "left";
     context.fillStyle = palette.ink;
-    context.font = `600 14px ${family}`;
+    context.font = `600 ${root._surroundings.type(14)}px ${family}`;
     const room = box.side - SWITCH - (root._large === undefined ? 0 : BACK);
     const whole = silenced.includes(head) ? [`Head ${head + 1}, silenced`] : []; // said by the cross and the button too
     const titles = [...whole, `Head ${head + 1}`, `${head + 1}`];
@@ -277,6 +278,7 @@ export default function ({ root, header, values, choose }) {
       context.textAlign = "right";
       write(zoom.rows, 0, zoom.y - zoom.top, (word, at) => context.fillText(fitted(context, word, left - 8), x - 6, y + at + 1));
     }
+    if (box.spoken && box.heads.indexOf(head) >= columns) return every > 1;
     write(zoom.columns, 1, zoom.x - zoom.left, (word, at) => aslant(context, word, x + at, y - 6, { longest }));
     return every > 1;
   }

@@ -14,6 +14,7 @@ const NARROW = 720; // px: from here down what comes next stands under the sente
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
 const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
+const SWITCH = 44; // px under the picture on a slide, for a switch
 const GAP = 28; // px between the sentence and what comes next beside it
 const LOWEST = 34; // px that a ribbon between neighbours rises
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
@@ -57,7 +58,7 @@ export default function ({ root, header, values, choose }) {
   }
   const largest = () => words.reduce((best, _, word) => (weight(word) > weight(best) ? word : best), 0);
 
-  function paint({ width, tall, family }) {
+  function paint({ width, tall, family, highest }, over = 0) {
     const wide = width > NARROW;
     const picture = root.querySelector(".picture");
     picture.classList.toggle("wide", wide);
@@ -66,7 +67,7 @@ export default function ({ root, header, values, choose }) {
     picture.classList.toggle("low", Boolean(header.low || (header.still && zoom > 1)));
     const spare = wide && !header.low ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
-    places = placed(root, { words, across, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, less: less(zoom > 1, tall) });
+    places = placed(root, { words, across, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, less: less(zoom > 1, tall) + over });
     Object.assign(places, { wide, across });
     places.bend = bend();
     const { size, height, rows } = places;
@@ -86,6 +87,12 @@ export default function ({ root, header, values, choose }) {
     });
     bars();
     show();
+    // A slide is filled, under the card of a story too. What all takes is known once the styles have come.
+    const styles = root.querySelector("link");
+    if (zoom > 1 && styles && !styles.sheet) styles.addEventListener("load", () => paint(root._surroundings), { once: true });
+    const cut = zoom > 1 && (!styles || styles.sheet) ? picture.getBoundingClientRect().height / zoom - highest : 0;
+    const more = cut > 1 ? cut : header.low ? 0 : Math.min(0, cut + SWITCH);
+    if (more && !over) paint({ width, tall, family, highest }, more);
   }
 
   const less = (presented, tall) => {

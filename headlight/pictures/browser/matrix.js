@@ -24,6 +24,7 @@ import {
 const LONGEST = 90; // pixels of a label aslant
 const [WIDEST, HIGHEST] = [340, 200]; // pixels of a cell
 const LEAST_CELL = 16; // pixels of a row whose numbers are read in a low window
+const TALLER = 1.2; // of its width, a cell while presenting, where a slide has the height
 const LEAST_LINE = 22; // pixels of a row of few, however many columns it has
 const UNWRITTEN = "not written yet"; // of a value that is NaN
 const SMALLEST = 8; // pixels of a name that can be read
@@ -95,7 +96,7 @@ export default function ({ root, header, values, choose, door }) {
     const ruler = penOf(canvas);
     ruler.font = `${type}px ${family}`;
     const longest = Math.max(...down.map((label) => ruler.measureText(label).width));
-    const left = Math.min(longest + 14, width * 0.26, 10 * type);
+    const left = Math.min(longest + 14, width * (atLeast(0) ? 0.36 : 0.26), (atLeast(0) ? 14 : 10) * type);
     const widest = Math.max(...across.map((label) => ruler.measureText(label).width));
     const slanted = widest > Math.min(WIDEST, (width - left) / across.length) - 3; // names never touch
     // While presenting height is scarce: names that two columns have room for stand on two lines in turn.
@@ -110,7 +111,8 @@ export default function ({ root, header, values, choose, door }) {
     const square = String(down) === String(across); // not where as many others happen to stand in both
     const highOfFew = Math.min(line, Math.max(cellWidth, Math.min(LEAST_LINE, room)));
     const lowest = Math.min(highOfFew, (highest - top - 2) / down.length);
-    const cellHeight = Math.max(LEAST_SIDE, square ? Math.min(cellWidth, HIGHEST, room) : lowest);
+    const tallCell = (atLeast(0) ? TALLER : 1) * cellWidth;
+    const cellHeight = Math.max(LEAST_SIDE, square ? Math.min(tallCell, HIGHEST, room) : lowest);
     const height = square ? tallest : top + down.length * cellHeight + 2;
     const counted = { across: across.length, down: down.length };
     return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, inTurn, overhang, type, least: atLeast(0), ...counted };

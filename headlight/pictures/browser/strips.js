@@ -8,9 +8,10 @@ import { BAR, ZOOM_KEYS, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zoo
 
 const TITLE = 20; // pixels of the line with the names and the legend
 const GAP = 8;
+const MENU = 28; // pixels of a picture's menu
 const BESIDE = 440; // pixels of a strip that stands beside another one
 const [LOW, LOWER] = [800, 0.8]; // pixels of a window in which strips below each other are that much lower
-const LOWEST = 60; // pixels of a presented strip
+const [LOWEST, GROWN] = [60, 1.8]; // pixels of a presented strip, and of what it has elsewhere how much where there is room
 const [READ, NUMBERED] = [18, 46]; // pixels of a row at the end of the way in, and of a number that is written into it
 const EASY = 10; // pixels between names
 
@@ -37,11 +38,12 @@ export default function ({ root, header, values, door }) {
     const many = strips.length > 2 && header.height >= 100;
     const inWindow = many && highest === Infinity && tall < LOW ? LOWER * header.height : header.height;
     // Presented they share the height of the screen, as far as their names can be read.
+    const presented = highest < Infinity;
     const shared = (highest - TITLE - (strips.length - 1) * (GAP + TITLE)) / strips.length;
-    height = Math.min(inWindow, Math.max(LOWEST, shared));
+    height = Math.min(presented && header.height >= LOWEST ? GROWN * header.height : inWindow, Math.max(LOWEST, shared));
     const low = height < 40; // too low for labels: the names stand in their place
     const above = !low || width < 520; // the names stand above their strips
-    const left = above && low ? 0 : Math.min(96, 0.2 * width);
+    const left = above && low ? 0 : presented ? Math.min(118, 0.27 * width) : Math.min(96, 0.2 * width);
     const columns = !low && strips.length * BESIDE <= width - left ? strips.length : 1;
     const across = (width - left - GAP * (columns - 1)) / columns;
     const top = TITLE; // of the first strip: beside the names, or above them, stands the legend
@@ -62,7 +64,7 @@ export default function ({ root, header, values, door }) {
         if (looked && zoom.most > 1) frame(context, palette, strip, x, y);
       });
       context.fillStyle = palette.soft;
-      const room = strip < columns && strip === columns - 1 ? across - 160 : across; // the legend stands there
+      const room = strip < columns && strip === columns - 1 ? across - 160 - menu() : across; // the legend stands there
       if (above) writeTypeset(context, name, x, y - 10, { size: root._surroundings.type(13), family, width: Math.max(40, room) });
       else writeTypeset(context, name, 0, y + height / 2, { size: root._surroundings.type(13), family, width: left - 8 });
       if (!low && left && strip % columns === 0) crowded = labels(context, palette, family, y);
@@ -113,9 +115,15 @@ export default function ({ root, header, values, door }) {
     return every > 1;
   }
 
+  /** The pixels of the first line that the picture's menu takes, which else stands in the line of a heading. */
+  function menu() {
+    const spot = root.host.closest(".spot");
+    return spot && spot.previousElementSibling?.className !== "heading" ? MENU : 0;
+  }
+
   /** The scale from the most negative colour to the most positive one, at the right end of the first line. */
   function legend(context, palette, family, width) {
-    const [bar, end] = [64, width - 34];
+    const [bar, end] = [64, width - 34 - menu()];
     for (let step = 0; step < bar; step++) {
       context.fillStyle = `rgb(${mix(palette.diverging, 1 - step / (bar - 1))})`;
       context.fillRect(end - bar + step, 5, 1, 9);

@@ -38,15 +38,18 @@ def dictionary(state: State, screen: Board) -> None:
         listing([*lines, f"dictionary[{query!r}]", f"# {found}"], key="hard")
     answer = soft_dictionary.look_up(model, query, entries, state[TEMPERATURE])
     with second.headed("A soft dictionary", "How similar each key is to the query: the cosine of their vectors."):
-        bars(
-            answer.likeness.clip(min=0), labels=list(entries), alt="Cosine of the query with each key.", key="likeness"
-        )
-        if answer.likeness.min() < 0:
-            screen.note("A cosine below 0 is drawn as 0 here; the arithmetic has it as it is.")
         best = int(answer.weights.argmax())
         key, value = list(entries.items())[best]
         says = "“**{query}**” is most like “**{key}**”, so “**{value}**” gets {weight:.3f} of the answer."
-        sentence(said(says, query=query, key=key, value=value, weight=answer.weights[best]), key="most_like")
+        bars(
+            answer.likeness.clip(min=0),
+            labels=list(entries),
+            alt="Cosine of the query with each key.",
+            key="likeness",
+            says=said(says, query=query, key=key, value=value, weight=answer.weights[best]),
+        )
+        if answer.likeness.min() < 0:
+            screen.note("A cosine below 0 is drawn as 0 here; the arithmetic has it as it is.")
     with third.headed("What it answers", "The weight of each value: softmax of the cosines / T."):
         bars(answer.weights, labels=list(entries.values()), alt="The weight of each value in the answer.", key="answer")
         _nearest_to_answer(model, answer)
@@ -121,7 +124,7 @@ def _trained_model(screen: Board, model: LanguageModel, entries: dict[str, str])
 def _goes_on(screen: Board, state: State) -> None:
     """How it goes on with a sentence that needs one of the values."""
     unfinished = state[UNFINISHED] if state[UNFINISHED].strip() else UNFINISHED.opens(state)
-    labels, chances = vocabulary.likeliest(state.model, state.trace(text=unfinished), count=6)
+    labels, chances = vocabulary.likeliest(state.model, state.trace(text=unfinished), count=5)
     screen.heading("A sentence that stops before the value", f"“{unfinished}” ... Type another one below.")
     bars(
         chances,

@@ -41,7 +41,7 @@ WORD = Dial(
     "",
     "above",
     placeholder="The word they share",
-    width=230,
+    width=160,
     look={"label_visibility": "collapsed"},
 )
 _WORDS = {

@@ -170,7 +170,7 @@ def _heads(state: State, found: Patched, about: Estimated) -> None:
     layer, head = _chosen(state, found, about)
     _shares(
         _known(found, found.heads, about.heads),
-        [f"head {head + 1}" for head in range(n_heads)],
+        [f"{'' if state.get('present') else 'head '}{head + 1}" for head in range(n_heads)],  # under “By head”
         "heads",
         (n_layers - 1 - layer, head) if state[dials.TOKEN] is None else None,
         lambda cell: {**state.choose_head((n_layers - 1 - cell[0], cell[1])), "token": None},
@@ -223,7 +223,7 @@ def _run(state: State, first: Trace, second: Trace, found: Patched, about: Estim
         return note("The run with this part is still to come.")
     base = first if state[NOISING] else second
     before, after = softmax(base.next_logits), softmax(base.logits_of(final))
-    order = vocabulary.likeliest_of_two(before, after, 8)
+    order = vocabulary.likeliest_of_two(before, after, 6 if state.get("present") else 8)
     bars(
         after[order],
         before=before[order],

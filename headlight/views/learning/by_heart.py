@@ -17,15 +17,17 @@ from transformer.sampling import GREEDY
 from transformer.writing import write_words
 
 OTHER = "The dog bites the man"
+_EACH_WORD = "Probability of each word of the learned sentence"
+_INSTEAD = "Probability of words in place of the last one of the other sentence"
 _LAST, _LIKELY = 10, 8  # words of the sentence, and likely words, that are shown
 _WRITTEN = 12  # words written at most
 
 
 class Chances(NamedTuple):
-    """Probabilities of words, as trained and after learning."""
+    """Probabilities of words, as trained and after learning; before it there is nothing to compare them with."""
 
     labels: list[str]
-    before: np.ndarray
+    before: np.ndarray | None
     after: np.ndarray
 
 
@@ -69,7 +71,7 @@ LEARN = Button(
 
 
 def show(screen: Board, state: State) -> None:
-    """Once the button is pressed, both losses step by step and what the model says; before, what there is to guess."""
+    """Once the button is pressed, both losses step by step and what the model says; before, what it says as trained."""
     trace, asked = state.trace(), _asked(state)
     tokens.chips(trace)
     if not trace.last:
@@ -77,7 +79,7 @@ def show(screen: Board, state: State) -> None:
     elif state[LEARNED] == _name(asked):
         _show(screen, _learned(*asked))
     else:
-        screen.note(before_it(*asked[:2]))
+        _show_before(screen, *asked[:2])
 
 
 @cached(most=8)
@@ -133,20 +135,28 @@ def _show(screen: Board, learned: Learned) -> None:
     with middle.headed(
         "The learned sentence", "The probability of each word from those before it. Dashed: as trained."
     ):
-        _bars(learned.learned, "Probability of each word of the learned sentence", "told")
+        _bars(learned.learned, _EACH_WORD, "told")
     with right.headed("The other sentence", f"What comes in place of its last word, “{learned.last}”."):
-        _bars(learned.instead, "Probability of words in place of the last one of the other sentence", "instead")
+        _bars(learned.instead, _INSTEAD, "instead")
     sentence(learned_sentence(learned), key="by_heart_in_words")
 
 
+def _show_before(screen: Board, text: str, other: str) -> None:
+    """What the model says as it was trained: the same bars, which the ten steps will move."""
+    model = reader.bundled()
+    left, right = screen.columns(50, 50)
+    instead, last = in_place_of_last(model, model, other)
+    with left.headed("The sentence to learn", "The probability of each word from those before it, as trained."):
+        _bars(of_each_word(model, model, text)._replace(before=None), _EACH_WORD, "told")
+        sentence(before_it(text, other), key="by_heart_in_words")
+    with right.headed("The other sentence", f"What comes in place of its last word, “{last}”, as trained."):
+        _bars(instead._replace(before=None), _INSTEAD, "instead")
+
+
 def _bars(chances: Chances, what: str, key: str) -> None:
-    bars(
-        chances.after,
-        labels=chances.labels,
-        before=chances.before,
-        alt=f"{what}, as trained and after {STEPS} steps.",
-        key=key,
-    )
+    done = "" if chances.before is None else f" and after {STEPS} steps"
+    alt = f"{what}, as trained{done}."
+    bars(chances.after, labels=chances.labels, before=chances.before, alt=alt, key=key)
 
 
 def learned_sentence(learned: Learned) -> list[tuple[str, bool]]:
@@ -167,10 +177,15 @@ def learned_sentence(learned: Learned) -> list[tuple[str, bool]]:
     )
 
 
-def before_it(text: str, other: str) -> str:
+def before_it(text: str, other: str) -> words.Says:
     """The losses as trained, from which the reader guesses what ten steps do."""
-    losses = [f"{sentence_loss(reader.bundled().trace(each)):.3f}" for each in (text, other)]
-    return (
-        f"As trained, the loss of “{text}” is {losses[0]} nats a token, and that of “{other}” {losses[1]}. Guess where "
-        f"{STEPS} steps bring both, then press the button: it takes some seconds."
+    before, others = (sentence_loss(reader.bundled().trace(each)) for each in (text, other))
+    return words.said(
+        "As trained, the loss of “**{text}**” is **{before:.3f}** nats a token, and that of “{other}” "
+        "**{others:.3f}**. Guess where {steps} steps bring both, then press the button: it takes some seconds.",
+        text=text,
+        before=before,
+        other=other,
+        others=others,
+        steps=STEPS,
     )

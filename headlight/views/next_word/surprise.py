@@ -3,8 +3,8 @@
 import numpy as np
 
 from headlight.frame import dials, tokens
-from headlight.frame.nouns import State, view
-from headlight.pictures import Board, token_chips
+from headlight.frame.nouns import Says, State, said, view
+from headlight.pictures import Board, sentence, token_chips
 from transformer.readings.loss import surprises
 
 
@@ -26,16 +26,20 @@ def surprise(state: State, screen: Board) -> None:
         key="surprises",
         large=True,
     )
-    screen.note(_surprise_text(bits, trace.config.vocab_size))
+    sentence(_surprise_text(bits, trace.config.vocab_size), key="mean_surprise")
     tokens.say_if_cut(trace)
 
 
-def _surprise_text(bits: np.ndarray, n_vocab: int) -> str:
+def _surprise_text(bits: np.ndarray, n_vocab: int) -> Says:
     """The mean of the surprises as a choice among so many."""
     if not len(bits):
-        return "The first token has nothing before it, so nothing was predicted: type another."
+        return said("The first token has nothing before it, so nothing was predicted: type another.")
     mean = float(bits.mean())
-    return (
-        f"On average {mean:.2f} bits a token: as unsure as a fair choice among {2**mean:.0f} tokens. "
-        f"A blind guess among all {n_vocab:,} would cost {np.log2(n_vocab):.2f} bits."
+    return said(
+        "On average **{mean:.2f} bits** a token: as unsure as a fair choice among **{choice:.0f}** tokens. "
+        "A blind guess among all {n_vocab:,} would cost {blind:.2f} bits.",
+        mean=mean,
+        choice=2**mean,
+        n_vocab=n_vocab,
+        blind=np.log2(n_vocab),
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from headlight.frame import dials
 from headlight.frame.nouns import BUNDLED, Model, State, bundled, view
-from headlight.frame.tokens import chips
+from headlight.frame.tokens import chips, compact
 from headlight.frame.vocabulary import visible
 from headlight.frame.words import count
 from headlight.pictures import Board, table
@@ -33,7 +33,8 @@ def tokens(state: State, screen: Board) -> None:
         """The word that the token at this place belongs to."""
         return {"word": next((number for number, its in enumerate(places) if place in its), None)}
 
-    screen.note(_counts(trace))
+    if not compact():
+        screen.note(_counts(trace))
     chips(trace, large=True, two_lines=True, strong=places[word], on_place=choose_word)
     left, right = screen.columns(55, 45, least=(360, 350))
     with left:

@@ -130,7 +130,7 @@ def _this_step(screen: Board, state: State, trace: TranslationTrace, now: int) -
         )
     with right.headed("What it writes", "Greedy writing takes the likeliest piece."):
         chances = trace.probabilities[now - 1]
-        order = largest(chances, _SHOWN)
+        order = largest(chances, _SHOWN - presented)  # a slide has the reader's box above
         bars(
             chances[order],
             labels=[word(translator.tokenizer.text_of(int(id))) for id in order],
