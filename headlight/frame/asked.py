@@ -24,7 +24,7 @@ def word(when: Callable[[State], bool] = lambda state: True) -> Dials[tuple[str,
 def asked(state: State, typed: Dials[tuple[str, str]], trace: Trace, screen: Board | None = None) -> tuple[Word, str]:
     """The word that is asked about, or the two, and how it is written; the likeliest until one is typed.
 
-    A word that is no single token is left out, and on a `screen` said to be none.
+    A word that is no single token, or the other one again, is left out, and on a `screen` this is said.
     """
     found: list[int] = []
     for text, otherwise in zip(map(str.strip, state[typed]), ([int(trace.next_logits.argmax())], []), strict=True):
@@ -34,5 +34,9 @@ def asked(state: State, typed: Dials[tuple[str, str]], trace: Trace, screen: Boa
             if screen:
                 screen.note(f"{error}.")
             found += otherwise
+    if len(found) > 1 and found[0] == found[1]:
+        if screen:
+            screen.note(f"“{vocabulary.shown(state.model, found[0])}” less itself is always 0: choose another word.")
+        found.pop()
     labels = [f"“{vocabulary.shown(state.model, id)}”" for id in found]
     return (found[0] if len(found) == 1 else (found[0], found[1])), " less ".join(labels)

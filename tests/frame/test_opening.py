@@ -148,3 +148,18 @@ def test_numbers_of_a_real_model_open_to_what_is_shown() -> None:
                     assert number == pytest.approx(float(shown[spot]), abs=2e-5, rel=1e-5), (item["key"], label)
                     passed += 1
     assert passed > 20
+
+
+def test_of_two_words_the_bars_and_each_wire_open_as_the_difference_of_theirs() -> None:
+    model, drawing = load("story"), draw("attributed", text=GIRL, for_word="bear", against_word="boy")
+    trace = model.trace(GIRL)
+    doors = {item["key"]: item["doors"][0] for item in drawing.items if item.get("doors")}
+    whole = Place.parse(f"{doors['parts']['stage']}.{'.'.join(map(str, doors['parts']['at']))}")
+    assert whole.stage == "logit_difference"
+    shares = [bar["value"] for bar in drawing.payload("parts")["bars"]]
+    assert opened(model.transformer, trace, whole).value == pytest.approx(sum(shares), abs=1e-4)
+    shown = drawing.numbers("wires")
+    for spot, label in labels(doors["wires"], shown.shape):
+        found = opened(model.transformer, trace, Place.parse(label))
+        assert found.value == pytest.approx(float(shown[spot]), abs=1e-5)
+        assert [door[0].stage for door in found.doors] == ["look", "look"]

@@ -149,6 +149,17 @@ def test_the_grid_is_sorted_by_what_heads_do() -> None:
     assert draw("all_heads").payload("head_grid")["order"] == []
 
 
+@pytest.mark.parametrize(("model", "key"), [("story", "head_grid"), (NAME, "wall")])
+@pytest.mark.parametrize("order", ["entropy", "similar patterns", "the token before"])
+def test_effects_stand_in_the_order_of_the_patterns(model: str, key: str, order: str) -> None:
+    address = {"model": model, "text": "bear country and helped", "heads_by": order}
+    patterns, worth = (draw("all_heads", **address, by_effect=by).payload(key) for by in (False, True))
+    assert worth["extent"] is not None and patterns["extent"] is None
+    for field in ("order", "clusters", "names"):
+        assert worth[field] == patterns[field]
+    assert len(worth["order"]) == worth["layers"] * worth["heads"]
+
+
 def test_heads_with_similar_patterns_are_neighbours_and_have_the_colour_of_their_cluster() -> None:
     drawn = draw("all_heads", text="bear country and helped", heads_by="similar patterns")
     trace = load("story").trace("bear country and helped")

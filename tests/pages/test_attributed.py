@@ -146,3 +146,9 @@ def test_of_two_words_every_bar_is_the_difference_of_theirs_and_looks_too(model)
     )
     bars = {bar["label"]: bar["value"] for bar in drawn.payload("parts")["bars"]}
     assert bars["bias of the last norm"] == pytest.approx(bear.biases - boy.biases, abs=1e-6)
+
+
+def test_a_word_less_itself_is_said_to_be_always_0_and_asked_about_alone() -> None:
+    drawn = draw("attributed", text=GIRL, for_word="bear", against_word="bear")
+    assert "“bear” less itself is always 0: choose another word." in drawn.notes
+    assert drawn.payload("wires")["answer"] == "“bear”"

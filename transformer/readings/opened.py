@@ -20,9 +20,9 @@ from transformer.intervention import UNCHANGED
 from transformer.plan import Plan
 from transformer.readings.contributions import output_bias, output_rows
 from transformer.readings.layer_norm import layer_norm, weights
-from transformer.readings.opened_looks import brought, look
+from transformer.readings.opened_looks import brought, look, look_difference
 from transformer.readings.residual import fed_forward
-from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place, Reader, dot, summed
+from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place, Reader, dot, less, summed
 from transformer.trace import Trace
 
 
@@ -62,7 +62,14 @@ def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
 
 def _sizes(trace: Trace) -> dict[str, int]:
     config, n_tokens = trace.config, len(trace.tokens)
-    named = {"token": config.vocab_size, "pos": n_tokens, "query": n_tokens, "key": n_tokens, "layer": config.n_layers}
+    named = {
+        "token": config.vocab_size,
+        "less": config.vocab_size,
+        "pos": n_tokens,
+        "query": n_tokens,
+        "key": n_tokens,
+        "layer": config.n_layers,
+    }
     return named | {"head": config.n_heads, "d_model": config.d_model, "d_head": config.d_head, "d_mlp": config.d_mlp}
 
 
@@ -94,6 +101,11 @@ def _logit(transformer: Reader, trace: Trace, token: int) -> Opened:
     row, biases = trace.unembedding[token], trace.unembedding_bias
     bias = None if biases is None else float(biases[token])
     return dot(("final", "W_U"), trace.final[last], row, lambda d: (Place("final", (last, d)), None), code, bias=bias)
+
+
+def _logit_difference(transformer: Reader, trace: Trace, token: int, other: int) -> Opened:
+    one, taken = (_logit(transformer, trace, each) for each in (token, other))
+    return less("logit", one, taken, (Place("logit", (token,)), Place("logit", (other,))))
 
 
 def _final(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
@@ -365,7 +377,9 @@ def _normalized(transformer: Reader, trace: Trace, name: str, layer: int, pos: i
 _STAGES: dict[str, Callable[..., Opened]] = {
     "probability": _probability,
     "logit": _logit,
+    "logit_difference": _logit_difference,
     "look": look,
+    "look_difference": look_difference,
     "brought": brought,
     "final": _final,
     "residual_out": _residual_out,

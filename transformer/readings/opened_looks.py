@@ -4,7 +4,7 @@ import numpy as np
 
 from transformer.readings.contributions import output_rows
 from transformer.readings.layer_norm import layer_norm, weights
-from transformer.readings.terms import Opened, Place, Reader, dot
+from transformer.readings.terms import Opened, Place, Reader, dot, less
 from transformer.trace import Trace
 
 
@@ -20,6 +20,15 @@ def look(transformer: Reader, trace: Trace, layer: int, head: int, key: int, tok
         f"stages.blocks[{layer}].attention.pattern[{head}, {trace.last}, {key}] * ({brings.code})",
         names=(trace.words[key],),
     )
+
+
+def look_difference(
+    transformer: Reader, trace: Trace, layer: int, head: int, key: int, token: int, other: int
+) -> Opened:
+    """A share of the difference of two logits: the share of the one less that of the other."""
+    doors = (Place("look", (layer, head, key, token)), Place("look", (layer, head, key, other)))
+    one, taken = (look(transformer, trace, *door.at) for door in doors)
+    return less("share", one, taken, doors)
 
 
 def brought(transformer: Reader, trace: Trace, layer: int, head: int, key: int, token: int) -> Opened:

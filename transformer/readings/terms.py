@@ -17,7 +17,9 @@ from transformer.model import Decoder
 AXES = {  # of the number at each stage
     "probability": ("token",),
     "logit": ("token",),
+    "logit_difference": ("token", "less"),
     "look": ("layer", "head", "key", "token"),  # what a head took from a token, straight to the last logit
+    "look_difference": ("layer", "head", "key", "token", "less"),
     "brought": ("layer", "head", "key", "token"),  # the same at a weight of 1
     "final": ("pos", "d_model"),
     "residual_out": ("layer", "pos", "d_model"),
@@ -142,3 +144,11 @@ def dot(
     if bias is not None:
         every, found, factors = (*every, "bias"), (*found, (None, None)), np.vstack((factors, (bias, 1.0)))
     return Opened(every, columns, factors, found, code, then)
+
+
+def less(noun: str, one: Opened, other: Opened, doors: tuple[Place, Place]) -> Opened:
+    """The number of a word less that of another one; each opens."""
+    values = np.array([one.value, other.value])
+    code = f"({one.code}) - ({other.code})"
+    names = ("of the word", "of the other word")
+    return dot((noun, "sign"), values, np.array([1.0, -1.0]), lambda at: (doors[at], None), code, names=names)

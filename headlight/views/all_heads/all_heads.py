@@ -7,7 +7,6 @@ from headlight.frame.nouns import State, view
 from headlight.pictures import Board, strips
 from headlight.views.all_heads import wall, worth
 
-ORDER = replace(wall.ORDER, when=lambda state: not state[worth.BY_EFFECT])
 AS_LINES = replace(head_lines.AS_LINES, when=lambda state: not state[worth.BY_EFFECT])
 REDUCED = reduced.dials(when=lambda state: not state[worth.BY_EFFECT])
 
@@ -20,7 +19,7 @@ REDUCED = reduced.dials(when=lambda state: not state[worth.BY_EFFECT])
         dials.OUTPUT_TEMPERATURE,
         dials.ORIENTATION,
         *worth.DIALS,
-        ORDER,
+        wall.ORDER,
         AS_LINES,
         REDUCED,
         head_lines.CHOICE,
@@ -38,7 +37,7 @@ def all_heads(state: State, screen: Board) -> None:
         return worth.show(state, screen, trace)
     every, head, following = wall.columns(screen, state)
     with every:
-        wall.show_all(screen, state, trace, wall.Arranged(state[ORDER]))
+        wall.show_all(screen, state, trace, wall.Arranged(state[wall.ORDER]))
         if not small:
             wall.say_what_is_shared(screen, trace)
     with head:

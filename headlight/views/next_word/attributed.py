@@ -78,8 +78,9 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
             moves=float(logit_of(state.model, trace, final, word) - logit(state.model, trace, word)),
         )
     shares = np.array([found.looks[each] for each in shown])
-    if isinstance(word, int):  # of a difference of two there is no one number
-        opening.mark_each(trace, shares, [Place("look", (*each, word)) for each in shown])
+    two = isinstance(word, tuple)
+    stage, ids = ("look_difference", word) if two else ("look", (word,))
+    opening.mark_each(trace, shares, [Place(stage, (*each, *ids)) for each in shown])
     fan, following = screen.columns(66, 34, least=(330, 220))
     with fan.headed(
         f"The wires to {label}",
@@ -179,7 +180,9 @@ def _parts(found: Attribution, trace: Trace, word: Word, label: str) -> None:
     named = [part for place, part in enumerate(named) if place in shown]
     named += [(f"{len(rest)} others", float(np.sum(rest)))] if rest else []
     shares = np.array([share for _, share in named])
-    if isinstance(word, int):  # a difference of two is no number of the trace
+    if isinstance(word, tuple):
+        opening.mark(trace, shares, "logit_difference", *word)
+    else:
         opening.mark(trace, shares, "logit", word)
     bars(
         shares,

@@ -73,6 +73,7 @@ def _named(model: Model, trace: Trace, place: Place) -> str:
     """The number in words: its stage, and where it is."""
     said_of = {
         "token": lambda at: f"of “{vocabulary.shown(model, at)}”",
+        "less": lambda at: f"less “{vocabulary.shown(model, at)}”",
         "layer": lambda at: f"layer {at + 1}",
         "head": lambda at: f"head {at + 1}",
         "pos": lambda at: f"“{trace.words[at]}” at position {at}",
