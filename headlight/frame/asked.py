@@ -6,7 +6,9 @@ from headlight.frame import vocabulary
 from headlight.frame.state import Dial, Dials, State
 from headlight.pictures import Board
 from transformer import Trace
-from transformer.readings.answer import Word, id_of
+from transformer.readings.answer import id_of
+
+Ids = int | tuple[int, int]  # of one word, or of two whose difference is meant
 
 
 def word(when: Callable[[State], bool] = lambda state: True) -> Dials[tuple[str, str]]:
@@ -21,7 +23,7 @@ def word(when: Callable[[State], bool] = lambda state: True) -> Dials[tuple[str,
     return Dials(parts, lambda state: (state[parts[0]], state[parts[1]]))
 
 
-def asked(state: State, typed: Dials[tuple[str, str]], trace: Trace, screen: Board | None = None) -> tuple[Word, str]:
+def asked(state: State, typed: Dials[tuple[str, str]], trace: Trace, screen: Board | None = None) -> tuple[Ids, str]:
     """The word that is asked about, or the two, and how it is written; the likeliest until one is typed.
 
     A word that is no single token, or the other one again, is left out, and on a `screen` this is said.

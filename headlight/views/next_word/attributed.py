@@ -6,6 +6,7 @@ import numpy as np
 
 from headlight.frame import asked as words_asked
 from headlight.frame import dials, opening, tokens
+from headlight.frame.asked import Ids
 from headlight.frame.nouns import Comparison, Dial, Model, Says, State, cached, said, view
 from headlight.frame.state import current
 from headlight.frame.words import count, decimal
@@ -53,7 +54,7 @@ def attributed(state: State, screen: Board) -> None:
     _wired(state, screen, trace, found, word, label)
 
 
-def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: Word, label: str) -> None:
+def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: Ids, label: str) -> None:
     """The looks that brought most, each as a wire that can be cut, and what comes next without those that are."""
     cut = _cut(state, found)
     places = np.unravel_index(largest(np.abs(found.looks.ravel()), _WIRES), found.looks.shape)
@@ -78,8 +79,7 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
             moves=float(logit_of(state.model, trace, final, word) - logit(state.model, trace, word)),
         )
     shares = np.array([found.looks[each] for each in shown])
-    two = isinstance(word, tuple)
-    stage, ids = ("look_difference", word) if two else ("look", (word,))
+    stage, ids = ("look_difference", word) if isinstance(word, tuple) else ("look", (word,))
     opening.mark_each(trace, shares, [Place(stage, (*each, *ids)) for each in shown])
     fan, following = screen.columns(66, 34, least=(330, 220))
     with fan.headed(
@@ -166,7 +166,7 @@ def _chosen(state: State, found: Attribution) -> Look:
     return (*state[HEAD], min(state[dials.KEY], found.looks.shape[-1] - 1))
 
 
-def _parts(found: Attribution, trace: Trace, word: Word, label: str) -> None:
+def _parts(found: Attribution, trace: Trace, word: Ids, label: str) -> None:
     """A bar for each part, in the order in which they write; of many layers the smallest shares are one."""
     last = trace.words[trace.last]
     named = [(f"“{last}” itself", found.embedding)] + ([("its position", found.position)] if found.position else [])
