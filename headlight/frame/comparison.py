@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from headlight.frame import next_words, opening, vocabulary
+from headlight.frame.next_words import KEY
 from headlight.frame.reader import Model
 from headlight.frame.words import NO_NEXT_WORD, Says, said
 from headlight.pictures import Board
@@ -48,29 +49,31 @@ class Comparison:
             return softmax(self.before.logits_of(self.final), self.temperatures[1])
         return vocabulary.probabilities(self.after, self.temperatures[1]) if self.changed else self.earlier
 
-    def next_words(self, *, key: str, alt: str, count: int = SHOWN, says: Says | None = None) -> None:
+    def next_words(self, change: str = "", *, key: str = KEY, count: int = SHOWN, says: Says | None = None) -> None:
         """The likeliest next tokens after the change, outlined as they were before it, in the order of before.
 
+        `change` says what was changed, as in "with the cell cut, outlined as they were", to those who hear the picture.
         A sentence says what moved most; `says` stands in its place.
         """
         order = vocabulary.likeliest_of_two(self.earlier, self.later, count)
-        self._draw(order, self.moved_most() if says is None else says, key, alt)
+        self._draw(order, self.moved_most() if says is None else says, key, change)
 
-    def show(self, screen: Board, title: str, hint: str, *, key: str, alt: str, count: int = SHOWN) -> None:
+    def show(self, screen: Board, title: str, hint: str, change: str, *, key: str = KEY, count: int = SHOWN) -> None:
         """The same under a heading; of a model that says nothing of what comes next, that."""
         if self.before.plan.predicts != "next":
             return screen.heading("Next word", NO_NEXT_WORD)
         screen.heading(title, hint)
-        self.next_words(key=key, alt=alt, count=count)
+        self.next_words(change, key=key, count=count)
 
-    def likeliest(self, *, key: str, alt: str, count: int, says: Says = ()) -> None:
+    def likeliest(self, *, count: int, says: Says = ()) -> None:
         """The likeliest next tokens after the change, likeliest first, outlined as they were before it."""
-        self._draw(largest(self.later, count), says, key, alt)
+        self._draw(largest(self.later, count), says, KEY, "")
 
-    def _draw(self, order: np.ndarray, says: Says, key: str, alt: str) -> None:
+    def _draw(self, order: np.ndarray, says: Says, key: str, change: str) -> None:
         before, after, text = self.earlier[order] if self.changed else None, self.later[order], self.after.text
         if self.temperatures[0] == 1:  # what they were before the change opens
             opening.mark(self.before, after, "probability", order)
+        alt = f"The likeliest next tokens {change}".rstrip() + "."
         next_words.draw(self.model, text, order, after, before=before, says=says, alt=alt, key=key)
 
     def moved_most(self) -> Says:

@@ -24,7 +24,7 @@ _RESET = (
 )
 
 
-def part(function: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:
+def fragment(function: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:
     """A decorator for a part of a page: a fragment that runs alone, and whose failure leaves the rest standing.
 
     With `every` the browser asks for it again after so many seconds, for as long as the page is open.

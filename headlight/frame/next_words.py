@@ -11,13 +11,15 @@ from headlight.pictures import Says, bars
 from transformer import Trace
 from transformer.writing import with_token
 
+KEY = "next_word"  # of the picture
 
-def likeliest(model: Model, trace: Trace, temperature: float = 1.0, *, count: int, key: str, alt: str) -> None:
+
+def likeliest(model: Model, trace: Trace, temperature: float = 1.0, *, count: int) -> None:
     """Draw the likeliest next tokens after a text, likeliest first."""
     ids, chances = vocabulary.likeliest_ids(trace, temperature, count=count)
     if temperature == 1:
         opening.mark(trace, chances, "probability", ids)
-    draw(model, trace.text, ids, chances, key=key, alt=alt)
+    draw(model, trace.text, ids, chances, key=KEY, alt="The likeliest next tokens.")
 
 
 def draw(

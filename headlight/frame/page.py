@@ -165,7 +165,7 @@ def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Gi
     With `every` it is drawn anew after so many seconds too.
     """
 
-    @partial(failures.part, every=every)
+    @partial(failures.fragment, every=every)
     @wraps(draw)
     def drawn(*args: Given.args, **kwargs: Given.kwargs) -> None:
         with drawn_for(kept.now(kept.open_view())):
@@ -174,7 +174,7 @@ def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Gi
     return drawn
 
 
-@failures.part
+@failures.fragment
 def _entries(view: View, entries: Entries) -> None:
     """The dials of a list, and its entries theme by theme."""
     state = kept.now(view)
@@ -188,7 +188,7 @@ def _entries(view: View, entries: Entries) -> None:
                 contents.link(entry.shown_in, contents.title_of(entry.shown_in))
 
 
-@failures.part
+@failures.fragment
 def _board(view: View) -> None:
     """What follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
     state = kept.now(view)

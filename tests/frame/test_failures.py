@@ -17,14 +17,14 @@ def two_parts() -> None:
 
     from headlight.frame import failures
 
-    @failures.part
+    @failures.fragment
     def broken() -> None:
         st.caption("before")
         with st.container():
             text = st.text_input("Text", "secret words", key="text")
             raise KeyError(text)
 
-    @failures.part
+    @failures.fragment
     def sound() -> None:
         st.caption("sound")
 
@@ -61,7 +61,7 @@ def stops_and_runs_again() -> None:
 
     from headlight.frame import failures
 
-    @failures.part
+    @failures.fragment
     def again() -> None:
         if "seen" not in st.session_state:
             st.session_state["seen"] = True

@@ -77,7 +77,7 @@ def a_part() -> None:
 
     from headlight.frame import failures
 
-    failures.part(lambda: st.caption("drawn"))()
+    failures.fragment(lambda: st.caption("drawn"))()
 
 
 @pytest.mark.parametrize("waited", [True, False])

@@ -211,5 +211,4 @@ def show_next(screen: Board, state: State, trace: Trace, temperature: float = 1.
     if trace.plan.predicts != "next":
         return screen.heading("Next word", words.NO_NEXT_WORD)
     screen.heading("Next word", "The likeliest tokens after the last one.")
-    alt = "The likeliest next tokens."
-    next_words.likeliest(state.model, trace, temperature, count=count, alt=alt, key="next_word")
+    next_words.likeliest(state.model, trace, temperature, count=count)

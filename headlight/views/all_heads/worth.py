@@ -65,7 +65,7 @@ def show(state: State, screen: Board, trace: Trace) -> None:
         _matrix(trace, shown, (layer, head), "effect", cell, sentence)
     with following.headed("Next word", "Solid: with the cell cut. Dashed: without."):
         Comparison(state.model, trace, trace, final=final).next_words(
-            key="next_word", alt="The likeliest next tokens with the cell cut, outlined as they were.", count=8
+            "with the cell cut, outlined as they were", count=8
         )
 
 

@@ -117,9 +117,8 @@ def show(state: State, screen: Board) -> None:
             screen.note(f"No more than {edits.MOST} edits are kept.")
         screen.note(live_check.in_words(trace, head.layer))
     with right:
-        alt = "The likeliest next tokens with the edits, outlined as they were without them."
-        compared, hint = Comparison(state.model, plain, trace), "Dashed: without your edits."
-        compared.show(screen, "Next word", hint, key="next_words", alt=alt, count=6)
+        compared, change = Comparison(state.model, plain, trace), "with the edits, outlined as they were without them"
+        compared.show(screen, "Next word", "Dashed: without your edits.", change, key="next_words", count=6)
         _stream(screen, plain, trace)
     _others(screen, state, plain, trace)
 

@@ -39,8 +39,8 @@ def residual_off(state: State, screen: Board) -> None:
     words, alike = screen.columns(46, 54)
     with words.headed("The next word", "Dashed: with every residual connection. Which words does the model lose?"):
         compared.next_words(
+            "without the residual connections, outlined as they were with them",
             key="cut_off_words",
-            alt="The likeliest next tokens without the residual connections, outlined as they were with them.",
             says=_loss_sentence(compared),
         )
     with alike.headed(

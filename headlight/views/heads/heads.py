@@ -22,12 +22,12 @@ _ROOMY = 6  # heads of a layer at most, for each to have room beside the others
 _AVERAGED = (
     "Next word with averaged heads",
     "Dashed: each head in its own way. See which words move.",
-    "averaged patterns, outlined as they were",
+    "with averaged patterns, outlined as they were",
 )
 _WITHOUT = (
     "Next word, without the silenced heads",
     "Dashed: with all heads on. A head matters here if a bar leaves its outline.",
-    "the chosen heads silenced, outlined as they were with all heads",
+    "with the chosen heads silenced, outlined as they were with all heads",
 )
 
 
@@ -79,8 +79,7 @@ def heads(state: State, screen: Board) -> None:
         else:
             _side_by_side(screen, state, trace)
     with consequence:
-        title, hint, alt = _AVERAGED if averaged else _WITHOUT
-        compared.show(screen, title, hint, key="next_words", alt=f"The likeliest next tokens with {alt}.")
+        compared.show(screen, *(_AVERAGED if averaged else _WITHOUT), key="next_words")
         if compared.changed:
             screen.note(_lost(compared, layer))
         if are_added(trace.plan):

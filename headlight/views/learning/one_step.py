@@ -91,9 +91,8 @@ def _before_and_after(screen: Board, state: State) -> None:
             key="losses",
         )
     with right.headed("The next word", "After the last word, which the step was not taken for. Dashed: as trained."):
-        alt = "The likeliest next tokens, as trained and after the step."
         compared = Comparison(reader.bundled(), before, after)
-        compared.next_words(key="next_word", alt=alt, count=_WORDS, says=())
+        compared.next_words("after the step, outlined as they were trained", count=_WORDS, says=())
         sentence(step_sentence(before, after, step, state[RATE]), key="step_in_words")
     left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
     with left.headed("Attention as trained", f"{head.title.capitalize()}: its pattern."):

@@ -55,7 +55,7 @@ def masking(state: State, screen: Board) -> None:
         stages.picture(trace, *head, "pattern", selected=(query, query), on_cell=dials.choose_query)
         screen.note(live_check.in_words(trace, head.layer))
     with right.headed("Next word", "Dashed: under the causal mask."):
-        Comparison(state.model, causal, trace).likeliest(key="next_word", alt="The likeliest next tokens.", count=4)
+        Comparison(state.model, causal, trace).likeliest(count=4)
         screen.heading("Loss, in nats per token", "How surprising is what really follows?")
         effects.on_loss(trace, causal)
     effects.one_row(screen, trace, *head, query)

@@ -37,8 +37,7 @@ def agreement(state: State, screen: Board) -> None:
             transposed=True,
         )
     with following.headed("Next word", "After the sentence in the box, which a chosen cell replaces."):
-        alt = "The likeliest next tokens after the sentence."
-        next_words.likeliest(model, trace, count=10, alt=alt, key="next_word")
+        next_words.likeliest(model, trace, count=10)
 
 
 def agreement_sentence(found: Agreement) -> Says:

@@ -47,8 +47,7 @@ def attributed(state: State, screen: Board) -> None:
         _looks(state, screen, trace, found, word, label, look)
     with following.headed("Next word", "Solid: with the cell cut. Dashed: without."):
         Comparison(state.model, trace, _without(state.model, trace, look) or trace).next_words(
-            key="next_word",
-            alt="The likeliest next tokens with the cell cut, outlined as they were.",
+            "with the cell cut, outlined as they were",
             count=6 if state.get("present") else 8,
         )
     _wired(state, screen, trace, found, word, label)
@@ -99,7 +98,7 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
         )
     with following.headed("Next word, wires cut", "Solid: with these cut. Dashed: without."):
         Comparison(state.model, trace, trace, final=final).next_words(
-            key="unwired", alt="The likeliest next tokens with the wires cut, outlined as they were.", count=8
+            "with the wires cut, outlined as they were", key="unwired", count=8
         )
 
 

@@ -33,13 +33,13 @@ def positions(state: State, screen: Board) -> None:
             key="input_strips",
             height=112,
         )
-    title, hint, alt = (
+    title, hint, change = (
         ("Next word", "Switch positions off to see what depends on them.", "")
         if on
-        else ("Next word without positions", "Dashed: with positions.", " without positions, and before as outlines")
+        else ("Next word without positions", "Dashed: with positions.", "without positions, and before as outlines")
     )
     with right.headed(title, hint):
-        compared.next_words(key="next_word", alt=f"The likeliest next tokens{alt}.", count=_NEXT)
+        compared.next_words(change, count=_NEXT)
 
 
 @positions.deeper

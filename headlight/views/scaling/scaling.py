@@ -39,8 +39,7 @@ def scaling(state: State, screen: Board) -> None:
     with right.headed("Next word", "Of the whole model. Dashed: as it was trained."):
         if trace.plan.predicts == "next":
             compared = Comparison(state.model, plain, trace)
-            alt = "The likeliest next tokens."
-            compared.likeliest(key="next_word", alt=alt, count=6, says=effect(compared))
+            compared.likeliest(count=6, says=effect(compared))
         else:
             screen.note(words.NO_NEXT_WORD)
     left, right = screen.columns(1, 1)

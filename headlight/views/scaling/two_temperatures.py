@@ -66,10 +66,10 @@ def two_temperatures(state: State, screen: Board) -> None:
             )
         with next(columns).headed(f"{kind.capitalize()} temperature {value:g}: next word", of_next):
             compared.next_words(
+                "outlined as they were at temperature 1",
+                key=f"next_{kind}",
                 count=_shown(),
                 says=moved(compared.earlier, compared.later),
-                alt="The likeliest next tokens; outlines: at temperature 1.",
-                key=f"next_{kind}",
             )
 
 
