@@ -29,7 +29,7 @@ class Screen:
         page.set_default_timeout(PATIENCE)
         self._hears: dict[Any, Callable] = {
             "pageerror": lambda error: self.complaints.append(str(error)),
-            "request": lambda request: self._note(request.url),
+            "requestfailed": lambda request: self._note(request.url),
             "websocket": self._listen,
         }
         for event, heard in self._hears.items():
@@ -60,6 +60,7 @@ class Screen:
             self._running = said.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
     def _note(self, url: str) -> None:
+        """A request to another host fails, so that only those that fail need to be heard of."""
         if not url.startswith((self.address, "data:", "blob:", self.address.replace("http", "ws"))):
             self.strangers.append(url)
 
