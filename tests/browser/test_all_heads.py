@@ -16,7 +16,9 @@ def card(screen: Screen, alt: str):
     return screen.picture(alt).locator("xpath=ancestor::div[@class='picture']/div[contains(@class, 'card')]")
 
 
-def test_a_finished_picture_stands_there_and_each_key_repaints_all_heads(screen: Screen) -> None:
+def test_a_finished_picture_stands_there_and_each_key_repaints_all_heads_and_a_reload_keeps_what_was_typed(
+    screen: Screen,
+) -> None:
     screen.open("all_heads")
     screen.painted("The girl stepped into bear country and helped the")
     screen.no_trouble()
@@ -35,6 +37,10 @@ def test_a_finished_picture_stands_there_and_each_key_repaints_all_heads(screen:
     screen.type(text)
     expect(screen.box).to_have_value(text)
     screen.painted(text)
+    expect(screen.page).to_have_url(re.compile("text=" + text.replace(" ", ".")))
+    screen.page.reload()
+    expect(screen.box).to_have_value(text)
+    screen.painted(text, GRID)
 
 
 def test_a_click_or_an_arrow_chooses_a_head_and_the_same_one_again_after_a_slider_has_moved(screen: Screen) -> None:
@@ -97,16 +103,6 @@ def test_an_address_restores_the_picture_on_a_fresh_server_and_its_dials_stay(br
     screen.turn_up("Layer", "5", "6")
     screen.no_trouble()
     page.close()
-
-
-def test_reload_keeps_what_was_typed(screen: Screen) -> None:
-    screen.open("all_heads")
-    screen.type("time flies")
-    screen.painted("time flies")
-    expect(screen.page).to_have_url(re.compile("text=time.flies"))
-    screen.page.reload()
-    expect(screen.box).to_have_value("time flies")
-    screen.painted("time flies", GRID)
 
 
 def test_the_matrix_can_be_taken_home_as_csv_as_png_and_as_a_page(screen: Screen, tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def chances(screen: Screen) -> list[str]:
     return screen.page.locator(".next li b").all_inner_texts()
 
 
-def test_an_end_is_dragged_to_another_word_and_the_bars_follow_before_it_is_let_go(screen: Screen) -> None:
+def test_an_end_is_dragged_and_the_bars_follow_pulled_off_brought_back_and_moved_by_keys(screen: Screen) -> None:
     screen.open()
     end(screen, "bear").hover()
     screen.page.mouse.down()
@@ -38,10 +38,8 @@ def test_an_end_is_dragged_to_another_word_and_the_bars_follow_before_it_is_let_
     screen.page.get_by_role("button", name="Undo").click()
     expect(screen.page.get_by_text("the gives 0.93 of its attention to bear")).to_be_visible()
     expect(screen.page).not_to_have_url(re.compile("edited"))
-
-
-def test_an_end_that_is_pulled_off_is_cut_and_reset_brings_all_back(screen: Screen) -> None:
-    screen.open()
+    screen.settle()
+    screen.rest()
     box = end(screen, "bear").bounding_box()
     end(screen, "bear").hover()
     screen.page.mouse.down()
@@ -52,10 +50,8 @@ def test_an_end_that_is_pulled_off_is_cut_and_reset_brings_all_back(screen: Scre
     screen.page.get_by_role("button", name="Reset", exact=True).click()
     expect(screen.page.locator(".undo")).to_be_hidden()
     expect(screen.page.locator(".next small").first).to_have_text("0.81")
-
-
-def test_the_keys_move_an_end_from_word_to_word_and_cut_it(screen: Screen) -> None:
-    screen.open()
+    expect(screen.page).not_to_have_url(re.compile("edited"))
+    screen.settle()
     with screen.answered():
         end(screen, "bear").press("ArrowLeft")
     expect(screen.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.3"))

@@ -9,25 +9,27 @@ from headlight.frame import reader
 from tests.browser.screen import Screen
 
 
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1024, 768), (390, 844)])
-def test_the_insight_is_seen_without_scrolling(screen: Screen, width: int, height: int) -> None:
-    screen.page.set_viewport_size({"width": width, "height": height})
-    screen.open()
+def test_the_insight_is_seen_without_scrolling_and_a_large_screen_is_filled(screen: Screen) -> None:
     said = screen.page.get_by_text(re.compile("^the gives 0.93 of its attention to bear"))
-    seen = [screen.box, screen.page.get_by_role("radio", name=re.compile("^the")), said]
-    if width > 1000:
-        seen += [screen.page.get_by_text("What comes next"), *screen.page.locator(".st-key-ways a").all()]
-    for part in seen:
-        box = part.bounding_box()
-        assert box and box["y"] >= 0 and box["y"] + box["height"] <= height
-    screen.fits()
-
-
-def test_a_caret_blinks_where_one_may_type_at_once(screen: Screen) -> None:
-    screen.open()
-    expect(screen.box).to_be_focused()
-    screen.page.keyboard.type(" bear")
-    screen.painted("The girl stepped into bear country and helped the bear")
+    for number, (width, height) in enumerate([(390, 844), (1024, 768), (1366, 768), (1920, 1080)]):
+        screen.page.set_viewport_size({"width": width, "height": height})
+        screen.rest() if number else screen.open()
+        seen = [screen.box, screen.page.get_by_role("radio", name=re.compile("^the")), said]
+        if width > 1000:
+            seen += [screen.page.get_by_text("What comes next"), *screen.page.locator(".st-key-ways a").all()]
+        for part in seen:
+            box = part.bounding_box()
+            assert box and box["y"] >= 0 and box["y"] + box["height"] <= height
+        screen.fits()
+    ends = [
+        box["y"] + box["height"] for each in screen.page.locator(".st-key-ways").all() if (box := each.bounding_box())
+    ]
+    assert 0.85 * 1080 < max(ends) <= 1080
+    word, box = screen.page.get_by_role("radio", name="country").bounding_box(), screen.box.bounding_box()
+    highest = screen.page.locator("path[data-word]").evaluate_all(
+        "all => Math.min(...all.map(e => e.getBoundingClientRect().top))"
+    )
+    assert word and box and highest - (box["y"] + box["height"]) < 100, "the ribbons use the room above the words"
 
 
 def test_country_is_the_second_thing_to_find_and_a_bar_adds_its_word(screen: Screen) -> None:
@@ -51,20 +53,6 @@ def test_two_readers_share_a_screen(screen: Screen) -> None:
         assert box and box["y"] > 0 and box["y"] + box["height"] <= 768
 
 
-def test_a_large_screen_is_filled(screen: Screen) -> None:
-    screen.page.set_viewport_size({"width": 1920, "height": 1080})
-    screen.open()
-    ends = [
-        box["y"] + box["height"] for each in screen.page.locator(".st-key-ways").all() if (box := each.bounding_box())
-    ]
-    assert 0.85 * 1080 < max(ends) <= 1080
-    word, box = screen.page.get_by_role("radio", name="country").bounding_box(), screen.box.bounding_box()
-    highest = screen.page.locator("path[data-word]").evaluate_all(
-        "all => Math.min(...all.map(e => e.getBoundingClientRect().top))"
-    )
-    assert word and box and highest - (box["y"] + box["height"]) < 100, "the ribbons use the room above the words"
-
-
 def test_a_word_is_chosen_and_stays_in_the_address(screen: Screen) -> None:
     screen.open()
     with screen.answered():
@@ -81,8 +69,11 @@ def test_a_word_is_chosen_and_stays_in_the_address(screen: Screen) -> None:
     expect(screen.page.get_by_role("radio", name="girl")).to_have_attribute("aria-checked", "true")
 
 
-def test_the_ribbons_follow_every_key_and_the_stage_keeps_its_place(screen: Screen) -> None:
+def test_one_may_type_at_once_and_the_ribbons_follow_every_key_and_the_stage_keeps_its_place(screen: Screen) -> None:
     screen.open()
+    expect(screen.box).to_be_focused()  # a caret blinks there
+    screen.page.keyboard.type(" bear")
+    screen.painted("The girl stepped into bear country and helped the bear")
     ways = screen.page.locator(".st-key-ways")
     places = set()
     for text in ("a", "bear country", "The old bear walked home through the dark and snowy woods"):
@@ -112,8 +103,14 @@ def test_on_a_phone_the_sentence_stands_under_its_box_and_ribbons_bars_and_heads
         assert heads["y"] + heads["height"] - stage["y"] < 844
 
 
-def test_try_this_opens_the_story_of_this_sentence(screen: Screen) -> None:
-    screen.open()
+def test_links_have_a_ring_by_key_and_try_this_opens_the_story_of_this_sentence(screen: Screen) -> None:
+    page = screen.open().page
+    for link in (page.get_by_role("link", name="Try this →"), page.get_by_role("link", name="All heads", exact=True)):
+        link.focus()
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Tab")
+        expect(link).to_be_focused()
+        assert link.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
     screen.page.get_by_role("link", name="Try this").click()
     expect(screen.page.get_by_role("heading", name="Heads", exact=True)).to_be_visible()
     screen.settle()

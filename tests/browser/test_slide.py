@@ -51,26 +51,9 @@ def test_the_picture_follows_while_a_slider_is_dragged(screen: Screen, view, dia
     screen.no_trouble()
 
 
-def test_keys_that_come_faster_than_the_answers_all_count(screen: Screen) -> None:
-    screen.open("all_heads", text="bear country")
-    slider = screen.page.get_by_role("slider", name=T)
-    for _ in range(9):
-        slider.press("ArrowRight")
-    expect(screen.page).to_have_url(re.compile("attention_temperature=1.9"))
-    screen.settle()
-    expect(slider).to_have_value("1.9")
-
-
-def test_where_it_opens_it_leaves_the_address(screen: Screen) -> None:
-    screen.open("scaling", text="bear country", attention_temperature=1.1)
-    slider = screen.page.get_by_role("slider", name=T)
-    with screen.answered():
-        slider.press("ArrowLeft")
-    expect(screen.page).not_to_have_url(re.compile("attention_temperature"))
-    expect(slider).to_have_value("1")
-
-
-def test_a_choice_in_a_picture_moves_a_slider_in_the_sidebar(screen: Screen) -> None:
+def test_a_choice_in_a_picture_moves_a_slider_and_keys_that_come_faster_than_the_answers_all_count(
+    screen: Screen,
+) -> None:
     screen.open("all_heads", text="bear country", layer=3, head=1)
     layer = screen.page.get_by_role("slider", name="Layer")
     before = layer.input_value()
@@ -79,9 +62,20 @@ def test_a_choice_in_a_picture_moves_a_slider_in_the_sidebar(screen: Screen) -> 
     with screen.answered():
         screen.page.keyboard.press("ArrowDown")
     expect(layer).to_have_value(str(int(before) + 1))
+    slider = screen.page.get_by_role("slider", name=T)
+    for _ in range(9):
+        slider.press("ArrowRight")
+    expect(screen.page).to_have_url(re.compile("attention_temperature=1.9"))
+    screen.settle()
+    expect(slider).to_have_value("1.9")
 
 
-def test_it_says_what_it_means_when_asked(screen: Screen) -> None:
-    screen.open("scaling", text="bear country")
+def test_where_it_opens_it_leaves_the_address_and_it_says_what_it_means_when_asked(screen: Screen) -> None:
+    screen.open("scaling", text="bear country", attention_temperature=1.1)
+    slider = screen.page.get_by_role("slider", name=T)
+    with screen.answered():
+        slider.press("ArrowLeft")
+    expect(screen.page).not_to_have_url(re.compile("attention_temperature"))
+    expect(slider).to_have_value("1")
     screen.page.get_by_role("button", name=f"About {T}").click()
     expect(screen.page.locator(".help", has_text="Divides the scores")).to_be_visible()

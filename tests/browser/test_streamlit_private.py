@@ -47,8 +47,10 @@ OFFSET = """() => {
 
 
 def test_the_page_is_as_our_scripts_expect_it(screen: Screen) -> None:
-    found = screen.open("attention", text="bear country").page.evaluate(ASKED)
-    assert found == {
+    page = screen.open("attention", text="bear country").page
+    across, down = page.evaluate(OFFSET)
+    assert abs(across - 50) <= 1 and abs(down - 50) <= 1, "a pointer in an enlarged picture is where the picture says"
+    assert page.evaluate(ASKED) == {
         "app": True,
         "box": "Your sentence",
         "rest": True,
@@ -61,8 +63,3 @@ def test_the_page_is_as_our_scripts_expect_it(screen: Screen) -> None:
         "kept": 0,
         "then": True,
     }
-
-
-def test_a_pointer_in_an_enlarged_picture_is_where_the_picture_says(screen: Screen) -> None:
-    across, down = screen.open("attention", text="bear country").page.evaluate(OFFSET)
-    assert abs(across - 50) <= 1 and abs(down - 50) <= 1
