@@ -6,7 +6,7 @@ import pytest
 from headlight.frame import reader
 from headlight.views.learning import by_heart as on_screen
 from tests.awkward import AWKWARD
-from tests.pages.screen import items, notes, numbers, opened, payload, turned, typed
+from tests.pages.screen import items, numbers, opened, payload, turned, typed
 from transformer import load
 from transformer.experiments.descent import by_heart
 from transformer.readings.loss import sentence_loss
@@ -36,8 +36,11 @@ def test_before_the_button_there_is_no_result_and_after_it_that_of_the_sentence(
     before = [f"{sentence_loss(model.trace(text)):.3f}" for text in (reader.EXAMPLE, on_screen.OTHER)]
     assert (
         f"the loss of “{reader.EXAMPLE}” is {before[0]} nats a token, and that of “{on_screen.OTHER}” {before[1]}."
-        in (" ".join(notes(page)))
+        in said(page)
     )
+    for key in ("told", "instead"):  # what is to be guessed is seen at once, as it was trained
+        bars = payload(page, key)["bars"]
+        assert bars and all(bar["before"] is None and bar["value"] > 0 for bar in bars)
     ids = [model.tokenizer.ids(text) for text in (reader.EXAMPLE, on_screen.OTHER)]
     found = by_heart(model, *ids, 0.01)
     steps, losses, others = numbers(learned(page), "by_heart_losses").reshape(3, -1)
@@ -70,7 +73,7 @@ def test_no_result_of_another_sentence_is_shown(key: str, value: str) -> None:
     assert shown(page)
     was = page.text_input(key=key).value
     page.text_input(key=key).set_value(value).run()
-    assert not shown(page) and any("Guess where 10 steps bring both" in note for note in notes(page))
+    assert not shown(page) and "Guess where 10 steps bring both" in said(page)
     page.text_input(key=key).set_value(was).run()
     assert shown(page) and GREEN in said(page)
 
@@ -83,7 +86,7 @@ def test_no_result_at_another_rate_is_shown() -> None:
 
 def test_another_sentence_of_one_token_is_not_taken() -> None:
     page = opened("one_step", steps_taken="10", unlearned="a")
-    assert any(f"that of “{on_screen.OTHER}”" in note for note in notes(page))
+    assert f"that of “{on_screen.OTHER}”" in said(page)
 
 
 @pytest.mark.parametrize("text", [AWKWARD[place] for place in (0, 2, 5, 14)])  # learned are tokens, however written

@@ -186,7 +186,8 @@ def test_what_would_have_helped_is_no_step_down_the_gradient(address: str) -> No
 @pytest.mark.parametrize("address", ["/by_heart?text=The+sky", "/learning?view=Ten+steps&text=The+sky"])
 def test_what_is_learned_by_heart_is_ten_steps_down_the_gradient(address: str) -> None:
     page = led(address)
-    assert any("Guess where 10 steps bring both" in note for note in screen.notes(page))
+    said = "".join(words for words, _ in screen.payload(page, "by_heart_in_words")["pieces"])
+    assert "Guess where 10 steps bring both" in said
     with pytest.raises(StopIteration):
         screen.dial(page, "layer")  # no head is looked at
     assert screen.dial(page, "rate") == "0.01"

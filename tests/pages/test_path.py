@@ -90,6 +90,7 @@ def test_the_numbers_that_questions_and_answers_give_are_so() -> None:
         f"needs {pictured.length}: one from “The” into its own state, and 8 from state to state" in said["path_length"]
     )
     assert f"needs {paths('self-attention', 9, 0, 8, 4).length}, however long" in said["path_length"]
+    assert "up to that at “the”." in said["path_length"]  # the last word of its question
 
 
 def _said(page) -> str:
@@ -121,7 +122,7 @@ def test_pictures_of_stops_show_the_numbers_of_their_answers() -> None:
     model = reader.bundled()
     pattern = model.trace("bear country").layers[2].pattern[0]
     page = opened("path", stop="4", guess_4="“bear”")
-    np.testing.assert_array_equal(numbers(page, "pattern").reshape(2, 2), pattern)
+    np.testing.assert_array_equal(numbers(page, "stop_row"), pattern[1])  # that of “bear” tells the next stop's answer
     assert f"= {pattern[1, 0]:.4f}".replace("= 0.", "0.") in formula(page, "stop_formula")
     page = opened("path", stop="6", guess_6="it stays 0.71")
     for factor in (1, 100):

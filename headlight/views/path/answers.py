@@ -10,7 +10,7 @@ from headlight.formulas.softmax import softmax_table
 from headlight.frame import stages, tokens, vocabulary
 from headlight.frame.nouns import EXAMPLE, escaped
 from headlight.frame.words import count
-from headlight.pictures import Board, bars, curves, formula, merge_steps, strips, table
+from headlight.pictures import Board, bars, curves, formula, matrix, merge_steps, strips, table
 from headlight.pictures import paths as network
 from headlight.views.tokens import merges
 from transformer import Intervention, LanguageModel
@@ -109,12 +109,18 @@ def bear_or_country(model: LanguageModel) -> Answer:
     to_bear, to_country = stage.pattern[HEAD.head, 1]
 
     def picture(screen: Board) -> None:
-        screen.heading("Which word looks at which", "Read the framed row: where “country” looks.")
-        left, right = screen.columns(60, 40)  # side by side, so that the whole stop is seen at once
-        with left:
-            stages.picture(trace, *HEAD, "pattern", selected=(1, 0))
-        with right:
-            formula(attention.weight_of(stage.masked[HEAD.head, 1], 0), key="stop_formula")
+        # Its row alone: the one of “bear” would tell the answer of the next stop.
+        screen.heading("Where “country” looks", "Its row of the pattern: the two weights sum to 1.")
+        matrix(
+            stage.pattern[HEAD.head, 1:],
+            rows=trace.words[1:],
+            columns=trace.words,
+            noun="weight",
+            scale="sequential",
+            alt="The row of country in the pattern.",
+            key="stop_row",
+        )
+        formula(attention.weight_of(stage.masked[HEAD.head, 1], 0), key="stop_formula")
 
     sentence = f"“country” gives {to_bear:.2f} of its attention to “bear” and {to_country:.2f} to itself."
     return Answer(0 if to_bear > to_country else 1, sentence, picture)
@@ -252,8 +258,9 @@ def path_length(model: LanguageModel) -> Answer:
 
     return Answer(
         0 if recurrent == last + 1 and direct == 1 else 1,
-        f"A recurrent network needs {recurrent}: one from “The” into its own state, and {recurrent - 1} from state to "
-        f"state, up to that at “country”. Self-attention needs {direct}, however long the sentence is.",
+        f"A recurrent network needs {recurrent}: one from “{words[0]}” into its own state, and {recurrent - 1} "
+        f"from state to state, up to that at “{words[last]}”. Self-attention needs {direct}, however long the "
+        "sentence is.",
         picture,
     )
 
