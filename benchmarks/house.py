@@ -120,7 +120,8 @@ def main() -> None:
         "attention of SmolLM2": ("attention", {"model": "SmolLM2"}),
     }.items():
         files = files_of_a_key(page, **address)
-        print(f"{f'files that a key enters: {name}':44}{len(files):7,}")
+        of_models = sum(file.startswith("transformer/") for file in files)
+        print(f"{f'files that a key enters: {name}':44}{len(files):7,}   {of_models} of the model and its readings")
         if options.files:
             print("".join(f"    {file}\n" for file in sorted(files)), end="")
     if options.click:
