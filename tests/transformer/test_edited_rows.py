@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from transformer import Intervention, load
-from transformer.edited_rows import carried_over, moved_stream, ready, with_weight
+from transformer.edited_rows import carried_over, moved_stream, ready, with_rows, with_weight
 
 SEEN = np.tril(np.ones((4, 4), dtype=bool))
 
@@ -73,3 +73,10 @@ def test_the_pass_with_an_edited_row_is_that_of_a_module_whose_row_is_set_by_a_h
     residuals = (np.stack([layer.residual_out for layer in each.layers]) for each in (plain, edited))
     moved_by = moved_stream(*residuals)
     assert not moved_by[:2].any() and not moved_by[:, :3].any() and (moved_by[2:, 3] > 0).all()
+
+
+def test_rows_of_a_head_take_the_place_of_what_was_said_of_them_and_of_nothing_else() -> None:
+    before = Intervention(rows=((1, 2, 0, (1.0, 0.0)), (1, 2, 1, (0.5, 0.5)), (0, 2, 1, (1.0, 0.0))), scaled=False)
+    after = with_rows(before, 1, 2, {1: np.array([0.0, 1.0])})
+    assert after.rows == ((1, 2, 0, (1.0, 0.0)), (0, 2, 1, (1.0, 0.0)), (1, 2, 1, (0.0, 1.0)))
+    assert not after.scaled

@@ -5,7 +5,6 @@ of its row is made to sum to 1 again. Its effect is the word's logit after the l
 with it: above 0 the look speaks for the word.
 """
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +16,7 @@ from torch import Tensor
 from torch.nn.functional import gelu
 
 from transformer.attention import allowed
+from transformer.edited_rows import with_rows
 from transformer.model import Layered, Transformer
 from transformer.positions import places_of
 from transformer.ranking import largest
@@ -138,10 +138,8 @@ def cut(model: Model, trace: Trace, layer: int, head: int, query: int, key: int)
     Raises:
         ValueError: if the row has no other place to look at.
     """
-    change = trace.intervention
-    rows = tuple(row for row in change.rows if row[:3] != (layer, head, query))
-    weights = tuple(float(weight) for weight in row_without(trace, layer, head, query, key))
-    return model.trace(trace.text, dataclasses.replace(change, rows=(*rows, (layer, head, query, weights))))
+    rows = {query: row_without(trace, layer, head, query, key)}
+    return model.trace(trace.text, with_rows(trace.intervention, layer, head, rows))
 
 
 def row_without(trace: Trace, layer: int, head: int, query: int, key: int) -> Float[Array, " key"]:

@@ -9,7 +9,7 @@ import numpy as np
 from headlight.frame.state import Dial, State
 from headlight.frame.words import capital
 from transformer import UNCHANGED, Intervention, Trace
-from transformer.edited_rows import Ready, carried_over, ready, with_weight
+from transformer.edited_rows import Ready, carried_over, ready, with_rows, with_weight
 from transformer.head import Head
 
 MOST = 12  # edits that are kept; each costs a pass
@@ -83,9 +83,7 @@ def changed_by(edits: Sequence[Edit], state: State, other_text: str = "") -> Int
             rows = {edit.query: row}
         else:
             rows = dict(enumerate(_given(edit.pattern, seen, pattern, trace, edit.head, state, other_text)))
-        kept = [row for row in change.rows if row[:2] != (layer, head) or row[2] not in rows]
-        made = [(layer, head, query, tuple(row.tolist())) for query, row in rows.items()]
-        change = Intervention(rows=(*kept, *made))
+        change = with_rows(change, layer, head, rows)
     return change
 
 

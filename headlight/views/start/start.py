@@ -14,7 +14,7 @@ from headlight.frame.nouns import EXAMPLE, FOUND, CannotShow, Dial, Link, State,
 from headlight.frame.story import STORIES
 from headlight.pictures import Board, Then, looks
 from transformer import UNCHANGED, Config, Intervention, Trace
-from transformer.edited_rows import with_weight
+from transformer.edited_rows import with_rows, with_weight
 from transformer.head import Head
 from transformer.readings.whole_words import between_words
 from transformer.words import Word, words_of
@@ -200,8 +200,7 @@ def changed_by(edits: Sequence[Edit], found: Sequence[Word], state: State) -> In
             moved = row[taken].sum()
             row[taken] = 0
             row[found[target].tokens[-1]] += moved
-        others = [each for each in change.rows if each[:3] != (*head, place)]
-        change = Intervention(rows=(*others, (*head, place, tuple(row.tolist()))))
+        change = with_rows(change, *head, {place: row})
     return change
 
 
