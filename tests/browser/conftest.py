@@ -120,14 +120,16 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def profiles(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
-    """A reader's browser for each width and ground; what it has loaded once of Streamlit's scripts stays with it.
+    """A browser for each reader, width and ground; what it has loaded once of Streamlit's scripts stays with it.
 
     The reader wants little motion: nothing fades then in Streamlit, which takes as long to paint as a page to load.
     """
     kept: dict[tuple, BrowserContext] = {}
 
-    def profile(width: int, height: int, color_scheme: Literal["light", "dark"] = "light") -> BrowserContext:
-        wanted = (width, height, color_scheme)
+    def profile(
+        width: int, height: int, color_scheme: Literal["light", "dark"] = "light", reader: str = ""
+    ) -> BrowserContext:
+        wanted = (width, height, color_scheme, reader)
         if wanted not in kept:
             kept[wanted] = browser.new_context(
                 viewport={"width": width, "height": height}, color_scheme=color_scheme, reduced_motion="reduce"
@@ -165,12 +167,13 @@ def in_a_tab(
     color_scheme: Literal["light", "dark"] = "light",
     *,
     bent: Page | None = None,
+    reader: str = "",
 ) -> Iterator[Screen]:
     """The tab of a profile, as new: a browser loads the app in half the time where it has loaded it before.
 
-    Tests that bend a tab for good bring it.
+    Tests that bend a tab for good bring it; those in which two readers meet name the other.
     """
-    profile = profiles(width, height, color_scheme)
+    profile = profiles(width, height, color_scheme, reader)
     page = bent or (profile.pages[0] if profile.pages else profile.new_page())
     screen = Screen(page, address)
     yield screen

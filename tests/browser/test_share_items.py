@@ -1,16 +1,18 @@
 """What each item of Share gives, on five pages, is what is on the screen: everything is clicked and opened."""
 
 import io
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from headlight.frame import sharing
 from headlight.frame.reader import EXAMPLE
+from tests.browser.conftest import in_a_tab
 from tests.browser.screen import PATIENCE, Screen
 
 _TEXT = "The old “bear” 🐻 slept"
@@ -35,7 +37,12 @@ def seen(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(("name", "keys"), _PAGES)
 def test_every_item_gives_what_is_shown(
-    screen: Screen, browser: Browser, name: str, keys: dict[str, Any], tmp_path: Path
+    screen: Screen,
+    browser: Browser,
+    profiles: Callable[..., BrowserContext],
+    name: str,
+    keys: dict[str, Any],
+    tmp_path: Path,
 ) -> None:
     screen.open(name, **keys)
     before = seen(screen.page)
@@ -69,14 +76,12 @@ def test_every_item_gives_what_is_shown(
     expect(alone.locator(".board")).to_have_attribute("data-text", keys.get("text", EXAMPLE))
     alone.context.close()
     assert wrong == []
-    again = browser.new_page(viewport={"width": 1440, "height": 900})
-    opened = Screen(again, screen.address)
-    again.goto(link.inner_text())
-    opened.settle()
-    expect(again.locator("[data-text]").first).to_be_visible()
-    opened.rest()
-    assert seen(again) == before
-    again.close()
+    for opened in in_a_tab(profiles, screen.address, reader="another"):
+        opened.page.goto(link.inner_text())
+        opened.settle()
+        expect(opened.page.locator("[data-text]").first).to_be_visible()
+        opened.rest()
+        assert seen(opened.page) == before
     screen.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     spot = screen.page.locator(".spot").first
