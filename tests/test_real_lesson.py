@@ -105,6 +105,18 @@ def test_what_rests_on_the_first_token(model) -> None:
     said(f"{shares[tokens > 14].mean():.0f} % in those of more than 14.")
 
 
+def test_the_head_of_the_drink_looks_at_mary_and_is_not_alone(model) -> None:
+    trace = model.trace(findings.FINDINGS[1].text)
+    head, mary, answer = findings.FINDINGS[1].head, trace.words.index("Mary"), int(trace.next_logits.argmax())
+    assert head is not None
+    to_mary = np.array([layer.pattern[:, -1, mary] for layer in trace.layers])
+    without = model.trace(trace.text, Intervention(silenced=frozenset({head}))).next_logits
+    told = findings.of_head("SmolLM2", head, trace.text)
+    assert f"gives “Mary” {to_mary[head]:.2f}." in told
+    assert f"with {softmax(without)[answer]:.2f} in place of {softmax(trace.next_logits)[answer]:.2f}" in told
+    assert (to_mary > 0.4).sum() >= 4  # other heads look at her too
+
+
 def test_twelve_words_written_twice(model) -> None:
     trace = model.trace(f"{WORDS} {WORDS}")
     assert len(trace.tokens) == 24

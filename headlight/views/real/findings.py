@@ -18,7 +18,7 @@ WORDS = "apple river stone green table music paper horse cloud dance lemon chair
 _ANIMAL = "The animal didn't cross the street because it was too"
 FINDINGS = (
     Finding("Where “country” looks", "The hiking trail led us through bear country", Head(2, 1)),
-    Finding("Who is given a drink?", "When Mary and John went to the store, John gave a drink to"),
+    Finding("Who is given a drink?", "When Mary and John went to the store, John gave a drink to", Head(23, 0)),
     Finding("Twelve words, written twice", f"{WORDS} {WORDS}", Head(18, 6)),
     Finding("Too tired: the animal", f"{_ANIMAL} tired", Head(17, 0)),
     Finding("Too wide: the street", f"{_ANIMAL} wide", Head(17, 0)),
@@ -30,6 +30,10 @@ _PAIRS = (
 )
 _OF_HEADS = {
     Head(2, 1): "From “country” it gives “bear” 0.97 here, and 0.91 in “bear country” alone.",
+    Head(
+        23, 0
+    ): "From the last “to” it gives “Mary” 0.69. Silenced alone it changes little: “Mary” comes next with 0.87 in "
+    "place of 0.92, for other heads look at her too.",
     Head(18, 6): "In twelve unrelated words, written twice, each word of the second round gives 0.77 to what followed "
     "it in the first. Silenced, it costs the second round 1.2 nats a token.",
     Head(17, 0): _PAIRS,
