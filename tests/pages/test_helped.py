@@ -5,7 +5,8 @@ import pytest
 
 from headlight.views.learning import helped
 from tests.awkward import AWKWARD
-from tests.pages.screen import formula, hidden, notes, numbers, opened, payload, typed
+from tests.draw import draw
+from tests.pages.screen import formula, hidden, notes, numbers, opened, payload
 from transformer import Intervention, load
 from transformer.readings.score_gradients import every_word, loss_of, moved_row, score_gradients
 
@@ -104,9 +105,9 @@ def test_the_sum_behind_a_gradient_is_one_click_deeper() -> None:
 @pytest.mark.parametrize("kind", ["every word", "one word", "the next word"])
 @pytest.mark.parametrize("text", AWKWARD)
 def test_awkward_texts_are_met_calmly_and_checked(text, kind) -> None:
-    page = typed("one_step", text, steps_taken="0", loss_of=kind, arithmetic="true")
-    checks = [note for note in notes(page) if "the slope measured" in note]
+    shown = draw("one_step", text=text, steps_taken=0, loss_of=kind, deeper=True)
+    checks = [note for note in shown.notes if "the slope measured" in note]
     if text == "a" and kind != "the next word":
-        assert helped.NOTHING_ASKED in notes(page)
+        assert helped.NOTHING_ASKED in shown.notes
     else:
         assert len(checks) == 1 and checks[0].startswith("✓")

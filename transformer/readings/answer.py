@@ -25,8 +25,8 @@ class Model(Protocol):
     def tokenizer(self) -> Any:
         """What makes tokens of a text."""
 
-    def trace(self, text: str, change: Intervention = ...) -> Trace:
-        """Everything that it computes for a text."""
+    def trace(self, text: str, change: Intervention = ..., *, after: Trace | None = ...) -> Trace:
+        """Everything that it computes for a text, with what an earlier trace has of it already taken from there."""
 
 
 def id_of(model: Model, token: Token) -> int:

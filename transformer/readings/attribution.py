@@ -90,7 +90,7 @@ def silenced(model: Model, trace: Trace, word: Word, layer: int, head: int) -> f
     missing (McGrath et al. 2023, the Hydra effect; Rushing and Nanda 2024, self-repair).
     """
     change = dataclasses.replace(trace.intervention, silenced=trace.intervention.silenced | {(layer, head)})
-    return logit(model, trace, word) - logit(model, model.trace(trace.text, change), word)
+    return logit(model, trace, word) - logit(model, model.trace(trace.text, change, after=trace), word)
 
 
 @torch.inference_mode()

@@ -139,7 +139,7 @@ def cut(model: Model, trace: Trace, layer: int, head: int, query: int, key: int)
         ValueError: if the row has no other place to look at.
     """
     rows = {query: row_without(trace, layer, head, query, key)}
-    return model.trace(trace.text, with_rows(trace.intervention, layer, head, rows))
+    return model.trace(trace.text, with_rows(trace.intervention, layer, head, rows), after=trace)
 
 
 def row_without(trace: Trace, layer: int, head: int, query: int, key: int) -> Float[Array, " key"]:

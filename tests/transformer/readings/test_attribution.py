@@ -7,6 +7,7 @@ import torch
 from transformer import Intervention, attribution, load
 from transformer.readings.answer import direction, logit
 from transformer.readings.attribution import silenced
+from transformer.readings.effects import cut
 
 TEXT = "The cat sat on the mat."
 
@@ -50,6 +51,24 @@ def test_each_share_is_the_slope_of_the_last_norm_times_what_a_hook_catches(any_
     np.testing.assert_allclose(found.heads.sum(-1), [share(each[trace.last]) for each in attended], rtol=0, atol=1e-4)
     np.testing.assert_allclose(found.ffns, [share(each[trace.last]) for each in added], rtol=0, atol=1e-4)
     assert found.embedding == pytest.approx(share(torch.tensor(trace.embedded[trace.last])), abs=1e-4)
+
+
+def test_what_a_change_does_not_reach_is_not_computed_again():
+    model = load("story")
+    trace, kept = model.trace(TEXT), []
+
+    class Noting:
+        transformer, tokenizer = model.transformer, model.tokenizer
+
+        def trace(self, *given, **named):
+            kept.append(model.trace(*given, **named))
+            return kept[-1]
+
+    silenced(Noting(), trace, 5, 3, 0)
+    cut(Noting(), trace, 3, 0, 4, 1)
+    for again in kept:
+        assert [one is other for one, other in zip(again.layers, trace.layers, strict=True)] == [True] * 3 + [False] * 3
+    assert len(kept) == 2
 
 
 def test_what_silencing_takes_off_is_a_run_with_the_heads_columns_of_w_o_at_zero(any_model):
