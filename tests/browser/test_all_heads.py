@@ -69,8 +69,24 @@ def test_a_click_or_an_arrow_chooses_a_head_and_the_same_one_again_after_a_slide
     expect(chosen).to_have_attribute("aria-label", re.compile("layer 4, head 6"))
 
 
-def test_hover_names_both_tokens_and_the_weight_and_a_slider_moves_picture_and_address(screen: Screen) -> None:
+def test_the_matrix_can_be_taken_home_hover_names_tokens_and_weight_and_a_slider_moves_picture_and_address(
+    screen: Screen, tmp_path: Path
+) -> None:
     screen.open("all_heads", text="bear country")
+    lines = screen.saved("CSV", "Pattern of layer").read_text("utf-8").splitlines()
+    assert lines[0] == ',"bear","country"'
+    assert lines[1] == '"bear",1,0'
+    assert screen.saved("PNG", "Pattern of layer").read_bytes().startswith(b"\x89PNG")
+    saved = screen.saved("HTML", "Pattern of layer").rename(tmp_path / "pattern.html")
+    browser = screen.page.context.browser
+    assert browser
+    page, asked = browser.new_page(offline=True), list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(saved.as_uri())
+    page.get_by_label("Pattern of layer").press("ArrowRight")
+    expect(page.locator(".card:visible")).to_contain_text("country → ")
+    page.close()
+    assert [address for address in asked if not address.startswith(("file:", "data:"))] == []
     grid = screen.picture(GRID)
     side = (grid.bounding_box()["width"] - 22) / 6
     # The lower left quarter of the first square: the second token looks at the first.
@@ -103,24 +119,6 @@ def test_an_address_restores_the_picture_on_a_fresh_server_and_its_dials_stay(br
     screen.turn_up("Layer", "5", "6")
     screen.no_trouble()
     page.close()
-
-
-def test_the_matrix_can_be_taken_home_as_csv_as_png_and_as_a_page(screen: Screen, tmp_path: Path) -> None:
-    screen.open("all_heads", text="bear country")
-    lines = screen.saved("CSV", "Pattern of layer").read_text("utf-8").splitlines()
-    assert lines[0] == ',"bear","country"'
-    assert lines[1] == '"bear",1,0'
-    assert screen.saved("PNG", "Pattern of layer").read_bytes().startswith(b"\x89PNG")
-    saved = screen.saved("HTML", "Pattern of layer").rename(tmp_path / "pattern.html")
-    browser = screen.page.context.browser
-    assert browser
-    page, asked = browser.new_page(offline=True), list[str]()
-    page.on("request", lambda request: asked.append(request.url))
-    page.goto(saved.as_uri())
-    page.get_by_label("Pattern of layer").press("ArrowRight")
-    expect(page.locator(".card:visible")).to_contain_text("country → ")
-    page.close()
-    assert [address for address in asked if not address.startswith(("file:", "data:"))] == []
 
 
 def test_dark_mode_paints_on_dark_ground(dark_screen: Screen) -> None:

@@ -32,7 +32,9 @@ def test_the_insight_is_seen_without_scrolling_and_a_large_screen_is_filled(scre
     assert word and box and highest - (box["y"] + box["height"]) < 100, "the ribbons use the room above the words"
 
 
-def test_country_is_the_second_thing_to_find_and_a_bar_adds_its_word(screen: Screen) -> None:
+def test_country_is_found_next_a_bar_adds_its_word_and_a_chosen_word_stays_in_the_address(
+    screen: Screen,
+) -> None:
     screen.open()
     with screen.answered():
         screen.page.get_by_role("button", name="where does “country” look").click()
@@ -42,19 +44,6 @@ def test_country_is_the_second_thing_to_find_and_a_bar_adds_its_word(screen: Scr
         screen.page.get_by_role("button", name=re.compile("^bear 0.81")).click()
     expect(screen.box).to_have_value("The girl stepped into bear country and helped the bear")
     expect(screen.page.get_by_role("radio", name=re.compile("^bear")).last).to_have_attribute("aria-checked", "true")
-
-
-def test_two_readers_share_a_screen(screen: Screen) -> None:
-    screen.page.set_viewport_size({"width": 1366, "height": 768})
-    screen.open(query=5, layer=3, head=1, second_reader="true")
-    expect(screen.page.get_by_text(re.compile("^country gives 0.94 of its attention to bear"))).to_be_visible()
-    for part in screen.page.locator(".next").all():
-        box = part.bounding_box()
-        assert box and box["y"] > 0 and box["y"] + box["height"] <= 768
-
-
-def test_a_word_is_chosen_and_stays_in_the_address(screen: Screen) -> None:
-    screen.open()
     with screen.answered():
         screen.page.get_by_role("radio", name="stepped").click()
     expect(screen.page).to_have_url(re.compile("query=2"))
@@ -67,6 +56,15 @@ def test_a_word_is_chosen_and_stays_in_the_address(screen: Screen) -> None:
     expect(screen.page).to_have_url(re.compile("layer=6.*head=5"))
     screen.page.reload()
     expect(screen.page.get_by_role("radio", name="girl")).to_have_attribute("aria-checked", "true")
+
+
+def test_two_readers_share_a_screen(screen: Screen) -> None:
+    screen.page.set_viewport_size({"width": 1366, "height": 768})
+    screen.open(query=5, layer=3, head=1, second_reader="true")
+    expect(screen.page.get_by_text(re.compile("^country gives 0.94 of its attention to bear"))).to_be_visible()
+    for part in screen.page.locator(".next").all():
+        box = part.bounding_box()
+        assert box and box["y"] > 0 and box["y"] + box["height"] <= 768
 
 
 def test_one_may_type_at_once_and_the_ribbons_follow_every_key_and_the_stage_keeps_its_place(screen: Screen) -> None:

@@ -113,61 +113,6 @@ RAGGED = """canvas => {
 }"""
 
 
-def test_many_dials_stand_beside_the_presented_picture(screen: Screen) -> None:
-    screen.page.set_viewport_size({"width": 1280, "height": 720})
-    page = screen.open("scaling_lab", box=False, present=1).page
-    picture = page.locator(".spot :is(canvas, .stage)").first
-    expect(picture).to_be_visible()
-    screen.rest()  # a picture is as high as what stands above it leaves room for
-    first, dials = picture.bounding_box(), page.locator(".st-key-dials").bounding_box()
-    assert first and first["y"] + first["height"] <= 720, "the main picture is seen whole"
-    assert dials and dials["y"] + dials["height"] <= 720, "so are its dials"
-    assert dials["x"] >= first["x"] + first["width"]
-    cut = "all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"
-    assert page.locator(".st-key-dials :is(label, p)").evaluate_all(cut) == []
-    page.mouse.wheel(0, 400)
-    expect(page.locator(".st-key-dials")).to_be_in_viewport(ratio=0.9)  # they go along
-
-
-def test_a_slide_gives_no_hints_for_the_hand(screen: Screen) -> None:
-    screen.page.set_viewport_size({"width": 1280, "height": 720})
-    page = screen.open("translate", box=False, present=1).page
-    expect(page.get_by_role("button", name="Closer")).to_be_visible()
-    expect(page.get_by_text("Zoom in with +")).to_be_hidden()
-
-
-def test_a_presented_run_is_seen_whole_below_its_row_of_controls(screen: Screen) -> None:
-    screen.page.set_viewport_size({"width": 1280, "height": 720})
-    page = screen.open("learning", box=False, present=1).page
-    picture = page.locator(".spot :is(canvas, .stage)").first
-    expect(picture).to_be_visible()
-    screen.rest()
-    first, train = picture.bounding_box(), page.get_by_role("button", name="Train").bounding_box()
-    assert first and first["y"] + first["height"] <= 720
-    assert train and train["y"] + train["height"] <= first["y"]
-
-
-def test_presented_tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_their_place(
-    screen: Screen,
-) -> None:
-    screen.page.set_viewport_size({"width": 1280, "height": 720})
-    page = screen.open("four_words", box=False, present=1).page
-    drawn = page.locator(".st-key-four_words_board canvas")
-    expect(drawn).to_have_count(5)
-    for canvas in drawn.all()[:4]:  # the last is the pattern
-        box = canvas.bounding_box()
-        assert box and box["y"] + box["height"] <= 720 and box["x"] + box["width"] <= 1280
-    tables = page.get_by_test_id("stDataFrameResizable")
-    expect(tables).to_have_count(4)
-    for table in tables.all():
-        place, box = (
-            table.locator("xpath=ancestor::*[@data-testid='stVerticalBlock'][1]").bounding_box(),
-            table.bounding_box(),
-        )
-        assert place and box and box["width"] > 140
-        assert box["x"] + box["width"] <= place["x"] + place["width"] + 1
-
-
 def test_keys_begin_walk_and_end_a_presentation(screen: Screen) -> None:
     walk = "/tokens?text=red&story=bank\nhttps://any.host/attention?view=By+hand\n/sources"
     page = screen.open("sources", box=False, walk=walk).page

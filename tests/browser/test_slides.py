@@ -3,7 +3,7 @@
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from headlight.frame.contents import VIEWS
 from headlight.frame.reader import EXAMPLE
@@ -13,8 +13,9 @@ from tests.browser.screen import Screen
 from tests.browser.sheets import UNDRAWN, Scene, open_scene
 
 DRAWN = [name for name in VIEWS if name not in UNDRAWN and (find(name).draw or name == "learning")]
-# How many pictures a story speaks of, where it is not its first and what follows from it.
+DRAWING = ".spot :is(canvas, .stage)"
 SLIDES = ((1280, 720), (1920, 1080))
+# How many pictures a story speaks of, where it is not its first and what follows from it.
 SPOKEN_OF = {"time-flies": 1, "agreement": 1, "painter": 1, "grown": 1, "mask": 4, "animal": 4, "born": 4, "green": 3}
 
 
@@ -43,9 +44,59 @@ def cut_of_slides(screen: Screen, pictures: str) -> list:
     return found
 
 
+def many_dials_stand_beside_the_picture(page: Page) -> None:
+    first, dials = page.locator(DRAWING).first.bounding_box(), page.locator(".st-key-dials").bounding_box()
+    assert first and first["y"] + first["height"] <= 720, "the main picture is seen whole"
+    assert dials and dials["y"] + dials["height"] <= 720, "so are its dials"
+    assert dials["x"] >= first["x"] + first["width"]
+    cut = "all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"
+    assert page.locator(".st-key-dials :is(label, p)").evaluate_all(cut) == []
+    page.mouse.wheel(0, 400)
+    expect(page.locator(".st-key-dials")).to_be_in_viewport(ratio=0.9)  # they go along
+    page.mouse.wheel(0, -400)
+
+
+def no_hints_are_given_for_the_hand(page: Page) -> None:
+    expect(page.get_by_role("button", name="Closer")).to_be_visible()
+    expect(page.get_by_text("Zoom in with +")).to_be_hidden()
+
+
+def a_run_is_seen_whole_below_its_row_of_controls(page: Page) -> None:
+    first, train = page.locator(DRAWING).first.bounding_box(), page.get_by_role("button", name="Train").bounding_box()
+    assert first and first["y"] + first["height"] <= 720
+    assert train and train["y"] + train["height"] <= first["y"]
+
+
+def tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_their_place(page: Page) -> None:
+    drawn = page.locator(".st-key-four_words_board canvas")
+    expect(drawn).to_have_count(5)
+    for canvas in drawn.all()[:4]:  # the last is the pattern
+        box = canvas.bounding_box()
+        assert box and box["y"] + box["height"] <= 720 and box["x"] + box["width"] <= 1280
+    tables = page.get_by_test_id("stDataFrameResizable")
+    expect(tables).to_have_count(4)
+    for table in tables.all():
+        place, box = (
+            table.locator("xpath=ancestor::*[@data-testid='stVerticalBlock'][1]").bounding_box(),
+            table.bounding_box(),
+        )
+        assert place and box and box["width"] > 140
+        assert box["x"] + box["width"] <= place["x"] + place["width"] + 1
+
+
+# What more must be so of a view's slide.
+ON_ITS_SLIDE = {
+    "scaling_lab": many_dials_stand_beside_the_picture,
+    "translate": no_hints_are_given_for_the_hand,
+    "learning": a_run_is_seen_whole_below_its_row_of_controls,
+    "four_words": tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_their_place,
+}
+
+
 def test_each_presented_view_fits_its_slide(screen: Screen) -> None:
     """They are walked through by key, as a teacher does."""
     screen.page.set_viewport_size({"width": 1280, "height": 720})
+    assert ON_ITS_SLIDE.keys() <= {*DRAWN}
     sentences = {view: box.default for view in DRAWN if (box := find(view).box) and box.key == "text"}
     own = {view: text for view, text in sentences.items() if text != EXAMPLE}  # last: a sentence goes along
     walk = [f"/{view}" for view in DRAWN if view not in own]
@@ -58,6 +109,8 @@ def test_each_presented_view_fits_its_slide(screen: Screen) -> None:
         expect(page.get_by_text(f"{number} of {len(walk)}", exact=True)).to_be_visible()
         expect(page.locator("[data-text]").first).to_be_attached()
         found[view] = cut_of_slides(screen, ".spot")
+        if (name := view[1:].partition("?")[0]) in ON_ITS_SLIDE:
+            ON_ITS_SLIDE[name](page)
     assert {view: each for view, each in found.items() if each} == {}
 
 
