@@ -12,7 +12,7 @@ from headlight.views.real import findings
 from headlight.views.real.pair import TO_TRY
 from tests.real_models import write_llama
 from tests.statements import HELD_OUT, README
-from transformer import Intervention, open_installed
+from transformer import Intervention, Trace, open_installed
 from transformer.experiments import pronouns
 from transformer.readings.aims import mean_weight
 from transformer.readings.sentence_vectors import by_layer, token_by_token
@@ -166,7 +166,14 @@ def test_the_animal_and_the_street(model, adjective: str, weights: tuple[float, 
 
 def test_twenty_new_pairs_at_the_adjective(model) -> None:
     """Counted here pair by pair; the pairs are none of those that the head was found on."""
-    read = cache(model.trace)
+    earlier: list[Trace] = []
+
+    @cache
+    def read(text: str) -> Trace:
+        """Two sentences of a pair differ in their last word: the second goes on from the first."""
+        earlier.append(model.trace(text, after=earlier[-1] if earlier else None))
+        return earlier[-1]
+
     found = pronouns.measure(read)
     assert not {"animal", "street", "horse", "fence"} & {noun for pair in pronouns.PAIRS for noun in pair.nouns}
     moved, switched = np.zeros((30, 9)), np.zeros((30, 9))

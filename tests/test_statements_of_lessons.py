@@ -13,7 +13,7 @@ from headlight.frame.places import PAGES
 from headlight.views.path import first_path
 from tests.statements import HELD_OUT, TEXTS, held_out_losses, lesson, mean_and_error
 from training import head_roles, held_out
-from transformer import Intervention, LanguageModel, load
+from transformer import Intervention, LanguageModel, Trace, load
 from transformer.readings.feed_forward import pushes, strongest
 from transformer.softmax import softmax
 
@@ -24,6 +24,12 @@ HIKING = "The hiking trail led us through bear country"
 @pytest.fixture(scope="module")
 def traces(model):
     return [model.trace(text) for text in TEXTS]
+
+
+@pytest.fixture(scope="module")
+def unread(model: LanguageModel) -> list[Trace]:
+    """The held-out sentences, read once for all claims about them."""
+    return [model.trace(text) for text in HELD_OUT]
 
 
 @pytest.fixture(scope="module")
@@ -94,12 +100,12 @@ def test_the_translator_reads_on_and_says_il_or_elle(english: str, pronoun: str)
 
 
 @torch.inference_mode()
-def test_ranks_of_the_answer_in_the_logit_lens(model: LanguageModel) -> None:
+def test_ranks_of_the_answer_in_the_logit_lens(model: LanguageModel, unread: list[Trace]) -> None:
     """After each layer: through the last norm and W_U, counted by hand."""
     layers = (0, 1, 2, 5)
     named, among_ten = [], []
     transformer = model.transformer
-    for trace in map(model.trace, HELD_OUT):
+    for trace in unread:
         ids, answers = (
             torch.tensor(row)[:, None] for row in (model.tokenizer.ids(trace.text), trace.logits.argmax(-1))
         )
@@ -121,10 +127,10 @@ def test_ranks_of_the_answer_in_the_logit_lens(model: LanguageModel) -> None:
     assert shares[-1] == pytest.approx(0.5, abs=0.05)  # "even after the last layer only about half"
 
 
-def test_how_many_tokens_a_nucleus_has_and_what_the_tail_weighs(model: LanguageModel) -> None:
+def test_how_many_tokens_a_nucleus_has_and_what_the_tail_weighs(unread: list[Trace]) -> None:
     sizes, tails = [], []
-    for text in HELD_OUT:
-        rows = np.sort(model.trace(text).probabilities.astype(np.float64), axis=-1)[:, ::-1]
+    for trace in unread:
+        rows = np.sort(trace.probabilities.astype(np.float64), axis=-1)[:, ::-1]
         sizes.append((rows.cumsum(-1) < 0.9).sum(-1) + 1)
         tails.append(rows[:, 1000:].sum(-1))
     tokens = np.concatenate(sizes)
@@ -134,8 +140,8 @@ def test_how_many_tokens_a_nucleus_has_and_what_the_tail_weighs(model: LanguageM
     assert np.concatenate(tails).max() == pytest.approx(1 / 4, abs=0.01)  # "up to a quarter"
 
 
-def test_how_many_tokens_the_ffn_moves_further_than_attention(model: LanguageModel) -> None:
-    layers_of_texts = [model.trace(text).layers for text in HELD_OUT]
+def test_how_many_tokens_the_ffn_moves_further_than_attention(unread: list[Trace]) -> None:
+    layers_of_texts = [trace.layers for trace in unread]
     further = [
         np.concatenate([
             np.linalg.norm(layers[at].residual_out - layers[at].residual_mid, axis=-1)
@@ -177,12 +183,14 @@ def test_the_head_that_the_first_path_names_costs_little_when_it_is_silenced(mod
     assert f"(stop {stop} silences it)" in why
 
 
-def test_what_a_unit_pushes_in_the_last_layer_is_nearly_all_that_removing_it_takes_away(model: LanguageModel) -> None:
+def test_what_a_unit_pushes_in_the_last_layer_is_nearly_all_that_removing_it_takes_away(
+    model: LanguageModel, unread: list[Trace]
+) -> None:
     """Removed here by hand, the divisor of the last norm and all; three units of each token."""
-    apart, correlations, sentences = [], [], HELD_OUT[::3]
+    apart, correlations, sentences = [], [], unread[::3]
     norm, unembedding = model.transformer.final_norm, model.transformer.unembedding.weight
     rows = model.transformer.blocks[5].mlp_out.weight.T
-    for trace in map(model.trace, sentences):
+    for trace in sentences:
         stream, hidden = torch.tensor(trace.layers[5].residual_out), trace.layers[5].hidden
         for place in range(len(trace.tokens)):
             units = strongest(trace, 5, place, 3)
