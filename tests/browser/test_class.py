@@ -186,14 +186,21 @@ def test_a_class_goes_on_while_its_teachers_line_is_cut_and_follows_what_was_typ
     context.close()
 
 
-def test_a_student_looks_around_alone_and_comes_back_to_where_the_class_is(
+def test_a_student_asks_again_for_a_model_that_has_not_come_looks_around_alone_and_comes_back_to_the_class(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
     student = students(code_of(teacher))
     sees(student, "bear country")
     fetched = "performance.getEntriesByType('resource').filter(e => e.name.includes('engine/')).length"
     assert student.evaluate(fetched) == 0, "a model is fetched by who asks for it"
+    student.route("**/model.safetensors", lambda route: route.fulfill(status=404))
     student.get_by_role("button", name="Look around by myself").click()
+    expect(student.get_by_text("The model has not come: the server has no model.safetensors.")).to_be_visible()
+    student.unroute("**/model.safetensors")
+    student.get_by_role("button", name="Try again now").click()
+    expect(student.locator("#alone p.line")).to_have_text("")
+    expect(student.locator("#coming")).to_be_hidden()
+    expect(student.get_by_role("button", name="Try again now")).to_be_hidden()
     mine = student.locator("#alone .board")
     expect(mine).to_have_attribute("data-text", "bear country")
     box = student.get_by_label("Your sentence")
@@ -217,21 +224,6 @@ def test_a_student_looks_around_alone_and_comes_back_to_where_the_class_is(
     expect(mine).to_have_attribute("data-text", "The dog ran home")
 
 
-def test_a_model_that_does_not_come_is_said_and_asked_for_again(
-    teacher: Screen, students: Callable[[str], Page]
-) -> None:
-    student = students(code_of(teacher))
-    sees(student, "bear country")
-    student.route("**/model.safetensors", lambda route: route.fulfill(status=404))
-    student.get_by_role("button", name="Look around by myself").click()
-    expect(student.get_by_text("The model has not come: the server has no model.safetensors.")).to_be_visible()
-    student.unroute("**/model.safetensors")
-    student.get_by_role("button", name="Try again now").click()
-    expect(student.locator("#alone p.line")).to_have_text("")
-    expect(student.locator("#coming")).to_be_hidden()
-    expect(student.get_by_role("button", name="Try again now")).to_be_hidden()
-
-
 def test_a_class_of_twenty_sees_the_same(teacher: Screen, students: Callable[[str], Page]) -> None:
     code = code_of(teacher)
     class_ = [students(code) for _ in range(20)]
@@ -241,7 +233,7 @@ def test_a_class_of_twenty_sees_the_same(teacher: Screen, students: Callable[[st
         sees(student, TRAIL)
 
 
-def test_a_class_guesses_together_and_sees_its_votes_beside_the_model(
+def test_a_class_guesses_together_sees_its_votes_beside_the_model_and_writes_to_the_teacher_alone(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
     one, other = students(code_of(teacher)), students(code_of(teacher))
@@ -267,6 +259,28 @@ def test_a_class_guesses_together_and_sees_its_votes_beside_the_model(
     panel.get_by_role("button", name="Close").click()
     expect(one.locator("#question")).to_be_hidden()
     sees(one, "bear country")
+    panel.get_by_text("Your own question").click()
+    panel.get_by_label("Your own question").fill("What did you see?")
+    panel.get_by_role("button", name="Ask", exact=True).click()
+    typed = "<img src=x onerror=alert(1)> „so“ 🐻"
+    one.get_by_label("Your answer").fill(typed)
+    one.get_by_role("button", name="Send").click()
+    expect(one.get_by_role("button", name="Send again")).to_be_disabled()
+    expect(other.locator("#question .count")).to_have_text("1 of 2 have answered")
+    expect(panel.locator(".written")).to_have_count(0)  # until the teacher wants to see it
+    panel.get_by_role("button", name="Read the answers").click()
+    expect(panel.locator(".written")).to_have_text([typed])
+    assert panel.locator(".written img").count() == 0
+    other.get_by_label("Your answer").fill("=1+1")
+    other.get_by_role("button", name="Send").click()
+    expect(one.locator("#question .count")).to_have_text("2 of 2 have answered")
+    panel.get_by_role("button", name="Read the answers").click()
+    expect(panel.locator(".written")).to_have_count(2)
+    with teacher.page.expect_download() as download:
+        panel.get_by_role("button", name="Save them").click()
+    saved = Path(download.value.path()).read_text("utf-8").splitlines()
+    assert (saved[0], sorted(saved[1:])) == ('"What did you see?"', sorted([f'"{typed}"', '"\'=1+1"']))
+    assert typed not in other.content() and panel.get_by_role("button", name="Show the answers").count() == 0
 
 
 def test_the_question_of_an_open_story_has_its_choices_and_what_happens(
@@ -325,31 +339,3 @@ def test_a_question_of_the_teachers_own_is_plain_text(teacher: Screen, students:
     width, height = struct.unpack(">II", saved["PNG"][16:24])
     assert saved["PNG"].startswith(b"\x89PNG")
     assert min(width, height) > 100
-
-
-def test_what_students_write_is_read_by_the_teacher_alone(teacher: Screen, students: Callable[[str], Page]) -> None:
-    one, other = students(code_of(teacher)), students(code_of(teacher))
-    open_panel(teacher)
-    panel = teacher.page.locator(".room")
-    panel.get_by_text("Your own question").click()
-    panel.get_by_label("Your own question").fill("What did you see?")
-    panel.get_by_role("button", name="Ask", exact=True).click()
-    typed = "<img src=x onerror=alert(1)> „so“ 🐻"
-    one.get_by_label("Your answer").fill(typed)
-    one.get_by_role("button", name="Send").click()
-    expect(one.get_by_role("button", name="Send again")).to_be_disabled()
-    expect(other.locator("#question .count")).to_have_text("1 of 2 have answered")
-    expect(panel.locator(".written")).to_have_count(0)  # until the teacher wants to see it
-    panel.get_by_role("button", name="Read the answers").click()
-    expect(panel.locator(".written")).to_have_text([typed])
-    assert panel.locator(".written img").count() == 0
-    other.get_by_label("Your answer").fill("=1+1")
-    other.get_by_role("button", name="Send").click()
-    expect(one.locator("#question .count")).to_have_text("2 of 2 have answered")
-    panel.get_by_role("button", name="Read the answers").click()
-    expect(panel.locator(".written")).to_have_count(2)
-    with teacher.page.expect_download() as download:
-        panel.get_by_role("button", name="Save them").click()
-    saved = Path(download.value.path()).read_text("utf-8").splitlines()
-    assert (saved[0], sorted(saved[1:])) == ('"What did you see?"', sorted([f'"{typed}"', '"\'=1+1"']))
-    assert typed not in other.content() and panel.get_by_role("button", name="Show the answers").count() == 0
