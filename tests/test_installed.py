@@ -6,8 +6,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parent.parent
 # Comes before all that is installed: a `pip install headlight-attention` without [app] has neither of them.
 BLOCKED = """
@@ -82,7 +80,18 @@ def run(code: str, folder: Path, path: Path = ROOT, *, blocked: bool = True) -> 
     return done.stdout
 
 
-def test_a_wheel_draws_a_view_in_an_empty_environment(tmp_path: Path) -> None:
+def add_view(package: Path, lessons: Path) -> None:
+    """A view more: one file, a line in its page and a lesson."""
+    page = package / "views" / "attention"
+    (page / "value_lengths.py").write_text(NEW_VIEW, "utf-8")
+    about, line = page / "__init__.py", '"attention": "One head",'
+    assert about.read_text("utf-8").count(line) == 1
+    about.write_text(about.read_text("utf-8").replace(line, f'{line} "value_lengths": "Lengths",'), "utf-8")
+    (lessons / "value_lengths.md").write_text("Values differ in **length**.\n\nAnd so on.\n", "utf-8")
+
+
+def test_a_wheel_draws_every_view_that_is_a_function_a_new_one_too_without_streamlit_and_plotly(tmp_path: Path) -> None:
+    """In an empty environment, into which the wheel was installed."""
     source, target = tmp_path / "source", tmp_path / "target"
     source.mkdir()
     for part in ("assets", "headlight", "transformer", "headlight_attention.py", "pyproject.toml"):
@@ -91,42 +100,25 @@ def test_a_wheel_draws_a_view_in_an_empty_environment(tmp_path: Path) -> None:
     offline = ["--no-deps", "--no-index"]
     subprocess.run([*pip, "wheel", *offline, "--no-build-isolation", "-w", tmp_path, source], check=True)
     (wheel,) = tmp_path.glob("headlight_attention-*.whl")
-    subprocess.run([*pip, "install", *offline, "--target", target, wheel], check=True)
+    subprocess.run([*pip, "install", *offline, "--no-compile", "--target", target, wheel], check=True)
     assert {path.name for path in target.iterdir() if not path.name.endswith((".dist-info", "__pycache__"))} == {
         *("headlight", "headlight_attention.py", "transformer")
     }
     assert (target / "headlight" / "py.typed").is_file() and (target / "transformer" / "py.typed").is_file()
-    run(f"TARGET = {str(target)!r}" + A_VIEW, tmp_path / "elsewhere", target)
+    add_view(target / "headlight", target / "headlight" / "assets" / "lessons")
+    need_the_app = run(f"TARGET = {str(target)!r}" + A_VIEW + EVERY_VIEW, tmp_path / "elsewhere", target).split()
     assert (tmp_path / "elsewhere" / "bear.html").stat().st_size > 40_000
-
-
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """The app and its lessons once more, with a view more: one file, a line in its page and a lesson."""
-    copied = tmp_path / "copy"
-    for part in ("headlight", "pages", "assets"):
-        shutil.copytree(ROOT / part, copied / part, ignore=shutil.ignore_patterns("__pycache__", "models"))
-    (copied / "assets" / "models").symlink_to(ROOT / "assets" / "models")
-    for part in ("transformer", ".streamlit", "menu.py", "pyproject.toml"):
-        (copied / part).symlink_to(ROOT / part)
-    page = copied / "headlight" / "views" / "attention"
-    (page / "value_lengths.py").write_text(NEW_VIEW, "utf-8")
-    about, line = page / "__init__.py", '"attention": "One head",'
-    assert about.read_text("utf-8").count(line) == 1
-    about.write_text(about.read_text("utf-8").replace(line, f'{line} "value_lengths": "Lengths",'), "utf-8")
-    lesson = copied / "assets" / "lessons" / "value_lengths.md"
-    lesson.write_text("Values differ in **length**.\n\nAnd so on.\n", "utf-8")
-    return copied
-
-
-def test_every_view_that_is_a_function_a_new_one_too_is_drawn_without_streamlit_and_plotly(
-    copy: Path, tmp_path: Path
-) -> None:
-    need_the_app = run(EVERY_VIEW, tmp_path / "empty", copy).split()
     assert "learning" in need_the_app and not {"attention", "start", "translate"} & {*need_the_app}
 
 
-def test_a_new_view_is_one_file_a_line_in_its_page_and_a_lesson(copy: Path) -> None:
+def test_a_new_view_is_one_file_a_line_in_its_page_and_a_lesson(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    for part in ("headlight", "pages", "assets"):
+        shutil.copytree(ROOT / part, copy / part, ignore=shutil.ignore_patterns("__pycache__", "models"))
+    (copy / "assets" / "models").symlink_to(ROOT / "assets" / "models")
+    for part in ("transformer", ".streamlit", "menu.py", "pyproject.toml"):
+        (copy / part).symlink_to(ROOT / part)
+    add_view(copy / "headlight", copy / "assets" / "lessons")
     in_the_app = """
 from streamlit.testing.v1 import AppTest
 from headlight.frame import places
