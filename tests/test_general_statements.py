@@ -233,10 +233,18 @@ def test_one_head_of_36_seldom_decides_alone(model: LanguageModel) -> None:
     rows = [torch.tensor(model.tokenizer.ids(text)) for text in noun_phrase_sentences()]
     ids = pad_sequence(rows, batch_first=True, padding_value=-1)  # behind a text: the mask hides it from what counts
     own = ids >= 0
-    before = model.transformer(ids.clamp(min=0)).argmax(-1)[own]
+    plain = model.transformer.stages(ids.clamp(min=0))
+
+    def answers(layer: int, *silenced: int) -> torch.Tensor:
+        """With heads of a layer silenced, which alone and those after it are computed again."""
+        change = Intervention(silenced=frozenset((layer, head) for head in silenced))
+        enters = plain.blocks[layer].residual_in
+        stages = model.transformer.stages(ids.clamp(min=0), change, first=layer, enters=enters)
+        return model.transformer.unembedding(stages.final[own]).argmax(-1)
+
+    before = answers(0)
     shares = np.array([
-        100 * float((model.transformer(ids.clamp(min=0), silenced).argmax(-1)[own] != before).float().mean())
-        for silenced in (Intervention(silenced=frozenset({(layer, head)})) for layer in range(6) for head in range(6))
+        100 * float((answers(layer, head) != before).float().mean()) for layer in range(6) for head in range(6)
     ])  # fmt: skip
     said = (ASSETS / "path.toml").read_text("utf-8")
     assert f" in {len(rows)} sentences that the model was not trained on, silencing one head" in said
