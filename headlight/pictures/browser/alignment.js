@@ -1,6 +1,7 @@
 // A sentence and its translation joined by ribbons: above each other, or in two columns where a line is too short.
 // A word of the target hands out its whole width, in parts as large as its weights; one word can be looked at alone.
 
+import { BESIDE, drawOverview, scrolled, seenThrough } from "./overview.js";
 import { keepPainted, penOf, say, sized, written } from "./shared.js";
 
 const SOURCE = 0;
@@ -10,11 +11,14 @@ const SMALLEST = 16; // of these, but while presenting, where all is enlarged
 const NUMBER = 18; // height that the weight of a lit word takes
 const [SAID, SAID_LARGE] = [40, 66]; // height that the sentence under the ribbons takes, also while presenting
 const CLOSE = 0.9; // of the least type, a row of many while presenting: a sentence is to be seen under them
+const [AROUND, LEAST_SEEN, OF_A_PHONE] = [400, 340, 0.66]; // pixels of a window around two columns, of these that are seen at least, and on a phone its share
+const NARROW = 720; // pixels
+const LONG = 160; // letters of a translation that is written smaller
 const FAINT = 0.02; // a ribbon of less weight is left out
 
 export const html = `
   <p class="running" lang="fr" hidden></p>
-  <div class="picture"><canvas role="img"></canvas><div class="words" role="group"></div></div>
+  <div class="picture">${seenThrough('<canvas role="img"></canvas><div class="words" role="group"></div>')}</div>
   <p class="says" aria-live="polite"></p>
 `;
 
@@ -38,15 +42,21 @@ export default function ({ root, header, values }) {
   let columns; // whether the two sides stand beside each other
   let elements = [];
 
-  function paint({ width, palette, family, type, highest }) {
+  function paint({ width, tall, palette, family, type, highest }) {
     const ruler = penOf(canvas);
     const least = type(0); // of the type while presenting, else 0
     const fitting = inLines(ruler, family, width, least);
     columns = !fitting;
-    const { height, size } = fitting ?? inColumns(ruler, family, width, least, highest - (least ? SAID_LARGE : SAID));
+    const tallest = highest - (least ? SAID_LARGE : SAID);
+    const limit = columns && !least ? Math.max(LEAST_SEEN, width < NARROW ? OF_A_PHONE * tall : tall - AROUND) : Infinity;
+    let { height, size, reach } = fitting ?? inColumns(ruler, family, width, least, tallest);
+    if (height > limit) ({ height, size, reach } = inColumns(ruler, family, width - BESIDE, least, tallest));
+    frame.closest(".tall").style.width = height > limit ? `${reach + BESIDE}px` : "";
     frame.className = `words ${columns ? "columns" : "lines"}`;
     Object.assign(frame.style, { height: `${height}px`, fontSize: `${size}px` });
     frame.style.setProperty("--line", `${boxes[SOURCE][0].height}px`);
+    scrolled(root, { height, limit, key: name, place: [0, 0] });
+    running.classList.toggle("long", header.translation.length > LONG);
     running.hidden = !columns || !header.translation || Boolean(least); // one screen has no room for the French twice
     place();
     drawRibbons(sized(canvas, width, height), palette);
@@ -85,7 +95,7 @@ export default function ({ root, header, values }) {
           return box;
         });
       });
-      return { size, height: highOfLines(width) };
+      return { size, height: highOfLines(width), reach: width };
     }
     return null;
   }
@@ -107,7 +117,7 @@ export default function ({ root, header, values }) {
         return { x, y: place * row, width: own, height: row - 2 };
       }),
     );
-    return { size, height: rows * row };
+    return { size, height: rows * row, reach };
   }
 
   /** Put the words into their boxes, with the elements that stand there already. */
@@ -145,6 +155,15 @@ export default function ({ root, header, values }) {
         span.tabIndex = (look.chosen ? itself : entry[0] === side && entry[1] === number) ? 0 : -1;
       }),
     );
+    const high = boxes.flat().reduce((most, { y, height }) => Math.max(most, y + height), 0);
+    const middles = sides.flatMap((_, side) => boxes[side].map(({ y, height }) => [side / 2, (side + 1) / 2, (y + height / 2) / high, height / high]));
+    const every = sides.flatMap((words, side) => words.map((_, number) => [side, number]));
+    drawOverview(root, middles, (at) => {
+      const [side, number] = every[at];
+      if (look.chosen?.[0] === side) return Number(look.chosen[1] === number);
+      const share = look.chosen ? between(look.chosen, number) : 0;
+      return share < FAINT ? 0 : share;
+    });
     say(root.querySelector(".says"), look.chosen ? told(look.chosen) : header.says);
   }
 

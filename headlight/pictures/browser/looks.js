@@ -3,6 +3,7 @@
 // The word, or the head, that is pointed at is shown at once: all that is needed for it is here. A click or Enter
 // chooses it. Words are placed by their measured widths, so that no layout has to be asked for with every key.
 
+import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "./overview.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
 import { keepPainted, mix, penOf, say, tell, write, written } from "./shared.js";
 import { firstBox } from "./streamlit.js";
@@ -16,11 +17,12 @@ const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // 
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const SWITCH = 44; // px under the picture on a slide, for a switch
 const GAP = 28; // px between the sentence and what comes next beside it
+const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window around the words, px of these that are seen at least, and on a phone its share
 const LOWEST = 34; // px that a ribbon between neighbours rises
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
 
 export const html = `<div class="picture">
-  <div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="grips"></div></div>
+  ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="grips"></div></div>')}
   <div class="next"><p>What comes next</p><ol aria-label="The likeliest next tokens"></ol></div>
   <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p><button class="then" hidden></button>
     <p class="undo" hidden><button>Undo</button> <button>Reset</button></p></div>
@@ -67,14 +69,21 @@ export default function ({ root, header, values, choose }) {
     picture.classList.toggle("low", Boolean(header.low || (header.still && zoom > 1)));
     const spare = wide && !header.low ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
-    places = placed(root, { words, across, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, less: less(zoom > 1, tall) + over });
+    const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, less: less(zoom > 1, tall) + over };
+    const limit = zoom > 1 ? Infinity : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
+    places = placed(root, { ...about, across });
+    if (places.height > limit) places = placed(root, { ...about, across: across - BESIDE });
     Object.assign(places, { wide, across });
     places.bend = bend();
     const { size, height, rows } = places;
+    const { y } = places[home.word];
+    const place = /** @type {[number, number]} */ ([y - places.room, arrives(places[home.word], size)]);
+    stage.parentElement.parentElement.style.width = `${across}px`;
     stage.classList.toggle("lines", rows > 1);
     stage.style.height = `${height}px`;
     stage.style.width = `${across}px`;
     stage.style.setProperty("--size", `${size}px`);
+    scrolled(root, { height, limit, key: `${home.word} ${count}`, place });
     rebuild(stage, "button", count, (button, word) => {
       const { x, y } = places[word];
       write(button.firstChild, words[word].text);
@@ -143,6 +152,8 @@ export default function ({ root, header, values, choose }) {
     heads.previousElementSibling.textContent = places.wide
       ? `All ${squares.length} heads: the stronger the colour, the more ${looks}`
       : `How much ${looks} in each head`;
+    const share = (word) => (word === now.word ? 1 : weight(word) < LEAST ? 0 : weight(word));
+    drawOverview(root, places.map(({ x, width, y }) => [x / places.across, (x + width) / places.across, (y + 0.6 * places.size) / places.height, 1 / places.rows]), share);
     const then = root.querySelector(".then");
     then.hidden = !header.then;
     then.textContent = header.then?.words;
@@ -301,7 +312,7 @@ export default function ({ root, header, values, choose }) {
     };
   }
   listen(stage, "word", count, (word) => word);
-  stage.onpointermove = ends.pull;
+  stage.onpointermove = (event) => (root._hand && moveOn(root, event), ends.pull(event));
   stage.onpointerup = stage.onpointercancel = ends.letGo;
   const undo = root.querySelector(".undo");
   undo.hidden = !header.edits?.length;

@@ -7,7 +7,7 @@ import { escaped, length, short } from "./recording.js";
 import { penOf } from "./shared.js";
 
 const pen = penOf(document.createElement("canvas"), { willReadFrequently: true });
-const PRESSED = ["save", "switches", "strip", "every", "zoom"]; // what is there to be pressed says nothing on paper
+const PRESSED = ["save", "switches", "strip", "every", "zoom", "overview"]; // what is there to be pressed says nothing on paper
 const INLINED = ["font-family", "font-size", "font-style", "font-weight", "text-transform", "color", "padding", "text-align", "border-bottom", "display"];
 
 /** Elements of SVG that look like `frame` and all that it holds, its corner at 0, and how far they reach. */

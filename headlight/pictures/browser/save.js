@@ -124,6 +124,7 @@ async function dressed(copy) {
 
 /** Paint the picture so that it can be written down, with what is chosen in the one on the screen, and nothing cut. */
 function write(picture, original) {
+  picture._whole = true;
   for (const box of picture.querySelectorAll("*")) {
     if (/auto|scroll/.test(getComputedStyle(box).overflow)) Object.assign(box.style, { overflow: "visible", maxHeight: "none" });
   }

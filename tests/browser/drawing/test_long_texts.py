@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import Wire, head_grid, layer_heads, lines, strips, wires
+from headlight.pictures import Wire, alignment, head_grid, layer_heads, lines, looks, strips, wires
 from tests.browser.drawing.colours import assert_colour, diverging, sequential
 
 N = 128
@@ -180,3 +180,124 @@ def test_heads_are_as_large_with_a_long_text_as_with_a_short_one(draw, glass) ->
         assert glass.page.locator(".zoom").is_visible() and glass.size == wanted
     finally:
         glass.page.set_viewport_size(before)
+
+
+def sentence(draw, chosen: int = N - 1, **named):
+    return draw(
+        looks,
+        PATTERNS[None, :2],
+        words=[(word, True) for word in WORDS],
+        chosen=chosen,
+        head=(0, 0),
+        names=[["", ""]],
+        following=[("next", 0.5)],
+        about="Layer 1, head 1.",
+        alt="Words.",
+        on_choice=print,
+        **named,
+    )
+
+
+def aligned(draw, **named):
+    return draw(alignment, PATTERNS[0], source=WORDS, target=WORDS, alt="Who looks where.", **named)
+
+
+def in_window(glass, word) -> bool:
+    """Whether a word stands in the part of the text that is seen."""
+    [seen, own] = [place.bounding_box() for place in (glass.page.locator(".through"), word)]
+    return seen["y"] - 1 <= own["y"] and own["y"] + own["height"] <= seen["y"] + seen["height"] + 1
+
+
+PHONE = {"width": 358}
+
+
+def test_a_long_sentence_is_seen_through_a_window_that_stands_at_the_word_that_looks(draw) -> None:
+    glass = sentence(draw, **PHONE)
+    words = glass.page.locator(".stage button")
+    through = glass.page.locator(".through").bounding_box()
+    assert through and through["height"] < 0.5 * 900 and in_window(glass, words.nth(N - 1))
+    assert not in_window(glass, words.nth(0))
+    glass.page.locator(".next").scroll_into_view_if_needed()
+    assert in_window(sentence(draw, chosen=3, **PHONE), glass.page.locator(".stage button").nth(3))
+
+
+def test_the_overview_leads_to_any_part_by_click_drag_and_keys(draw) -> None:
+    glass = sentence(draw, **PHONE)
+    words, strip = glass.page.locator(".stage button"), glass.page.locator(".overview")
+    box = strip.bounding_box()
+    assert box
+    strip.click(position={"x": 4, "y": 40})  # below the menu
+    assert in_window(glass, words.nth(0))
+    glass.page.mouse.move(box["x"] + 4, box["y"] + 40)
+    glass.page.mouse.down()
+    glass.page.mouse.move(box["x"] + 4, box["y"] + box["height"] - 3, steps=4)
+    glass.page.mouse.up()
+    assert in_window(glass, words.nth(N - 1))
+    words.nth(N - 1).focus()
+    glass.page.keyboard.press("Home")
+    assert in_window(glass, words.nth(0)) and glass.chosen()[-1][-1] is not None
+
+
+def test_the_overview_shows_where_the_word_looks_and_which_part_is_seen(draw) -> None:
+    glass = sentence(draw, chosen=100, **PHONE)
+    marks = glass.page.locator(".overview canvas").evaluate(
+        """strip => {
+            const { width, height } = strip, pen = strip.getContext("2d");
+            const inks = pen.getImageData(0, 0, width, height).data;
+            return Array.from({ length: height }, (_, row) => Math.max(...Array.from({ length: width }, (_, column) => {
+                const at = 4 * (row * width + column);
+                return inks[at + 3] * (inks[at] - inks[at + 2]);  // the accent is orange, the rest grey
+            })));
+        }"""
+    )
+    places = glass.page.locator(".stage button").evaluate_all("all => all.map(e => parseFloat(e.style.top))")
+    high = glass.page.locator(".stage").evaluate("e => e.offsetHeight")
+    for line in sorted(set(places)):
+        of_line = [PATTERNS[0, 100, word] for word in range(N) if places[word] == line]
+        looks_at = max(of_line) > 0.3 or any(places[word] == line for word in [100])
+        around = marks[round((line + 2) / high * len(marks)) : round((line + 28) / high * len(marks))]
+        assert not looks_at or max(around) > 8000, line
+    later = [line for line in set(places) if min(w for w in range(N) if places[w] == line) > 100]
+    assert later and all(
+        max(marks[round((line + 2) / high * len(marks)) : round((line + 28) / high * len(marks))]) < 8000
+        for line in later
+    )
+    frame = glass.page.locator(".overview i").bounding_box()
+    strip = glass.page.locator(".overview").bounding_box()
+    assert frame and strip and 0 < frame["height"] < 0.5 * strip["height"]
+
+
+def test_a_short_sentence_has_no_window(draw) -> None:
+    glass = draw(
+        looks,
+        PATTERNS[None, :2, :5, :5],
+        words=[(word, True) for word in WORDS[:5]],
+        chosen=4,
+        head=(0, 0),
+        names=[["", ""]],
+        following=[("next", 0.5)],
+        about="",
+        alt="Words.",
+        on_choice=print,
+        **PHONE,
+    )
+    assert glass.page.locator(".overview").is_hidden()
+    assert glass.page.locator(".through").evaluate("box => box.scrollHeight <= box.clientHeight")
+
+
+@WIDTHS
+def test_two_long_columns_share_a_window_and_a_word_is_brought_into_it(draw, width: int) -> None:
+    glass = aligned(draw, width=width)
+    target = glass.page.locator(".word.target")
+    assert not in_window(glass, target.nth(N - 1))
+    strip = glass.page.locator(".overview").bounding_box()
+    assert strip
+    glass.page.mouse.click(strip["x"] + 4, strip["y"] + strip["height"] - 3)
+    assert in_window(glass, target.nth(N - 2))
+    target.nth(N - 2).click()
+    glass.page.keyboard.press("ArrowUp")
+    assert in_window(glass, target.nth(N - 3))
+    target.nth(3).focus()
+    assert in_window(glass, target.nth(3))
+    size = target.nth(3).evaluate("word => parseFloat(getComputedStyle(word).fontSize)")
+    assert size >= 10.5
