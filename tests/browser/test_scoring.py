@@ -9,9 +9,9 @@ from tests.browser.screen import Screen
 ADDITIVE, DOT = "Scores of the additive scorer", "Scores of the dot scorer"
 
 
-def test_the_scorer_is_fitted_and_its_scores_change(screen: Screen) -> None:
+def test_the_scorer_is_fitted_both_are_measured_and_the_table_stays_while_one_types(screen: Screen) -> None:
     screen.page.set_viewport_size({"width": 1440, "height": 1800})  # so high that a line more makes no picture smaller
-    screen.open("scoring", text="bear country", scoring_width=8)
+    screen.open("scoring", text="bear country", scoring_width=8, arithmetic="true")
     added, dotted = (screen.photograph(screen.picture(alt)) for alt in (ADDITIVE, DOT))
     screen.page.get_by_role("radio", name="fitted").click()
     said = screen.page.get_by_text("Trained to give this head's weights")
@@ -25,11 +25,7 @@ def test_the_scorer_is_fitted_and_its_scores_change(screen: Screen) -> None:
     screen.page.get_by_role("radio", name="random").click()
     expect(screen.page.get_by_text("of the additive scorer are random")).to_be_visible()
     assert screen.repainted(screen.picture(ADDITIVE), fitted) == added
-    screen.no_trouble()
-
-
-def test_both_are_measured_and_the_table_stays_while_one_types(screen: Screen) -> None:
-    screen.open("scoring", text="bear country", scoring_width=8, arithmetic="true")
+    screen.settle()
     expect(screen.page.get_by_text("Width 8, d")).to_have_count(0)
     screen.page.get_by_text("Measure both on this server").click()
     expect(screen.page.get_by_text("Width 8, d")).to_be_visible()
