@@ -30,6 +30,7 @@ _ARRIVED = "the last run wrote the address"
 _REMEMBERED = "what controls were set to"
 _DEFAULTS = "values of controls at first"
 _ALL = ""  # where `_REMEMBERED`, by view, has what follows the reader
+_WRITTEN = "what was written of keys without a control"
 _OF = "of a model"  # and, by the name of a model, what follows with it
 
 
@@ -82,7 +83,10 @@ def model_chosen() -> None:
 
 def _texts(key: str) -> list[str]:
     """What the address says of a key, as far as a control could show it."""
-    return KEYS[key].holds.clean(texts) if (texts := st.query_params.get_all(key)) else []
+    texts = st.query_params.get_all(key)
+    if key not in st.session_state:
+        texts = st.session_state.get(_WRITTEN, {}).get(key, texts)
+    return KEYS[key].holds.clean(texts) if texts else []
 
 
 def text_of(key: str) -> str | None:
@@ -105,8 +109,29 @@ def keep(key: str) -> str | None:
 
 def write(key: str, value: str) -> None:
     """Write a key that has no control into the address, and remember it."""
-    st.query_params[key] = value
+    _write(key, [value])
     remember(key, value, None)
+
+
+def _write(key: str, texts: Sequence[str]) -> None:
+    """Write a key that has no control into the address; no texts take it out."""
+    st.session_state.setdefault(_WRITTEN, {})[key] = list(texts)
+    if texts:
+        st.query_params[key] = texts[0] if len(texts) == 1 else texts
+    else:
+        st.query_params.pop(key, None)
+
+
+def _write_again() -> None:
+    """Write what the address lacks of what was written: the browser asked for this run before it had heard of that.
+
+    Nobody but the server writes a key that has no control, until another address is opened.
+    """
+    for key, texts in list(st.session_state.get(_WRITTEN, {}).items()):
+        if key in st.session_state:  # it has a control now
+            del st.session_state[_WRITTEN][key]
+        elif st.query_params.get_all(key) != texts:
+            _write(key, texts)
 
 
 def open_at(view: str) -> None:
@@ -134,7 +159,7 @@ def move(**values: Any) -> None:
         elif value is None:
             forget(key)
         else:
-            st.query_params[key] = written(value)
+            _write(key, written(value))
             remember(key, value, None)
     if any(key in st.session_state and key in beside for key in values):
         st.rerun()
@@ -142,6 +167,7 @@ def move(**values: Any) -> None:
 
 def now(view: View) -> State:
     """The state of the open view: what its controls stand at, and what the address says of keys without a control."""
+    _write_again()
     values: dict[str, Any] = {}
     for key in view.keys:
         if key in st.session_state:
@@ -161,7 +187,7 @@ def keep_pictured(view: View) -> None:
 
 def forget(key: str) -> None:
     """Take a key without a control out of the address and out of what is remembered."""
-    st.query_params.pop(key, None)
+    _write(key, [])
     remember(key, None, None)
 
 
@@ -209,6 +235,7 @@ def arrive(page: str) -> None:
     elif st.session_state.pop(_ARRIVED, False):
         # A run that is followed by another at once may not reach the browser.
         st.query_params.from_dict(found)
+    _write_again()
 
 
 def _read(page: str, found: Mapping[str, Sequence[str]]) -> tuple[str, Address]:
@@ -242,6 +269,7 @@ def _open(view: str, keys: Address, *, anew: bool = False) -> None:
     for key in KEYS:
         if key in st.session_state:
             del st.session_state[key]
+    st.session_state.pop(_WRITTEN, None)
     if anew:
         for key in bound:
             first = st.session_state[_DEFAULTS][key]

@@ -1,6 +1,7 @@
 """A real server and a real Chromium for the browser tests."""
 
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expec
 
 from tests.browser.chromium import find
 from tests.browser.screen import PATIENCE, Screen
+from tests.browser.wire import FORGOTTEN, SlowWire
 
 ROOT = Path(__file__).parent.parent.parent
 # A browser that tries to reach its maker at start would be a stray connection on a closed network. Where several tests
@@ -157,6 +159,34 @@ def phone(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Scre
 def dark_screen(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
     """A laptop's screen of a reader who prefers dark."""
     yield from in_a_tab(profiles, server, color_scheme="dark")
+
+
+@pytest.fixture(scope="module")
+def wires() -> list[SlowWire]:
+    """The wire of each test so far."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def tab(profiles: Callable[..., BrowserContext], wires: list[SlowWire]) -> Iterator[Page]:
+    """A tab whose line to the server is the last wire."""
+    page = profiles(1440, 900).new_page()
+    page.route_web_socket(re.compile("_stcore/stream"), lambda socket: wires[-1].connect(socket))
+    page.add_init_script(FORGOTTEN)
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def wire(wires: list[SlowWire]) -> SlowWire:
+    wires.append(SlowWire())
+    return wires[-1]
+
+
+@pytest.fixture
+def slow(profiles: Callable[..., BrowserContext], server: str, wire: SlowWire, tab: Page) -> Iterator[Screen]:
+    """A laptop's screen whose server may answer late."""
+    yield from in_a_tab(profiles, server, bent=tab)
 
 
 def in_a_tab(

@@ -1,45 +1,16 @@
 """Nothing typed is lost while the page is being changed: the box shows it, and the picture follows."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Position, expect
+from playwright.sync_api import Position, expect
 
 from headlight.frame import reader
-from tests.browser.conftest import in_a_tab
 from tests.browser.screen import Screen
-from tests.browser.wire import CUT, FORGOTTEN, SlowWire
+from tests.browser.wire import CUT, SlowWire
 
 BEFORE = "red bear"
-
-
-@pytest.fixture(scope="module")
-def wires() -> list[SlowWire]:
-    """The wire of each test so far."""
-    return []
-
-
-@pytest.fixture(scope="module")
-def tab(profiles: Callable[..., BrowserContext], wires: list[SlowWire]) -> Iterator[Page]:
-    """A tab whose line to the server is the last wire."""
-    page = profiles(1440, 900).new_page()
-    page.route_web_socket(re.compile("_stcore/stream"), lambda socket: wires[-1].connect(socket))
-    page.add_init_script(FORGOTTEN)
-    yield page
-    page.close()
-
-
-@pytest.fixture
-def wire(wires: list[SlowWire]) -> SlowWire:
-    wires.append(SlowWire())
-    return wires[-1]
-
-
-@pytest.fixture
-def slow(profiles: Callable[..., BrowserContext], server: str, wire: SlowWire, tab: Page) -> Iterator[Screen]:
-    """A laptop's screen whose server may answer late."""
-    yield from in_a_tab(profiles, server, bent=tab)
 
 
 def link(screen: Screen) -> None:
