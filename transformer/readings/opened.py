@@ -10,6 +10,7 @@ multiplies a hidden unit, matrices have a bias.
 
 import dataclasses
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -38,7 +39,7 @@ def stages_of(plan: Plan) -> tuple[str, ...]:
     """The stages that such a model has, of AXES."""
     turned, added = bool(plan.rotary_frequencies), plan.positions in ("sinusoidal", "learned")
     has = {"unturned_query": turned, "unturned_key": turned, "gate": plan.gated, "up": plan.gated, "position": added}
-    return tuple(stage for stage in AXES if has.get(stage, True))
+    return tuple(stage for stage in STAGES if has.get(stage, True))
 
 
 def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
@@ -57,7 +58,7 @@ def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
         raise ValueError(f"this text has no number {place.label}")
     if place.stage in ("pattern", "scaled", "score") and not trace.layers[place.at[0]].may_look[place.at[-2:]]:
         raise ValueError(f"{place.label} is masked: the token may not look there")
-    return _STAGES[place.stage](transformer, trace, *place.at)
+    return STAGES[place.stage](transformer, trace, *place.at)
 
 
 def _sizes(trace: Trace) -> dict[str, int]:
@@ -140,9 +141,9 @@ def _ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Ope
 
 def _hidden(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
     if not trace.plan.gated:
-        return _projected_up("mlp_in", "W_in", trace.plan.activation)(transformer, trace, layer, pos, unit)
+        return _row(transformer, trace, "mlp_norm", layer, pos, "mlp_in", unit, "W_in", trace.plan.activation)
     gate = _gate(transformer, trace, layer, pos, unit)
-    read, named = _read_up(trace, layer, pos), f"transformer.blocks[{layer}]"
+    read, named = _normalized(trace, "mlp_norm", layer, pos), f"transformer.blocks[{layer}]"
     return dot(
         ("gate", "up"),
         np.array([gate.value]),
@@ -155,40 +156,40 @@ def _hidden(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) 
 
 def _gate(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
     """What the activation makes of a unit's gate (Shazeer 2020)."""
-    return _projected_up("mlp_gate", "W_gate", trace.plan.activation)(transformer, trace, layer, pos, unit)
+    return _row(transformer, trace, "mlp_norm", layer, pos, "mlp_gate", unit, "W_gate", trace.plan.activation)
 
 
 def _up(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
     """What the gate multiplies."""
-    return _projected_up("mlp_in", "W_up", "")(transformer, trace, layer, pos, unit)
+    return _row(transformer, trace, "mlp_norm", layer, pos, "mlp_in", unit, "W_up")
 
 
-def _projected_up(name: str, written: str, activation: str) -> Callable[..., Opened]:
-    """A number of the FFN's width: the normalized stream times a row of a matrix, then the activation."""
-
-    def stage(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
-        matrix = getattr(transformer.block(layer), name)
-        code = f"transformer.blocks[{layer}].{name}({_read_up(trace, layer, pos)})"
-        return dot(
-            ("normalized", written),
-            _normalized(transformer, trace, "mlp_norm", layer, pos),
-            matrix.weight[unit].detach().numpy(),
-            lambda d: (Place("mlp_norm", (layer, pos, d)), None),
-            f"{_in_torch(activation, code) if activation else code}[{unit}]",
-            bias=_bias(matrix, unit),
-            then=activation,
-        )
-
-    return stage
-
-
-def _read_up(trace: Trace, layer: int, pos: int) -> str:
-    """In torch: what the FFN reads."""
-    return f"transformer.blocks[{layer}].mlp_norm(stages.blocks[{layer}].{_mlp_reads(trace)}[{pos}])"
+@torch.inference_mode()
+def _row(
+    transformer: Reader, trace: Trace, norm: str, layer: int, pos: int, path: str, row: int, named: str, then: str = ""
+) -> Opened:
+    """A number of a projection: the normalized stream times a row of a matrix, its bias, and an activation if any."""
+    block, read = transformer.block(layer), _normalized(trace, norm, layer, pos)
+    matrix, code = attrgetter(path)(block), f"transformer.blocks[{layer}].{path}({read})"
+    return dot(
+        ("normalized", named),
+        getattr(block, norm)(torch.tensor(getattr(trace.layers[layer], _reads(trace, norm))[pos])).numpy(),
+        matrix.weight[row].numpy(),
+        lambda d: (Place(norm, (layer, pos, d)), None),
+        f"{_in_torch(then, code) if then else code}[{row}]",
+        bias=_bias(matrix, row),
+        then=then,
+    )
 
 
-def _mlp_reads(trace: Trace) -> str:
-    return "residual_in" if trace.plan.parallel else "residual_mid"
+def _normalized(trace: Trace, norm: str, layer: int, pos: int) -> str:
+    """In torch: what the FFN or attention reads."""
+    return f"transformer.blocks[{layer}].{norm}(stages.blocks[{layer}].{_reads(trace, norm)}[{pos}])"
+
+
+def _reads(trace: Trace, norm: str) -> str:
+    """What a norm of a block reads."""
+    return "residual_mid" if norm == "mlp_norm" and not trace.plan.parallel else "residual_in"
 
 
 def _in_torch(activation: str, code: str) -> str:
@@ -197,12 +198,6 @@ def _in_torch(activation: str, code: str) -> str:
 
 def _bias(matrix: Any, row: int) -> float | None:
     return None if matrix.bias is None else float(matrix.bias[row])
-
-
-def _mlp_norm(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
-    read = _mlp_reads(trace)
-    code, door = f"{_read_up(trace, layer, pos)}[{d}]", Place(read, (layer, pos, d))
-    return _normed(transformer, "mlp_norm", getattr(trace.layers[layer], read)[pos], d, door, code, layer)
 
 
 def _residual_mid(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
@@ -289,16 +284,8 @@ def _projected(name: str, written: str) -> Callable[..., Opened]:
 
     def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
         own = head if name == "query" else head // trace.plan.group  # heads share their keys and values
-        row, matrix = own * trace.config.d_head + j, getattr(transformer.block(layer).attention, name)
-        named = f"transformer.blocks[{layer}]"
-        return dot(
-            ("normalized", written),
-            _normalized(transformer, trace, "attention_norm", layer, pos),
-            matrix.weight[row].detach().numpy(),
-            lambda d: (Place("attention_norm", (layer, pos, d)), None),
-            f"{named}.attention.{name}({named}.attention_norm(stages.blocks[{layer}].residual_in[{pos}]))[{row}]",
-            bias=_bias(matrix, row),
-        )
+        row = own * trace.config.d_head + j
+        return _row(transformer, trace, "attention_norm", layer, pos, f"attention.{name}", row, written)
 
     return stage
 
@@ -315,7 +302,7 @@ def _turned(name: str, written: str) -> Callable[..., Opened]:
         turn = transformer.turned(torch.eye(size)[:, None], torch.tensor([pos]), layer)[:, 0, j].double().numpy()
         pair = [int(at) for at in np.flatnonzero(turn)] or [j]
         before = np.array([plain(transformer, trace, layer, head, pos, at).value for at in pair])
-        read = f"{named}.attention.{name}({named}.attention_norm(stages.blocks[{layer}].residual_in[{pos}]))"
+        read = f"{named}.attention.{name}({_normalized(trace, 'attention_norm', layer, pos)})"
         of_head = f"{read}[{own * size}:{(own + 1) * size}][None, None]"
         return dot(
             ("before its turn", "cos or sin"),
@@ -329,10 +316,15 @@ def _turned(name: str, written: str) -> Callable[..., Opened]:
     return stage
 
 
-def _attention_norm(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
-    code = f"transformer.blocks[{layer}].attention_norm(stages.blocks[{layer}].residual_in[{pos}])[{d}]"
-    door = Place("residual_in", (layer, pos, d))
-    return _normed(transformer, "attention_norm", trace.layers[layer].residual_in[pos], d, door, code, layer)
+def _norm(name: str) -> Callable[..., Opened]:
+    """A number of a norm of a block."""
+
+    def stage(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+        read = _reads(trace, name)
+        code, door = f"{_normalized(trace, name, layer, pos)}[{d}]", Place(read, (layer, pos, d))
+        return _normed(transformer, name, getattr(trace.layers[layer], read)[pos], d, door, code, layer)
+
+    return stage
 
 
 def _residual_in(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
@@ -368,13 +360,7 @@ def _position(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
     return summed([(f"{wave} at position {pos}", float(trace.positions[pos, d]), None)], code)
 
 
-@torch.inference_mode()
-def _normalized(transformer: Reader, trace: Trace, name: str, layer: int, pos: int) -> Array:
-    read = getattr(trace.layers[layer], "residual_in" if name == "attention_norm" else _mlp_reads(trace))
-    return getattr(transformer.block(layer), name)(torch.tensor(read[pos])).numpy()
-
-
-_STAGES: dict[str, Callable[..., Opened]] = {
+STAGES: dict[str, Callable[..., Opened]] = {
     "probability": _probability,
     "logit": _logit,
     "logit_difference": _logit_difference,
@@ -385,7 +371,7 @@ _STAGES: dict[str, Callable[..., Opened]] = {
     "residual_out": _residual_out,
     "ffn": _ffn,
     "hidden": _hidden,
-    "mlp_norm": _mlp_norm,
+    "mlp_norm": _norm("mlp_norm"),
     "residual_mid": _residual_mid,
     "attended": _attended,
     "written": _written,
@@ -400,7 +386,7 @@ _STAGES: dict[str, Callable[..., Opened]] = {
     "unturned_query": _projected("query", "W_Q"),
     "unturned_key": _projected("key", "W_K"),
     "value": _projected("value", "W_V"),
-    "attention_norm": _attention_norm,
+    "attention_norm": _norm("attention_norm"),
     "residual_in": _residual_in,
     "embedded": _embedded,
     "position": _position,
