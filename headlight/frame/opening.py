@@ -4,15 +4,16 @@ An array that lies in the memory of the pass over the text of the box is its num
 what its pictures show. What was changed, or computed besides, lies elsewhere and opens nowhere, unless it is `marked`.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from headlight.frame.state import State, drawn
 from headlight.pictures.board import Door, marked
-from transformer import Trace
+from transformer import Trace, TranslationTrace
 from transformer.readings.opened import Place, can_open
+from transformer.trace import AttentionTrace
 
 # The fields of a layer and of a trace, by the stage that `transformer.readings.opened` knows them as.
 _OF_LAYER = {
@@ -30,6 +31,17 @@ _OF_LAYER = {
     "hidden": "hidden",
     "residual_out": "residual_out",
 }
+_OF_CROSS = _OF_LAYER | {"residual_in": "decoder_residual_mid", "residual_out": "residual_mid"}
+_OF_TRANSLATION = {
+    "source_embedded": "encoder_embedded",
+    "source_positions": "encoder_position",
+    "memory": "memory",
+    "target_embedded": "decoder_embedded",
+    "target_positions": "decoder_position",
+    "final": "decoder_final",
+    "logits": "decoder_logit",
+    "probabilities": "decoder_probability",
+}
 _OF_TRACE = {"embedded": "embedded", "positions": "position", "final": "final", "next_logits": "logit"}
 
 
@@ -37,7 +49,17 @@ def door(state: State, values: np.ndarray) -> Door | None:
     """Where the numbers of an array open; None where they are not those of the unchanged pass, or of another model."""
     if state.traced is None or not can_open(state.traced.plan):
         return None
-    for field, stage, layer in _fields(state.traced):
+    return _first(values, _fields(state.traced, _OF_TRACE, {"": (state.traced.layers, _OF_LAYER)}))
+
+
+def of_translation(trace: TranslationTrace, values: np.ndarray) -> Door | None:
+    """The same of what the main translator computed for a sentence and its own translation."""
+    parts = {"encoder_": (trace.encoder, _OF_LAYER), "decoder_": (trace.decoder, _OF_LAYER)}
+    return _first(values, _fields(trace, _OF_TRANSLATION, parts | {"cross_": (trace.cross, _OF_CROSS)}))
+
+
+def _first(values: np.ndarray, fields: Iterable[tuple[np.ndarray, str, list[int]]]) -> Door | None:
+    for field, stage, layer in fields:
         if (at := _within(values, field)) is not None:
             return _door(stage, [*layer, *at])
     return None
@@ -69,15 +91,20 @@ def _begun(each: Iterable[int]) -> tuple[int | list[int]]:
     return (found[0],) if found == list(range(found[0], found[0] + len(found))) else (found,)
 
 
-def _fields(trace: Trace) -> Iterator[tuple[np.ndarray, str, list[int]]]:
+def _fields(
+    trace: Trace | TranslationTrace,
+    of_trace: Mapping[str, str],
+    parts: Mapping[str, tuple[Sequence[AttentionTrace], Mapping[str, str]]],
+) -> Iterator[tuple[np.ndarray, str, list[int]]]:
     """What the pass has computed so far: an array, its stage, and its layer if it has one."""
-    for name, stage in _OF_TRACE.items():
+    for name, stage in of_trace.items():
         if name in vars(trace):
             yield vars(trace)[name], stage, []
-    for at, layer in enumerate(trace.layers):
-        for name, stage in _OF_LAYER.items():
-            if name in vars(layer):
-                yield vars(layer)[name], stage, [at]
+    for part, (layers, of_layer) in parts.items():
+        for at, layer in enumerate(layers):
+            for name, stage in of_layer.items():
+                if name in vars(layer):
+                    yield vars(layer)[name], stage if "decoder_" in stage else part + stage, [at]
 
 
 def _within(values: np.ndarray, field: np.ndarray) -> list[Any] | None:

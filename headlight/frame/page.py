@@ -319,8 +319,15 @@ def _turn(board: str) -> None:
         controls.move_slider(*turned)
 
 
+_TRANSLATION = "encoder_decoder"  # the view that shows a number of a translation
+
+
 def _open(board: str, text: str, model: str) -> None:
     if label := fired(board, "opened"):
+        if board.startswith(_TRANSLATION):
+            return kept.move(opened=label)
+        if model == "translate":
+            contents.go(_TRANSLATION, {"english": text, "opened": label})
         of = {kept.MODEL: model} if model in FOUND else {}
         contents.go("opened", {"text": text, "opened": label, **of})
 

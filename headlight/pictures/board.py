@@ -97,9 +97,12 @@ class Board:
             with column:
                 yield item
 
-    def about(self, text: str, model: str) -> None:
-        """Say what the pictures are made of, where it is not the text of the box read by the model of the page."""
-        self.text, self.model = text, model
+    def about(self, text: str, model: str, door: Callable[[np.ndarray], Door | None] | None = None) -> None:
+        """Say what the pictures are made of, where it is not the text of the box read by the model of the page.
+
+        `door` tells where the numbers of an array open.
+        """
+        self.text, self.model, self._door = text, model, door
 
     def heading(self, title: str, hint: str) -> None:
         """A heading, and one sentence that says what to look for."""

@@ -72,7 +72,7 @@ def opened_translation(transformer: Seq2Seq | RecurrentTranslator, trace: Transl
     Raises:
         ValueError: if the translation has no such number, or the translator does not open.
     """
-    if place.stage not in translation_stages(trace):
+    if not isinstance(transformer, Seq2Seq) or place.stage not in translation_stages(trace):
         raise ValueError(f"this translator has no number {place.label}")
     sizes = axes_of(trace, place.stage)
     if any(not 0 <= index < size for index, size in zip(place.at, sizes, strict=True)):
@@ -97,14 +97,19 @@ def opened_translation(transformer: Seq2Seq | RecurrentTranslator, trace: Transl
     return dataclasses.replace(found, doors=doors, code=_in_torch(name, found.code))
 
 
+def reads_source(stage: str, axis: str) -> bool:
+    """Whether the places of a stage along an axis are tokens of the source, and not of the target."""
+    across = stage.startswith("cross") and (axis == "key" or stage in _MADE_OF_MEMORY)
+    return across or stage == "memory" or stage.startswith("encoder")
+
+
 def axes_of(trace: TranslationTrace, stage: str) -> tuple[int, ...]:
     """How many numbers a stage has along each of its axes."""
     assert isinstance(trace.config, Config)
-    config, of_source = trace.config, stage.startswith("encoder") or stage == "memory"
-    n_queries = len(trace.source if of_source else trace.inputs)
-    n_keys = len(trace.source if of_source or stage.startswith("cross") else trace.inputs)
-    sizes = {"token": config.vocab_size, "layer": config.n_layers, "head": config.n_heads, "query": n_queries}
-    sizes |= {"pos": n_keys if stage in _MADE_OF_MEMORY else n_queries, "key": n_keys}
+    config, sizes = trace.config, {"token": trace.config.vocab_size}
+    for axis in ("pos", "query", "key"):
+        sizes[axis] = len(trace.source if reads_source(stage, axis) else trace.inputs)
+    sizes |= {"layer": config.n_layers, "head": config.n_heads}
     sizes |= {"d_model": config.d_model, "d_head": config.d_head, "d_mlp": config.d_mlp}
     return tuple(sizes[axis] for axis in AXES[stage])
 

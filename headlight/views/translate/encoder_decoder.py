@@ -1,17 +1,20 @@
 """Two stacks: encoder and decoder with the reader's sentence flowing through, and what each box holds."""
 
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
 
-from headlight.frame import dials, head_lines, live_check, orientation, tokens, translators
+from headlight.frame import dials, head_lines, live_check, opening, orientation, tokens, translators
 from headlight.frame.nouns import Dial, State, view
+from headlight.frame.open_number import OPENED
 from headlight.pictures import Board, Box, Heads, lines, matrix, stacks, strips, token_chips
-from headlight.views.translate import cross, translation_remarks, worth
+from headlight.views.translate import cross, opened, translation_remarks, worth
 from headlight.views.translate.cross import CrossHead, sizes
 from headlight.views.translate.pieces import looking, pieces
 from transformer import TranslationTrace, Translator
+from transformer.readings.terms import Place
 from transformer.readings.translation_effects import Kind, stages_of
 
 _TITLES = {"embedding": "embedding + position", "cross": "cross-attention"}
@@ -28,20 +31,25 @@ PIECE = Dial[int | None](
 
 @view(
     box=translators.ENGLISH,
-    dials=[cross.HEAD, BOX, dials.ORIENTATION, head_lines.AS_LINES, head_lines.CHOICE, PIECE, worth.CUT],
+    dials=[cross.HEAD, BOX, dials.ORIENTATION, head_lines.AS_LINES, head_lines.CHOICE, PIECE, worth.CUT, OPENED],
 )
 def encoder_decoder(state: State, screen: Board) -> None:
     """Both stacks from the bottom up, and what the open box computed."""
     result = translators.translated("translate", translators.english(state))
-    trace, selected = result.trace, state[BOX]
-    screen.about(trace.source_text, "translate")
+    trace = result.trace
+    screen.about(trace.source_text, "translate", partial(opening.of_translation, trace))
+    passed = opened.way(state, screen, trace)
+    selected = opened.box_of(passed[-1]) if passed else state[BOX]
     left, right = screen.columns(*(58, 42) if tokens.compact() else (1, 1))
     with left.headed("The two stacks", "From the bottom up. Choose a box to see what it computed."):
         _drawing(translators.main(), trace, selected)
         stopped = translation_remarks.stopped(result)
         screen.note(stopped or "The line in the middle carries the memory to every cross-attention.")
     with right:
-        _inside(screen, trace, selected, state)
+        if passed:
+            opened.show(screen, trace, passed)
+        else:
+            _inside(screen, trace, selected, state)
     screen.note(live_check.of_translation(trace))
 
 
@@ -49,7 +57,7 @@ def encoder_decoder(state: State, screen: Board) -> None:
 def arithmetic(state: State, screen: Board) -> None:
     """The three kinds of attention of one layer, on the same sentence, and what each look is worth for a piece."""
     head, trace = state[cross.HEAD], translators.translated("translate", translators.english(state)).trace
-    screen.about(trace.source_text, "translate")
+    screen.about(trace.source_text, "translate", partial(opening.of_translation, trace))
     for kind, (title, hint) in screen.beside(_KINDS.items()):
         screen.heading(f"{title}: {head.name}", hint)
         _pattern(trace, kind, head, f"{title}, {head.name}", title)
@@ -129,7 +137,7 @@ def _drawing(translator: Translator, trace: TranslationTrace, selected: str) -> 
         read=pieces(trace.inputs),
         written=pieces(trace.target),
         selected=selected,
-        on_box=lambda name: {"box": name},
+        on_box=lambda name: {"box": name, "opened": None},
         alt="The encoder at the left, the decoder at the right, from the bottom up. Choose a box to open it.",
         key="flow",
     )
@@ -154,15 +162,15 @@ def _inside(screen: Board, trace: TranslationTrace, name: str, state: State) -> 
             screen.heading(f"Cross-attention {at.number}, {of_head}", hint)
             _pattern(trace, at.kind, replace(head, layer=at.layer), name.capitalize(), "opened")
         case "embedding":
-            embedded, positions, read = (
-                (trace.source_embedded, trace.source_positions, trace.source)
+            embedded, positions, stack, read = (
+                (trace.source_embedded, trace.source_positions, trace.encoder, trace.source)
                 if encodes
-                else (trace.target_embedded, trace.target_positions, trace.inputs)
+                else (trace.target_embedded, trace.target_positions, trace.decoder, trace.inputs)
             )
             screen.heading(
                 "Embedding + position", "A row of the one embedding matrix that both languages share, plus waves."
             )
-            stages = {"embedded": embedded, "+ position": positions, "= residual": embedded + positions}
+            stages = {"embedded": embedded, "+ position": positions, "= residual": stack[0].residual_in}
             _vectors(stages, pieces(read))
         case "FFN":
             stack, words = (trace.encoder, trace.source) if encodes else (trace.decoder, trace.target)
@@ -180,7 +188,14 @@ def _inside(screen: Board, trace: TranslationTrace, name: str, state: State) -> 
             )
             chances = trace.probabilities[np.arange(len(trace.target)), [token.id for token in trace.target]]
             notes = [f"{chance:.3f}" for chance in chances]
-            token_chips(pieces(trace.target), notes=notes, shares=chances.tolist(), key="opened")
+            places = [Place("decoder_probability", (row, token.id)).label for row, token in enumerate(trace.target)]
+            token_chips(
+                pieces(trace.target),
+                notes=notes,
+                shares=chances.tolist(),
+                key="opened",
+                on_place=lambda row: {"opened": places[row]},
+            )
 
 
 def _lines(screen: Board, trace: TranslationTrace, at: _At, state: State) -> None:

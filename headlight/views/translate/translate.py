@@ -1,7 +1,9 @@
 """Translate: English typed, French written at every key, and where each French word looks while it is written."""
 
+from functools import partial
+
 from headlight.formulas import attention
-from headlight.frame import dials, live_check, one_score, translators
+from headlight.frame import dials, live_check, one_score, opening, translators
 from headlight.frame.nouns import Dial, State, said, view
 from headlight.pictures import Board, formula, sentence
 from headlight.views.translate import cross, cross_heads, translation_remarks, worth
@@ -17,6 +19,11 @@ def _translated(state: State) -> Translation:
     return translators.translated("translate", translators.english(state), int(state[BEAMS]))
 
 
+def _door(state: State, trace: TranslationTrace) -> partial | None:
+    """Where numbers open: in the two stacks, which write greedily."""
+    return partial(opening.of_translation, trace) if state[BEAMS] == "1" else None
+
+
 @view(
     box=translators.ENGLISH,
     dials=[cross.HEAD, cross.LABELS, BEAMS, dials.ORIENTATION, FRENCH_PIECE, ENGLISH_PIECE, worth.CUT],
@@ -25,7 +32,7 @@ def translate(state: State, screen: Board) -> None:
     """Ribbons between the two sentences, the same as a matrix, and how sure the model was of each word."""
     result, head = _translated(state), state[cross.HEAD]
     trace, picture = result.trace, cross.shown(result.trace, head, state[cross.LABELS])
-    screen.about(trace.source_text, "translate")
+    screen.about(trace.source_text, "translate", _door(state, trace))
     if trouble := translators.main().trouble:
         screen.note(f"{trouble} So it is not known here which head aligns best, and the first one is chosen.")
     screen.heading("Each French word and the English it looks at", cross.hint(state[cross.LABELS]))
@@ -50,7 +57,7 @@ def _take_apart(picture: cross.Shown, row: int, column: int) -> dict[str, int | 
 def arithmetic(state: State, screen: Board) -> None:
     """One weight taken apart, and every head of every layer: what was measured of it, and what its looks are worth."""
     trace = _translated(state).trace
-    screen.about(trace.source_text, "translate")
+    screen.about(trace.source_text, "translate", _door(state, trace))
     _one_weight(state, screen, trace)
     cross_heads.show(screen, state, trace)
 

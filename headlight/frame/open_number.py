@@ -1,0 +1,105 @@
+"""An open number on the board: the way to it as crumbs, and its terms, each of which opens again."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from headlight.frame import address
+from headlight.frame.state import Dial, State
+from headlight.frame.words import capital, decimal, number, said
+from headlight.pictures import Board, matrix, token_chips
+from transformer.ranking import largest
+from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place
+
+_MOST = 12  # terms in rows of their own
+_BECOMES = {"exp": "e to the power of this sum"} | dict.fromkeys(ACTIVATIONS, "GELU of this sum")
+_BECOMES |= {"relu": "ReLU of this sum", "silu": "SiLU of this sum", "swish": "SiLU of this sum"}
+OPENED = Dial("hidden", "opened", "Opened", "", "picture")
+
+
+def way(state: State, screen: Board, find: Callable[[Place], Opened], otherwise: str) -> list[Place]:
+    """The numbers that were opened, the open one last: none where one of them is not there, and a note says so."""
+    try:
+        passed = [Place.parse(label) for label in state[OPENED].split()]
+        for place in passed:
+            find(place)
+    except ValueError as error:
+        screen.note(f"{capital(str(error))}. {otherwise}")
+        passed = []
+    return passed
+
+
+def show(
+    screen: Board, passed: list[Place], find: Callable[[Place], Opened], said_of: dict[str, Callable[[int], str]]
+) -> None:
+    """The way as crumbs, and the terms of its last number; `said_of` names a place on an axis."""
+    every = [find(place) for place in passed]
+    found, count = every[-1], len(every[-1].names)
+    token_chips(
+        [place.stage.replace("_", " ") for place in passed],
+        notes=[decimal(each.value, ".4f") for each in every],
+        strong=(len(passed) - 1,),
+        key="crumbs",
+        on_place=lambda place: _written(passed[: place + 1]),
+    )
+    terms = "1 term" if count == 1 else f"{count} terms{', the largest first' if count > _MOST else ''}"
+    opens = any(door for doors in found.doors for door in doors)
+    choose = "Choose one to open it." if opens else "Nothing opens here: this is where the model begins."
+    screen.heading(_named(passed[-1], said_of), f"{terms}. {choose}")
+    _terms(passed, found)
+    screen.note(f"In torch: {found.code}")
+
+
+def _written(passed: list[Place]) -> dict[str, str]:
+    """The way as the address holds it: where it is too long, its end."""
+    labels = [place.label for place in passed]
+    while len(" ".join(labels)) > address.OPENED:
+        labels = labels[1:]
+    return {"opened": " ".join(labels)}
+
+
+def _named(place: Place, said_of: dict[str, Callable[[int], str]]) -> str:
+    """The number in words: its stage, and where it is."""
+    of = {
+        "layer": lambda at: f"layer {at + 1}",
+        "head": lambda at: f"head {at + 1}",
+        "d_mlp": lambda at: f"unit {at}",
+    } | said_of
+    parts = [of.get(axis, lambda at: f"number {at}")(at) for axis, at in zip(AXES[place.stage], place.at, strict=True)]
+    return f"{capital(place.stage.replace('_', ' '))} {', '.join(parts)}"
+
+
+def _terms(passed: list[Place], found: Opened) -> None:
+    """The largest terms with their factors, what the rest adds, and what the sum becomes."""
+    products, shown = len(found.columns) > 1, list(range(len(found.names)))
+    if len(shown) > _MOST:
+        shown = largest(np.abs(found.terms), _MOST).tolist()
+    values = np.hstack((found.factors, found.terms[:, None]))[shown] if products else found.factors[shown]
+
+    def choose(cell: tuple[int, int]) -> dict[str, str]:
+        row, column = cell
+        doors = found.doors[shown[row]]
+        door = doors[column] if column < len(doors) else next(filter(None, doors), None)
+        return _written([*passed, door]) if door else {}
+
+    total, rest = float(found.terms.sum()), len(found.names) - len(shown)
+    says = f"The {rest} others add **{{others}}**; together **{{total}}**" if rest else "Together **{total}**"
+    says += f"; {_BECOMES[found.then]} is **{{value}}**." if found.then else "."
+    matrix(
+        values,
+        rows=[found.names[place] for place in shown],
+        columns=[*found.columns, "product"] if products else ["term"],
+        noun="number",
+        scale="diverging",
+        extent=float(np.abs(values[:, -1]).max(initial=1e-9)),
+        decimals=4,
+        alt=f"Terms of the open number: {len(shown)} rows.",
+        key="terms",
+        on_cell=choose,
+        says=said(
+            says,
+            total=number(total, 6),
+            value=number(found.value, 6),
+            others=number(total - float(found.terms[shown].sum()), 6),
+        ),
+    )
