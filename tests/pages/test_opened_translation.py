@@ -30,7 +30,7 @@ def test_a_weight_across_opens_beside_its_box_and_goes_on_to_the_memory() -> Non
     assert drawn.chosen("crumbs", 1) == {"opened": " ".join(way.split()[:2])}
     assert drawn.chosen("flow", "memory") == {"box": "memory", "opened": None}
     drawn = draw("encoder_decoder", english=TEXT, opened="cross_pattern.2.3.1.2")
-    weight = translators.translated("translate", TEXT).trace.cross[1].pattern[2, 1, 2]
+    weight = float(translators.translated("translate", TEXT).trace.cross[1].pattern[2, 1, 2])
     assert f"e to the power of this sum is {number(weight, 6)}." in drawn.says("terms")
 
 
