@@ -37,6 +37,12 @@ def pooled(pattern: Shaped[Array, "*head query key"], block: int) -> Shaped[Arra
     return np.maximum.reduceat(rows, np.arange(0, pattern.shape[-1], block), axis=-1)
 
 
+def farthest_from_zero(effects: Float[Array, "*head query key"], block: int) -> Float[Array, "*head rows columns"]:
+    """The same of numbers with a sign: of each block the one that is farthest from 0, with its sign."""
+    above, below = pooled(effects, block), -pooled(-effects, block)
+    return np.where(above >= -below, above, below)
+
+
 @dataclass(frozen=True, eq=False)
 class Reduced:
     """How the patterns of a trace are reduced: the keys that are left out, and whether pieces are merged to words."""

@@ -17,7 +17,7 @@ from transformer.head import Head
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, ENTROPY, MEASURES, measured
 from transformer.readings.clusters import clustered
-from transformer.readings.reduced import Reduced, pooled
+from transformer.readings.reduced import Reduced, farthest_from_zero, pooled
 from transformer.roles import HEAD_ROLES, IN_MENUS, HeadRoles
 
 AS_THEY_STAND = "their layers"
@@ -86,7 +86,8 @@ def show_all(
     drawn = reduced.of(state, trace) if effects is None else Reduced(trace)
     block = _block(len(every), len(drawn.labels))
     grids = (drawn.of(layer.pattern) for layer in trace.layers) if effects is None else effects
-    shown_cells = np.stack([each if block == 1 else pooled(each, block) for each in grids])
+    pool = pooled if effects is None else farthest_from_zero
+    shown_cells = np.stack([each if block == 1 else pool(each, block) for each in grids])
     if effects is None and block == 1 and not reduced.said(drawn):
         opening.mark(trace, shown_cells, "pattern", *map(range, shown_cells.shape))
     head_grid(
@@ -163,8 +164,13 @@ def say_what_is_shared(screen: Board, trace: Trace) -> None:
     """How much of all weight rests on the first token, and which heads have their keys together."""
     if said := f"{_on_the_first(trace)} {shared(trace.plan)}".strip():
         screen.note(said)
+    say_of_blocks(screen, trace, "largest weight")
+
+
+def say_of_blocks(screen: Board, trace: Trace, kept: str) -> None:
+    """Which of several numbers a cell of the wall is, where it stands for a block of them."""
     if (block := _block(trace.plan.n_layers * trace.plan.n_heads, len(trace.tokens))) > 1:
-        screen.note(f"In all heads a cell is the largest weight of {block} × {block}; the chosen head has every one.")
+        screen.note(f"In all heads a cell is the {kept} of {block} × {block}; the chosen head has every one.")
 
 
 def _on_the_first(trace: Trace) -> str:

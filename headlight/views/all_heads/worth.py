@@ -52,6 +52,7 @@ def show(state: State, screen: Board, trace: Trace) -> None:
     every, one, following = wall.columns(screen, state, least=(220, 330, 200))
     with every:
         wall.show_all(screen, state, trace, wall.Arranged(state[wall.ORDER]), found.effects)
+        wall.say_of_blocks(screen, trace, "effect farthest from 0")
         deepest = np.abs(found.effects).max()
         screen.note(f"Blue speaks for {label}, orange against it; the deepest is {deepest:.2f} of its logit.")
     with one.headed(f"Layer {layer + 1}, head {head + 1}: effect on {label}", "Choose a cell to cut it and run again."):

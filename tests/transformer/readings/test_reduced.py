@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from transformer import load
-from transformer.readings.reduced import Reduced, pooled, without
+from transformer.readings.reduced import Reduced, farthest_from_zero, pooled, without
 
 TEXT = "The unbelievably shaggy bear couldn't sleep; prejudice!"
 
@@ -74,3 +74,12 @@ def test_a_block_has_its_largest_weight() -> None:
         block = pattern[:, 3 * row : 3 * row + 3, 3 * column : 3 * column + 3]
         np.testing.assert_array_equal(found[:, row, column], block.max(axis=(1, 2)))
     np.testing.assert_array_equal(pooled(pattern, 1), pattern)
+
+
+def test_of_numbers_with_a_sign_the_one_farthest_from_0_is_kept() -> None:
+    effects = np.random.default_rng(2).standard_normal((3, 7, 7))
+    found = farthest_from_zero(effects, 3)
+    for head, row, column in np.ndindex(3, 3, 3):
+        block = effects[head, 3 * row : 3 * row + 3, 3 * column : 3 * column + 3].ravel()
+        assert found[head, row, column] == block[np.abs(block).argmax()]
+    assert (found < 0).any() and (found > 0).any()
