@@ -1,5 +1,6 @@
 """Every payoff is in sight: a presented view fits its slide, a story's pictures a laptop's window under its card."""
 
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -179,3 +180,19 @@ def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen) -> No
                 screen.page.get_by_role("button", name="Learn it by heart").click()
         found[story] = cut(screen, ".spot:not([data-picture=token_chips])", SPOKEN_OF.get(story, 2))
     assert {story: each for story, each in found.items() if each} == {}
+
+
+def test_a_run_is_seen_whole_under_the_card_of_its_story_and_on_its_slide(screen: Screen) -> None:
+    """With the slider that replays it: both layers, and the curves."""
+    screen.page.set_viewport_size({"width": 1366, "height": 768})
+    page = open_scene(screen, Scene("born", STORIES["born"].view, STORIES["born"].address)).page
+    page.get_by_role("button", name="Train", exact=True).click()
+    expect(page.get_by_role("button", name="Go on", exact=True)).to_be_visible()
+    expect(page.get_by_role("slider", name="Replay")).to_be_visible()
+    assert cut(screen, ".spot", 4) == []
+    screen.settle()
+    page.keyboard.press("p")
+    expect(page).to_have_url(re.compile("present=1"))
+    screen.settle()
+    expect(page.locator(".spot")).to_have_count(3)  # of two curves a slide has the one of what is learned
+    assert cut_of_slides(screen, ".spot") == []

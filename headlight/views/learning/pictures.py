@@ -16,13 +16,16 @@ from transformer.learning.run import LEARNED, Step, TinyModel, half_formed, lear
 
 _AXIS = {"addition": 1500, "bear": 400, "sort": 250}  # steps that the axis has before a run; of the others 200
 
+# Pixels above the first curve and of the second one under it, where a story has a card; and from one to the other.
+_ABOVE, _BETWEEN = 640, 50
+
 
 def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> None:
     """Accuracy and scores over loss, on one axis of steps. A click guesses a step before a run, and later goes back."""
     steps = running.run.steps
     over = np.array([each.step for each in steps], dtype=np.float32)
     beside = running.beside.steps if running.beside else []
-    axis, presented = _axis(running, step, guessed), tokens.compact()  # a slide has both
+    axis, presented = _axis(running, step, guessed), tokens.compact()  # a slide has the first alone
     screen.heading(
         "Accuracy, and the best head of each kind",
         "Dots: when a head is half formed, and when the task is learned."
@@ -41,10 +44,13 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
         y_range=(0.0, 1.0),
         alt=f"Accuracy and scores of the best heads over {int(over[-1])} steps.",
         key="shares",
-        height=130 if presented else 170,
+        height=220 if presented else 170,
+        above=None if presented else _ABOVE,
         axes=("step", "share"),
         **axis,
     )
+    if presented:
+        return
     screen.heading(
         "Loss, in nats per answer",
         f"On {trial.tested(running.run.plan.task).rstrip(',')}.",
@@ -59,7 +65,8 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
         y_range=(0.0, max(0.1, float(np.nanmax(np.concatenate([*named.values()]))))),
         alt=f"The loss of the run over {int(over[-1])} steps, now {steps[-1].loss:.2f}.",
         key="loss",
-        height=100 if presented else 124,
+        height=124,
+        above=_ABOVE + _BETWEEN,
         axes=("step", "loss"),
         **axis,
     )
