@@ -1,0 +1,58 @@
+"""What a finger can hit on a phone: every target is 44 pixels high, by what is drawn or by what lies around it."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.browser.screen import Screen
+
+# Scrolls to each thing that can be pressed, and goes from its middle up and down for as long as a finger still hits it.
+LOW = """() => {
+    const main = document.querySelector('[data-testid=stMain]');
+    const inner = (e) => (e.shadowRoot ? all(e.shadowRoot) : []);
+    const all = (root) => [...root.querySelectorAll('*')].flatMap((e) => [e, ...inner(e)]);
+    const at = (x, y) => {
+        let [hit, under] = [document.elementFromPoint(x, y)];
+        while (hit?.shadowRoot && (under = hit.shadowRoot.elementFromPoint(x, y)) && under !== hit) hit = under;
+        return hit;
+    };
+    const inside = (e, target) => e && (e === target || inside(e.parentElement ?? e.getRootNode().host, target));
+    const dials = 'input[type=range], label:has([role=switch]), .grips i';
+    const pressed = `button, summary, [role=button], [role=radio], ${dials}`;
+    return all(main)
+        .filter((e) => e.matches(pressed) && !e.disabled && !e.closest('small'))  // but numbers that open
+        .map((e) => {
+            const { y: before } = e.getBoundingClientRect();
+            main.scrollTop += before - 400;
+            const { x, y, width, height } = e.getBoundingClientRect();
+            const [middle, centre] = [x + width / 2, y + height / 2];
+            const hit = (way) => inside(at(middle, centre + way), e);
+            if (width < 2 || !hit(0)) return null;  // hidden, or behind the edge of a row that scrolls
+            let [up, down] = [0, 0];
+            while (up < 30 && hit(-up - 1)) up++;
+            while (down < 30 && hit(down + 1)) down++;
+            return [up + down + 1, (e.ariaLabel ?? e.textContent).trim()];
+        })
+        .filter((found) => found && found[0] < 43);  // whole pixels on both sides of a middle between two
+}"""
+
+
+@pytest.fixture(scope="module")
+def fingers(browser: Browser) -> Iterator[Page]:
+    """A tab of a phone."""
+    page = browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce")
+    yield page
+    page.close()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["", "all_heads", "heads?story=one-head", "scaling_lab", "positions", "encoder_decoder", "growing_up", "path"],
+)
+def test_everything_that_is_pressed_is_as_high_as_a_finger(fingers: Page, server: str, address: str) -> None:
+    screen = Screen(fingers, server)
+    screen.open(address, box=False)
+    assert fingers.evaluate(LOW) == []
+    screen.fits()
+    screen.leave()
