@@ -324,8 +324,6 @@ _TRANSLATION = "encoder_decoder"  # the view that shows a number of a translatio
 
 def _open(board: str, text: str, model: str) -> None:
     if label := fired(board, "opened"):
-        if board.startswith(_TRANSLATION):
-            return kept.move(opened=label)
         if model == "translate":
             contents.go(_TRANSLATION, {"english": text, "opened": label})
         of = {kept.MODEL: model} if model in FOUND else {}

@@ -98,3 +98,38 @@ def test_a_number_of_a_real_model_opens_in_that_model(screen: Screen) -> None:
     screen.settle()
     expect(screen.page.locator("h3", has_text="Pattern layer 3, head 2")).to_be_visible()
     screen.no_trouble()
+
+
+def test_keys_open_the_largest_weight_of_a_small_pattern(screen: Screen) -> None:
+    screen.open("all_heads", text=GIRL, layer=6, head=4)
+    grid = screen.picture("Attention patterns of 6 layers")
+    grid.focus()
+    grid.press("ArrowRight")
+    expect(screen.page).to_have_url(re.compile("head=5"))
+    screen.settle()
+    grid.press("o")
+    key = load("story").trace(GIRL).layers[5].pattern[4, 8].argmax()
+    expect(screen.page).to_have_url(re.compile(rf"next_word\?.*opened=pattern\.6\.5\.8\.{key}"))
+    screen.no_trouble()
+
+
+def test_a_number_of_a_translation_opens_in_the_two_stacks_and_back_leads_home(screen: Screen) -> None:
+    screen.open("encoder_decoder", english="The red car", box="decoder 2 cross", cross_head="3")
+    pattern = screen.picture("Decoder 2 cross")
+    pattern.focus()
+    pattern.press("ArrowDown")
+    pattern.press("o")
+    expect(screen.page).to_have_url(re.compile(r"opened=cross_pattern\.2\.3\."))
+    screen.settle()
+    expect(screen.page.locator("h3", has_text="Cross pattern layer 2, head 3")).to_be_visible()
+    screen.page.go_back()
+    expect(screen.picture("Decoder 2 cross")).to_be_visible()
+    screen.open("translate", english="The red car", cross_layer="2", cross_head="3", labels="pieces")
+    grid = screen.picture("Cross-attention of layer 2, head 3")
+    grid.focus()
+    grid.press("ArrowDown")
+    grid.press("o")
+    expect(screen.page).to_have_url(re.compile(r"opened=cross_pattern\.2\.3\."))
+    screen.settle()
+    expect(screen.page.locator("h3", has_text="Cross pattern layer 2, head 3")).to_be_visible()
+    screen.no_trouble()

@@ -193,7 +193,10 @@ def _names(name: str) -> tuple[tuple[str, str], ...]:
         ]
     if name == "across":
         own += [
-            (r"transformer\.decoder_blocks\[\d+\]\.cross_norm\(stages\.cross\[\d+\]\.residual_in", "(stages.memory")
+            (
+                r"transformer\.decoder_blocks\[\d+\]\.cross_norm\(stages\.cross\[\d+\]\.residual_in\[(\d+)\]\)",
+                r"stages.memory[\1]",
+            )
         ]
     return (*own, (rf"stages\.blocks{layer}", rf"stages.{stages}[\1]"))
 

@@ -236,6 +236,13 @@ export default function ({ root, header, values, choose, door }) {
     return [within(layer + layerStep, layers), within(head + headStep, heads)];
   }
 
+  /** The number under the pointer, or, by keys alone, the largest of the head's last row: an arrow leads to a whole head. */
+  function openFrom([layer, head, ...cell]) {
+    const row = (layer * heads + head) * cells + (tokens.length - 1) * keys.length;
+    const numbers = Array.from(values.subarray(row, row + keys.length), (value) => Math.abs(numberOf(value, header.extent)));
+    door(0, layer, head, ...(cell.length ? cell : [tokens.length - 1, numbers.indexOf(Math.max(...numbers))]))?.();
+  }
+
   const again = () => (paint(root._surroundings), lookAgain());
   const lookAgain = operate(root, {
     header,
@@ -249,7 +256,7 @@ export default function ({ root, header, values, choose, door }) {
     arrive: choose,
     door: door && ((spot) => (spot.length > 2 ? door(0, ...spot) : undefined)),
     enlarged: ([layer, head]) => (side < SMALL || side / Math.max(right, down) < CROWDED ? enlarged(layer, head) : undefined),
-    keys: zoomKeysOfWhole(root, () => zoom, () => again()),
+    keys: { ...zoomKeysOfWhole(root, () => zoom, () => again()), ...(door && { o: openFrom }) },
     more: () => (root._crowded ? ZOOM_KEYS : ""),
   });
   zooming(root, () => zoom, again, false, local);
