@@ -34,12 +34,14 @@ export function menu({ root, place, key, rows, alone, show, pin }) {
     line.append(element("span", { textContent: title }), ...buttons);
     return line;
   };
-  const part = (kind, whole) => () => save(kind, { root, place: whole ? null : place, name: whole ? "board" : key, show });
+  const part = (kind, whole, seen = false) => () => save(kind, { root, place: whole ? null : place, name: whole ? "board" : key, show, seen });
   opener.ariaLabel = opener.title;
   opener.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2v8M4.5 7 8 10.5 11.5 7M3 13.5h10"/></svg>';
   files.append(group("This picture", offer("SVG", "SVG", part("svg")), offer("PNG", "PNG", part("png"))));
   if (rows) files.firstChild.append(offer("CSV", "CSV", () => saveNumbers(root, place, key, rows)));
   if (canBeMade()) files.firstChild.append(offer("HTML", "HTML", () => savePage(root, place, key)));
+  const zoomed = group("What is zoomed to", ...["svg", "png"].map((kind) => offer(kind.toUpperCase(), `What is zoomed to as ${kind.toUpperCase()}`, part(kind, false, true))));
+  files.append(zoomed);
   if (!alone) {
     const all = ["svg", "png"].map((kind) => offer(kind.toUpperCase(), `All as ${kind.toUpperCase()}`, part(kind, true)));
     if (canBeMade()) all.push(offer("HTML", "All as HTML", () => savePage(root, null, "board")));
@@ -47,9 +49,10 @@ export function menu({ root, place, key, rows, alone, show, pin }) {
   }
   if (pin) files.append(group("Before | after", offer("Pin", "Pin this picture beside what it becomes", pin)));
   files.onbeforetoggle = () => {
+    zoomed.hidden = !root._places[place]?.shadowRoot?._zoom;
     const { right, bottom } = opener.getBoundingClientRect();
     files.style.right = `${document.documentElement.clientWidth - right}px`;
-    files.style.top = `${Math.min(bottom + 4, window.innerHeight - 120)}px`;
+    files.style.top = `${Math.min(bottom + 4, window.innerHeight - 150)}px`;
   };
   frame.append(opener, files);
   return frame;
@@ -77,8 +80,8 @@ export function csv(rows) {
   return rows.map((row) => `${row.map(cell).join(",")}\n`).join("");
 }
 
-async function save(kind, { root, place, name, show }) {
-  const { svg, width, height } = await drawing(root, place, show);
+async function save(kind, { root, place, name, show, seen }) {
+  const { svg, width, height } = await drawing(root, place, show, seen);
   if (kind === "svg") return download(`${name}.svg`, new Blob([svg("")], { type: "image/svg+xml" }));
   const image = new Image();
   // Not the address of a blob: with a formula in it, the canvas could not be read again.
@@ -90,7 +93,7 @@ async function save(kind, { root, place, name, show }) {
 }
 
 /** The board, or one of its pictures, as SVG: a function of the styles to put into it, and its size. */
-async function drawing(root, place, show) {
+async function drawing(root, place, show, seen) {
   const { header } = unpack(root._latest);
   const items = itemsOf(header);
   const host = element("div", { ariaHidden: "true" });
@@ -105,7 +108,7 @@ async function drawing(root, place, show) {
     show({ parentElement: copy, data: root._latest });
     await dressed(copy);
     const pictures = copy._places.map((spot) => spot.shadowRoot);
-    pictures.forEach((picture, number) => picture && write(picture, root._places[number].shadowRoot));
+    pictures.forEach((picture, number) => picture && write(picture, root._places[number].shadowRoot, seen));
     const drawn = redrawn(place === null ? copy.querySelector(".board") : copy._places[place]);
     const about = { title: titleOf(items, place), alt: items[place]?.header.alt ?? "", ...header };
     return sheet(about, drawn, getComputedStyle(host).fontFamily);
@@ -122,9 +125,10 @@ async function dressed(copy) {
   for (let frames = 0; frames < 2; frames++) await frame();
 }
 
-/** Paint the picture so that it can be written down, with what is chosen in the one on the screen, and nothing cut. */
-function write(picture, original) {
+/** Paint the picture so that it can be written down, with what is chosen in the one on the screen, and nothing cut, unless it is what a reader has zoomed to. */
+function write(picture, original, seen) {
   picture._whole = true;
+  if (seen) picture._zoom = original._zoom;
   for (const box of picture.querySelectorAll("*")) {
     if (/auto|scroll/.test(getComputedStyle(box).overflow)) Object.assign(box.style, { overflow: "visible", maxHeight: "none" });
   }

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from headlight.pictures import collecting, strips
 from headlight.pictures.rows import rows_of
@@ -238,3 +239,20 @@ def test_the_light_ground_is_that_of_the_app() -> None:
     ):
         assert f'"{name}": "{light[theirs]}"' in script
     assert f'SOFT = "{PALETTES["light"]["soft"]}"' in script
+
+
+def test_what_is_zoomed_to_can_be_saved_and_the_whole_still_be_had(glass: Glass) -> None:
+    glass.show(board_of(mosaic))
+    part = "What is zoomed to as SVG"
+    glass.page.get_by_role("button", name="Save this picture").first.click()
+    expect(glass.page.get_by_role("button", name="SVG", exact=True)).to_be_visible()
+    expect(glass.page.get_by_role("button", name=part)).to_be_hidden()
+    glass.page.keyboard.press("Escape")
+    whole = written(drawing(glass))
+    glass.press("ArrowDown", *["+"] * 9)
+    assert written(drawing(glass)) == whole
+    name, content = glass.download(part)
+    seen = written(ElementTree.fromstring(content))
+    assert name == f"{KEY}.svg" and seen != whole
+    zoomed = [text for text in seen if re.fullmatch(r"[−-]?0?\.\d+|0", text)]
+    assert zoomed and not [text for text in whole if re.fullmatch(r"[−-]?0?\.\d+", text)], "cells have room for numbers"
