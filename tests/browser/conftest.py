@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.browser.chromium import find
 from tests.browser.screen import PATIENCE, Screen
@@ -31,9 +31,6 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
-# A page that is open for some seconds is left before it has paid to compile its scripts anew, for speed: without that
-# its first picture takes a tenth less. The last of two flags of one name counts.
-BRIEF = [*QUIET, "--js-flags=--single-threaded --no-opt --no-maglev"]
 
 
 def serve(*arguments: str, app: Path = ROOT / "app.py", port: int = 0) -> tuple[subprocess.Popen, str]:
@@ -97,27 +94,16 @@ def server() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
-    """What leads browsers."""
-    expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        yield playwright
-
-
-def launch(playwright: Playwright, flags: list[str]) -> Browser:
-    """A Chromium."""
+def browser() -> Iterator[Browser]:
+    """One Chromium for all tests."""
     path = find()
     assert path, "no Chromium: python -m tests.browser.chromium installs one"
+    expect.set_options(timeout=PATIENCE)
     root = hasattr(os, "geteuid") and os.geteuid() == 0
-    return playwright.chromium.launch(executable_path=path, args=[*flags, *(["--no-sandbox"] if root else [])])
-
-
-@pytest.fixture(scope="session")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    """One Chromium for all tests."""
-    chromium = launch(playwright, BRIEF)
-    yield chromium
-    chromium.close()
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path, args=[*QUIET, *(["--no-sandbox"] if root else [])])
+        yield chromium
+        chromium.close()
 
 
 @pytest.fixture(scope="session")

@@ -7,9 +7,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Playwright
-
-from tests.browser.conftest import QUIET, launch
+from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).parents[3]
 # What the page has handed over by `hand`: of every stage of 170 passes as text, through Playwright, most of the time of
@@ -38,14 +36,6 @@ class _Files(SimpleHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Say nothing."""
-
-
-@pytest.fixture(scope="session")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    """A Chromium that compiles for speed what computes much."""
-    chromium = launch(playwright, QUIET)
-    yield chromium
-    chromium.close()
 
 
 @pytest.fixture(scope="session")
