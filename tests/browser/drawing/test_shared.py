@@ -210,6 +210,7 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "cell_drag",
         "zoom",
         "mosaic",
+        "overview",
     }
     scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts - {"typing"}
     styles = {path.stem for path in SCRIPTS.glob("*.css")} - {"shared", "board", "presenter", "slide", "class", "teach"}
