@@ -30,9 +30,16 @@ def way(state: State, screen: Board, find: Callable[[Place], Opened], otherwise:
 
 
 def show(
-    screen: Board, passed: list[Place], find: Callable[[Place], Opened], said_of: dict[str, Callable[[int], str]]
+    screen: Board,
+    passed: list[Place],
+    find: Callable[[Place], Opened],
+    said_of: dict[str, Callable[[int], str]],
+    beside: Callable[[Place], dict[str, str]] = lambda _: {},
 ) -> None:
-    """The way as crumbs, and the terms of its last number; `said_of` names a place on an axis."""
+    """The way as crumbs, and the terms of its last number.
+
+    `said_of` names a place on an axis; `beside` are the other keys that opening a number sets.
+    """
     every = [find(place) for place in passed]
     found, count = every[-1], len(every[-1].names)
     token_chips(
@@ -40,13 +47,13 @@ def show(
         notes=[decimal(each.value, ".4f") for each in every],
         strong=(len(passed) - 1,),
         key="crumbs",
-        on_place=lambda place: _written(passed[: place + 1]),
+        on_place=lambda place: _written(passed[: place + 1]) | beside(passed[place]),
     )
     terms = "1 term" if count == 1 else f"{count} terms{', the largest first' if count > _MOST else ''}"
     opens = any(door for doors in found.doors for door in doors)
     choose = "Choose one to open it." if opens else "Nothing opens here: this is where the model begins."
     screen.heading(_named(passed[-1], said_of), f"{terms}. {choose}")
-    _terms(passed, found)
+    _terms(passed, found, beside)
     screen.note(f"In torch: {found.code}")
 
 
@@ -69,7 +76,7 @@ def _named(place: Place, said_of: dict[str, Callable[[int], str]]) -> str:
     return f"{capital(place.stage.replace('_', ' '))} {', '.join(parts)}"
 
 
-def _terms(passed: list[Place], found: Opened) -> None:
+def _terms(passed: list[Place], found: Opened, beside: Callable[[Place], dict[str, str]]) -> None:
     """The largest terms with their factors, what the rest adds, and what the sum becomes."""
     products, shown = len(found.columns) > 1, list(range(len(found.names)))
     if len(shown) > _MOST:
@@ -80,7 +87,7 @@ def _terms(passed: list[Place], found: Opened) -> None:
         row, column = cell
         doors = found.doors[shown[row]]
         door = doors[column] if column < len(doors) else next(filter(None, doors), None)
-        return _written([*passed, door]) if door else {}
+        return _written([*passed, door]) | beside(door) if door else {}
 
     total, rest = float(found.terms.sum()), len(found.names) - len(shown)
     says = f"The {rest} others add **{{others}}**; together **{{total}}**" if rest else "Together **{total}**"

@@ -58,6 +58,21 @@ def of_translation(trace: TranslationTrace, values: np.ndarray) -> Door | None:
     return _first(values, _fields(trace, _OF_TRANSLATION, parts | {"cross_": (trace.cross, _OF_CROSS)}))
 
 
+def box_of(label: str) -> str:
+    """The box of the two stacks that holds a number of a translation."""
+    place = Place.parse(label)
+    side, _, stage = place.stage.partition("_")
+    if place.stage == "memory":
+        return "memory"
+    if stage in ("probability", "logit", "final"):
+        return "unembedding"
+    if stage in ("embedded", "position"):
+        return f"{side} embedding"
+    feeds = stage in ("residual_out", "ffn", "hidden", "mlp_norm")
+    part = "FFN" if feeds else "cross" if side == "cross" else "self-attention"
+    return f"{'encoder' if side == 'encoder' else 'decoder'} {place.at[0] + 1} {part}"
+
+
 def _first(values: np.ndarray, fields: Iterable[tuple[np.ndarray, str, list[int]]]) -> Door | None:
     for field, stage, layer in fields:
         if (at := _within(values, field)) is not None:

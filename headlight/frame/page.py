@@ -19,6 +19,7 @@ from headlight.frame import (
     kept,
     lesson,
     models,
+    opening,
     pins,
     present,
     reader,
@@ -325,7 +326,7 @@ _TRANSLATION = "encoder_decoder"  # the view that shows a number of a translatio
 def _open(board: str, text: str, model: str) -> None:
     if label := fired(board, "opened"):
         if model == "translate":
-            contents.go(_TRANSLATION, {"english": text, "opened": label})
+            contents.go(_TRANSLATION, {"english": text, "opened": label, "box": opening.box_of(label)})
         of = {kept.MODEL: model} if model in FOUND else {}
         contents.go("opened", {"text": text, "opened": label, **of})
 

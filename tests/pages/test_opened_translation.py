@@ -3,9 +3,9 @@
 import pytest
 
 from headlight.frame import translators
+from headlight.frame.opening import box_of
 from headlight.frame.words import number
 from headlight.views.translate import encoder_decoder as boxes
-from headlight.views.translate.opened import box_of
 from tests.draw import draw
 from tests.frame.test_opening import arrays, labels
 from transformer.readings.opened_translation import opened_translation
@@ -16,7 +16,7 @@ TEXT = "The red car"
 
 def test_a_weight_across_opens_beside_its_box_and_goes_on_to_the_memory() -> None:
     way = "cross_pattern.2.3.1.2 cross_scaled.2.3.1.2 cross_score.2.3.1.2 cross_key.2.3.2.0"
-    drawn = draw("encoder_decoder", english=TEXT, opened=way)
+    drawn = draw("encoder_decoder", english=TEXT, opened=way, box="decoder 2 cross")
     assert drawn.payload("flow")["selected"] == "decoder 2 cross"
     assert [chip["text"] for chip in drawn.payload("crumbs")["tokens"]] == [
         "cross pattern",
@@ -25,11 +25,13 @@ def test_a_weight_across_opens_beside_its_box_and_goes_on_to_the_memory() -> Non
         "cross key",
     ]
     assert "Cross key layer 2, head 3, “car” at position 2, number 0" in drawn.titles
-    chosen = drawn.chosen("terms", [0, 0])["opened"]
-    assert chosen.split()[-1].startswith("memory.2.")
-    assert drawn.chosen("crumbs", 1) == {"opened": " ".join(way.split()[:2])}
+    chosen = drawn.chosen("terms", [0, 0])
+    assert chosen["box"] == "memory" and chosen["opened"].split()[-1].startswith("memory.2.")
+    assert drawn.chosen("crumbs", 1) == {"opened": " ".join(way.split()[:2]), "box": "decoder 2 cross"}
     assert drawn.chosen("flow", "memory") == {"box": "memory", "opened": None}
-    drawn = draw("encoder_decoder", english=TEXT, opened="cross_pattern.2.3.1.2")
+    drawn = draw("encoder_decoder", english=TEXT, opened=way, box="memory")
+    assert drawn.titles[-1] == "Memory"  # another box was chosen
+    drawn = draw("encoder_decoder", english=TEXT, opened="cross_pattern.2.3.1.2", box="decoder 2 cross")
     weight = float(translators.translated("translate", TEXT).trace.cross[1].pattern[2, 1, 2])
     assert f"e to the power of this sum is {number(weight, 6)}." in drawn.says("terms")
 
@@ -49,7 +51,7 @@ def test_a_number_that_the_translation_does_not_have_is_said_to_be_none(opened: 
 def test_every_number_stands_in_a_box() -> None:
     known = boxes.names(translators.main())
     for stage in ENCODER_DECODER:
-        assert box_of(Place(stage, (0,) * len(AXES[stage]))) in known
+        assert box_of(Place(stage, (0,) * len(AXES[stage])).label) in known
 
 
 @pytest.mark.parametrize("box", [*boxes.names(translators.main())[:-1], "translate"])

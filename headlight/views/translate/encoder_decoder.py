@@ -38,8 +38,8 @@ def encoder_decoder(state: State, screen: Board) -> None:
     result = translators.translated("translate", translators.english(state))
     trace = result.trace
     screen.about(trace.source_text, "translate", partial(opening.of_translation, trace))
-    passed = opened.way(state, screen, trace)
-    selected = opened.box_of(passed[-1]) if passed else state[BOX]
+    selected = state[BOX]
+    passed = opened.way(state, screen, trace, selected)
     left, right = screen.columns(*(58, 42) if tokens.compact() else (1, 1))
     with left.headed("The two stacks", "From the bottom up. Choose a box to see what it computed."):
         _drawing(translators.main(), trace, selected)

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from headlight.frame import open_number, translators
+from headlight.frame import open_number, opening, translators
 from headlight.frame.nouns import State
 from headlight.pictures import Board
 from headlight.views.translate.pieces import pieces
@@ -11,31 +11,17 @@ from transformer.readings.opened_translation import opened_translation, reads_so
 from transformer.readings.terms import Place
 from transformer.seq2seq import Seq2Seq
 
-_FFN = ("residual_out", "ffn", "hidden", "mlp_norm")
 
-
-def way(state: State, screen: Board, trace: TranslationTrace) -> list[Place]:
-    """The numbers that were opened, the open one last."""
-    return open_number.way(state, screen, _find(trace), "Here is the chosen box again.")
+def way(state: State, screen: Board, trace: TranslationTrace, box: str) -> list[Place]:
+    """The numbers that were opened, the open one last: none once another box is chosen than the one that holds it."""
+    passed = open_number.way(state, screen, _find(trace), "Here is the chosen box again.")
+    return passed if passed and opening.box_of(passed[-1].label) == box else []
 
 
 def _find(trace: TranslationTrace) -> partial:
     model = translators.main().model
     assert isinstance(model, Seq2Seq)  # the main translator is one
     return partial(opened_translation, model, trace)
-
-
-def box_of(place: Place) -> str:
-    """The box of the two stacks that holds a number."""
-    side, _, stage = place.stage.partition("_")
-    if place.stage == "memory":
-        return "memory"
-    if stage in ("probability", "logit", "final"):
-        return "unembedding"
-    if stage in ("embedded", "position"):
-        return f"{side} embedding"
-    part = "FFN" if stage in _FFN else "cross" if side == "cross" else "self-attention"
-    return f"{'encoder' if side == 'encoder' else 'decoder'} {place.at[0] + 1} {part}"
 
 
 def show(screen: Board, trace: TranslationTrace, passed: list[Place]) -> None:
@@ -52,4 +38,4 @@ def show(screen: Board, trace: TranslationTrace, passed: list[Place]) -> None:
         "query": lambda at: f"“{queries[at]}”",
         "key": lambda at: f"looking at “{keys[at]}”",
     }
-    open_number.show(screen, passed, _find(trace), said_of)
+    open_number.show(screen, passed, _find(trace), said_of, lambda place: {"box": opening.box_of(place.label)})
