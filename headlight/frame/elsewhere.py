@@ -46,7 +46,7 @@ def offer(view: View, state: State) -> None:
     beside = [dial for dial in view.controls if dial.place == "side" and dial.when(state)]
     counting = [dial for dial in beside if dial.kind != "hidden" and dial.key not in _LOOKED_AT | _DRAWN]
     if len(counting) > 2:
-        said = "Put the mask, the temperatures and whatever else is computed with back where they stood at first."
+        said = "Put the mask, the temperatures and whatever else is computed with back to where they were at first."
         st.button("Reset dials", key="reset_side", on_click=_put_back, args=(counting, state), help=said)
 
 
