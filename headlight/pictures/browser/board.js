@@ -118,6 +118,7 @@ function dress(place, name) {
   place.style.visibility = "hidden";
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: styleOf(name) });
   link.onload = () => {
+    if (!link.sheet) return; // the place was taken off the page meanwhile
     if (!styles.has(name)) styles.set(name, new CSSStyleSheet());
     styles.get(name).replaceSync(rulesOf(link.sheet));
     wear();
