@@ -30,7 +30,7 @@ _ARRIVED = "the last run wrote the address"
 _REMEMBERED = "what controls were set to"
 _DEFAULTS = "values of controls at first"
 _ALL = ""  # where `_REMEMBERED`, by view, has what follows the reader
-_WRITTEN = "what was written of keys without a control"
+WRITTEN = "what was written of keys without a control"
 _OF = "of a model"  # and, by the name of a model, what follows with it
 
 
@@ -85,7 +85,7 @@ def _texts(key: str) -> list[str]:
     """What the address says of a key, as far as a control could show it."""
     texts = st.query_params.get_all(key)
     if key not in st.session_state:
-        texts = st.session_state.get(_WRITTEN, {}).get(key, texts)
+        texts = st.session_state.get(WRITTEN, {}).get(key, texts)
     return KEYS[key].holds.clean(texts) if texts else []
 
 
@@ -115,7 +115,7 @@ def write(key: str, value: str) -> None:
 
 def _write(key: str, texts: Sequence[str]) -> None:
     """Write a key that has no control into the address; no texts take it out."""
-    st.session_state.setdefault(_WRITTEN, {})[key] = list(texts)
+    st.session_state.setdefault(WRITTEN, {})[key] = list(texts)
     if texts:
         st.query_params[key] = texts[0] if len(texts) == 1 else texts
     else:
@@ -127,9 +127,9 @@ def _write_again() -> None:
 
     Nobody but the server writes a key that has no control, until another address is opened.
     """
-    for key, texts in list(st.session_state.get(_WRITTEN, {}).items()):
+    for key, texts in list(st.session_state.get(WRITTEN, {}).items()):
         if key in st.session_state:  # it has a control now
-            del st.session_state[_WRITTEN][key]
+            del st.session_state[WRITTEN][key]
         elif st.query_params.get_all(key) != texts:
             _write(key, texts)
 
@@ -269,7 +269,7 @@ def _open(view: str, keys: Address, *, anew: bool = False) -> None:
     for key in KEYS:
         if key in st.session_state:
             del st.session_state[key]
-    st.session_state.pop(_WRITTEN, None)
+    st.session_state.pop(WRITTEN, None)
     if anew:
         for key in bound:
             first = st.session_state[_DEFAULTS][key]

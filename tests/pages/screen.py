@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
+from headlight.frame import kept
 from headlight.frame.places import place_of
 from tests.mathml import plain
 
@@ -56,8 +57,10 @@ def dial(page: AppTest, key: str) -> str:
 
 
 def turned(page: AppTest, key: str, value: object) -> AppTest:
-    """The page after its slider was moved: a run with another address."""
+    """The page after its slider was moved: the address says so, and the server knows that it wrote it."""
     page.query_params[key] = str(value)
+    told = page.session_state.filtered_state.get(kept.WRITTEN, {})
+    page.session_state[kept.WRITTEN] = {**told, key: [str(value)]}
     return page.run()
 
 

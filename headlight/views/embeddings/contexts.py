@@ -41,7 +41,7 @@ WORD = Dial(
     "",
     "above",
     placeholder="The word they share",
-    width=160,
+    width=230,
     look={"label_visibility": "collapsed"},
 )
 _WORDS = {
