@@ -59,7 +59,7 @@ def dial(page: AppTest, key: str) -> str:
 def turned(page: AppTest, key: str, value: object) -> AppTest:
     """The page after its slider was moved: the address says so, and the server knows that it wrote it."""
     page.query_params[key] = str(value)
-    told = page.session_state.filtered_state.get(kept.WRITTEN, {})
+    told = page.session_state[kept.WRITTEN] if kept.WRITTEN in page.session_state else {}
     page.session_state[kept.WRITTEN] = {**told, key: [str(value)]}
     return page.run()
 
