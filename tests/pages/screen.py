@@ -59,8 +59,8 @@ def dial(page: AppTest, key: str) -> str:
 def turned(page: AppTest, key: str, value: object) -> AppTest:
     """The page after its slider was moved: the address says so, and the server knows that it wrote it."""
     page.query_params[key] = str(value)
-    told = page.session_state[kept.WRITTEN] if kept.WRITTEN in page.session_state else {}
-    page.session_state[kept.WRITTEN] = {**told, key: [str(value)]}
+    if kept.WRITTEN in page.session_state:  # else nothing was written that stands against it
+        page.session_state[kept.WRITTEN][key] = [str(value)]
     return page.run()
 
 
