@@ -38,6 +38,13 @@ def test_an_end_is_dragged_and_the_bars_follow_pulled_off_brought_back_and_moved
     screen.page.get_by_role("button", name="Undo").click()
     expect(screen.page.get_by_text("the gives 0.93 of its attention to bear")).to_be_visible()
     expect(screen.page).not_to_have_url(re.compile("edited"))
+    redo, compare = (screen.page.get_by_role("button", name=name) for name in ("Redo", "Then compare"))
+    expect(compare).to_be_hidden()  # it would stand in the same place
+    redo.click()
+    expect(screen.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.1"))
+    expect(redo).to_be_hidden()
+    screen.page.get_by_role("button", name="Undo").click()
+    expect(screen.page.get_by_text("the gives 0.93 of its attention to bear")).to_be_visible()
     screen.settle()
     screen.rest()
     box = end(screen, "bear").bounding_box()
@@ -47,8 +54,10 @@ def test_an_end_is_dragged_and_the_bars_follow_pulled_off_brought_back_and_moved
     screen.page.mouse.up()
     expect(screen.page.get_by_text("“the” no longer looks at “bear”")).to_be_visible()
     expect(screen.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.x"))
+    expect(redo).to_be_hidden()  # another edit was made
     screen.page.get_by_role("button", name="Reset", exact=True).click()
     expect(screen.page.locator(".undo")).to_be_hidden()
+    expect(compare).to_be_visible()
     expect(screen.page.locator(".next small").first).to_have_text("0.81")
     expect(screen.page).not_to_have_url(re.compile("edited"))
     screen.settle()
@@ -75,3 +84,7 @@ def test_a_finger_moves_an_end_and_the_page_stays_where_it_is(phone: Screen) -> 
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(phone.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.1"))
     assert phone.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") == 0
+    phone.settle()
+    under = phone.page.get_by_role("button", name="Undo").bounding_box()
+    heads = phone.page.get_by_role("radiogroup", name="Head").bounding_box()
+    assert under["y"] + under["height"] <= heads["y"], "it stands at the words, not under all heads"

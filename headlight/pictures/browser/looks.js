@@ -25,7 +25,7 @@ export const html = `<div class="picture">
   ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="grips"></div></div>')}
   <div class="next"><p>What comes next</p><ol aria-label="The likeliest next tokens"></ol></div>
   <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p><button class="then" hidden></button>
-    <p class="undo" hidden><button>Undo</button> <button>Reset</button></p></div>
+    <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
   <div class="heads"><p></p><div class="all" role="radiogroup" aria-label="Head"></div></div>
   <div class="card" hidden></div></div>`;
 
@@ -155,7 +155,7 @@ export default function ({ root, header, values, choose }) {
     const share = (word) => (word === now.word ? 1 : weight(word) < LEAST ? 0 : weight(word));
     drawOverview(root, places.map(({ x, width, y }) => [x / places.across, (x + width) / places.across, (y + 0.6 * places.size) / places.height, 1 / places.rows]), share);
     const then = root.querySelector(".then");
-    then.hidden = !header.then;
+    then.hidden = !header.then || !root.querySelector(".undo").hidden; // one place for both
     then.textContent = header.then?.words;
     ends.grips(!header.still && now.word === home.word && now.head === home.head);
     then.onclick = () => choose?.(["both", [header.then.word, header.then.head]]);
@@ -315,13 +315,33 @@ export default function ({ root, header, values, choose }) {
   stage.onpointermove = (event) => (root._hand && moveOn(root, event), ends.pull(event));
   stage.onpointerup = stage.onpointercancel = ends.letGo;
   const undo = root.querySelector(".undo");
-  undo.hidden = !header.edits?.length;
-  [...undo.querySelectorAll("button")].forEach((button, reset) => {
-    button.onclick = () => choose?.(["edits", reset ? [] : header.edits.slice(0, -1)]);
+  const edits = header.edits ?? [];
+  const undone = undoneSince(root, edits, words.map(({ text }) => text));
+  undo.hidden = !edits.length && !undone.length;
+  const wanted = [edits.slice(0, -1), [...edits, ...undone.slice(-1)], []];
+  [...undo.querySelectorAll("button")].forEach((button, at) => {
+    button.hidden = !(at === 1 ? undone : edits).length;
+    button.onclick = () => {
+      root._undoing = at === 0;
+      choose?.(["edits", wanted[at]]);
+    };
   });
   listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
   keepPainted(root, paint);
   invite(root);
+}
+
+/** The edits of these words that Undo took back, the last one last, until another is made; kept at `root`. */
+function undoneSince(root, edits, texts) {
+  const alike = (some, others) => JSON.stringify(some) === JSON.stringify(others);
+  const { edits: before, undone, texts: of } = (root._taken ??= { edits, undone: [], texts });
+  if (!alike(texts, of)) undone.length = 0;
+  else if (alike(edits, before)) return undone; // drawn anew
+  else if (root._undoing && alike(edits, before.slice(0, -1))) undone.push(before.at(-1));
+  else if (undone.length && alike(edits, [...before, undone.at(-1)])) undone.pop();
+  else undone.length = 0;
+  Object.assign(root, { _taken: { edits, undone, texts }, _undoing: false });
+  return undone;
 }
 
 let invited = false; // once a visit
