@@ -98,6 +98,8 @@ def test_why_it_looks_there_is_told_by_what_query_and_key_are_made_of() -> None:
     head = header["rows"].index("layer 1, head 4")
     assert shown.chosen("why", [head, 0]) == {"layer": 1, "head": 4, "query": 7, "key_position": None}
     assert shown.chosen("why", [0, 0]) == {}
+    of_a_head = deeper(text=text, layer=3, head=2, query=6, key_position=3)
+    assert "in bear (6) layer 1, head 4, in led (3) the word" in of_a_head.says("why")
     assert any("nothing to explain" in note for note in deeper(text="bear country", query=0, key_position=0).notes)
 
 

@@ -86,6 +86,9 @@ def why(state: State, screen: Board, trace: Trace, head: Head, query: int, key: 
     earlier = [Head(layer, number) for layer in range(head.layer) for number in range(trace.config.n_heads)]
     heads = {each.title: each for each in earlier}
 
+    def named(part: str) -> str:
+        return part if part in heads else f"the {_part(part)}"
+
     def choose(cell: tuple[int, int]) -> dict[str, int | None]:
         for name, place in ((found.queries[cell[0]], query), (found.keys[cell[1]], key)):
             if name in heads:
@@ -102,13 +105,13 @@ def why(state: State, screen: Board, trace: Trace, head: Head, query: int, key: 
         key="why",
         on_cell=choose,
         says=said(
-            "The largest term, **{term:+.2f}**: in **{query}** the {row}, in **{key}** the {column}. Together "
+            "The largest term, **{term:+.2f}**: in **{query}** {row}, in **{key}** {column}. Together "
             "**{total:+.2f}**: so far is the score of {score:.2f} from the mean of its row, before scaling.",
             term=float(whole.terms[row, column]),
             query=f"{tokens[query]} ({query})",
             key=f"{tokens[key]} ({key})",
-            row=_part(whole.queries[row]),
-            column=_part(whole.keys[column]),
+            row=named(whole.queries[row]),
+            column=named(whole.keys[column]),
             total=found.total,
             score=stages.scores[head.head, query, key],
         ),
