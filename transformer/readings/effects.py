@@ -23,7 +23,7 @@ from transformer.ranking import largest
 from transformer.readings.answer import Model, Word, logit_of
 from transformer.readings.contributions import output_rows
 from transformer.readings.slopes import slopes
-from transformer.trace import Trace
+from transformer.trace import Trace, thawed
 
 EXACT = 4  # cells that are run again: twice as many would cost more than they mend
 _AT_ONCE = 64  # cells that are cut in one batch
@@ -228,7 +228,7 @@ def _run_at_once(transformer: Transformer, trace: Trace, cells: Sequence[Cell]) 
     for layer in range(cells[0][0], trace.config.n_layers):
         if len(stream):
             known = trace.layers[layer]
-            past = torch.tensor(known.keys[:, :first]), torch.tensor(known.values[:, :first])
+            past = thawed(known.keys[:, :first]), thawed(known.values[:, :first])
             stream = transformer.block(layer)(stream, places, may_look[first:], layer, change, past).residual_out
         if entering := [cell for cell in cells if cell[0] == layer]:
             stream = torch.cat((stream, _left(transformer, trace, layer, entering, first)))
@@ -245,8 +245,8 @@ def _left(
     moved = (rows - stages.pattern[heads, queries])[:, None, :] @ stages.values[heads]
     moved = (moved @ output_rows(transformer, layer)[heads])[:, 0].astype(np.float32)
     moved[[(layer, head) in change.silenced for head in heads.tolist()]] = 0
-    middle = torch.tensor(stages.residual_mid[queries] + moved)
+    middle = torch.from_numpy(stages.residual_mid[queries] + moved)
     added = block.mlp_out(gelu(block.mlp_in(block.mlp_norm(middle))))
-    stream = torch.tensor(stages.residual_out[first:]).repeat(len(cells), 1, 1)
+    stream = thawed(stages.residual_out[first:]).repeat(len(cells), 1, 1)
     stream[np.arange(len(cells)), queries - first] = added if (layer, "ffn") in change.residual_off else middle + added
     return stream

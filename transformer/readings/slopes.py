@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from transformer.model import Block, Transformer
 from transformer.readings.answer import Model, Word, direction, signed_ids
-from transformer.trace import LayerTrace, Trace
+from transformer.trace import LayerTrace, Trace, thawed
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,10 +70,10 @@ def _written_out(transformer: Transformer, trace: Trace, row: Float[Array, " d_m
     of_context = np.zeros((config.n_layers, config.n_heads, n_tokens, config.d_head), np.float32)
     rows = slice(trace.last, trace.last + 1)  # whose slopes are not 0: of the last layer's output one
     at_end = torch.tensor(row[None], dtype=torch.float32)
-    slope = _before_norm(transformer.final_norm, trace.layers[-1].residual_out[rows], at_end)
+    slope = _before_norm(transformer.final_norm, thawed(trace.layers[-1].residual_out[rows]), at_end)
     for layer in reversed(range(config.n_layers)):
         block, stages = transformer.block(layer), trace.layers[layer]
-        through = _before_ffn(block, stages.residual_mid[rows], slope)
+        through = _before_ffn(block, thawed(stages.residual_mid[rows]), slope)
         slope = through if (layer, "ffn") in change.residual_off else slope + through
         context = (slope @ block.attention.output.weight).unflatten(-1, (config.n_heads, config.d_head)).transpose(0, 1)
         of_context[layer, :, rows] = context.numpy()
@@ -86,10 +86,10 @@ def _written_out(transformer: Transformer, trace: Trace, row: Float[Array, " d_m
 
 
 def _before_ffn(
-    block: Block, middle: Float[Array, "row d_model"], slope: Float[Tensor, "row d_model"]
+    block: Block, middle: Float[Tensor, "row d_model"], slope: Float[Tensor, "row d_model"]
 ) -> Float[Tensor, "row d_model"]:
     """The slopes along what an FFN's norm reads, from those along what the FFN adds."""
-    entering = block.mlp_in(block.mlp_norm(torch.tensor(middle)))
+    entering = block.mlp_in(block.mlp_norm(middle))
     along = torch.ops.aten.gelu_backward(slope @ block.mlp_out.weight, entering)
     return _before_norm(block.mlp_norm, middle, along @ block.mlp_in.weight)
 
@@ -98,13 +98,13 @@ def _before_attention(
     block: Block, stages: LayerTrace, rows: slice, context: Float[Tensor, "head row d_head"], factor: float
 ) -> Float[Tensor, "pos d_model"]:
     """The slopes along what attention's norm reads, from those along the contexts of some rows."""
-    attention, pattern = block.attention, torch.tensor(stages.pattern[:, rows])
-    along = context @ torch.tensor(stages.values).transpose(-2, -1)
+    attention, pattern = block.attention, thawed(stages.pattern[:, rows])
+    along = context @ thawed(stages.values).transpose(-2, -1)
     scores = pattern * (along - (pattern * along).sum(-1, keepdim=True)) * factor  # before they are scaled
-    read = _joined(scores.transpose(-2, -1) @ torch.tensor(stages.queries[:, rows])) @ attention.key.weight
+    read = _joined(scores.transpose(-2, -1) @ thawed(stages.queries[:, rows])) @ attention.key.weight
     read += _joined(pattern.transpose(-2, -1) @ context) @ attention.value.weight
-    read[rows] += _joined(scores @ torch.tensor(stages.keys)) @ attention.query.weight
-    return _before_norm(block.attention_norm, stages.residual_in, read)
+    read[rows] += _joined(scores @ thawed(stages.keys)) @ attention.query.weight
+    return _before_norm(block.attention_norm, thawed(stages.residual_in), read)
 
 
 def _joined(heads: Float[Tensor, "head row d_head"]) -> Float[Tensor, "row width"]:
@@ -113,11 +113,10 @@ def _joined(heads: Float[Tensor, "head row d_head"]) -> Float[Tensor, "row width
 
 
 def _before_norm(
-    norm: nn.Module, read: Float[Array, "row d_model"], slope: Float[Tensor, "row d_model"]
+    norm: nn.Module, stream: Float[Tensor, "row d_model"], slope: Float[Tensor, "row d_model"]
 ) -> Float[Tensor, "row d_model"]:
     """The slopes along what a layer norm reads, from those along what it gives (Ba et al. 2016)."""
     assert isinstance(norm, nn.LayerNorm)
-    stream = torch.tensor(read)
     centred = stream - stream.mean(-1, keepdim=True)
     sharp = torch.rsqrt(centred.square().mean(-1, keepdim=True) + norm.eps)
     unit, along = centred * sharp, slope * norm.weight
