@@ -4,24 +4,30 @@
     <- score <- query, key <- normalized <- residual_in ...
 
 A stage is one function below: it gives the sum that a number comes from, and what is done with the sum. Families differ
-in a few of them: an RMSNorm takes off no mean, rotary positions turn queries and keys, heads share their keys, a gate
-multiplies a hidden unit, matrices have a bias.
+in a few of them: an RMSNorm takes off no mean, queries and keys are normalized in their head, rotary positions turn
+them, heads share their keys, a gate multiplies a hidden unit, matrices have a bias.
 """
 
 import dataclasses
 from collections.abc import Callable
-from operator import attrgetter
-from typing import Any
 
 import numpy as np
-import torch
-from numpy import ndarray as Array
 
 from transformer.intervention import UNCHANGED
 from transformer.plan import Plan
 from transformer.readings.contributions import output_bias, output_rows
-from transformer.readings.layer_norm import layer_norm, weights
 from transformer.readings.opened_looks import brought, look, look_difference
+from transformer.readings.opened_rows import (
+    bias_of,
+    head_normed,
+    in_torch,
+    normalized,
+    of_norm,
+    of_row,
+    projected,
+    reads,
+    turned,
+)
 from transformer.readings.residual import fed_forward
 from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place, Reader, dot, less, summed
 from transformer.trace import Trace
@@ -31,14 +37,15 @@ def can_open(plan: Plan) -> bool:
     """Whether every number of such a model is one of the stages below: norms before, nothing but sums between them."""
     plain = plan.norm_position == "before" and plan.final_norm and plan.causal and plan.predicts == "next"
     capped = plan.softcap is not None or plan.logit_softcap is not None
-    more = plan.head_norms or plan.embedding_norm or plan.cross_attention or plan.segments or plan.relative_buckets
+    more = plan.embedding_norm or plan.cross_attention or plan.segments or plan.relative_buckets
     return plain and not capped and not more and plan.activation in ACTIVATIONS
 
 
 def stages_of(plan: Plan) -> tuple[str, ...]:
     """The stages that such a model has, of AXES."""
-    turned, added = bool(plan.rotary_frequencies), plan.positions in ("sinusoidal", "learned")
-    has = {"unturned_query": turned, "unturned_key": turned, "gate": plan.gated, "up": plan.gated, "position": added}
+    later, in_head = bool(plan.rotary_frequencies) or plan.head_norms, plan.head_norms
+    has = {"unturned_query": later, "unturned_key": later, "query_norm": in_head, "key_norm": in_head}
+    has |= {"gate": plan.gated, "up": plan.gated, "position": plan.positions in ("sinusoidal", "learned")}
     return tuple(stage for stage in STAGES if has.get(stage, True))
 
 
@@ -74,20 +81,6 @@ def _sizes(trace: Trace) -> dict[str, int]:
     return named | {"head": config.n_heads, "d_model": config.d_model, "d_head": config.d_head, "d_mlp": config.d_mlp}
 
 
-def _normed(
-    transformer: Reader, name: str, vector: Array, d: int, door: Place, code: str, layer: int | None = None
-) -> Opened:
-    """A number of a norm: its gain over the deviation times what it reads, less the mean, and its bias."""
-    norm = transformer.final_norm if layer is None else getattr(transformer.block(layer), name)
-    gamma, beta, epsilon = weights(norm)
-    read = layer_norm(vector, gamma, beta, epsilon)
-    gain = float(gamma[d]) / read.deviation
-    parts: list[tuple[str, float, Place | None]] = [("gain × what it reads", gain * float(vector[d]), door)]
-    if beta is not None:  # an RMSNorm has neither
-        parts += [("gain × −mean", -gain * read.mean, None), ("bias", float(beta[d]), None)]
-    return summed(parts, code)
-
-
 def _probability(transformer: Reader, trace: Trace, token: int) -> Opened:
     logits = trace.next_logits.astype(np.float64)
     total = float(logits.max() + np.log(np.exp(logits - logits.max()).sum()))
@@ -114,7 +107,7 @@ def _final(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
     scale = trace.plan.final_scale
     code = f"transformer.final_norm(stages.blocks[{top}].residual_out[{pos}])[{d}] * {scale}".removesuffix(" * 1.0")
     door = Place("residual_out", (top, pos, d))
-    found = _normed(transformer, "final_norm", trace.layers[-1].residual_out[pos], d, door, code)
+    found = of_norm(transformer.final_norm, trace.layers[-1].residual_out[pos], d, door, code)
     return dataclasses.replace(found, factors=found.factors * scale)
 
 
@@ -135,69 +128,33 @@ def _ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Ope
         out.weight[d].detach().numpy(),
         lambda unit: (Place("hidden", (layer, pos, unit)), None),
         code,
-        bias=_bias(out, d),
+        bias=bias_of(out, d),
     )
 
 
 def _hidden(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
     if not trace.plan.gated:
-        return _row(transformer, trace, "mlp_norm", layer, pos, "mlp_in", unit, "W_in", trace.plan.activation)
+        return of_row(transformer, trace, "mlp_norm", layer, pos, "mlp_in", unit, "W_in", trace.plan.activation)
     gate = _gate(transformer, trace, layer, pos, unit)
-    read, named = _normalized(trace, "mlp_norm", layer, pos), f"transformer.blocks[{layer}]"
+    read, named = normalized(trace, "mlp_norm", layer, pos), f"transformer.blocks[{layer}]"
     return dot(
         ("gate", "up"),
         np.array([gate.value]),
         np.array([_up(transformer, trace, layer, pos, unit).value]),
         lambda _: (Place("gate", (layer, pos, unit)), Place("up", (layer, pos, unit))),
-        f"{_in_torch(gate.then, f'{named}.mlp_gate({read})')}[{unit}] * {named}.mlp_in({read})[{unit}]",
+        f"{in_torch(gate.then, f'{named}.mlp_gate({read})')}[{unit}] * {named}.mlp_in({read})[{unit}]",
         names=(f"unit {unit}",),
     )
 
 
 def _gate(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
     """What the activation makes of a unit's gate (Shazeer 2020)."""
-    return _row(transformer, trace, "mlp_norm", layer, pos, "mlp_gate", unit, "W_gate", trace.plan.activation)
+    return of_row(transformer, trace, "mlp_norm", layer, pos, "mlp_gate", unit, "W_gate", trace.plan.activation)
 
 
 def _up(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
     """What the gate multiplies."""
-    return _row(transformer, trace, "mlp_norm", layer, pos, "mlp_in", unit, "W_up")
-
-
-@torch.inference_mode()
-def _row(
-    transformer: Reader, trace: Trace, norm: str, layer: int, pos: int, path: str, row: int, named: str, then: str = ""
-) -> Opened:
-    """A number of a projection: the normalized stream times a row of a matrix, its bias, and an activation if any."""
-    block, read = transformer.block(layer), _normalized(trace, norm, layer, pos)
-    matrix, code = attrgetter(path)(block), f"transformer.blocks[{layer}].{path}({read})"
-    return dot(
-        ("normalized", named),
-        getattr(block, norm)(torch.tensor(getattr(trace.layers[layer], _reads(trace, norm))[pos])).numpy(),
-        matrix.weight[row].numpy(),
-        lambda d: (Place(norm, (layer, pos, d)), None),
-        f"{_in_torch(then, code) if then else code}[{row}]",
-        bias=_bias(matrix, row),
-        then=then,
-    )
-
-
-def _normalized(trace: Trace, norm: str, layer: int, pos: int) -> str:
-    """In torch: what the FFN or attention reads."""
-    return f"transformer.blocks[{layer}].{norm}(stages.blocks[{layer}].{_reads(trace, norm)}[{pos}])"
-
-
-def _reads(trace: Trace, norm: str) -> str:
-    """What a norm of a block reads."""
-    return "residual_mid" if norm == "mlp_norm" and not trace.plan.parallel else "residual_in"
-
-
-def _in_torch(activation: str, code: str) -> str:
-    return f"torch.nn.functional.{ACTIVATIONS[activation][1].format(code)}"
-
-
-def _bias(matrix: Any, row: int) -> float | None:
-    return None if matrix.bias is None else float(matrix.bias[row])
+    return of_row(transformer, trace, "mlp_norm", layer, pos, "mlp_in", unit, "W_up")
 
 
 def _residual_mid(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
@@ -279,50 +236,13 @@ def _score(transformer: Reader, trace: Trace, layer: int, head: int, query: int,
     )
 
 
-def _projected(name: str, written: str) -> Callable[..., Opened]:
-    """A number of a query, a key or a value: the normalized stream times a row of its matrix."""
-
-    def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
-        own = head if name == "query" else head // trace.plan.group  # heads share their keys and values
-        row = own * trace.config.d_head + j
-        return _row(transformer, trace, "attention_norm", layer, pos, f"attention.{name}", row, written)
-
-    return stage
-
-
-def _turned(name: str, written: str) -> Callable[..., Opened]:
-    """A number of a query or a key: of rotary positions a pair of numbers turned by the place (Su et al. 2021)."""
-    plain = _projected(name, written)
-
-    def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
-        if not trace.plan.rotary_frequencies:
-            return plain(transformer, trace, layer, head, pos, j)
-        size, named = trace.config.d_head, f"transformer.blocks[{layer}]"
-        own = head if name == "query" else head // trace.plan.group
-        turn = transformer.turned(torch.eye(size)[:, None], torch.tensor([pos]), layer)[:, 0, j].double().numpy()
-        pair = [int(at) for at in np.flatnonzero(turn)] or [j]
-        before = np.array([plain(transformer, trace, layer, head, pos, at).value for at in pair])
-        read = f"{named}.attention.{name}({_normalized(trace, 'attention_norm', layer, pos)})"
-        of_head = f"{read}[{own * size}:{(own + 1) * size}][None, None]"
-        return dot(
-            ("before its turn", "cos or sin"),
-            before,
-            turn[pair],
-            lambda at: (Place(f"unturned_{name}", (layer, head, pos, pair[at])), None),
-            f"transformer.turned({of_head}, torch.tensor([{pos}]), {layer})[0, 0, {j}]",
-            names=tuple(f"number {at}" for at in pair),
-        )
-
-    return stage
-
-
 def _norm(name: str) -> Callable[..., Opened]:
     """A number of a norm of a block."""
 
     def stage(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
-        read = _reads(trace, name)
-        code, door = f"{_normalized(trace, name, layer, pos)}[{d}]", Place(read, (layer, pos, d))
-        return _normed(transformer, name, getattr(trace.layers[layer], read)[pos], d, door, code, layer)
+        read, norm = reads(trace, name), getattr(transformer.block(layer), name)
+        code, door = f"{normalized(trace, name, layer, pos)}[{d}]", Place(read, (layer, pos, d))
+        return of_norm(norm, getattr(trace.layers[layer], read)[pos], d, door, code)
 
     return stage
 
@@ -381,11 +301,13 @@ STAGES: dict[str, Callable[..., Opened]] = {
     "score": _score,
     "gate": _gate,
     "up": _up,
-    "query": _turned("query", "W_Q"),
-    "key": _turned("key", "W_K"),
-    "unturned_query": _projected("query", "W_Q"),
-    "unturned_key": _projected("key", "W_K"),
-    "value": _projected("value", "W_V"),
+    "query": turned("query", "W_Q"),
+    "key": turned("key", "W_K"),
+    "query_norm": head_normed("query"),
+    "key_norm": head_normed("key"),
+    "unturned_query": projected("query", "W_Q"),
+    "unturned_key": projected("key", "W_K"),
+    "value": projected("value", "W_V"),
     "attention_norm": _norm("attention_norm"),
     "residual_in": _residual_in,
     "embedded": _embedded,

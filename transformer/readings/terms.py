@@ -37,6 +37,8 @@ AXES = {  # of the number at each stage
     "score": ("layer", "head", "query", "key"),
     "query": ("layer", "head", "pos", "d_head"),
     "key": ("layer", "head", "pos", "d_head"),
+    "query_norm": ("layer", "head", "pos", "d_head"),
+    "key_norm": ("layer", "head", "pos", "d_head"),
     "unturned_query": ("layer", "head", "pos", "d_head"),
     "unturned_key": ("layer", "head", "pos", "d_head"),
     "value": ("layer", "head", "pos", "d_head"),

@@ -11,8 +11,9 @@ from transformer.readings.opened import AXES, Place, _sizes, can_open, stages_of
 from transformer.readings.opened import opened as open_number
 
 TEXT = "bear country, bears"
-OPEN = ("llama", "llama-plain", "llama-3", "mistral", "qwen2", "gpt2", "gpt-neox", "gpt-neox-in-turn")
-CLOSED = ("qwen3", "gemma2")  # norms in each head, a cap on scores
+OPEN = ("llama", "llama-plain", "llama-3", "mistral", "qwen2", "gpt2", "gpt-neox", "gpt-neox-in-turn", "qwen3")
+CLOSED = ("gemma2", "gemma3")  # norms around each sublayer, a cap on scores
+NORMS = ("final", "mlp_norm", "attention_norm", "query_norm", "key_norm")
 
 
 def places(trace, stage: str, count: int):
@@ -40,7 +41,7 @@ def holds(model, trace, count: int = 3) -> None:
             assert found.value == pytest.approx(computed, abs=near, rel=1e-5), (place, found.code)
             for doors, factors in list(zip(found.doors, found.factors, strict=True))[:4]:
                 for door, factor in zip(doors, factors, strict=True):
-                    if door and stage not in ("final", "mlp_norm", "attention_norm"):  # a gain times what opens
+                    if door and stage not in NORMS:  # a gain times what opens
                         opens = open_number(transformer, trace, door)
                         near = 1e-5 * max(1.0, float(np.abs(opens.terms).max()))
                         assert opens.value == pytest.approx(factor, abs=near, rel=1e-5), (place, door)
@@ -60,6 +61,24 @@ def test_a_gated_model_with_turned_queries_has_stages_of_its_own(opened) -> None
         plan
     )
     assert not {"gate", "unturned_key"} & set(stages_of(opened("gpt2")[1].plan))
+
+
+def test_a_norm_in_each_head_is_a_stage_between_the_turn_and_the_matrix(opened) -> None:
+    theirs, model = opened("qwen3")
+    trace, attention = model.trace(TEXT), theirs.model.layers[1].self_attn
+    place = Place("key", (1, 4, 6, 3))
+    ((normed, _), (other, _)) = open_number(model.transformer, trace, place).doors
+    assert normed.stage == other.stage == "key_norm"
+    found = open_number(model.transformer, trace, normed)
+    assert [door for (door,) in found.doors] == [Place("unturned_key", normed.at)]
+    with torch.inference_mode():  # head 4 of six shares the second of two key heads
+        read = theirs.model.layers[1].input_layernorm(torch.tensor(trace.layers[1].residual_in[6]))
+        before = attention.k_proj(read).unflatten(-1, (2, 10))[1].tolist()
+    at = normed.at[-1]
+    assert open_number(model.transformer, trace, found.doors[0][0]).value == pytest.approx(before[at], abs=1e-5)
+    expected = before[at] * attention.k_norm.weight[at].item() / (np.square(before).mean() + trace.plan.epsilon) ** 0.5
+    assert found.value == pytest.approx(expected, abs=1e-5)
+    assert not {"query_norm", "key_norm"} & set(stages_of(opened("llama")[1].plan))
 
 
 @pytest.mark.parametrize("kind", CLOSED)

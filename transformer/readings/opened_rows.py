@@ -1,0 +1,120 @@
+"""What norms and matrices make of the stream: a norm's number, a row's, and what stands between it and a query."""
+
+from collections.abc import Callable
+from operator import attrgetter
+from typing import Any
+
+import numpy as np
+import torch
+from numpy import ndarray as Array
+from torch import nn
+
+from transformer.readings.layer_norm import layer_norm, weights
+from transformer.readings.terms import ACTIVATIONS, Opened, Place, Reader, dot, summed
+from transformer.trace import Trace
+
+
+def of_norm(norm: nn.Module, vector: Array, d: int, door: Place, code: str) -> Opened:
+    """A number of a norm: its gain over the deviation times what it reads, less the mean, and its bias."""
+    gamma, beta, epsilon = weights(norm)
+    read = layer_norm(vector, gamma, beta, epsilon)
+    gain = float(gamma[d]) / read.deviation
+    parts: list[tuple[str, float, Place | None]] = [("gain × what it reads", gain * float(vector[d]), door)]
+    if beta is not None:  # an RMSNorm has neither
+        parts += [("gain × −mean", -gain * read.mean, None), ("bias", float(beta[d]), None)]
+    return summed(parts, code)
+
+
+@torch.inference_mode()
+def of_row(
+    transformer: Reader, trace: Trace, norm: str, layer: int, pos: int, path: str, row: int, named: str, then: str = ""
+) -> Opened:
+    """A number of a projection: the normalized stream times a row of a matrix, its bias, and an activation if any."""
+    block, read = transformer.block(layer), normalized(trace, norm, layer, pos)
+    matrix, code = attrgetter(path)(block), f"transformer.blocks[{layer}].{path}({read})"
+    return dot(
+        ("normalized", named),
+        getattr(block, norm)(torch.tensor(getattr(trace.layers[layer], reads(trace, norm))[pos])).numpy(),
+        matrix.weight[row].numpy(),
+        lambda d: (Place(norm, (layer, pos, d)), None),
+        f"{in_torch(then, code) if then else code}[{row}]",
+        bias=bias_of(matrix, row),
+        then=then,
+    )
+
+
+def normalized(trace: Trace, norm: str, layer: int, pos: int) -> str:
+    """In torch: what the FFN or attention reads."""
+    return f"transformer.blocks[{layer}].{norm}(stages.blocks[{layer}].{reads(trace, norm)}[{pos}])"
+
+
+def reads(trace: Trace, norm: str) -> str:
+    """What a norm of a block reads."""
+    return "residual_mid" if norm == "mlp_norm" and not trace.plan.parallel else "residual_in"
+
+
+def in_torch(activation: str, code: str) -> str:
+    """An activation of what a line of torch computes."""
+    return f"torch.nn.functional.{ACTIVATIONS[activation][1].format(code)}"
+
+
+def bias_of(matrix: Any, row: int) -> float | None:
+    """What a matrix adds to a row, if anything."""
+    return None if matrix.bias is None else float(matrix.bias[row])
+
+
+def projected(name: str, written: str) -> Callable[..., Opened]:
+    """A number of a query, a key or a value: the normalized stream times a row of its matrix."""
+
+    def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
+        own = head if name == "query" else head // trace.plan.group  # heads share their keys and values
+        row = own * trace.config.d_head + j
+        return of_row(transformer, trace, "attention_norm", layer, pos, f"attention.{name}", row, written)
+
+    return stage
+
+
+def head_normed(name: str) -> Callable[..., Opened]:
+    """A number of a query or a key that is normalized in its head, before its turn (Dehghani et al. 2023)."""
+
+    @torch.inference_mode()
+    def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
+        block, (own, code) = transformer.block(layer), _of_head(trace, name, layer, head, pos)
+        read = block.attention_norm(torch.tensor(trace.layers[layer].residual_in[pos]))
+        vector = getattr(block.attention, name)(read)[own].numpy()
+        norm, door = getattr(block.attention, f"{name}_norm"), Place(f"unturned_{name}", (layer, head, pos, j))
+        return of_norm(norm, vector, j, door, f"{code}[{j}]")
+
+    return stage
+
+
+def _of_head(trace: Trace, name: str, layer: int, head: int, pos: int) -> tuple[slice, str]:
+    """Where the query or key of a head stands in all of them, and in torch what is turned of it."""
+    size, named = trace.config.d_head, f"transformer.blocks[{layer}].attention.{name}"
+    own = head if name == "query" else head // trace.plan.group  # heads share their keys
+    code = f"{named}({normalized(trace, 'attention_norm', layer, pos)})[{own * size}:{(own + 1) * size}]"
+    return slice(own * size, (own + 1) * size), f"{named}_norm({code})" if trace.plan.head_norms else code
+
+
+def turned(name: str, written: str) -> Callable[..., Opened]:
+    """A number of a query or a key: of rotary positions a pair of numbers turned by the place (Su et al. 2021)."""
+    plain, in_head = projected(name, written), head_normed(name)
+
+    def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
+        stood, before = (f"{name}_norm", in_head) if trace.plan.head_norms else (f"unturned_{name}", plain)
+        if not trace.plan.rotary_frequencies:
+            return before(transformer, trace, layer, head, pos, j)
+        _, code = _of_head(trace, name, layer, head, pos)
+        axis = torch.eye(trace.config.d_head)[:, None]
+        turn = transformer.turned(axis, torch.tensor([pos]), layer)[:, 0, j].double().numpy()
+        pair = [int(at) for at in np.flatnonzero(turn)] or [j]
+        return dot(
+            ("before its turn", "cos or sin"),
+            np.array([before(transformer, trace, layer, head, pos, at).value for at in pair]),
+            turn[pair],
+            lambda at: (Place(stood, (layer, head, pos, pair[at])), None),
+            f"transformer.turned({code}[None, None], torch.tensor([{pos}]), {layer})[0, 0, {j}]",
+            names=tuple(f"number {at}" for at in pair),
+        )
+
+    return stage
