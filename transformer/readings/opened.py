@@ -4,26 +4,32 @@
     <- score <- query, key <- normalized <- residual_in ...
 
 A stage is one function below: it gives the sum that a number comes from, and what is done with the sum. Families differ
-in a few of them: an RMSNorm takes off no mean, queries and keys are normalized in their head, rotary positions turn
-them, heads share their keys, a gate multiplies a hidden unit, matrices have a bias.
+in a few of them: an RMSNorm takes off no mean, one after a sublayer scales what is added, queries and keys are
+normalized in their head, rotary positions turn them, heads share their keys, a softcap presses scores and logits, a
+gate multiplies a hidden unit, matrices have a bias.
 """
 
 import dataclasses
 from collections.abc import Callable
 
 import numpy as np
+import torch
 
 from transformer.intervention import UNCHANGED
 from transformer.plan import Plan
 from transformer.readings.contributions import output_bias, output_rows
+from transformer.readings.lens import has_direct_path
 from transformer.readings.opened_looks import brought, look, look_difference
 from transformer.readings.opened_rows import (
+    after_norm,
     bias_of,
+    capped,
     head_normed,
     in_torch,
     normalized,
     of_norm,
     of_row,
+    pressed,
     projected,
     reads,
     turned,
@@ -34,11 +40,11 @@ from transformer.trace import Trace
 
 
 def can_open(plan: Plan) -> bool:
-    """Whether every number of such a model is one of the stages below: norms before, nothing but sums between them."""
-    plain = plan.norm_position == "before" and plan.final_norm and plan.causal and plan.predicts == "next"
-    capped = plan.softcap is not None or plan.logit_softcap is not None
+    """Whether every number of such a model is one of the stages below: norms before its sublayers, a next token."""
+    placed = plan.norm_position == "before" or (plan.norm_position == "around" and plan.norm == "rms")
+    plain = placed and plan.final_norm and plan.causal and plan.predicts == "next"
     more = plan.embedding_norm or plan.cross_attention or plan.segments or plan.relative_buckets
-    return plain and not capped and not more and plan.activation in ACTIVATIONS
+    return plain and not more and plan.activation in ACTIVATIONS
 
 
 def stages_of(plan: Plan) -> tuple[str, ...]:
@@ -46,6 +52,8 @@ def stages_of(plan: Plan) -> tuple[str, ...]:
     later, in_head = bool(plan.rotary_frequencies) or plan.head_norms, plan.head_norms
     has = {"unturned_query": later, "unturned_key": later, "query_norm": in_head, "key_norm": in_head}
     has |= {"gate": plan.gated, "up": plan.gated, "position": plan.positions in ("sinusoidal", "learned")}
+    has |= {"score_tanh": plan.softcap is not None, "logit_tanh": plan.logit_softcap is not None}
+    has |= dict.fromkeys(("look", "look_difference", "brought"), has_direct_path(plan))
     return tuple(stage for stage in STAGES if has.get(stage, True))
 
 
@@ -57,13 +65,13 @@ def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
             changed in the pass.
     """
     if not can_open(trace.plan) or trace.intervention != UNCHANGED:
-        raise ValueError("numbers open in an unchanged pass of a model with norms before and nothing but sums between")
+        raise ValueError("numbers open in an unchanged pass of a model with norms before that predicts the next token")
     sizes = _sizes(trace)
     if place.stage not in stages_of(trace.plan):
         raise ValueError(f"this model has no number {place.label}")
     if any(not 0 <= index < sizes[axis] for index, axis in zip(place.at, AXES[place.stage], strict=True)):
         raise ValueError(f"this text has no number {place.label}")
-    if place.stage in ("pattern", "scaled", "score") and not trace.layers[place.at[0]].may_look[place.at[-2:]]:
+    if AXES[place.stage][-2:] == ("query", "key") and not trace.layers[place.at[0]].may_look[place.at[-2:]]:
         raise ValueError(f"{place.label} is masked: the token may not look there")
     return STAGES[place.stage](transformer, trace, *place.at)
 
@@ -84,12 +92,21 @@ def _sizes(trace: Trace) -> dict[str, int]:
 def _probability(transformer: Reader, trace: Trace, token: int) -> Opened:
     logits = trace.next_logits.astype(np.float64)
     total = float(logits.max() + np.log(np.exp(logits - logits.max()).sum()))
-    code = f"transformer.unembedding(stages.final[{trace.last}]).softmax(-1)[{token}]"
+    read, cap = f"transformer.unembedding(stages.final[{trace.last}])", trace.plan.logit_softcap
+    code = f"{read if cap is None else f'(torch.tanh({read} / {cap}) * {cap})'}.softmax(-1)[{token}]"
     parts = [("logit", float(logits[token]), Place("logit", (token,))), ("−ln of the sum of all e^logit", -total, None)]
     return summed(parts, code, "exp")
 
 
 def _logit(transformer: Reader, trace: Trace, token: int) -> Opened:
+    return capped(_unpressed_logit(trace, token), trace.plan.logit_softcap, Place("logit_tanh", (token,)))
+
+
+def _logit_tanh(transformer: Reader, trace: Trace, token: int) -> Opened:
+    return pressed(_unpressed_logit(trace, token), trace.plan.logit_softcap)
+
+
+def _unpressed_logit(trace: Trace, token: int) -> Opened:
     last = trace.last
     code = f"transformer.unembedding(stages.final[{last}])[{token}]"
     row, biases = trace.unembedding[token], trace.unembedding_bias
@@ -113,23 +130,33 @@ def _final(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
 
 def _residual_out(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     block, stages = f"stages.blocks[{layer}]", trace.layers[layer]
-    code = f"({block}.residual_mid[{pos}] + transformer.blocks[{layer}].mlp_out({block}.hidden[{pos}]))[{d}]"
+    code = f"({block}.residual_mid[{pos}] + {_added(trace, layer, pos)})[{d}]"
     added = float(fed_forward(trace, layer)[pos, d])
     parts = [("residual_mid", float(stages.residual_mid[pos, d]), Place("residual_mid", (layer, pos, d)))]
     return summed([*parts, ("FFN", added, Place("ffn", (layer, pos, d)))], code)
 
 
+@torch.inference_mode()
 def _ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
-    out = transformer.block(layer).mlp_out
-    code = f"transformer.blocks[{layer}].mlp_out(stages.blocks[{layer}].hidden[{pos}])[{d}]"
-    return dot(
+    block, hidden = transformer.block(layer), trace.layers[layer].hidden[pos]
+    found = dot(
         ("hidden", "W_out"),
-        trace.layers[layer].hidden[pos],
-        out.weight[d].detach().numpy(),
+        hidden,
+        block.mlp_out.weight[d].detach().numpy(),
         lambda unit: (Place("hidden", (layer, pos, unit)), None),
-        code,
-        bias=bias_of(out, d),
+        f"{_added(trace, layer, pos)}[{d}]",
+        bias=bias_of(block.mlp_out, d),
     )
+    if trace.plan.norm_position == "before":
+        return found
+    return after_norm(block.added_norm, block.mlp_out(torch.tensor(hidden)).numpy(), d, found)
+
+
+def _added(trace: Trace, layer: int, pos: int) -> str:
+    """In torch: what the FFN adds."""
+    block = f"transformer.blocks[{layer}]"
+    code = f"{block}.mlp_out(stages.blocks[{layer}].hidden[{pos}])"
+    return f"{block}.added_norm({code})" if trace.plan.norm_position == "around" else code
 
 
 def _hidden(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
@@ -164,6 +191,7 @@ def _residual_mid(transformer: Reader, trace: Trace, layer: int, pos: int, d: in
     return summed(parts, f"({block}.residual_in + {block}.attended)[{pos}, {d}]")
 
 
+@torch.inference_mode()
 def _attended(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     written = trace.layers[layer].context[:, pos, None] @ output_rows(transformer, layer)[:, :, d, None]
     parts: list[tuple[str, float, Place | None]] = [
@@ -172,8 +200,12 @@ def _attended(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -
     ]
     if (bias := output_bias(transformer, layer)) is not None:
         parts.append(("bias", float(bias[d]), None))
-    named = f"transformer.blocks[{layer}].attention.output"
-    return summed(parts, f"{named}(stages.blocks[{layer}].attention.context[:, {pos}].flatten())[{d}]")
+    block, named = transformer.block(layer), f"transformer.blocks[{layer}]"
+    code = f"{named}.attention.output(stages.blocks[{layer}].attention.context[:, {pos}].flatten())"
+    if trace.plan.norm_position == "before":
+        return summed(parts, f"{code}[{d}]")
+    vector = block.attention.output(torch.tensor(trace.layers[layer].context[:, pos]).flatten()).numpy()
+    return after_norm(block.attended_norm, vector, d, summed(parts, f"{named}.attended_norm({code})[{d}]"))
 
 
 def _written(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, d: int) -> Opened:
@@ -212,6 +244,15 @@ def _pattern(transformer: Reader, trace: Trace, layer: int, head: int, query: in
 
 
 def _scaled(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
+    at = (layer, head, query, key)
+    return capped(_times_factor(trace, *at), trace.plan.softcap, Place("score_tanh", at))
+
+
+def _score_tanh(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
+    return pressed(_times_factor(trace, layer, head, query, key), trace.plan.softcap)
+
+
+def _times_factor(trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
     score, factor = trace.layers[layer].scores[head, query, key], trace.factor
     usual = trace.plan.factor == trace.config.d_head**-0.5
     by = f"/ {trace.config.d_head} ** 0.5" if usual else f"* {factor}"
@@ -283,6 +324,7 @@ def _position(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
 STAGES: dict[str, Callable[..., Opened]] = {
     "probability": _probability,
     "logit": _logit,
+    "logit_tanh": _logit_tanh,
     "logit_difference": _logit_difference,
     "look": look,
     "look_difference": look_difference,
@@ -298,6 +340,7 @@ STAGES: dict[str, Callable[..., Opened]] = {
     "context": _context,
     "pattern": _pattern,
     "scaled": _scaled,
+    "score_tanh": _score_tanh,
     "score": _score,
     "gate": _gate,
     "up": _up,

@@ -1,5 +1,6 @@
 """What norms and matrices make of the stream: a norm's number, a row's, and what stands between it and a query."""
 
+import dataclasses
 from collections.abc import Callable
 from operator import attrgetter
 from typing import Any
@@ -23,6 +24,32 @@ def of_norm(norm: nn.Module, vector: Array, d: int, door: Place, code: str) -> O
     if beta is not None:  # an RMSNorm has neither
         parts += [("gain × −mean", -gain * read.mean, None), ("bias", float(beta[d]), None)]
     return summed(parts, code)
+
+
+def after_norm(norm: nn.Module, vector: Array, d: int, found: Opened) -> Opened:
+    """The same terms where an RMSNorm follows: each times its gain over the root mean square of the whole vector."""
+    gamma, _, epsilon = weights(norm)
+    gain = np.full((len(found.names), 1), float(gamma[d]) / layer_norm(vector, gamma, None, epsilon).deviation)
+    doors = tuple((*each, None) for each in found.doors)
+    factors = np.hstack((found.factors, gain))
+    return dataclasses.replace(found, columns=(*found.columns, "gain"), factors=factors, doors=doors)
+
+
+def capped(found: Opened, cap: float | None, door: Place) -> Opened:
+    """The same number where a softcap keeps it between -cap and cap: cap times a tanh (Gemma 2, section 2)."""
+    if cap is None:
+        return found
+    inner, name = pressed(found, cap), door.stage.replace("_", " ")
+    factors = np.array([inner.value]), np.array([cap])
+    return dot(("tanh", "cap"), *factors, lambda _: (door, None), f"{inner.code} * {cap}", names=(name,))
+
+
+def pressed(found: Opened, cap: float | None) -> Opened:
+    """The tanh of a dot product over the softcap."""
+    assert cap is not None  # without one there is no such stage
+    columns, factors = (found.columns[0], f"{found.columns[1]} / cap"), found.factors / np.array([1.0, cap])
+    code = f"torch.tanh({found.code} / {cap})"
+    return dataclasses.replace(found, columns=columns, factors=factors, code=code, then="tanh")
 
 
 @torch.inference_mode()

@@ -17,6 +17,7 @@ from transformer.model import Decoder
 AXES = {  # of the number at each stage
     "probability": ("token",),
     "logit": ("token",),
+    "logit_tanh": ("token",),  # before a softcap multiplies it
     "logit_difference": ("token", "less"),
     "look": ("layer", "head", "key", "token"),  # what a head took from a token, straight to the last logit
     "look_difference": ("layer", "head", "key", "token", "less"),
@@ -34,6 +35,7 @@ AXES = {  # of the number at each stage
     "context": ("layer", "head", "pos", "d_head"),
     "pattern": ("layer", "head", "query", "key"),
     "scaled": ("layer", "head", "query", "key"),
+    "score_tanh": ("layer", "head", "query", "key"),
     "score": ("layer", "head", "query", "key"),
     "query": ("layer", "head", "pos", "d_head"),
     "key": ("layer", "head", "pos", "d_head"),
@@ -67,6 +69,7 @@ ACTIVATIONS: dict[str, tuple[Callable[[Tensor], Tensor], str]] = {  # of a plan:
     "relu": (relu, "relu({})"),
     "silu": _SILU,
     "swish": _SILU,
+    "tanh": (torch.tanh, "tanh({})"),  # of a softcap
 }
 
 

@@ -12,7 +12,8 @@ from transformer.readings.opened import opened as open_number
 
 TEXT = "bear country, bears"
 OPEN = ("llama", "llama-plain", "llama-3", "mistral", "qwen2", "gpt2", "gpt-neox", "gpt-neox-in-turn", "qwen3")
-CLOSED = ("gemma2", "gemma3")  # norms around each sublayer, a cap on scores
+OPEN += ("gemma2", "gemma3")  # norms around each sublayer; Gemma 2 has softcaps, Gemma 3 norms in each head
+CLOSED = ("bert", "distilbert")  # norms after each sum, and no next token
 NORMS = ("final", "mlp_norm", "attention_norm", "query_norm", "key_norm")
 
 
@@ -21,7 +22,7 @@ def places(trace, stage: str, count: int):
     chance, sizes, found = np.random.default_rng(len(stage)), _sizes(trace), []
     while len(found) < count:
         at = tuple(int(chance.integers(sizes[axis])) for axis in AXES[stage])
-        if stage not in ("pattern", "scaled", "score") or trace.layers[at[0]].may_look[at[-2:]]:
+        if AXES[stage][-2:] != ("query", "key") or trace.layers[at[0]].may_look[at[-2:]]:
             found.append(Place(stage, at))
     return found
 
@@ -63,6 +64,37 @@ def test_a_gated_model_with_turned_queries_has_stages_of_its_own(opened) -> None
     assert not {"gate", "unturned_key"} & set(stages_of(opened("gpt2")[1].plan))
 
 
+def test_what_heads_and_the_ffn_add_is_scaled_by_the_norm_after_them(opened) -> None:
+    theirs, model = opened("gemma2")
+    trace, layer = model.trace(TEXT), theirs.model.layers[1]
+    heads = open_number(model.transformer, trace, Place("attended", (1, 7, 4)))
+    with torch.inference_mode():
+        before = layer.self_attn.o_proj(torch.tensor(trace.layers[1].context[:, 7]).flatten()).numpy()
+        gain = 1 + layer.post_attention_layernorm.weight[4].item()  # stored less 1
+    gain /= (np.square(before).mean() + trace.plan.epsilon) ** 0.5
+    np.testing.assert_allclose(heads.factors[:, 1], gain, rtol=1e-5)
+    assert heads.factors[:, 0].sum() == pytest.approx(float(before[4]), abs=1e-5)
+    assert {door.stage for door, _ in heads.doors if door} == {"written"}
+    assert heads.value == pytest.approx(float(trace.layers[1].attended[7, 4]), abs=1e-5)
+    ffn = open_number(model.transformer, trace, Place("ffn", (1, 7, 4)))
+    assert ffn.columns == ("hidden", "W_out", "gain") and len(set(ffn.factors[:, 2])) == 1
+    assert not {"look", "brought"} & set(stages_of(trace.plan))  # no part of it is the logit's alone
+
+
+def test_a_softcap_is_a_tanh_that_opens_times_the_cap(opened) -> None:
+    _, model = opened("gemma2")
+    trace = model.trace(TEXT)
+    for label, stage, cap in (("logit.5", "logit_tanh", 1.9), ("scaled.2.1.6.3", "score_tanh", 0.7)):
+        found = open_number(model.transformer, trace, Place.parse(label))
+        assert found.factors[0, 1] == cap and found.doors[0][0].stage == stage
+        inner = open_number(model.transformer, trace, found.doors[0][0])
+        assert inner.then == "tanh" and found.value == pytest.approx(cap * np.tanh(inner.terms.sum()), abs=1e-6)
+    assert open_number(model.transformer, trace, Place("logit", (5,))).value == pytest.approx(trace.next_logits[5])
+    with pytest.raises(ValueError, match="masked"):
+        open_number(model.transformer, trace, Place("score_tanh", (1, 0, 3, 6)))
+    assert not {"logit_tanh", "score_tanh"} & set(stages_of(opened("gemma3")[1].plan))
+
+
 def test_a_norm_in_each_head_is_a_stage_between_the_turn_and_the_matrix(opened) -> None:
     theirs, model = opened("qwen3")
     trace, attention = model.trace(TEXT), theirs.model.layers[1].self_attn
@@ -82,16 +114,18 @@ def test_a_norm_in_each_head_is_a_stage_between_the_turn_and_the_matrix(opened) 
 
 
 @pytest.mark.parametrize("kind", CLOSED)
-def test_a_model_whose_numbers_are_no_such_sums_is_refused(opened, kind: str) -> None:
-    _, model = opened(kind)
+def test_no_number_of_an_encoder_opens(opened, kind: str) -> None:
+    assert not can_open(opened(kind)[1].plan)
+
+
+def test_a_model_whose_numbers_are_no_such_sums_is_refused(opened) -> None:
+    _, model = opened("gemma3")
     trace = model.trace(TEXT)
-    assert not can_open(trace.plan)
-    with pytest.raises(ValueError, match="norms before"):
-        open_number(model.transformer, trace, Place("residual_in", (0, 0, 0)))
-
-
-def test_no_number_of_an_encoder_opens(opened) -> None:
-    assert not can_open(opened("bert")[1].plan)
+    for change in ({"norm": "layer"}, {"norm_position": "after"}, {"predicts": "masked"}, {"embedding_norm": True}):
+        other = replace(trace, config=replace(trace.plan, **change))
+        assert not can_open(other.plan)
+        with pytest.raises(ValueError, match="norms before"):
+            open_number(model.transformer, other, Place("residual_in", (0, 0, 0)))
 
 
 def test_numbers_of_smollm2_open_down_to_its_embedding() -> None:
