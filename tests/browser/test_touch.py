@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.screen import Screen
 
@@ -55,4 +55,33 @@ def test_everything_that_is_pressed_is_as_high_as_a_finger(fingers: Page, server
     screen.open(address, box=False)
     assert fingers.evaluate(LOW) == []
     screen.fits()
+    screen.leave()
+
+
+@pytest.mark.parametrize(
+    ("address", "dial"),
+    [
+        ("scaling_lab", "Temperature T"),
+        ("two_temperatures", "Output temperature"),
+        ("scaling", "Multiplier"),
+        ("growing_up", "Steps of training"),
+    ],
+)
+def test_a_dial_stays_at_hand_while_the_last_picture_that_it_moves_is_in_sight(
+    fingers: Page, server: str, address: str, dial: str
+) -> None:
+    screen = Screen(fingers, server)
+    screen.open(address, box=False)
+    slider = fingers.get_by_role("slider", name=dial)
+    last = fingers.locator("[data-testid=stMain] .spot").last
+    last.scroll_into_view_if_needed()
+    expect(slider).to_be_in_viewport()
+    slider.click(trial=True)  # nothing lies over it
+    slider.focus()
+    drawn = "e => e.innerHTML + [...e.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL())"
+    before = last.evaluate(drawn)
+    with screen.answered():
+        fingers.keyboard.press("ArrowLeft")
+    assert last.evaluate(drawn) != before
+    expect(last).to_be_in_viewport()
     screen.leave()
