@@ -65,6 +65,7 @@ def test_everything_that_is_pressed_is_as_high_as_a_finger(fingers: Page, server
         ("two_temperatures", "Output temperature"),
         ("scaling", "Multiplier"),
         ("growing_up", "Steps of training"),
+        ("one_step", "Learning rate"),
     ],
 )
 def test_a_dial_stays_at_hand_while_the_last_picture_that_it_moves_is_in_sight(
@@ -73,12 +74,12 @@ def test_a_dial_stays_at_hand_while_the_last_picture_that_it_moves_is_in_sight(
     screen = Screen(fingers, server)
     screen.open(address, box=False)
     slider = fingers.get_by_role("slider", name=dial)
-    last = fingers.locator("[data-testid=stMain] .spot").last
+    last = fingers.locator("[data-testid=stMain] .spot .picture").last
     last.scroll_into_view_if_needed()
     expect(slider).to_be_in_viewport()
     slider.click(trial=True)  # nothing lies over it
     slider.focus()
-    drawn = "e => e.innerHTML + [...e.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL())"
+    drawn = "({ shadowRoot: e }) => e.innerHTML + [...e.querySelectorAll('canvas')].map((each) => each.toDataURL())"
     before = last.evaluate(drawn)
     with screen.answered():
         fingers.keyboard.press("ArrowLeft")
