@@ -74,7 +74,7 @@ def test_a_dial_stays_at_hand_while_the_last_picture_that_it_moves_is_in_sight(
     screen = Screen(fingers, server)
     screen.open(address, box=False)
     slider = fingers.get_by_role("slider", name=dial)
-    last = fingers.locator("[data-testid=stMain] .spot .picture").last
+    last = fingers.locator("[data-testid=stMain] .spot > .picture").last
     last.scroll_into_view_if_needed()
     expect(slider).to_be_in_viewport()
     slider.click(trial=True)  # nothing lies over it
