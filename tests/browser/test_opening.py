@@ -133,3 +133,45 @@ def test_a_number_of_a_translation_opens_in_the_two_stacks_and_back_leads_home(s
     screen.settle()
     expect(screen.page.locator("h3", has_text="Cross pattern layer 2, head 3")).to_be_visible()
     screen.no_trouble()
+
+
+def test_back_and_forward_go_through_the_numbers_that_were_opened(screen: Screen) -> None:
+    screen.open("next_word", view="Every number opens", text=GIRL)
+    page, way = screen.page, screen.page.locator("[data-picture=token_chips] li")
+    terms = screen.picture("Terms of the open number")
+    levels = [page.url]
+    for deep in (2, 3, 4):  # by keys, by a click, by keys
+        before = page.evaluate("history.length")
+        with screen.answered():
+            if deep == 3:
+                box = terms.bounding_box()
+                assert box
+                terms.click(position={"x": box["width"] * 0.95, "y": box["height"] * 0.3})
+            else:
+                for _ in range(12):
+                    terms.press("ArrowUp")
+                terms.press("Enter")
+        expect(way).to_have_count(deep)
+        screen.rest()
+        assert page.evaluate("history.length") == before + 1
+        levels.append(page.url)
+    entries = page.evaluate("history.length")
+    screen.type(f"{GIRL} big")
+    screen.painted(f"{GIRL} big")
+    screen.settle()
+    assert page.evaluate("history.length") == entries, "typing is no level"
+    for deep in (3, 2, 1):
+        page.go_back()
+        expect(way).to_have_count(deep)
+        expect(page).to_have_url(levels[deep - 1])
+        screen.settle()
+        screen.rest()
+    for deep in (2, 3, 4):
+        page.go_forward()
+        expect(way).to_have_count(deep)
+        screen.settle()
+        screen.rest()
+    expect(screen.box).to_have_value(f"{GIRL} big")
+    page.goto(levels[2])
+    expect(way).to_have_count(3)
+    screen.no_trouble()

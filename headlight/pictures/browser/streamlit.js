@@ -105,13 +105,13 @@ export function write(box, text) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(box, text);
 }
 
-const STOPS = ["view", "stop"]; // what one goes back through on a page
+const STOPS = ["view", "stop", "opened"]; // what one goes back through on a page, opened numbers by keyboard too
 let acted; // the last thing that the reader touched on this page: "picture", "control", or undefined once it has an entry
 let left = ""; // the address of the page before the last act, which Streamlit overwrites with the next page's as it goes there
 const act = (event) => event.isTrusted && (left = location.href, acted = event.type !== "keydown" && event.target.closest?.("[class*=_board]") ? "picture" : "control");
 
 /**
- * One entry of the browser's history for each page, each view and stop that was opened, and each choice in a picture, so
+ * One entry of the browser's history for each page, each view, stop and number that was opened, and each choice in a picture, so
  * that "back" goes through them.
  *
  * Streamlit pushes an entry for each value of a widget, one after the other, when a page is opened and at each key. An
