@@ -188,7 +188,11 @@ def test_all_heads_are_compared_with_chance_on_this_sentence_on_held_out_text_an
     assert held_out.numbers("distribution")[36] == pytest.approx(best["score"])
     assert held_out.payload("distribution")["labels"][0] == f"{best['layer'] + 1}.{best['head'] + 1}"
     for drawn, beside in (
-        (here, "a head that looks equally at all"),
+        (
+            here,
+            "the same head with its places shuffled, the mean of all orders, which is a head that looks equally at all",
+        ),
+        (draw("heads", deeper=True, text=TEXT, measure="entropy"), "a head that looks equally at all"),
         (held_out, "the same head with its places shuffled"),
     ):
         assert any(said.startswith(f"Grey: {beside}") for said in drawn.headings)

@@ -21,6 +21,7 @@ HERE, HELD_OUT, RANDOM = "this sentence", "held-out text", "random words, twice"
 _ROLES = {role.aim: name for name, role in HEAD_ROLES.items() if role.aim}
 _UNITS: Mapping[str, str] = {ENTROPY: "entropy in nats", DISTANCE: "mean distance in tokens"}
 _EQUAL, _SHUFFLED = "a head that looks equally at all that it may see", "the same head with its places shuffled"
+_EVERY_ORDER = f"{_SHUFFLED}, the mean of all orders, which is {_EQUAL}"
 _WORDS, _TRIES = 12, 4000  # random words, each twice; draws until there are so many
 MEASURE = Dial("menu", "measure", "Compare all heads by", "the token before", "deeper", width=240)
 ON = Dial("menu", "measured_on", "On", HERE, "deeper", width=240)
@@ -100,9 +101,10 @@ def show(screen: Board, state: State, trace: Trace) -> None:
         )
     with sorted_by:
         better = f"Here {above} of {scores.size} heads have more than three times that." if measure in AIMS else ""
+        grey = _SHUFFLED if on == HELD_OUT else _EQUAL if measure == ENTROPY else _EVERY_ORDER
         screen.heading(
             "The same in order, beside chance",
-            f"Grey: {_SHUFFLED if on == HELD_OUT else _EQUAL}. {better}".strip(),
+            f"Grey: {grey}. {better}".strip(),
         )
         columns(
             {"by chance": chance.ravel()[order], unit: scores.ravel()[order]},
