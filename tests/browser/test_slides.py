@@ -196,3 +196,22 @@ def test_a_run_is_seen_whole_under_the_card_of_its_story_and_on_its_slide(screen
     screen.settle()
     expect(page.locator(".spot")).to_have_count(3)  # of two curves a slide has the one of what is learned
     assert cut_of_slides(screen, ".spot") == []
+
+
+def test_a_long_text_is_seen_on_a_slide_through_a_window_with_all_that_follows(screen: Screen) -> None:
+    long = "Once upon a time there was a little girl who lived in a small house near the forest. " * 6
+    screen.page.set_viewport_size({"width": 1280, "height": 720})
+    screen.open(text=long, present=1)
+    through = screen.page.locator(".through")
+    screen.rest()
+    assert not cut(screen, ".through, .next, .heads, .stage [aria-checked=true]")
+    expect(screen.page.locator(".overview")).to_be_visible()
+    strip = screen.page.locator(".overview").bounding_box()
+    assert strip
+    screen.page.mouse.click(strip["x"] + 4, strip["y"] + 3)
+    assert through.evaluate("e => e.scrollTop") == 0
+    screen.page.set_viewport_size({"width": 1280, "height": 700})  # all is painted anew
+    screen.rest()
+    assert through.evaluate("e => e.scrollTop") == 0, "what the reader scrolled to stays"
+    assert not cut(screen, ".through, .next, .heads")
+    screen.no_trouble()

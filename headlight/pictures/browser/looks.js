@@ -18,6 +18,7 @@ const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under 
 const SWITCH = 44; // px under the picture on a slide, for a switch
 const GAP = 28; // px between the sentence and what comes next beside it
 const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window around the words, px of these that are seen at least, and on a phone its share
+const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
 const LOWEST = 34; // px that a ribbon between neighbours rises
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
 
@@ -60,7 +61,7 @@ export default function ({ root, header, values, choose }) {
   }
   const largest = () => words.reduce((best, _, word) => (weight(word) > weight(best) ? word : best), 0);
 
-  function paint({ width, tall, family, highest }, over = 0) {
+  function paint({ width, tall, family, highest }, over = 0, most = Infinity, scrolledTo = 0) {
     const wide = width > NARROW;
     const picture = root.querySelector(".picture");
     picture.classList.toggle("wide", wide);
@@ -70,7 +71,8 @@ export default function ({ root, header, values, choose }) {
     const spare = wide && !header.low ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
     const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, less: less(zoom > 1, tall) + over };
-    const limit = zoom > 1 ? Infinity : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
+    const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
+    const limit = zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
     places = placed(root, { ...about, across });
     if (places.height > limit) places = placed(root, { ...about, across: across - BESIDE });
     Object.assign(places, { wide, across });
@@ -83,7 +85,7 @@ export default function ({ root, header, values, choose }) {
     stage.style.height = `${height}px`;
     stage.style.width = `${across}px`;
     stage.style.setProperty("--size", `${size}px`);
-    scrolled(root, { height, limit, key: `${home.word} ${count}`, place });
+    scrolled(root, { height, limit, key: `${home.word} ${count}`, place, at: over ? at : undefined });
     rebuild(stage, "button", count, (button, word) => {
       const { x, y } = places[word];
       write(button.firstChild, words[word].text);
@@ -101,7 +103,7 @@ export default function ({ root, header, values, choose }) {
     if (zoom > 1 && styles && !styles.sheet) styles.addEventListener("load", () => paint(root._surroundings), { once: true });
     const cut = zoom > 1 && (!styles || styles.sheet) ? picture.getBoundingClientRect().height / zoom - highest : 0;
     const more = cut > 1 ? cut : header.low ? 0 : Math.min(0, cut + SWITCH);
-    if (more && !over) paint({ width, tall, family, highest }, more);
+    if (more && !over) paint({ width, tall, family, highest }, more, Math.max(SEEN_ON_A_SLIDE, height - more), at);
   }
 
   const less = (presented, tall) => {

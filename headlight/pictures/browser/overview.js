@@ -17,15 +17,17 @@ export const seenThrough = (inside) => `<div class="tall"><div class="through">$
  * A file has the whole. Where `key` is another one than before, [from, to] is brought into the window; else the reader has scrolled it.
  *
  * @param {any} root
- * @param {{height: number, limit: number, key: string, place: [number, number]}} about
+ * @param {{height: number, limit: number, key: string, place: [number, number], at?: number}} about `at` is where the reader
+ *   had scrolled it, if that is lost
  */
-export function scrolled(root, { height, limit, key, place: [from, to] }) {
+export function scrolled(root, { height, limit, key, place: [from, to], at }) {
   const [box, strip] = [".through", ".overview"].map((name) => root.querySelector(name));
   const over = height > limit && !root._whole;
   // Here, not in a style sheet: that comes after the first painting.
   Object.assign(box.style, over ? { maxHeight: `${limit}px`, overflow: "hidden auto" } : { maxHeight: "", overflow: "" });
   strip.hidden = !over;
   if (!over) return false;
+  if (at !== undefined) box.scrollTop = at;
   const frame = strip.querySelector("i");
   const follow = () => {
     frame.style.top = `${(100 * box.scrollTop) / height}%`;
