@@ -55,9 +55,10 @@ function follow(root, list, tokens) {
   if (!grown && !other) return;
   requestAnimationFrame(() => {
     if (grown) return (list.scrollLeft = list.scrollWidth);
-    const { offsetLeft, offsetWidth } = list.children[chosen];
-    const start = offsetLeft - list.offsetLeft;
-    const [least, most] = [start + offsetWidth - list.clientWidth, start]; // scrolled so far it is seen whole
+    const chip = list.children[chosen];
+    if (!chip) return; // a shorter text was drawn meanwhile
+    const start = chip.offsetLeft - list.offsetLeft;
+    const [least, most] = [start + chip.offsetWidth - list.clientWidth, start]; // scrolled so far it is seen whole
     list.scrollLeft = Math.min(most, Math.max(least, list.scrollLeft));
   });
 }

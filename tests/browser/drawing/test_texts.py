@@ -138,6 +138,22 @@ def test_chips_on_one_line_keep_their_height_and_follow_the_end_of_the_text(glas
     expect(glass.page.locator("li").last).to_be_in_viewport()  # but to the chip that is chosen elsewhere
 
 
+def test_a_shorter_text_may_follow_before_the_chosen_chip_was_scrolled_to(glass) -> None:
+    def chips(count: int, **named):
+        return caught(token_chips, ["word"] * count, notes=["1"] * count, one_line=True, key=KEY, **named)
+
+    glass.show(chips(30, strong={2}), width=390)
+    glass.page.evaluate("""() => {
+      const frame = window.requestAnimationFrame;
+      window.late = [];
+      window.requestAnimationFrame = (work) => String(work).includes("scrollLeft") ? late.push(work) : frame(work);
+    }""")
+    glass.show(chips(30, strong={29}), width=390, again=True)
+    glass.show(chips(2), width=390, again=True)
+    assert glass.page.evaluate("() => late.splice(0).map((work) => work()).length") == 2
+    assert glass.page.locator("li").count() == 2
+
+
 def test_a_table_fits_a_phone_by_wrapping_and_one_that_cannot_fades_where_it_goes_on(draw) -> None:
     wide = ["scores, scaled, masked, pattern", "William Shakespeare is a"]
     named = {"array": wide, "how": wide, "axes": ["32 × 6 × 128 × 32", "1 × 8"], "sentence": wide, "in training": wide}
