@@ -16,7 +16,6 @@ _WITHOUT: Mapping[Need | str, str] = {
     "next words": "it reads both ways and says nothing of what comes next",
     "a stream": "its norms come after each sum, so nothing is only added to the stream",
     "norms before": "its norms come after each sum (post-norm), and this view follows one that comes before (pre-norm)",
-    "sums": "its numbers do not open: its norms come after each sum, and it says nothing of what comes next",
     "a direct path": "nothing leads straight from its hidden units to the logits of a next word",
 }
 

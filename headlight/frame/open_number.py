@@ -44,7 +44,7 @@ def show(
     every = [find(place) for place in passed]
     found, count = every[-1], len(every[-1].names)
     token_chips(
-        [place.stage.replace("_", " ") for place in passed],
+        [_stage(place) for place in passed],
         notes=[decimal(each.value, ".4f") for each in every],
         strong=(len(passed) - 1,),
         key="crumbs",
@@ -66,6 +66,10 @@ def _written(passed: list[Place]) -> dict[str, str]:
     return {"opened": " ".join(labels)}
 
 
+def _stage(place: Place) -> str:
+    return place.stage.replace("_", " ").replace("ffn", "FFN")
+
+
 def _named(place: Place, said_of: dict[str, Callable[[int], str]]) -> str:
     """The number in words: its stage, and where it is."""
     of = {
@@ -74,7 +78,7 @@ def _named(place: Place, said_of: dict[str, Callable[[int], str]]) -> str:
         "d_mlp": lambda at: f"unit {at}",
     } | said_of
     parts = [of.get(axis, lambda at: f"number {at}")(at) for axis, at in zip(AXES[place.stage], place.at, strict=True)]
-    return f"{capital(place.stage.replace('_', ' '))} {', '.join(parts)}"
+    return f"{capital(_stage(place))} {', '.join(parts)}"
 
 
 def _terms(passed: list[Place], found: Opened, beside: Callable[[Place], dict[str, str]]) -> None:

@@ -4,7 +4,7 @@ An array that lies in the memory of the pass over the text of the box is its num
 what its pictures show. What was changed, or computed besides, lies elsewhere and opens nowhere, unless it is `marked`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,9 @@ import numpy as np
 from headlight.frame.state import State, drawn
 from headlight.pictures.board import Door, marked
 from transformer import Trace, TranslationTrace
-from transformer.readings.opened import Place, can_open
+from transformer.readings.opened import Place, stages_of
+from transformer.readings.opened_translation import translation_stages
+from transformer.readings.terms import AXES
 from transformer.trace import AttentionTrace
 
 # The fields of a layer and of a trace, by the stage that `transformer.readings.opened` knows them as.
@@ -42,20 +44,29 @@ _OF_TRANSLATION = {
     "logits": "decoder_logit",
     "probabilities": "decoder_probability",
 }
-_OF_TRACE = {"embedded": "embedded", "positions": "position", "final": "final", "next_logits": "logit"}
+_OF_TRACE = {
+    "embedded": "embedded",
+    "positions": "position",
+    "final": "final",
+    "next_logits": "logit",
+    "logits": "token_logit",
+    "probabilities": "token_probability",
+}
 
 
 def door(state: State, values: np.ndarray) -> Door | None:
-    """Where the numbers of an array open; None where they are not those of the unchanged pass, or of another model."""
-    if state.traced is None or not can_open(state.traced.plan):
+    """Where the numbers of an array open; None where they are not those of the unchanged pass, or of no stage."""
+    if state.traced is None:
         return None
-    return _first(values, _fields(state.traced, _OF_TRACE, {"": (state.traced.layers, _OF_LAYER)}))
+    fields = _fields(state.traced, _OF_TRACE, {"": (state.traced.layers, _OF_LAYER)})
+    return _first(values, fields, stages_of(state.traced.plan), causal=state.traced.plan.causal)
 
 
 def of_translation(trace: TranslationTrace, values: np.ndarray) -> Door | None:
     """The same of what the main translator computed for a sentence and its own translation."""
     parts = {"encoder_": (trace.encoder, _OF_LAYER), "decoder_": (trace.decoder, _OF_LAYER)}
-    return _first(values, _fields(trace, _OF_TRANSLATION, parts | {"cross_": (trace.cross, _OF_CROSS)}))
+    fields = _fields(trace, _OF_TRANSLATION, parts | {"cross_": (trace.cross, _OF_CROSS)})
+    return _first(values, fields, translation_stages(trace), causal=False)
 
 
 def box_of(label: str) -> str:
@@ -73,10 +84,13 @@ def box_of(label: str) -> str:
     return f"{'encoder' if side == 'encoder' else 'decoder'} {place.at[0] + 1} {part}"
 
 
-def _first(values: np.ndarray, fields: Iterable[tuple[np.ndarray, str, list[int]]]) -> Door | None:
+def _first(
+    values: np.ndarray, fields: Iterable[tuple[np.ndarray, str, list[int]]], stages: Collection[str], *, causal: bool
+) -> Door | None:
+    """The first of the fields that holds them."""
     for field, stage, layer in fields:
-        if (at := _within(values, field)) is not None:
-            return _door(stage, [*layer, *at])
+        if stage in stages and (at := _within(values, field)) is not None:
+            return _door(stage, [*layer, *at], causal or stage.startswith("decoder"))
     return None
 
 
@@ -86,18 +100,19 @@ def mark(trace: Trace, values: np.ndarray, stage: str, *at: int | Iterable[int])
     These axes are the last ones of `values`; without any, the values are terms of the one number that is meant.
     """
     state = drawn()
-    if state and state.traced is trace and can_open(trace.plan):
+    if state and state.traced is trace and stage in stages_of(trace.plan):
         places: list[Any] = [each if isinstance(each, int) else _begun(each) for each in at]
         axes = iter(range(values.ndim - sum(not isinstance(each, int) for each in places), values.ndim))
-        marked(values, _door(stage, [each if isinstance(each, int) else (next(axes), *each) for each in places]))
+        at_each = [each if isinstance(each, int) else (next(axes), *each) for each in places]
+        marked(values, _door(stage, at_each, trace.plan.causal))
 
 
 def mark_each(trace: Trace, values: np.ndarray, places: Sequence[Place]) -> None:
     """Say where each number of one row opens; all are of one stage."""
     state = drawn()
-    if places and state and state.traced is trace and can_open(trace.plan):
+    if places and state and state.traced is trace and places[0].stage in stages_of(trace.plan):
         along = zip(*(each.at for each in places), strict=True)
-        marked(values, _door(places[0].stage, [(0, list(each)) for each in along]))
+        marked(values, _door(places[0].stage, [(0, list(each)) for each in along], trace.plan.causal))
 
 
 def _begun(each: Iterable[int]) -> tuple[int | list[int]]:
@@ -140,8 +155,8 @@ def _within(values: np.ndarray, field: np.ndarray) -> list[Any] | None:
     return found if not offset and all(0 <= start < size for start, size in zip(at, field.shape, strict=True)) else None
 
 
-def _door(stage: str, at: Sequence[Any]) -> Door:
-    """As the browser reads it, from 1 where an address counts so."""
+def _door(stage: str, at: Sequence[Any], causal: bool) -> Door:
+    """As the browser reads it, from 1 where an address counts so; where no token looks ahead, it says so."""
     shift = Place(stage, (0,) * len(at)).label.split(".")[1:]
 
     def moved(place: Any, by: int) -> Any:
@@ -150,4 +165,5 @@ def _door(stage: str, at: Sequence[Any]) -> Door:
         axis, start = place
         return [axis, [each + by for each in start] if isinstance(start, list) else start + by]
 
-    return {"stage": stage, "at": [moved(place, int(by)) for place, by in zip(at, shift, strict=True)]}
+    door: Door = {"stage": stage, "at": [moved(place, int(by)) for place, by in zip(at, shift, strict=True)]}
+    return door | {"causal": True} if causal and AXES[stage][-2:] == ("query", "key") else door

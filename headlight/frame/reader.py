@@ -22,11 +22,10 @@ from transformer import (
     open_folder,
 )
 from transformer.readings.lens import has_direct_path
-from transformer.readings.opened import can_open
 from transformer.real.installed import open_installed
 
 Model = LanguageModel | OpenedModel  # what a view that follows is given
-Need = Literal["a mask", "next words", "a stream", "norms before", "a direct path", "sums"]
+Need = Literal["a mask", "next words", "a stream", "norms before", "a direct path"]
 
 FILE = "examples.toml"
 LOOK = assets.read(
@@ -47,7 +46,6 @@ _HAS: Mapping[Need, Callable[[Plan], bool]] = {
     "a stream": lambda plan: plan.norm_position != "after",
     "norms before": lambda plan: plan.norm_position != "after" and plan.final_norm,
     "a direct path": has_direct_path,
-    "sums": can_open,
 }
 
 

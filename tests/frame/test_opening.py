@@ -150,6 +150,31 @@ def test_numbers_of_a_real_model_open_to_what_is_shown() -> None:
     assert passed > 20
 
 
+def test_numbers_of_an_encoder_open_to_what_is_shown_before_and_after_the_token_that_looks() -> None:
+    passed = set()
+    for name in ("attention", "real"):
+        drawing = draw(name, text=GIRL, model="MiniLM", deeper=name == "attention")
+        trace, model = drawing.state.trace(), drawing.state.model
+        for item in (each for each in drawing.items if "doors" in each):
+            for door, shown in zip(item["doors"], arrays(item, drawing.numbers(item["key"])), strict=True):
+                for spot, label in labels(door, shown.shape) if door and item["name"] != "bars" else ():
+                    place = Place.parse(label)
+                    assert "causal" not in door  # nothing is masked
+                    number = opened(model.transformer, trace, place).value
+                    if not any(isinstance(each, list) for each in door["at"]):
+                        assert number == pytest.approx(shown.sum(), abs=1e-4)  # they are its terms
+                        continue
+                    near = 0.005 if item["name"] == "head_grid" else 2e-5  # in hundredths
+                    assert number == pytest.approx(float(shown[spot]), abs=near + 1e-5, rel=1e-5), (item["key"], label)
+                    passed.add(place.stage)
+    assert {"pattern", "query", "key", "score", "scaled", "value", "context", "attended"} <= passed
+
+
+def test_where_no_token_looks_ahead_the_browser_is_told_so() -> None:
+    doors = [door for item in drawn("attention").items for door in item.get("doors", ()) if door]
+    assert {door["stage"] for door in doors if door.get("causal")} == {"pattern", "scaled", "score"}
+
+
 def test_of_two_words_the_bars_and_each_wire_open_as_the_difference_of_theirs() -> None:
     model, drawing = load("story"), draw("attributed", text=GIRL, for_word="bear", against_word="boy")
     trace = model.trace(GIRL)

@@ -3,9 +3,12 @@
 import numpy as np
 import pytest
 
+from headlight.frame import reader
 from headlight.frame.words import number
+from headlight.views.next_word import opened as view
 from tests.draw import draw
-from transformer import load
+from tests.transformer.real.kinds import KINDS, randomized, written
+from transformer import load, open_folder, open_installed
 
 GIRL = "The girl stepped into bear country and helped the"
 
@@ -62,3 +65,45 @@ def test_a_number_that_the_text_does_not_have_is_said_to_be_none(opened: str) ->
     drawn = draw("opened", text="bear", opened=opened)
     assert drawn.notes[0].endswith("Here is the next word again.")
     assert drawn.titles[0].startswith("Probability of")
+
+
+def test_of_an_encoder_without_predictions_the_largest_number_of_the_chosen_token_is_open() -> None:
+    trace = open_installed("MiniLM", reader.TOKENS).trace("A red dog")
+    assert trace.words[3] == "dog"
+    drawn = draw("opened", text="A red dog", model="MiniLM")
+    at = int(np.abs(trace.final[3]).argmax())
+    assert drawn.titles == [f"Final “dog” at position 3, number {at}"]  # and not the mark after it
+    assert [chip["text"] for chip in drawn.payload("chips")["tokens"] if chip["strong"]] == ["dog"]
+    assert drawn.chosen("chips", 2) == {"token": 2, "opened": None}
+    drawn = draw("opened", text="A red dog", model="MiniLM", token=2)
+    assert drawn.titles == [f"Final “red” at position 2, number {np.abs(trace.final[2]).argmax()}"]
+    assert drawn.chosen("terms", [0, 0])["opened"].startswith(
+        f"final.2.{np.abs(trace.final[2]).argmax()} residual_out.6.2."
+    )
+    drawn = draw("opened", text="A red dog", model="MiniLM", opened="residual_out.6.2.9 ffn_sum.6.2.9")
+    assert [chip["text"] for chip in drawn.payload("crumbs")["tokens"]] == ["residual out", "FFN sum"]
+    assert drawn.titles == ["FFN sum layer 6, “red” at position 2, number 9"]
+    assert drawn.payload("terms")["rows"] == ["residual_mid", "FFN"]
+    drawn = draw("opened", text="A red dog", model="MiniLM", opened="logit.5")
+    assert drawn.notes[0].endswith("Here is “dog” again.")
+
+
+def test_of_an_encoder_that_fills_in_masked_words_the_likeliest_at_the_chosen_token_is_open(
+    tmp_path, monkeypatch
+) -> None:
+    model = open_folder(written(randomized(KINDS["bert"]()), tmp_path / "bert"))
+    monkeypatch.setattr(reader, "opened", lambda name: model)
+    trace = model.trace("bears")
+    for chosen in (5, 2):
+        likeliest = int(trace.probabilities[chosen].argmax())
+        drawn = draw("opened", text="bears", model="MiniLM", **({} if chosen == 5 else {"token": chosen}))
+        word = (
+            model.tokenizer.text_of(likeliest) if likeliest < model.tokenizer.vocab_size else f"(no token {likeliest})"
+        )
+        assert drawn.titles == [f"Token probability “{'bears'[chosen - 1]}” at position {chosen}, of “{word}”"]
+        assert (
+            f"e to the power of this sum is {number(float(trace.probabilities[chosen, likeliest]), 6)}"
+            in drawn.says("terms")
+        )
+        assert drawn.chosen("terms", [0, 0])["opened"].endswith(f"token_logit.{chosen}.{likeliest}")
+    assert view.opened.lacking("MiniLM") is None

@@ -3,69 +3,94 @@
     probability <- logit <- final <- residual_out <- residual_mid <- attended <- written <- context <- pattern <- scaled
     <- score <- query, key <- normalized <- residual_in ...
 
-A stage is one function below: it gives the sum that a number comes from, and what is done with the sum. Families differ
-in a few of them: an RMSNorm takes off no mean, one after a sublayer scales what is added, queries and keys are
-normalized in their head, rotary positions turn them, heads share their keys, a softcap presses scores and logits, a
-gate multiplies a hidden unit, matrices have a bias.
+A stage is one function of the table below: it gives the sum that a number comes from, and what is done with the sum.
+Families differ in a few of them: an RMSNorm takes off no mean, one after a sublayer scales what is added, one after the
+sum has the sum as a stage of its own, queries and keys are normalized in their head, rotary positions turn them, heads
+share their keys, a softcap presses scores and logits, a gate multiplies a hidden unit, matrices have a bias.
 """
 
-import dataclasses
 from collections.abc import Callable
 
 import numpy as np
-import torch
+from numpy import ndarray as Array
 
 from transformer.intervention import UNCHANGED
 from transformer.plan import Plan
-from transformer.readings.contributions import output_bias, output_rows
+from transformer.readings.contributions import output_rows
 from transformer.readings.lens import has_direct_path
 from transformer.readings.opened_looks import brought, look, look_difference
 from transformer.readings.opened_rows import (
-    after_norm,
-    bias_of,
     capped,
     head_normed,
     in_torch,
     normalized,
-    of_norm,
+    norms_before,
     of_row,
     pressed,
     projected,
-    reads,
     turned,
 )
-from transformer.readings.residual import fed_forward
-from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place, Reader, dot, less, summed
+from transformer.readings.opened_stream import (
+    attended,
+    attention_sum,
+    embedded,
+    embedding_sum,
+    ffn,
+    ffn_sum,
+    final,
+    head_dense,
+    of_norm_before,
+    position,
+    residual_in,
+    residual_mid,
+    residual_out,
+)
+from transformer.readings.terms import AXES, Opened, Place, Reader, dot, less, summed
 from transformer.trace import Trace
 
 
-def can_open(plan: Plan) -> bool:
-    """Whether every number of such a model is one of the stages below: norms before its sublayers, a next token."""
-    placed = plan.norm_position == "before" or (plan.norm_position == "around" and plan.norm == "rms")
-    plain = placed and plan.final_norm and plan.causal and plan.predicts == "next"
-    more = plan.embedding_norm or plan.cross_attention or plan.segments or plan.relative_buckets
-    return plain and not more and plan.activation in ACTIVATIONS
-
-
 def stages_of(plan: Plan) -> tuple[str, ...]:
-    """The stages that such a model has, of AXES."""
+    """The stages that such a model has, of AXES; none in two kinds that no family is of.
+
+    A norm that takes off a mean, between a sublayer and its sum, adds terms to it; and what a masked model says of each
+    place may have a norm or a softcap besides.
+    """
+    around = plan.norm_position == "around" and plan.norm != "rms"
+    masked, following = plan.predicts == "masked", plan.predicts == "next"
+    if (
+        around
+        or (masked and (plan.final_norm or plan.logit_softcap))
+        or (not plan.final_norm and plan.final_scale != 1)
+    ):
+        return ()
     later, in_head = bool(plan.rotary_frequencies) or plan.head_norms, plan.head_norms
     has = {"unturned_query": later, "unturned_key": later, "query_norm": in_head, "key_norm": in_head}
     has |= {"gate": plan.gated, "up": plan.gated, "position": plan.positions in ("sinusoidal", "learned")}
-    has |= {"score_tanh": plan.softcap is not None, "logit_tanh": plan.logit_softcap is not None}
+    has |= {"score_tanh": plan.softcap is not None, "logit_tanh": following and plan.logit_softcap is not None}
     has |= dict.fromkeys(("look", "look_difference", "brought"), has_direct_path(plan))
+    has |= dict.fromkeys(("probability", "logit", "logit_difference"), following)
+    has |= dict.fromkeys(("token_probability", "token_logit", "head_dense"), masked)
+    has |= dict.fromkeys(("attention_norm", "mlp_norm"), norms_before(plan))
+    has |= dict.fromkeys(("attention_sum", "ffn_sum"), plan.norm_position == "after")
+    has |= {"embedding_sum": plan.embedding_norm}
     return tuple(stage for stage in STAGES if has.get(stage, True))
+
+
+def _is_other(plan: Plan) -> bool:
+    """Whether no stage takes apart something that is in a plan: a mean off what is added, two heads at the end."""
+    centred = plan.norm_position == "around" and plan.norm != "rms"
+    twice = plan.predicts == "masked" and (plan.final_norm or plan.logit_softcap is not None)
+    return centred or twice or (plan.final_scale != 1 and not plan.final_norm)
 
 
 def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
     """The terms of a number. The number after the last token is meant where a stage has no position.
 
     Raises:
-        ValueError: if the trace has no such number, the model is one that `can_open` says no to, or something was
-            changed in the pass.
+        ValueError: if the trace has no such number, or something was changed in the pass.
     """
-    if not can_open(trace.plan) or trace.intervention != UNCHANGED:
-        raise ValueError("numbers open in an unchanged pass of a model with norms before that predicts the next token")
+    if trace.intervention != UNCHANGED:
+        raise ValueError("numbers open in an unchanged pass")
     sizes = _sizes(trace)
     if place.stage not in stages_of(trace.plan):
         raise ValueError(f"this model has no number {place.label}")
@@ -90,73 +115,41 @@ def _sizes(trace: Trace) -> dict[str, int]:
 
 
 def _probability(transformer: Reader, trace: Trace, token: int) -> Opened:
-    logits = trace.next_logits.astype(np.float64)
+    return _chance(trace, trace.last, trace.next_logits, token, Place("logit", (token,)))
+
+
+def _token_probability(transformer: Reader, trace: Trace, pos: int, token: int) -> Opened:
+    """Of a token to stand at a place, as an encoder says it of each (Devlin et al. 2019), or to follow there."""
+    return _chance(trace, pos, trace.logits_of(trace.final[pos]), token, Place("token_logit", (pos, token)))
+
+
+def _chance(trace: Trace, pos: int, logits: Array, token: int, door: Place) -> Opened:
+    logits = logits.astype(np.float64)
     total = float(logits.max() + np.log(np.exp(logits - logits.max()).sum()))
-    read, cap = f"transformer.unembedding(stages.final[{trace.last}])", trace.plan.logit_softcap
+    read, cap = f"transformer.unembedding(stages.final[{pos}])", trace.plan.logit_softcap
     code = f"{read if cap is None else f'(torch.tanh({read} / {cap}) * {cap})'}.softmax(-1)[{token}]"
-    parts = [("logit", float(logits[token]), Place("logit", (token,))), ("−ln of the sum of all e^logit", -total, None)]
-    return summed(parts, code, "exp")
+    return summed([("logit", float(logits[token]), door), ("−ln of the sum of all e^logit", -total, None)], code, "exp")
 
 
 def _logit(transformer: Reader, trace: Trace, token: int) -> Opened:
-    return capped(_unpressed_logit(trace, token), trace.plan.logit_softcap, Place("logit_tanh", (token,)))
+    found = _token_logit(transformer, trace, trace.last, token)
+    return capped(found, trace.plan.logit_softcap, Place("logit_tanh", (token,)))
 
 
 def _logit_tanh(transformer: Reader, trace: Trace, token: int) -> Opened:
-    return pressed(_unpressed_logit(trace, token), trace.plan.logit_softcap)
+    return pressed(_token_logit(transformer, trace, trace.last, token), trace.plan.logit_softcap)
 
 
-def _unpressed_logit(trace: Trace, token: int) -> Opened:
-    last = trace.last
-    code = f"transformer.unembedding(stages.final[{last}])[{token}]"
+def _token_logit(transformer: Reader, trace: Trace, pos: int, token: int) -> Opened:
+    code = f"transformer.unembedding(stages.final[{pos}])[{token}]"
     row, biases = trace.unembedding[token], trace.unembedding_bias
     bias = None if biases is None else float(biases[token])
-    return dot(("final", "W_U"), trace.final[last], row, lambda d: (Place("final", (last, d)), None), code, bias=bias)
+    return dot(("final", "W_U"), trace.final[pos], row, lambda d: (Place("final", (pos, d)), None), code, bias=bias)
 
 
 def _logit_difference(transformer: Reader, trace: Trace, token: int, other: int) -> Opened:
     one, taken = (_logit(transformer, trace, each) for each in (token, other))
     return less("logit", one, taken, (Place("logit", (token,)), Place("logit", (other,))))
-
-
-def _final(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
-    top = len(trace.layers) - 1
-    scale = trace.plan.final_scale
-    code = f"transformer.final_norm(stages.blocks[{top}].residual_out[{pos}])[{d}] * {scale}".removesuffix(" * 1.0")
-    door = Place("residual_out", (top, pos, d))
-    found = of_norm(transformer.final_norm, trace.layers[-1].residual_out[pos], d, door, code)
-    return dataclasses.replace(found, factors=found.factors * scale)
-
-
-def _residual_out(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
-    block, stages = f"stages.blocks[{layer}]", trace.layers[layer]
-    code = f"({block}.residual_mid[{pos}] + {_added(trace, layer, pos)})[{d}]"
-    added = float(fed_forward(trace, layer)[pos, d])
-    parts = [("residual_mid", float(stages.residual_mid[pos, d]), Place("residual_mid", (layer, pos, d)))]
-    return summed([*parts, ("FFN", added, Place("ffn", (layer, pos, d)))], code)
-
-
-@torch.inference_mode()
-def _ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
-    block, hidden = transformer.block(layer), trace.layers[layer].hidden[pos]
-    found = dot(
-        ("hidden", "W_out"),
-        hidden,
-        block.mlp_out.weight[d].detach().numpy(),
-        lambda unit: (Place("hidden", (layer, pos, unit)), None),
-        f"{_added(trace, layer, pos)}[{d}]",
-        bias=bias_of(block.mlp_out, d),
-    )
-    if trace.plan.norm_position == "before":
-        return found
-    return after_norm(block.added_norm, block.mlp_out(torch.tensor(hidden)).numpy(), d, found)
-
-
-def _added(trace: Trace, layer: int, pos: int) -> str:
-    """In torch: what the FFN adds."""
-    block = f"transformer.blocks[{layer}]"
-    code = f"{block}.mlp_out(stages.blocks[{layer}].hidden[{pos}])"
-    return f"{block}.added_norm({code})" if trace.plan.norm_position == "around" else code
 
 
 def _hidden(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
@@ -182,30 +175,6 @@ def _gate(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) ->
 def _up(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
     """What the gate multiplies."""
     return of_row(transformer, trace, "mlp_norm", layer, pos, "mlp_in", unit, "W_up")
-
-
-def _residual_mid(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
-    stages, block = trace.layers[layer], f"stages.blocks[{layer}]"
-    parts = [("residual_in", float(stages.residual_in[pos, d]), Place("residual_in", (layer, pos, d)))]
-    parts.append(("attended", float(stages.attended[pos, d]), Place("attended", (layer, pos, d))))
-    return summed(parts, f"({block}.residual_in + {block}.attended)[{pos}, {d}]")
-
-
-@torch.inference_mode()
-def _attended(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
-    written = trace.layers[layer].context[:, pos, None] @ output_rows(transformer, layer)[:, :, d, None]
-    parts: list[tuple[str, float, Place | None]] = [
-        (f"head {head + 1}", float(one), Place("written", (layer, head, pos, d)))
-        for head, one in enumerate(written[:, 0, 0])
-    ]
-    if (bias := output_bias(transformer, layer)) is not None:
-        parts.append(("bias", float(bias[d]), None))
-    block, named = transformer.block(layer), f"transformer.blocks[{layer}]"
-    code = f"{named}.attention.output(stages.blocks[{layer}].attention.context[:, {pos}].flatten())"
-    if trace.plan.norm_position == "before":
-        return summed(parts, f"{code}[{d}]")
-    vector = block.attention.output(torch.tensor(trace.layers[layer].context[:, pos]).flatten()).numpy()
-    return after_norm(block.attended_norm, vector, d, summed(parts, f"{named}.attended_norm({code})[{d}]"))
 
 
 def _written(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, d: int) -> Opened:
@@ -277,65 +246,26 @@ def _score(transformer: Reader, trace: Trace, layer: int, head: int, query: int,
     )
 
 
-def _norm(name: str) -> Callable[..., Opened]:
-    """A number of a norm of a block."""
-
-    def stage(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
-        read, norm = reads(trace, name), getattr(transformer.block(layer), name)
-        code, door = f"{normalized(trace, name, layer, pos)}[{d}]", Place(read, (layer, pos, d))
-        return of_norm(norm, getattr(trace.layers[layer], read)[pos], d, door, code)
-
-    return stage
-
-
-def _residual_in(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
-    if layer:
-        below = trace.layers[layer - 1].residual_out[pos, d]
-        name, door = f"residual_out of layer {layer}", Place("residual_out", (layer - 1, pos, d))
-        return summed([(name, float(below), door)], f"stages.blocks[{layer - 1}].residual_out[{pos}, {d}]")
-    parts = [("embedding", float(trace.embedded[pos, d]), Place("embedded", (pos, d)))]
-    if trace.config.positions in ("sinusoidal", "learned"):  # the others add nothing
-        parts.append(("position", float(trace.positions[pos, d]), Place("position", (pos, d))))
-    return summed(parts, f"stages.embedded[{pos}, {d}] + stages.positions[{pos}, {d}]")
-
-
-def _embedded(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
-    id, scale, size = trace.tokens[pos].id, trace.plan.embedding_scale, trace.config.d_model
-    usual = scale == size**0.5
-    return dot(
-        ("W_E", "√d_model" if usual else "scale"),
-        transformer.embedding.weight[id, d].detach().numpy()[None],
-        np.array([scale]),
-        lambda _: (None, None),
-        f"transformer.embedding.weight[{id}, {d}] * {f'{size} ** 0.5' if usual else scale}",
-        names=(trace.words[pos],),
-    )
-
-
-def _position(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
-    """The end: a wave at the position, or a row of learned positions, as the pass has it."""
-    wave, size = "cos" if d % 2 else "sin", trace.config.d_model
-    code = f"torch.tensor({pos} / 10000 ** ({d // 2 * 2} / {size})).{wave}()"
-    if trace.config.positions != "sinusoidal":
-        wave, code = "learned", f"stages.positions[{pos}, {d}]"
-    return summed([(f"{wave} at position {pos}", float(trace.positions[pos, d]), None)], code)
-
-
 STAGES: dict[str, Callable[..., Opened]] = {
     "probability": _probability,
     "logit": _logit,
+    "token_probability": _token_probability,
+    "token_logit": _token_logit,
     "logit_tanh": _logit_tanh,
     "logit_difference": _logit_difference,
     "look": look,
     "look_difference": look_difference,
     "brought": brought,
-    "final": _final,
-    "residual_out": _residual_out,
-    "ffn": _ffn,
+    "final": final,
+    "head_dense": head_dense,
+    "residual_out": residual_out,
+    "ffn_sum": ffn_sum,
+    "ffn": ffn,
     "hidden": _hidden,
-    "mlp_norm": _norm("mlp_norm"),
-    "residual_mid": _residual_mid,
-    "attended": _attended,
+    "mlp_norm": of_norm_before("mlp_norm"),
+    "residual_mid": residual_mid,
+    "attention_sum": attention_sum,
+    "attended": attended,
     "written": _written,
     "context": _context,
     "pattern": _pattern,
@@ -351,8 +281,9 @@ STAGES: dict[str, Callable[..., Opened]] = {
     "unturned_query": projected("query", "W_Q"),
     "unturned_key": projected("key", "W_K"),
     "value": projected("value", "W_V"),
-    "attention_norm": _norm("attention_norm"),
-    "residual_in": _residual_in,
-    "embedded": _embedded,
-    "position": _position,
+    "attention_norm": of_norm_before("attention_norm"),
+    "residual_in": residual_in,
+    "embedding_sum": embedding_sum,
+    "embedded": embedded,
+    "position": position,
 }

@@ -2,13 +2,14 @@
 
 import numpy as np
 
+from transformer.model import Decoder
 from transformer.readings.contributions import output_rows
 from transformer.readings.layer_norm import layer_norm, weights
-from transformer.readings.terms import Opened, Place, Reader, dot, less
+from transformer.readings.terms import Opened, Place, dot, less
 from transformer.trace import Trace
 
 
-def look(transformer: Reader, trace: Trace, layer: int, head: int, key: int, token: int) -> Opened:
+def look(transformer: Decoder, trace: Trace, layer: int, head: int, key: int, token: int) -> Opened:
     """A share of the logit: the weight of the last token's look, times what its value brings (Elhage et al. 2021)."""
     brings = brought(transformer, trace, layer, head, key, token)
     weight = Place("pattern", (layer, head, trace.last, key)) if trace.layers[layer].may_look[trace.last, key] else None
@@ -23,7 +24,7 @@ def look(transformer: Reader, trace: Trace, layer: int, head: int, key: int, tok
 
 
 def look_difference(
-    transformer: Reader, trace: Trace, layer: int, head: int, key: int, token: int, other: int
+    transformer: Decoder, trace: Trace, layer: int, head: int, key: int, token: int, other: int
 ) -> Opened:
     """A share of the difference of two logits: the share of the one less that of the other."""
     doors = (Place("look", (layer, head, key, token)), Place("look", (layer, head, key, other)))
@@ -31,7 +32,7 @@ def look_difference(
     return less("share", one, taken, doors)
 
 
-def brought(transformer: Reader, trace: Trace, layer: int, head: int, key: int, token: int) -> Opened:
+def brought(transformer: Decoder, trace: Trace, layer: int, head: int, key: int, token: int) -> Opened:
     """A value through W_O, the last norm with its deviation held, and W_U."""
     size, top = trace.config.d_head, len(trace.layers) - 1
     gamma, beta, epsilon = weights(transformer.final_norm)

@@ -10,20 +10,23 @@ import torch
 from numpy import ndarray as Array
 from torch import nn
 
+from transformer.plan import Plan
 from transformer.readings.layer_norm import layer_norm, weights
-from transformer.readings.terms import ACTIVATIONS, Opened, Place, Reader, dot, summed
+from transformer.readings.terms import ACTIVATIONS, Opened, Place, Reader, dot
 from transformer.trace import Trace
 
 
-def of_norm(norm: nn.Module, vector: Array, d: int, door: Place, code: str) -> Opened:
-    """A number of a norm: its gain over the deviation times what it reads, less the mean, and its bias."""
+def of_norm(norm: nn.Module, vector: Array, d: int, door: Place, code: str, scale: float = 1.0) -> Opened:
+    """A number of a norm, times a scale: its gain over the deviation times what it reads, less the mean; its bias."""
     gamma, beta, epsilon = weights(norm)
     read = layer_norm(vector, gamma, beta, epsilon)
-    gain = float(gamma[d]) / read.deviation
-    parts: list[tuple[str, float, Place | None]] = [("gain × what it reads", gain * float(vector[d]), door)]
+    gain = scale * float(gamma[d]) / read.deviation
+    terms = [("what it reads", float(vector[d]), gain)]
     if beta is not None:  # an RMSNorm has neither
-        parts += [("gain × −mean", -gain * read.mean, None), ("bias", float(beta[d]), None)]
-    return summed(parts, code)
+        terms += [("−mean", -read.mean, gain), ("bias", float(beta[d]), scale)]
+    names, *factors = zip(*terms, strict=True)
+    doors = ((door, None), *((None, None) for _ in terms[1:]))
+    return Opened(names, ("read", "gain"), np.stack(factors, -1), doors, code)
 
 
 def after_norm(norm: nn.Module, vector: Array, d: int, found: Opened) -> Opened:
@@ -57,13 +60,15 @@ def of_row(
     transformer: Reader, trace: Trace, norm: str, layer: int, pos: int, path: str, row: int, named: str, then: str = ""
 ) -> Opened:
     """A number of a projection: the normalized stream times a row of a matrix, its bias, and an activation if any."""
-    block, read = transformer.block(layer), normalized(trace, norm, layer, pos)
-    matrix, code = attrgetter(path)(block), f"transformer.blocks[{layer}].{path}({read})"
+    block, read = transformer.block(layer), torch.tensor(getattr(trace.layers[layer], reads(trace, norm))[pos])
+    before = norms_before(trace.plan)
+    matrix = attrgetter(path)(block)
+    code = f"transformer.blocks[{layer}].{path}({normalized(trace, norm, layer, pos)})"
     return dot(
-        ("normalized", named),
-        getattr(block, norm)(torch.tensor(getattr(trace.layers[layer], reads(trace, norm))[pos])).numpy(),
+        ("normalized" if before else "stream", named),
+        (getattr(block, norm)(read) if before else read).numpy(),
         matrix.weight[row].numpy(),
-        lambda d: (Place(norm, (layer, pos, d)), None),
+        lambda d: (Place(norm if before else reads(trace, norm), (layer, pos, d)), None),
         f"{in_torch(then, code) if then else code}[{row}]",
         bias=bias_of(matrix, row),
         then=then,
@@ -72,11 +77,17 @@ def of_row(
 
 def normalized(trace: Trace, norm: str, layer: int, pos: int) -> str:
     """In torch: what the FFN or attention reads."""
-    return f"transformer.blocks[{layer}].{norm}(stages.blocks[{layer}].{reads(trace, norm)}[{pos}])"
+    stream = f"stages.blocks[{layer}].{reads(trace, norm)}[{pos}]"
+    return f"transformer.blocks[{layer}].{norm}({stream})" if norms_before(trace.plan) else stream
+
+
+def norms_before(plan: Plan) -> bool:
+    """Whether a sublayer reads the stream normalized, and not as it is."""
+    return plan.norm_position in ("before", "around")
 
 
 def reads(trace: Trace, norm: str) -> str:
-    """What a norm of a block reads."""
+    """What the sublayer of a norm reads, normalized where norms come before."""
     return "residual_mid" if norm == "mlp_norm" and not trace.plan.parallel else "residual_in"
 
 

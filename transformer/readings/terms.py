@@ -12,24 +12,29 @@ from numpy import ndarray as Array
 from torch import Tensor, nn
 from torch.nn.functional import gelu, relu, silu
 
-from transformer.model import Decoder
+from transformer.model import Layered
 
 AXES = {  # of the number at each stage
     "probability": ("token",),
     "logit": ("token",),
     "logit_tanh": ("token",),  # before a softcap multiplies it
     "logit_difference": ("token", "less"),
+    "token_probability": ("pos", "token"),  # to stand at a place, where an encoder predicts what is masked there
+    "token_logit": ("pos", "token"),
     "look": ("layer", "head", "key", "token"),  # what a head took from a token, straight to the last logit
     "look_difference": ("layer", "head", "key", "token", "less"),
     "brought": ("layer", "head", "key", "token"),  # the same at a weight of 1
     "final": ("pos", "d_model"),
+    "head_dense": ("pos", "d_model"),  # one more layer before the unembedding of an encoder, after its activation
     "residual_out": ("layer", "pos", "d_model"),
+    "ffn_sum": ("layer", "pos", "d_model"),  # residual_mid + FFN, where a norm comes after
     "ffn": ("layer", "pos", "d_model"),
     "hidden": ("layer", "pos", "d_mlp"),
     "gate": ("layer", "pos", "d_mlp"),
     "up": ("layer", "pos", "d_mlp"),
     "mlp_norm": ("layer", "pos", "d_model"),
     "residual_mid": ("layer", "pos", "d_model"),
+    "attention_sum": ("layer", "pos", "d_model"),  # residual_in + attended, where a norm comes after
     "attended": ("layer", "pos", "d_model"),
     "written": ("layer", "head", "pos", "d_model"),
     "context": ("layer", "head", "pos", "d_head"),
@@ -46,6 +51,7 @@ AXES = {  # of the number at each stage
     "value": ("layer", "head", "pos", "d_head"),
     "attention_norm": ("layer", "pos", "d_model"),
     "residual_in": ("layer", "pos", "d_model"),
+    "embedding_sum": ("pos", "d_model"),  # embedded + positions, where they are normalized
     "embedded": ("pos", "d_model"),
     "position": ("pos", "d_model"),
 }
@@ -122,8 +128,8 @@ class Opened:
         return float(ACTIVATIONS[self.then][0](torch.tensor(total))) if self.then else total
 
 
-class Reader(Decoder, Protocol):
-    """What the first stages ask of a model besides."""
+class Reader(Layered, Protocol):
+    """What the stages ask of every model."""
 
     @property
     def embedding(self) -> nn.Embedding:

@@ -2,7 +2,6 @@
 
 import { hear } from "./shared.js";
 
-const MASKABLE = /^(decoder_)?(pattern|scaled|score)$/; // no token looks ahead, but in an encoder and across
 const BELOW = 10; // pixels from the pointer to the button
 
 /** What opens the number at a place in one of the arrays of a picture; undefined where it is none of the model's. */
@@ -14,7 +13,7 @@ export const doorsOf = (doors, open) => (which, ...spot) => {
     const [axis, start] = place;
     return Array.isArray(start) ? start[spot[axis]] : start + spot[axis];
   });
-  if (MASKABLE.test(door.stage) && at[3] > at[2]) return undefined;
+  if (door.causal && at[3] > at[2]) return undefined; // no token looks ahead
   return () => open([door.stage, ...at].join("."));
 };
 

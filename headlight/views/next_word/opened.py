@@ -2,24 +2,31 @@
 
 from functools import partial
 
+import numpy as np
+
 from headlight.frame import dials, open_number, tokens, vocabulary
 from headlight.frame.nouns import State, view
 from headlight.pictures import Board
+from transformer import Trace
 from transformer.readings.opened import opened as find
 from transformer.readings.terms import Place
 
 
 @view(
     box=dials.sentence("The girl stepped into bear country and helped the"),
-    dials=[open_number.OPENED],
-    needs=("sums",),
+    dials=[open_number.OPENED, dials.TOKEN],
+    needs=(),
 )
 def opened(state: State, screen: Board) -> None:
     """The way from the probability to the open number as crumbs, and the terms of the open one."""
     trace, model = state.trace(), state.model
-    tokens.say_if_cut(trace)
+    if trace.plan.predicts == "next":
+        tokens.say_if_cut(trace)
+    else:
+        tokens.chips(trace, strong=(_chosen(state, trace),), on_place=_begin_at)
     of_trace = partial(find, model.transformer, trace)
-    passed = open_number.way(state, screen, of_trace, "Here is the next word again.")
+    first, named = _first(state, trace)
+    passed = open_number.way(state, screen, of_trace, f"Here is {named} again.")
     said_of = {
         "token": lambda at: f"of “{vocabulary.shown(model, at)}”",
         "less": lambda at: f"less “{vocabulary.shown(model, at)}”",
@@ -27,5 +34,29 @@ def opened(state: State, screen: Board) -> None:
         "query": lambda at: f"“{trace.words[at]}”",
         "key": lambda at: f"looking at “{trace.words[at]}”",
     }
-    first = [Place("probability", (int(trace.next_logits.argmax()),))]  # until one is opened, of the likeliest word
-    open_number.show(screen, passed or first, of_trace, said_of)
+    open_number.show(screen, passed or [first], of_trace, said_of)
+
+
+def _begin_at(place: int) -> dict[str, int | None]:
+    return {"token": place, "opened": None}
+
+
+def _first(state: State, trace: Trace) -> tuple[Place, str]:
+    """What is open until a number is, and what it is called: the likeliest next word.
+
+    Of an encoder it is the likeliest at the chosen token, or where it predicts nothing that token's largest number.
+    """
+    if trace.plan.predicts == "next":
+        return Place("probability", (int(trace.next_logits.argmax()),)), "the next word"
+    chosen = _chosen(state, trace)
+    named = f"“{trace.words[chosen]}”"
+    if trace.plan.predicts == "masked":
+        return Place("token_probability", (chosen, int(trace.logits_of(trace.final[chosen]).argmax()))), named
+    return Place("final", (chosen, int(np.abs(trace.final[chosen]).argmax()))), named
+
+
+def _chosen(state: State, trace: Trace) -> int:
+    """The chosen token; until one is, the last that is no mark."""
+    marks = state.model.tokenizer.marks
+    last = max(at for at, token in enumerate(trace.tokens) if token.id not in marks)
+    return dials.at(state[dials.TOKEN], len(trace.tokens), empty=last)

@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 import torch
 
-from transformer import Intervention, Plan, load
+from transformer import UNCHANGED, Config, Intervention, Plan, load
+from transformer.model import Transformer
 from transformer.readings.opened import AXES, Place, _sizes, opened, stages_of
+from transformer.tokenizer import Token
+from transformer.trace import of_stages
 
 TEXT = "The girl stepped into bear country and helped the"
 STAGES = stages_of(Plan.of(load("story").config))
@@ -45,18 +48,16 @@ def test_terms_make_the_number_that_its_line_of_torch_computes(story, stage: str
 @pytest.mark.parametrize("stage", STAGES)
 def test_a_factor_is_the_number_that_it_opens_to(story, stage: str) -> None:
     transformer, trace, _ = story
-    normed = stage in ("final", "mlp_norm", "attention_norm")  # their first term is a gain times what opens
     for place in some_places(trace, stage, 3):
         found = opened(transformer, trace, place)
         for doors, factors in list(zip(found.doors, found.factors, strict=True))[:12]:
             for door, factor in zip(doors, factors, strict=True):
                 if door is None:
                     continue
-                number = opened(transformer, trace, door).value
-                if not normed:
-                    assert number == pytest.approx(factor, abs=1e-5, rel=1e-5), (place, door)
-                else:
-                    assert np.sign(number) in (np.sign(factor), -np.sign(factor))
+                assert opened(transformer, trace, door).value == pytest.approx(factor, abs=1e-5, rel=1e-5), (
+                    place,
+                    door,
+                )
 
 
 def test_every_number_comes_down_to_embedding_and_position_or_a_weight(story) -> None:
@@ -106,3 +107,35 @@ def test_a_changed_pass_is_refused() -> None:
     model = load("story")
     with pytest.raises(ValueError, match="unchanged pass"):
         opened(model.transformer, model.trace(TEXT, Intervention(scaled=False)), Place("logit", (3,)))
+
+
+@pytest.mark.parametrize("norm_position", ["after", "none"])
+def test_a_model_with_norms_after_each_sum_or_without_norms_opens(norm_position) -> None:
+    torch.manual_seed(5)
+    sizes = {"vocab_size": 13, "n_layers": 2, "n_heads": 3, "d_model": 21, "d_head": 7, "d_mlp": 17, "max_tokens": 9}
+    transformer = Transformer(Config(**sizes, norm_position=norm_position))
+    ids = [3, 1, 4, 1, 5]
+    with torch.inference_mode():
+        for weight in transformer.parameters():  # biases and gains too
+            weight.add_(0.3 * torch.randn(weight.shape))
+        stages = transformer.stages(torch.tensor(ids))
+    trace = of_stages(
+        stages,
+        unembedding=transformer.unembedding.weight.detach(),
+        text="abcde",
+        tokens=tuple(Token("abcde"[at], id, at, at + 1) for at, id in enumerate(ids)),
+        dropped=0,
+        change=UNCHANGED,
+        config=transformer.config,
+    )
+    known = {"torch": torch, "stages": stages, "transformer": transformer}
+    assert ("ffn_sum" in stages_of(trace.plan)) == (norm_position == "after")
+    for stage in stages_of(trace.plan):
+        for place in some_places(trace, stage, 4):
+            found = opened(transformer, trace, place)
+            with torch.inference_mode():
+                assert found.value == pytest.approx(float(eval(found.code, known)), abs=1e-5, rel=1e-5), place
+            for doors, factors in zip(found.doors, found.factors, strict=True):
+                for door, factor in zip(doors, factors, strict=True):
+                    if door:
+                        assert opened(transformer, trace, door).value == pytest.approx(factor, abs=1e-5, rel=1e-5)

@@ -1,4 +1,4 @@
-"""Every number of a real model opens too: norms without a mean, turned queries, shared keys, gates, biases."""
+"""Every number of a real model opens too: norms without a mean or after a sum, turned queries, shared keys, gates."""
 
 from dataclasses import replace
 
@@ -7,14 +7,13 @@ import pytest
 import torch
 
 from transformer import load, open_installed
-from transformer.readings.opened import AXES, Place, _sizes, can_open, stages_of
+from transformer.readings.opened import AXES, Place, _sizes, stages_of
 from transformer.readings.opened import opened as open_number
 
 TEXT = "bear country, bears"
 OPEN = ("llama", "llama-plain", "llama-3", "mistral", "qwen2", "gpt2", "gpt-neox", "gpt-neox-in-turn", "qwen3")
 OPEN += ("gemma2", "gemma3")  # norms around each sublayer; Gemma 2 has softcaps, Gemma 3 norms in each head
-CLOSED = ("bert", "distilbert")  # norms after each sum, and no next token
-NORMS = ("final", "mlp_norm", "attention_norm", "query_norm", "key_norm")
+OPEN += ("bert", "roberta", "distilbert")  # norms after each sum, and what is masked in the place of a next token
 
 
 def places(trace, stage: str, count: int):
@@ -42,7 +41,7 @@ def holds(model, trace, count: int = 3) -> None:
             assert found.value == pytest.approx(computed, abs=near, rel=1e-5), (place, found.code)
             for doors, factors in list(zip(found.doors, found.factors, strict=True))[:4]:
                 for door, factor in zip(doors, factors, strict=True):
-                    if door and stage not in NORMS:  # a gain times what opens
+                    if door:
                         opens = open_number(transformer, trace, door)
                         near = 1e-5 * max(1.0, float(np.abs(opens.terms).max()))
                         assert opens.value == pytest.approx(factor, abs=near, rel=1e-5), (place, door)
@@ -52,7 +51,6 @@ def holds(model, trace, count: int = 3) -> None:
 def test_terms_make_the_numbers_of_each_family(opened, kind: str) -> None:
     _, model = opened(kind)
     trace = model.trace(TEXT)
-    assert can_open(trace.plan)
     holds(model, trace)
 
 
@@ -102,7 +100,7 @@ def test_a_norm_in_each_head_is_a_stage_between_the_turn_and_the_matrix(opened) 
     ((normed, _), (other, _)) = open_number(model.transformer, trace, place).doors
     assert normed.stage == other.stage == "key_norm"
     found = open_number(model.transformer, trace, normed)
-    assert [door for (door,) in found.doors] == [Place("unturned_key", normed.at)]
+    assert [door for door, _ in found.doors] == [Place("unturned_key", normed.at)]
     with torch.inference_mode():  # head 4 of six shares the second of two key heads
         read = theirs.model.layers[1].input_layernorm(torch.tensor(trace.layers[1].residual_in[6]))
         before = attention.k_proj(read).unflatten(-1, (2, 10))[1].tolist()
@@ -113,19 +111,89 @@ def test_a_norm_in_each_head_is_a_stage_between_the_turn_and_the_matrix(opened) 
     assert not {"query_norm", "key_norm"} & set(stages_of(opened("llama")[1].plan))
 
 
-@pytest.mark.parametrize("kind", CLOSED)
-def test_no_number_of_an_encoder_opens(opened, kind: str) -> None:
-    assert not can_open(opened(kind)[1].plan)
+@pytest.mark.parametrize("kind", ["bert", "roberta"])
+def test_a_norm_after_a_sum_opens_into_the_sum(opened, kind: str) -> None:
+    theirs, model = opened(kind)
+    transformer, trace = model.transformer, model.trace(TEXT)
+    bert = getattr(theirs, kind)
+    layer = bert.encoder.layer[1]
+    found = open_number(transformer, trace, Place("residual_mid", (1, 7, 4)))
+    with torch.inference_mode():
+        stream = torch.tensor(trace.layers[1].residual_in[7])
+        added = layer.attention.output.dense(torch.tensor(trace.layers[1].context[:, 7]).flatten())
+        expected = layer.attention.output.LayerNorm(stream + added)
+    assert found.value == pytest.approx(float(expected[4]), abs=1e-5)
+    total = open_number(transformer, trace, found.doors[0][0])
+    np.testing.assert_allclose(total.terms, [stream[4], added[4]], atol=1e-5)
+    assert [door.stage for (door,) in total.doors] == ["residual_in", "attended"]
+    query = open_number(transformer, trace, Place("query", (1, 2, 7, 4)))
+    assert query.columns == ("stream", "W_Q") and query.doors[0][0].stage == "residual_in"
+    hidden = open_number(transformer, trace, Place("hidden", (1, 7, 4)))
+    assert hidden.doors[0][0].stage == "residual_mid"
+    assert not {"attention_norm", "mlp_norm", "probability", "logit", "look"} & set(stages_of(trace.plan))
 
 
-def test_a_model_whose_numbers_are_no_such_sums_is_refused(opened) -> None:
+@pytest.mark.parametrize("kind", ["bert", "roberta", "distilbert"])
+def test_an_encoder_says_of_each_place_what_may_be_there(opened, kind: str) -> None:
+    theirs, model = opened(kind)
+    trace = model.trace(TEXT)
+    with torch.inference_mode():
+        chances = theirs(torch.tensor([[token.id for token in trace.tokens]])).logits[0].softmax(-1)
+    found = open_number(model.transformer, trace, Place("token_probability", (5, 40)))
+    assert found.value == pytest.approx(float(chances[5, 40]), abs=1e-5)
+    way = ("token_probability", "token_logit", "final", "head_dense", "residual_out", "ffn_sum")
+    place = Place("token_probability", (5, 40))
+    for stage in way:
+        assert place.stage == stage and place.at[:-1][-1] == 5
+        place = open_number(model.transformer, trace, place).doors[0][0]
+
+
+def test_a_place_and_a_segment_are_rows_that_were_learned(opened) -> None:
+    theirs, model = opened("bert")
+    tables = theirs.bert.embeddings
+    for trace, second in ((model.trace(TEXT), 0), (model.trace_pair(TEXT, "a bear"), 1)):
+        at = len(trace.tokens) - 2
+        found = open_number(model.transformer, trace, Place("position", (at, 3)))
+        rows = tables.position_embeddings.weight[at, 3], tables.token_type_embeddings.weight[second, 3]
+        np.testing.assert_allclose(found.terms, [row.item() for row in rows], rtol=1e-6)
+        assert found.names == (f"learned at position {at}", f"segment {'AB'[second]}")
+        assert found.value == pytest.approx(trace.positions[at, 3], abs=1e-6)
+    _, roberta = opened("roberta")  # its first place has row 3 of the table
+    found = open_number(roberta.transformer, roberta.trace(TEXT), Place("position", (4, 3)))
+    assert "position_embedding.weight[7, 3]" in found.code
+    _, distilbert = opened("distilbert")
+    assert len(open_number(distilbert.transformer, distilbert.trace(TEXT), Place("position", (4, 3))).names) == 1
+
+
+def test_numbers_of_an_encoder_that_predicts_nothing_open_down_to_embedding_and_position() -> None:
+    model = open_installed("MiniLM")
+    trace = model.trace("The hiking trail led us through bear country.")
+    holds(model, trace, 2)
+    stages = stages_of(trace.plan)
+    assert not {"token_probability", "token_logit", "head_dense", "logit"} & set(stages)
+    with pytest.raises(ValueError, match="no number"):
+        open_number(model.transformer, trace, Place("token_logit", (3, 5)))
+    assert [door for (door,) in open_number(model.transformer, trace, Place("final", (3, 5))).doors] == [
+        Place("residual_out", (5, 3, 5))
+    ]
+    ends, chance = set(), np.random.default_rng(3)
+    for _ in range(8):
+        place = Place("final", (3, 5))
+        while place is not None:
+            doors = [door for each in open_number(model.transformer, trace, place).doors for door in each if door]
+            place, last = (doors[int(chance.integers(len(doors)))] if doors else None), place.stage
+        ends.add(last)
+    assert ends == {"embedded", "position"}
+
+
+@pytest.mark.parametrize("change", [{"norm": "layer"}, {"predicts": "masked"}])
+def test_a_model_of_no_family_whose_numbers_are_other_sums_is_refused(opened, change) -> None:
     _, model = opened("gemma3")
     trace = model.trace(TEXT)
-    for change in ({"norm": "layer"}, {"norm_position": "after"}, {"predicts": "masked"}, {"embedding_norm": True}):
-        other = replace(trace, config=replace(trace.plan, **change))
-        assert not can_open(other.plan)
-        with pytest.raises(ValueError, match="norms before"):
-            open_number(model.transformer, other, Place("residual_in", (0, 0, 0)))
+    other = replace(trace, config=replace(trace.plan, **change))
+    assert not stages_of(other.plan)
+    with pytest.raises(ValueError, match="no number"):
+        open_number(model.transformer, other, Place("residual_in", (0, 0, 0)))
 
 
 def test_numbers_of_smollm2_open_down_to_its_embedding() -> None:

@@ -1,0 +1,202 @@
+"""The numbers of the residual stream as terms: what sublayers add, and the norms before a sublayer or after its sum."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+
+from transformer.readings.contributions import output_bias, output_rows
+from transformer.readings.opened_rows import after_norm, bias_of, in_torch, normalized, of_norm, reads
+from transformer.readings.terms import ACTIVATIONS, Opened, Place, Reader, dot, summed
+from transformer.trace import Trace
+
+
+@torch.inference_mode()
+def final(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
+    """What the unembedding reads: the last stream, its norm, or the norm of one more layer in a masked model's head."""
+    top, plan = len(trace.layers) - 1, trace.plan
+    stream, door = trace.layers[-1].residual_out[pos], Place("residual_out", (top, pos, d))
+    read, by = f"stages.blocks[{top}].residual_out[{pos}]", plan.final_scale
+    scaled = "" if by == 1 else f" * {by}"
+    if plan.predicts == "masked":
+        hidden = ACTIVATIONS[plan.activation][0](transformer.head_dense(torch.tensor(stream))).numpy()
+        code = f"transformer.head_norm({_in_head(trace, pos)})[{d}]{scaled}"
+        return of_norm(transformer.head_norm, hidden, d, Place("head_dense", (pos, d)), code, by)
+    if plan.final_norm:
+        return of_norm(transformer.final_norm, stream, d, door, f"transformer.final_norm({read})[{d}]{scaled}", by)
+    return summed([(f"residual_out of layer {top + 1}", float(stream[d]), door)], f"{read}[{d}]")
+
+
+@torch.inference_mode()
+def head_dense(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
+    """What the activation makes of one more layer, which an encoder has before its unembedding (Devlin et al. 2019)."""
+    top, matrix = len(trace.layers) - 1, transformer.head_dense
+    return dot(
+        ("stream", "W_head"),
+        trace.layers[-1].residual_out[pos],
+        matrix.weight[d].numpy(),
+        lambda at: (Place("residual_out", (top, pos, at)), None),
+        f"{_in_head(trace, pos)}[{d}]",
+        bias=bias_of(matrix, d),
+        then=trace.plan.activation,
+    )
+
+
+def _in_head(trace: Trace, pos: int) -> str:
+    """In torch: what the norm of a masked model's head reads."""
+    return in_torch(
+        trace.plan.activation, f"transformer.head_dense(stages.blocks[{len(trace.layers) - 1}].residual_out[{pos}])"
+    )
+
+
+def residual_out(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+    """The stream after the FFN."""
+    if trace.plan.norm_position != "after":
+        return ffn_sum(transformer, trace, layer, pos, d)
+    block, stages = transformer.block(layer), trace.layers[layer]
+    with torch.inference_mode():
+        total = torch.tensor(stages.residual_mid[pos]) + block.mlp_out(torch.tensor(stages.hidden[pos]))
+    code = f"transformer.blocks[{layer}].mlp_norm({_with_ffn(trace, layer, pos)})[{d}]"
+    return of_norm(block.mlp_norm, total.numpy(), d, Place("ffn_sum", (layer, pos, d)), code)
+
+
+def ffn_sum(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+    """The stream before the FFN, and what it adds."""
+    parts: list[tuple[str, float, Place | None]] = [
+        ("residual_mid", float(trace.layers[layer].residual_mid[pos, d]), Place("residual_mid", (layer, pos, d))),
+        ("FFN", ffn(transformer, trace, layer, pos, d).value, Place("ffn", (layer, pos, d))),
+    ]
+    return summed(parts, f"({_with_ffn(trace, layer, pos)})[{d}]")
+
+
+def _with_ffn(trace: Trace, layer: int, pos: int) -> str:
+    return f"stages.blocks[{layer}].residual_mid[{pos}] + {_added(trace, layer, pos)}"
+
+
+@torch.inference_mode()
+def ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+    """What the FFN adds."""
+    block, hidden = transformer.block(layer), trace.layers[layer].hidden[pos]
+    found = dot(
+        ("hidden", "W_out"),
+        hidden,
+        block.mlp_out.weight[d].detach().numpy(),
+        lambda unit: (Place("hidden", (layer, pos, unit)), None),
+        f"{_added(trace, layer, pos)}[{d}]",
+        bias=bias_of(block.mlp_out, d),
+    )
+    if trace.plan.norm_position != "around":
+        return found
+    return after_norm(block.added_norm, block.mlp_out(torch.tensor(hidden)).numpy(), d, found)
+
+
+def _added(trace: Trace, layer: int, pos: int) -> str:
+    """In torch: what the FFN adds."""
+    block = f"transformer.blocks[{layer}]"
+    code = f"{block}.mlp_out(stages.blocks[{layer}].hidden[{pos}])"
+    return f"{block}.added_norm({code})" if trace.plan.norm_position == "around" else code
+
+
+def residual_mid(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+    """The stream after attention."""
+    if trace.plan.norm_position != "after":
+        return attention_sum(transformer, trace, layer, pos, d)
+    stages, named = trace.layers[layer], f"stages.blocks[{layer}]"
+    code = f"transformer.blocks[{layer}].attention_norm({named}.residual_in[{pos}] + {named}.attended[{pos}])[{d}]"
+    total, door = stages.residual_in[pos] + stages.attended[pos], Place("attention_sum", (layer, pos, d))
+    return of_norm(transformer.block(layer).attention_norm, total, d, door, code)
+
+
+def attention_sum(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+    """The stream before attention, and what it adds."""
+    stages, block = trace.layers[layer], f"stages.blocks[{layer}]"
+    parts: list[tuple[str, float, Place | None]] = [
+        ("residual_in", float(stages.residual_in[pos, d]), Place("residual_in", (layer, pos, d))),
+        ("attended", float(stages.attended[pos, d]), Place("attended", (layer, pos, d))),
+    ]
+    return summed(parts, f"({block}.residual_in + {block}.attended)[{pos}, {d}]")
+
+
+@torch.inference_mode()
+def attended(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+    """What attention adds, head by head."""
+    written = trace.layers[layer].context[:, pos, None] @ output_rows(transformer, layer)[:, :, d, None]
+    parts: list[tuple[str, float, Place | None]] = [
+        (f"head {head + 1}", float(one), Place("written", (layer, head, pos, d)))
+        for head, one in enumerate(written[:, 0, 0])
+    ]
+    if (bias := output_bias(transformer, layer)) is not None:
+        parts.append(("bias", float(bias[d]), None))
+    block, named = transformer.block(layer), f"transformer.blocks[{layer}]"
+    code = f"{named}.attention.output(stages.blocks[{layer}].attention.context[:, {pos}].flatten())"
+    if trace.plan.norm_position != "around":
+        return summed(parts, f"{code}[{d}]")
+    vector = block.attention.output(torch.tensor(trace.layers[layer].context[:, pos]).flatten()).numpy()
+    return after_norm(block.attended_norm, vector, d, summed(parts, f"{named}.attended_norm({code})[{d}]"))
+
+
+def of_norm_before(name: str) -> Callable[..., Opened]:
+    """A number of a norm of a block that comes before its sublayer."""
+
+    def stage(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+        read, norm = reads(trace, name), getattr(transformer.block(layer), name)
+        code, door = f"{normalized(trace, name, layer, pos)}[{d}]", Place(read, (layer, pos, d))
+        return of_norm(norm, getattr(trace.layers[layer], read)[pos], d, door, code)
+
+    return stage
+
+
+def residual_in(transformer: Any, trace: Trace, layer: int, pos: int, d: int) -> Opened:
+    """The stream of the layer below; below the first what a token and its place are embedded as."""
+    if layer:
+        below = trace.layers[layer - 1].residual_out[pos, d]
+        name, door = f"residual_out of layer {layer}", Place("residual_out", (layer - 1, pos, d))
+        return summed([(name, float(below), door)], f"stages.blocks[{layer - 1}].residual_out[{pos}, {d}]")
+    if not trace.plan.embedding_norm:
+        return embedding_sum(transformer, trace, pos, d)
+    code = f"transformer.embedding_norm(stages.embedded[{pos}] + stages.positions[{pos}])[{d}]"
+    total, door = trace.embedded[pos] + trace.positions[pos], Place("embedding_sum", (pos, d))
+    return of_norm(transformer.embedding_norm, total, d, door, code)
+
+
+def embedding_sum(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
+    """What a token is embedded as, and what is added for its place."""
+    parts: list[tuple[str, float, Place | None]] = [
+        ("embedding", float(trace.embedded[pos, d]), Place("embedded", (pos, d)))
+    ]
+    if trace.config.positions in ("sinusoidal", "learned"):  # the others add nothing
+        parts.append(("position", float(trace.positions[pos, d]), Place("position", (pos, d))))
+    return summed(parts, f"stages.embedded[{pos}, {d}] + stages.positions[{pos}, {d}]")
+
+
+def embedded(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
+    """The end: a number of the row of W_E, scaled."""
+    id, scale, size = trace.tokens[pos].id, trace.plan.embedding_scale, trace.config.d_model
+    usual = scale == size**0.5
+    return dot(
+        ("W_E", "√d_model" if usual else "scale"),
+        transformer.embedding.weight[id, d].detach().numpy()[None],
+        np.array([scale]),
+        lambda _: (None, None),
+        f"transformer.embedding.weight[{id}, {d}] * {f'{size} ** 0.5' if usual else scale}",
+        names=(trace.words[pos],),
+    )
+
+
+def position(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
+    """The end: a wave at the position, or a row of learned positions, and where there are segments the row of one."""
+    wave, size = "cos" if d % 2 else "sin", trace.config.d_model
+    code = f"torch.tensor({pos} / 10000 ** ({d // 2 * 2} / {size})).{wave}()"
+    if trace.config.positions == "sinusoidal":
+        return summed([(f"{wave} at position {pos}", float(trace.positions[pos, d]), None)], code)
+    row = trace.plan.first_place + pos
+    learned, code = transformer.position_embedding.weight.detach().numpy(), "transformer.position_embedding.weight"
+    parts: list[tuple[str, float, Place | None]] = [(f"learned at position {pos}", float(learned[row, d]), None)]
+    code = f"{code}[{row}, {d}]"
+    if trace.plan.segments:
+        table = transformer.segment_embedding.weight.detach().numpy()
+        of = int(np.abs(table + learned[row] - trace.positions[pos]).sum(-1).argmin())  # as the pass has it
+        parts.append((f"segment {'AB'[of] if of < 2 else of}", float(table[of, d]), None))
+        code += f" + transformer.segment_embedding.weight[{of}, {d}]"
+    return summed(parts, code)
