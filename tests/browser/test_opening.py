@@ -175,3 +175,29 @@ def test_back_and_forward_go_through_the_numbers_that_were_opened(screen: Screen
     page.goto(levels[2])
     expect(way).to_have_count(3)
     screen.no_trouble()
+
+
+def test_a_number_of_an_encoder_opens_also_where_a_token_looks_ahead_and_its_crumbs_lead_back(screen: Screen) -> None:
+    screen.open("attention", text="A red dog", model="MiniLM", layer=2, head=3, query=1, key_position=3)
+    pattern = screen.picture("Pattern of layer 2, head 3")
+    pattern.focus()
+    pattern.press("ArrowRight")
+    pattern.press("ArrowLeft")
+    pattern.press("o")
+    expect(screen.page).to_have_url(re.compile(r"opened=pattern\.2\.3\.1\.3"))
+    screen.settle()
+    expect(screen.page.locator("h3", has_text="Pattern layer 2, head 3, “a”, looking at “dog”")).to_be_visible()
+    terms = screen.picture("Terms of the open number")
+    crumbs = screen.page.locator("[data-picture=token_chips] li")
+    for stage in ("scaled", "score"):
+        with screen.answered():
+            terms.press("ArrowUp")
+            terms.press("ArrowUp")
+            terms.press("Enter")
+        expect(crumbs.filter(has_text=stage).last).to_be_visible()
+    screen.page.go_back()
+    expect(screen.page.locator("h3", has_text="Scaled layer 2, head 3")).to_be_visible()
+    screen.settle()
+    crumbs.filter(has_text="pattern").click()
+    expect(screen.page).to_have_url(re.compile(r"opened=pattern\.2\.3\.1\.3(&|$)"))
+    screen.no_trouble()
