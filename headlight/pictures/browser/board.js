@@ -118,9 +118,10 @@ function dress(place, name) {
   place.style.visibility = "hidden";
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: styleOf(name) });
   link.onload = () => {
-    if (!link.sheet) return; // the place was taken off the page meanwhile
+    const rules = rulesOf(link.sheet);
+    if (!rules) return; // the place was taken off the page meanwhile, or put elsewhere: there it loads anew
     if (!styles.has(name)) styles.set(name, new CSSStyleSheet());
-    styles.get(name).replaceSync(rulesOf(link.sheet));
+    styles.get(name).replaceSync(rules);
     wear();
     link.remove(); // moved to another place of the board it would load anew
     place.style.visibility = "";
@@ -129,7 +130,8 @@ function dress(place, name) {
   root.prepend(link);
 }
 
-/** All rules of a style and of those that it imports. */
+/** All rules of a style and of those that it imports: nothing until all of them are there. */
 function rulesOf(sheet) {
-  return [...sheet.cssRules].map((rule) => (rule instanceof CSSImportRule ? rulesOf(rule.styleSheet) : rule.cssText)).join("\n");
+  const rules = [...(sheet?.cssRules ?? [])].map((rule) => (rule instanceof CSSImportRule ? rulesOf(rule.styleSheet) : rule.cssText));
+  return rules.every(Boolean) ? rules.join("\n") : "";
 }

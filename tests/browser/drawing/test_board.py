@@ -139,6 +139,23 @@ def test_a_style_that_has_come_once_is_there_at_once(glass) -> None:
     assert dressed == "relative" and glass.page.get_by_label("The matrix other.").evaluate(looks) == dressed
 
 
+def test_a_style_that_is_there_in_part_is_waited_for(sharp) -> None:
+    faults, seen = [], []
+
+    def late(route) -> None:
+        """The style loads anew because its picture was moved: what was loaded before is told of in the meantime."""
+        seen.append(sharp.page.locator("link[href*=matrix]").evaluate(tell))
+        route.fulfill(body=":host { color: rgb(1, 2, 3); }", content_type="text/css")
+
+    tell = "link => link.dispatchEvent(new Event('load')) && link.getRootNode().host.style.visibility"
+    sharp.page.on("pageerror", lambda fault: faults.append(str(fault)))
+    sharp.page.route("**/matrix.css", lambda route: route.fulfill(body="@import 'late.css';", content_type="text/css"))
+    sharp.page.route("**/late.css", late)
+    sharp.show(caught(small, "first"))
+    assert (faults, seen) == ([], ["hidden"])
+    assert sharp.page.locator(".picture").first.evaluate("place => getComputedStyle(place).color") == "rgb(1, 2, 3)"
+
+
 def test_a_picture_that_nobody_listens_to_can_be_clicked_all_the_same(glass) -> None:
     glass.show(caught(small, key="quiet"))
     assert glass.click(glass.text("0.75")["x"], glass.text("0.75")["y"]) == []
