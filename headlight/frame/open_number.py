@@ -15,6 +15,7 @@ _MOST = 12  # terms in rows of their own
 _BECOMES = {"exp": "e to the power of this sum"} | dict.fromkeys(ACTIVATIONS, "GELU of this sum")
 _BECOMES |= {"relu": "ReLU of this sum", "silu": "SiLU of this sum", "swish": "SiLU of this sum"}
 _BECOMES |= {"tanh": "tanh of this sum"}
+_WHOSE = {"terms": "the open number", "further": "the framed term"}
 OPENED = Dial("hidden", "opened", "Opened", "", "picture")
 
 
@@ -42,20 +43,33 @@ def show(
     `said_of` names a place on an axis; `beside` are the other keys that opening a number sets.
     """
     every = [find(place) for place in passed]
-    found, count = every[-1], len(every[-1].names)
+    found = every[-1]
     token_chips(
         [_stage(place) for place in passed],
         notes=[decimal(each.value, ".4f") for each in every],
         strong=(len(passed) - 1,),
+        one_line=True,
         key="crumbs",
         on_place=lambda place: _written(passed[: place + 1]) | beside(passed[place]),
     )
-    terms = "1 term" if count == 1 else f"{count} terms{', the largest first' if count > _MOST else ''}"
-    opens = any(door for doors in found.doors for door in doors)
-    choose = "Choose one to open it." if opens else "Nothing opens here: this is where the model begins."
-    screen.heading(_named(passed[-1], said_of), f"{terms}. {choose}")
-    _terms(passed, found, beside)
-    screen.note(f"In torch: {found.code}")
+    further = None if screen.inside else _largest(found)
+    if further is None:
+        return _level(screen, passed, found, said_of, beside)
+    here, below = screen.columns(1, 1, least=(330, 330))
+    with here:
+        _level(screen, passed, found, said_of, beside, further)
+    with below:
+        opened = further[1]
+        _level(screen, [*passed, opened], find(opened), said_of, beside, key="further")
+
+
+def _largest(found: Opened) -> tuple[tuple[int, int], Place] | None:
+    """The term and the factor of the largest term that opens, and the number that it opens; None at the beginning."""
+    for term in largest(np.abs(found.terms), len(found.terms)).tolist():
+        for factor, door in enumerate(found.doors[term]):
+            if door:
+                return (term, factor), door
+    return None
 
 
 def _written(passed: list[Place]) -> dict[str, str]:
@@ -81,7 +95,33 @@ def _named(place: Place, said_of: dict[str, Callable[[int], str]]) -> str:
     return f"{capital(_stage(place))} {', '.join(parts)}"
 
 
-def _terms(passed: list[Place], found: Opened, beside: Callable[[Place], dict[str, str]]) -> None:
+def _level(
+    screen: Board,
+    passed: list[Place],
+    found: Opened,
+    said_of: dict[str, Callable[[int], str]],
+    beside: Callable[[Place], dict[str, str]],
+    further: tuple[tuple[int, int], Place] | None = None,
+    key: str = "terms",
+) -> None:
+    """The last number of a way and its terms, of which `further` is framed."""
+    count = len(found.names)
+    terms = "1 term" if count == 1 else f"{count} terms{', the largest first' if count > _MOST else ''}"
+    opens = any(door for doors in found.doors for door in doors)
+    choose = "Choose one to open it." if opens else "Nothing opens here: this is where the model begins."
+    framed = "The framed term, opened: " if key == "further" else ""
+    screen.heading(_named(passed[-1], said_of), f"{framed}{terms}. {choose}")
+    _terms(passed, found, beside, further and further[0], key)
+    screen.note(f"In torch: {found.code}")
+
+
+def _terms(
+    passed: list[Place],
+    found: Opened,
+    beside: Callable[[Place], dict[str, str]],
+    framed: tuple[int, int] | None,
+    key: str,
+) -> None:
     """The largest terms with their factors, what the rest adds, and what the sum becomes."""
     products, shown = len(found.columns) > 1, list(range(len(found.names)))
     if len(shown) > _MOST:
@@ -105,8 +145,9 @@ def _terms(passed: list[Place], found: Opened, beside: Callable[[Place], dict[st
         scale="diverging",
         extent=float(np.abs(values[:, -1]).max(initial=1e-9)),
         decimals=4,
-        alt=f"Terms of the open number: {len(shown)} rows.",
-        key="terms",
+        alt=f"Terms of {_WHOSE[key]}: {len(shown)} rows.",
+        key=key,
+        selected=(shown.index(framed[0]), framed[1]) if framed else None,
         on_cell=choose,
         says=said(
             says,

@@ -108,7 +108,7 @@ def test_who_wrote_it_follows_typing_and_a_click_cuts_a_look(screen: Screen) -> 
 
 def test_every_number_opens_by_click_and_key_and_the_crumbs_lead_back(screen: Screen) -> None:
     screen.open("opened", text="The girl stepped into bear country and helped the")
-    heading = screen.page.get_by_role("heading", level=3)
+    heading = screen.page.get_by_role("heading", level=3).first
     expect(heading).to_have_text("Probability of “bear”")
     screen.settle()
     terms = screen.picture("Terms of the open number")
@@ -116,6 +116,11 @@ def test_every_number_opens_by_click_and_key_and_the_crumbs_lead_back(screen: Sc
     terms.press("Enter")
     expect(heading).to_have_text("Logit of “bear”")
     expect(screen.page).to_have_url(re.compile("opened=probability.1091.logit.1091"))
+    screen.settle()
+    for key in ("ArrowUp", "Enter"):
+        screen.picture("Terms of the framed term").press(key)
+    expect(screen.page).to_have_url(re.compile(r"opened=probability.1091.logit.1091.final.8.\d+.residual_out"))
+    expect(heading).to_have_text(re.compile("Residual out layer 6"))
     screen.settle()
     screen.page.get_by_role("button", name=re.compile("probability")).click()
     expect(heading).to_have_text("Probability of “bear”")

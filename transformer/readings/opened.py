@@ -128,7 +128,7 @@ def _chance(trace: Trace, pos: int, logits: Array, token: int, door: Place) -> O
     total = float(logits.max() + np.log(np.exp(logits - logits.max()).sum()))
     read, cap = f"transformer.unembedding(stages.final[{pos}])", trace.plan.logit_softcap
     code = f"{read if cap is None else f'(torch.tanh({read} / {cap}) * {cap})'}.softmax(-1)[{token}]"
-    return summed([("logit", float(logits[token]), door), ("−ln of the sum of all e^logit", -total, None)], code, "exp")
+    return summed([("logit", float(logits[token]), door), ("−ln Σ e^logit", -total, None)], code, "exp")
 
 
 def _logit(transformer: Reader, trace: Trace, token: int) -> Opened:
@@ -208,7 +208,7 @@ def _pattern(transformer: Reader, trace: Trace, layer: int, head: int, query: in
     code = f"stages.blocks[{layer}].attention.masked[{head}, {query}].softmax(-1)[{key}]"
     door = Place("scaled", (layer, head, query, key))
     return summed(
-        [("scaled score", float(row[key]), door), ("−ln of the row’s sum of e^score", -total, None)], code, "exp"
+        [("scaled score", float(row[key]), door), ("−ln Σ e^score of the row", -total, None)], code, "exp"
     )
 
 
