@@ -207,9 +207,7 @@ def _pattern(transformer: Reader, trace: Trace, layer: int, head: int, query: in
     total = float(row.max() + np.log(np.exp(row - row.max()).sum()))
     code = f"stages.blocks[{layer}].attention.masked[{head}, {query}].softmax(-1)[{key}]"
     door = Place("scaled", (layer, head, query, key))
-    return summed(
-        [("scaled score", float(row[key]), door), ("−ln Σ e^score of the row", -total, None)], code, "exp"
-    )
+    return summed([("scaled score", float(row[key]), door), ("−ln Σ e^score of the row", -total, None)], code, "exp")
 
 
 def _scaled(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
