@@ -215,7 +215,7 @@ export default function ({ root, header, values, choose, door }) {
         context.fill();
         if (Number.isNaN(value)) continue;
         context.fillStyle = closed ? palette.soft : inkOn(colour);
-        const number = closed && value === 0 ? "0" : written(value, digits); // exactly 0, not 0.00 by rounding
+        const number = value === 0 ? "0" : written(value, digits); // exactly 0, not 0.00 by rounding
         if (value !== 0 && !/[^0.−]/.test(number)) continue; // a zero by rounding says less than the colour
         context.fillText(number, x + cellWidth / 2, y + cellHeight / 2 + 1);
       }

@@ -69,7 +69,7 @@ def test_long_labels_stand_aslant_and_are_cut(draw) -> None:
     assert (dog["turned"], dog["align"]) == (-45, "left")
     (cut,) = [text for text in glass.texts if text["text"].startswith("an unc")]
     assert cut["text"].endswith("…") and cut["width"] <= 90
-    numbers = [glass.text(f"{weight:.2f}")["x"] for weight in (0.0, 0.11)]
+    numbers = [glass.text(number)["x"] for number in ("0", "0.11")]
     assert [cut["x"], dog["x"]] == pytest.approx(numbers, abs=0.5)
     assert glass.size[0] <= 300
 
@@ -141,4 +141,5 @@ def test_numbers_are_no_smaller_than_eleven_pixels(draw) -> None:
 def test_what_would_be_written_as_zero_is_left_to_the_colour(draw) -> None:
     values = np.array([[0.004, 0.006], [0.0, 0.5]])
     glass = draw(matrix, values, rows=["a", "b"], columns=["c", "d"], noun="weight", alt="W.", decimals=2, width=400)
-    assert [text["text"] for text in glass.texts if "." in text["text"]] == ["0.01", "0.00", "0.50"], "0 itself is said"
+    numbers = [text["text"] for text in glass.texts if text["text"] not in "abcd"]
+    assert numbers == ["0.01", "0", "0.50"], "0 itself is said, and not as if it were rounded"
