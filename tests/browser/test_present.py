@@ -143,6 +143,12 @@ def test_keys_begin_walk_and_end_a_presentation(screen: Screen) -> None:
     expect(page.get_by_test_id("stHeader")).to_be_visible()
 
 
+def middle(element: Locator) -> tuple[float, float]:
+    box = element.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
 def test_a_lesson_is_put_together_page_by_page_and_put_in_order(screen: Screen) -> None:
     page = screen.open("tokens", text="red").page
     for title in ("Tokens", "Masking"):
@@ -159,6 +165,21 @@ def test_a_lesson_is_put_together_page_by_page_and_put_in_order(screen: Screen) 
     expect(page.locator(".links li span")).to_have_text(["tokens · red", "masking · red"])
     with screen.answered():
         page.get_by_role("button", name="Move masking · red up").click()
+    expect(page.locator(".links li span")).to_have_text(["masking · red", "tokens · red"])
+    grips = page.locator(".links li i")
+    (x, first), (_, second) = (middle(grips.nth(at)) for at in (0, 1))
+    page.mouse.move(x, first)
+    page.mouse.down()
+    page.mouse.move(x, second + 2, steps=3)
+    expect(page.locator(".links li span")).to_have_text(["tokens · red", "masking · red"])
+    with screen.answered():
+        page.mouse.up()
+    expect(page).to_have_url(re.compile(r"walk=.*tokens.*masking"))
+    touch = page.context.new_cdp_session(page)
+    with screen.answered():
+        for kind, y in (("touchStart", second), ("touchMove", first + 2), ("touchMove", first - 4)):
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     expect(page.locator(".links li span")).to_have_text(["masking · red", "tokens · red"])
     with screen.answered():
         page.get_by_role("button", name="Take: stories").click()

@@ -18,10 +18,10 @@ LOW = """() => {
         return hit;
     };
     const inside = (e, target) => e && (e === target || inside(e.parentElement ?? e.getRootNode().host, target));
-    const dials = 'input[type=range], label:has([role=switch]), .grips i';
-    const pressed = `button, summary, [role=button], [role=radio], ${dials}`;
+    const dials = 'input[type=range], label:has([role=switch]), [data-testid=stRadioOption], [role=combobox], .grips i';
+    const pressed = `button, summary, [role=button], [role=radio], [data-testid=stPageLink-NavLink], ${dials}`;
     return all(main)
-        .filter((e) => e.matches(pressed) && !e.disabled && !e.closest('small'))  // but numbers that open
+        .filter((e) => e.matches(pressed) && !e.disabled && !e.closest('small:not(ol *)'))  // but numbers in words
         .map((e) => {
             const { y: before } = e.getBoundingClientRect();
             main.scrollTop += before - 400;
@@ -48,7 +48,10 @@ def fingers(browser: Browser) -> Iterator[Page]:
 
 @pytest.mark.parametrize(
     "address",
-    ["", "all_heads", "heads?story=one-head", "scaling_lab", "positions", "encoder_decoder", "growing_up", "path"],
+    [
+        *("", "all_heads", "heads?story=one-head", "scaling_lab", "positions", "encoder_decoder", "growing_up", "path"),
+        *("learning", "four_words", "attributed"),
+    ],
 )
 def test_everything_that_is_pressed_is_as_high_as_a_finger(fingers: Page, server: str, address: str) -> None:
     screen = Screen(fingers, server)
@@ -85,4 +88,29 @@ def test_a_dial_stays_at_hand_while_the_last_picture_that_it_moves_is_in_sight(
         fingers.keyboard.press("ArrowLeft")
     assert last.evaluate(drawn) != before
     expect(last).to_be_in_viewport()
+    screen.leave()
+
+
+def test_a_mask_is_chosen_beside_the_loss_that_it_changes(fingers: Page, server: str) -> None:
+    screen = Screen(fingers, server)
+    screen.open("masking", story="mask")
+    loss = fingers.locator(".says", has_text="the model can see the answer")
+    loss.scroll_into_view_if_needed()
+    none = fingers.get_by_role("radio", name="none")
+    with screen.answered():
+        none.click()
+    expect(loss).to_contain_text("8 of 8")
+    expect(loss).to_be_in_viewport()
+    expect(none).to_be_in_viewport()
+    screen.leave()
+
+
+def test_bars_with_names_above_them_are_no_higher_than_a_finger_needs(fingers: Page, server: str) -> None:
+    screen = Screen(fingers, server)
+    screen.open("attributed")
+    rows = fingers.locator("ol.long").first.locator("li")
+    expect(rows).not_to_have_count(0)
+    assert max(rows.evaluate_all("all => all.map(e => e.offsetHeight)")) <= 48
+    line = "all => all.map(e => e.offsetHeight / parseFloat(getComputedStyle(e).fontSize))"
+    assert max(rows.locator("small button").evaluate_all(line)) < 2, "the line under a number is right under it"
     screen.leave()

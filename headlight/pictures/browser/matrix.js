@@ -21,6 +21,7 @@ import {
   written,
 } from "./shared.js";
 
+const NARROW = 480; // pixels of a picture on a phone, whose labels need a larger share
 const LONGEST = 90; // pixels of a label aslant
 const [WIDEST, HIGHEST] = [340, 200]; // pixels of a cell
 const LEAST_CELL = 16; // pixels of a row whose numbers are read in a low window
@@ -96,7 +97,8 @@ export default function ({ root, header, values, choose, door }) {
     const ruler = penOf(canvas);
     ruler.font = `${type}px ${family}`;
     const longest = Math.max(...down.map((label) => ruler.measureText(label).width));
-    const left = Math.min(longest + 14, width * (atLeast(0) ? 0.36 : 0.26), (atLeast(0) ? 14 : 10) * type);
+    const most = atLeast(0) ? 0.36 : width < NARROW ? 0.34 : 0.26; // of the width, for labels
+    const left = Math.min(longest + 14, width * most, (atLeast(0) ? 14 : 10) * type);
     const widest = Math.max(...across.map((label) => ruler.measureText(label).width));
     const slanted = widest > Math.min(WIDEST, (width - left) / across.length) - 3; // names never touch
     // While presenting height is scarce: names that two columns have room for stand on two lines in turn.

@@ -34,19 +34,22 @@ export default function show(component) {
   const box = element("textarea", { rows: 4, value: walk, placeholder: "https://…", ariaLabel: "Links, one a line" });
   const list = element("ol");
   const lines = () => box.value.split("\n").map((line) => line.trim()).filter(Boolean);
-  const end = () => (order(), box.value !== walk && wish("walk", box.value));
+  let told = walk; // a list that is open is not drawn anew with the answer
+  const end = () => (order(), box.value !== told && wish("walk", (told = box.value)));
   const put = (stops) => ((box.value = stops.join("\n")), end());
   const moved = (stops, from, to) => (stops.splice(to, 0, ...stops.splice(from, 1)), stops);
-  /** The pages of the lesson in their order, each with buttons that move it and take it out. */
+  /** The pages of the lesson in their order, each with a grip and buttons that move it, and one that takes it out. */
   function order() {
     const stops = lines().filter((line) => !offers.includes(line));
+    const move = (from, to) => put(moved([...stops], from, to));
     const row = (line, at) => {
       const item = element("li", { title: line });
       item.append(
+        gripOf(item, (to) => to !== at && move(at, to)),
         element("span", { textContent: nameOf(line) }),
-        button("↑", `Move ${nameOf(line)} up`, () => put(moved(lines(), at, Math.max(0, at - 1)))),
-        button("↓", `Move ${nameOf(line)} down`, () => put(moved(lines(), at, at + 1))),
-        button("✕", `Take ${nameOf(line)} out`, () => put(lines().filter((_, other) => other !== at))),
+        button("↑", `Move ${nameOf(line)} up`, () => move(at, Math.max(0, at - 1))),
+        button("↓", `Move ${nameOf(line)} down`, () => move(at, at + 1)),
+        button("✕", `Take ${nameOf(line)} out`, () => put(stops.filter((_, other) => other !== at))),
       );
       return item;
     };
@@ -97,6 +100,32 @@ function nameOf(line) {
   const { pathname, searchParams } = new URL(line, location.href);
   const said = ["view", "story", "stop", "text", "english"].map((key) => searchParams.get(key)).filter(Boolean);
   return [pathname.slice(pathname.lastIndexOf("/") + 1).replaceAll("_", " ") || "start", ...said].join(" · ");
+}
+
+/**
+ * What a row of a list is dragged by, with a mouse or a finger; for keys there are buttons. `drop` is called with its new place.
+ *
+ * Each row that is passed changes sides: the dragged one stays where it is in the page, or it would lose the pointer.
+ */
+function gripOf(item, drop) {
+  const grip = element("i", { textContent: "⠿", title: "Drag to another place", ariaHidden: "true" });
+  const middle = (row) => row.getBoundingClientRect().top + row.offsetHeight / 2;
+  grip.onpointerdown = (event) => {
+    event.preventDefault();
+    grip.setPointerCapture(event.pointerId);
+    item.classList.add("dragged");
+  };
+  grip.onpointermove = ({ clientY, pointerId }) => {
+    if (!grip.hasPointerCapture(pointerId)) return;
+    for (let above; (above = item.previousElementSibling) && clientY < middle(above); ) item.after(above);
+    for (let below; (below = item.nextElementSibling) && clientY > middle(below); ) item.before(below);
+    item.scrollIntoView({ block: "nearest" });
+  };
+  grip.onlostpointercapture = () => {
+    item.classList.remove("dragged");
+    drop([...item.parentElement.children].indexOf(item));
+  };
+  return grip;
 }
 
 const element = (name, properties) => Object.assign(document.createElement(name), properties);

@@ -65,8 +65,11 @@ export default function ({ root, header, values, door }) {
       });
       context.fillStyle = palette.soft;
       const room = strip < columns && strip === columns - 1 ? across - 160 - menu() : across; // the legend stands there
-      if (above) writeTypeset(context, name, x, y - 10, { size: root._surroundings.type(13), family, width: Math.max(40, room) });
-      else writeTypeset(context, name, 0, y + height / 2, { size: root._surroundings.type(13), family, width: left - 8 });
+      const size = root._surroundings.type(13);
+      context.font = `${size}px ${family}`;
+      const begins = columns === 1 && context.measureText(name).width > room ? 0 : x; // a long name on a phone has the margin too
+      if (above) writeTypeset(context, name, begins, y - 10, { size, family, width: Math.max(40, room + x - begins) });
+      else writeTypeset(context, name, 0, y + height / 2, { size, family, width: left - 8 });
       if (!low && left && strip % columns === 0) crowded = labels(context, palette, family, y);
     });
     drawMap(context, root, zoom, () => cellsOf(0, palette));

@@ -52,7 +52,7 @@ def _run_and_heads(every: float | None) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         chosen = _task()
         experiment = _experiment(offered(chosen))
-        guessed = controls.place("learned_at", "When will it learn this?", placeholder="guess a step", width=170)
+        guessed = controls.place("learned_at", "When will it learn this?", placeholder="a step", width=170)
         running = _bench(untouched(chosen), experiment)
         _buttons(running)
         with st.popover("More"):

@@ -13,11 +13,11 @@ from transformer.ranking import largest
 _SHOWN = 6  # bars of a picture: all four fit a laptop
 _WHAT = {
     "attention": (
-        "It divides the scores of every head, before softmax. So this changes, where the last token looks:",
+        "It divides the scores of every head, before softmax. So this changes where the last token looks:",
         "... and with it all that is computed after: other values are fetched, other words follow.",
     ),
     "output": (
-        "It divides the logits, after all heads are done. So this cannot change, where the last token looks:",
+        "It divides the logits, after all heads are done. So this cannot change where the last token looks:",
         "... and only this does: bolder below 1, more even above. The order of the tokens stays.",
     ),
 }

@@ -53,13 +53,19 @@ def test_scores_give_up_a_decimal_before_their_numbers_go(draw) -> None:
 def test_a_long_name_of_a_row_stands_on_two_lines_so_that_names_that_begin_alike_differ(draw) -> None:
     rows = ["in the house", "who saw the dog", "who saw the dogs"]
     values = np.arange(12, dtype=np.float32).reshape(3, 4)
-    narrow = draw(matrix, values, **LABELS | {"rows": rows, "columns": list("abcd")}, width=340)
+    narrow = draw(matrix, values, **LABELS | {"rows": rows, "columns": list("abcd")}, width=280)
     assert {"in the house", "dog", "dogs"} <= {text["text"] for text in narrow.texts}
     assert not any("…" in text["text"] for text in narrow.texts)
     first, second = [text for text in narrow.texts if text["text"] == "who saw the"][1], narrow.text("dogs")
     assert first["x"] == second["x"] and first["y"] < second["y"]
     wide = draw(matrix, values, **LABELS | {"rows": rows, "columns": list("abcd")}, width=900)
     assert set(rows) <= {text["text"] for text in wide.texts}
+
+
+def test_names_of_low_rows_that_begin_alike_differ_on_a_phone(draw) -> None:
+    rows = ["in the house", "who saw the dog", "who saw the dogs"]
+    words = draw(matrix, np.zeros((3, 14)), rows=rows, columns=list("abcdefghijklmn"), noun="w", alt="Low.", width=358)
+    assert set(rows) <= {*words.words()}
 
 
 def test_long_labels_stand_aslant_and_are_cut(draw) -> None:

@@ -143,3 +143,10 @@ def test_a_single_vector_has_its_name_beside_it_and_on_a_phone_above_it(draw, wi
         for dimension, value in enumerate(values):
             x = left + (dimension + 0.5) * (width - left) / 7
             assert_colour(image[round(y), round(x)], diverging(value, 2.5, "light"), (name, dimension))
+
+
+def test_a_long_name_is_whole_on_a_phone_beside_the_legend(draw) -> None:
+    named = {"context = weights × X": FIRST, "X": SECOND}
+    glass = draw(strips, named, tokens=TOKENS, alt="Two arrays.", height=90, extent=2.5, width=358)
+    long, legend = glass.text("context = weights × X"), glass.text("−2.5")
+    assert long["x"] + long["width"] < legend["x"] - legend["width"]
