@@ -14,7 +14,7 @@ from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place
 _MOST = 12  # terms in rows of their own
 _BECOMES = {"exp": "e to the power of this sum"} | dict.fromkeys(ACTIVATIONS, "GELU of this sum")
 _BECOMES |= {"relu": "ReLU of this sum", "silu": "SiLU of this sum", "swish": "SiLU of this sum"}
-_BECOMES |= {"tanh": "tanh of this sum"}
+_BECOMES |= {"tanh": "tanh of this sum", "sigmoid": "the sigmoid of this sum"}
 _WHOSE = {"terms": "the open number", "further": "the framed term"}
 OPENED = Dial("hidden", "opened", "Opened", "", "picture")
 
@@ -92,7 +92,7 @@ def _named(place: Place, said_of: dict[str, Callable[[int], str]]) -> str:
         "d_mlp": lambda at: f"unit {at}",
     } | said_of
     parts = [of.get(axis, lambda at: f"number {at}")(at) for axis, at in zip(AXES[place.stage], place.at, strict=True)]
-    return f"{capital(_stage(place))} {', '.join(parts)}"
+    return f"{capital(_stage(place))} {', '.join(filter(None, parts))}"
 
 
 def _level(

@@ -12,6 +12,7 @@ import numpy as np
 from headlight.frame.state import State, drawn
 from headlight.pictures.board import Door, marked
 from transformer import Trace, TranslationTrace
+from transformer.bundled.load import TranslatorName
 from transformer.readings.opened import Place, stages_of
 from transformer.readings.opened_translation import translation_stages
 from transformer.readings.terms import AXES
@@ -62,8 +63,16 @@ def door(state: State, values: np.ndarray) -> Door | None:
     return _first(values, fields, stages_of(state.traced.plan), causal=state.traced.plan.causal)
 
 
+def of_translations(traces: Mapping[TranslatorName, TranslationTrace], values: np.ndarray) -> Door | None:
+    """The same of several translators, by their names: each opens in its own."""
+    for name, trace in traces.items():
+        if found := of_translation(trace, values):
+            return found | {"model": name}
+    return None
+
+
 def of_translation(trace: TranslationTrace, values: np.ndarray) -> Door | None:
-    """The same of what the main translator computed for a sentence and its own translation."""
+    """The same of what a translator computed for a sentence and its own translation."""
     parts = {"encoder_": (trace.encoder, _OF_LAYER), "decoder_": (trace.decoder, _OF_LAYER)}
     fields = _fields(trace, _OF_TRANSLATION, parts | {"cross_": (trace.cross, _OF_CROSS)})
     return _first(values, fields, translation_stages(trace), causal=False)

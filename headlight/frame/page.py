@@ -26,6 +26,7 @@ from headlight.frame import (
     sharing,
     stories,
     teach,
+    translators,
 )
 from headlight.frame.components import component, fired
 from headlight.frame.found import FOUND
@@ -291,7 +292,7 @@ def show_board(board: Board, key: str, on_pin: Callable[[str], None] | None = No
     board.pins = on_pin is not None
     listening: dict[str, Any] = {"on_turned_change": lambda: _turn(key)}
     if board.leads:
-        listening["on_opened_change"] = lambda: _open(key, board.text, board.model)
+        listening["on_opened_change"] = lambda: _open(key, board.text)
     if board.listeners:
         listening["on_chosen_change"] = lambda: _choose(key, board.listeners)
     if on_pin:
@@ -323,9 +324,12 @@ def _turn(board: str) -> None:
 _TRANSLATION = "encoder_decoder"  # the view that shows a number of a translation
 
 
-def _open(board: str, text: str, model: str) -> None:
-    if label := fired(board, "opened"):
-        if model == "translate":
+def _open(board: str, text: str) -> None:
+    if opened := fired(board, "opened"):
+        label, model = opened
+        if model in translators.OTHERS:  # whose numbers open on the page that shows them
+            return kept.move(opened=label, translator=model)
+        if model == translators.MAIN:
             contents.go(_TRANSLATION, {"english": text, "opened": label, "box": opening.box_of(label)})
         of = {kept.MODEL: model} if model in FOUND else {}
         contents.go("opened", {"text": text, "opened": label, **of})

@@ -11,6 +11,7 @@ from transformer.bundled.load import TranslatorName
 MAIN: TranslatorName = "translate"
 RECURRENT: tuple[TranslatorName, ...] = ("translate-additive", "translate-dot")
 FIXED: TranslatorName = "translate-fixed"  # recurrent, and without attention
+OTHERS = (*RECURRENT, FIXED)
 TITLES: dict[TranslatorName, str] = {
     "translate": "Transformer",
     "translate-additive": "Recurrent, additive attention",

@@ -45,7 +45,7 @@ from transformer.readings.opened_stream import (
     residual_mid,
     residual_out,
 )
-from transformer.readings.terms import AXES, Opened, Place, Reader, dot, less, summed
+from transformer.readings.terms import AXES, Opened, Place, Reader, dot, less, softmaxed
 from transformer.trace import Trace
 
 
@@ -124,11 +124,9 @@ def _token_probability(transformer: Reader, trace: Trace, pos: int, token: int) 
 
 
 def _chance(trace: Trace, pos: int, logits: Array, token: int, door: Place) -> Opened:
-    logits = logits.astype(np.float64)
-    total = float(logits.max() + np.log(np.exp(logits - logits.max()).sum()))
     read, cap = f"transformer.unembedding(stages.final[{pos}])", trace.plan.logit_softcap
     code = f"{read if cap is None else f'(torch.tanh({read} / {cap}) * {cap})'}.softmax(-1)[{token}]"
-    return summed([("logit", float(logits[token]), door), ("−ln Σ e^logit", -total, None)], code, "exp")
+    return softmaxed(logits, token, ("logit", "Σ e^logit"), door, code)
 
 
 def _logit(transformer: Reader, trace: Trace, token: int) -> Opened:
@@ -203,11 +201,9 @@ def _context(transformer: Reader, trace: Trace, layer: int, head: int, pos: int,
 
 
 def _pattern(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
-    row = trace.layers[layer].masked[head, query].astype(np.float64)
-    total = float(row.max() + np.log(np.exp(row - row.max()).sum()))
     code = f"stages.blocks[{layer}].attention.masked[{head}, {query}].softmax(-1)[{key}]"
-    door = Place("scaled", (layer, head, query, key))
-    return summed([("scaled score", float(row[key]), door), ("−ln Σ e^score of the row", -total, None)], code, "exp")
+    row, door = trace.layers[layer].masked[head, query], Place("scaled", (layer, head, query, key))
+    return softmaxed(row, key, ("scaled score", "Σ e^score of the row"), door, code)
 
 
 def _scaled(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:

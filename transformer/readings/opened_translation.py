@@ -13,9 +13,10 @@ from torch import Tensor, nn
 
 from transformer.config import Config
 from transformer.intervention import UNCHANGED
+from transformer.readings import opened_recurrent
 from transformer.readings.opened import STAGES
 from transformer.readings.terms import AXES, ENCODER_DECODER, Opened, Place
-from transformer.recurrent import RecurrentTranslator
+from transformer.recurrent import RecurrentConfig, RecurrentTranslator
 from transformer.seq2seq import Seq2Seq
 from transformer.trace import LayerTrace, Trace
 from transformer.translation_trace import TranslationTrace
@@ -62,21 +63,23 @@ class _Half:
 
 
 def translation_stages(trace: TranslationTrace) -> tuple[str, ...]:
-    """The stages of a translation that open: none where a recurrent translator wrote it."""
-    return ENCODER_DECODER if isinstance(trace.config, Config) and trace.config.norm_position == "before" else ()
+    """The stages of a translation that open."""
+    return opened_recurrent.stages_of(trace.config) if isinstance(trace.config, RecurrentConfig) else ENCODER_DECODER
 
 
 def opened_translation(transformer: Seq2Seq | RecurrentTranslator, trace: TranslationTrace, place: Place) -> Opened:
     """The terms of a number of a translation, as `opened` gives those of a next word.
 
     Raises:
-        ValueError: if the translation has no such number, or the translator does not open.
+        ValueError: if the translation has no such number.
     """
-    if not isinstance(transformer, Seq2Seq) or place.stage not in translation_stages(trace):
+    if place.stage not in translation_stages(trace):
         raise ValueError(f"this translator has no number {place.label}")
     sizes = axes_of(trace, place.stage)
     if any(not 0 <= index < size for index, size in zip(place.at, sizes, strict=True)):
         raise ValueError(f"this translation has no number {place.label}")
+    if isinstance(transformer, RecurrentTranslator):
+        return opened_recurrent.STAGES[place.stage](transformer, trace, *place.at)
     side, _, stage = place.stage.partition("_")
     masked = side == "decoder" and stage in ("pattern", "scaled", "score")
     if masked and not trace.decoder[place.at[0]].may_look[place.at[-2:]]:
@@ -89,11 +92,9 @@ def opened_translation(transformer: Seq2Seq | RecurrentTranslator, trace: Transl
     elif place.stage in _MADE_OF_MEMORY:
         name = "across"
     part = _part(transformer, trace, name)
-    if stage in ("probability", "logit"):  # the description knows those of the last row
-        part = part._replace(trace=dataclasses.replace(part.trace, tokens=trace.inputs[: at[0] + 1]))
-        at = at[1:]
+    stage = f"token_{stage}" if stage in ("probability", "logit") else stage  # of any row, and not of the last alone
     found = STAGES[stage](part.stack, part.trace, *at)
-    doors = tuple(tuple(door and _outside(name, door, place) for door in each) for each in found.doors)
+    doors = tuple(tuple(door and _outside(name, door) for door in each) for each in found.doors)
     return dataclasses.replace(found, doors=doors, code=_in_torch(name, found.code))
 
 
@@ -105,12 +106,13 @@ def reads_source(stage: str, axis: str) -> bool:
 
 def axes_of(trace: TranslationTrace, stage: str) -> tuple[int, ...]:
     """How many numbers a stage has along each of its axes."""
-    assert isinstance(trace.config, Config)
-    config, sizes = trace.config, {"token": trace.config.vocab_size}
+    config, sizes = trace.config, {"token": trace.config.vocab_size, "d_model": trace.config.d_model}
     for axis in ("pos", "query", "key"):
         sizes[axis] = len(trace.source if reads_source(stage, axis) else trace.inputs)
-    sizes |= {"layer": config.n_layers, "head": config.n_heads}
-    sizes |= {"d_model": config.d_model, "d_head": config.d_head, "d_mlp": config.d_mlp}
+    if isinstance(config, RecurrentConfig):
+        sizes |= {"layer": 1, "head": 1, "d_head": config.d_model}
+    else:
+        sizes |= {"layer": config.n_layers, "head": config.n_heads, "d_head": config.d_head, "d_mlp": config.d_mlp}
     return tuple(sizes[axis] for axis in AXES[stage])
 
 
@@ -157,7 +159,7 @@ def _second_half(trace: TranslationTrace, layer: int, name: str) -> LayerTrace:
     return LayerTrace(**known, hidden=block.hidden, residual_out=block.residual_out)
 
 
-def _outside(name: str, door: Place, of: Place) -> Place:
+def _outside(name: str, door: Place) -> Place:
     """Where a door of a part leads to in the whole."""
     stage, at = door.stage, door.at
     if name == "across":  # an identity stands where the other parts have a norm
@@ -166,8 +168,8 @@ def _outside(name: str, door: Place, of: Place) -> Place:
         return Place("memory" if stage == "final" else f"encoder_{stage}", at)
     if stage == "residual_in" and name == "cross":
         return Place("decoder_residual_mid", at)
-    if stage in ("probability", "logit"):
-        return Place(f"decoder_{stage}", (of.at[0], *at))
+    if stage == "token_logit":
+        return Place("decoder_logit", at)
     if stage in (*_AFTER, *_FFN) or name == "decoder":
         return Place(f"decoder_{stage}", at)
     return Place(f"cross_{stage}", at)

@@ -65,6 +65,10 @@ ENCODER_DECODER = (  # the stages of a translation: those of its encoder, of its
 )
 AXES |= {stage: AXES[stage.partition("_")[2]] for stage in ENCODER_DECODER if stage != "memory"}
 AXES |= {"memory": AXES["final"], "decoder_probability": ("pos", "token"), "decoder_logit": ("pos", "token")}
+_OF_STEP = ("update", "new", "reset", "recalled")  # in a GRU
+AXES |= {f"{side}_{stage}": ("pos", "d_model") for side in ("encoder", "decoder") for stage in _OF_STEP}
+AXES |= {"decoder_state": ("pos", "d_model"), "decoder_start": ("d_model",)}  # after a step; before the first
+AXES |= {"cross_unit": ("layer", "head", "query", "key", "d_head")}  # of additive scores
 _FROM_ONE = ("layer", "head")  # in an address
 _TANH = (partial(gelu, approximate="tanh"), "gelu({}, approximate='tanh')")
 _SILU = (silu, "silu({})")
@@ -75,7 +79,8 @@ ACTIVATIONS: dict[str, tuple[Callable[[Tensor], Tensor], str]] = {  # of a plan:
     "relu": (relu, "relu({})"),
     "silu": _SILU,
     "swish": _SILU,
-    "tanh": (torch.tanh, "tanh({})"),  # of a softcap
+    "tanh": (torch.tanh, "tanh({})"),  # of a softcap, and of a state
+    "sigmoid": (torch.sigmoid, "sigmoid({})"),  # of a gate
 }
 
 
@@ -165,6 +170,13 @@ def dot(
     if bias is not None:
         every, found, factors = (*every, "bias"), (*found, (None, None)), np.vstack((factors, (bias, 1.0)))
     return Opened(every, columns, factors, found, code, then)
+
+
+def softmaxed(row: Float[Array, " number"], at: int, names: tuple[str, str], door: Place, code: str) -> Opened:
+    """A number of a softmax over a row: e to the power of its own, less the logarithm of what all of them sum to."""
+    row = row.astype(np.float64)
+    total, (own, others) = float(row.max() + np.log(np.exp(row - row.max()).sum())), names
+    return summed([(own, float(row[at]), door), (f"−ln {others}", -total, None)], code, "exp")
 
 
 def less(noun: str, one: Opened, other: Opened, doors: tuple[Place, Place]) -> Opened:

@@ -26,7 +26,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   });
   root._pin = header.pins ? (key) => setTriggerValue("pinned", key) : undefined;
 
-  const open = header.pins && ((label) => setTriggerValue("opened", label)); // in the app alone
+  const open = header.pins && ((label, model = header.model) => setTriggerValue("opened", [label, model])); // in the app alone
 
   function draw() {
     build(root, frame, header.rows);

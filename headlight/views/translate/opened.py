@@ -6,26 +6,20 @@ from headlight.frame import open_number, opening, translators
 from headlight.frame.nouns import State
 from headlight.pictures import Board
 from headlight.views.translate.pieces import pieces
-from transformer import TranslationTrace
+from transformer import TranslationTrace, Translator
 from transformer.readings.opened_translation import opened_translation, reads_source
 from transformer.readings.terms import Place
-from transformer.seq2seq import Seq2Seq
 
 
 def way(state: State, screen: Board, trace: TranslationTrace, box: str) -> list[Place]:
     """The numbers that were opened, the open one last: none once another box is chosen than the one that holds it."""
-    passed = open_number.way(state, screen, _find(trace), "Here is the chosen box again.")
+    find = partial(opened_translation, translators.main().model, trace)
+    passed = open_number.way(state, screen, find, "Here is the chosen box again.")
     return passed if passed and opening.box_of(passed[-1].label) == box else []
 
 
-def _find(trace: TranslationTrace) -> partial:
-    model = translators.main().model
-    assert isinstance(model, Seq2Seq)  # the main translator is one
-    return partial(opened_translation, model, trace)
-
-
-def show(screen: Board, trace: TranslationTrace, passed: list[Place]) -> None:
-    """The way as crumbs, and the terms of its last number."""
+def show(screen: Board, translator: Translator, trace: TranslationTrace, passed: list[Place]) -> None:
+    """The way as crumbs, and the terms of its last number; of the transformer also which box holds each."""
     stage = passed[-1].stage
     source, read = pieces(trace.source), pieces(trace.inputs)
     keys = source if reads_source(stage, "key") else read
@@ -33,9 +27,13 @@ def show(screen: Board, trace: TranslationTrace, passed: list[Place]) -> None:
     queries = source if reads_source(stage, "query") else written
     placed = source if reads_source(stage, "pos") else read
     said_of = {
-        "token": lambda at: f"of “{translators.main().tokenizer.text_of(at).strip() or '␣'}”",
+        "token": lambda at: f"of “{translator.tokenizer.text_of(at).strip() or '␣'}”",
         "pos": lambda at: f"“{placed[at]}” at position {at}",
         "query": lambda at: f"“{queries[at]}”",
         "key": lambda at: f"looking at “{keys[at]}”",
     }
-    open_number.show(screen, passed, _find(trace), said_of, lambda place: {"box": opening.box_of(place.label)})
+    find = partial(opened_translation, translator.model, trace)
+    if translator is translators.main():
+        open_number.show(screen, passed, find, said_of, lambda place: {"box": opening.box_of(place.label)})
+    else:  # it has one head
+        open_number.show(screen, passed, find, said_of | {"layer": lambda _: "", "head": lambda _: ""})

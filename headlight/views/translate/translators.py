@@ -1,24 +1,31 @@
 """Four translators: one sentence in each, how three of them align it, and how all fall with length."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
-from headlight.frame import dials, live_check, translators
+import numpy as np
+
+from headlight.frame import dials, live_check, open_number, opening, translators
 from headlight.frame.nouns import Button, Dial, Pressed, State, view
-from headlight.pictures import Board, sentence, table
-from headlight.views.translate import by_length, cross
+from headlight.pictures import Board, sentence, table, token_chips
+from headlight.views.translate import by_length, cross, opened
 from headlight.views.translate.cross import CrossHead
+from headlight.views.translate.pieces import pieces
 from headlight.views.translate.translation_remarks import cuts, sureness
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator
 from transformer.bundled import measurements
 from transformer.bundled.load import TranslatorName
+from transformer.readings.opened_translation import opened_translation
+from transformer.readings.terms import Place
 
 # The four make four sentences of it, of which one is right.
 DIFFERENT = "My sister likes the chocolate cake that our grandmother made."
 BOX = replace(translators.ENGLISH, default=DIFFERENT)
 NAMES: tuple[TranslatorName, ...] = (translators.MAIN, *translators.RECURRENT)
-ALL = (*NAMES, translators.FIXED)  # the last one has no attention
+ALL = (translators.MAIN, *translators.OTHERS)  # the last one has no attention
 _SOURCES = {
     "translate": "Vaswani et al. 2017: one of its 18 heads.",
     "translate-additive": "Bahdanau et al. 2015: vᵀ tanh(W s + U h), one head.",
@@ -28,14 +35,21 @@ _SOURCES = {
 
 
 SAME_FRENCH = Dial("toggle", "same_french", "Same French for all", False)
+OPEN_IN = Dial[TranslatorName]("hidden", "translator", "Whose number is open", "translate-additive", "picture")
 
 
 @view(
     box=BOX,
     dials=[
-        *(cross.HEAD, cross.LABELS, SAME_FRENCH, dials.ORIENTATION),
+        *(cross.HEAD, cross.LABELS, SAME_FRENCH, dials.ORIENTATION, open_number.OPENED, OPEN_IN),
         Button("short_sentence", "A short sentence", lambda state: Pressed({"english": by_length.SHORT})),
         Button("long_sentence", "A long sentence", lambda state: Pressed({"english": by_length.LONG})),
+        Button(
+            "close_number",
+            "Close the open number",
+            lambda state: Pressed({"opened": ""}),
+            when=lambda state: bool(state[open_number.OPENED]),
+        ),
     ],
 )
 def four_translators(state: State, screen: Board) -> None:
@@ -43,23 +57,50 @@ def four_translators(state: State, screen: Board) -> None:
     chosen, labels, forced = state[cross.HEAD], state[cross.LABELS], state[SAME_FRENCH]
     text = state[BOX].rstrip() or DIFFERENT
     result = translators.translated("translate", text)
-    screen.about(text, "translate")
-    all_four: dict[TranslatorName, _Written | None] = {}
+    all_four = {name: _own(result) if name == translators.MAIN else _written(name, result, forced) for name in ALL}
+    traces = {name: written.trace for name, written in all_four.items() if written}
+    screen.about(text, translators.MAIN, partial(opening.of_translations, traces))
     for name in screen.beside(ALL, least=220):
-        all_four[name] = _own(result) if name == translators.MAIN else _written(name, result, forced)
-        _french(screen, name, all_four[name])
-    reference = cross.shown(result.trace, chosen, labels)
+        _french(screen, name, all_four[name], labels)
+    if not _open_number(state, screen, traces):
+        _matrices(screen, chosen, labels, traces, same=forced)
+        opens = "Choose a piece or a cell to open it." if labels == "pieces" else "Show pieces: their numbers open."
+        screen.note(f"{cross.looking()} {opens} {live_check.across(result.trace)}")
+    by_length.show(screen, text)
+
+
+def _matrices(
+    screen: Board,
+    chosen: CrossHead,
+    labels: cross.Labels,
+    traces: Mapping[TranslatorName, TranslationTrace],
+    *,
+    same: bool,
+) -> None:
+    """How each of those with attention aligns its French, and with the `same` French where they agree."""
+    reference = cross.shown(traces[translators.MAIN], chosen, labels)
     for name in screen.beside(NAMES, least=cross.READABLE):
-        own, written = name == translators.MAIN, all_four[name]
+        own = name == translators.MAIN
         screen.heading(translators.TITLES[name], f"Aligned by {chosen.name}." if own else "Aligned by its one head.")
-        if written:
-            picture = cross.shown(written.trace, chosen if own else CrossHead(0, None), labels)
+        if name in traces:
+            picture = cross.shown(traces[name], chosen if own else CrossHead(0, 0), labels)
             of_head = f" by {chosen.name}" if own else ""
             cross.grid(picture, alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.", key=name)
-            if forced and not own and (same := same_rows(picture, reference)):
-                screen.note(same)
-    screen.note(f"{cross.looking()} {live_check.across(result.trace)}")
-    by_length.show(screen, text)
+            if same and not own and (alike := same_rows(picture, reference)):
+                screen.note(alike)
+
+
+def _open_number(state: State, screen: Board, traces: Mapping[TranslatorName, TranslationTrace]) -> bool:
+    """The terms of the open number of a recurrent translator; whether there is one."""
+    name = state[OPEN_IN]
+    translator, trace = translators.found(name), traces.get(name)
+    if not translator or not trace or not state[open_number.OPENED]:
+        return False
+    find = partial(opened_translation, translator.model, trace)
+    if passed := open_number.way(state, screen, find, "Here are the matrices again."):
+        screen.heading(translators.TITLES[name], "The way to the open number, and its terms.")
+        opened.show(screen, translator, trace, passed)
+    return bool(passed)
 
 
 @four_translators.deeper
@@ -77,14 +118,34 @@ class _Written(NamedTuple):
     remarks: tuple[str, ...] = ()  # what was cut
 
 
-def _french(screen: Board, name: TranslatorName, written: _Written | None) -> None:
-    """What a translator makes of the sentence, and how sure it is of it."""
+def _french(screen: Board, name: TranslatorName, written: _Written | None, labels: cross.Labels) -> None:
+    """What a translator makes of the sentence, and how sure it is of it; of each piece where pieces are shown."""
     if written is None:
         screen.heading(translators.TITLES[name], "This translator is not installed here.")
         return
     screen.heading(translators.TITLES[name], _SOURCES[name].format(size=written.trace.config.d_model))
-    sentence([(written.trace.target_text or "…", True)], key=f"french_of_{name}")
+    if labels == "pieces":
+        _pieces(name, written.trace)
+    else:
+        sentence([(written.trace.target_text or "…", True)], key=f"french_of_{name}")
     screen.note(" ".join([likely(written.trace, written.probability), *written.remarks]))
+
+
+def _pieces(name: TranslatorName, trace: TranslationTrace) -> None:
+    """Each piece with its probability, which opens; that of the transformer opens in its two stacks."""
+    ids = [token.id for token in trace.target]
+    chances = trace.probabilities[np.arange(len(ids)), ids]
+
+    def open_piece(row: int) -> dict[str, str]:
+        return {"opened": Place("decoder_probability", (row, ids[row])).label, "translator": name}
+
+    token_chips(
+        pieces(trace.target),
+        notes=[f"{chance:.2f}" for chance in chances],
+        shares=chances.tolist(),
+        key=f"french_of_{name}",
+        on_place=None if name == translators.MAIN else open_piece,
+    )
 
 
 def likely(trace: TranslationTrace, probability: float) -> str:
