@@ -15,7 +15,7 @@ from transformer import Trace, TranslationTrace
 from transformer.bundled.load import TranslatorName
 from transformer.readings.opened import Place, stages_of
 from transformer.readings.opened_translation import translation_stages
-from transformer.readings.terms import AXES
+from transformer.readings.terms import AXES, FEEDS
 from transformer.trace import AttentionTrace
 
 # The fields of a layer and of a trace, by the stage that `transformer.readings.opened` knows them as.
@@ -88,8 +88,7 @@ def box_of(label: str) -> str:
         return "unembedding"
     if stage in ("embedded", "position"):
         return f"{side} embedding"
-    feeds = stage in ("residual_out", "ffn", "hidden", "mlp_norm")
-    part = "FFN" if feeds else "cross" if side == "cross" else "self-attention"
+    part = "FFN" if stage in FEEDS else "cross" if side == "cross" else "self-attention"
     return f"{'encoder' if side == 'encoder' else 'decoder'} {place.at[0] + 1} {part}"
 
 

@@ -9,9 +9,12 @@ sum has the sum as a stage of its own, queries and keys are normalized in their 
 share their keys, a softcap presses scores and logits, a gate multiplies a hidden unit, matrices have a bias.
 """
 
+import dataclasses
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
+import torch
 from numpy import ndarray as Array
 
 from transformer.intervention import UNCHANGED
@@ -77,10 +80,11 @@ def stages_of(plan: Plan) -> tuple[str, ...]:
 
 
 def _is_other(plan: Plan) -> bool:
-    """Whether no stage takes apart something that is in a plan: a mean off what is added, two heads at the end."""
+    """Whether no stage takes apart something that is in a plan: a mean off what is added, two heads at the end ..."""
     centred = plan.norm_position == "around" and plan.norm != "rms"
     twice = plan.predicts == "masked" and (plan.final_norm or plan.logit_softcap is not None)
-    return centred or twice or (plan.final_scale != 1 and not plan.final_norm)
+    added_later = plan.softcap is not None and plan.relative_buckets is not None
+    return centred or twice or added_later or (plan.final_scale != 1 and not plan.final_norm)
 
 
 def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
@@ -208,24 +212,36 @@ def _pattern(transformer: Reader, trace: Trace, layer: int, head: int, query: in
 
 def _scaled(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
     at = (layer, head, query, key)
-    return capped(_times_factor(trace, *at), trace.plan.softcap, Place("score_tanh", at))
+    return capped(_times_factor(transformer, trace, *at), trace.plan.softcap, Place("score_tanh", at))
 
 
 def _score_tanh(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
-    return pressed(_times_factor(trace, layer, head, query, key), trace.plan.softcap)
+    return pressed(_times_factor(transformer, trace, layer, head, query, key), trace.plan.softcap)
 
 
-def _times_factor(trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
+def _times_factor(transformer: Any, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
+    """A score times a factor, and in some families what is added for the distance (Raffel et al. 2020, section 2.1)."""
     score, factor = trace.layers[layer].scores[head, query, key], trace.factor
     usual = trace.plan.factor == trace.config.d_head**-0.5
     by = f"/ {trace.config.d_head} ** 0.5" if usual else f"* {factor}"
-    return dot(
+    found = dot(
         ("score", "1 / √d_head" if usual else "factor"),
         np.array([score]),
         np.array([factor]),
         lambda _: (Place("score", (layer, head, query, key)), None),
         f"stages.blocks[{layer}].attention.scores[{head}, {query}, {key}] {by}",
         names=("score",),
+    )
+    if not trace.plan.relative_buckets:
+        return found
+    bucket = int(transformer.buckets(torch.tensor([query]), torch.tensor([key])))
+    bias = float(transformer.distance_bias.weight[bucket, head])
+    return dataclasses.replace(
+        found,
+        names=("score", f"bias of the distance {key - query}"),
+        factors=np.vstack((found.factors, (bias, 1.0))),
+        doors=(*found.doors, (None, None)),
+        code=f"{found.code} + transformer.distance_bias.weight[{bucket}, {head}]",
     )
 
 

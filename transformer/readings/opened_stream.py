@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from transformer.plan import Plan
 from transformer.readings.contributions import output_bias, output_rows
 from transformer.readings.opened_rows import after_norm, bias_of, in_torch, normalized, of_norm, reads
 from transformer.readings.terms import ACTIVATIONS, Opened, Place, Reader, dot, summed
@@ -186,10 +187,13 @@ def embedded(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
 
 def position(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
     """The end: a wave at the position, or a row of learned positions, and where there are segments the row of one."""
-    wave, size = "cos" if d % 2 else "sin", trace.config.d_model
-    code = f"torch.tensor({pos} / 10000 ** ({d // 2 * 2} / {size})).{wave}()"
     if trace.config.positions == "sinusoidal":
-        return summed([(f"{wave} at position {pos}", float(trace.positions[pos, d]), None)], code)
+        half, size = trace.config.d_model // 2, trace.config.d_model
+        # Marian has all sines, then all cosines; the bundled models have them in turn.
+        pair, wave = (d % half, d // half) if isinstance(trace.config, Plan) else divmod(d, 2)
+        name = ("sin", "cos")[wave]
+        code = f"torch.tensor({pos} / 10000 ** ({2 * pair} / {size})).{name}()"
+        return summed([(f"{name} at position {pos}", float(trace.positions[pos, d]), None)], code)
     row = trace.plan.first_place + pos
     learned, code = transformer.position_embedding.weight.detach().numpy(), "transformer.position_embedding.weight"
     parts: list[tuple[str, float, Place | None]] = [(f"learned at position {pos}", float(learned[row, d]), None)]

@@ -1,21 +1,23 @@
 """Every number of a translation opens: one recursive description, read in three parts of the encoder-decoder.
 
 The encoder is a stack as any other. A block of the decoder is two halves, each of which attends and adds: masked
-self-attention, then cross-attention with the FFN. Across, keys and values are made from the memory alone.
+self-attention, then cross-attention with the FFN. Across, keys and values are made from the memory alone. Families
+differ as those of `opened` do; a recurrent translator has stages of its own.
 """
 
 import dataclasses
 import re
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, Protocol, runtime_checkable
 
 from torch import Tensor, nn
 
 from transformer.config import Config
 from transformer.intervention import UNCHANGED
-from transformer.readings import opened_recurrent
-from transformer.readings.opened import STAGES
-from transformer.readings.terms import AXES, ENCODER_DECODER, Opened, Place
+from transformer.model import Layered
+from transformer.plan import Plan
+from transformer.readings import opened, opened_recurrent
+from transformer.readings.terms import AXES, ENCODER_DECODER, FEEDS, Opened, Place
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator
 from transformer.seq2seq import Seq2Seq
 from transformer.trace import LayerTrace, Trace
@@ -23,15 +25,22 @@ from transformer.translation_trace import TranslationTrace
 
 _MADE_OF_MEMORY = ("cross_key", "cross_value")
 _AFTER = ("probability", "logit", "final")  # of the decoder's second half, whatever its layer
-_FFN = ("residual_out", "ffn", "hidden", "mlp_norm")
 
 
-class _Part(NamedTuple):
-    """What the recursive description reads: one part of the translator, and its numbers."""
+@runtime_checkable
+class TwoStacks(Protocol):
+    """A translator whose encoder and decoder are models of their own, such as a T5 or a Marian."""
 
-    name: str
-    stack: "_Stack"
-    trace: Trace
+    @property
+    def encoder(self) -> Layered:
+        """What reads."""
+
+    @property
+    def decoder(self) -> Layered:
+        """What writes; its blocks have a cross-attention besides."""
+
+
+Network = Seq2Seq | RecurrentTranslator | TwoStacks
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -40,7 +49,7 @@ class _Stack:
 
     config: Config
     blocks: tuple[Any, ...]
-    final_norm: nn.Module
+    final_norm: nn.Module | None
     embedding: nn.Embedding
 
     def block(self, layer: int) -> Any:
@@ -59,15 +68,19 @@ class _Half:
     attention: nn.Module
     mlp_norm: nn.Module
     mlp_in: nn.Module
+    mlp_gate: nn.Module | None
     mlp_out: nn.Module
 
 
 def translation_stages(trace: TranslationTrace) -> tuple[str, ...]:
     """The stages of a translation that open."""
-    return opened_recurrent.stages_of(trace.config) if isinstance(trace.config, RecurrentConfig) else ENCODER_DECODER
+    if isinstance(trace.config, RecurrentConfig):
+        return opened_recurrent.stages_of(trace.config)
+    known = {*opened.stages_of(Plan.of(trace.config)), *_AFTER}
+    return tuple(stage for stage in ENCODER_DECODER if stage == "memory" or stage.partition("_")[2] in known)
 
 
-def opened_translation(transformer: Seq2Seq | RecurrentTranslator, trace: TranslationTrace, place: Place) -> Opened:
+def opened_translation(transformer: Network, trace: TranslationTrace, place: Place) -> Opened:
     """The terms of a number of a translation, as `opened` gives those of a next word.
 
     Raises:
@@ -84,18 +97,18 @@ def opened_translation(transformer: Seq2Seq | RecurrentTranslator, trace: Transl
     masked = side == "decoder" and stage in ("pattern", "scaled", "score")
     if masked and not trace.decoder[place.at[0]].may_look[place.at[-2:]]:
         raise ValueError(f"{place.label} is masked: the token may not look there")
-    name, at = side, place.at
+    name = side
     if place.stage == "memory":
         name, stage = "encoder", "final"
-    elif side == "decoder" and stage in (*_AFTER, *_FFN):
+    elif side == "decoder" and stage in (*_AFTER, *FEEDS):
         name = "cross"
     elif place.stage in _MADE_OF_MEMORY:
         name = "across"
-    part = _part(transformer, trace, name)
     stage = f"token_{stage}" if stage in ("probability", "logit") else stage  # of any row, and not of the last alone
-    found = STAGES[stage](part.stack, part.trace, *at)
+    found = opened.STAGES[stage](*_part(transformer, trace, name), *place.at)
     doors = tuple(tuple(door and _outside(name, door) for door in each) for each in found.doors)
-    return dataclasses.replace(found, doors=doors, code=_in_torch(name, found.code))
+    code = _in_torch(name, found.code, two_stacks=not isinstance(transformer, Seq2Seq))
+    return dataclasses.replace(found, doors=doors, code=code)
 
 
 def reads_source(stage: str, axis: str) -> bool:
@@ -111,34 +124,40 @@ def axes_of(trace: TranslationTrace, stage: str) -> tuple[int, ...]:
         sizes[axis] = len(trace.source if reads_source(stage, axis) else trace.inputs)
     if isinstance(config, RecurrentConfig):
         sizes |= {"layer": 1, "head": 1, "d_head": config.d_model}
-    else:
-        sizes |= {"layer": config.n_layers, "head": config.n_heads, "d_head": config.d_head, "d_mlp": config.d_mlp}
+    else:  # the two sides need not have as many layers and heads
+        layers = trace.encoder if stage.startswith("encoder") else trace.decoder
+        n_heads, _, d_head = layers[0].queries.shape
+        sizes |= {"layer": len(layers), "head": n_heads, "d_head": d_head, "d_mlp": layers[0].hidden.shape[-1]}
     return tuple(sizes[axis] for axis in AXES[stage])
 
 
-def _part(transformer: Seq2Seq, trace: TranslationTrace, name: str) -> _Part:
+def _sides(transformer: Seq2Seq | TwoStacks) -> tuple[Any, Any]:
+    """Encoder and decoder as models of their own."""
+    if not isinstance(transformer, Seq2Seq):
+        return transformer.encoder, transformer.decoder
+    both = (transformer.encoder_blocks, transformer.encoder_norm), (transformer.decoder_blocks, transformer.final_norm)
+    encoder, decoder = (_Stack(transformer.config, tuple(blocks), norm, transformer.embedding) for blocks, norm in both)
+    return encoder, decoder
+
+
+def _part(transformer: Seq2Seq | TwoStacks, trace: TranslationTrace, name: str) -> tuple[Any, Trace]:
     """One part as a model and a trace of its own: the same arrays under the names that the description knows."""
-    encodes, halves = name == "encoder", name in ("cross", "across")
-    layers: tuple[LayerTrace, ...] = trace.encoder if encodes else trace.decoder
-    blocks: tuple[Any, ...] = tuple(transformer.encoder_blocks if encodes else transformer.decoder_blocks)
-    norm = transformer.encoder_norm if encodes else transformer.final_norm
-    if halves:
+    (encoder, decoder), encodes = _sides(transformer), name == "encoder"
+    stack: Any = encoder if encodes else decoder
+    config: Config = stack.config
+    layers = trace.encoder if encodes else trace.decoder
+    if halves := name in ("cross", "across"):
         layers = tuple(_second_half(trace, layer, name) for layer in range(len(layers)))
-        blocks = tuple(
-            _Half(
-                nn.Identity() if name == "across" else block.cross_norm,
-                block.cross_attention,
-                *(block.mlp_norm, block.mlp_in, block.mlp_out),
-            )
-            for block in blocks
-        )
+        config = _across(config) if name == "cross" else dataclasses.replace(_across(config), norm_position="none")
+        blocks = tuple(_half(decoder.block(layer)) for layer in range(len(layers)))
+        stack = _Stack(config, blocks, getattr(decoder, "final_norm", None), decoder.embedding)
     source = encodes or halves
     own = Trace(
         text=trace.source_text if source else trace.target_text,
         tokens=trace.source if source else trace.inputs,
         dropped=0,
         intervention=UNCHANGED,
-        config=transformer.config,
+        config=config,
         embedded=trace.source_embedded if encodes else trace.target_embedded,
         positions=trace.source_positions if encodes else trace.target_positions,
         layers=layers,
@@ -146,13 +165,24 @@ def _part(transformer: Seq2Seq, trace: TranslationTrace, name: str) -> _Part:
         unembedding=trace.unembedding,
         unembedding_bias=trace.unembedding_bias,
     )
-    return _Part(name, _Stack(transformer.config, blocks, norm, transformer.embedding), own)
+    return stack, own
+
+
+def _across(config: Config) -> Config:
+    """Nothing is added for a distance across."""
+    return dataclasses.replace(config, relative_buckets=None) if isinstance(config, Plan) else config
+
+
+def _half(block: Any) -> _Half:
+    attention = block.cross_attention if hasattr(block, "cross_attention") else block.cross
+    gate = getattr(block, "mlp_gate", None)
+    return _Half(block.cross_norm, attention, block.mlp_norm, block.mlp_in, gate, block.mlp_out)
 
 
 def _second_half(trace: TranslationTrace, layer: int, name: str) -> LayerTrace:
-    """Cross-attention and the FFN of a decoder block; `across`, what they are made of is the memory."""
+    """Cross-attention and the FFN of a decoder block; `across`, what is read is the memory, and nothing else is."""
     if name == "across":
-        return dataclasses.replace(trace.encoder[layer], residual_in=trace.memory)
+        return dataclasses.replace(trace.encoder[0], residual_in=trace.memory)
     cross, block = trace.cross[layer], trace.decoder[layer]
     known = {field.name: getattr(cross, field.name) for field in dataclasses.fields(cross)}
     known["residual_mid"] = known.pop("residual_out")
@@ -162,7 +192,7 @@ def _second_half(trace: TranslationTrace, layer: int, name: str) -> LayerTrace:
 def _outside(name: str, door: Place) -> Place:
     """Where a door of a part leads to in the whole."""
     stage, at = door.stage, door.at
-    if name == "across":  # an identity stands where the other parts have a norm
+    if name == "across":
         return Place("memory", at[1:])
     if name == "encoder":
         return Place("memory" if stage == "final" else f"encoder_{stage}", at)
@@ -170,40 +200,37 @@ def _outside(name: str, door: Place) -> Place:
         return Place("decoder_residual_mid", at)
     if stage == "token_logit":
         return Place("decoder_logit", at)
-    if stage in (*_AFTER, *_FFN) or name == "decoder":
+    if stage in (*_AFTER, *FEEDS) or name == "decoder":
         return Place(f"decoder_{stage}", at)
     return Place(f"cross_{stage}", at)
 
 
 @cache
-def _names(name: str) -> tuple[tuple[str, str], ...]:
+def _names(name: str, two_stacks: bool) -> tuple[tuple[str, str], ...]:
     """How a translator calls what a stack calls by these patterns."""
-    stages, layer = ("encoder" if name == "encoder" else "decoder"), r"\[(\d+)\]"
-    side = "source" if name == "encoder" else "target"
-    own = [
-        (rf"transformer\.blocks{layer}", rf"transformer.{stages}_blocks[\1]"),
-        (r"stages\.(embedded|positions)", rf"stages.{side}_\1"),
-    ]
-    if name == "encoder":
-        own += [(r"transformer\.final_norm", "transformer.encoder_norm"), (r"stages\.final", "stages.memory")]
+    side, layer = "encoder" if name == "encoder" else "decoder", r"\[(\d+)\]"
+    own = [(r"stages\.(embedded|positions)", rf"stages.{'source' if side == 'encoder' else 'target'}_\1")]
+    if side == "encoder":
+        own += [(r"stages\.final", "stages.memory")]
+    if name == "across":
+        own += [(rf"stages\.blocks{layer}\.residual_in", "stages.memory")]
     if name in ("cross", "across"):
+        cross = "cross" if two_stacks else "cross_attention"
         own += [
-            (r"(transformer\.decoder_blocks\[\d+\])\.attention_norm", r"\1.cross_norm"),
-            (r"(transformer\.decoder_blocks\[\d+\])\.attention\.", r"\1.cross_attention."),
+            (rf"(transformer\.blocks{layer})\.attention_norm", r"\1.cross_norm"),
+            (rf"(transformer\.blocks{layer})\.attention\.", rf"\1.{cross}."),
             (rf"stages\.blocks{layer}\.residual_mid", r"stages.cross[\1].residual_out"),
             (rf"stages\.blocks{layer}\.(residual_in|attended|attention)\b", r"stages.cross[\1].\2"),
         ]
-    if name == "across":
-        own += [
-            (
-                r"transformer\.decoder_blocks\[\d+\]\.cross_norm\(stages\.cross\[\d+\]\.residual_in\[(\d+)\]\)",
-                r"stages.memory[\1]",
-            )
-        ]
-    return (*own, (rf"stages\.blocks{layer}", rf"stages.{stages}[\1]"))
+    if two_stacks:
+        own += [(r"transformer\.", f"transformer.{side}.")]
+    else:
+        own += [(r"transformer\.blocks", f"transformer.{side}_blocks")]
+        own += [(r"transformer\.final_norm", "transformer.encoder_norm")] if side == "encoder" else []
+    return (*own, (rf"stages\.blocks{layer}", rf"stages.{side}[\1]"))
 
 
-def _in_torch(name: str, code: str) -> str:
-    for pattern, by in _names(name):
+def _in_torch(name: str, code: str, *, two_stacks: bool) -> str:
+    for pattern, by in _names(name, two_stacks):
         code = re.sub(pattern, by, code)
     return code

@@ -55,13 +55,13 @@ AXES = {  # of the number at each stage
     "embedded": ("pos", "d_model"),
     "position": ("pos", "d_model"),
 }
-_ATTENDS = ["attended", "written", "context", "pattern", "scaled", "score", "query", "key", "value", "attention_norm"]
-_FEEDS = ["residual_out", "ffn", "hidden", "mlp_norm", "residual_mid"]
-_OF_DECODER = [*_FEEDS, *_ATTENDS, "residual_in", "embedded", "position"]
+_ATTENDS = ("attended", "written", "context", "pattern", "scaled", "score", "query", "key", "value", "attention_norm")
+FEEDS = ("residual_out", "ffn_sum", "ffn", "hidden", "gate", "up", "mlp_norm")
+_OF_BLOCK = (*FEEDS, "residual_mid", "attention_sum", *_ATTENDS, "residual_in", "embedded", "position")
 ENCODER_DECODER = (  # the stages of a translation: those of its encoder, of its decoder, and across
-    *("decoder_probability", "decoder_logit", "decoder_final", "memory", "cross_residual_mid"),
-    *(f"{side}_{stage}" for side in ("encoder", "decoder") for stage in _OF_DECODER),
-    *(f"cross_{stage}" for stage in _ATTENDS),
+    *("decoder_probability", "decoder_logit", "decoder_final", "memory"),
+    *(f"{side}_{stage}" for side in ("encoder", "decoder") for stage in _OF_BLOCK),
+    *(f"cross_{stage}" for stage in ("residual_mid", "attention_sum", *_ATTENDS)),
 )
 AXES |= {stage: AXES[stage.partition("_")[2]] for stage in ENCODER_DECODER if stage != "memory"}
 AXES |= {"memory": AXES["final"], "decoder_probability": ("pos", "token"), "decoder_logit": ("pos", "token")}

@@ -371,7 +371,11 @@ class Stack(nn.Module):
     def _by_distance(
         self, places: Int[Tensor, " pos"], all_places: Int[Tensor, " key"]
     ) -> Float[Tensor, "head pos key"]:
-        """What each head adds to a score for how far the key is from the query (Raffel et al. 2020, section 2.1).
+        """What each head adds to a score for how far the key is from the query (Raffel et al. 2020, section 2.1)."""
+        return self.distance_bias(self.buckets(places, all_places)).permute(2, 0, 1)
+
+    def buckets(self, places: Int[Tensor, " pos"], all_places: Int[Tensor, " key"]) -> Int[Tensor, "pos key"]:
+        """The row of the distance bias that each pair of a query and a key has.
 
         Near distances have a bucket each, far ones share buckets that grow with their logarithm; an encoder tells
         before from after by one half of the buckets each.
@@ -388,7 +392,7 @@ class Stack(nn.Module):
         near = buckets // 2
         growth = torch.log(gap.clamp(min=1).float() / near) / math.log(longest / near)
         far = (near + (growth * (buckets - near)).long()).clamp(max=buckets - 1)
-        return self.distance_bias(first + torch.where(gap < near, gap, far)).permute(2, 0, 1)
+        return first + torch.where(gap < near, gap, far)
 
     def _final(self, residual: Float[Tensor, "pos d_model"]) -> Float[Tensor, "pos d_model"]:
         """What the unembedding reads."""

@@ -4,6 +4,8 @@ import dataclasses
 from pathlib import Path
 
 import torch
+from jaxtyping import Int
+from torch import Tensor
 
 from transformer.plan import Plan
 from transformer.real import sentencepiece, weights
@@ -60,22 +62,9 @@ class OpenedTranslator:
         warn_if_cut(len(kept_source), len(source) - len(kept_source))
         warn_if_cut(len(kept), len(target) - len(kept))
         inputs = (self._mark(self.begin_id, 0), *kept)
-        read = self.encoder.stages(_ids(kept_source))
-        wrote = self.decoder.stages(_ids(inputs), memory=read.final)
         unembedding, bias = self.decoder.unembedding_and_bias()
-        stages = Seq2SeqStages(
-            source_embedded=read.embedded,
-            source_positions=read.positions,
-            encoder=read.blocks,
-            memory=read.final,
-            target_embedded=wrote.embedded,
-            target_positions=wrote.positions,
-            decoder=wrote.blocks,
-            cross=tuple(block.cross for block in wrote.blocks if isinstance(block, CrossBlockStages)),
-            final=wrote.final,
-        )
         return of_seq2seq(
-            stages,
+            self.stages(_ids(kept_source), _ids(inputs)),
             source_text=source_text,
             target_text=target_text,
             source=kept_source,
@@ -88,11 +77,28 @@ class OpenedTranslator:
             unembedding_bias=None if bias is None else bias.numpy(),
         )
 
+    @torch.inference_mode()
+    def stages(self, source: Int[Tensor, " key"], target: Int[Tensor, " query"]) -> Seq2SeqStages:
+        """Every stage up to the unembedding, of the ids that are read and of those that the decoder has written."""
+        read = self.encoder.stages(source)
+        wrote = self.decoder.stages(target, memory=read.final)
+        return Seq2SeqStages(
+            source_embedded=read.embedded,
+            source_positions=read.positions,
+            encoder=read.blocks,
+            memory=read.final,
+            target_embedded=wrote.embedded,
+            target_positions=wrote.positions,
+            decoder=wrote.blocks,
+            cross=tuple(block.cross for block in wrote.blocks if isinstance(block, CrossBlockStages)),
+            final=wrote.final,
+        )
+
     def _mark(self, id: int, place: int) -> Token:
         return Token(self.target_tokenizer.text_of(id), id, place, place)
 
 
-def _ids(tokens: tuple[Token, ...]) -> torch.Tensor:
+def _ids(tokens: tuple[Token, ...]) -> Tensor:
     return torch.tensor([token.id for token in tokens])
 
 

@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 import torch
 
-from transformer import load, open_installed
+from tests.transformer.real.kinds import ENCODER_DECODERS, randomized, written
+from transformer import load, open_installed, open_translator
 from transformer.readings.opened import AXES, Place, _sizes, stages_of
 from transformer.readings.opened import opened as open_number
+from transformer.readings.opened_translation import axes_of, opened_translation, translation_stages
 
 TEXT = "bear country, bears"
 OPEN = ("llama", "llama-plain", "llama-3", "mistral", "qwen2", "gpt2", "gpt-neox", "gpt-neox-in-turn", "qwen3")
@@ -220,3 +222,70 @@ def test_a_changed_pass_of_a_real_model_is_refused(opened) -> None:
     changed = replace(trace.intervention, scaled=False)
     with pytest.raises(ValueError, match="unchanged pass"):
         open_number(model.transformer, replace(trace, intervention=changed), Place("final", (0, 0)))
+
+
+@pytest.fixture(scope="module", params=ENCODER_DECODERS)
+def translator(request, tmp_path_factory):
+    """A T5 or a Marian in turn, a translation, and the same as tensors."""
+    theirs = randomized(ENCODER_DECODERS[request.param]())
+    model = open_translator(written(theirs, tmp_path_factory.mktemp("translators") / request.param))
+    trace = model.trace("The bears left their country.", "Les ours ont")
+    ids = (torch.tensor([token.id for token in tokens]) for tokens in (trace.source, trace.inputs))
+    return request.param, model, trace, model.stages(*ids)
+
+
+def test_terms_make_the_numbers_of_an_encoder_and_a_decoder(translator) -> None:
+    _, model, trace, stages = translator
+    known = {"torch": torch, "stages": stages, "transformer": model}
+    for stage in translation_stages(trace):
+        chance, sizes, places = np.random.default_rng(len(stage)), axes_of(trace, stage), []
+        while len(places) < 3:
+            at = tuple(int(chance.integers(size)) for size in sizes)
+            if not stage.startswith("decoder") or AXES[stage][-2:] != ("query", "key") or at[-1] <= at[-2]:
+                places.append(Place(stage, at))
+        for place in places:
+            found = opened_translation(model, trace, place)
+            near = 1e-5 * max(1.0, float(np.abs(found.terms).max()))
+            with torch.inference_mode():
+                computed = float(eval(found.code, known))
+            assert found.value == pytest.approx(computed, abs=near, rel=1e-5), (place, found.code)
+            for doors, factors in list(zip(found.doors, found.factors, strict=True))[:4]:
+                for door, factor in zip(doors, factors, strict=True):
+                    if door:
+                        number = opened_translation(model, trace, door)
+                        near = 1e-5 * max(1.0, float(np.abs(number.terms).max()))
+                        assert number.value == pytest.approx(factor, abs=near, rel=1e-5), (place, door)
+
+
+def test_an_encoder_and_a_decoder_have_the_stages_of_their_family(translator) -> None:
+    kind, _, trace, _ = translator
+    stages = set(translation_stages(trace))
+    assert ("encoder_gate" in stages) == ("decoder_up" in stages) == (kind == "t5-1.1")
+    assert ("cross_attention_sum" in stages) == ("decoder_ffn_sum" in stages) == (kind == "marian")
+    assert ("cross_attention_norm" in stages) == ("encoder_position" not in stages) == (kind != "marian")
+
+
+def test_a_distance_is_a_term_of_a_scaled_score_but_not_across(translator) -> None:
+    kind, model, trace, _ = translator
+    if kind == "marian":
+        assert len(opened_translation(model, trace, Place("encoder_scaled", (1, 2, 3, 9))).names) == 1
+        return
+    for side, query, key in (("encoder", 3, 9), ("encoder", 9, 3), ("decoder", 9, 3)):
+        found = opened_translation(model, trace, Place(f"{side}_scaled", (1, 2, query, key)))
+        assert found.names == ("score", f"bias of the distance {key - query}")
+        layer = getattr(trace, side)[1]
+        added = float(layer.scaled[2, query, key] - layer.scores[2, query, key])  # T5 has no factor
+        assert found.terms[1] == pytest.approx(added, abs=1e-5) and abs(added) > 0.01
+    assert len(opened_translation(model, trace, Place("cross_scaled", (1, 2, 3, 9))).names) == 1
+
+
+def test_a_word_of_an_encoder_and_a_decoder_comes_down_to_both_texts(translator) -> None:
+    _, model, trace, _ = translator
+    ends, chance = set(), np.random.default_rng(5)
+    for _ in range(12):
+        place = Place("decoder_probability", (2, 40))
+        while place is not None:
+            doors = [door for each in opened_translation(model, trace, place).doors for door in each if door]
+            place, last = (doors[int(chance.integers(len(doors)))] if doors else None), place.stage
+        ends.add(last.partition("_")[0])
+    assert ends == {"encoder", "decoder"}
