@@ -103,6 +103,9 @@ def test_of_an_encoder_without_predictions_the_largest_number_of_the_chosen_toke
     drawn = draw("opened", text="A red dog", model="MiniLM", opened="residual_out.6.2.9 ffn_sum.6.2.9")
     assert [chip["text"] for chip in drawn.payload("crumbs")["tokens"]] == ["residual out", "FFN sum"]
     assert drawn.titles[:1] == ["FFN sum layer 6, “red” at position 2, number 9"]
+    assert [chip["text"] for chip in drawn.payload("chips")["tokens"] if chip["strong"]] == [
+        "red"
+    ]  # whose number it is
     assert drawn.payload("terms")["rows"] == ["residual_mid", "FFN"]
     drawn = draw("opened", text="A red dog", model="MiniLM", opened="logit.5")
     assert drawn.notes[0].endswith("Here is “dog” again.")

@@ -9,7 +9,7 @@ from headlight.frame.nouns import State, view
 from headlight.pictures import Board
 from transformer import Trace
 from transformer.readings.opened import opened as find
-from transformer.readings.terms import Place
+from transformer.readings.terms import AXES, Place
 
 
 @view(
@@ -20,13 +20,13 @@ from transformer.readings.terms import Place
 def opened(state: State, screen: Board) -> None:
     """The way from the probability to the open number as crumbs, and the terms of the open one."""
     trace, model = state.trace(), state.model
+    of_trace = partial(find, model.transformer, trace)
+    first, named = _first(state, trace)
+    passed = open_number.way(state, screen, of_trace, f"Here is {named} again.") or [first]
     if trace.plan.predicts == "next":
         tokens.say_if_cut(trace)
     else:
-        tokens.chips(trace, strong=(_chosen(state, trace),), on_place=_begin_at)
-    of_trace = partial(find, model.transformer, trace)
-    first, named = _first(state, trace)
-    passed = open_number.way(state, screen, of_trace, f"Here is {named} again.")
+        tokens.chips(trace, strong=_tokens_of(passed[-1]), on_place=_begin_at)
     said_of = {
         "token": lambda at: f"of “{vocabulary.shown(model, at)}”",
         "less": lambda at: f"less “{vocabulary.shown(model, at)}”",
@@ -34,7 +34,12 @@ def opened(state: State, screen: Board) -> None:
         "query": lambda at: f"“{trace.words[at]}”",
         "key": lambda at: f"looking at “{trace.words[at]}”",
     }
-    open_number.show(screen, passed or [first], of_trace, said_of)
+    open_number.show(screen, passed, of_trace, said_of)
+
+
+def _tokens_of(place: Place) -> tuple[int, ...]:
+    """The token that a number is of, or that looks."""
+    return tuple(at for axis, at in zip(AXES[place.stage], place.at, strict=True) if axis in ("pos", "query"))
 
 
 def _begin_at(place: int) -> dict[str, int | None]:

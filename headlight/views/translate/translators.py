@@ -34,6 +34,7 @@ _SOURCES = {
 }
 
 
+_SHOW_PIECES = "Show pieces instead of words, and their numbers open."
 SAME_FRENCH = Dial("toggle", "same_french", "Same French for all", False)
 OPEN_IN = Dial[TranslatorName]("hidden", "translator", "Whose number is open", "translate-additive", "picture")
 
@@ -64,7 +65,9 @@ def four_translators(state: State, screen: Board) -> None:
         _french(screen, name, all_four[name], labels)
     if not _open_number(state, screen, traces):
         _matrices(screen, chosen, labels, traces, same=forced)
-        opens = "Choose a piece or a cell to open it." if labels == "pieces" else "Show pieces: their numbers open."
+        opens = (
+            "Choose a piece of a recurrent translator, or a cell, to open it." if labels == "pieces" else _SHOW_PIECES
+        )
         screen.note(f"{cross.looking()} {opens} {live_check.across(result.trace)}")
     by_length.show(screen, text)
 
