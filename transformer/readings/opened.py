@@ -58,14 +58,9 @@ def stages_of(plan: Plan) -> tuple[str, ...]:
     A norm that takes off a mean, between a sublayer and its sum, adds terms to it; and what a masked model says of each
     place may have a norm or a softcap besides.
     """
-    around = plan.norm_position == "around" and plan.norm != "rms"
-    masked, following = plan.predicts == "masked", plan.predicts == "next"
-    if (
-        around
-        or (masked and (plan.final_norm or plan.logit_softcap))
-        or (not plan.final_norm and plan.final_scale != 1)
-    ):
+    if _is_other(plan):
         return ()
+    masked, following = plan.predicts == "masked", plan.predicts == "next"
     later, in_head = bool(plan.rotary_frequencies) or plan.head_norms, plan.head_norms
     has = {"unturned_query": later, "unturned_key": later, "query_norm": in_head, "key_norm": in_head}
     has |= {"gate": plan.gated, "up": plan.gated, "position": plan.positions in ("sinusoidal", "learned")}
