@@ -13,6 +13,7 @@ import streamlit as st
 from headlight.frame import assets, contents, kept, older, stories
 from headlight.frame.address import KEYS, options
 from headlight.frame.components import component, fired
+from headlight.frame.holds import Text
 
 _KEY = "presenter"
 _OWN = ("theme", "present", "walk", "walk_at")
@@ -57,7 +58,9 @@ def presenter(
     is called with what the reader wants: ("theme", "light" or "dark"), ("present", True or False), ("walk", lines),
     ("step", 1 or -1).
     """
-    data = {"theme": theme, "presenting": presenting, "walk": walk, "offers": list(offers), "place": list(place)}
+    most = {name: key.holds.most for name, key in KEYS.items() if isinstance(key.holds, Text)}  # characters of a box
+    about = {"walk": walk, "offers": list(offers), "place": list(place)}
+    data = {"theme": theme, "presenting": presenting, "most": most, **about}
 
     def wished() -> None:
         if wish := fired(_KEY, "wish"):

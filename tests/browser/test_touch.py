@@ -1,10 +1,12 @@
 """What a finger can hit on a phone: every target is 44 pixels high, by what is drawn or by what lies around it."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from headlight.frame.sentences import FULL
 from tests.browser.screen import Screen
 
 # Scrolls to each thing that can be pressed, and goes from its middle up and down for as long as a finger still hits it.
@@ -61,12 +63,23 @@ def test_everything_that_is_pressed_is_as_high_as_a_finger(fingers: Page, server
     screen.leave()
 
 
+def test_pages_in_the_drawer_are_as_high_as_a_finger(fingers: Page, server: str) -> None:
+    screen = Screen(fingers, server)
+    screen.open("tokens")
+    fingers.get_by_test_id("stExpandSidebarButton").click()
+    links = fingers.get_by_test_id("stSidebarNavLink")
+    expect(links.first).to_be_visible()
+    assert min(links.evaluate_all("all => all.map(e => e.offsetHeight)")) >= 44
+    screen.leave()
+
+
 @pytest.mark.parametrize(
     ("address", "dial"),
     [
         ("scaling_lab", "Temperature T"),
         ("two_temperatures", "Output temperature"),
         ("scaling", "Multiplier"),
+        ("layer_norm", "Multiply the vector by"),
         ("growing_up", "Steps of training"),
         ("one_step", "Learning rate"),
     ],
@@ -88,6 +101,17 @@ def test_a_dial_stays_at_hand_while_the_last_picture_that_it_moves_is_in_sight(
         fingers.keyboard.press("ArrowLeft")
     assert last.evaluate(drawn) != before
     expect(last).to_be_in_viewport()
+    screen.leave()
+
+
+def test_of_a_text_that_is_too_long_the_box_takes_what_it_can_and_says_so(fingers: Page, server: str) -> None:
+    screen = Screen(fingers, server)
+    screen.open("tokens")
+    screen.box.fill("")
+    with screen.answered():
+        fingers.keyboard.insert_text("The bear went over the mountain. " * 100)
+    expect(screen.box).to_have_value(re.compile("^The bear went over the mountain. The bear"))
+    expect(fingers.get_by_text(FULL)).to_be_visible()
     screen.leave()
 
 

@@ -2,7 +2,7 @@
 // the keys of a clicker go from link to link of a lesson.
 
 import { closeDrawer, closeOfLeftDialog, firstBox, isDark, SKIP, stand } from "./streamlit.js";
-import { whenThere } from "./typing.js";
+import { takeAtMost, whenThere } from "./typing.js";
 
 const THEME = "headlight-theme"; // where the browser keeps what the reader has chosen
 const OWN = ["theme", "present", "walk", "walk_at"]; // keys that are no part of a page in a lesson
@@ -13,6 +13,7 @@ export default function show(component) {
   const { parentElement: root, data, setTriggerValue } = component;
   const { presenting, walk, offers, place } = data;
   const theme = localStorage.getItem(THEME) ?? data.theme;
+  takeAtMost(data.most);
   now = { presenting, root, tell: (what) => setTriggerValue("wish", what) };
   if (theme) stand(theme);
   if (opened !== location.pathname) (closeDrawer(), (opened = location.pathname));

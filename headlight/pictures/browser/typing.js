@@ -294,9 +294,16 @@ export function whenThere(act) {
 /** Whether a box cannot have the focus any more: it was taken away with the page, or switched off with the line. */
 const isGone = (box) => !box.isConnected || box.disabled;
 
+let most = {}; // characters that a box takes, by its key
+
+/** Say how many characters boxes take, by their keys: the browser cuts what is pasted, Streamlit would take none of it. */
+export const takeAtMost = (characters) => (most = characters);
+
 addEventListener("focusin", ({ target }) => {
-  if (isBox(target)) focused = target;
-  else if (isConnected()) focused = undefined; // else Streamlit has covered the page
+  if (isBox(target)) {
+    focused = target;
+    focused.setAttribute("maxlength", most[keyOf(focused)?.replace("st-key-", "")] ?? "");
+  } else if (isConnected()) focused = undefined; // else Streamlit has covered the page
 }, true);
 addEventListener("focusout", ({ target }) => {
   // A box that is taken away with the page or switched off loses the focus too, but nobody has left it.

@@ -17,8 +17,8 @@ from transformer.readings.layer_norm import layer_norm as norm_stages
 
 WHERE = Dial[Place]("one_of", "norm", "Layer norm", get_args(Place)[0])
 _LAYER = dials.layer(when=lambda state: state[WHERE] != "before unembedding")  # the last norm belongs to no layer
-FACTOR = Dial("scale", "norm_factor", "Multiply the vector by", 1)
-SHIFT = Dial("slider", "norm_shift", "Add to every number", 0.0)
+FACTOR = Dial("scale", "norm_factor", "Multiply the vector by", 1, "above", width=330)
+SHIFT = Dial("slider", "norm_shift", "Add to every number", 0.0, "above", width=330)
 DIMENSION = Dial[int | None](
     "place", "dimension", "Dimension", None, when=lambda state: bool(state.get("arithmetic")), placeholder="its largest"
 )
