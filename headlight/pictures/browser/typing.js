@@ -299,10 +299,10 @@ let most = {}; // characters that a box takes, by its key
 /** Say how many characters boxes take, by their keys: the browser cuts what is pasted, Streamlit would take none of it. */
 export const takeAtMost = (characters) => (most = characters);
 
-addEventListener("focusin", ({ target }) => {
+addEventListener("focusin", (/** @type {any} */ { target }) => {
   if (isBox(target)) {
     focused = target;
-    focused.setAttribute("maxlength", most[keyOf(focused)?.replace("st-key-", "")] ?? "");
+    target.setAttribute("maxlength", most[keyOf(target)?.replace("st-key-", "")] ?? "");
   } else if (isConnected()) focused = undefined; // else Streamlit has covered the page
 }, true);
 addEventListener("focusout", ({ target }) => {
