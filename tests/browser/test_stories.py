@@ -48,6 +48,31 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
     screen.no_trouble()
 
 
+def test_back_goes_from_story_to_story(phone: Screen) -> None:
+    """Over pages, into views of one, and on the same page."""
+    told = ("two-readers", "bank", "time-flies", "agreement", "painter")
+    phone.open("heads", text="I love bears")
+    phone.page.get_by_role("button", name="Stories").click()
+    card = phone.page.locator(".st-key-story_card")
+    for id in told:
+        if id == told[0]:
+            phone.page.get_by_role("link", name=STORIES[id].title).click()
+        else:
+            phone.page.get_by_role("link", name="Next story →").click()
+        expect(card).to_contain_text(STORIES[id].question)
+        phone.settle()
+    for id in reversed(told[:-1]):
+        phone.page.go_back()
+        expect(card).to_contain_text(STORIES[id].question)
+        sentence = STORIES[id].state.get("text") or STORIES[id].state["english"]
+        expect(phone.page.locator(".stTextInput input").first).to_have_value(sentence)
+        phone.settle()
+    phone.page.go_back()
+    expect(phone.page.locator("h1")).to_have_text("Heads")
+    expect(phone.box).to_have_value("I love bears")
+    phone.settle()
+
+
 def test_a_story_begins_again_with_what_a_newcomer_sees(screen: Screen) -> None:
     screen.open("tokens", story="shuffled")
     again = screen.page.get_by_role("link", name="Begin again")

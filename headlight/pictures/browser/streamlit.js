@@ -105,14 +105,16 @@ export function write(box, text) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(box, text);
 }
 
-const STOPS = ["view", "stop", "opened"]; // what one goes back through on a page, opened numbers by keyboard too
+const STOPS = ["view", "stop", "opened", "story"]; // what one goes back through on a page, opened numbers by keyboard too
 let acted; // the last thing that the reader touched on this page: "picture", "control", or undefined once it has an entry
 let left = ""; // the address of the page before the last act, which Streamlit overwrites with the next page's as it goes there
-const act = (event) => event.isTrusted && (left = location.href, acted = event.type !== "keydown" && event.target.closest?.("[class*=_board]") ? "picture" : "control");
+let going = false; // by a link, which has its entry: what Streamlit writes on the way replaces that
+const linked = (address) => new URL(address, location.href).searchParams.has("link"); // how a link hands over what it sets
+const act = (event) => event.isTrusted && !linked(location) && (going = false, left = location.href, acted = event.type !== "keydown" && event.target.closest?.("[class*=_board]") ? "picture" : "control");
 
 /**
- * One entry of the browser's history for each page, each view, stop and number that was opened, and each choice in a picture, so
- * that "back" goes through them.
+ * One entry of the browser's history for each page, link, view, stop, story and number that was opened, and each choice
+ * in a picture, so that "back" goes through them.
  *
  * Streamlit pushes an entry for each value of a widget, one after the other, when a page is opened and at each key. An
  * address of the same page replaces the entry that is there instead, unless the reader chose what makes one.
@@ -122,10 +124,14 @@ const pushOrReplace = (/** @type {boolean} */ asked) => function entered(state, 
   const [here, there] = [new URL(location.href), new URL(address, location.href)];
   const same = there.pathname === here.pathname;
   const turned = STOPS.some((key) => here.searchParams.get(key) !== there.searchParams.get(key));
-  const entry = same && there.search !== here.search && (acted === "picture" || (acted === "control" && turned));
+  const leaves = asked && linked(there) && !linked(here);
+  const chosen = leaves || acted === "picture" || (acted === "control" && turned);
+  const entry = !going && same && there.search !== here.search && chosen;
+  const next = !going && asked && !same;
   if (entry || !same) acted = undefined;
-  if (asked && !same && left && new URL(left).pathname === here.pathname) replace.call(history, history.state, "", left);
-  (entry || (asked && !same) ? push : replace).call(history, state, unused, address);
+  if (next && left && new URL(left).pathname === here.pathname) replace.call(history, history.state, "", left);
+  (entry || next ? push : replace).call(history, state, unused, address);
+  going = leaves || (going && same);
   dispatchEvent(new Event(ADDRESSED));
 };
 
@@ -133,7 +139,7 @@ const { pushState: push, replaceState: replace } = history;
 if (push.name !== "entered") { // each picture brings this file along
   [history.pushState, history.replaceState] = [pushOrReplace(true), pushOrReplace(false)];
   for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, act, true);
-  window.addEventListener("popstate", () => (acted = undefined));
+  window.addEventListener("popstate", () => ((acted = undefined), (going = false)));
   window.addEventListener("click", liftPicture);
 }
 
