@@ -19,6 +19,7 @@ from headlight.frame.state import Button, Choices, Dial, Kind, State, Table, wri
 
 Value = TypeVar("Value")
 _SAID = "what a button had to say"
+_OF_A_NUMBER, _OF_A_NAME = 46, 60  # pixels of a column of an editor, at least
 
 
 def draw(part: Dial[Any] | Button | Choices, state: State) -> None:
@@ -207,7 +208,7 @@ def tables(
     largest: float,
 ) -> None:
     """Editors beside each other; `written` makes of their numbers the text of `key`, whose own control is elsewhere."""
-    row = st.container(horizontal=True, gap="medium")
+    row = st.container(horizontal=True, gap="small")
     for name, table in shown.items():
         with row.container(width=table.width):
             st.caption(table.title)
@@ -222,9 +223,12 @@ def tables(
                 on_change=_take_edits,
                 args=(edited, key, name, {each: one.values for each, one in shown.items()}, written),
                 column_config={
-                    place: st.column_config.NumberColumn(min_value=-largest, max_value=largest, format="%.6g")
+                    place: st.column_config.NumberColumn(
+                        min_value=-largest, max_value=largest, format="%.6g", width=_OF_A_NUMBER
+                    )
                     for place in numbers
-                },
+                }
+                | {"": st.column_config.TextColumn(width=_OF_A_NAME)},
                 alt=f"The numbers of {name}, to be edited.",
             )
 

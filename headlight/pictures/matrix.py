@@ -50,6 +50,7 @@ def matrix(
     on_cell: OnChoose | None = None,
     on_weight: OnChoose | None = None,
     transposed: bool = False,
+    followed: int = 0,
 ) -> None:
     """Draw a matrix; `transposed` draws its rows as columns, in the CSV too.
 
@@ -63,7 +64,7 @@ def matrix(
     `says` is a sentence under the picture. With `on_cell` a click or Enter chooses a cell: it is called with
     [row, column]. With `on_weight` the cells of a pattern can be dragged up and down, or moved with + and −, and the
     rest of the row makes room: it is called with [row, column, weight]. A square matrix is lower where the window of a
-    laptop would cut it.
+    laptop would cut it, or what stands under it, of which `followed` pixels are to be seen.
     """
     finite = np.abs(values[np.isfinite(values)])
     if extent is None:
@@ -81,6 +82,7 @@ def matrix(
         "says": [list(piece) for piece in says],
         "selected": list(selected) if selected else None,
         "transposed": transposed,
+        "followed": followed,
         **({"dragged": True} if on_weight else {}),
     }
 

@@ -21,7 +21,7 @@ def test_a_click_on_a_cell_chooses_it_everywhere(screen: Screen) -> None:
         for side in ("without projections", "of the head")
     ]
     expect(formula(screen, "q2k1")).to_be_visible()
-    context = screen.picture("context = weights").first.bounding_box()
+    context = screen.picture("context and").first.bounding_box()
     assert context and context["y"] + 20 + 90 <= 900, "what comes of the weights is on the first screen, all its rows"
     before = [screen.photograph(matrix) for matrix in matrices]
     clicked = matrices[0]

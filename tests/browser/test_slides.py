@@ -15,6 +15,7 @@ from tests.browser.sheets import UNDRAWN, Scene, open_scene
 
 DRAWN = [name for name in VIEWS if name not in UNDRAWN and (find(name).draw or name == "learning")]
 DRAWING = ".spot :is(canvas, .stage)"
+SEEN = ".spot:not([data-picture=token_chips])"
 SLIDES = ((1280, 720), (1920, 1080))
 # How many pictures a story speaks of, where it is not its first and what follows from it.
 SPOKEN_OF = {"time-flies": 1, "agreement": 1, "painter": 1, "grown": 1, "mask": 4, "animal": 4, "born": 4, "green": 3}
@@ -85,6 +86,42 @@ def tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_thei
         assert box["x"] + box["width"] <= place["x"] + place["width"] + 1
 
 
+# How many pictures, but for rows of chips, a view is about: so many are whole in the window of a small laptop.
+SEEN_ON_A_SMALL_LAPTOP = {
+    "real": 3,  # first: a head that is chosen goes along
+    "all_heads": 3,
+    "word_sums": 2,
+    "contextual": 2,
+    "positions": 2,
+    "every_position": 5,
+    "beyond_training": 3,
+    "attention": 2,
+    "four_words": 2,
+    "masking": 4,
+    "peeking": 1,
+    "scaling": 2,
+    "scaling_lab": 3,
+    "heads": 3,
+    "patching": 3,
+    "block": 2,
+    "residual_off": 2,
+    "layer_norm": 3,
+    "feed_forward": 2,
+    "next_word": 2,
+    "attributed": 3,
+    "opened": 1,
+    "lens": 2,
+    "agreement": 2,
+    "learning": 4,
+    "growing_up": 1,
+    "one_step": 3,
+    "decoding": 2,
+    "encoder_decoder": 2,
+    "gradients": 2,
+    "scoring": 2,
+    "dense": 3,
+}
+
 # What more must be so of a view's slide.
 ON_ITS_SLIDE = {
     "scaling_lab": many_dials_stand_beside_the_picture,
@@ -141,11 +178,41 @@ def beside_its_button(screen: Screen) -> float:
     return side - first["width"] / zoom
 
 
-@pytest.mark.parametrize("view", ["all_heads", "masking", "real"])
-def test_the_next_word_stands_beside_its_heads_on_a_small_laptop(screen: Screen, view: str) -> None:
+def test_each_view_shows_what_it_is_about_on_a_small_laptop(screen: Screen) -> None:
     screen.page.set_viewport_size({"width": 1024, "height": 768})
-    screen.open(view)
-    assert cut(screen, ".spot[data-picture=bars]", 1) == []
+    found = {}
+    for view, count in SEEN_ON_A_SMALL_LAPTOP.items():
+        screen.open(view, box=False)
+        expect(screen.page.locator(".spot").first).to_be_visible()
+        found[view] = cut(screen, SEEN, count)
+    assert {view: each for view, each in found.items() if each} == {}
+
+
+@pytest.mark.parametrize("story", ["one-head", "mask", "animal", "name", "born", "grown", "bank"])
+def test_a_story_shows_what_it_speaks_of_on_a_small_laptop(screen: Screen, story: str) -> None:
+    screen.page.set_viewport_size({"width": 1024, "height": 768})
+    open_scene(screen, Scene(story, STORIES[story].view, STORIES[story].address))
+    assert cut(screen, SEEN, SPOKEN_OF.get(story, 2)) == []
+
+
+def test_what_is_made_of_the_weights_is_seen_under_them(screen: Screen) -> None:
+    """The context of both ways; the vectors that it is a mixture of may be below."""
+    for width, height in ((1366, 768), (1024, 768)):
+        screen.page.set_viewport_size({"width": width, "height": height})
+        screen.open("by_hand")
+        for strips in screen.page.locator(".spot[data-picture=strips]").all():
+            box = strips.bounding_box()
+            assert box and box["y"] + 20 + 100 <= height, "title and rows of the first strip"
+
+
+@pytest.mark.parametrize("view", ["surprise", "opened"])
+def test_what_is_alone_on_a_slide_fills_it(screen: Screen, view: str) -> None:
+    for width, height in SLIDES:
+        screen.page.set_viewport_size({"width": width, "height": height})
+        screen.open(view, present=1)
+        screen.rest()
+        last = screen.page.locator(".spot").last.bounding_box()
+        assert last and 0.78 * height < last["y"] + last["height"] <= height
 
 
 def test_names_of_dials_are_whole_on_a_small_laptop(screen: Screen) -> None:
@@ -178,7 +245,7 @@ def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen) -> No
         if told.state.get("steps_taken") == "10":
             with screen.answered():
                 screen.page.get_by_role("button", name="Learn it by heart").click()
-        found[story] = cut(screen, ".spot:not([data-picture=token_chips])", SPOKEN_OF.get(story, 2))
+        found[story] = cut(screen, SEEN, SPOKEN_OF.get(story, 2))
     assert {story: each for story, each in found.items() if each} == {}
 
 

@@ -77,7 +77,7 @@ def test_one_token_looks_nowhere_else() -> None:
 def test_of_a_real_model_the_smallest_shares_are_one_bar() -> None:
     drawn = draw("attributed", deeper=True, model=NAME, text="bear country")
     labels = [bar["label"] for bar in drawn.payload("parts")["bars"]]
-    assert labels[0] in ("“country” itself", "heads of layer 1") or len(labels) == 15
+    assert labels[0] in ("“country” itself", "heads 1") or len(labels) == 15
     assert "totals" not in drawn.keys and any("too many heads" in note for note in drawn.notes)
 
 
@@ -145,7 +145,7 @@ def test_of_two_words_every_bar_is_the_difference_of_theirs_and_looks_too(model)
         drawn.numbers("looks").reshape(6, 9)[::-1], bear.looks.sum(1) - boy.looks.sum(1), atol=1e-5
     )
     bars = {bar["label"]: bar["value"] for bar in drawn.payload("parts")["bars"]}
-    assert bars["bias of the last norm"] == pytest.approx(bear.biases - boy.biases, abs=1e-6)
+    assert bars["last norm’s bias"] == pytest.approx(bear.biases - boy.biases, abs=1e-6)
 
 
 def test_a_word_less_itself_is_said_to_be_always_0_and_asked_about_alone() -> None:

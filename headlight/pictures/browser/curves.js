@@ -5,7 +5,8 @@ import { brief, legend, powersOfTen, roundTicks, gridLines, tickText, titles } f
 import { FRAME, operate, within } from "./canvas.js";
 import { endingInWindow, sized } from "./shared.js";
 
-const BELOW = 42; // room for the x axis and its title
+const [BELOW, UNTITLED] = [42, 22]; // room for the x axis, with its title and without
+const LOW = 70; // pixels of a low one
 const ABOVE = 10;
 const NAMES = 16; // and for the names of marks
 
@@ -32,7 +33,7 @@ export default function ({ root, header, values, choose }) {
   const inY = (value) => (logY ? Math.log10(Math.max(value, 1e-30)) : value);
   const above = ABOVE + (marks ? NAMES : 0);
   let axes; // how values become pixels: set by paint
-  let height; // of the picture: set by paint
+  let [height, bottom] = [0, 0]; // of the picture, and where its x axis is: set by paint
 
   function nearest(wanted) {
     let best = 0;
@@ -44,7 +45,9 @@ export default function ({ root, header, values, choose }) {
 
   function paint({ width, tall, palette, family, type, highest }) {
     const laptop = header.above !== null && tall < window.innerWidth;
-    height = Math.min(highest, endingInWindow(header.height, 0.75 * header.height, laptop ? tall - header.above : Infinity));
+    const small = header.low && highest === Infinity; // on a slide it is alone
+    height = small ? LOW : Math.min(highest, endingInWindow(header.height, 0.75 * header.height, laptop ? tall - header.above : Infinity));
+    bottom = height - (small ? UNTITLED : BELOW);
     const context = sized(canvas, width, height);
     context.font = `${type(12)}px ${family}`;
     const [low, high] = header.y_range.map(inY);
@@ -56,7 +59,7 @@ export default function ({ root, header, values, choose }) {
       left,
       width,
       x: (value) => left + 6 + ((inX(value) - first) / (last - first || 1)) * (width - left - 16),
-      y: (value) => above + (1 - (inY(value) - low + margin) / (high - low + 2 * margin || 1)) * (height - above - BELOW),
+      y: (value) => above + (1 - (inY(value) - low + margin) / (high - low + 2 * margin || 1)) * (bottom - above),
       back: (pixel) => first + Math.min(1, Math.max(0, (pixel - left - 6) / (width - left - 16))) * (last - first),
       step: (last - first) / 20,
     };
@@ -65,12 +68,11 @@ export default function ({ root, header, values, choose }) {
     if (at !== null) rule(context, axes.x(at), palette.soft, [2, 3]);
     if (marks) named(context, palette);
     series.forEach((line, place) => draw(context, line, kinds[place], shades[place % shades.length], palette));
-    legend(root, names.map((name, place) => [name, shades[place % shades.length], kinds[place]]));
+    legend(root, small ? [] : names.map((name, place) => [name, shades[place % shades.length], kinds[place]]));
   }
 
   function grid(context, palette, yTicks, xTicks) {
     const { left, width: right, y } = axes;
-    const bottom = height - BELOW;
     gridLines(context, palette, yTicks, { left, right, y });
     context.textAlign = "center";
     let free = -Infinity; // where the label before ends
@@ -81,7 +83,7 @@ export default function ({ root, header, values, choose }) {
       context.fillText(tickText(tick), x, bottom + 12);
       free = x + half;
     }
-    titles(context, palette, header, { left, right, top: above, bottom, height });
+    if (bottom === height - BELOW) titles(context, palette, header, { left, right, top: above, bottom, height });
   }
 
   /** A rule at each mark, its name above it; names that would overlap make room for one another. */
@@ -114,7 +116,7 @@ export default function ({ root, header, values, choose }) {
     context.setLineDash(dashes);
     context.beginPath();
     context.moveTo(x, above);
-    context.lineTo(x, height - BELOW);
+    context.lineTo(x, bottom);
     context.stroke();
     context.setLineDash([]);
   }

@@ -263,7 +263,7 @@ export default function ({ root, header, values, choose }) {
     const cell = zoom.cellWidth;
     const [x, y] = corner(head);
     const every = eachNth(12.5, cell);
-    const type = Math.max(10, Math.min(15, every * cell * 0.65)); // lines aslant are nearer to each other than columns
+    const type = Math.max(SMALLEST, Math.min(15, every * cell * 0.65)); // lines aslant are nearer to each other than columns
     const near = looked && zoom.most > 1 ? turned(looked[1], looked[2]) : [];
     const seen = (at) => at >= 0 && at <= side + 0.01;
     context.font = `${type}px ${family}`;

@@ -14,6 +14,7 @@ const READABLE = 26; // px of type in which one line is better than two of large
 const NARROW = 720; // px: from here down what comes next stands under the sentence
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
 const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
+const [SMALL, LOWER] = [1000, 72]; // px of a width where more lines stand above a slider, and what is given up for them
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const SWITCH = 44; // px under the picture on a slide, for a switch
 const GAP = 28; // px between the sentence and what comes next beside it
@@ -70,7 +71,7 @@ export default function ({ root, header, values, choose }) {
     picture.classList.toggle("low", Boolean(header.low || (header.still && zoom > 1)));
     const spare = wide && !header.low ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
-    const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, less: less(zoom > 1, tall) + over };
+    const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, less: less(zoom > 1, tall, width) + over };
     const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
     const limit = zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
     places = placed(root, { ...about, across });
@@ -106,9 +107,10 @@ export default function ({ root, header, values, choose }) {
     if (more && !over) paint({ width, tall, family, highest }, more, Math.max(SEEN_ON_A_SLIDE, height - more), at);
   }
 
-  const less = (presented, tall) => {
-    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER) : 0;
-    return presented ? TWO_ON_A_SLIDE : tall < FOLD + 32 ? TWO_IN_A_LOW_WINDOW : 0;
+  const less = (presented, tall, width) => {
+    const [low, small] = [tall < FOLD + 32, width > NARROW && width < SMALL];
+    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (low && small ? LOWER : 0)) : 0;
+    return presented ? TWO_ON_A_SLIDE : low ? TWO_IN_A_LOW_WINDOW : 0;
   };
 
   /** Ribbons of the chosen word rise as high as there is room above a single line; below another line they stay flat. */

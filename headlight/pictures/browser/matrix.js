@@ -25,16 +25,16 @@ const NARROW = 480; // pixels of a picture on a phone, whose labels need a large
 const LONGEST = 90; // pixels of a label aslant
 const [WIDEST, HIGHEST] = [340, 200]; // pixels of a cell
 const LEAST_CELL = 16; // pixels of a row whose numbers are read in a low window
+const [FEW, ROW_OF_FEW, NAME_OF_FEW, NUMBER_OF_FEW] = [4, 140, 28, 40]; // columns of a list, and pixels of a row and of its type where a slide has the height
 const TALLER = 1.2; // of its width, a cell while presenting, where a slide has the height
 const LEAST_LINE = 22; // pixels of a row of few, however many columns it has
 const UNWRITTEN = "not written yet"; // of a value that is NaN
-const SMALLEST = 8; // pixels of a name that can be read
 const NUMBER = 11; // pixels of a number in a cell that can be read
 const EASY = 11; // pixels of type that is read with ease: for these a number has less air around it
 
 const LEAST_SIDE = 0.1; // pixels of a cell: a thousand fit, as blocks of many
 const SEEN = 9; // pixels of the frame of a cell, however small that is
-const ASLANT = 12.5; // pixels of a column above which a name aslant has EASY: above narrower ones stands every second, larger
+const ASLANT = 13.75; // pixels of a column above which a name aslant has EASY: above narrower ones stands every second, larger
 
 export const html = `
   ${FRAME}
@@ -52,7 +52,7 @@ export function rows({ rows, columns, transposed }, values) {
 }
 
 export default function ({ root, header, values, choose, door }) {
-  const { rows, columns, scale, extent, factor, decimals, selected, noun, transposed } = header;
+  const { rows, columns, scale, extent, factor, decimals, selected, noun, transposed, followed } = header;
   const [down, across] = transposed ? [columns, rows] : [rows, columns]; // labels, as drawn
   const turned = /** @returns {[number, number]} */ ([row, column]) => (transposed ? [column, row] : [row, column]); // of the data to drawn, and back
   const canvas = root.querySelector("canvas");
@@ -93,30 +93,35 @@ export default function ({ root, header, values, choose, door }) {
 
   /** Cells as large as the width allows; where rows and columns are the same, they share one height, however many there are. */
   function layout(width, family, atLeast, highest, inWindow) {
-    const type = atLeast(Math.min(18, Math.max(13, width / 38), highest / (1.3 * (down.length + 2))));
+    const square = String(down) === String(across); // not where as many others happen to stand in both
+    const presented = atLeast(0) > 0;
+    const list = presented && !square && across.length <= FEW; // which fills a slide
+    const usual = Math.min(list ? NAME_OF_FEW : 18, Math.max(13, width / (list ? 30 : 38)));
+    const type = atLeast(Math.min(usual, highest / (1.3 * (down.length + 2))));
     const ruler = penOf(canvas);
     ruler.font = `${type}px ${family}`;
     const longest = Math.max(...down.map((label) => ruler.measureText(label).width));
-    const most = atLeast(0) ? 0.36 : width < NARROW ? 0.34 : 0.26; // of the width, for labels
-    const left = Math.min(longest + 14, width * most, (atLeast(0) ? 14 : 10) * type);
+    const most = presented ? 0.36 : width < NARROW ? 0.34 : 0.26; // of the width, for labels
+    const share = Math.max(width * most, width - WIDEST * across.length); // which may have what columns cannot use
+    const left = Math.min(longest + 14, share, (presented || across.length === 1 ? 16 : 10) * type);
     const widest = Math.max(...across.map((label) => ruler.measureText(label).width));
     const slanted = widest > Math.min(WIDEST, (width - left) / across.length) - 3; // names never touch
     // While presenting height is scarce: names that two columns have room for stand on two lines in turn.
-    const inTurn = slanted && atLeast(0) > 0 && widest < (2 * (width - left)) / across.length - 6;
+    const inTurn = slanted && presented && widest < (2 * (width - left)) / across.length - 6;
     const overhang = slanted && !inTurn ? reach(widest, LONGEST) : 0; // of the last slanted label
     const cellWidth = Math.max(LEAST_SIDE, Math.min(WIDEST, (width - left - overhang) / across.length));
     const top = overhang ? overhang + 18 : (inTurn ? 2 : 1) * type + 11;
     const wanted = Math.max(0.66 * width, Math.min(0.9 * width, 340));
-    const tallest = Math.min(highest, endingInWindow(wanted, top + down.length * LEAST_CELL, inWindow)); // of the picture
+    const tallest = Math.min(highest, endingInWindow(wanted, top + down.length * LEAST_CELL, inWindow - followed)); // of the picture
     const room = (tallest - top - 2) / down.length;
-    const line = Math.min(56, Math.max(38, width / 24), Math.max(20, room)); // of a list of rows
-    const square = String(down) === String(across); // not where as many others happen to stand in both
+    const highestLine = list ? ROW_OF_FEW : Math.min(56, Math.max(38, width / 24));
+    const line = Math.min(highestLine, Math.max(20, room)); // of a list of rows
     const highOfFew = Math.min(line, Math.max(cellWidth, Math.min(LEAST_LINE, room)));
     const lowest = Math.min(highOfFew, (highest - top - 2) / down.length);
-    const tallCell = (atLeast(0) ? TALLER : 1) * cellWidth;
+    const tallCell = (presented ? TALLER : 1) * cellWidth;
     const cellHeight = Math.max(LEAST_SIDE, square ? Math.min(tallCell, HIGHEST, room) : lowest);
     const height = square ? tallest : top + down.length * cellHeight + 2;
-    const counted = { across: across.length, down: down.length };
+    const counted = { across: across.length, down: down.length, largest: list ? NUMBER_OF_FEW : 24 };
     return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, inTurn, overhang, type, least: atLeast(0), ...counted };
   }
 
@@ -134,12 +139,12 @@ export default function ({ root, header, values, choose, door }) {
    * The size in pixels of the numbers in the cells, and their decimals: where they would not fit, scores give one up,
    * and while presenting every number does. One that the last row could not read all the same is left to the colour.
    */
-  function typeOfNumbers({ cellWidth, cellHeight, least }) {
+  function typeOfNumbers({ cellWidth, cellHeight, least, largest }) {
     const { most, negative } = (longest ??= longestNumber());
     const whole = Math.floor(Math.log10(most)) + 1;
     const sizeWith = (digits) => {
       const em = 0.556 * (whole + digits) + (digits ? 0.28 : 0) + (negative ? 0.58 : 0); // of the longest number
-      const roomy = Math.min(24, cellWidth / (em + 0.7), cellHeight / 1.7);
+      const roomy = Math.min(largest, cellWidth / (em + 0.7), cellHeight / 1.7);
       const tight = Math.min(cellWidth / (em + 0.35), cellHeight / 1.3);
       if (least) return Math.max(roomy, Math.min(least, tight));
       return tight < EASY ? roomy : Math.max(EASY, roomy);
@@ -249,7 +254,7 @@ export default function ({ root, header, values, choose, door }) {
     // Lines aslant are nearer to each other than the columns that they stand above: with air while type is large enough.
     const apart = everyColumn * cellWidth;
     const aslantSize = Math.min(size, 0.8 * apart, Math.max(EASY, 0.7 * apart));
-    if (slanted) context.font = `${Math.max(SMALLEST, least, aslantSize)}px ${family}`;
+    if (slanted) context.font = `${Math.max(EASY, least, aslantSize)}px ${family}`;
     for (const column of named(box.columns, everyColumn, [near[1], lit[1]])) {
       const [x, y] = [first + (column + 0.5) * cellWidth, top - 8];
       if (!seen(x, left, wide)) continue;

@@ -3,6 +3,7 @@
 import { app, openPage } from "./streamlit.js";
 
 const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|head|model|mlp)\b/;
+const SMALLEST = 11; // pixels of type that can be read, of an index too
 const BELOW = 8; // pixels that stay free under a picture that ends with the window
 const SEEN = 0.72; // of the window: a picture that begins above this line is seen without scrolling
 let palettes; // for a light and a dark ground; the same in every message
@@ -203,7 +204,7 @@ export function writeTypeset(context, words, x, y, { size, family, width }) {
   context.textAlign = "left";
   symbols(words).forEach(([piece, kind]) => {
     const sunk = kind === "sub";
-    context.font = `${kind === "i" ? "italic " : ""}${sunk ? 0.75 * size : size}px ${family}`;
+    context.font = `${kind === "i" ? "italic " : ""}${sunk ? Math.max(0.75 * size, SMALLEST) : size}px ${family}`;
     if (width < size) return;
     const shown = fitted(context, piece, width);
     context.fillText(shown, x, y + (sunk ? 0.25 * size : 0));
@@ -229,7 +230,7 @@ export function say(paragraph, pieces) {
   );
 }
 
-/** The pixels of the window under the top of a picture, less those of its sentence and of what is noted below it. */
+/** The pixels of the window under the top of a picture, less those of its sentence and of what is noted or said below it. */
 function roomOf(picture, presented) {
   const zoom = picture.currentCSSZoom ?? 1;
   const { top, bottom } = picture.getBoundingClientRect();
@@ -238,7 +239,7 @@ function roomOf(picture, presented) {
   const spot = picture.getRootNode().host.closest(".spot");
   if (!spot) return Infinity;
   let [above, last] = [spot, spot];
-  while (last.nextElementSibling?.className === "note") last = last.nextElementSibling;
+  while (last.nextElementSibling?.matches(".note, [data-picture=sentence]")) last = last.nextElementSibling;
   const under = last.getBoundingClientRect().bottom - bottom;
   while (above.previousElementSibling && above.className !== "heading") above = above.previousElementSibling;
   const fromTop = top - page.getBoundingClientRect().top;

@@ -3,17 +3,18 @@
 import { brief, eachNth, namedEvery } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { clipped, mosaic } from "./mosaic.js";
-import { fitted, lookup, mix, sized, writeTypeset, written } from "./shared.js";
+import { endingInWindow, fitted, lookup, mix, sized, writeTypeset, written } from "./shared.js";
 import { BAR, ZOOM_KEYS, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zooming } from "./zoom.js";
 
 const TITLE = 20; // pixels of the line with the names and the legend
 const GAP = 8;
 const MENU = 28; // pixels of a picture's menu
 const BESIDE = 440; // pixels of a strip that stands beside another one
-const [LOW, LOWER] = [800, 0.8]; // pixels of a window in which strips below each other are that much lower
+const LOWER = 0.8; // of its height, a strip below others where the window has no room for all
+const [HIGH, ALONE] = [100, 300]; // pixels from which strips are lower there, several and one alone
 const [LOWEST, GROWN] = [60, 1.8]; // pixels of a presented strip, and of what it has elsewhere how much where there is room
 const [READ, NUMBERED] = [18, 46]; // pixels of a row at the end of the way in, and of a number that is written into it
-const EASY = 10; // pixels between names
+const [SMALLEST, TIGHT] = [11, 9.5]; // pixels of a name, and of a row that is named by itself
 
 export const html = `${FRAME}${BAR}`;
 
@@ -34,13 +35,13 @@ export default function ({ root, header, values, door }) {
   /** @type {Int16Array | undefined} */
   let colour; // the number of each one's colour among 256, filled when first drawn
 
-  function paint({ width, tall, palette, family, highest }) {
-    const many = strips.length > 2 && header.height >= 100;
-    const inWindow = many && highest === Infinity && tall < LOW ? LOWER * header.height : header.height;
+  function paint({ width, palette, family, highest, room }) {
+    const shares = (pixels) => (pixels - TITLE - (strips.length - 1) * (GAP + TITLE)) / strips.length;
+    const tall = header.height >= (strips.length > 2 ? HIGH : ALONE);
+    const inWindow = tall && highest === Infinity ? endingInWindow(header.height, LOWER * header.height, shares(room)) : header.height;
     // Presented they share the height of the screen, as far as their names can be read.
     const presented = highest < Infinity;
-    const shared = (highest - TITLE - (strips.length - 1) * (GAP + TITLE)) / strips.length;
-    height = Math.min(presented && header.height >= LOWEST ? GROWN * header.height : inWindow, Math.max(LOWEST, shared));
+    height = Math.min(presented && header.height >= LOWEST ? GROWN * header.height : inWindow, Math.max(LOWEST, shares(highest)));
     const low = height < 40; // too low for labels: the names stand in their place
     const above = !low || width < 520; // the names stand above their strips
     const left = above && low ? 0 : presented ? Math.min(118, 0.27 * width) : Math.min(96, 0.2 * width);
@@ -104,8 +105,8 @@ export default function ({ root, header, values, door }) {
   function labels(context, palette, family, y) {
     const least = root._surroundings.type(0);
     const row = zoom.cellHeight;
-    const every = least ? eachNth(0.9 * least, row) : namedEvery(row, EASY);
-    const size = Math.max(9, least, Math.min(root._surroundings.type(13), every * row));
+    const every = least ? eachNth(0.9 * least, row) : namedEvery(row, SMALLEST, TIGHT);
+    const size = Math.max(SMALLEST, least, Math.min(root._surroundings.type(13), every * row));
     const near = looked && zoom.most > 1 ? looked[1] : undefined;
     context.font = `${size}px ${family}`;
     context.textAlign = "right";

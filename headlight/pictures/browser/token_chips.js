@@ -1,6 +1,10 @@
 // The tokens of a text as chips: how each is written, its id and its place.
 
-export const html = '<ol></ol>';
+import { keepPainted } from "./shared.js";
+
+const [TYPE, LARGEST] = [24, 96]; // pixels of a large chip's word, and of one that fills a slide
+
+export const html = '<div class="picture"><ol></ol></div>';
 
 export function rows({ tokens }) {
   return [["position", "token", "note"], ...tokens.map(({ text, note }, place) => [place, text, note])];
@@ -44,6 +48,16 @@ export default function ({ root, header, choose }) {
   list.children[focused]?.focus();
   if (!choose) list.tabIndex = 0; // a stop of the keyboard, because it scrolls when the text is long
   if (header.one_line) follow(root, list, header.tokens);
+  if (header.fills) keepPainted(root, ({ highest }) => fill(list, highest));
+}
+
+/** As large as all of them fit a slide; elsewhere, where nothing is too high, as the style says. */
+function fill(list, highest) {
+  list.style.removeProperty("--word");
+  for (let size = LARGEST; highest < Infinity && size > TYPE; size -= 4) {
+    list.style.setProperty("--word", `${size}px`);
+    if (list.scrollHeight <= highest) return;
+  }
 }
 
 /** Keep the end of the line in view while its text changes, and the chip that was chosen, or that one begins with. */

@@ -17,6 +17,7 @@ from transformer.similarity import unit
 
 VECTORS = Dial("one_of", "vectors", "X on the left", "length 1")
 HIDE_LATER = Dial("toggle", "hide_later", "Hide later words", True)
+_HEIGHT = 100  # of a strip of vectors, in pixels: nine words are named
 
 
 class Side(NamedTuple):
@@ -91,12 +92,12 @@ def _sides(state: State) -> tuple[Side, Side]:
 
 
 def _weights(screen: Board, trace: Trace, name: str, side: Side, key: str, cell: tuple[int, int]) -> None:
-    """The weights, right under them what comes of them, and what both are made of."""
+    """The weights, right under them the context, which is weights × vectors, and the vectors."""
     looks = side.looks
-    _matrix(trace, looks.pattern, "weight", key, cell, hidden=np.isneginf(looks.masked))
-    named = {f"context = weights × {name}": looks.context, name: side.values}
+    _matrix(trace, looks.pattern, "weight", key, cell, hidden=np.isneginf(looks.masked), followed=_HEIGHT + 30)
+    named = {"context": looks.context, name: side.values}
     alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
-    strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=90)
+    strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=_HEIGHT)
     count, mean = look_at_themselves(looks.pattern), float(looks.pattern.diagonal().mean())
     screen.note(
         f"{count} of {len(looks.pattern)} words give most weight to themselves; mean weight on oneself {mean:.2f}. "

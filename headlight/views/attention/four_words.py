@@ -12,14 +12,14 @@ from transformer.experiments.by_hand import LARGEST, SEED, WIDTH, Example, drawn
 
 # Fields of an Example, with the titles of their editors, in Markdown, and the widths of these, in pixels.
 _FIELDS = {
-    "words": ("**Words**: a row for each", 270),  # with a column of names
-    "w_q": ("**$W_Q$**", 200),
-    "w_k": ("**$W_K$**", 200),
-    "w_v": ("**$W_V$**", 200),
+    "words": ("**Words**", 200),  # with a column of names; two of them fit a phone, and all of them a small laptop
+    "w_q": ("**$W_Q$**", 140),
+    "w_k": ("**$W_K$**", 140),
+    "w_v": ("**$W_V$**", 140),
 }
 
 SEED_OF_MATRICES = Dial(
-    "number", "four_words_seed", "Seed of the three matrices", SEED, "above", width=190, sets={"four_words": ""}
+    "number", "four_words_seed", "Seed of the three matrices", SEED, "below", width=190, sets={"four_words": ""}
 )
 AS_TEXT = Dial(
     "text",
@@ -34,7 +34,12 @@ AS_TEXT = Dial(
         "above and what the seed gives. The address holds this text, so a link restores it.",
     },
 )
-ANEW = Button("four_words_anew", "Reset to seed 42", lambda state: Pressed({"four_words_seed": SEED, "four_words": ""}))
+ANEW = Button(
+    "four_words_anew",
+    "Reset to seed 42",
+    lambda state: Pressed({"four_words_seed": SEED, "four_words": ""}),
+    place="below",
+)
 WORD = Dial("number", "one_of_four", "Word", 1, "deeper", width=150)
 
 
@@ -53,7 +58,7 @@ EDITORS_BELOW = Dial(
 )
 
 
-@view(box=None, dials=[dials.ORIENTATION, SEED_OF_MATRICES, ANEW, EDITORS, EDITORS_BELOW, AS_TEXT, WORD])
+@view(box=None, dials=[dials.ORIENTATION, EDITORS, EDITORS_BELOW, AS_TEXT, SEED_OF_MATRICES, ANEW, WORD])
 def four_words(state: State, screen: Board) -> None:
     """The pattern of the words, and the context that it makes of their values."""
     shown, problem = _example(state)

@@ -43,16 +43,15 @@ class Kind(NamedTuple):
 
 _KINDS: dict[NormKind, Kind] = {
     "layer": Kind(
-        "Above: as they come. Then their mean is subtracted, and they are divided by their deviation. Then γ and β, "
-        "learned, one of each for every dimension.",
+        "As they come; less their mean and divided by their deviation; then times γ, plus β, learned by dimension.",
         "The learned γ (multiplied) and β (added):",
         "Multiply the vector, or add to it: the first row changes, the others hardly at all.",
         "after γ, β",
         "deviation",
     ),
     "rms": Kind(
-        "Above: as they come. Then they are divided by their root mean square: this is an RMSNorm, which subtracts "
-        "no mean. Then γ, learned, one for every dimension; there is no β.",
+        "As they come; divided by their root mean square, for an RMSNorm subtracts no mean; then times γ, learned by "
+        "dimension; there is no β.",
         "The learned γ (multiplied):",
         "Multiply the vector: the first row changes, the others hardly at all. Add to it: all do, as no mean is "
         "subtracted.",
@@ -179,4 +178,4 @@ def _strips(
         stage, *layer = opens
         *_, after = rows.values()
         opening.mark(trace, after, str(stage), *map(int, layer), place, range(trace.config.d_model))
-    strips(rows, tokens=trace.words[place : place + 1], first=place, height=26, **look)
+    strips(rows, tokens=trace.words[place : place + 1], first=place, height=22, **look)

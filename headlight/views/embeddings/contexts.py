@@ -48,7 +48,7 @@ _WORDS = {
     " · ".join(texts): dict(zip(("same_word", "text", "text_2", "text_3"), (word, *texts), strict=True))
     for word, *texts in TO_TRY
 }
-CHOICES = Choices("same_words", "Examples", lambda state: _WORDS, width=190)
+CHOICES = Choices("same_words", "Examples", lambda state: _WORDS, width=140)
 PIECES = Dial[Pieces](
     "one_of",
     "pieces",

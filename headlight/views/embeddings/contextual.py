@@ -19,6 +19,7 @@ NEAREST = 3  # words listed for each sentence and layer
 LAYER = dials.layer(place="deeper")
 _FIRST = 2  # of the stages: before the first layer all sentences have the same neighbours, or nearly
 _HEIGHT = 230  # of the curves, in pixels
+_ABOVE = 565  # pixels above the curves on a small laptop, and of what is seen below them
 _COLOURS: tuple[Colour, ...] = ("ink", "vocab", "soft")  # not those of the curves, which are of pairs
 
 
@@ -115,6 +116,7 @@ def _drift(screen: Board, having: list[Context]) -> None:
             x_ticks=layers.tolist(),
             y_range=(min(0.0, float(values.min())), 1.0),
             height=_HEIGHT,
+            above=_ABOVE,
             alt="The cosines as curves over the layers, and the mean of any two words of the first sentence.",
             key="drift_curves",
         )

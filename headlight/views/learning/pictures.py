@@ -27,10 +27,10 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
     beside = running.beside.steps if running.beside else []
     axis, presented = _axis(running, step, guessed), tokens.compact()  # a slide has the first alone
     screen.heading(
-        "Accuracy, and the best head of each kind",
+        "Accuracy and best heads",
         "Dots: when a head is half formed, and when the task is learned."
         if running.now.step
-        else "When will it learn this? Guess: click a step on the axis.",
+        else "Guess when it will learn this: click a step.",
     )
     shares = {"accuracy": _of(steps, lambda each: each.accuracy)}
     shares |= {kind: np.array([each.best(kind) for each in steps], dtype=np.float32) for kind in steps[0].scores}

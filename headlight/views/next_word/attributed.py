@@ -38,7 +38,7 @@ def attributed(state: State, screen: Board) -> None:
     word, label = words_asked.asked(state, WORD, trace, screen)
     found = _found(state.model, trace, word)
     look = _chosen(state, found)
-    parts, looks, following = screen.columns(34, 40, 26, least=(280, 330, 220))
+    parts, looks, following = screen.columns(30, 40, 30, least=(190, 270, 190))
     with parts.headed(f"What wrote {label}", "Each part’s share of the logit. To the left: against it."):
         _parts(found, trace, word, label)
     with looks.headed(
@@ -170,10 +170,10 @@ def _parts(found: Attribution, trace: Trace, word: Ids, label: str) -> None:
     last = trace.words[trace.last]
     named = [(f"“{last}” itself", found.embedding)] + ([("its position", found.position)] if found.position else [])
     for layer, (heads, ffn) in enumerate(zip(found.heads, found.ffns, strict=True), start=1):
-        named += [(f"heads of layer {layer}", heads.sum()), (f"FFN of layer {layer}", ffn)]
+        named += [(f"heads {layer}", heads.sum()), (f"FFN {layer}", ffn)]
     if found.biases:  # the last norm's, and in some families those of W_O and W_U too
         several = "output" in trace.plan.biased or trace.unembedding_bias is not None
-        named.append(("biases" if several else "bias of the last norm", found.biases))
+        named.append(("biases" if several else "last norm’s bias", found.biases))
     shown = set(largest(np.abs([share for _, share in named]), _PRESENTED if current("present") else _MOST).tolist())
     rest = [share for place, (_, share) in enumerate(named) if place not in shown]
     named = [part for place, part in enumerate(named) if place in shown]

@@ -25,6 +25,7 @@ def surprise(state: State, screen: Board) -> None:
         shares=[0.0, *np.minimum(bits / blind, 1.0)],
         key="surprises",
         large=True,
+        fills=True,
     )
     sentence(_surprise_text(bits, trace.config.vocab_size), key="mean_surprise")
     tokens.say_if_cut(trace)

@@ -22,7 +22,7 @@ def beyond_training(state: State, screen: Board) -> None:
     screen.model = "twins"
     trace, first = reader.trace(twins.models()["none"], state.text), state[START]
     tokens.say_if_cut(trace)
-    left, middle, right = screen.columns(3, 3, 4, least=(280, 280, 380))
+    left, middle, right = screen.columns(3, 3, 4, least=(260, 260, 320))
     with left.headed(
         "Your text, starting at a later position",
         f"Its loss in nats a token, begun at {first}. Dashed: at 0. Which twins do not care, and which one stops?"

@@ -37,13 +37,15 @@ def every_position(state: State, screen: Board) -> None:
     encoded = _encoded(trace.config)
     most, d_model = encoded.shape
     tokens.say_if_cut(trace)
-    screen.heading(
+    whole, waves = screen.columns(3, 2, least=(420, 300))
+    with whole.headed(
         "The encoding of every position",
         "A row for each position, a column for each dimension. Fast waves at the left, slow ones at the right: no "
         "two rows are equal. It does not depend on words.",
-    )
-    whole_encoding(encoded, "The position encoding")
-    _waves(screen, encoded, state[PAIRS])
+    ):
+        whole_encoding(encoded, "The position encoding")
+    with waves:
+        _waves(screen, encoded, state[PAIRS])
     left, right = screen.columns(50, 50)
     with left.headed(
         "What if a position were one plain number?",
@@ -134,22 +136,22 @@ def _encoded(config: Config) -> Float[Array, "pos d_model"]:
 
 
 def _waves(screen: Board, encoded: np.ndarray, chosen: list[int]) -> None:
-    """The chosen waves, two beside each other, each with its length."""
+    """The chosen waves below each other, each with its length."""
     each = wavelengths(encoded.shape[1])
-    for two in (chosen[at : at + 2] for at in range(0, len(chosen), 2)):
-        for pair in screen.beside(two):
-            sine, cosine = 2 * pair, 2 * pair + 1
-            screen.note(f"Dimensions {sine} and {cosine}: one wave is {each[pair]:,.1f} positions long")
-            curves(
-                {"sin": encoded[:, sine], "cos": encoded[:, cosine]},
-                axes=("position", ""),
-                alt=f"Dimensions {sine} and {cosine} of the encoding over the positions.",
-                key=f"wave_{pair}",
-                dashed=("cos",),
-                y_range=(-1.0, 1.0),
-                y_ticks=(-1, 0, 1),
-                height=130,
-            )
+    for pair in chosen:
+        sine, cosine = 2 * pair, 2 * pair + 1
+        screen.note(f"Dimensions {sine}, {cosine} (dashed): a wave in {each[pair]:,.1f} positions")
+        curves(
+            {"sin": encoded[:, sine], "cos": encoded[:, cosine]},
+            axes=("position", ""),
+            alt=f"Dimensions {sine} and {cosine} of the encoding over the positions.",
+            key=f"wave_{pair}",
+            dashed=("cos",),
+            y_range=(-1.0, 1.0),
+            y_ticks=(-1, 0, 1),
+            height=130,
+            low=True,
+        )
 
 
 def checked(products: ByDistance, n_pairs: int) -> str:

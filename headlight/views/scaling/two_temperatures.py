@@ -23,8 +23,8 @@ _WHAT = {
 }
 
 
-ATTENTION, OUTPUT = (  # no wider, so that a phone holds them
-    replace(dial, place="above", width=330) for dial in (dials.ATTENTION_TEMPERATURE, dials.OUTPUT_TEMPERATURE)
+ATTENTION, OUTPUT = (  # no wider, so that both buttons stand beside them on a small laptop
+    replace(dial, place="above", width=230) for dial in (dials.ATTENTION_TEMPERATURE, dials.OUTPUT_TEMPERATURE)
 )
 
 

@@ -22,7 +22,7 @@ FRENCH = Dial(
     "",
     "above",
     placeholder="Empty: the model’s own",
-    width=560,
+    width=480,
 )
 WIDTH = Dial("slider", "beam_width", "Beam width (0: greedy)", 0)
 
