@@ -56,7 +56,7 @@ def test_the_waves_and_the_position_are_in_the_address():
         np.testing.assert_array_equal(drawn_over, over)
         angles = over / 10_000 ** (2 * pair / 192)
         np.testing.assert_allclose([sine, cosine], [np.sin(angles), np.cos(angles)], atol=1e-5)
-    assert "Dimensions 6 and 7: one wave is 8.4 positions long" in notes(page)
+    assert "Dimensions 6 and 7 (dashed): 8.4 positions a wave" in notes(page)
     assert "PE(1,180)" in formula(page, "encoding_formula")
 
 

@@ -4,7 +4,7 @@ import { keepPainted } from "./shared.js";
 
 const [TYPE, LARGEST] = [24, 96]; // pixels of a large chip's word, and of one that fills a slide
 
-export const html = '<div class="picture"><ol></ol></div>';
+export const html = '<ol></ol>';
 
 export function rows({ tokens }) {
   return [["position", "token", "note"], ...tokens.map(({ text, note }, place) => [place, text, note])];
@@ -16,6 +16,7 @@ export default function ({ root, header, choose }) {
   list.classList.toggle("large", header.large);
   list.classList.toggle("line", header.one_line);
   list.classList.toggle("two", header.two_lines);
+  list.classList.toggle("picture", header.fills);
   list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons
   const focused = [...list.children].indexOf(list.getRootNode().activeElement); // new chips would lose it
   const choosable = (chip, place, strong) => {

@@ -140,7 +140,7 @@ def _waves(screen: Board, encoded: np.ndarray, chosen: list[int]) -> None:
     each = wavelengths(encoded.shape[1])
     for pair in chosen:
         sine, cosine = 2 * pair, 2 * pair + 1
-        screen.note(f"Dimensions {sine}, {cosine} (dashed): a wave in {each[pair]:,.1f} positions")
+        screen.note(f"Dimensions {sine} and {cosine} (dashed): {each[pair]:,.1f} positions a wave")
         curves(
             {"sin": encoded[:, sine], "cos": encoded[:, cosine]},
             axes=("position", ""),

@@ -49,16 +49,19 @@ def test_strips_stand_beside_each_other_where_there_is_room(draw) -> None:
     assert glass.hover(second["x"] - 4, y) == []  # between them
 
 
-def test_three_strips_are_lower_in_a_low_window_so_that_the_last_is_seen(draw, glass) -> None:
+def test_three_strips_are_as_much_lower_in_a_low_window_as_the_last_needs_to_be_seen(draw, glass) -> None:
     before = glass.page.viewport_size
     glass.page.set_viewport_size({"width": 640, "height": 900})  # higher than wide: no room to end with the window
     named = {"tokens": TOKENS, "alt": "Three arrays.", "height": 112}
     high = draw(strips, {name: FIRST for name in ("a", "b", "c")}, width=600, **named).size[1]
-    glass.page.set_viewport_size({"width": 640, "height": 768})  # and the picture is the one that stands there
-    glass.page.evaluate("() => new Promise(ready => requestAnimationFrame(() => requestAnimationFrame(ready)))")
-    low = glass.size[1]
+    low = []
+    for window in (400, 320):
+        glass.page.set_viewport_size({"width": 640, "height": window})  # and the picture is the one that stands there
+        glass.page.evaluate("() => new Promise(ready => requestAnimationFrame(() => requestAnimationFrame(ready)))")
+        low.append(glass.size[1])
     glass.page.set_viewport_size(before)
-    assert high - low == pytest.approx(3 * 0.2 * 112, abs=1)
+    assert high - 3 * 0.2 * 112 < low[0] < 400 < high, "it ends with the window"
+    assert high - low[1] == pytest.approx(3 * 0.2 * 112, abs=1), "and is no lower than that"
 
 
 def test_presented_strips_share_the_screen_with_names_that_can_be_read(draw, glass) -> None:
@@ -117,7 +120,7 @@ def test_a_strip_keeps_its_height_while_a_text_grows_and_labels_what_it_can(draw
         glass = draw(strips, {"memory": many}, tokens=names, alt="Tall.", height=144)
         sizes.append(glass.size[1])
         labelled.append(sum(text["text"] in names for text in glass.texts))
-    assert set(sizes) == {164} and labelled == [1, 3, 16, 14]
+    assert set(sizes) == {164} and labelled == [1, 3, 8, 10]
 
 
 def test_rows_that_are_positions_are_named_in_easy_type_whole_and_once(draw) -> None:
@@ -125,7 +128,7 @@ def test_rows_that_are_positions_are_named_in_easy_type_whole_and_once(draw) -> 
     glass = draw(strips, {"encoding": np.zeros((64, 7))}, tokens=names, alt="All.", height=330, extent=1.0)
     beside = [text for text in glass.texts if text["text"] in names]
     sizes = {float(text["font"].partition("px")[0]) for text in beside}
-    assert len(beside) > 20 and min(sizes) >= 10
+    assert len(beside) > 20 and min(sizes) >= 11
     assert all(text["y"] + max(sizes) / 2 <= glass.size[1] + 1 for text in beside)
     assert glass.hover(300, beside[3]["y"])[0] == beside[3]["text"]
 
