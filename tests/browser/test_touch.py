@@ -52,7 +52,7 @@ def fingers(browser: Browser) -> Iterator[Page]:
     "address",
     [
         *("", "all_heads", "heads?story=one-head", "scaling_lab", "positions", "encoder_decoder", "growing_up", "path"),
-        *("learning", "four_words", "attributed"),
+        *("learning", "four_words", "attributed", "every_position"),
     ],
 )
 def test_everything_that_is_pressed_is_as_high_as_a_finger(fingers: Page, server: str, address: str) -> None:
@@ -127,6 +127,18 @@ def test_a_mask_is_chosen_beside_the_loss_that_it_changes(fingers: Page, server:
     expect(loss).to_be_in_viewport()
     expect(none).to_be_in_viewport()
     screen.leave()
+
+
+def test_the_cross_of_a_tag_is_hit_within_24_pixels_and_takes_it_off(screen: Screen) -> None:
+    screen.open("every_position")
+    crosses = screen.page.locator("[data-tag] button")
+    expect(crosses).to_have_count(4)
+    for box in crosses.evaluate_all("all => all.map(e => [e.offsetWidth, e.offsetHeight])"):
+        assert min(box) >= 24
+    with screen.answered():
+        crosses.nth(1).click(position={"x": 22, "y": 22})  # far from what is drawn
+    expect(crosses).to_have_count(3)
+    expect(screen.page.get_by_role("button", name="Remove 12")).to_have_count(0)
 
 
 def test_bars_with_names_above_them_are_no_higher_than_a_finger_needs(fingers: Page, server: str) -> None:
