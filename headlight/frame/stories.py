@@ -67,7 +67,9 @@ def card() -> None:
             st.markdown(f"Story {number + 1} of {len(ids)}: **{story.question}** {story.do}", width="stretch")
             if st.session_state.get(_REVEALED) != story.id:
                 st.button("Show what happens", key="reveal", on_click=_reveal, args=(story.id,))
-            with st.container(horizontal=True, width="content", gap="small", key="story_ways"):
+            with st.container(
+                horizontal=True, vertical_alignment="center", width="content", gap="small", key="story_ways"
+            ):
                 contents.link(story.view, "Begin again", story.address)
                 if number + 1 < len(ids):
                     following = STORIES[ids[number + 1]]
