@@ -83,6 +83,7 @@ def start(state: State, screen: Board) -> None:
                 return {"edited": " ".join(each.written(found) for each in made) or None}
         return {}
 
+    tokens.say_if_cut(trace)
     looks(
         between_words(trace.patterns, found),
         words=[word.as_typed(trace.text) for word in found],
@@ -101,7 +102,6 @@ def start(state: State, screen: Board) -> None:
         low=state[READS],
         then=_then(trace, found) if (chosen, head) == (len(found) - 1, FIRST) and not edits else None,
     )
-    tokens.say_if_cut(trace)
     if state[READS]:
         _second(state, screen, chosen, found)
 
