@@ -47,7 +47,7 @@ def feed_forward(state: State, screen: Board) -> None:
     given = "have a gate that is given more than 0 here" if gated else "are given more than 0 here"
     signs = [" (+)" if value > 0 else " (−)" for value in values] if gated else [""] * len(values)
     opening.mark(trace, values, "hidden", found.layer, found.place, found.units)
-    most, words = screen.columns(34, 66, least=(300, 380))
+    most, words = screen.columns(34, 66, least=(270, 430))
     with most.headed(
         "Units that fire most", f"Of {len(found.hidden)} hidden units of layer {found.layer + 1}, {above} {given}."
     ):

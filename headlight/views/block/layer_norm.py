@@ -69,7 +69,7 @@ def layer_norm(state: State, screen: Board) -> None:
     tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
     plain, stages = _stages(state, trace, place)
     kind = _KINDS["rms" if stages.beta is None else "layer"]
-    stages_of, changed = screen.columns(62, 38, least=(420, 340))
+    stages_of, changed = screen.columns(62, 38, least=(410, 290))
     with stages_of.headed(f"One token’s {trace.config.d_model} numbers, normalized", kind.steps):
         _strips(
             {"before": stages.before, "normalized": stages.normalized, kind.after: stages.after},
@@ -178,4 +178,4 @@ def _strips(
         stage, *layer = opens
         *_, after = rows.values()
         opening.mark(trace, after, str(stage), *map(int, layer), place, range(trace.config.d_model))
-    strips(rows, tokens=trace.words[place : place + 1], first=place, height=22, **look)
+    strips(rows, tokens=trace.words[place : place + 1], first=place, height=26, **look)
