@@ -75,7 +75,7 @@ class Board:
         self._rows = [[Column(self, 1)]]  # the last row is as wide as the page, for what stands in no column
         self._values = bytearray()
         self.listeners: dict[str, OnChoose] = {}
-        self.reveal = 0  # where it is another number than before, the page goes to where the board can be seen
+        self.reveal = 0  # where it is a larger number than before, the page goes to where the board can be seen
         self.pins = False  # whether its pictures offer to be pinned
 
     def columns(self, *weights: int, least: Sequence[int] = ()) -> list[Column]:

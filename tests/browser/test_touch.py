@@ -150,3 +150,14 @@ def test_bars_with_names_above_them_are_no_higher_than_a_finger_needs(fingers: P
     line = "all => all.map(e => e.offsetHeight / parseFloat(getComputedStyle(e).fontSize))"
     assert max(rows.locator("small button").evaluate_all(line)) < 2, "the line under a number is right under it"
     screen.leave()
+
+
+def test_what_was_learned_by_heart_comes_into_sight(fingers: Page, server: str) -> None:
+    screen = Screen(fingers, server)
+    screen.open("one_step", text="The sky is green", steps_taken=10, rate=0.02, story="green")
+    bars = screen.picture("Probability of each word of the learned sentence")
+    expect(bars).not_to_be_in_viewport()
+    with screen.answered():
+        fingers.get_by_role("button", name="Learn it by heart").click()
+    expect(bars).to_be_in_viewport()
+    screen.leave()

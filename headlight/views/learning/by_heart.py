@@ -77,6 +77,7 @@ def show(screen: Board, state: State) -> None:
     if not trace.last:
         screen.note(words.NO_LOSS)
     elif state[LEARNED] == _name(asked):
+        screen.reveal = 1  # on a phone the button is below the sentence, and all that it changes below the window
         _show(screen, _learned(*asked))
     else:
         _show_before(screen, *asked[:2])
