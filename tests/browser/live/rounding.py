@@ -51,6 +51,7 @@ class Layers:
 
     def __init__(self, weights: Mapping[str, Any], n_heads: int) -> None:
         self._weights = {name: weight.numpy().astype(np.float64) for name, weight in weights.items()}
+        self._sizes = {name: np.abs(weight) for name, weight in self._weights.items()}
         self._heads = n_heads
 
     def check(self, layer: int, stages: Mapping[str, Array], may_look: Array, change: Intervention) -> None:
@@ -83,7 +84,7 @@ class Layers:
     def check_logits(self, logits: Array, residual: Array) -> None:
         """The logits follow from the last row of the residual stream."""
         normed = self._norm("final_norm", residual[None].astype(np.float64))
-        _within(logits[None], *self._product(*normed, self._weights["embedding.weight"], 0), "logits")
+        _within(logits[None], *self._product(*normed, "embedding.weight", 0), "logits")
 
     def _attention(self, layer: int, of: Mapping[str, Array], may_look: Array, change: Intervention) -> None:
         queries, keys = of["queries"], of["keys"]
@@ -127,12 +128,13 @@ class Layers:
         return made, bound
 
     def _linear(self, name: str, x: Array, bound: Array | float) -> tuple[Array, Array]:
-        return self._product(x, bound, self._weights[f"{name}.weight"], self._weights.get(f"{name}.bias", 0))
+        return self._product(x, bound, f"{name}.weight", self._weights.get(f"{name}.bias", 0))
 
-    def _product(self, x: Array, bound: Array | float, weight: Array, bias: Array | float) -> tuple[Array, Array]:
-        sizes = (np.abs(x) + bound) @ np.abs(weight).T + np.abs(bias)
-        passed_on = np.broadcast_to(bound, x.shape) @ np.abs(weight).T
-        return x @ weight.T + bias, passed_on + gamma(x.shape[-1] + 1) * sizes
+    def _product(self, x: Array, bound: Array | float, name: str, bias: Array | float) -> tuple[Array, Array]:
+        of_x, of_weights = np.abs(x), self._sizes[name].T
+        passed_on = np.broadcast_to(bound, x.shape) @ of_weights if np.ndim(bound) else 0
+        sizes = of_x @ of_weights + passed_on + np.abs(bias)
+        return x @ self._weights[name].T + bias, passed_on + gamma(x.shape[-1] + 1) * sizes
 
     def _in_heads(self, x: Array) -> Array:
         return np.swapaxes(x.reshape(len(x), self._heads, -1), 0, 1)

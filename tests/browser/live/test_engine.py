@@ -1,8 +1,10 @@
 """The engine of the live page gives what torch, tokenizers and NumPy give, for chosen and random texts and changes."""
 
 import dataclasses
+import json
 import random
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -36,6 +38,7 @@ _SIGNS = (
 )
 
 
+@cache
 def lines() -> list[str]:
     """Lines of the lessons, and of examples: ordinary text."""
     lessons = [path.read_text("utf-8") for path in sorted((assets.FOLDER / "lessons").glob("*.md"))]
@@ -69,8 +72,14 @@ def texts() -> list[str]:
     return [*CHOSEN, *AWKWARD, *EXAMPLES, *chance.sample(lines(), 150), *(odd(chance) for _ in range(500)), *any_sign]
 
 
+def told(engine: Page, function: str, *given: Any) -> Any:
+    """What a function of the page gives, both ways as one text: Playwright takes a nested value apart bit by bit."""
+    answer = engine.evaluate(f"given => JSON.stringify(({function})(...JSON.parse(given)))", json.dumps(given))
+    return json.loads(answer)
+
+
 def test_tokens_are_those_of_the_tokenizer(engine: Page, story: LanguageModel, texts: list[str]) -> None:
-    encoded = engine.evaluate("texts => texts.map(text => models.plain.tokenizer.encode(text))", texts)
+    encoded = told(engine, "texts => texts.map(text => models.plain.tokenizer.encode(text))", texts)
     for text, tokens in zip(texts, encoded, strict=True):
         assert tokens == [dataclasses.asdict(token) for token in story.tokenizer.encode(text)], text
 
@@ -80,7 +89,7 @@ def test_words_are_those_of_python(engine: Page, story: LanguageModel, texts: li
         const tokens = models.plain.tokenizer.encode(text);
         return [wordsOf(text, tokens), asTyped(text, tokens), tokens.map((_, place) => goesOn(tokens, place))];
     })"""
-    for text, (words, apart, on) in zip(texts, engine.evaluate(read, texts), strict=True):
+    for text, (words, apart, on) in zip(texts, told(engine, read, texts), strict=True):
         tokens = story.tokenizer.encode(text)
         assert words == [dataclasses.asdict(word) | {"tokens": list(word.tokens)} for word in words_of(text, tokens)], (
             text
@@ -91,9 +100,8 @@ def test_words_are_those_of_python(engine: Page, story: LanguageModel, texts: li
 
 def test_what_a_token_adds_and_how_it_is_written(engine: Page, story: LanguageModel) -> None:
     ids = [id for id in range(story.tokenizer.vocab_size) if id not in story.tokenizer.marks]
-    said = engine.evaluate(
-        "ids => ids.map(id => [models.plain.tokenizer.text(id), models.plain.tokenizer.added(id)])", [*ids]
-    )
+    read = "ids => ids.map(id => [models.plain.tokenizer.text(id), models.plain.tokenizer.added(id)])"
+    said = told(engine, read, ids)
     assert said == [[story.tokenizer.text_of(id), story.tokenizer.added_by(id)] for id in ids]
 
 
@@ -329,13 +337,16 @@ def test_a_draw_is_the_one_that_python_makes(engine: Page, story: LanguageModel)
     asked = [(text, seed, dataclasses.asdict(way)) for text in CHOSEN for seed in (0, 1, 77, 9999) for way in ways]
     steps = [next_token(story.trace(text).next_logits, Sampling(**way)) for text, _, way in asked]
     logits = [step.logits.tolist() for step in steps[:: len(ways) * 4]]
-    drawn = engine.evaluate(
-        """([logits, asked, each]) => asked.map(([text, seed, way], number) => {
+    drawn = told(
+        engine,
+        """(logits, asked, each) => asked.map(([text, seed, way], number) => {
             const step = nextToken(Float32Array.from(logits[Math.floor(number / each)]), way);
             const kept = largest(step.final, 8).map(id => [id, step.final[id]]);
             return [draw(step.final, seed, text), kept.filter(([, value]) => value > 0)];
         })""",
-        [logits, asked, len(ways) * 4],
+        logits,
+        asked,
+        len(ways) * 4,
     )
     for (text, seed, _), step, (id, kept) in zip(asked, steps, drawn, strict=True):
         assert id == draw(step.final, seed=seed, text=text)
