@@ -1,6 +1,7 @@
 """The pages in reading order, for the menu, for the map of the model and for the way from one to the next."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NoReturn
 
@@ -70,6 +71,15 @@ def _page(name: str) -> st.Page:
     return st.Page(_PAGES / f"{name}.py", title=title_of(name), url_path=name, default=name == START)
 
 
+@cache
+def _linked(name: str) -> st.Page:
+    """A page as links name it, made once: each new one asks the disk for every folder above its file.
+
+    The menu has pages of its own, since what it opens is marked so.
+    """
+    return _page(name)
+
+
 def title_of(name: str) -> str:
     """The title of a page, as the menu writes it; of a view, that of its page and its own."""
     page, view = places.place_of(name)
@@ -85,12 +95,12 @@ def link(name: str, label: str, state: Mapping[str, str] | None = None) -> None:
     page, view = places.place_of(name)
     if view:
         state = {"view": view} | dict(state or {})
-    st.page_link(_page(page), label=label, query_params=None if state is None else kept.link(state))
+    st.page_link(_linked(page), label=label, query_params=None if state is None else kept.link(state))
 
 
 def link_on(name: str, label: str, state: Mapping[str, str]) -> None:
     """A link to a page as it was left, with a few of its values moved."""
-    st.page_link(_page(name), label=label, query_params=dict(state))
+    st.page_link(_linked(name), label=label, query_params=dict(state))
 
 
 def go(name: str, state: Mapping[str, str | Sequence[str]]) -> NoReturn:
