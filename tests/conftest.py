@@ -34,11 +34,15 @@ from transformer import LanguageModel, load  # noqa: E402
 one_core_each()
 BROWSER = Path(__file__).parent / "browser"
 VISITS = BROWSER / "test_pages.py"
+REAL = Path(__file__).parent / "transformer" / "real"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files with a browser come first, and of these the visits to every page: long ones must not be left to the end."""
-    items.sort(key=lambda item: (item.path != VISITS, BROWSER not in item.path.parents))
+    """Files with a browser come first, of these the visits to every page, then real models: short ones are at the end.
+
+    Where a long one is left, the other processes wait for it.
+    """
+    items.sort(key=lambda item: (item.path != VISITS, BROWSER not in item.path.parents, REAL not in item.path.parents))
 
 
 @pytest.hookimpl(optionalhook=True)
