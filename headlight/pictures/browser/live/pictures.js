@@ -112,7 +112,7 @@ export function patternOf(board, trace, [layer, head], { says, selected = null, 
   board.picture("matrix", "pattern", {
     rows: trace.words, columns: trace.words, noun: "weight",
     alt: filled(words.turned, { alt, looking: turned[transposed ? "columns" : "rows"].looking }),
-    scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, transposed,
+    scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, transposed, followed: 0,
   }, trace.layers[layer].of("pattern", head).slice(), listener);
 }
 
@@ -122,7 +122,7 @@ export function tokenChips(board, trace, joined, { strong = [], listener } = {})
     text, note: String(place), joined: joined[place], strong: strong.includes(place), share: null,
   }));
   const { words } = board.facts, alt = filled(words.chips, { count: tokens.length, tokens: words.tokens[Number(tokens.length !== 1)] });
-  board.picture("token_chips", "chips", { tokens, alt, large: false, one_line: true, two_lines: false }, null, listener);
+  board.picture("token_chips", "chips", { tokens, alt, large: false, one_line: true, two_lines: false, fills: false }, null, listener);
 }
 
 /** @type {(board: Board, about: any) => void} */

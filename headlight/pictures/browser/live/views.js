@@ -62,6 +62,7 @@ function start(state, board, { trace: plain, model, facts, shown: aside }) {
   }
 
   const waits = aside !== null && !edits.length && plain.fresh > MUCH;
+  sayIfCut(board, trace, facts);
   const picture = looks(board, {
     patterns,
     words: found.map(({ start, end }) => ({
@@ -85,7 +86,6 @@ function start(state, board, { trace: plain, model, facts, shown: aside }) {
   });
   board.aside = picture.header.about;
   if (waits) board.later = () => (board.aside = picture.header.about = about());
-  sayIfCut(board, trace, facts);
 }
 
 function allHeads(state, board, { trace, model, facts }) {
