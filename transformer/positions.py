@@ -1,5 +1,6 @@
-"""Ways to tell a transformer the order of its tokens: sinusoidal waves to add, or a rotation of queries and keys."""
+"""Ways to tell a transformer the order of its tokens: waves to add, a turn of queries and keys, buckets of distance."""
 
+import math
 from functools import cache
 
 import torch
@@ -51,3 +52,24 @@ def rotate(
     sin, cos = angles.sin(), angles.cos()
     even, odd = vectors[..., 0::2], vectors[..., 1::2]
     return torch.stack((even * cos - odd * sin, even * sin + odd * cos), dim=-1).flatten(-2)
+
+
+def distance_buckets(
+    places: Int[Tensor, " pos"], keys: Int[Tensor, " key"], buckets: int, longest: int, *, causal: bool
+) -> Int[Tensor, "pos key"]:
+    """Which of so many buckets the distance of each key from each query falls into (Raffel et al. 2020, section 2.1).
+
+    Near distances have a bucket each, far ones share buckets that grow with their logarithm, and from `longest` on all
+    share the last; an encoder tells before from after by one half of the buckets each.
+    """
+    gap = keys[None, :] - places[:, None]
+    first = torch.zeros_like(gap)
+    if causal:
+        gap = (-gap).clamp(min=0)
+    else:
+        buckets //= 2
+        first, gap = (gap > 0) * buckets, gap.abs()
+    near = buckets // 2
+    growth = torch.log(gap.clamp(min=1).float() / near) / math.log(longest / near)
+    far = (near + (growth * (buckets - near)).long()).clamp(max=buckets - 1)
+    return first + torch.where(gap < near, gap, far)

@@ -19,6 +19,7 @@ from numpy import ndarray as Array
 
 from transformer.intervention import UNCHANGED
 from transformer.plan import Plan
+from transformer.positions import distance_buckets
 from transformer.readings.contributions import output_rows
 from transformer.readings.lens import has_direct_path
 from transformer.readings.opened_looks import brought, look, look_difference
@@ -227,9 +228,11 @@ def _times_factor(transformer: Any, trace: Trace, layer: int, head: int, query: 
         f"stages.blocks[{layer}].attention.scores[{head}, {query}, {key}] {by}",
         names=("score",),
     )
-    if not trace.plan.relative_buckets:
+    plan = trace.plan
+    if not plan.relative_buckets:
         return found
-    bucket = int(transformer.buckets(torch.tensor([query]), torch.tensor([key])))
+    places = torch.tensor([query]), torch.tensor([key])
+    bucket = int(distance_buckets(*places, *plan.relative_buckets, causal=plan.causal))
     bias = float(transformer.distance_bias.weight[bucket, head])
     return dataclasses.replace(
         found,

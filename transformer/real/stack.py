@@ -1,7 +1,6 @@
 """One stack of blocks for many families: the forward pass of `model.py` with every choice that a Plan names."""
 
 import dataclasses
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
@@ -16,7 +15,7 @@ from transformer.intervention import UNCHANGED, Intervention
 from transformer.linear import linear
 from transformer.model import BlockStages, Stages
 from transformer.plan import Plan
-from transformer.positions import places_of, sinusoidal
+from transformer.positions import distance_buckets, places_of, sinusoidal
 from transformer.seq2seq import CrossStages
 
 ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
@@ -372,27 +371,9 @@ class Stack(nn.Module):
         self, places: Int[Tensor, " pos"], all_places: Int[Tensor, " key"]
     ) -> Float[Tensor, "head pos key"]:
         """What each head adds to a score for how far the key is from the query (Raffel et al. 2020, section 2.1)."""
-        return self.distance_bias(self.buckets(places, all_places)).permute(2, 0, 1)
-
-    def buckets(self, places: Int[Tensor, " pos"], all_places: Int[Tensor, " key"]) -> Int[Tensor, "pos key"]:
-        """The row of the distance bias that each pair of a query and a key has.
-
-        Near distances have a bucket each, far ones share buckets that grow with their logarithm; an encoder tells
-        before from after by one half of the buckets each.
-        """
         assert self.plan.relative_buckets is not None
-        buckets, longest = self.plan.relative_buckets
-        gap = all_places[None, :] - places[:, None]  # key - query
-        first = torch.zeros_like(gap)
-        if self.plan.causal:
-            gap = (-gap).clamp(min=0)
-        else:
-            buckets //= 2
-            first, gap = (gap > 0) * buckets, gap.abs()
-        near = buckets // 2
-        growth = torch.log(gap.clamp(min=1).float() / near) / math.log(longest / near)
-        far = (near + (growth * (buckets - near)).long()).clamp(max=buckets - 1)
-        return first + torch.where(gap < near, gap, far)
+        rows = distance_buckets(places, all_places, *self.plan.relative_buckets, causal=self.plan.causal)
+        return self.distance_bias(rows).permute(2, 0, 1)
 
     def _final(self, residual: Float[Tensor, "pos d_model"]) -> Float[Tensor, "pos d_model"]:
         """What the unembedding reads."""

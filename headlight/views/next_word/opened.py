@@ -1,6 +1,6 @@
 """Every number opens: a probability as the terms it is made of, and each of these again, down to the embedding."""
 
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from transformer.readings.terms import AXES, Place
 def opened(state: State, screen: Board) -> None:
     """The way from the probability to the open number as crumbs, and the terms of the open one."""
     trace, model = state.trace(), state.model
-    of_trace = partial(find, model.transformer, trace)
+    of_trace = cache(partial(find, model.transformer, trace))
     first, named = _first(state, trace)
     passed = open_number.way(state, screen, of_trace, f"Here is {named} again.") or [first]
     if trace.plan.predicts == "next":

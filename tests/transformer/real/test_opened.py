@@ -1,6 +1,9 @@
 """Every number of a real model opens too: norms without a mean or after a sum, turned queries, shared keys, gates."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,6 +14,7 @@ from transformer import load, open_installed, open_translator
 from transformer.readings.opened import AXES, Place, _sizes, stages_of
 from transformer.readings.opened import opened as open_number
 from transformer.readings.opened_translation import axes_of, opened_translation, translation_stages
+from transformer.readings.terms import Opened
 
 TEXT = "bear country, bears"
 OPEN = ("llama", "llama-plain", "llama-3", "mistral", "qwen2", "gpt2", "gpt-neox", "gpt-neox-in-turn", "qwen3")
@@ -36,17 +40,24 @@ def holds(model, trace, count: int = 3) -> None:
     known = {"torch": torch, "stages": stages, "transformer": transformer}
     for stage in stages_of(trace.plan):
         for place in places(trace, stage, count):
-            found = open_number(transformer, trace, place)
-            near = 1e-5 * max(1.0, float(np.abs(found.terms).max()))
-            with torch.inference_mode():
-                computed = float(eval(found.code, known))
-            assert found.value == pytest.approx(computed, abs=near, rel=1e-5), (place, found.code)
-            for doors, factors in list(zip(found.doors, found.factors, strict=True))[:4]:
-                for door, factor in zip(doors, factors, strict=True):
-                    if door:
-                        opens = open_number(transformer, trace, door)
-                        near = 1e-5 * max(1.0, float(np.abs(opens.terms).max()))
-                        assert opens.value == pytest.approx(factor, abs=near, rel=1e-5), (place, door)
+            holds_at(partial(open_number, transformer, trace), place, known)
+
+
+def holds_at(find: Callable[[Place], Opened], place: Place, known: dict[str, Any]) -> None:
+    """The terms of a number sum to what its line computes of what is `known`, and its doors lead to their factors."""
+    found = find(place)
+    with torch.inference_mode():
+        computed = float(eval(found.code, known))
+    assert found.value == pytest.approx(computed, abs=_near(found), rel=1e-5), (place, found.code)
+    for doors, factors in list(zip(found.doors, found.factors, strict=True))[:4]:
+        for door, factor in zip(doors, factors, strict=True):
+            if door:
+                opens = find(door)
+                assert opens.value == pytest.approx(factor, abs=_near(opens), rel=1e-5), (place, door)
+
+
+def _near(found: Opened) -> float:
+    return 1e-5 * max(1.0, float(np.abs(found.terms).max()))
 
 
 @pytest.mark.parametrize("kind", OPEN)
@@ -244,17 +255,7 @@ def test_terms_make_the_numbers_of_an_encoder_and_a_decoder(translator) -> None:
             if not stage.startswith("decoder") or AXES[stage][-2:] != ("query", "key") or at[-1] <= at[-2]:
                 places.append(Place(stage, at))
         for place in places:
-            found = opened_translation(model, trace, place)
-            near = 1e-5 * max(1.0, float(np.abs(found.terms).max()))
-            with torch.inference_mode():
-                computed = float(eval(found.code, known))
-            assert found.value == pytest.approx(computed, abs=near, rel=1e-5), (place, found.code)
-            for doors, factors in list(zip(found.doors, found.factors, strict=True))[:4]:
-                for door, factor in zip(doors, factors, strict=True):
-                    if door:
-                        number = opened_translation(model, trace, door)
-                        near = 1e-5 * max(1.0, float(np.abs(number.terms).max()))
-                        assert number.value == pytest.approx(factor, abs=near, rel=1e-5), (place, door)
+            holds_at(partial(opened_translation, model, trace), place, known)
 
 
 def test_an_encoder_and_a_decoder_have_the_stages_of_their_family(translator) -> None:
