@@ -156,6 +156,18 @@ def test_a_style_that_is_there_in_part_is_waited_for(sharp) -> None:
     assert sharp.page.locator(".picture").first.evaluate("place => getComputedStyle(place).color") == "rgb(1, 2, 3)"
 
 
+def test_a_board_keeps_its_place_until_its_pictures_have_come(sharp) -> None:
+    empty = []
+
+    def late(route) -> None:
+        empty.append(sharp.page.locator(".board").bounding_box()["height"])
+        route.continue_()
+
+    sharp.page.route("**/matrix.js", late)
+    sharp.show(caught(small, "first"))
+    assert empty == [0.6 * 900] and sharp.page.locator(".board").bounding_box()["height"] < 300
+
+
 def test_a_picture_that_nobody_listens_to_can_be_clicked_all_the_same(glass) -> None:
     glass.show(caught(small, key="quiet"))
     assert glass.click(glass.text("0.75")["x"], glass.text("0.75")["y"]) == []
