@@ -21,8 +21,8 @@ from tests.browser.wire import FORGOTTEN, SlowWire
 
 ROOT = Path(__file__).parent.parent.parent
 # A browser that tries to reach its maker at start would be a stray connection on a closed network. Where several tests
-# run at once, no core is idle for scripts to be compiled beside: in one thread they take a fifth less. A page that lives
-# for a second is not worth an optimizing compiler, nor to be searched for garbage: without, a sixth less again.
+# run at once, no core is idle for scripts to be compiled beside: in one thread they take a fifth less. A page that
+# lives for a second is not worth an optimizing compiler, nor to be searched for garbage: a sixth less again.
 LATER = ("maglev=8000", "maglev-with-delay=8000", "turbofan=60000")  # calls of a function until it is compiled again
 QUIET = [
     f"--js-flags=--single-threaded --min-semi-space-size=64 {' '.join(f'--invocation-count-for-{n}' for n in LATER)}",
