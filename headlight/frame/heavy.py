@@ -1,80 +1,23 @@
 """Heavy work of a page: it waits for its turn among all visitors, and stops when its visitor has moved on."""
 
-import threading
-from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 
 import streamlit as st
 
 from headlight.frame import pauses
-from headlight.frame.streamlit_private import of_a_part, stop_if_left, stop_if_moved_on
+from headlight.frame.streamlit_private import of_a_part, stop_if_moved_on
+from headlight.frame.streamlit_private import stop_if_left as stop_if_left
+from headlight.frame.turns import Turns
 
-__all__ = ["QUEUE", "Visitor", "go_on", "slot", "stop_if_left", "waiting_text", "work"]
-
-
-class Queue:
-    """Who works and who waits, the one who works first. Safe to share between threads."""
-
-    def __init__(self) -> None:
-        self._line: deque[object] = deque()
-        self._moved = threading.Condition()
-
-    @contextmanager
-    def slot(self, waiting: Callable[[int], object], *, every: float = 0.3) -> Iterator[None]:
-        """Wait until nobody is before this thread, and let the next one in when the block ends, however it ends.
-
-        Args:
-            waiting: told how many are before this one, whenever somebody is done, and every so many seconds. What it
-                raises ends the waiting: so somebody who has left leaves the queue too.
-            every: seconds.
-        """
-        ticket = object()
-        with self._moved:
-            self._line.append(ticket)
-        try:
-            while before := self._before(ticket):
-                waiting(before)
-                with self._moved:
-                    self._moved.wait_for(lambda: self._line.index(ticket) < before, every)
-            yield
-        finally:
-            with self._moved:
-                self._line.remove(ticket)
-                self._moved.notify_all()
-
-    def __len__(self) -> int:
-        """How many work and wait."""
-        return len(self._line)
-
-    def _before(self, ticket: object) -> int:
-        with self._moved:
-            return self._line.index(ticket)
-
-
-QUEUE = Queue()  # of the whole process
-
-
-@contextmanager
-def slot() -> Iterator[None]:
-    """Wait until no other visitor's heavy work runs; a line says how many are before this one."""
-    place = st.empty()
-
-    def waiting(before: int) -> None:
-        stop_if_moved_on()
-        place.caption(waiting_text(before))
-
-    with QUEUE.slot(waiting):
-        place.empty()
-        yield
-
-
+QUEUE = Turns(1, math.inf, every=0.3)  # of the whole process
 _unfinished: ContextVar[bool] = ContextVar("whether what this run has drawn is to be drawn again", default=False)
 
 
 class Visitor(pauses.Nobody):
-    """Whom long work of a page asks: who typed, and may have gone on typing; a bar tells how far the work is."""
+    """Whom long work of a page asks: who typed, and may have gone on typing; a line or a bar tells how far it is."""
 
     def __init__(self) -> None:
         self._place = st.empty()
@@ -82,8 +25,16 @@ class Visitor(pauses.Nobody):
     def stop_if_unwanted(self) -> None:
         stop_if_moved_on()
 
-    def slot(self) -> AbstractContextManager[None]:
-        return slot()
+    @contextmanager
+    def slot(self) -> Iterator[None]:
+        def waiting(before: int) -> None:
+            stop_if_moved_on()
+            self._place.caption(waiting_text(before))
+
+        with QUEUE.turn(waiting=waiting) as waited:
+            if waited:
+                self._place.empty()
+            yield
 
     def tell(self, share: float, work: str) -> None:
         if share < 1:

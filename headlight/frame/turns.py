@@ -8,7 +8,7 @@ import os
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Literal
@@ -21,27 +21,33 @@ SLICE = 0.1  # seconds after which a run no longer keeps others waiting: most ta
 
 
 class Turns:
-    """Who draws and who waits. Safe to share between threads."""
+    """Who works and who waits: so many at once, each for so long before the next one may begin too.
 
-    def __init__(self, most: int, slice: float = SLICE) -> None:
-        self._most, self._slice = most, slice
+    Safe to share between threads. Who waits asks anew `every` so many seconds.
+    """
+
+    def __init__(self, most: int, slice: float = SLICE, every: float = SLICE) -> None:
+        self._most, self._slice, self._every = most, slice, every
         self._begun: dict[threading.Event, float] = {}  # in the order in which they began
         self._hurried, self._patient = deque[threading.Event](), deque[threading.Event]()
         self._lock = threading.Lock()
 
     @contextmanager
-    def turn(self, *, hurried: bool) -> Iterator[bool]:
-        """Wait for a turn, which ends with the block or after a while; whether there was a wait."""
-        mine = threading.Event()
+    def turn(self, *, hurried: bool = False, waiting: Callable[[int], object] = lambda before: None) -> Iterator[bool]:
+        """Wait for a turn, which ends with the block or after a while; whether there was a wait.
+
+        Meanwhile `waiting` is told how many are before this one. What it raises ends the wait: so somebody who has left
+        leaves the line too.
+        """
+        mine, waited = threading.Event(), False
         line = self._hurried if hurried else self._patient
         with self._lock:
             line.append(mine)
-            self._let_in()
-            waited = not mine.is_set()
         try:
-            while not mine.wait(self._slice):
-                with self._lock:  # those who draw may take longer than a turn
-                    self._let_in()
+            while before := self._before(mine):
+                waited = True
+                waiting(before)
+                mine.wait(self._every)
             yield waited
         finally:
             with self._lock:
@@ -52,9 +58,15 @@ class Turns:
                 self._let_in()
 
     def __len__(self) -> int:
-        """How many draw in their turn and wait for it."""
+        """How many are in their turn, or wait for it."""
         with self._lock:
             return len(self._begun) + len(self._hurried) + len(self._patient)
+
+    def _before(self, mine: threading.Event) -> int:
+        """How many are before this one; 0 in its turn."""
+        with self._lock:
+            self._let_in()
+            return 0 if mine.is_set() else len(self._begun) + [*self._hurried, *self._patient].index(mine)
 
     def _let_in(self) -> None:
         """Begin the turns of those who are next, as many as there is room for."""

@@ -14,7 +14,7 @@ def measuring() -> None:
 
     from headlight.frame import heavy
 
-    with heavy.slot():
+    with heavy.Visitor().slot():
         st.caption(f"measured, {len(heavy.QUEUE)} in the queue")
 
 
@@ -30,13 +30,13 @@ def waiting_twice() -> None:
     from headlight.frame import heavy
 
     class Busy:
-        def slot(self, waiting):
+        def turn(self, waiting):
             waiting(2)
             waiting(1)
             st.stop()
 
     heavy.QUEUE = Busy()
-    with heavy.slot():
+    with heavy.Visitor().slot():
         st.caption("not reached")
 
 

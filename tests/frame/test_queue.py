@@ -1,24 +1,25 @@
 """Heavy work is done for one visitor at a time, in the order of asking, and nobody who leaves or fails holds it up."""
 
+import math
 import threading
 from collections.abc import Callable
 
 import pytest
 
-from headlight.frame.heavy import Queue
+from headlight.frame.turns import Turns
 
 
 class Visitor:
     """A thread that takes a turn, says what it was told, and works until it is let go."""
 
-    def __init__(self, queue: Queue, done: list[str], name: str, leaves: bool = False) -> None:
+    def __init__(self, queue: Turns, done: list[str], name: str, leaves: bool = False) -> None:
         self.told: list[int] = []
         self.waits, self.works, self.let_go = threading.Event(), threading.Event(), threading.Event()
         self.leaves = leaves
 
         def visit() -> None:
             try:
-                with queue.slot(self.hear, every=0.01):
+                with queue.turn(waiting=self.hear):
                     self.works.set()
                     self.let_go.wait()
                     done.append(name)
@@ -41,18 +42,18 @@ class Visitor:
 
 
 @pytest.fixture
-def queue() -> Queue:
-    return Queue()
+def queue() -> Turns:
+    return Turns(1, math.inf, every=0.01)
 
 
-def test_nobody_waits_alone(queue: Queue) -> None:
+def test_nobody_waits_alone(queue: Turns) -> None:
     told: list[int] = []
-    with queue.slot(told.append):
+    with queue.turn(waiting=told.append):
         assert len(queue) == 1
     assert told == [] and len(queue) == 0
 
 
-def test_visitors_are_served_one_by_one_in_the_order_of_asking(queue: Queue) -> None:
+def test_visitors_are_served_one_by_one_in_the_order_of_asking(queue: Turns) -> None:
     done: list[str] = []
     visitors = []
     for name in ("first", "second", "third"):
@@ -72,7 +73,7 @@ def test_visitors_are_served_one_by_one_in_the_order_of_asking(queue: Queue) -> 
     assert done == ["first", "second", "third"]
 
 
-def test_one_who_leaves_while_waiting_leaves_the_queue(queue: Queue) -> None:
+def test_one_who_leaves_while_waiting_leaves_the_queue(queue: Turns) -> None:
     done: list[str] = []
     first = Visitor(queue, done, "first")
     first.works.wait()
@@ -90,8 +91,8 @@ def test_one_who_leaves_while_waiting_leaves_the_queue(queue: Queue) -> None:
 
 
 @pytest.mark.parametrize("error", [ValueError, SystemExit, KeyboardInterrupt])
-def test_work_that_fails_lets_the_next_one_in(queue: Queue, error: Callable[[], BaseException]) -> None:
-    with pytest.raises(error), queue.slot(lambda before: None):
+def test_work_that_fails_lets_the_next_one_in(queue: Turns, error: Callable[[], BaseException]) -> None:
+    with pytest.raises(error), queue.turn():
         raise error
-    with queue.slot(pytest.fail):
+    with queue.turn(waiting=pytest.fail):
         assert len(queue) == 1

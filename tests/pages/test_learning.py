@@ -8,7 +8,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from headlight.frame import address, heavy
-from headlight.frame.heavy import Queue
+from headlight.frame.turns import Turns
 from headlight.views.learning import bench, learning, measured
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, dial, headings, notes, numbers, opened, payload, typed
@@ -235,7 +235,7 @@ def test_between_slices_of_two_visitors_the_processor_is_left_to_others(monkeypa
     monkeypatch.setattr(learning, "sleep", slept.append)
     press(page, "one_step")
     assert slept == []
-    monkeypatch.setattr(Queue, "__len__", lambda queue: 2)
+    monkeypatch.setattr(Turns, "__len__", lambda queue: 2)
     press(page, "one_step")
     assert slept == [learning.PACE] and after(page) == 2
 

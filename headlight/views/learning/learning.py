@@ -186,7 +186,7 @@ def _slice(running: Bench, steps: int) -> None:
     if len(heavy.QUEUE) >= WAITING:
         st.caption("Many are training just now, so this run waits. It goes on by itself.")
         return
-    with heavy.QUEUE.slot(lambda before: heavy.stop_if_left()):
+    with heavy.QUEUE.turn(waiting=lambda before: heavy.stop_if_left()):
         running.advance(steps)
         if len(heavy.QUEUE) > 1:
             sleep(PACE)
