@@ -1,14 +1,21 @@
 """The components of the page: each is a script and a style of its name, and tells Python the values of its triggers."""
 
+import hashlib
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
-_AT_EACH_KEY = ("board", "slide")
+from headlight.frame.found import BUNDLED
+from headlight.pictures import standalone
+from transformer.bundled.folders import MODELS
+
+BROWSER = Path(standalone.__file__).parent / "browser"
 _RUNNING = """let script;
 export default async (component) => {{
-  script ??= import(new URL("{file}", component.parentElement.querySelector("link").href));
+  const beside = component.parentElement.querySelector("link").href;
+  script ??= import(new URL("../../../{kept}/{name}.js", beside)).catch(() => import(new URL("{name}.js", beside)));
   (await script).default(component);
 }};"""
 
@@ -18,11 +25,23 @@ def component(name: str) -> Any:
     """The component of this name, made when it is first drawn: its files are known once pyproject.toml has been read.
 
     A script that Streamlit is given as a file it puts into the page anew with each message, and waits for it to load:
-    up to 20 ms a key. One given in words it runs at once; this one fetches the file, once.
+    up to 20 ms a key. One given in words it runs at once; this one fetches the file, once, by an address that browsers
+    keep and that all components share. Beside the style, where every component has files of its own that no browser
+    keeps, it is found where nothing answers there: on a server that was started anew, or not from app.py.
     """
-    js = _RUNNING.format(file=f"{name}.js") if name in _AT_EACH_KEY else f"{name}.js"
+    if st.get_option("server.fileWatcherType") == "none":
+        js = _RUNNING.format(kept=kept_scripts(), name=name)
+    else:  # somebody writes, and wants to see what is new
+        js = f"{name}.js"
     html = f'<div class="{name}"></div>'
     return st.components.v2.component(f"headlight-attention.{name}", html=html, css=f"{name}.css", js=js)
+
+
+@cache
+def kept_scripts() -> str:
+    """The address of all scripts and styles, from the root of the server: it says their version."""
+    texts = b"".join(path.read_bytes() for path in [*sorted(BROWSER.rglob("*.*")), MODELS / BUNDLED / "SHA256SUMS"])
+    return f"class/scripts/{hashlib.blake2b(texts, digest_size=6).hexdigest()}"
 
 
 def fired(key: str, trigger: str) -> Any:

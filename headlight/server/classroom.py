@@ -1,14 +1,12 @@
 """The addresses of a class: /class/CODE shows what its teacher shows, to many, without a session of Streamlit each."""
 
 import gzip
-import hashlib
 import ipaddress
 import json
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache, wraps
 from io import BytesIO
-from pathlib import Path
 from string import Template
 from typing import Any
 
@@ -23,6 +21,7 @@ from starlette.types import Scope
 
 from headlight import live_page
 from headlight.frame import log
+from headlight.frame.components import BROWSER, kept_scripts
 from headlight.frame.found import BUNDLED
 from headlight.frame.reader import CannotShow
 from headlight.pictures import standalone
@@ -32,7 +31,6 @@ from headlight.server import questions
 from transformer.bundled.folders import MODELS, WEIGHTS
 
 _MODEL = MODELS / BUNDLED
-_BROWSER = Path(standalone.__file__).parent / "browser"
 _COOKIE = "headlight_class"  # a number of chance by which an answer can be changed, and is counted once
 _LATER = "live/", "engine/"  # scripts that a page asks for when somebody looks around alone
 _LONGEST = 20_000  # bytes of what is said to a room
@@ -49,8 +47,8 @@ def routes() -> list[BaseRoute]:
     return [
         Route("/class", _page),
         Route("/class", _open, methods=["POST"]),
-        Route(f"/class/scripts/{_version()}/facts.json", _facts),
-        Mount(f"/class/scripts/{_version()}", _Scripts(directory=_BROWSER)),
+        Route("/class/scripts/{version}/facts.json", _facts),
+        Mount("/class/scripts/{version}", _Scripts(directory=BROWSER)),
         Route("/class/{code}", _page),
         Route("/class/{code}", _command, methods=["POST"]),
         Route("/class/{code}/answer", _answer, methods=["POST"]),
@@ -60,21 +58,19 @@ def routes() -> list[BaseRoute]:
 
 
 class _Scripts(StaticFiles):
-    """Scripts, styles and the model that runs in a browser, whose address says their version."""
+    """Scripts, styles and the model that runs in a browser, whose address says their version.
+
+    Who asks for another version has had a page open since before the server was started anew, and is given these.
+    """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         if path == WEIGHTS:
             answer: Response = FileResponse(_MODEL / WEIGHTS, media_type="application/octet-stream")
         else:
             answer = await super().get_response(path, scope)
-        answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        kept = kept_scripts().endswith(f"/{scope['path_params']['version']}")
+        answer.headers["Cache-Control"] = "public, max-age=31536000, immutable" if kept else "no-cache"
         return answer
-
-
-@cache
-def _version() -> str:
-    texts = b"".join(path.read_bytes() for path in [*sorted(_BROWSER.rglob("*.*")), _MODEL / "SHA256SUMS"])
-    return hashlib.blake2b(texts, digest_size=6).hexdigest()
 
 
 async def _facts(_request: Request) -> Response:
@@ -125,13 +121,13 @@ async def _page(request: Request) -> Response:
     if request.path_params.get("code", code) != code:
         return RedirectResponse(f"./{code}" if code else "../class", 307)  # small letters, or no code at all
     room = await to_thread.run_sync(ROOMS.read, code) if code else None
-    scripts = f"{'' if code else 'class/'}scripts/{_version()}"
+    scripts = kept_scripts().removeprefix("class/" if code else "")
     pictures = room.json("about").get("pictures", []) if room else []
     files = [each for each in standalone.files_of(["class", *pictures]) if not each.startswith(_LATER)]
     loads = "".join(f'<link rel="modulepreload" href="{scripts}/{file}">' for file in files)
     for name in ("shared", "board", *pictures):
         loads += f'<link rel="preload" as="style" href="{scripts}/{name}.css">'
-    page = Template((_BROWSER / "class.html").read_text("utf-8")).substitute(code=code, scripts=scripts, loads=loads)
+    page = Template((BROWSER / "class.html").read_text("utf-8")).substitute(code=code, scripts=scripts, loads=loads)
     answer = HTMLResponse(page, headers={"Cache-Control": "no-cache"})
     if code and _COOKIE not in request.cookies:
         answer.set_cookie(_COOKIE, secrets.token_urlsafe(12), httponly=True, samesite="strict", path=request.url.path)

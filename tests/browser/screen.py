@@ -82,14 +82,15 @@ class Screen:
         self.page.evaluate(
             """async () => {
                 await document.fonts.ready;
-                const all = '[data-testid=stMain] :not(.katex *, svg *)';  // a formula moves as a whole
-                const place = () => [...document.querySelectorAll(all)].map(e => e.getBoundingClientRect().bottom).join();
+                const wholes = '[data-testid=stMain] :not(.katex *, svg *)';  // a formula moves as a whole
+                const place = () => [...document.querySelectorAll(wholes)]
+                    .map(e => e.getBoundingClientRect().bottom).join();
                 // What Streamlit shows anew fades in: until then its colours are not those that are meant.
                 const fades = () => document.getAnimations().some(each => each instanceof CSSTransition);
                 const bare = ({ style, shadowRoot }) => shadowRoot && (style.visibility === 'hidden'
                     || [...shadowRoot.querySelectorAll('*')].some(bare));  // its style is on its way
                 const waits = () => document.querySelector('[data-testid$=Skeleton]')  // a script is
-                    || [...document.querySelectorAll(all)].some(bare);
+                    || [...document.querySelectorAll(wholes)].some(bare);
                 for (let still = 0, before = null; still < 3;) {
                     await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
                     const now = place();

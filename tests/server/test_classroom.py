@@ -11,6 +11,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from headlight.frame.components import kept_scripts
 from headlight.rooms.rooms import ROOMS
 from headlight.server import classroom
 from tests.browser.screen import PATIENCE
@@ -100,6 +101,13 @@ def test_the_page_is_light_and_asks_at_once_for_all_scripts_that_it_needs(client
     assert client.get(f"/class/{scripts}/facts.json").json()["example"]
     assert len(client.get(f"/class/{scripts}/model.safetensors").content) > 8_000_000
     assert "immutable" in client.get(f"/class/{files[0]}").headers["Cache-Control"]
+
+
+def test_a_page_of_before_an_update_is_given_the_scripts_of_today_which_it_does_not_keep(client: TestClient) -> None:
+    now, before = (client.get(f"/{at}/matrix.js") for at in (kept_scripts(), "class/scripts/0123456789ab"))
+    assert now.content == before.content and b"canvas" in now.content
+    assert "immutable" in now.headers["Cache-Control"]
+    assert before.headers["Cache-Control"] == "no-cache"
 
 
 def test_the_qr_code_is_a_picture_of_the_link(client: TestClient, room: dict) -> None:
