@@ -12,8 +12,7 @@ from headlight.frame import head_lines, live_check, next_words, opening, orienta
 from headlight.frame.dials import BRINGING
 from headlight.frame.state import Dial, State
 from headlight.pictures import Board, Column, head_grid
-from transformer import LanguageModel, Plan, Trace
-from transformer.head import Head
+from transformer import Head, LanguageModel, Plan, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, ENTROPY, MEASURES, measured
 from transformer.readings.clusters import clustered

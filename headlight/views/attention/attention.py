@@ -7,9 +7,8 @@ from headlight.frame.nouns import Link, State, view
 from headlight.frame.sentences import BRINGS, CHOOSE, STRIPS
 from headlight.pictures import Board, strips
 from headlight.views.attention import edited, one_value
-from transformer import Plan, Trace
+from transformer import Head, Plan, Trace
 from transformer.config import NormPosition
-from transformer.head import Head
 
 _ADDED: Mapping[NormPosition, str] = {
     "before": "is added to the residual stream",

@@ -9,9 +9,8 @@ from headlight.frame import dials, live_check, one_score, reader, stages, tokens
 from headlight.frame.nouns import Dial, State, cached, view
 from headlight.pictures import Board, curves, formula, strips
 from headlight.views.attention import shapes
-from transformer import LanguageModel, Trace
+from transformer import Head, LanguageModel, Trace
 from transformer.experiments.by_hand import Looks, look
-from transformer.head import Head
 from transformer.readings.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
 from transformer.similarity import unit
 

@@ -4,8 +4,7 @@ import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
 from headlight.frame import reader, vocabulary
-from headlight.frame.nouns import Dial, State, cached, said, view
-from headlight.frame.words import count
+from headlight.frame.nouns import Dial, State, cached, count, said, view
 from headlight.pictures import Board, bars, formula, listing, sentence, table
 from transformer import LanguageModel
 from transformer.experiments import soft_dictionary

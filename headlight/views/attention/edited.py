@@ -11,9 +11,8 @@ from headlight.frame.nouns import Button, Choices, Comparison, Dial, Label, Pres
 from headlight.pictures import Board, bars, head_grid
 from headlight.views.attention import edits
 from headlight.views.attention.edits import OTHER_TEXT, Cell, Given
-from transformer import Trace
+from transformer import Head, Trace
 from transformer.edited_rows import moved_stream
-from transformer.head import Head
 
 EDITING = Dial("toggle", "editing", "Edit", False, "beside")
 

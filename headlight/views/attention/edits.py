@@ -8,9 +8,8 @@ import numpy as np
 
 from headlight.frame.state import Dial, State
 from headlight.frame.words import capital
-from transformer import UNCHANGED, Intervention, Trace
+from transformer import UNCHANGED, Head, Intervention, Trace
 from transformer.edited_rows import Ready, carried_over, ready, with_rows, with_weight
-from transformer.head import Head
 
 MOST = 12  # edits that are kept; each costs a pass
 OTHER_TEXT = "text"  # stands for the pattern of the same head over the other sentence

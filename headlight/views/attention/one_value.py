@@ -3,11 +3,9 @@
 import numpy as np
 
 from headlight.frame import vocabulary
-from headlight.frame.nouns import Model, State, said
-from headlight.frame.words import decimal
+from headlight.frame.nouns import Model, State, decimal, said
 from headlight.pictures import Board, Colour, Group, matrix, plane, table
-from transformer import Trace, composition
-from transformer.head import Head
+from transformer import Head, Trace, composition
 from transformer.ranking import largest, peak
 from transformer.readings.composition import can_compose
 from transformer.readings.contributions import carried

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from headlight.frame import tokens
-from headlight.frame.nouns import Dial
-from headlight.frame.words import decimal
+from headlight.frame.nouns import Dial, decimal
 from headlight.pictures import Board, Column, matrix, table
 from transformer import Config
 from transformer.readings.shapes import classroom, steps

@@ -7,8 +7,7 @@ import numpy as np
 from headlight.formulas import block as block_formulas
 from headlight.formulas.lines import Lines
 from headlight.frame import dials, opening, tokens, vocabulary
-from headlight.frame.nouns import Model, State, view
-from headlight.frame.words import decimal
+from headlight.frame.nouns import Model, State, decimal, view
 from headlight.pictures import Board, Cell, bars, curves, formula, word_grid
 from headlight.views.block import linearity
 from transformer import LanguageModel

@@ -11,8 +11,7 @@ from numpy import ndarray as Array
 from headlight.frame import vocabulary
 from headlight.frame.nouns import BUNDLED, Button, Dial, Model, Pressed, State, cached
 from headlight.pictures import Board, columns, of_heads, table
-from transformer import OpenedModel, Plan, Trace
-from transformer.head import Head
+from transformer import Head, OpenedModel, Plan, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, DISTANCE, ENTROPY, by_chance, measured
 from transformer.roles import HEAD_ROLES

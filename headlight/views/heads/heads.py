@@ -13,8 +13,7 @@ from headlight.frame import dials, live_check, orientation, stages, tokens, word
 from headlight.frame.nouns import Button, Comparison, Dial, Dials, Link, Model, Pressed, State, view
 from headlight.pictures import Board, bars, formula, layer_heads, strips
 from headlight.views.heads import evidence, sizes
-from transformer import Intervention, LanguageModel, Plan, Trace
-from transformer.head import Head
+from transformer import Head, Intervention, LanguageModel, Plan, Trace
 from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
 
 LAYER = dials.layer(first=dials.BRINGS.layer)

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from headlight.frame import dials, pauses, vocabulary
-from headlight.frame.nouns import Choices, Dial, Model, Says, State, cached, escaped, said, view
-from headlight.frame.words import capital
+from headlight.frame.nouns import Choices, Dial, Model, Says, State, cached, capital, escaped, said, view
 from headlight.pictures import Board, OnChoose, bars, matrix, note
 from transformer import Trace
 from transformer.ranking import peak

@@ -10,9 +10,8 @@ from headlight.frame.nouns import Dial, Dials, State, view
 from headlight.pictures import Board, bars, curves, film, head_grid, matrix, table
 from headlight.views.learning import growing
 from headlight.views.learning.growing import Life
-from transformer import LanguageModel, Trace
+from transformer import Head, LanguageModel, Trace
 from transformer.experiments.minimal_pairs import share_right
-from transformer.head import Head
 from transformer.similarity import nearest
 from transformer.words import words_of
 from transformer.writing import with_token

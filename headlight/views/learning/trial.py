@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from torch import Generator
 
-from transformer import Config, Trace
-from transformer.head import Head
+from transformer import Config, Head, Trace
 from transformer.learning import own
 from transformer.learning.examples import Task
 from transformer.learning.plans import TrainingPlan

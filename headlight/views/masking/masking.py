@@ -4,8 +4,7 @@ import numpy as np
 
 from headlight.formulas import attention
 from headlight.frame import dials, live_check, orientation, stages, tokens
-from headlight.frame.nouns import BUNDLED, Button, Comparison, Dial, Link, Pressed, State, view
-from headlight.frame.words import capital
+from headlight.frame.nouns import BUNDLED, Button, Comparison, Dial, Link, Pressed, State, capital, view
 from headlight.pictures import Board, formula
 from headlight.views.masking import cells, effects
 from transformer import Intervention, Trace

@@ -7,9 +7,8 @@ import numpy as np
 from headlight.frame import asked as words_asked
 from headlight.frame import dials, opening, tokens
 from headlight.frame.asked import Ids
-from headlight.frame.nouns import Comparison, Dial, Model, Says, State, cached, said, view
+from headlight.frame.nouns import Comparison, Dial, Model, Says, State, cached, count, decimal, said, view
 from headlight.frame.state import current
-from headlight.frame.words import count, decimal
 from headlight.pictures import Board, Wire, bars, matrix, of_heads, wires
 from transformer import OpenedModel, Trace, attribution
 from transformer.ranking import largest, peak

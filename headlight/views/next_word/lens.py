@@ -6,8 +6,7 @@ import numpy as np
 
 from headlight.formulas import prediction
 from headlight.frame import dials, tokens, vocabulary
-from headlight.frame.nouns import Dial, Model, State, said, view
-from headlight.frame.words import decimal
+from headlight.frame.nouns import Dial, Model, State, decimal, said, view
 from headlight.pictures import Board, Cell, curves, formula, matrix, word_grid
 from headlight.views.next_word import logits
 from transformer import Trace

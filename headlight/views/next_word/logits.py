@@ -4,8 +4,7 @@ import numpy as np
 
 from headlight.formulas import prediction
 from headlight.frame import opening, vocabulary
-from headlight.frame.nouns import Dial, Model, State
-from headlight.frame.words import decimal
+from headlight.frame.nouns import Dial, Model, State, decimal
 from headlight.pictures import Board, Cell, formula, strips, word_grid
 from transformer import Plan, Trace
 from transformer.ranking import largest

@@ -8,14 +8,12 @@ import numpy as np
 from headlight.formulas import attention, prediction, vectors
 from headlight.formulas.softmax import softmax_table
 from headlight.frame import stages, tokens, vocabulary
-from headlight.frame.nouns import EXAMPLE, escaped
-from headlight.frame.words import count
+from headlight.frame.nouns import EXAMPLE, count, escaped
 from headlight.pictures import Board, bars, curves, formula, matrix, merge_steps, strips, table
 from headlight.pictures import paths as network
 from headlight.views.tokens import merges
-from transformer import Intervention, LanguageModel
+from transformer import Head, Intervention, LanguageModel
 from transformer.experiments.paths import Kind, paths
-from transformer.head import Head
 from transformer.similarity import cosines, nearest, unit
 from transformer.softmax import softmax
 

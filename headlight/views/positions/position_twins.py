@@ -10,8 +10,7 @@ from headlight.frame.nouns import Button, Dial, Pressed, Says, State, cached, sa
 from headlight.pictures import Board, matrix, token_chips
 from headlight.views.positions import twin_encodings, twins
 from headlight.views.positions.twins import KINDS
-from transformer import Trace
-from transformer.head import Head
+from transformer import Head, Trace
 from transformer.intervention import MaskKind
 from transformer.model import Stages
 from transformer.readings.order import moved_by_shuffle, shuffle, with_shuffle

@@ -6,10 +6,9 @@ from itertools import zip_longest
 import numpy as np
 
 from headlight.frame.nouns import cached, readable
-from transformer import LanguageModel, load
+from transformer import Head, LanguageModel, load
 from transformer.bundled.folders import MODELS, read
 from transformer.config import Config
-from transformer.head import Head
 
 KINDS = ("none", "sinusoidal", "learned", "rotary")  # written in the address as they are
 HOW = {

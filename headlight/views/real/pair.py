@@ -4,8 +4,7 @@ import numpy as np
 
 from headlight.frame import head_lines, reader
 from headlight.frame.dials import HEAD
-from headlight.frame.nouns import Choices, Dial, State, said
-from headlight.frame.words import decimal
+from headlight.frame.nouns import Choices, Dial, State, decimal, said
 from headlight.pictures import Board, matrix, of_cosines
 from transformer import OpenedModel, Trace
 from transformer.ranking import peak

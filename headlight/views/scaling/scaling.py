@@ -10,8 +10,7 @@ from headlight.frame import dials, live_check, stages, tokens, vocabulary, words
 from headlight.frame.nouns import Comparison, Says, State, said, view
 from headlight.pictures import Board, formula, matrix
 from headlight.views.scaling import saturation
-from transformer import Intervention, Plan, Trace
-from transformer.head import Head
+from transformer import Head, Intervention, Plan, Trace
 from transformer.readings.sharpness import last_scores, pattern_with
 from transformer.softmax import entropy, jacobian
 

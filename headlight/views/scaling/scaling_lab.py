@@ -9,8 +9,7 @@ from numpy import ndarray as Array
 
 from headlight.formulas import softmax as softmax_formulas
 from headlight.frame import dials
-from headlight.frame.nouns import Dial, State, cached, said, view
-from headlight.frame.words import count, decimal
+from headlight.frame.nouns import Dial, State, cached, count, decimal, said, view
 from headlight.pictures import Board, bars, curves, formula
 from headlight.views.scaling import saturation
 from transformer.softmax import dot_product_variances, entropy, softmax

@@ -13,9 +13,8 @@ from headlight.frame import dials, live_check, next_words, reader, sentences, to
 from headlight.frame.nouns import EXAMPLE, FOUND, CannotShow, Dial, Link, State, view
 from headlight.frame.story import STORIES
 from headlight.pictures import Board, Then, looks
-from transformer import UNCHANGED, Config, Intervention, Trace
+from transformer import UNCHANGED, Config, Head, Intervention, Trace
 from transformer.edited_rows import with_rows, with_weight
-from transformer.head import Head
 from transformer.readings.whole_words import between_words
 from transformer.words import Word, words_of
 

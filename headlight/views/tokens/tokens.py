@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 
 from headlight.frame import dials
-from headlight.frame.nouns import BUNDLED, Model, State, bundled, view
+from headlight.frame.nouns import BUNDLED, Model, State, bundled, count, view
 from headlight.frame.tokens import chips, compact
 from headlight.frame.vocabulary import visible
-from headlight.frame.words import count
 from headlight.pictures import Board, table
 from headlight.views.tokens import kinds_of_text, merges
 from transformer import LanguageModel, Trace

@@ -4,8 +4,7 @@ import numpy as np
 
 from headlight.formulas import attention
 from headlight.frame import dials, live_check, stages, tokens, translators
-from headlight.frame.nouns import Button, Dial, Pressed, State, said, view
-from headlight.frame.words import decimal
+from headlight.frame.nouns import Button, Dial, Pressed, State, decimal, said, view
 from headlight.pictures import Board, Continuation, bars, formula, search_step, strips, token_chips
 from headlight.views.translate import cross, translation_remarks
 from headlight.views.translate.pieces import losses, pieces, word

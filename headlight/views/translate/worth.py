@@ -5,8 +5,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.frame import orientation, translators
-from headlight.frame.nouns import Dial, State, cached, said
-from headlight.frame.words import decimal
+from headlight.frame.nouns import Dial, State, cached, decimal, said
 from headlight.pictures import Board, matrix
 from headlight.views.translate.cross import CrossHead
 from headlight.views.translate.pieces import looking, pieces

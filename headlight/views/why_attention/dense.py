@@ -7,8 +7,7 @@ import numpy as np
 
 from headlight.formulas import attention
 from headlight.frame import assets, dials, live_check, reader, stages, tokens, words
-from headlight.frame.nouns import Dial, State, cached, view
-from headlight.frame.words import count
+from headlight.frame.nouns import Dial, State, cached, count, view
 from headlight.pictures import Board, curves, formula, of_heads, strips
 from transformer import LanguageModel, Trace
 from transformer.experiments.mixing import (

@@ -8,8 +8,7 @@ import numpy as np
 from headlight.formulas import attention
 from headlight.formulas import by_hand as hand_formulas
 from headlight.frame import dials, live_check, one_score, orientation, pauses, reader, stages, tokens
-from headlight.frame.nouns import Dial, State, cached, view
-from headlight.frame.words import decimal
+from headlight.frame.nouns import Dial, State, cached, decimal, view
 from headlight.pictures import Board, formula, table
 from headlight.views.why_attention.dense import sentences
 from transformer import Trace
