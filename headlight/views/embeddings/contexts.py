@@ -19,10 +19,7 @@ def _box(key: str, ordinal: str, example: str) -> Dial[str]:
     return Dial("text", key, label, example, "above", placeholder=placeholder, look={"label_visibility": "collapsed"})
 
 
-MORE = (
-    _box("text_2", "second", "The bear ate the honey"),
-    _box("text_3", "third", "She cannot bear the pain"),
-)
+MORE = (_box("text_2", "second", "The bear ate the honey"), _box("text_3", "third", "She cannot bear the pain"))
 # A word, and three sentences that use it in different ways.
 TO_TRY = (
     ("bear", EXAMPLE, "The bear ate the honey", "She cannot bear the pain"),

@@ -83,8 +83,7 @@ def arithmetic(state: State, screen: Board) -> None:
     vectors, asked = _asked(state)
     screen.about("", "words")
     screen.heading(
-        "The sum and its cosine",
-        "Each word’s vector divided by its length; s is the sum, w the word that is expected.",
+        "The sum and its cosine", "Each word’s vector divided by its length; s is the sum, w the word that is expected."
     )
     worked = vector_formulas.analogy(*(vectors.units[vectors.index(word)] for word in asked))
     formula(worked, key="analogy_formula")

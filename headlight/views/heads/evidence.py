@@ -101,10 +101,7 @@ def show(screen: Board, state: State, trace: Trace) -> None:
     with sorted_by:
         better = f"Here {above} of {scores.size} heads have more than three times that." if measure in AIMS else ""
         grey = _SHUFFLED if on == HELD_OUT else _EQUAL if measure == ENTROPY else _EVERY_ORDER
-        screen.heading(
-            "The same in order, beside chance",
-            f"Grey: {grey}. {better}".strip(),
-        )
+        screen.heading("The same in order, beside chance", f"Grey: {grey}. {better}".strip())
         columns(
             {"by chance": chance.ravel()[order], unit: scores.ravel()[order]},
             labels=[head.label for head in heads],

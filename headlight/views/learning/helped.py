@@ -20,11 +20,7 @@ _IN_A_NAT = 1000  # the gradients of one sentence are small numbers, so they are
 
 LOSS_OF = Dial("one_of", "loss_of", "Loss of", "every word")
 CANDIDATE = Dial(
-    "slider",
-    "candidate",
-    "Candidate (1: the likeliest)",
-    1,
-    when=lambda state: state[LOSS_OF] == "the next word",
+    "slider", "candidate", "Candidate (1: the likeliest)", 1, when=lambda state: state[LOSS_OF] == "the next word"
 )
 
 

@@ -51,10 +51,7 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
     )
     if presented:
         return
-    screen.heading(
-        "Loss, in nats per answer",
-        f"On {trial.tested(running.run.plan.task).rstrip(',')}.",
-    )
+    screen.heading("Loss, in nats per answer", f"On {trial.tested(running.run.plan.task).rstrip(',')}.")
     named = {"loss": _of(steps, lambda each: each.loss), "in training": _of(steps, lambda each: each.batch_loss)}
     if beside:
         named["untouched"] = _of(beside, lambda each: each.loss)

@@ -46,8 +46,7 @@ def attributed(state: State, screen: Board) -> None:
         _looks(state, screen, trace, found, word, label, look)
     with following.headed("Next word", "Solid: with the cell cut. Dashed: without."):
         Comparison(state.model, trace, _without(state.model, trace, look) or trace).next_words(
-            "with the cell cut, outlined as they were",
-            count=6 if state.get("present") else 8,
+            "with the cell cut, outlined as they were", count=6 if state.get("present") else 8
         )
     _wired(state, screen, trace, found, word, label)
 

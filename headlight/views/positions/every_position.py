@@ -15,22 +15,13 @@ from transformer.readings.order import ByDistance, by_distance
 from transformer.readings.waves import encoding, wavelengths
 
 _PAIRS = Dial[tuple[int, ...]](
-    "some_of",
-    "wave_pairs",
-    "Pairs i of dimensions 2i and 2i + 1",
-    (0, 12, 24, 36),
-    "above",
-    width=420,
+    "some_of", "wave_pairs", "Pairs i of dimensions 2i and 2i + 1", (0, 12, 24, 36), "above", width=420
 )
 PAIRS = Dials[list[int]]((_PAIRS,), lambda state: sorted(state[_PAIRS]))
 POSITION = Dial("number", "encoded_position", "At position", 1, "deeper", width=150)
 
 
-@view(
-    box=dials.sentence(),
-    dials=[PAIRS, POSITION],
-    alone="its positions are waves that are added to the embeddings",
-)
+@view(box=dials.sentence(), dials=[PAIRS, POSITION], alone="its positions are waves that are added to the embeddings")
 def every_position(state: State, screen: Board) -> None:
     """The whole encoding, some of its waves, and what a plain number would be beside them and the words typed."""
     trace = state.trace()

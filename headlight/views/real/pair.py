@@ -128,8 +128,7 @@ def show_between(screen: Board, state: State, both: Trace) -> None:
         screen.heading("Between the two", "The first sentence is so long that nothing of the second is read.")
         return
     screen.heading(
-        "Between the two",
-        f"How {head.title} shares its weight: each row the mean of a part’s tokens, which sums to 1.",
+        "Between the two", f"How {head.title} shares its weight: each row the mean of a part’s tokens, which sums to 1."
     )
     shares = crossing(both, part)
     layer, number = peak(shares)

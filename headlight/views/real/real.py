@@ -10,16 +10,9 @@ from headlight.views.all_heads import wall
 from headlight.views.real import findings, pair
 
 LOOKS = Dial(
-    "menu",
-    "heads_that_look",
-    "Heads that look",
-    wall.ANYWHERE,
-    when=lambda state: bool(state.model.roles.measured),
+    "menu", "heads_that_look", "Heads that look", wall.ANYWHERE, when=lambda state: bool(state.model.roles.measured)
 )
-ARRANGED = Dials(
-    (wall.ORDER, LOOKS),
-    lambda state: wall.Arranged(state[wall.ORDER], state[LOOKS]),
-)
+ARRANGED = Dials((wall.ORDER, LOOKS), lambda state: wall.Arranged(state[wall.ORDER], state[LOOKS]))
 
 
 def _findings(state: State) -> Mapping[str, Mapping[str, Any]]:

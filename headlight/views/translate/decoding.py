@@ -164,9 +164,7 @@ def _beam(screen: Board, greedy: Translation, wide: Translation, now: int) -> No
             piece = " (end)" if piece == "<|end|>" else piece if before else piece.lstrip()
             rows.append(Continuation(before, piece, candidate.probability, candidate.log_probability, candidate.fate))
         search_step(
-            rows,
-            alt=f"The beam at step {step}: the likeliest continuations, and what became of each.",
-            key="beam_step",
+            rows, alt=f"The beam at step {step}: the likeliest continuations, and what became of each.", key="beam_step"
         )
     with right.headed("Where it ends", "Whole translations, the best score first, with their probabilities."):
         search_step(

@@ -62,8 +62,7 @@ def dense(state: State, screen: Board) -> None:
     size = len(sides.mixer)
     dense, *attentions = screen.columns(1, 1, 1)
     with dense.headed(
-        "Dense layer: whatever you type",
-        f"{size} × {size} weights, one for each pair of positions, fixed by training.",
+        "Dense layer: whatever you type", f"{size} × {size} weights, one for each pair of positions, fixed by training."
     ):
         stages.square(
             sides.mixer,

@@ -16,8 +16,7 @@ def show(screen: Board, largest: float, step: int, seed: int) -> None:
     walked = powers(matrix_a, np.full(_SIZE, _SIZE**-0.5), _STEPS)
     left, middle, right = screen.columns(36, 34, 30)
     with left.headed(
-        "Length after n steps",
-        "Logarithmic scale, so a straight line is growth or decay by the same factor each step.",
+        "Length after n steps", "Logarithmic scale, so a straight line is growth or decay by the same factor each step."
     ):
         expected = largest ** np.arange(_STEPS + 1)
         curves(
