@@ -37,7 +37,7 @@ def all_heads(state: State, screen: Board) -> None:
         return worth.show(state, screen, trace)
     every, head, following = wall.columns(screen, state)
     with every:
-        wall.show_all(screen, state, trace, wall.Arranged(state[wall.ORDER]))
+        wall.show_all(screen, state, trace)
         if not small:
             wall.say_what_is_shared(screen, trace)
     with head:

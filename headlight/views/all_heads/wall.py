@@ -33,16 +33,6 @@ _CELLS = 270 * 48**2  # of all heads that travel, two bytes each
 _HEIGHT = 560  # pixels of many heads, so that they end where a laptop's screen does
 
 
-class Arranged(NamedTuple):
-    """How the wall is to be drawn: in which order, and which heads in full."""
-
-    order: str = AS_THEY_STAND
-    looks: str = ANYWHERE
-
-
-PLAIN = Arranged()
-
-
 def is_small(state: State) -> bool:
     """Whether it is the bundled model that is shown, which has so few heads that each needs no saving of room."""
     return isinstance(state.model, LanguageModel)
@@ -62,22 +52,22 @@ def show_all(
     screen: Board,
     state: State,
     trace: Trace,
-    arranged: Arranged = PLAIN,
+    looks: str = ANYWHERE,
     effects: Float[Array, "layer head query key"] | None = None,
 ) -> None:
-    """Every head of every layer, in the order of their layers or of their weight on some place.
+    """Every head of every layer, in the order that the reader chose, and faded unless it `looks` so.
 
     With `effects` what its cells are worth, in place of its weights.
     """
-    plan, order, roles, small = trace.plan, arranged.order, state.model.roles, is_small(state)
-    found = ordered(trace, order, roles)
+    plan, roles, small = trace.plan, state.model.roles, is_small(state)
+    found = ordered(trace, state[ORDER], roles)
     every = list(np.ndindex(plan.n_layers, plan.n_heads))
-    role = LOOKS[arranged.looks]
+    role = LOOKS[looks]
     faded = [place for place in every if role and roles.of(*place) != role]
     # A screen is wider than it is high: of many heads whatever there is more of runs across.
     across = not small and plan.n_layers >= plan.n_heads
     stand = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
-    shown = f"{len(every) - len(faded)} of {len(every)} heads look {arranged.looks}"
+    shown = f"{len(every) - len(faded)} of {len(every)} heads look {looks}"
     heads = "All heads" if small else f"All {len(every)} heads"
     title = shown if role else heads if effects is None else f"{heads}, by effect"
     screen.heading(title, f"{found.said or stand} Choose one.")
@@ -161,8 +151,13 @@ def ordered(trace: Trace, order: str, roles: HeadRoles) -> Ordered:
 
 def say_what_is_shared(screen: Board, trace: Trace) -> None:
     """How much of all weight rests on the first token, and which heads have their keys together."""
-    if said := f"{_on_the_first(trace)} {shared(trace.plan)}".strip():
-        screen.note(said)
+    found = shared(trace.plan)
+    if len(trace.tokens) > 1:
+        share = float(np.mean([layer.pattern[:, 1:, 0].mean() for layer in trace.layers]))
+        first = f"In all heads, {share:.0%} of the weight of the later tokens rests on the first, “{trace.words[0]}”."
+        found = f"{first} {found}".strip()
+    if found:
+        screen.note(found)
     say_of_blocks(screen, trace, "largest weight")
 
 
@@ -170,14 +165,6 @@ def say_of_blocks(screen: Board, trace: Trace, kept: str) -> None:
     """Which of several numbers a cell of the wall is, where it stands for a block of them."""
     if (block := _block(trace.plan.n_layers * trace.plan.n_heads, len(trace.tokens))) > 1:
         screen.note(f"In all heads a cell is the {kept} of {block} × {block}; the chosen head has every one.")
-
-
-def _on_the_first(trace: Trace) -> str:
-    """How much of all weight rests on the first token, in a sentence."""
-    if len(trace.tokens) < 2:
-        return ""
-    share = float(np.mean([layer.pattern[:, 1:, 0].mean() for layer in trace.layers]))
-    return f"In all heads, {share:.0%} of the weight of the later tokens rests on the first, “{trace.words[0]}”."
 
 
 def shared(plan: Plan) -> str:

@@ -14,7 +14,6 @@ from transformer.ranking import peak
 from transformer.readings.answer import Word
 from transformer.readings.effects import (
     EXACT,
-    Cell,
     Worth,
     agreement,
     can_be_cut,
@@ -45,13 +44,16 @@ def show(state: State, screen: Board, trace: Trace) -> None:
     found = _worth(state.model, trace, about)
     layer, head = state[dials.BRINGING]
     cell = _chosen(state, found.effects[layer, head])
-    final = _without(state.model, trace, found, (layer, head, *cell))
+    place = (layer, head, *cell)
+    final = found.runs.get(place)  # what the unembedding reads with the cell cut; None where nothing can be cut
+    if final is None and can_be_cut(trace, place):
+        final = run_again(state.model, trace, [place])[0]
     cost = 0.0 if final is None else float(taken_off(state.model, trace, final[None], about)[0])
     shown = found.effects[layer, head].copy()
     shown[cell] = cost
     every, one, following = wall.columns(screen, state, least=(220, 330, 200))
     with every:
-        wall.show_all(screen, state, trace, wall.Arranged(state[wall.ORDER]), found.effects)
+        wall.show_all(screen, state, trace, effects=found.effects)
         wall.say_of_blocks(screen, trace, "effect farthest from 0")
         deepest = np.abs(found.effects).max()
         screen.note(f"Blue speaks for {label}, orange against it; the deepest is {deepest:.2f} of its logit.")
@@ -76,13 +78,6 @@ def _chosen(state: State, effects: Float[Array, "query key"]) -> tuple[int, int]
         query, key = peak(np.abs(effects))
         return query, key
     return dials.cell_of(np.abs(effects), state[dials.CELL])
-
-
-def _without(model: Model, trace: Trace, found: Worth, cell: Cell) -> Float[Array, " d_model"] | None:
-    """What the unembedding reads with the cell cut; None where nothing can be cut."""
-    if cell in found.runs:
-        return found.runs[cell]
-    return run_again(model, trace, [cell])[0] if can_be_cut(trace, cell) else None
 
 
 def _matrix(

@@ -34,8 +34,8 @@ class Side(NamedTuple):
 )
 def by_hand(state: State, screen: Board) -> None:
     """Both patterns, the vectors that they mix and what comes of them."""
-    trace, head, cell = _chosen(state)
-    simple, projected = _sides(state)
+    trace, head = state.trace(), state[dials.HEAD]
+    cell, (simple, projected) = dials.cell(state, trace, head), _sides(state)
     tokens.chips(trace, strong=cell, on_place=dials.choose_looking)
     left, right = screen.columns(1, 1)
     with left.headed(
@@ -54,8 +54,8 @@ def by_hand(state: State, screen: Board) -> None:
 @by_hand.deeper
 def arithmetic(state: State, screen: Board) -> None:
     """Every shape; the scores behind both patterns, the chosen one as a sum and as one form, and that form."""
-    trace, head, cell = _chosen(state)
-    simple, projected = _sides(state)
+    trace, head = state.trace(), state[dials.HEAD]
+    cell, (simple, projected) = dials.cell(state, trace, head), _sides(state)
     shapes.show(screen, trace.config, len(trace.tokens), state[shapes.WIDTH])
     left, right = screen.columns(1, 1)
     with left.headed("Scores X Xᵀ", "Across the diagonal they are their own mirror image."):
@@ -70,11 +70,6 @@ def arithmetic(state: State, screen: Board) -> None:
     one_score.sums(screen, trace, *head, *cell)
     _score_as_form(screen, reader.bundled(), trace, head, cell)
     _whole_form(screen, reader.bundled(), head)
-
-
-def _chosen(state: State) -> tuple[Trace, Head, tuple[int, int]]:
-    trace, head = state.trace(), state[dials.HEAD]
-    return trace, head, dials.cell(state, trace, head)
 
 
 def _sides(state: State) -> tuple[Side, Side]:

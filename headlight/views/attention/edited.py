@@ -51,11 +51,6 @@ def _other(state: State) -> str:
     return read if read and reader.reads(state.model_name, read) else ""
 
 
-def _paste(state: State) -> str:
-    copied = _copied(state)
-    return f"Paste that of {copied.label}" if copied else "Paste"
-
-
 def _button(key: str, label: Label, sets: Callable[[State], Mapping[str, Any]], can: Callable[[State], Any]) -> Button:
     """A button that is there while one edits."""
     return Button(key, label, lambda state: Pressed(sets(state)), lambda state: bool(can(state)), when=_editing)
@@ -82,7 +77,7 @@ DIALS = (
     _button("copy_head", "Copy", lambda state: {"copied_head": state[dials.BRINGING].label}, lambda state: True),
     _button(
         "paste_head",
-        _paste,
+        lambda state: f"Paste that of {copied.label}" if (copied := _copied(state)) else "Paste",
         lambda state: _give(state, _copied(state) or state[dials.BRINGING]),
         lambda state: _copied(state) not in (None, state[dials.BRINGING]),
     ),

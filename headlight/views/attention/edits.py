@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, get_args
 import numpy as np
 
 from headlight.frame.state import Dial, State
-from headlight.frame.words import capital
+from headlight.frame.words import capital, hidden
 from transformer import UNCHANGED, Head, Intervention, Trace
 from transformer.edited_rows import Ready, carried_over, ready, with_rows, with_weight
 
@@ -52,7 +52,8 @@ def parsed(text: str, trace: Trace) -> list[Edit]:
     for written in text.split()[:MOST]:
         if found := _CELL.fullmatch(written):
             cell = Cell(Head.parse(found[1]), int(found[2]), int(found[3]), float(found[4]))
-            if cell.head.is_in(plan) and max(cell.query, cell.key) < count and _seen(trace, cell):
+            there = cell.head.is_in(plan) and max(cell.query, cell.key) < count and cell.weight <= 1
+            if there and not hidden(trace.layers[cell.head.layer], cell.head.head)[cell.query, cell.key]:
                 edits.append(cell)
         elif found := _GIVEN.fullmatch(written):
             head, named = Head.parse(found[1]), found[2]
@@ -63,40 +64,26 @@ def parsed(text: str, trace: Trace) -> list[Edit]:
     return edits
 
 
-def _seen(trace: Trace, cell: Cell) -> bool:
-    """Whether the query may look at the key, and the weight is one."""
-    return cell.weight <= 1 and not np.isneginf(
-        trace.layers[cell.head.layer].masked[cell.head.head, cell.query, cell.key]
-    )
-
-
 def changed_by(edits: Sequence[Edit], state: State, other_text: str = "") -> Intervention:
     """The pass with these edits, one after the other: each starts from the pattern of the pass with those before it."""
     change = UNCHANGED
     for edit in edits:
         (layer, head), trace = edit.head, state.trace(change)
-        stages = trace.layers[layer]
-        seen, pattern = ~np.isneginf(stages.masked[head]), stages.pattern[head]
-        if isinstance(edit, Cell):
-            row = with_weight(pattern[edit.query], edit.key, edit.weight, seen[edit.query])
-            rows = {edit.query: row}
-        else:
-            rows = dict(enumerate(_given(edit.pattern, seen, pattern, trace, edit.head, state, other_text)))
+        pattern, seen = trace.layers[layer].pattern[head], ~hidden(trace.layers[layer], head)
+        match edit:
+            case Cell(_, query, key, weight):
+                rows = {query: with_weight(pattern[query], key, weight, seen[query])}
+            case Given(_, Head() as other):
+                rows = dict(enumerate(trace.layers[other.layer].pattern[other.head].astype(np.float64)))
+            case Given(_, named) if named != OTHER_TEXT:
+                rows = dict(enumerate(ready(named, seen)))  # type: ignore[arg-type]  # it was compared with them
+            case _ if other_text:
+                given = state.trace(text=other_text).layers[layer].pattern[head]
+                rows = dict(enumerate(carried_over(pattern, given)))
+            case _:
+                rows = dict(enumerate(pattern.astype(np.float64)))
         change = with_rows(change, layer, head, rows)
     return change
-
-
-def _given(
-    named: str | Head, seen: np.ndarray, pattern: np.ndarray, trace: Trace, head: Head, state: State, other_text: str
-) -> np.ndarray:
-    """The pattern [query, key] that this name stands for."""
-    if isinstance(named, Head):
-        return trace.layers[named.layer].pattern[named.head].astype(np.float64)
-    if named != OTHER_TEXT:
-        return ready(named, seen)  # type: ignore[arg-type]  # it was compared with them
-    if not other_text:
-        return pattern.astype(np.float64)
-    return carried_over(pattern, state.trace(text=other_text).layers[head.layer].pattern[head.head])
 
 
 def with_edit(edits: Sequence[Edit], made: Edit) -> dict[str, Any]:

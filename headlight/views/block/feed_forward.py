@@ -5,7 +5,6 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.formulas import block as block_formulas
-from headlight.formulas.lines import Lines
 from headlight.frame import dials, opening, tokens, vocabulary
 from headlight.frame.nouns import Model, State, decimal, view
 from headlight.pictures import Board, Cell, bars, curves, formula, word_grid
@@ -104,7 +103,14 @@ def arithmetic(state: State, screen: Board) -> None:
     ):
         value = float(found.hidden[unit])
         push = block_formulas.push(unit, value, float(found.pushed[0, most]) / value)
-        formula([*_worked(found, unit, float(opened[unit])), *push], key="unit_formula")
+        given = float(found.given[unit])
+        if found.up is not None:
+            worked = block_formulas.gated(unit, name, given, float(opened[unit]), float(found.up[unit]))
+        elif name == "GELU":
+            worked = block_formulas.gelu(unit, given)
+        else:
+            worked = block_formulas.activated(unit, name, given, float(opened[unit]))
+        formula([*worked, *push], key="unit_formula")
         screen.note(
             "The push is the direct one: the unit’s row of W_out, through the last norm as it is for this token, times "
             "the token’s row of W_U. What later layers make of it comes on top."
@@ -129,16 +135,6 @@ def _fired(state: State) -> Fired:
         units,
         pushes(state.model.transformer, trace, layer, place, units),
     )
-
-
-def _worked(found: Fired, unit: int, opened: float) -> Lines:
-    """One unit from what it is given to its hidden value."""
-    given = float(found.given[unit])
-    if found.up is not None:
-        return block_formulas.gated(unit, found.activation, given, opened, float(found.up[unit]))
-    if found.activation == "GELU":
-        return block_formulas.gelu(unit, given)
-    return block_formulas.activated(unit, found.activation, given, opened)
 
 
 def _row(model: Model, pushed: np.ndarray) -> list[Cell]:

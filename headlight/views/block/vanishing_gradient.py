@@ -9,13 +9,6 @@ from headlight.pictures import Board, curves
 from transformer import Intervention, LanguageModel, Trace
 from transformer.experiments.depth import BLOCKS, Gradients, of_text, untrained_gradients
 
-# The untrained stack with both, with either, and with neither of what keeps a gradient alive: residual, normed.
-_STACKS = {
-    "both": (True, True),
-    "residual connections alone": (True, False),
-    "layer norm alone": (False, True),
-    "neither": (False, False),
-}
 _LITTLE = 1e-3  # a gradient of which less comes back has vanished; of which so much more comes back, exploded
 
 
@@ -35,7 +28,12 @@ def in_this_model(screen: Board, model: LanguageModel, trace: Trace, cut: Interv
         return screen.note("One token has nothing after it to predict, so no loss: type another.")
     kept, without = of_text(model.transformer, trace), of_text(model.transformer, trace, cut)
     _curves({"as trained": kept, "switched off": without}, "gradient_trained", dashed=("as trained",))
-    screen.note(trained_text(kept, without))
+    gains = [words.number(each.norms[0] / each.norms[-1], 2) for each in (kept, without)]
+    screen.note(
+        f"From the last layer to the first the gradient becomes {gains[0]} times as long with the residual "
+        f"connections, and {gains[1]} times with the chosen ones off. A stream that is cut off is as a rule shorter, "
+        "and layer norm divides by its length: each change of it then counts for more, and the whole curve lies higher."
+    )
 
 
 def in_fresh_blocks(screen: Board, size: float) -> None:
@@ -47,38 +45,25 @@ def in_fresh_blocks(screen: Board, size: float) -> None:
         "starts from. See how far the curve with neither goes.",
     )
     _curves(fresh, "gradient_untrained", dashed=("residual connections alone", "layer norm alone"))
-    screen.note(untrained_text(fresh))
+    times = {name: each.norms[0] / each.norms[-1] for name, each in fresh.items()}
+    gains = {name: words.number(gain, 2) for name, gain in times.items()}
+    ends = ": it vanishes" if times["neither"] < _LITTLE else ": it explodes" if times["neither"] > 1 / _LITTLE else ""
+    screen.note(
+        f"Through {BLOCKS} blocks the gradient is multiplied by {gains['neither']} with neither{ends}. Residual "
+        f"connections alone multiply it by {gains['residual connections alone']}, layer norm alone by "
+        f"{gains['layer norm alone']}, both together by {gains['both']}."
+    )
 
 
 @cached
 def stacks(size: float = 1.0) -> dict[str, Gradients]:
     """The gradients of the untrained stack with weights of this size, the same for all visitors."""
     return {
-        name: untrained_gradients(residual=residual, normed=normed, size=size)
-        for name, (residual, normed) in _STACKS.items()
+        "both": untrained_gradients(residual=True, normed=True, size=size),
+        "residual connections alone": untrained_gradients(residual=True, normed=False, size=size),
+        "layer norm alone": untrained_gradients(residual=False, normed=True, size=size),
+        "neither": untrained_gradients(residual=False, normed=False, size=size),
     }
-
-
-def trained_text(kept: Gradients, cut: Gradients) -> str:
-    """What comes back to the first layer for each part that leaves the loss, with the connections and without."""
-    gains = [words.number(each.norms[0] / each.norms[-1], 2) for each in (kept, cut)]
-    return (
-        f"From the last layer to the first the gradient becomes {gains[0]} times as long with the residual "
-        f"connections, and {gains[1]} times with the chosen ones off. A stream that is cut off is as a rule shorter, "
-        "and layer norm divides by its length: each change of it then counts for more, and the whole curve lies higher."
-    )
-
-
-def untrained_text(found: dict[str, Gradients]) -> str:
-    """How much longer or shorter the gradient is before the first block than after the last, in each stack."""
-    times = {name: each.norms[0] / each.norms[-1] for name, each in found.items()}
-    gains = {name: words.number(gain, 2) for name, gain in times.items()}
-    ends = ": it vanishes" if times["neither"] < _LITTLE else ": it explodes" if times["neither"] > 1 / _LITTLE else ""
-    return (
-        f"Through {BLOCKS} blocks the gradient is multiplied by {gains['neither']} with neither{ends}. Residual "
-        f"connections alone multiply it by {gains['residual connections alone']}, layer norm alone by "
-        f"{gains['layer norm alone']}, both together by {gains['both']}."
-    )
 
 
 def _curves(found: dict[str, Gradients], key: str, dashed: tuple[str, ...]) -> None:

@@ -20,13 +20,9 @@ class Space:
     shares: np.ndarray  # [3], of the whole variance
 
 
+@cached(most=4)
 def of(model: LanguageModel) -> Space:
     """The space of a model's embedding, computed once."""
-    return _space(model.name, model)
-
-
-@cached(most=4)
-def _space(name: str, _model: LanguageModel) -> Space:
-    rows = _model.transformer.embedding.weight.numpy()
+    rows = model.transformer.embedding.weight.numpy()
     seen = principal_components(rows, 3)
     return Space(rows, unit(rows), seen.places, seen.shares)

@@ -11,18 +11,11 @@ def glossary(state: State) -> list[Entry]:
     """The terms that have all the words of the box."""
     if not TERMS:
         raise CannotShow("The terms cannot be shown just now: their file is missing or damaged.")
-    entries = [
-        Entry(term.theme, f"**{term.term}**{_symbol(term.symbol)}: {term.meaning}{_source(term.source)}", term.page)
-        for term in found(state[TERM])
-    ]
+    entries = []
+    for term in found(state[TERM]):
+        symbol = f" ${term.symbol}$" if term.symbol else ""
+        source = f" *({term.source})*" if term.source else ""
+        entries.append(Entry(term.theme, f"**{term.term}**{symbol}: {term.meaning}{source}", term.page))
     if not entries:
         raise CannotShow(f"No term has these words. Try a shorter word; an empty box shows all {len(TERMS)} terms.")
     return entries
-
-
-def _symbol(symbol: str) -> str:
-    return f" ${symbol}$" if symbol else ""
-
-
-def _source(source: str) -> str:
-    return f" *({source})*" if source else ""

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 import numpy as np
 
 from headlight.frame import dials, pauses, vocabulary
-from headlight.frame.nouns import Choices, Dial, Model, Says, State, cached, capital, escaped, said, view
+from headlight.frame.nouns import Choices, Dial, Model, Says, State, bundled, cached, capital, escaped, said, view
 from headlight.pictures import Board, OnChoose, bars, matrix, note
+from headlight.views.embeddings import embedding_space
 from transformer import Trace
 from transformer.ranking import peak
 from transformer.readings.answer import Word
 from transformer.readings.neighbours import Changed, one_word_changed
 from transformer.readings.patching import Estimated, Patched, estimate, patch_in_parts
-from transformer.similarity import unit
 from transformer.softmax import softmax
 
 CORRUPT = Dial("text", "corrupt_text", "A sentence of as many tokens", "Anna went to the park because", "above")
@@ -23,7 +23,7 @@ HEAD = dials.in_picture(dials.HEAD)
 def _pairs(state: State) -> Mapping[str, Mapping[str, str]]:
     """The sentence with one word changed for another of the same form, whatever word that is."""
     trace = state.trace()
-    every = list(one_word_changed(state.model, trace, _units(state.model)))
+    every = list(one_word_changed(state.model, trace, embedding_space.of(bundled()).units))
     twice = len({trace.words[each.place] for each in every}) < len({each.place for each in every})
 
     def named(each: Changed) -> str:
@@ -31,12 +31,6 @@ def _pairs(state: State) -> Mapping[str, Mapping[str, str]]:
         return f"{escaped(trace.words[each.place])}{at} → {escaped(each.word)}"
 
     return {named(each): {"corrupt_text": each.text} for each in every}
-
-
-@cached(most=2)
-def _units(model: Model) -> np.ndarray:
-    """The rows of the embedding, each of length one."""
-    return unit(model.transformer.embedding.weight.detach().numpy())
 
 
 ONE_WORD = Choices("one_word", "Change one word", _pairs)
@@ -49,12 +43,12 @@ ONE_WORD = Choices("one_word", "Change one word", _pairs)
 )
 def patching(state: State, screen: Board) -> None:
     """The share of the difference of two answers that each token of the stream and each head brings, and one run."""
-    first, second, answers = _runs(state)
+    first, second, answers, runs = _runs(state)
     labels = [f"“{vocabulary.shown(state.model, id)}”" for id in answers]
     if answers[0] == answers[1]:
         return screen.note(f"Both sentences go on with {labels[0]}: there is no difference to bring back.")
     try:
-        found, whole = _patched(state, first, second, answers)
+        found, whole = _patched(state.model, *runs, answers).latest()
     except ValueError as error:
         return screen.note(f"{capital(str(error))}.")
     if not found.tells:
@@ -67,16 +61,29 @@ def patching(state: State, screen: Board) -> None:
             f"{done} of {found.residual.size + found.heads.size} parts have been put in and run; the others show their "
             "first-order estimate until then."
         )
-    about = _estimated(state, first, second, answers)
+    about, columns = _estimated(state.model, *runs, answers), _tokens(first, second)
+    last, token, (layer, head) = len(first.layers) - 1, state[dials.TOKEN], _chosen(state, found, about)
     verb = "takes away" if state[NOISING] else "brings back"
     stream, heads, run = screen.columns(40, 32, 28, least=(330, 280, 220))
     with stream.headed(
         "By token of the stream",
         f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one to see its run.",
     ):
-        _map(state, first, second, found, about)
+        _shares(
+            _known(found, found.residual, about.residual),
+            columns,
+            "stream",
+            None if token is None else (last - state[HEAD].layer, min(token, len(columns) - 1)),
+            lambda cell: {"layer": last + 1 - cell[0], "token": cell[1]},
+        )
     with heads.headed("By head", "The same for what one head adds at all tokens."):
-        _heads(state, found, about)
+        _shares(
+            _known(found, found.heads, about.heads),
+            [f"{'' if state.get('present') else 'head '}{at + 1}" for at in range(found.heads.shape[1])],
+            "heads",
+            (last - layer, head) if token is None else None,
+            lambda cell: {**state.choose_head((last - cell[0], cell[1])), "token": None},
+        )
     with run.headed("Next word", "Solid: with the part put in. Dashed: without."):
         _run(state, first, second, found, about)
 
@@ -84,15 +91,15 @@ def patching(state: State, screen: Board) -> None:
 @patching.deeper
 def arithmetic(state: State, screen: Board) -> None:
     """The same maps to first order, from one backward pass, and how well they agree with the exact ones."""
-    first, second, answers = _runs(state)
+    first, second, answers, runs = _runs(state)
     if answers[0] == answers[1] or len(first.tokens) != len(second.tokens):
         return
-    found, whole = _patched(state, first, second, answers)
+    found, whole = _patched(state.model, *runs, answers).latest()
     if not found.tells:
         return
     if not whole:
         return screen.note("How good the estimate is follows when all parts have been run.")
-    about = _estimated(state, first, second, answers)
+    about = _estimated(state.model, *runs, answers)
     screen.heading(
         "Attribution patching: the same maps from one backward pass",
         "Each part’s difference between the runs, times the gradient of the answer along it: no run for each part.",
@@ -113,10 +120,11 @@ def arithmetic(state: State, screen: Board) -> None:
             )
 
 
-def _runs(state: State) -> tuple[Trace, Trace, tuple[int, int]]:
-    """Both sentences, and the likeliest next token of each."""
+def _runs(state: State) -> tuple[Trace, Trace, tuple[int, int], tuple[Trace, Trace]]:
+    """Both sentences, the likeliest next token of each, and the run that parts are taken from before the other one."""
     first, second = state.trace(), state.trace(text=state[CORRUPT].strip() or None)
-    return first, second, (int(first.next_logits.argmax()), int(second.next_logits.argmax()))
+    answers = int(first.next_logits.argmax()), int(second.next_logits.argmax())
+    return first, second, answers, (second, first) if state[NOISING] else (first, second)
 
 
 def _tokens(first: Trace, second: Trace) -> list[str]:
@@ -124,56 +132,23 @@ def _tokens(first: Trace, second: Trace) -> list[str]:
     return [one if one == other else f"{one} / {other}" for one, other in pairs]
 
 
-def _patched(state: State, first: Trace, second: Trace, word: Word) -> tuple[Patched, bool]:
-    """Parts of the first run in the second, or the other way round; and whether all of them have been run."""
-    return _patch(state.model, *((second, first) if state[NOISING] else (first, second)), word).latest()
-
-
 @cached(most=4)
-def _patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> pauses.Growing[Patched]:
+def _patched(model: Model, clean: Trace, corrupt: Trace, word: Word) -> pauses.Growing[Patched]:
+    """Parts of one run in the other, as many as have been run."""
     return pauses.Growing(
         patch_in_parts(model, clean, corrupt, word), lambda found: bool(np.isfinite(found.residual).all())
     )
 
 
-def _estimated(state: State, first: Trace, second: Trace, word: Word) -> Estimated:
-    """The same to first order, at once."""
-    return _estimate(state.model, *((second, first) if state[NOISING] else (first, second)), word)
-
-
 @cached(most=4)
-def _estimate(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Estimated:
+def _estimated(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Estimated:
+    """The same to first order, at once."""
     return estimate(model, clean, corrupt, word)
 
 
 def _known(found: Patched, exact: np.ndarray, about: np.ndarray) -> np.ndarray:
     """Shares: the exact ones where they have come, else the estimated ones."""
     return found.shares(np.where(np.isfinite(exact), exact, about))
-
-
-def _map(state: State, first: Trace, second: Trace, found: Patched, about: Estimated) -> None:
-    n_layers, token = len(first.layers), state[dials.TOKEN]
-    columns = _tokens(first, second)
-    chosen = None if token is None else (n_layers - 1 - state[HEAD].layer, min(token, len(columns) - 1))
-    _shares(
-        _known(found, found.residual, about.residual),
-        columns,
-        "stream",
-        chosen,
-        lambda cell: {"layer": n_layers - cell[0], "token": cell[1]},
-    )
-
-
-def _heads(state: State, found: Patched, about: Estimated) -> None:
-    n_layers, n_heads = found.heads.shape
-    layer, head = _chosen(state, found, about)
-    _shares(
-        _known(found, found.heads, about.heads),
-        [f"{'' if state.get('present') else 'head '}{head + 1}" for head in range(n_heads)],  # under “By head”
-        "heads",
-        (n_layers - 1 - layer, head) if state[dials.TOKEN] is None else None,
-        lambda cell: {**state.choose_head((n_layers - 1 - cell[0], cell[1])), "token": None},
-    )
 
 
 def _chosen(state: State, found: Patched, about: Estimated) -> tuple[int, int]:

@@ -28,21 +28,16 @@ def _growing() -> GrowingModel:
 
 
 @cached
-def _at(step: int) -> LanguageModel:
-    """One of a dozen snapshots, 3 MB each, in memory once somebody has asked for it."""
-    return _growing().at(step)
-
-
 def at(step: int) -> LanguageModel:
-    """The model after so many steps. CannotShow where its folder cannot be read."""
+    """The model after so many steps, 3 MB in memory once asked for. CannotShow where its folder cannot be read."""
     with readable("The growing model"):
-        return _at(step)
+        return _growing().at(step)
 
 
 @cached
 def nearness(step: int) -> np.ndarray:
     """The rows of W_E of a snapshot, each of length one."""
-    return unit(_at(step).transformer.embedding.weight.numpy())
+    return unit(at(step).transformer.embedding.weight.numpy())
 
 
 def measured() -> Mapping[int, dict]:
@@ -73,19 +68,15 @@ class Life:
 
 
 @cached(most=4)
-def _life(text: str) -> Life:
-    steps = _growing().steps
-    log()  # which the pictures need too
-    traces = [_at(step).trace(text) for step in steps]
+def life(text: str) -> Life:
+    """The sentence in every snapshot. CannotShow where they cannot be read."""
+    with readable("The growing model"):
+        steps = _growing().steps
+        log()  # which the pictures need too
+    traces = [at(step).trace(text) for step in steps]
     found = words_of(traces[0].text, traces[0].tokens)
     patterns = np.stack([between_words(trace.patterns, found) for trace in traces])
     chances = np.stack([vocabulary.probabilities(trace) for trace in traces])
     following = list(dict.fromkeys(int(id) for each in chances for id in largest(each, _FOLLOWING)))
     lost = [sentence_loss(trace) if trace.last else np.nan for trace in traces]
     return Life(steps, patterns, np.array(lost), following, chances[:, following])
-
-
-def life(text: str) -> Life:
-    """The sentence in every snapshot. CannotShow where they cannot be read."""
-    with readable("The growing model"):
-        return _life(text)

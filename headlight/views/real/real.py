@@ -1,10 +1,7 @@
 """Real models: all heads of a model that others have trained, on the sentence typed."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from headlight.frame import dials, head_lines, reader, reduced, tokens
-from headlight.frame.nouns import Choices, Dial, Dials, Link, State, view
+from headlight.frame.nouns import Choices, Dial, Link, State, view
 from headlight.pictures import Board
 from headlight.views.all_heads import wall
 from headlight.views.real import findings, pair
@@ -12,15 +9,16 @@ from headlight.views.real import findings, pair
 LOOKS = Dial(
     "menu", "heads_that_look", "Heads that look", wall.ANYWHERE, when=lambda state: bool(state.model.roles.measured)
 )
-ARRANGED = Dials((wall.ORDER, LOOKS), lambda state: wall.Arranged(state[wall.ORDER], state[LOOKS]))
-
-
-def _findings(state: State) -> Mapping[str, Mapping[str, Any]]:
-    """Sentences worth trying, each with the head that shows it."""
-    return {
+FINDINGS = Choices(
+    "findings",
+    "Worth trying",
+    lambda state: {
         each.title: {"text": each.text} | (state.choose_head(each.head) if each.head else {})
         for each in findings.FINDINGS
-    }
+    },
+    "side",
+    when=lambda state: state.model_name == findings.MODEL,
+)
 
 
 def _ways(state: State) -> list[Link]:
@@ -32,8 +30,7 @@ def _ways(state: State) -> list[Link]:
 @view(
     box=dials.sentence(),
     dials=[
-        Choices("findings", "Worth trying", _findings, "side", lambda state: state.model_name == findings.MODEL),
-        *(dials.HEAD, ARRANGED, dials.ORIENTATION, reduced.DIALS),
+        *(FINDINGS, dials.HEAD, wall.ORDER, LOOKS, dials.ORIENTATION, reduced.DIALS),
         *(pair.SECOND, pair.EXAMPLES, pair.TOGETHER),
         *(head_lines.AS_LINES, pair.BETWEEN, head_lines.CHOICE),
     ],
@@ -43,7 +40,7 @@ def _ways(state: State) -> list[Link]:
 )
 def real(state: State, screen: Board) -> None:
     """The wall of heads, the chosen one, and what comes next; of an encoder, how it reads a second sentence."""
-    name, head, arranged = state.model_name, state[dials.HEAD], state[ARRANGED]
+    name, head = state.model_name, state[dials.HEAD]
     compares, second = pair.can_compare(state), pair.second_sentence(state)
     together = pair.both(state)
     trace = pair.model_of(state).trace_pair(state.text, second) if together else state.trace()
@@ -53,7 +50,7 @@ def real(state: State, screen: Board) -> None:
     else:
         every, chosen, following = wall.columns(screen, state)
     with every:
-        wall.show_all(screen, state, trace, arranged)
+        wall.show_all(screen, state, trace, state[LOOKS])
         wall.say_what_is_shared(screen, trace)
         if name in reader.ABOUT:
             screen.note(reader.ABOUT[name])
