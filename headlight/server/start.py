@@ -79,10 +79,10 @@ def load_rest() -> None:
     """What other pages need: their modules and their models."""
     for module in pkgutil.walk_packages(views.__path__, "headlight.views."):
         importlib.import_module(module.name)
-    for load in (translators.load_all, word_list.loaded, twins.loaded):
+    for load in (translators.load_all, word_list.vectors, twins.models):
         try:
             load()
-        except ModelFolderError as error:
+        except (ModelFolderError, reader.CannotShow) as error:
             log.log("loading", error)
     _settle()
 

@@ -98,11 +98,11 @@ def test_a_word_a_head_and_what_comes_next_are_chosen_in_the_film() -> None:
 
 @pytest.mark.faulty
 def test_a_damaged_folder_is_said_in_a_sentence(monkeypatch) -> None:
-    def damaged(text: str):
+    def damaged():
         raise ModelFolderError("The file x is damaged.", growing.MODELS / "growing" / "x", "it is")
 
-    monkeypatch.setattr(growing, "_life", damaged)
-    page = opened("growing_up")
+    monkeypatch.setattr(growing, "_growing", damaged)
+    page = opened("growing_up", text="Nobody has read this sentence yet")
     assert [info.value for info in page.info] == [
         "The growing model cannot be read, so there is nothing to show yet. The file x is damaged."
     ]

@@ -33,20 +33,11 @@ class Sentence:
 
 
 @cached
-def loaded(name: str = "words") -> WordVectors:
-    """The bundled vectors, read once and shared by all visitors.
-
-    Raises:
-        ModelFolderError: if their folder cannot be read.
-    """
-    one_core_each()
-    return load_words(name)
-
-
 def vectors() -> WordVectors:
-    """The same. CannotShow where their folder cannot be read."""
+    """The bundled vectors, read once and shared by all visitors. CannotShow where their folder cannot be read."""
+    one_core_each()
     with readable("The word vectors"):
-        return loaded()
+        return load_words("words")
 
 
 def sentence(vectors: WordVectors, text: str) -> Sentence:

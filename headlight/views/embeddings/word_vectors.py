@@ -149,15 +149,15 @@ def _strangers(vectors: WordVectors, near: list[str]) -> list[str]:
 
 
 @cached(most=2)
-def _shadow(name: str, _vectors: WordVectors) -> PCA:
-    return principal_components(_vectors.units, 2)
+def _shadow(vectors: WordVectors) -> PCA:
+    return principal_components(vectors.units, 2)
 
 
 def _map(vectors: WordVectors, found: Sentence, *, flattened: bool, whole: bool) -> None:
     """The sentence's words with the nearest of each, over the most frequent words as pale dots."""
     places, axes = vectors.map, ("t-SNE: only near and far count", "")
     if flattened:
-        seen = _shadow(vectors.name, vectors)
+        seen = _shadow(vectors)
         places, (first, second) = seen.places, seen.shares
         axes = (f"direction 1: {first:.1%} of the variance", f"direction 2: {second:.1%} of the variance")
     own = [vectors.index(word) for word in dict.fromkeys(found.known)]

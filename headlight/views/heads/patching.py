@@ -85,7 +85,7 @@ def patching(state: State, screen: Board) -> None:
             lambda cell: {**state.choose_head((last - cell[0], cell[1])), "token": None},
         )
     with run.headed("Next word", "Solid: with the part put in. Dashed: without."):
-        _run(state, first, second, found, about)
+        _run(state, runs[1], found, about)
 
 
 @patching.deeper
@@ -183,19 +183,18 @@ def _shares(
     )
 
 
-def _run(state: State, first: Trace, second: Trace, found: Patched, about: Estimated) -> None:
+def _run(state: State, base: Trace, found: Patched, about: Estimated) -> None:
     """The next words of the run with the chosen part, outlined as they were without it."""
     (layer, head), token = _chosen(state, found, about), state[dials.TOKEN]
     if token is None:
         part, final = f"layer {layer + 1}, head {head + 1}", found.heads_final[layer, head]
         share = float(found.shares(found.heads)[layer, head])
     else:
-        place = min(token, len(first.tokens) - 1)
+        place = min(token, len(base.tokens) - 1)
         part, final = f"position {place} as layer {layer + 1} reads it", found.residual_final[layer, place]
         share = float(found.shares(found.residual)[layer, place])
     if np.isnan(final).any():
         return note("The run with this part is still to come.")
-    base = first if state[NOISING] else second
     before, after = softmax(base.next_logits), softmax(base.logits_of(final))
     order = vocabulary.likeliest_of_two(before, after, 6 if state.get("present") else 8)
     bars(

@@ -62,11 +62,12 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
         layers = sorted(set(cut) ^ {shown[place]})
         return {"wires": " ".join(f"{layer + 1}.{head + 1}.{key}" for layer, head, key in layers) or None}
 
-    final = unwired(state.model, trace, cut) if cut else None
+    final = None
     says = said(
         "Click a wire to cut it: what it wrote straight into the answer is then missing there, and nowhere else."
     )
-    if final is not None:
+    if cut:
+        final = unwired(state.model, trace, cut)
         says = said(
             "{count} cut: their shares sum to **{shares:+.3f}**, and the logit of {label} moves by **{moves:+.3f}**; "
             "the last norm divides by another number without them.",
@@ -177,10 +178,7 @@ def _parts(found: Attribution, trace: Trace, word: Ids, label: str) -> None:
     named = [part for place, part in enumerate(named) if place in shown]
     named += [(f"{len(rest)} others", float(np.sum(rest)))] if rest else []
     shares = np.array([share for _, share in named])
-    if isinstance(word, tuple):
-        opening.mark(trace, shares, "logit_difference", *word)
-    else:
-        opening.mark(trace, shares, "logit", word)
+    opening.mark(trace, shares, *(("logit_difference", *word) if isinstance(word, tuple) else ("logit", word)))
     bars(
         shares,
         labels=[name for name, _ in named],
@@ -194,6 +192,7 @@ def _parts(found: Attribution, trace: Trace, word: Ids, label: str) -> None:
 
 def _looks(state: State, screen: Board, trace: Trace, found: Attribution, word: Word, label: str, look: Look) -> None:
     """Layers up, words across: what the heads of each layer brought to the last word from each word."""
+    left = _without(state.model, trace, look)
     layer, head, key = look
     n_layers, brought = len(trace.layers), found.looks.sum(1)[::-1]
     strongest = np.abs(found.looks).argmax(1)  # head of [layer, key]
@@ -212,27 +211,20 @@ def _looks(state: State, screen: Board, trace: Trace, found: Attribution, word: 
         key="looks",
         selected=(n_layers - 1 - layer, key),
         on_cell=choose,
-        says=_sentence(state.model, trace, found, word, look),
+        says=said(
+            "Layer {layer}, head {head} took **{share:+.3f}** from **{word}**"
+            + ("; cut, the logit moves by **{moves:+.3f}**." if left else "; it looks nowhere else."),
+            layer=layer + 1,
+            head=head + 1,
+            share=found.looks[look],
+            word=trace.words[key],
+            moves=logit(state.model, left, word) - logit(state.model, trace, word) if left else 0.0,
+        ),
     )
     brought, moves = found.heads[layer, head], -silenced(state.model, trace, word, layer, head)
     screen.note(
         f"Layer {layer + 1}, head {head + 1} brought {decimal(brought, '+.3f')} in all. Silence it everywhere, and "
         f"the logit moves by {decimal(moves, '+.3f')}: direct is not total."
-    )
-
-
-def _sentence(model: Model, trace: Trace, found: Attribution, word: Word, look: Look) -> Says:
-    layer, head, key = look
-    left = _without(model, trace, look)
-    moves = logit(model, left, word) - logit(model, trace, word) if left else 0.0
-    return said(
-        "Layer {layer}, head {head} took **{share:+.3f}** from **{word}**"
-        + ("; cut, the logit moves by **{moves:+.3f}**." if left else "; it looks nowhere else."),
-        layer=layer + 1,
-        head=head + 1,
-        share=found.looks[look],
-        word=trace.words[key],
-        moves=moves,
     )
 
 

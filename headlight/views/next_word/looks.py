@@ -4,7 +4,6 @@ from headlight.frame import dials, live_check, opening, orientation, words
 from headlight.frame.nouns import State
 from headlight.pictures import Board, matrix
 from headlight.views.next_word import writing
-from transformer import Trace
 
 _FEWEST = 3  # tokens that have a row, written by the model or not, so that there is a matrix to grow
 
@@ -16,7 +15,9 @@ def show(screen: Board, state: State) -> None:
     are those of the steps.
     """
     trace, (layer, head) = state.trace(), state[dials.BRINGING]
-    steps = predictors(state, trace)
+    # The places from which each token that the model wrote was predicted, three at least, and the next one will be.
+    written = len(trace.tokens) - len(writing.places(state, trace))
+    steps = tuple(range(max(0, min(written, len(trace.tokens) - _FEWEST) - 1), len(trace.tokens)))
     screen.heading(
         f"{words.head_title(state.model, layer, head)}, while writing",
         "A row for each of the last tokens, and for the one to come (?): where the token before it looked. "
@@ -35,9 +36,3 @@ def show(screen: Board, state: State) -> None:
         transposed=orientation.transposed(),
     )
     screen.note(live_check.in_words(trace, layer))
-
-
-def predictors(state: State, trace: Trace) -> tuple[int, ...]:
-    """The places from which each token that the model wrote was predicted, three at least, and the next one will be."""
-    written = len(trace.tokens) - len(writing.places(state, trace))
-    return tuple(range(max(0, min(written, len(trace.tokens) - _FEWEST) - 1), len(trace.tokens)))

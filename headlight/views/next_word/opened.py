@@ -26,7 +26,9 @@ def opened(state: State, screen: Board) -> None:
     if trace.plan.predicts == "next":
         tokens.say_if_cut(trace)
     else:
-        tokens.chips(trace, strong=_tokens_of(passed[-1]), on_place=_begin_at)
+        axes = zip(AXES[passed[-1].stage], passed[-1].at, strict=True)  # the number is of a token, or that one looks
+        strong = tuple(at for axis, at in axes if axis in ("pos", "query"))
+        tokens.chips(trace, strong=strong, on_place=lambda place: {"token": place, "opened": None})
     said_of = {
         "token": lambda at: f"of “{vocabulary.shown(model, at)}”",
         "less": lambda at: f"less “{vocabulary.shown(model, at)}”",
@@ -37,31 +39,17 @@ def opened(state: State, screen: Board) -> None:
     open_number.show(screen, passed, of_trace, said_of)
 
 
-def _tokens_of(place: Place) -> tuple[int, ...]:
-    """The token that a number is of, or that looks."""
-    return tuple(at for axis, at in zip(AXES[place.stage], place.at, strict=True) if axis in ("pos", "query"))
-
-
-def _begin_at(place: int) -> dict[str, int | None]:
-    return {"token": place, "opened": None}
-
-
 def _first(state: State, trace: Trace) -> tuple[Place, str]:
     """What is open until a number is, and what it is called: the likeliest next word.
 
     Of an encoder it is the likeliest at the chosen token, or where it predicts nothing that token's largest number.
+    Until one is chosen it is the last that is no mark.
     """
     if trace.plan.predicts == "next":
         return Place("probability", (int(trace.next_logits.argmax()),)), "the next word"
-    chosen = _chosen(state, trace)
+    last = max(at for at, token in enumerate(trace.tokens) if token.id not in state.model.tokenizer.marks)
+    chosen = dials.at(state[dials.TOKEN], len(trace.tokens), empty=last)
     named = f"“{trace.words[chosen]}”"
     if trace.plan.predicts == "masked":
         return Place("token_probability", (chosen, int(trace.logits_of(trace.final[chosen]).argmax()))), named
     return Place("final", (chosen, int(np.abs(trace.final[chosen]).argmax()))), named
-
-
-def _chosen(state: State, trace: Trace) -> int:
-    """The chosen token; until one is, the last that is no mark."""
-    marks = state.model.tokenizer.marks
-    last = max(at for at, token in enumerate(trace.tokens) if token.id not in marks)
-    return dials.at(state[dials.TOKEN], len(trace.tokens), empty=last)

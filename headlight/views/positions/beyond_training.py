@@ -30,9 +30,10 @@ def beyond_training(state: State, screen: Board) -> None:
         else "Its loss in nats a token. Move the slider: which twins do not care, and which one stops?",
     ):
         _losses(trace, first)
-        screen.note(_changed_by_start(trace.text, first))
-    rotary = reader.trace(twins.models()["rotary"], state.text)
-    products, distance = _turned(rotary)
+        screen.note(
+            _changed_by_start(trace.text, first) if first else "Begun at position 0, the text is as in training."
+        )
+    products, distance = _turned(reader.trace(twins.models()["rotary"], state.text))
     with middle.headed(
         "Rotary: the score knows only the distance",
         "Your last token's query and the key before it, put at every pair of positions: equally far apart, they agree "
@@ -118,18 +119,13 @@ def arithmetic(state: State, screen: Board) -> None:
 
 def _losses(trace: Trace, first: int) -> None:
     """The loss of the text in each twin where it begins at position `first`, outlined as it is at 0."""
-    ids = torch.tensor([token.id for token in trace.tokens])
-
-    def losses(start: int) -> dict[str, float]:
-        return {kind: loss_from(model.transformer, ids, start) for kind, model in twins.models().items()}
-
-    before = losses(0)
-    now = losses(first) if first else before
+    ids, models = torch.tensor([token.id for token in trace.tokens]), twins.models()
+    now = {kind: loss_from(models[kind].transformer, ids, first) for kind in KINDS}
     known = [kind for kind in KINDS if math.isfinite(now[kind])]
     bars(
         [now[kind] for kind in known],
         labels=known,
-        before=[before[kind] for kind in known] if first else None,
+        before=[loss_from(models[kind].transformer, ids, 0) for kind in known] if first else None,
         alt=f"Loss of the text in each twin, begun at position {first}.",
         key="loss_of_start",
         scale=None,
@@ -138,8 +134,6 @@ def _losses(trace: Trace, first: int) -> None:
 
 def _changed_by_start(text: str, first: int) -> str:
     """What the start did to the attention of each twin, and what the learned one says when its positions end."""
-    if not first:
-        return "Begun at position 0, the text is as in training."
     changes, refusal = [], ""
     for kind, model in twins.models().items():
         try:

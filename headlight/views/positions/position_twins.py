@@ -6,11 +6,11 @@ import numpy as np
 import torch
 
 from headlight.frame import dials, live_check, stages, tokens, words
-from headlight.frame.nouns import Button, Dial, Pressed, Says, State, cached, said, view
+from headlight.frame.nouns import Button, Dial, Pressed, State, cached, said, view
 from headlight.pictures import Board, matrix, token_chips
 from headlight.views.positions import twin_encodings, twins
 from headlight.views.positions.twins import KINDS
-from transformer import Head, Trace
+from transformer import Trace
 from transformer.intervention import MaskKind
 from transformer.model import Stages
 from transformer.readings.order import moved_by_shuffle, shuffle, with_shuffle
@@ -65,6 +65,7 @@ def position_twins(state: State, screen: Board) -> None:
     for kind, both in screen.beside(readings["causal"].items()):
         head, score, _ = twins.previous_token(kind)
         pattern = both.blocks[head.layer].attention.pattern[0, head.head].numpy()
+        here = f"**{pattern.diagonal(-1).mean():.2f}** here, " if len(pattern) > 1 else ""
         screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
         stages.square(
             pattern,
@@ -72,7 +73,7 @@ def position_twins(state: State, screen: Board) -> None:
             hidden=later,
             alt=f"Pattern of the head of the twin {kind} that looks most at the token before",
             key=f"pattern_{kind}",
-            says=_on_token_before(pattern, head, score),
+            says=said(f"{head.title.capitalize()}. On the token before: {here}**{score:.2f}** on held-out text."),
         )
 
 
@@ -125,9 +126,3 @@ def largest(moved: np.ndarray) -> str:
     return ", ".join(
         f"{kind} {words.number(value, 2)}" for kind, value in zip(KINDS, moved.max(axis=1).tolist(), strict=True)
     )
-
-
-def _on_token_before(pattern: np.ndarray, head: Head, score: float) -> Says:
-    """What a head puts on the token before, in this text and on held-out text."""
-    here = f"**{pattern.diagonal(-1).mean():.2f}** here, " if len(pattern) > 1 else ""
-    return said(f"{head.title.capitalize()}. On the token before: {here}**{score:.2f}** on held-out text.")

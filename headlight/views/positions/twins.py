@@ -28,27 +28,18 @@ SOURCES = {
 
 
 @cached
-def loaded() -> dict[str, LanguageModel]:
-    """The twins, read once.
-
-    Raises:
-        ModelFolderError: if one of their folders cannot be read.
-    """
-    return {kind: load(f"twin-{kind}") for kind in KINDS}
-
-
-@cached
 def _measured(kind: str, file: str) -> dict:
     return read(MODELS / f"twin-{kind}" / file, lambda path: json.loads(path.read_text("utf-8")))
 
 
+@cached
 def models() -> dict[str, LanguageModel]:
     """The twins by their kind of positions, for all visitors. CannotShow where a folder cannot be read."""
     with readable("The twin models"):
         for kind in KINDS:
             for file in ("training.json", "long_texts.json", "head_roles.json"):
                 _measured(kind, file)
-        return loaded()
+        return {kind: load(f"twin-{kind}") for kind in KINDS}
 
 
 def config() -> Config:

@@ -28,8 +28,7 @@ SCALED = replace(dials.SCALED, place="above")
 )
 def scaling(state: State, screen: Board) -> None:
     """The head with the root and without, how undecided its rows are, and what that does to the next word."""
-    plain, head = state.trace(), state[dials.HEAD]
-    trace = _changed(state)
+    plain, trace, head = state.trace(), _changed(state), state[dials.HEAD]
     tokens.say_if_cut(trace)
     left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
     for column, scaled in ((left, True), (middle, False)):

@@ -90,7 +90,14 @@ def scaling_lab(state: State, screen: Board) -> None:
             key="weights",
         )
         if state[SOURCE] == "your numbers":
-            _say_left_out(screen, state[NUMBERS])
+            values, refused, surplus = parsed(state[NUMBERS])
+            if refused:
+                pieces = count(refused, "piece")
+                screen.note(f"{pieces} left out: not a number between −{LARGEST:,.0f} and {LARGEST:,.0f}.")
+            if surplus:
+                screen.note(f"The first {MOST} numbers are shown; {count(surplus, 'piece')} more left out.")
+            if not values:
+                screen.note(f"There is no number in the box: the pictures show {EXAMPLE} until there is one.")
     with right.headed("For every multiplier", f"The dots are your setting. {saturation.MEANING}"):
         saturation.over_multipliers(scores, factor, key="random_over_multipliers", x_title="multiplier / T")
 
@@ -142,16 +149,6 @@ def _scores(state: State) -> Float[Array, " n"]:
 def _factor(state: State) -> float:
     """What the numbers are multiplied by before softmax."""
     return state[MULTIPLIER] / state[TEMPERATURE]
-
-
-def _say_left_out(screen: Board, typed: str) -> None:
-    values, refused, surplus = parsed(typed)
-    if refused:
-        screen.note(f"{count(refused, 'piece')} left out: not a number between −{LARGEST:,.0f} and {LARGEST:,.0f}.")
-    if surplus:
-        screen.note(f"The first {MOST} numbers are shown; {count(surplus, 'piece')} more left out.")
-    if not values:
-        screen.note(f"There is no number in the box: the pictures show {EXAMPLE} until there is one.")
 
 
 @cached(most=1000)

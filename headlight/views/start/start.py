@@ -13,7 +13,7 @@ from headlight.frame import dials, live_check, next_words, reader, sentences, to
 from headlight.frame.nouns import EXAMPLE, FOUND, CannotShow, Dial, Link, State, view
 from headlight.frame.story import STORIES
 from headlight.pictures import Board, Then, looks
-from transformer import UNCHANGED, Config, Head, Intervention, Trace
+from transformer import UNCHANGED, Config, Head, Intervention
 from transformer.edited_rows import with_rows, with_weight
 from transformer.readings.whole_words import between_words
 from transformer.words import Word, words_of
@@ -59,7 +59,8 @@ def start(state: State, screen: Board) -> None:
     """The words of the sentence, one of which looks at others; the picture is the control of word and head."""
     model, head, plain = state.model, state[HEAD], state.trace()
     found = words_of(plain.text, plain.tokens)
-    chosen = _chosen(found, state[dials.QUERY])
+    # The word that the reader chose, by the position of one of its tokens; at first the last one.
+    chosen = next((at for at, word in enumerate(found) if state[dials.QUERY] in word.tokens), len(found) - 1)
     edits = parsed(state[EDITED], found, model.config)
     trace = state.trace(changed_by(edits, found, state))
     before = chances = vocabulary.probabilities(plain)
@@ -82,6 +83,17 @@ def start(state: State, screen: Board) -> None:
                 return {"edited": " ".join(each.written(found) for each in made) or None}
         return {}
 
+    then = None
+    if trace.text == EXAMPLE and (chosen, head) == (len(found) - 1, FIRST) and not edits:  # a second thing to find
+        word, other = _THEN
+        place = [each.text for each in found].index(word)
+        then = Then(f"Then compare another head: where does “{word}” look in {other.title}?", place, other)
+    if edits:
+        about = f"{edited_text(edits, found)} {_moved(sentences.GOES, state, before, chances)}"
+    else:
+        without = vocabulary.probabilities(state.trace(Intervention(silenced=frozenset({head}))))
+        worth = _moved(sentences.WITHOUT, state, chances, without)
+        about = f"{words.head_title(model, *head, trace)}. {worth} {live_check.in_words(trace, head.layer)}"
     tokens.say_if_cut(trace)
     looks(
         between_words(trace.patterns, found),
@@ -92,44 +104,21 @@ def start(state: State, screen: Board) -> None:
         following=list(zip(vocabulary.labels(model, ids), chances[ids].tolist(), strict=True)),
         before=before[ids].tolist() if edits else (),
         edits=[(*edit.head, *edit[1:]) for edit in edits],
-        about=f"{edited_text(edits, found)} {_moved(sentences.GOES, state, before, chances)}"
-        if edits
-        else _measured(state, head, trace, chances),
+        about=about,
         alt="The words of the sentence; one of them looks at others. Arrow keys choose another word.",
         key="looks",
         on_choice=choose,
         low=state[READS],
-        then=_then(trace, found) if (chosen, head) == (len(found) - 1, FIRST) and not edits else None,
+        then=then,
     )
     if state[READS]:
         _second(state, screen, chosen, found)
-
-
-def _measured(state: State, head: Head, trace: Trace, chances: np.ndarray) -> str:
-    """What was measured of the head, what the likeliest next word would have without it, and that all is checked."""
-    without = vocabulary.probabilities(state.trace(Intervention(silenced=frozenset({head}))))
-    worth = _moved(sentences.WITHOUT, state, chances, without)
-    return f"{words.head_title(state.model, *head, trace)}. {worth} {live_check.in_words(trace, head.layer)}"
 
 
 def _moved(sentence: str, state: State, before: np.ndarray, after: np.ndarray) -> str:
     """What became of the token that was likeliest to come next."""
     id = int(before.argmax())
     return sentence.format(word=vocabulary.shown(state.model, id), had=before[id], has=after[id])
-
-
-def _chosen(found: tuple[Word, ...], place: int | None) -> int:
-    """The word that the reader chose, by the position of one of its tokens; at first the last one."""
-    return next((number for number, word in enumerate(found) if place in word.tokens), len(found) - 1)
-
-
-def _then(trace: Trace, found: tuple[Word, ...]) -> Then | None:
-    """In the opening sentence a second thing to find."""
-    if trace.text != EXAMPLE:
-        return None
-    word, head = _THEN
-    place = [each.text for each in found].index(word)
-    return Then(f"Then compare another head: where does “{word}” look in {head.title.lower()}?", place, head)
 
 
 def _second(state: State, screen: Board, chosen: int, first: tuple[Word, ...]) -> None:
