@@ -10,6 +10,7 @@ from headlight.frame.words import Says, said
 from headlight.pictures import Board, formula, matrix
 from headlight.views.embeddings.contexts import Context
 from transformer import LanguageModel
+from transformer.ranking import peak
 from transformer.readings.movement import moved, sublayers
 
 _LEAST = 300  # pixels of the column of a sentence
@@ -65,7 +66,7 @@ def show(screen: Board, model: LanguageModel, having: list[Context], layer: int)
     first = having[0]
     word = first.places[-1]
     values = moved(model.transformer, first.trace, word)[layer]
-    head, place = map(int, np.unravel_index(int(values.argmax()), values.shape))
+    head, place = peak(values)
     weight = float(first.trace.layers[layer].pattern[head, word, place])
     screen.heading(
         f"The strongest head of layer {layer + 1} in sentence {first.number}",

@@ -73,8 +73,19 @@ def heads(state: State, screen: Board) -> None:
     tokens.say_if_cut(trace)
     patterns, consequence = screen.columns(*(52, 48) if model.config.n_heads <= _ROOMY else (64, 36))
     with patterns:  # no chips: the words stand at the patterns
-        if averaged:
-            _mean(screen, trace, layer)
+        if averaged:  # the one pattern that all its heads look by
+            screen.heading(
+                f"The mean of the {trace.config.n_heads} patterns of layer {layer + 1}",
+                "Every token looks a little everywhere: what single heads saw sharply is washed out.",
+            )
+            stages.square(
+                trace.layers[layer].pattern[0],
+                trace.words,
+                noun="mean weight",
+                hidden=words.hidden(trace.layers[layer], 0),
+                alt=f"The mean of the patterns of all heads of layer {layer + 1}",
+                key="mean_pattern",
+            )
         else:
             _side_by_side(screen, state, trace)
     with consequence:
@@ -116,22 +127,6 @@ def _side_by_side(screen: Board, state: State, trace: Trace) -> None:
         name_lines=4,
         on_head=lambda head: silence(silenced ^ {Head(layer, head)}),
         transposed=orientation.transposed(),
-    )
-
-
-def _mean(screen: Board, trace: Trace, layer: int) -> None:
-    """The one pattern that all heads of an averaged layer look by."""
-    screen.heading(
-        f"The mean of the {trace.config.n_heads} patterns of layer {layer + 1}",
-        "Every token looks a little everywhere: what single heads saw sharply is washed out.",
-    )
-    stages.square(
-        trace.layers[layer].pattern[0],
-        trace.words,
-        noun="mean weight",
-        hidden=words.hidden(trace.layers[layer], 0),
-        alt=f"The mean of the patterns of all heads of layer {layer + 1}",
-        key="mean_pattern",
     )
 
 

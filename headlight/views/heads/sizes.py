@@ -35,18 +35,6 @@ def _sizes(config: Config, learned: int) -> list[str]:
     return [f"{size:,}" for size in (*sizes, config.max_tokens, config.vocab_size)] + [large(learned)]
 
 
-def sizes_text(config: Config) -> str:
-    """How many of this model would make one GPT-3, and where its numbers are."""
-    ours, largest = count(config), count(GPT_3, attention_biases=True)
-    there, here = (12 * sizes.n_layers * sizes.d_model**2 for sizes in (GPT_3, config))
-    return (
-        f"GPT-3 has {largest.total / ours.total:,.0f} times the {ours.total:,} numbers of this model. Attention and "
-        f"FFN have 12 · n_layers · d_model² of them: 12 · {GPT_3.n_layers} · {GPT_3.d_model:,}² = {large(there)} "
-        f"there, {100 * there / largest.total:.1f} % of all, and 12 · {config.n_layers} · {config.d_model}² = "
-        f"{large(here)} here, {100 * here / ours.total:.0f} %: in a small model most of the rest is the embedding."
-    )
-
-
 def show(screen: Board, config: Config) -> None:
     """The table, a sentence on where the numbers are, and d_model as heads times d_head."""
     screen.heading(
@@ -60,6 +48,13 @@ def show(screen: Board, config: Config) -> None:
         alt="Sizes of this model, of the base model of the paper, of GPT-2 small and of GPT-3.",
         key="sizes",
     )
-    screen.note(sizes_text(config))
+    ours, largest = count(config), count(GPT_3, attention_biases=True)
+    there, here = (12 * sizes.n_layers * sizes.d_model**2 for sizes in (GPT_3, config))
+    screen.note(
+        f"GPT-3 has {largest.total / ours.total:,.0f} times the {ours.total:,} numbers of this model. Attention and "
+        f"FFN have 12 · n_layers · d_model² of them: 12 · {GPT_3.n_layers} · {GPT_3.d_model:,}² = {large(there)} "
+        f"there, {100 * there / largest.total:.1f} % of all, and 12 · {config.n_layers} · {config.d_model}² = "
+        f"{large(here)} here, {100 * here / ours.total:.0f} %: in a small model most of the rest is the embedding."
+    )
     screen.heading("d_model, split into heads", "The numbers of a token, shared out: every head has the same number.")
     formula(attention.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")

@@ -1,6 +1,5 @@
 """A visitor's run of the training bench: what is to be trained, a slice at each picture, and where it stands still."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -85,8 +84,3 @@ def begun(plan: TrainingPlan, experiment: str, seed: int, name: str) -> Bench:
     both = max(BESIDE, five_seeds.far(plan.task.name, experiment))  # as far as its sentence tells
     lasts = both if beside else 1.5 * five_seeds.typical(plan.task.name)
     return Bench(name, run, beside, stops=both if beside else ALONE, pace=lasts / LASTS)
-
-
-def measured(steps: Sequence[Step], step: int) -> Step:
-    """What was measured at this step."""
-    return next(each for each in steps if each.step == step)

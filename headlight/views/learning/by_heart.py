@@ -36,7 +36,6 @@ class Learned(NamedTuple):
 
     text: str
     other: str
-    rate: float
     losses: np.ndarray  # of the sentence, before and after each step
     others: np.ndarray  # of the other
     learned: Chances  # of each word of the sentence, from those before it
@@ -96,7 +95,7 @@ def _learned(text: str, other: str, rate: float) -> Learned:
         )
         learned = of_each_word(model, found.after, text)
         instead, last = in_place_of_last(model, found.after, other)
-    return Learned(text, other, rate, found.losses, found.others, learned, instead, last, (before, after))
+    return Learned(text, other, found.losses, found.others, learned, instead, last, (before, after))
 
 
 def of_each_word(model: LanguageModel, after: LanguageModel, text: str) -> Chances:
@@ -149,7 +148,17 @@ def _show_before(screen: Board, text: str, other: str) -> None:
     instead, last = in_place_of_last(model, model, other)
     with left.headed("The sentence to learn", "The probability of each word from those before it, as trained."):
         _bars(of_each_word(model, model, text)._replace(before=None), _EACH_WORD, "told")
-        sentence(before_it(text, other), key="by_heart_in_words")
+        before, others = (sentence_loss(model.trace(each)) for each in (text, other))
+        guess = words.said(  # what ten steps do
+            "As trained, the loss of “**{text}**” is **{before:.3f}** nats a token, and that of “{other}” "
+            "**{others:.3f}**. Guess where {steps} steps bring both, then press the button: it takes some seconds.",
+            text=text,
+            before=before,
+            other=other,
+            others=others,
+            steps=STEPS,
+        )
+        sentence(guess, key="by_heart_in_words")
     with right.headed("The other sentence", f"What comes in place of its last word, “{last}”, as trained."):
         _bars(instead._replace(before=None), _INSTEAD, "instead")
 
@@ -175,18 +184,4 @@ def learned_sentence(learned: Learned) -> list[tuple[str, bool]]:
         before=learned.others[0],
         after=learned.others[-1],
         forgot="it is worse now" if learned.others[-1] > learned.others[0] else "it lost nothing",
-    )
-
-
-def before_it(text: str, other: str) -> words.Says:
-    """The losses as trained, from which the reader guesses what ten steps do."""
-    before, others = (sentence_loss(reader.bundled().trace(each)) for each in (text, other))
-    return words.said(
-        "As trained, the loss of “**{text}**” is **{before:.3f}** nats a token, and that of “{other}” "
-        "**{others:.3f}**. Guess where {steps} steps bring both, then press the button: it takes some seconds.",
-        text=text,
-        before=before,
-        other=other,
-        others=others,
-        steps=STEPS,
     )

@@ -1,5 +1,6 @@
 """Growing up: one language model at twelve times of its training, on the sentence typed, as a film."""
 
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -188,7 +189,7 @@ def _measured(screen: Board, step: int, head: Head) -> None:
             {
                 "on the token before": np.array([each["score"] for each in scores.values()]),
                 "shuffled": np.array([each["baseline"] for each in scores.values()]),
-                "grammar": np.array([grammar(each["grammar"]) for each in measured.values()]),
+                "grammar": np.array([share_right([*chain(*each["grammar"].values())]) for each in measured.values()]),
             },
             title="share",
             alt=f"The weight of head {head.label} on the token before, and the share of pairs with grammar right",
@@ -196,11 +197,6 @@ def _measured(screen: Board, step: int, head: Head) -> None:
             dashed=("shuffled",),
             y_range=(0.0, 1.0),
         )
-
-
-def grammar(preferences: dict[str, list[float]]) -> float:
-    """The share of all pairs, of whatever kind, in which the model prefers the right word."""
-    return share_right([each for pairs in preferences.values() for each in pairs])
 
 
 def _over_training(step: int, named: dict[str, np.ndarray], *, title: str, alt: str, key: str, **look: Any) -> None:

@@ -9,7 +9,7 @@ from headlight.frame import dials, live_check, orientation, reader, stages, toke
 from headlight.frame.nouns import Dial, Says, State, said
 from headlight.pictures import Board, curves, formula, sentence
 from transformer import LanguageModel, Trace
-from transformer.ranking import largest
+from transformer.ranking import largest, peak
 from transformer.readings.score_gradients import ScoreGradients, every_word, score_gradients, with_score_moved
 
 Cell = tuple[int, int, int]  # [head, query, key] of a layer
@@ -119,10 +119,10 @@ def cell_of(gradients: np.ndarray, places: tuple[int | None, int | None]) -> tup
     """The cell [query, key] that is chosen; where nothing is, the look that would have helped most."""
     last = len(gradients) - 1
     rows, columns = (slice(None) if place is None else [min(place, last)] for place in places)
-    tried = np.full_like(gradients, np.inf)
-    tried[rows, columns] = gradients[rows, columns]
-    query, key = np.unravel_index(tried.argmin(), tried.shape)
-    return int(query), int(key)
+    tried = np.full_like(gradients, -np.inf)
+    tried[rows, columns] = -gradients[rows, columns]
+    query, key = peak(tried)
+    return query, key
 
 
 def _one_look(screen: Board, model: LanguageModel, trace: Trace, layer: int, found: Found) -> None:

@@ -9,9 +9,8 @@ from typing import Any
 import streamlit as st
 
 from headlight.frame import code, controls, failures, heavy, kept, lesson, page
+from headlight.frame.nouns import State, capital, scripted
 from headlight.frame.page import board
-from headlight.frame.registry import scripted
-from headlight.frame.state import State
 from headlight.views.learning import bench, guess, measured, pictures, task, trial
 from headlight.views.learning.bench import Bench
 from headlight.views.learning.trial import Trial
@@ -19,6 +18,7 @@ from transformer.learning import own
 from transformer.learning.examples import Task
 from transformer.learning.plans import TrainingPlan, offered, untouched
 from transformer.learning.run import TinyModel
+from transformer.learning.tasks import TASKS
 
 EVERY = 0.2  # seconds between two pictures
 PACE = 0.15  # seconds between the slices of two visitors, which leave the processor to those who only type
@@ -60,14 +60,14 @@ def _run_and_heads(every: float | None) -> None:
             text = _example(chosen)
             tried = _trial(running.run.plan, text)
         with st.container(key="rule"):
-            st.caption(task.rule(chosen))
+            st.caption(f"**{chosen.name.capitalize()}.** {chosen.rule} Watch for: {chosen.watch}.")
     _go_on(running, polled=every is not None)
     failures.say_if_damaged(measured.FILE, "What five seeds did")
     if experiment:
         told = measured.sentence(chosen.name, experiment) if running.over(guessed) else _GUESS
-        st.caption(f"**{experiment[0].upper()}{experiment[1:]}.** {told}")
+        st.caption(f"**{capital(experiment)}.** {told}")
     _replay(running)
-    step = bench.measured(running.run.steps, running.step_shown)
+    step = next(each for each in running.run.steps if each.step == running.step_shown)
     model = running.run.model(step.step)
     trace = trial.traced(model, text, tried)
     st.session_state[_TAKEN] = model, text
@@ -100,7 +100,7 @@ def _task() -> Task:
             help="One example a line, at most 24 signs on each side. Of ten lines or more every fifth is only tested "
             "on; fewer are all trained on.",
         )
-    chosen, said = task.of_name(name, typed)
+    chosen, said = task.of_lines(typed) if name == task.OWN else (TASKS[name], [])
     for each in said:
         st.caption(each)
     return chosen

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from headlight.frame import tokens
+from headlight.frame.nouns import capital
 from headlight.pictures import Board, curves, layer_heads
 from headlight.views.learning import guess, trial
 from headlight.views.learning.bench import Bench
@@ -104,8 +105,7 @@ def turns(steps: list[Step]) -> str:
     events = [f"the best {kind} head is half its way at step {step}" for step, kind in sorted(turned)]
     if got := learned(steps):
         events.append(f"{LEARNED:.0%} are right at step {got.step}, after {got.seconds:.1f} seconds of one core")
-    sentence = "; ".join(events)
-    return f"{sentence[0].upper()}{sentence[1:]}." if sentence else "No head has formed yet."
+    return f"{capital('; '.join(events))}." if events else "No head has formed yet."
 
 
 def show_layer(screen: Board, model: TinyModel, trace: Trace, layer: int, step: Step, tried: Trial) -> None:

@@ -4,7 +4,6 @@ from hashlib import sha256
 
 from transformer.learning import own
 from transformer.learning.examples import Task
-from transformer.learning.tasks import TASKS
 
 OWN = "your own"
 _WORDS = ("bear", "tree", "river", "house", "stone", "train", "salt", "iron", "hill", "road", "night", "boat")
@@ -23,16 +22,6 @@ def of_lines(typed: str) -> tuple[Task, list[str]]:
     return own.task(lines.pairs), said
 
 
-def of_name(name: str, typed: str) -> tuple[Task, list[str]]:
-    """A task by its name in the address, and what is to be said of it; the reader's own is of the lines `typed`."""
-    return of_lines(typed) if name == OWN else (TASKS[name], [])
-
-
 def name(task: Task, typed: str) -> str:
     """What tells this task from others: its name, and for the reader's own the lines themselves."""
     return f"{task.name} {sha256(typed.encode()).hexdigest() if task.name == OWN else ''}"
-
-
-def rule(task: Task) -> str:
-    """The rule of the task, and what to watch for."""
-    return f"**{task.name.capitalize()}.** {task.rule} Watch for: {task.watch}."

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from torch import Generator
 
-from transformer import Config, Head, Trace
+from headlight.frame.nouns import capital
+from transformer import Head, Trace
 from transformer.learning import own
 from transformer.learning.examples import Task
 from transformer.learning.plans import TrainingPlan
@@ -49,7 +50,7 @@ def _solved(task: Task, typed: str) -> str:
 
 
 def _because(error: ValueError, instead: str) -> str:
-    return f"{str(error)[0].upper()}{str(error)[1:]}. {instead}".replace("$", "\\$")
+    return f"{capital(str(error))}. {instead}".replace("$", "\\$")
 
 
 def chosen(plan: TrainingPlan, text: str, named: Sequence[str], patched: str, typed: str) -> tuple[Trial, str]:
@@ -58,17 +59,13 @@ def chosen(plan: TrainingPlan, text: str, named: Sequence[str], patched: str, ty
     The head that is `patched`, if any, looks as on what is `typed`.
     """
     sizes = plan.recipe.config
-    silenced = frozenset(head for head in map(Head.parse, named) if _has(sizes, head))
+    silenced = frozenset(head for head in map(Head.parse, named) if head.is_in(sizes))
     if patched == NO_PATCH:
         return Trial(silenced, named=named), ""
-    if not _has(sizes, Head.parse(patched)):
+    if not Head.parse(patched).is_in(sizes):
         return Trial(silenced, named=named), f"This model has no head {patched}."
     other, said = _other(plan.task, typed, text)
     return Trial(silenced, Patch(Head.parse(patched), other), named), said
-
-
-def _has(sizes: Config, head: Head) -> bool:
-    return head.layer < sizes.n_layers and head.head < sizes.n_heads
 
 
 def _other(task: Task, typed: str, text: str) -> tuple[str, str]:

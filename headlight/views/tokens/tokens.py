@@ -33,7 +33,13 @@ def tokens(state: State, screen: Board) -> None:
         return {"word": next((number for number, its in enumerate(places) if place in its), None)}
 
     if not compact():
-        screen.note(_counts(trace))
+        text, n_tokens = printable(trace.text), len(trace.tokens) + trace.dropped
+        screen.note(
+            f"Under each token: its id, which is all that the model sees of it, and its position. "
+            f"{count(len(text), 'character')}, {count(len(text.encode()), 'byte')}, {count(n_tokens, 'token')}: "
+            f"{len(text) / n_tokens:.2f} characters a token. Choose a token to see more of its word. "
+            "A space at the end is not read until a letter follows it."
+        )
     chips(trace, large=True, two_lines=True, strong=places[word], on_place=choose_word)
     left, right = screen.columns(55, 45, least=(360, 350))
     with left:
@@ -70,18 +76,6 @@ def arithmetic(state: State, screen: Board) -> None:
         key="token_table",
     )
     kinds_of_text.show(screen, state.model, state.text)
-
-
-def _counts(trace: Trace) -> str:
-    """What the chips show, and the characters, bytes and tokens of the text."""
-    text = printable(trace.text)
-    n_tokens = len(trace.tokens) + trace.dropped
-    return (
-        f"Under each token: its id, which is all that the model sees of it, and its position. "
-        f"{count(len(text), 'character')}, {count(len(text.encode()), 'byte')}, {count(n_tokens, 'token')}: "
-        f"{len(text) / n_tokens:.2f} characters a token. Choose a token to see more of its word. "
-        "A space at the end is not read until a letter follows it."
-    )
 
 
 def columns(model: Model, trace: Trace) -> dict[str, list[str]]:

@@ -33,6 +33,12 @@ def translate(state: State, screen: Board) -> None:
     result, head = _translated(state), state[cross.HEAD]
     trace, picture = result.trace, cross.shown(result.trace, head, state[cross.LABELS])
     screen.about(trace.source_text, "translate", _door(state, trace))
+
+    def take_apart(cell: tuple[int, int]) -> dict[str, int | bool]:
+        """The first pieces of the words of a cell, one click deeper."""
+        french, english = picture.target_tokens[cell[0]][0], picture.source_tokens[cell[1]][0]
+        return {"french_piece": french, "english_piece": english, "arithmetic": True}
+
     if trouble := translators.main().trouble:
         screen.note(f"{trouble} So it is not known here which head aligns best, and the first one is chosen.")
     screen.heading("Each French word and the English it looks at", cross.hint(state[cross.LABELS]))
@@ -40,17 +46,11 @@ def translate(state: State, screen: Board) -> None:
     left, right = screen.columns(46, 54)
     with left.headed(f"The same as a matrix: {head.name}", cross.looking() + " Choose a cell to take it apart."):
         alt = f"Cross-attention of {head.name}, French and English."
-        cross.grid(picture, alt=alt, key="cross", on_cell=lambda cell: _take_apart(picture, *cell))
+        cross.grid(picture, alt=alt, key="cross", on_cell=take_apart)
     with right.headed("How sure it was of each word", "−ln p of the word: 0 is certain. Darker: less expected."):
         losses(trace, "sureness")
         screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
         screen.note(live_check.across(trace))
-
-
-def _take_apart(picture: cross.Shown, row: int, column: int) -> dict[str, int | bool]:
-    """The first pieces of the words of a cell, one click deeper."""
-    french, english = picture.target_tokens[row][0], picture.source_tokens[column][0]
-    return {"french_piece": french, "english_piece": english, "arithmetic": True}
 
 
 @translate.deeper
