@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping
-from typing import NamedTuple
 
 import numpy as np
 from jaxtyping import Float
@@ -11,7 +10,7 @@ from numpy import ndarray as Array
 from headlight.frame import vocabulary
 from headlight.frame.nouns import BUNDLED, Button, Dial, Model, Pressed, State, cached
 from headlight.pictures import Board, columns, of_heads, table
-from transformer import Head, OpenedModel, Plan, Trace
+from transformer import Head, OpenedModel, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, DISTANCE, ENTROPY, by_chance, measured
 from transformer.roles import HEAD_ROLES
@@ -35,31 +34,18 @@ OTHER_WORDS = Button(
 DIALS = (MEASURE, ON, _SEED, OTHER_WORDS)
 
 
-class Compared(NamedTuple):
-    """What every head scores, and what one that knows nothing would, both [layer, head]."""
-
-    scores: Float[Array, "layer head"]
-    chance: Float[Array, "layer head"]
-
-
-def compared(state: State, trace: Trace) -> Compared | None:
-    """The scores of all heads; None where this was not measured on that text."""
-    measure, on = state[MEASURE], state[ON]
+def compared(state: State, trace: Trace) -> list[Float[Array, "layer head"]]:
+    """What all heads score, and what one that knows nothing would; nothing where that was not measured on the text."""
+    measure, on, plan, roles = state[MEASURE], state[ON], trace.plan, state.model.roles
     if on == HELD_OUT:
-        return _held_out(state.model, measure)
+        if measure not in _ROLES or not roles.scores(0, 0):
+            return []
+        every = [roles.scores(*place)[_ROLES[measure]] for place in np.ndindex(plan.n_layers, plan.n_heads)]
+        both = (np.array([each[part] for each in every]) for part in ("score", "baseline"))
+        return [each.reshape(plan.n_layers, plan.n_heads) for each in both]
     if on == RANDOM:
         trace = state.trace(text=random_words(state.model, state[_SEED]))
-    return Compared(measured(trace, measure), by_chance(trace, measure))
-
-
-def _held_out(model: Model, measure: str) -> Compared | None:
-    plan = Plan.of(model.config)
-    if measure not in _ROLES or not model.roles.scores(0, 0):
-        return None
-    places, role = np.ndindex(plan.n_layers, plan.n_heads), _ROLES[measure]
-    every = [model.roles.scores(*place)[role] for place in places]
-    both = (np.array([each[part] for each in every]) for part in ("score", "baseline"))
-    return Compared(*(each.reshape(plan.n_layers, plan.n_heads) for each in both))
+    return [measured(trace, measure), by_chance(trace, measure)]
 
 
 @cached(most=8)
@@ -80,7 +66,7 @@ def show(screen: Board, state: State, trace: Trace) -> None:
     """All heads by one measure, as a grid and in order."""
     measure, on = state[MEASURE], state[ON]
     unit = _UNITS.get(measure, f"mean weight on {measure}")
-    if (found := compared(state, trace)) is None:
+    if not (found := compared(state, trace)):
         return screen.heading(f"All heads: {unit}", f"That was not measured on {on}. Choose another text or measure.")
     if on == RANDOM:
         screen.note(f"Random words, twice: {random_words(state.model, state[_SEED])}")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -21,14 +21,6 @@ from transformer.readings.loss import sentence_loss, token_losses
 _WORDS = 6
 
 
-class Sides(NamedTuple):
-    """The sentence as the model was trained, and after a step."""
-
-    before: Trace
-    after: Trace
-    step: Step
-
-
 STEPS = Dial[int]("one_of", "steps_taken", "Steps", 1, "above")
 
 
@@ -41,13 +33,11 @@ def _at(counts: Iterable[int], *controls: Readable[Any] | Button) -> list[Dial[A
     return [there(part) for control in controls for part in control.parts]
 
 
-def _sides(state: State) -> Sides | None:
-    """None where the sentence is too short for a loss."""
+def _step(state: State) -> tuple[Step, Trace]:
+    """A step for a sentence that has a loss, and the sentence after it."""
     trace = state.trace()
-    if not trace.last:
-        return None
     step = down(reader.bundled(), [token.id for token in trace.tokens], state[RATE])
-    return Sides(trace, step.after.trace(trace.text), step)
+    return step, step.after.trace(trace.text)
 
 
 @view(
@@ -70,12 +60,11 @@ def one_step(state: State, screen: Board) -> None:
 
 def _before_and_after(screen: Board, state: State) -> None:
     """The loss word by word and the next word, then the head's pattern: before and after."""
-    sides, head = _sides(state), state[dials.HEAD]
-    tokens.say_if_cut(state.trace())
-    if not sides:
-        screen.note(words.NO_LOSS)
-        return
-    before, after, step = sides
+    before, head = state.trace(), state[dials.HEAD]
+    tokens.say_if_cut(before)
+    if not before.last:
+        return screen.note(words.NO_LOSS)
+    step, after = _step(state)
     named = {"as trained": before, "after the step": after}
     left, right = screen.columns(58, 42)
     with left.headed(
@@ -138,17 +127,17 @@ def arithmetic(state: State, screen: Board) -> None:
     """
     if state[STEPS] == 0:
         return helped.arithmetic(screen, state)
-    model, sides, rate = reader.bundled(), _sides(state), state[RATE]
-    if not sides:
+    if not state.trace().last:
         return
+    (step, after), rate = _step(state), state[RATE]
     left, right = screen.columns(60, 40)
     with left.headed(
         "The same step, at every rate",
         "From the same place along the same gradient. Dashed: straight on. Where does the loss turn up again?",
     ):
         rates = np.array(address.options("rate"), dtype=np.float64)
-        measured = losses_by_rate(model, [token.id for token in sides.before.tokens], rates.tolist())
-        line = np.maximum(sides.step.loss - rates * sides.step.slope, 0)
+        measured = losses_by_rate(reader.bundled(), [token.id for token in after.tokens], rates.tolist())
+        line = np.maximum(step.loss - rates * step.slope, 0)
         curves(
             {"after the step": measured, "straight down the slope": line},
             over=rates,
@@ -160,10 +149,10 @@ def arithmetic(state: State, screen: Board) -> None:
             alt="The loss after one step, for each learning rate.",
             key="loss_by_rate",
         )
-        worked = learning_formulas.step_down(rate, sides.step.slope, sides.step.loss, sentence_loss(sides.after))
+        worked = learning_formulas.step_down(rate, step.slope, step.loss, sentence_loss(after))
         formula(worked, key="step_formula")
     with right.headed("Where the gradient is", "The share of its squared length in each part of the model, by layer."):
-        shares = dict(sorted(sides.step.shares.items(), key=lambda item: -item[1]))
+        shares = dict(sorted(step.shares.items(), key=lambda item: -item[1]))
         bars(
             list(shares.values()),
             labels=list(shares),

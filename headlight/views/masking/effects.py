@@ -168,9 +168,7 @@ def mask_itself(trace: Trace, layer: int) -> None:
 
 
 def losses_by_token(screen: Board, trace: Trace, causal: Trace) -> None:
-    """The loss of the text token by token under both masks, and the mean as it is taken."""
-    if not trace.last:
-        return
+    """The loss of a text of several tokens, one by one under both masks, and the mean as it is taken."""
     named = {name_of(one): token_losses(one) for one in (causal, trace)}
     screen.heading(
         "The loss, token by token",

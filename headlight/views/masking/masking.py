@@ -46,10 +46,15 @@ def masking(state: State, screen: Board) -> None:
     tokens.chips(trace, strong=(query,), on_place=lambda place: {"query": place})
     if of_cells:
         screen.note(of_cells)
+
+    def toggle(cell: tuple[int, int]) -> dict[str, str | int]:
+        """A cell of masked is opened or closed, and its row worked out."""
+        return {"cells": cells.written(cells.parse(state[CELLS]) ^ {(cell[0], cell[1])}), "query": cell[0]}
+
     left, middle, right = screen.columns(35, 35, 30, least=(240, 240, 180))
     hint = f"{capital(head.title)}: −∞ where a token may not look. Choose a cell to hide or show it."
     with left.headed("masked", hint):
-        stages.picture(trace, *head, "masked", selected=(query, query), on_cell=lambda cell: _toggle(state, cell))
+        stages.picture(trace, *head, "masked", selected=(query, query), on_cell=toggle)
     with middle.headed("pattern", f"Softmax of each {orientation.line()} of masked, where e to the −∞ is 0."):
         stages.picture(trace, *head, "pattern", selected=(query, query), on_cell=dials.choose_query)
         screen.note(live_check.in_words(trace, head.layer))
@@ -81,7 +86,8 @@ def arithmetic(state: State, screen: Board) -> None:
     )
     scaled, masked = (stage[head.head, query] for stage in (of_layer.scaled, of_layer.masked))
     formula(attention.masked_row(scaled, masked, query), key="row_formula")
-    effects.losses_by_token(screen, trace, causal)
+    if trace.last:
+        effects.losses_by_token(screen, trace, causal)
 
 
 def _passes(state: State) -> tuple[Trace, Trace, str]:
@@ -100,9 +106,3 @@ def _passes(state: State) -> tuple[Trace, Trace, str]:
 
 def _query(state: State, trace: Trace) -> int:
     return dials.at(state[dials.QUERY], len(trace.tokens), empty=1)
-
-
-def _toggle(state: State, cell: tuple[int, int]) -> dict[str, str | int]:
-    """A cell of masked is opened or closed, and its row worked out."""
-    query, key = cell
-    return {"cells": cells.written(cells.parse(state[CELLS]) ^ {(query, key)}), "query": query}

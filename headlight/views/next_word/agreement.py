@@ -8,15 +8,15 @@ from transformer.experiments.agreement import BETWEEN, SUBJECTS, Agreement, meas
 
 
 @cached(most=4)
-def _measured(name: str, _model: LanguageModel) -> Agreement:
-    return measure(_model)
+def _measured(model: LanguageModel) -> Agreement:
+    return measure(model)
 
 
 @view(box=dials.sentence(), alone="it was trained on the words of these pairs")
 def agreement(state: State, screen: Board) -> None:
     """The measured table, subjects above the columns and what stands between before the rows; and the next word."""
     model, trace = reader.bundled(), state.trace()
-    found = _measured(model.name, model)
+    found = _measured(model)
     measured, following = screen.columns(52, 48)
     with measured.headed(
         "Was or were?",

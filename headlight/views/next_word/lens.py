@@ -1,7 +1,5 @@
 """Logit lens: what each layer would say for the next token if it were the last, and the last row taken apart."""
 
-from typing import NamedTuple
-
 import numpy as np
 
 from headlight.formulas import prediction
@@ -44,7 +42,7 @@ def lens(state: State, screen: Board) -> None:
     model, trace = state.model, state.trace()
     place = dials.token(state, trace)
     tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
-    probabilities, found, answer = _read(model, trace, place, state[WITHOUT_ITSELF])
+    probabilities, rank, answer = _read(state, trace, place)
     n_layers = model.config.n_layers
     names = ["input", *(f"layer {layer + 1}" for layer in range(n_layers))]
     every = -(-n_layers // _ROWS)
@@ -62,7 +60,7 @@ def lens(state: State, screen: Board) -> None:
             says=said(
                 "The model’s answer “**{answer}**” has rank {ranks}, {way}.",
                 answer=vocabulary.shown(model, answer),
-                ranks=", ".join(f"{found.rank[depth]:,}" for depth in listed),
+                ranks=", ".join(f"{rank[depth]:,}" for depth in listed),
                 way="in these rows, from the top down" if every > 1 else "from the input to the last layer",
             ),
             alt="The likeliest next tokens when each layer's residual is read by the last norm and the unembedding.",
@@ -70,7 +68,7 @@ def lens(state: State, screen: Board) -> None:
         )
     with rising.headed("The answer, layer by layer", "The probability that each layer would give the model’s answer."):
         curves(
-            {"probability of the answer": found.probabilities},
+            {"probability of the answer": probabilities[:, answer]},
             axes=("layers passed", "probability"),
             y_range=(0.0, 1.0),
             at=float(n_layers),
@@ -86,8 +84,8 @@ def arithmetic(state: State, screen: Board) -> None:
     trace = state.trace()
     place = dials.token(state, trace)
     logits.show(screen, state, trace, place)
-    worked = _read(state.model, trace, place, state[WITHOUT_ITSELF])[1]
-    formula(prediction.lens(worked.probabilities, worked.rank), key="lens_formula")
+    probabilities, rank, answer = _read(state, trace, place)
+    formula(prediction.lens(probabilities[:, answer], rank), key="lens_formula")
     _across_layers(screen, state, trace)
 
 
@@ -122,19 +120,11 @@ def _across_layers(screen: Board, state: State, trace: Trace) -> None:
         screen.note(f"Rank correlation with the gradient: {', '.join(agree)}.")
 
 
-class Lens(NamedTuple):
-    """How a model's answer fares when its stream is read after each layer."""
-
-    probabilities: np.ndarray  # of the answer: [layer], from the input to the last layer
-    rank: np.ndarray  # the answer's, 1 where it is the likeliest
-
-
-def _read(model: Model, trace: Trace, place: int, without_itself: bool) -> tuple[np.ndarray, Lens, int]:
-    """What every layer would say, [layer, vocab], how the model's own answer fares in it, and that answer's id."""
-    read = logit_lens(model.transformer, trace, place, without_itself=without_itself)
+def _read(state: State, trace: Trace, place: int) -> tuple[np.ndarray, np.ndarray, int]:
+    """What every layer would say, the input first, [layer, vocab], the rank of the model's answer in each, its id."""
+    read = logit_lens(state.model.transformer, trace, place, without_itself=state[WITHOUT_ITSELF])
     answer = int(trace.logits_of(trace.final[place]).argmax())  # of one row: the vocabulary is wide
-    probabilities = softmax(read)
-    return probabilities, Lens(probabilities[:, answer], ranks(read, answer)), answer
+    return softmax(read), ranks(read, answer), answer
 
 
 def _row(model: Model, probabilities: np.ndarray, answer: int) -> list[Cell]:

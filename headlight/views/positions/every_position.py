@@ -8,7 +8,6 @@ from headlight.formulas import positions as formulas
 from headlight.frame import dials, tokens, words
 from headlight.frame.nouns import Dial, Dials, State, view
 from headlight.pictures import Board, curves, formula, strips
-from transformer import Trace
 from transformer.config import Config
 from transformer.experiments.plain_positions import against, as_share, counted, mean_cosine
 from transformer.readings.order import ByDistance, by_distance
@@ -36,7 +35,21 @@ def every_position(state: State, screen: Board) -> None:
     ):
         whole_encoding(encoded, "The position encoding")
     with waves:
-        _waves(screen, encoded, state[PAIRS])
+        each = wavelengths(d_model)
+        for pair in state[PAIRS]:
+            sine, cosine = 2 * pair, 2 * pair + 1
+            screen.note(f"Dimensions {sine} and {cosine} (dashed): {each[pair]:,.1f} positions a wave")
+            curves(
+                {"sin": encoded[:, sine], "cos": encoded[:, cosine]},
+                axes=("position", ""),
+                alt=f"Dimensions {sine} and {cosine} of the encoding over the positions.",
+                key=f"wave_{pair}",
+                dashed=("cos",),
+                y_range=(-1.0, 1.0),
+                y_ticks=(-1, 0, 1),
+                height=130,
+                low=True,
+            )
     left, right = screen.columns(50, 50)
     with left.headed(
         "What if a position were one plain number?",
@@ -106,7 +119,20 @@ def arithmetic(state: State, screen: Board) -> None:
         "What a plain number leaves of your words",
         "Its length beside that of the last embedding, and how similar it makes two tokens.",
     )
-    screen.note(_plain_in_words(trace))
+    n = len(trace.tokens)
+    if n < 2:
+        return screen.note("The first position is 0 however it is counted: type a second token.")
+    embedded = trace.embedded.astype(np.float64)
+    length = float(np.linalg.norm(counted(n, d_model)[-1]))
+    with_waves, with_number = (embedded + added for added in (encoding(n, d_model), counted(n, d_model)))
+    screen.note(
+        f"At position {n - 1} the plain number makes a vector {length:.1f} long, {n - 1} · √{d_model}; the embedding "
+        f"there is {np.linalg.norm(embedded[-1]):.1f} long, and the waves are {np.sqrt(d_model / 2):.1f} everywhere. "
+        f"Two tokens of your sentence have a mean cosine of {mean_cosine(embedded):.2f} as words, "
+        f"{mean_cosine(with_waves):.2f} with the waves added and {mean_cosine(with_number):.2f} with the number, "
+        f"which pulls all of them in one direction. As a share from 0 to 1 it stays short, but one step is then "
+        f"{1 / (n - 1):.3f} here and {1 / (trace.config.max_tokens - 1):.3f} in the longest text."
+    )
 
 
 def whole_encoding(values: Float[Array, "pos d_model"], alt: str) -> None:
@@ -126,47 +152,10 @@ def _encoded(config: Config) -> Float[Array, "pos d_model"]:
     return encoding(config.max_tokens, config.d_model)
 
 
-def _waves(screen: Board, encoded: np.ndarray, chosen: list[int]) -> None:
-    """The chosen waves below each other, each with its length."""
-    each = wavelengths(encoded.shape[1])
-    for pair in chosen:
-        sine, cosine = 2 * pair, 2 * pair + 1
-        screen.note(f"Dimensions {sine} and {cosine} (dashed): {each[pair]:,.1f} positions a wave")
-        curves(
-            {"sin": encoded[:, sine], "cos": encoded[:, cosine]},
-            axes=("position", ""),
-            alt=f"Dimensions {sine} and {cosine} of the encoding over the positions.",
-            key=f"wave_{pair}",
-            dashed=("cos",),
-            y_range=(-1.0, 1.0),
-            y_ticks=(-1, 0, 1),
-            height=130,
-            low=True,
-        )
-
-
 def checked(products: ByDistance, n_pairs: int) -> str:
     """Whether the products of positions are the same wherever a pair stands."""
     same = words.only_rounding(products.spread, float(products.mean.max()))
     return (
         f"{'✓ the same' if same else '✗ not the same'} from every position p: of all {n_pairs:,} pairs none is off by "
         f"more than {words.number(products.spread)}"
-    )
-
-
-def _plain_in_words(trace: Trace) -> str:
-    """How long the plain number is beside a token's embedding, and what it leaves of the difference of two tokens."""
-    n, d_model = len(trace.tokens), trace.config.d_model
-    if n < 2:
-        return "The first position is 0 however it is counted: type a second token."
-    embedded = trace.embedded.astype(np.float64)
-    length = float(np.linalg.norm(counted(n, d_model)[-1]))
-    with_waves, with_number = (embedded + added for added in (encoding(n, d_model), counted(n, d_model)))
-    return (
-        f"At position {n - 1} the plain number makes a vector {length:.1f} long, {n - 1} · √{d_model}; the embedding "
-        f"there is {np.linalg.norm(embedded[-1]):.1f} long, and the waves are {np.sqrt(d_model / 2):.1f} everywhere. "
-        f"Two tokens of your sentence have a mean cosine of {mean_cosine(embedded):.2f} as words, "
-        f"{mean_cosine(with_waves):.2f} with the waves added and {mean_cosine(with_number):.2f} with the number, "
-        f"which pulls all of them in one direction. As a share from 0 to 1 it stays short, but one step is then "
-        f"{1 / (n - 1):.3f} here and {1 / (trace.config.max_tokens - 1):.3f} in the longest text."
     )

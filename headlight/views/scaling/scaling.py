@@ -10,7 +10,7 @@ from headlight.frame import dials, live_check, stages, tokens, vocabulary, words
 from headlight.frame.nouns import Comparison, Says, State, said, view
 from headlight.pictures import Board, formula, matrix
 from headlight.views.scaling import saturation
-from transformer import Head, Intervention, Plan, Trace
+from transformer import Intervention, Plan, Trace
 from transformer.readings.sharpness import last_scores, pattern_with
 from transformer.softmax import entropy, jacobian
 
@@ -31,9 +31,22 @@ def scaling(state: State, screen: Board) -> None:
     plain, trace, head = state.trace(), _changed(state), state[dials.HEAD]
     tokens.say_if_cut(trace)
     left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
+    change = trace.intervention
+    multiplied = f" × {change.multiplier:g}" if change.multiplier != 1 else ""
+    warmth = f" / T, T = {change.temperature:g}" if change.temperature != 1 else ""
     for column, scaled in ((left, True), (middle, False)):
-        with column:
-            _pattern(screen, trace, head, scaled=scaled)
+        whose = words.capital(head.title) if scaled == change.scaled else "For comparison"
+        with column.headed(
+            "Divided by the root" if scaled else "Not divided",
+            f"{whose}: softmax of scores{multiplied}{_by_root(trace.plan) if scaled else ''}{warmth}.",
+        ):
+            stages.square(
+                pattern_with(trace, head, scaled=scaled),
+                trace.words,
+                hidden=words.hidden(trace.layers[head.layer], head.head),
+                alt=f"The pattern of this head, {'scaled' if scaled else 'not scaled'}",
+                key="pattern_scaled" if scaled else "pattern_unscaled",
+            )
     with right.headed("Next word", "Of the whole model. Dashed: as it was trained."):
         if trace.plan.predicts == "next":
             compared = Comparison(state.model, plain, trace)
@@ -93,25 +106,6 @@ def _changed(state: State) -> Trace:
     """The text under the dials; the unchanged pass itself where they change nothing."""
     multiplier, temperature = float(state[MULTIPLIER]), state[dials.ATTENTION_TEMPERATURE]
     return state.trace(Intervention(multiplier=multiplier, scaled=state[SCALED], temperature=temperature))
-
-
-def _pattern(screen: Board, trace: Trace, head: Head, *, scaled: bool) -> None:
-    """The head's pattern with the root or without, under what was multiplied to make it."""
-    change = trace.intervention
-    multiplied = f" × {change.multiplier:g}" if change.multiplier != 1 else ""
-    warmth = f" / T, T = {change.temperature:g}" if change.temperature != 1 else ""
-    whose = words.capital(head.title) if scaled == change.scaled else "For comparison"
-    screen.heading(
-        "Divided by the root" if scaled else "Not divided",
-        f"{whose}: softmax of scores{multiplied}{_by_root(trace.plan) if scaled else ''}{warmth}.",
-    )
-    stages.square(
-        pattern_with(trace, head, scaled=scaled),
-        trace.words,
-        hidden=words.hidden(trace.layers[head.layer], head.head),
-        alt=f"The pattern of this head, {'scaled' if scaled else 'not scaled'}",
-        key="pattern_scaled" if scaled else "pattern_unscaled",
-    )
 
 
 def _by_root(plan: Plan) -> str:

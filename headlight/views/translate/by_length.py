@@ -20,7 +20,7 @@ def show(screen: Board, text: str) -> None:
     """How quality falls with length, with attention and without, and where the sentence is on that way."""
     try:
         found = {name: measurements.lengths(name) for name in translators.TITLES}
-        training = training_in_words()
+        attending, fixed = (measurements.training(name) for name in PAIR)
     except ModelFolderError as error:
         screen.heading("By length", damaged_text(error))
         return
@@ -51,7 +51,12 @@ def show(screen: Board, text: str) -> None:
             at=float(over[np.abs(over - len(text.split())).argmin()]),
             height=170,
         )
-    screen.note(training)
+    screen.note(
+        f"The one with attention read the pairs {attending.rounds:.1f} times, the one without {fixed.rounds:.1f} "
+        f"times: compare how far each falls, not only where it ends. Up to step {ALIKE} they were trained in the same "
+        f"way; there the loss on held-out pairs was {attending.losses[ALIKE]:.2f} nats a piece with attention and "
+        f"{fixed.losses[ALIKE]:.2f} without."
+    )
 
 
 def damaged_text(error: ModelFolderError) -> str:
@@ -87,15 +92,4 @@ def single_sentences(screen: Board) -> None:
         numbers="{:.1f}",
         alt="BLEU and loss of single sentences by their number of words, with attention and without.",
         key="single_sentences",
-    )
-
-
-def training_in_words() -> str:
-    """How long the two of PAIR were trained, and their losses at the last step up to which it was done alike."""
-    attending, fixed = (measurements.training(name) for name in PAIR)
-    return (
-        f"The one with attention read the pairs {attending.rounds:.1f} times, the one without {fixed.rounds:.1f} "
-        f"times: compare how far each falls, not only where it ends. Up to step {ALIKE} they were trained in the same "
-        f"way; there the loss on held-out pairs was {attending.losses[ALIKE]:.2f} nats a piece with attention and "
-        f"{fixed.losses[ALIKE]:.2f} without."
     )

@@ -8,7 +8,7 @@ import numpy as np
 
 from headlight.frame import orientation, translators
 from headlight.frame.nouns import Dial, Dials, Says, State, said
-from headlight.pictures import OnChoose, alignment, matrix
+from headlight.pictures import OnChoose, matrix
 from transformer import Config, TranslationTrace, Translator
 from transformer.tokenizer import Token
 from transformer.words import Word, as_typed
@@ -109,21 +109,6 @@ def shown(trace: TranslationTrace, chosen: CrossHead, labels: Labels) -> Shown:
         joined_source=frozenset(joined_source),
         joined_target=frozenset(joined_target),
         target_text=trace.target_text,
-    )
-
-
-def ribbons(picture: Shown, chosen: CrossHead) -> None:
-    """The English above the French, joined by ribbons."""
-    alignment(
-        picture.weights,
-        source=picture.source,
-        target=picture.target,
-        joined_source=picture.joined_source,
-        joined_target=picture.joined_target,
-        translation=picture.target_text,
-        says=reversed_sentence(picture),
-        alt=f"Alignment by {chosen.name}: the English above, the French below, joined by ribbons as wide as weights.",
-        key="ribbons",
     )
 
 

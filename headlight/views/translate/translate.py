@@ -5,7 +5,7 @@ from functools import partial
 from headlight.formulas import attention
 from headlight.frame import dials, live_check, one_score, opening, translators
 from headlight.frame.nouns import Dial, State, said, view
-from headlight.pictures import Board, formula, sentence
+from headlight.pictures import Board, alignment, formula, sentence
 from headlight.views.translate import cross, cross_heads, translation_remarks, worth
 from headlight.views.translate.pieces import losses
 from transformer import Translation, TranslationTrace
@@ -42,7 +42,17 @@ def translate(state: State, screen: Board) -> None:
     if trouble := translators.main().trouble:
         screen.note(f"{trouble} So it is not known here which head aligns best, and the first one is chosen.")
     screen.heading("Each French word and the English it looks at", cross.hint(state[cross.LABELS]))
-    cross.ribbons(picture, head)
+    alignment(
+        picture.weights,
+        source=picture.source,
+        target=picture.target,
+        joined_source=picture.joined_source,
+        joined_target=picture.joined_target,
+        translation=picture.target_text,
+        says=cross.reversed_sentence(picture),
+        alt=f"Alignment by {head.name}: the English above, the French below, joined by ribbons as wide as weights.",
+        key="ribbons",
+    )
     left, right = screen.columns(46, 54)
     with left.headed(f"The same as a matrix: {head.name}", cross.looking() + " Choose a cell to take it apart."):
         alt = f"Cross-attention of {head.name}, French and English."

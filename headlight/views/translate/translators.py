@@ -34,7 +34,6 @@ _SOURCES = {
 }
 
 
-_SHOW_PIECES = "Show pieces instead of words, and their numbers open."
 SAME_FRENCH = Dial("toggle", "same_french", "Same French for all", False)
 OPEN_IN = Dial[TranslatorName]("hidden", "translator", "Whose number is open", "translate-additive", "picture")
 
@@ -65,9 +64,9 @@ def four_translators(state: State, screen: Board) -> None:
         _french(screen, name, all_four[name], labels)
     if not _open_number(state, screen, traces):
         _matrices(screen, chosen, labels, traces, same=forced)
-        opens = (
-            "Choose a piece of a recurrent translator, or a cell, to open it." if labels == "pieces" else _SHOW_PIECES
-        )
+        opens = "Show pieces instead of words, and their numbers open."
+        if labels == "pieces":
+            opens = "Choose a piece of a recurrent translator, or a cell, to open it."
         screen.note(f"{cross.looking()} {opens} {live_check.across(result.trace)}")
     by_length.show(screen, text)
 
@@ -124,14 +123,14 @@ class _Written(NamedTuple):
 def _french(screen: Board, name: TranslatorName, written: _Written | None, labels: cross.Labels) -> None:
     """What a translator makes of the sentence, and how sure it is of it; of each piece where pieces are shown."""
     if written is None:
-        screen.heading(translators.TITLES[name], "This translator is not installed here.")
-        return
-    screen.heading(translators.TITLES[name], _SOURCES[name].format(size=written.trace.config.d_model))
+        return screen.heading(translators.TITLES[name], "This translator is not installed here.")
+    trace = written.trace
+    screen.heading(translators.TITLES[name], _SOURCES[name].format(size=trace.config.d_model))
     if labels == "pieces":
-        _pieces(name, written.trace)
+        _pieces(name, trace)
     else:
-        sentence([(written.trace.target_text or "…", True)], key=f"french_of_{name}")
-    screen.note(" ".join([likely(written.trace, written.probability), *written.remarks]))
+        sentence([(trace.target_text or "…", True)], key=f"french_of_{name}")
+    screen.note(" ".join([likely(trace, written.probability), *written.remarks]))
 
 
 def _pieces(name: TranslatorName, trace: TranslationTrace) -> None:

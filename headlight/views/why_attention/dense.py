@@ -23,7 +23,6 @@ from transformer.ranking import peak
 
 KINDS = ("least squares", "mean pattern")  # how the fixed weights are found; written in the address as they are
 MOST = 16  # positions that the dense layer can have: every sentence it is fitted on is longer
-_SENTENCES = assets.FOLDER / "mixing_sentences.txt"
 _OTHER = "A small child gave the old man a warm apple"
 OTHER_TEXT = Dial("text", "other_text", "Another sentence", _OTHER, "above", placeholder="Type another sentence")
 MIXER = Dial("one_of", "mixer", "Fixed weights", KINDS[0], "above")
@@ -92,7 +91,18 @@ def dense(state: State, screen: Board) -> None:
             )
             if name == "first":
                 screen.note(live_check.in_words(trace, layer))
-    _differences(screen, sides, layer, head)
+    one, other = (trace.layers[layer].pattern[head] for trace in sides[:2])
+    common = min(len(one), len(other))
+    apart = float(np.abs(one[:common, :common] - other[:common, :common]).max())
+    screen.heading(
+        "Between the two sentences",
+        f"The largest difference of a weight, over the {count(common, 'position')} that both have: 0 in the dense "
+        f"layer, {apart:.4f} in attention.",
+    )
+    screen.note(
+        f"{length_text(size, len(one), 'first')} {length_text(size, len(other), 'second')} "
+        "Attention takes any length: its matrices work on one token at a time, and softmax on any number of scores."
+    )
 
 
 @dense.deeper
@@ -118,12 +128,6 @@ def arithmetic(state: State, screen: Board) -> None:
         screen.note(missed_text(unexplained(sides.mixer, values, context), covered))
     _parameters(screen, sides.first)
     screen.note("The same place in both sentences. The fixed weight was there before; the others come from it.")
-    _worked_out(screen, sides, layer, head, cell)
-    _map_of_heads(state, screen, layer, head)
-
-
-def _worked_out(screen: Board, sides: Sides, layer: int, head: int, cell: tuple[int, int]) -> None:
-    """The chosen cell as a formula: the same place in both sentences, and one number that it helps to make."""
     size, first = len(sides.mixer), sides.first.layers[layer].pattern[head]
     one_weight, one_number = screen.columns(42, 58)
     with one_weight:
@@ -145,6 +149,7 @@ def _worked_out(screen: Board, sides: Sides, layer: int, head: int, cell: tuple[
                 f"Dimension {dimension} of what position {query} of the first sentence receives: the same values, "
                 "mixed by its own weights w or by the fixed ones m."
             )
+    _map_of_heads(state, screen, layer, head)
 
 
 def _map_of_heads(state: State, screen: Board, layer: int, head: int) -> None:
@@ -177,7 +182,7 @@ def _map_of_heads(state: State, screen: Board, layer: int, head: int) -> None:
 
 def sentences() -> list[str]:
     """What the dense layer is fitted on."""
-    return _SENTENCES.read_text("utf-8").splitlines()
+    return (assets.FOLDER / "mixing_sentences.txt").read_text("utf-8").splitlines()
 
 
 @cached
@@ -220,23 +225,6 @@ def length_text(built_for: int, n_tokens: int, name: str) -> str:
     if n_tokens < built_for:
         return f"The {name} sentence has {n_tokens} tokens: {built_for - n_tokens} of the layer's rows stay unused."
     return f"The {name} sentence fills the dense layer exactly: {n_tokens} tokens."
-
-
-def _differences(screen: Board, sides: Sides, layer: int, head: int) -> None:
-    """How far the weights of the two sentences differ, in both layers, and what their lengths do."""
-    first, second = sides.first.layers[layer].pattern[head], sides.second.layers[layer].pattern[head]
-    common = min(len(first), len(second))
-    apart = float(np.abs(first[:common, :common] - second[:common, :common]).max())
-    size = len(sides.mixer)
-    screen.heading(
-        "Between the two sentences",
-        f"The largest difference of a weight, over the {count(common, 'position')} that both have: 0 in the dense "
-        f"layer, {apart:.4f} in attention.",
-    )
-    screen.note(
-        f"{length_text(size, len(first), 'first')} {length_text(size, len(second), 'second')} "
-        "Attention takes any length: its matrices work on one token at a time, and softmax on any number of scores."
-    )
 
 
 def _parameters(screen: Board, trace: Trace) -> None:

@@ -49,12 +49,11 @@ NETWORKS = Dials[Networks](
 def gradients(state: State, screen: Board) -> None:
     """The gradient against the distance, with how far each network reaches, and against the depth."""
     time, depth = screen.columns(1, 1)
-    with time:
-        found = norms(state)
-        screen.heading(
-            f"Through {LENGTH - 1} words: how much of the gradient is left",
-            f"Of the last state with respect to the first word: geometric means of {state[DRAWN]} networks each.",
-        )
+    found = norms(state)
+    with time.headed(
+        f"Through {LENGTH - 1} words: how much of the gradient is left",
+        f"Of the last state with respect to the first word: geometric means of {state[DRAWN]} networks each.",
+    ):
         radius, distances = state[NETWORKS].radius, np.arange(1, LENGTH, dtype=float)
         guide = f"{radius:g} to the power of the distance"
         shown = {name: values[1:] for name, values in found.items()} | {guide: found["RNN"][0] * radius**distances}

@@ -18,9 +18,9 @@ def show(screen: Board, largest: float, step: int, seed: int) -> None:
     with left.headed(
         "Length after n steps", "Logarithmic scale, so a straight line is growth or decay by the same factor each step."
     ):
-        expected = largest ** np.arange(_STEPS + 1)
+        power = largest ** np.arange(_STEPS + 1)
         curves(
-            {"length of Aⁿx": walked.lengths, "length of its gradient": walked.gradients, "λⁿ": expected},
+            {"length of Aⁿx": walked.lengths, "length of its gradient": walked.gradients, "λⁿ": power},
             dashed=("λⁿ",),
             logarithmic="y",
             at=float(step),
