@@ -1,7 +1,6 @@
 """Layer norm: one token's vector before, normalized and after gamma and beta, whatever it was multiplied by."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, get_args
+from typing import NamedTuple, get_args
 
 import numpy as np
 import torch
@@ -22,13 +21,6 @@ SHIFT = Dial("slider", "norm_shift", "Add to every number", 0.0, "above", width=
 DIMENSION = Dial[int | None](
     "place", "dimension", "Dimension", None, when=lambda state: bool(state.get("arithmetic")), placeholder="its largest"
 )
-
-
-_STAGES: Mapping[Place, Callable[[int], tuple[str | int, ...]]] = {
-    "before attention": lambda layer: ("attention_norm", layer),
-    "before FFN": lambda layer: ("mlp_norm", layer),
-    "before unembedding": lambda layer: ("final",),
-}
 
 
 class Kind(NamedTuple):
@@ -71,20 +63,26 @@ def layer_norm(state: State, screen: Board) -> None:
     kind = _KINDS["rms" if stages.beta is None else "layer"]
     stages_of, changed = screen.columns(62, 38, least=(410, 290))
     with stages_of.headed(f"One token’s {trace.config.d_model} numbers, normalized", kind.steps):
-        _strips(
-            {"before": stages.before, "normalized": stages.normalized, kind.after: stages.after},
-            trace,
-            place,
-            opens=_STAGES[state[WHERE]](state[_LAYER]) if stages is plain else (),
+        after = stages.after[None]
+        if stages is plain:
+            stage = {"before attention": "attention_norm", "before FFN": "mlp_norm"}.get(state[WHERE])
+            of_norm = (stage, state[_LAYER]) if stage else ("final",)
+            opening.mark(trace, after, *of_norm, place, range(trace.config.d_model))
+        strips(
+            {"before": stages.before[None], "normalized": stages.normalized[None], kind.after: after},
+            tokens=trace.words[place : place + 1],
+            first=place,
+            height=26,
             extent=4.0,
             alt=f"The chosen token's vector before the norm, normalized, and {kind.after}.",
             key="norm_strips",
         )
         screen.note(kind.learned)
-        _strips(
-            {"γ": stages.gamma} | ({} if stages.beta is None else {"β": stages.beta}),
-            trace,
-            place,
+        strips(
+            {"γ": stages.gamma[None]} | ({} if stages.beta is None else {"β": stages.beta[None]}),
+            tokens=trace.words[place : place + 1],
+            first=place,
+            height=26,
             extent=2.0,
             alt="What this norm has learned for each dimension.",
             key="norm_weights",
@@ -167,15 +165,3 @@ def checked(stages: LayerNorm, apart: float) -> str:
     same = words.only_rounding(apart, float(np.abs(stages.after).max()))
     gives = f"✓ torch’s own {name} gives the same" if same else f"✗ torch’s own {name} gives something else"
     return f"{gives}: largest difference {words.number(apart)}"
-
-
-def _strips(
-    named: dict[str, np.ndarray], trace: Trace, place: int, *, opens: tuple[str | int, ...] = (), **look: Any
-) -> None:
-    """Vectors of one token under each other; the last of them are numbers of a stage where it `opens`."""
-    rows = {name: vector[None] for name, vector in named.items()}
-    if opens:
-        stage, *layer = opens
-        *_, after = rows.values()
-        opening.mark(trace, after, str(stage), *map(int, layer), place, range(trace.config.d_model))
-    strips(rows, tokens=trace.words[place : place + 1], first=place, height=26, **look)

@@ -57,7 +57,10 @@ def _run_and_heads(every: float | None) -> None:
         _buttons(running)
         with st.popover("More"):
             _more_buttons(running)
-            text = _example(chosen)
+            typed = controls.text("solved", "Your example", placeholder=chosen.example, width="stretch")
+            text, said = trial.example(chosen, typed)
+            if said:
+                st.caption(said)
             tried = _trial(running.run.plan, text)
         with st.container(key="rule"):
             st.caption(f"**{chosen.name.capitalize()}.** {chosen.rule} Watch for: {chosen.watch}.")
@@ -147,14 +150,6 @@ def _more_buttons(running: Bench) -> None:
     controls.number(_SEED, "Seed", _FIRST_SEED, width=120, help=about)
     st.button("Another seed", key="another_seed", on_click=_another_seed)
     st.button("One step", key="one_step", on_click=_slice, args=(running, 1), disabled=running.playing)
-
-
-def _example(chosen: Task) -> str:
-    typed = controls.text("solved", "Your example", placeholder=chosen.example, width="stretch")
-    text, said = trial.example(chosen, typed)
-    if said:
-        st.caption(said)
-    return text
 
 
 def _trial(plan: TrainingPlan, text: str) -> Trial:

@@ -9,18 +9,11 @@ from headlight.frame.nouns import Dial, State, cached, decimal, said
 from headlight.pictures import Board, matrix
 from headlight.views.translate.cross import CrossHead
 from headlight.views.translate.pieces import looking, pieces
-from transformer import TranslationTrace, Translator, translation_effects
+from transformer import TranslationTrace, Translator
 from transformer.ranking import peak
+from transformer.readings import translation_effects
 from transformer.readings.effects import agreement
-from transformer.readings.translation_effects import (
-    Kind,
-    Look,
-    TranslationEffects,
-    can_be_cut,
-    stages_of,
-    taken_off,
-    value_lengths,
-)
+from transformer.readings.translation_effects import Kind, Look, TranslationEffects
 from transformer.seq2seq import Seq2Seq
 
 CUT = Dial("hidden", "look_cut", "The link that is cut", "", "picture")
@@ -29,12 +22,12 @@ CUT = Dial("hidden", "look_cut", "The link that is cut", "", "picture")
 @cached(most=6)
 def effects(translator: Translator, trace: TranslationTrace) -> TranslationEffects:
     """The effects of all looks on every piece of the translation."""
-    return translation_effects(translator.model, trace)
+    return translation_effects.translation_effects(translator.model, trace)
 
 
 @cached(most=24)
 def _exact(translator: Translator, trace: TranslationTrace, look: Look) -> Float[Array, " row"]:
-    return taken_off(_transformer(translator), trace, look)
+    return translation_effects.taken_off(_transformer(translator), trace, look)
 
 
 def _transformer(translator: Translator) -> Seq2Seq:
@@ -72,7 +65,7 @@ def show(
     label = pieces(trace.target)[about]
     look = Look(kind, layer, int(np.abs(every[:, query, at]).argmax()) if head is None else head, query, at)
     says = said("**{query}** looks at nothing else, so this cannot be cut, or it is hidden.", query=queries[query])
-    if can_be_cut(trace, look):
+    if translation_effects.can_be_cut(trace, look):
         exact = float(_exact(translator, trace, look)[about])
         if head is not None:
             worth[cell] = exact
@@ -86,7 +79,7 @@ def show(
             moves="falls" if exact >= 0 else "rises",
             effect=abs(exact),
         )
-    stage = stages_of(trace, kind)[layer]
+    stage = translation_effects.stages_of(trace, kind)[layer]
     matrix(
         worth,
         rows=queries,
@@ -105,11 +98,13 @@ def show(
     if head is None:
         return
     counts_not = np.isneginf(stage.masked[head]) | ~worth.any(-1, keepdims=True)  # read later, it does nothing here
-    values = stage.pattern[head], value_lengths(_transformer(translator), trace, kind, layer)[head]
-    alike = [agreement(each, worth, counts_not) for each in values]
+    lengths = translation_effects.value_lengths(_transformer(translator), trace, kind, layer)[head]
+    alike = [agreement(each, worth, counts_not) for each in (stage.pattern[head], lengths)]
     if np.isfinite(alike).all():
-        weights, lengths = map(decimal, alike)
-        screen.note(f"Rank correlation with the size of the effects: weight {weights}, weight × |value W_O| {lengths}.")
+        by_weight, by_length = map(decimal, alike)
+        screen.note(
+            f"Rank correlation with the size of the effects: weight {by_weight}, weight × |value W_O| {by_length}."
+        )
 
 
 def _cell(text: str, kind: Kind, worth: Float[Array, "query key"]) -> tuple[int, int]:

@@ -10,15 +10,7 @@ from headlight.frame import assets, dials, live_check, reader, stages, tokens, w
 from headlight.frame.nouns import Dial, State, cached, count, view
 from headlight.pictures import Board, curves, formula, of_heads, strips
 from transformer import LanguageModel, Trace
-from transformer.experiments.mixing import (
-    HeadsOnTexts,
-    heads_on,
-    least_squares_mixer,
-    mean_mixer,
-    parameters,
-    unexplained,
-    unexplained_by_head,
-)
+from transformer.experiments import mixing
 from transformer.ranking import peak
 
 KINDS = ("least squares", "mean pattern")  # how the fixed weights are found; written in the address as they are
@@ -125,7 +117,7 @@ def arithmetic(state: State, screen: Board) -> None:
             "difference: a row for each token, a column for each dimension.",
             key=f"{name}_contexts",
         )
-        screen.note(missed_text(unexplained(sides.mixer, values, context), covered))
+        screen.note(missed_text(mixing.unexplained(sides.mixer, values, context), covered))
     _parameters(screen, sides.first)
     screen.note("The same place in both sentences. The fixed weight was there before; the others come from it.")
     size, first = len(sides.mixer), sides.first.layers[layer].pattern[head]
@@ -186,13 +178,13 @@ def sentences() -> list[str]:
 
 
 @cached
-def _heads(model: LanguageModel) -> HeadsOnTexts:
-    return heads_on(model, sentences(), MOST)
+def _heads(model: LanguageModel) -> mixing.HeadsOnTexts:
+    return mixing.heads_on(model, sentences(), MOST)
 
 
 @cached
 def _by_head(model: LanguageModel) -> np.ndarray:
-    return unexplained_by_head(_heads(model))
+    return mixing.unexplained_by_head(_heads(model))
 
 
 @cached
@@ -200,8 +192,8 @@ def _mixer(model: LanguageModel, layer: int, head: int, kind: str) -> np.ndarray
     """The fixed mixing [query, key] for this head. Its rows see no later position, so fewer are a corner of more."""
     heads = _heads(model)
     if kind == "mean pattern":
-        return mean_mixer(heads.pattern[layer, head])
-    return least_squares_mixer(heads.values[layer, head], heads.context[layer, head])
+        return mixing.mean_mixer(heads.pattern[layer, head])
+    return mixing.least_squares_mixer(heads.values[layer, head], heads.context[layer, head])
 
 
 def missed_text(share: float, covered: int) -> str:
@@ -231,7 +223,7 @@ def _parameters(screen: Board, trace: Trace) -> None:
     """How many weights each kind of layer learns, at this length and others."""
     config, n_tokens = trace.config, len(trace.tokens)
     lengths = np.unique(np.append(np.geomspace(1, 2048, 67).round(), n_tokens))
-    counted = [parameters(int(length), config.d_model, config.n_heads) for length in lengths]
+    counted = [mixing.parameters(int(length), config.d_model, config.n_heads) for length in lengths]
     names = {
         "dense": "dense layer over the whole text",
         "mixing": "mixing positions, per head",
@@ -249,7 +241,8 @@ def _parameters(screen: Board, trace: Trace) -> None:
             logarithmic="xy",
         )
     with right.headed(f"At {count(n_tokens, 'token')}", "n tokens, d numbers each, h heads."):
-        d_model, n_heads, here = config.d_model, config.n_heads, parameters(n_tokens, config.d_model, config.n_heads)
+        d_model, n_heads = config.d_model, config.n_heads
+        here = mixing.parameters(n_tokens, d_model, n_heads)
         screen.note(f"Dense layer over the whole text: (n · d)² = ({n_tokens} · {d_model})² = {here['dense']:,}")
         screen.note(f"Mixing positions, per head: h · n² = {n_heads} · {n_tokens}² = {here['mixing']:,}")
         screen.note(f"Attention: 4 · d² = 4 · {d_model}² = {here['attention']:,}")
