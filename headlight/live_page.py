@@ -189,7 +189,7 @@ def facts_of(
         "model": BUNDLED if model is None else model.task.name if isinstance(model, TinyModel) else model.name,
         "config": dataclasses.asdict(config),
         "tokenizer": _tokenizer(found),
-        "names": [[words.role_in_words(roles, *each) for each in layer] for layer in heads],
+        "names": words.roles_in_words(roles, config.n_layers, config.n_heads),
         "roles": [[roles.of(*each) for each in layer] for layer in heads],
         "palettes": palettes(),
         "words": _words(),

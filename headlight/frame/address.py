@@ -12,6 +12,7 @@ from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.found import TOKENS as REAL_TOKENS
 from headlight.frame.holds import Holds, Line, Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.places import VIEWS
+from transformer.learning.plans import EXPERIMENTS
 from transformer.roles import HEAD_ROLES, IN_MENUS
 
 # Of the bundled models, whose folders a test compares with these.
@@ -194,11 +195,7 @@ declare(
     Key("from_word", _TOKEN, "where the way between two words begins"),
     Key("to_word", _TOKEN, "where it ends"),
     Key("width", OneOf((64, 192, 512, 1024)), "numbers in a word's vector, for the cost of a layer"),
-    Key(
-        "radius",
-        Number(0.5, 1.5, 0.05),
-        "spectral radius of the RNN, and of the repeated matrix",
-    ),
+    Key("radius", Number(0.5, 1.5, 0.05), "spectral radius of the RNN, and of the repeated matrix"),
     Key("tanh", Switch(), "the RNN is not linear"),
     Key("kept", Number(0.5, 0.99, 0.01), "the share of its state that a GRU keeps"),
     Key("distance", Number(1, 63), "where the curves of gradients are read, and how often that matrix is applied"),
@@ -261,18 +258,12 @@ declare(
     ),
 )
 
-# The training bench; its tasks and experiments are those of transformer/learning, with which a test compares them.
+# The training bench; its tasks are those of transformer/learning, with which a test compares them.
 _TASKS = "induction", "reverse", "copy", "sort", "agreement", "bear", "addition"
 _HEADS = tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))
-_EXPERIMENTS = (
-    *("one layer", "1 head", "2 heads", "4 heads", "no mask", "no positions", "no 1/√d", "no residual"),
-    *("post-norm", "no norm"),
-    *("temperature 0.1", "temperature 10", "W_Q and W_K fixed", "learning rate × 10", "tied embeddings"),
-    *("sinusoidal positions", "one period", "300 sums", "another seed"),
-)
 declare(
     Key("task", OneOf((*_TASKS, "your own")), "what a tiny model learns"),
-    Key("experiment", OneOf(("nothing", *_EXPERIMENTS)), "what is changed about how it learns"),
+    Key("experiment", OneOf(("nothing", *EXPERIMENTS)), "what is changed about how it learns"),
     Key("training_seed", _SEED, "its weights and its examples, drawn at random"),
     Key("steps_a_picture", OneOf((1, 2, 3, 5, 10, 20)), "steps of training between two pictures"),
     Key("solved", Text(120), "an input of the task, on which all heads are drawn"),
@@ -299,11 +290,7 @@ declare(
 _SNAPSHOTS = 0, 20, 50, 100, 200, 350, 500, 800, 1100, 1400, 1700, 2000
 declare(
     Key("grown_step", OneOf(_SNAPSHOTS), "the step of training at which it is looked at"),
-    Key(
-        "grown_head",
-        OneOf(tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))),
-        "its head, as layer.head",
-    ),
+    Key("grown_head", OneOf(_HEADS), "its head, as layer.head"),
 )
 
 _MEASURES = (*(HEAD_ROLES[name].aim for name in IN_MENUS if HEAD_ROLES[name].aim), "entropy", "distance")

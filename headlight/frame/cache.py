@@ -30,11 +30,7 @@ def cached(function: Callable[..., Any] | None = None, *, most: int | None = Non
     Streamlit's own caches are emptied for everybody by a message that any visitor's browser can send.
     """
     if function is None:
-        return partial(_cached, most=most)
-    return _cached(function, most)
-
-
-def _cached(function: Callable[Given, Result], most: int | None) -> Callable[Given, Result]:
+        return partial(cached, most=most)
     signature = inspect.signature(function)
     all_tell = not any(name.startswith("_") for name in signature.parameters)
 
@@ -45,12 +41,12 @@ def _cached(function: Callable[Given, Result], most: int | None) -> Callable[Giv
         bound.apply_defaults()
         return tuple(value for name, value in bound.arguments.items() if not name.startswith("_"))
 
-    results: OrderedDict[Hashable, Result] = OrderedDict()
+    results: OrderedDict[Hashable, Any] = OrderedDict()
     computing: dict[Hashable, threading.Lock] = {}
     lock = threading.Lock()
 
     @wraps(function)
-    def asked(*args: Given.args, **kwargs: Given.kwargs) -> Result:
+    def asked(*args: Any, **kwargs: Any) -> Any:
         key = key_of(args, kwargs)
         with lock:
             if key in results:

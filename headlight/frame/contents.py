@@ -14,22 +14,6 @@ from headlight.views.path.first_path import STEPS
 _PAGES = Path(__file__).parents[2] / "pages"
 START = "start"  # the page at the root of the address
 _PATH, _FROM = "path", "from_stop"
-SECTIONS = {  # of the menu
-    "": ("start", "path", "all_heads"),
-    "Follow a sentence": (
-        "tokens",
-        "embeddings",
-        "positions",
-        "attention",
-        "masking",
-        "scaling",
-        "heads",
-        "block",
-        "next_word",
-    ),
-    "Further": ("learning", "translate", "why_attention", "real"),
-    "Look up": ("glossary", "sources"),
-}
 # The way of a sentence through the model, in the words of the map; where a word stands before a page, it is no link.
 FLOW: Mapping[str, str] = {
     "start": "text",
@@ -42,6 +26,12 @@ FLOW: Mapping[str, str] = {
     "heads": "heads",
     "block": "block",
     "next_word": "next word",
+}
+SECTIONS = {  # of the menu
+    "": ("start", "path", "all_heads"),
+    "Follow a sentence": tuple(FLOW)[1:],
+    "Further": ("learning", "translate", "why_attention", "real"),
+    "Look up": ("glossary", "sources"),
 }
 _ASSETS = _PAGES.parent / "assets"
 _SIDEBAR = 262  # pixels
@@ -71,13 +61,8 @@ def _page(name: str) -> st.Page:
     return st.Page(_PAGES / f"{name}.py", title=title_of(name), url_path=name, default=name == START)
 
 
-@cache
-def _linked(name: str) -> st.Page:
-    """A page as links name it, made once: each new one asks the disk for every folder above its file.
-
-    The menu has pages of its own, since what it opens is marked so.
-    """
-    return _page(name)
+# As links name them: each new one asks the disk for every folder above its file. The menu marks its own as open.
+_linked = cache(_page)
 
 
 def title_of(name: str) -> str:
@@ -98,29 +83,24 @@ def link(name: str, label: str, state: Mapping[str, str] | None = None) -> None:
     st.page_link(_linked(page), label=label, query_params=None if state is None else kept.link(state))
 
 
-def link_on(name: str, label: str, state: Mapping[str, str]) -> None:
-    """A link to a page as it was left, with a few of its values moved."""
-    st.page_link(_linked(name), label=label, query_params=dict(state))
-
-
 def go(name: str, state: Mapping[str, str | Sequence[str]]) -> NoReturn:
     """Open a page, or by its short address a view, as a link with this state would."""
     page, view = places.place_of(name)
     st.switch_page(_page(page), query_params=kept.link({"view": view, **state} if view else state))
 
 
-def address_of(open_page: str) -> str:
-    """The address of the page that is open, to hand on, without what is set there.
+def root() -> str:
+    """The address of the app, as this reader has reached it.
 
     Streamlit puts the page's name where that of the page before it stood, and takes the shorter one off where two names
     end alike: of `why_attention` it leaves `why_`.
     """
-    root = (st.context.url or "").removesuffix(f"/{open_page}")
+    root = (st.context.url or "").removesuffix(f"/{kept.open_view().page}")
     for longer in ORDER:
         for shorter in ORDER:
             if longer != shorter and longer.endswith(shorter):
                 root = root.removesuffix(f"/{longer.removesuffix(shorter)}")
-    return f"{root}/{open_page}"
+    return root
 
 
 def show_map(name: str) -> None:
@@ -156,8 +136,8 @@ def show_way_back(page: str) -> None:
     after = str(number + 1) if number < len(STEPS) else RECAP
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key="way_back"):
         st.markdown(f"**Stop {number} of {len(STEPS)}** · {STEPS[number - 1].question}", width="stretch")
-        link_on(_PATH, "← Back to the stop", {"stop": came_from})
-        link_on(_PATH, "Recap →" if after == RECAP else "Next stop →", {"stop": after})
+        for label, stop in (("← Back to the stop", came_from), ("Recap →" if after == RECAP else "Next stop →", after)):
+            st.page_link(_linked(_PATH), label=label, query_params={"stop": stop})  # the path as it was left
         st.button("Leave", key="leave_path", on_click=kept.forget, args=(_FROM,), type="tertiary")
 
 

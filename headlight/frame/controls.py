@@ -69,25 +69,21 @@ def message() -> str:
     return st.session_state.pop(_SAID, "")
 
 
-def one_of(key: str, label: str, default: Value, **look: Any) -> Value:
-    """A row of options, all in sight."""
-    chosen = st.segmented_control(
-        label, address.options(key), default=default, key=key, bind="query-params", required=True, **look
-    )
-    return _kept(key, chosen, default)
+def one_of(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
+    """A row of options, all in sight; `among` are those that make sense here, where not all do."""
+    options = among or address.options(key)
+    return _bound(st.segmented_control, key, default, label, options, default=default, required=True, **look)
 
 
 def menu(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
-    """Options that are too many to be in sight; `among` are those that make sense here, where not all do."""
+    """Options that are too many to be in sight."""
     options = among or address.options(key)
-    chosen = st.selectbox(label, options, options.index(default), key=key, bind="query-params", **look)
-    return _kept(key, chosen, default)
+    return _bound(st.selectbox, key, default, label, options, options.index(default), **look)
 
 
 def guess(key: str, label: str, **look: Any) -> str | None:
     """Options of which none is chosen at first."""
-    chosen = st.radio(label, address.options(key), index=None, key=key, bind="query-params", **look)
-    return _kept(key, chosen, None)
+    return _bound(st.radio, key, None, label, address.options(key), index=None, **look)
 
 
 def some_of(key: str, label: str, default: Sequence[Value] = (), **look: Any) -> list[Value]:
@@ -164,38 +160,21 @@ def move_slider(key: str, text: str | None) -> None:
     kept.move(**sets, **{key: KEYS[key].holds.value(texts) if texts else None})
 
 
-def number(key: str, label: str, default: int, **look: Any) -> int:
-    """A box for a whole number."""
-    low, high = _ends(key)
-    chosen = st.number_input(label, low, high, default, key=key, bind="query-params", **look)
-    return _kept(key, chosen, default)
-
-
-def place(key: str, label: str, default: None = None, **look: Any) -> int | None:
-    """A box for a whole number that may be empty; its `placeholder` says what that means."""
-    low, high = _ends(key)
-    look = {"width": 150} | look
-    chosen = st.number_input(label, low, high, default, key=key, bind="query-params", **look)
-    return _kept(key, chosen, None)
+def number(key: str, label: str, default: int | None = None, **look: Any) -> int | None:
+    """A box for a whole number; where it may be empty its `placeholder` says what that means."""
+    holds = _holds(key, Number)
+    return _bound(st.number_input, key, default, label, int(holds.low), int(holds.high), default, **look)
 
 
 def toggle(key: str, label: str, default: bool, **look: Any) -> bool:
     """A switch."""
-    return _kept(key, st.toggle(label, default, key=key, bind="query-params", **look), default)
+    return _bound(st.toggle, key, default, label, default, **look)
 
 
 def text(key: str, label: str, default: str = "", *, live: bool = True, **look: Any) -> str:
-    """A box for text, read at each key press if `live`."""
-    chosen = st.text_input(
-        label,
-        default,
-        key=key,
-        live="0ms" if live else False,  # each key press; the pages are fast enough to follow
-        max_chars=_holds(key, Text).most,
-        bind="query-params",
-        **look,
-    )
-    return _kept(key, chosen, default)
+    """A box for text, read at each key press if `live`: the pages are fast enough to follow."""
+    look |= {"live": "0ms" if live else False, "max_chars": _holds(key, Text).most}
+    return _bound(st.text_input, key, default, label, default, **look)
 
 
 def tables(
@@ -208,62 +187,42 @@ def tables(
     largest: float,
 ) -> None:
     """Editors beside each other; `written` makes of their numbers the text of `key`, whose own control is elsewhere."""
-    row = st.container(horizontal=True, gap="small")
+    values = {name: table.values for name, table in shown.items()}
+
+    def edited(name: str, editor: str) -> None:
+        changed = values[name].copy()
+        for row, cells in st.session_state[editor]["edited_rows"].items():
+            for column, value in cells.items():
+                changed[int(row), int(column) - 1] = 0.0 if value is None else value
+        st.session_state[key] = written({**values, name: changed})
+
+    number = st.column_config.NumberColumn(min_value=-largest, max_value=largest, format="%.6g", width=_OF_A_NUMBER)
+    side_by_side = st.container(horizontal=True, gap="small")
     for name, table in shown.items():
-        with row.container(width=table.width):
+        with side_by_side.container(width=table.width):
             st.caption(table.title)
             # An editor remembers its edits by its key: with new numbers it has to be a new one.
-            edited = f"edit_{name}_{hash(table.values.tobytes())}"
-            numbers = {str(place + 1): table.values[:, place] for place in range(table.values.shape[1])}
+            editor = f"edit_{name}_{hash(table.values.tobytes())}"
+            columns = {str(place): column for place, column in enumerate(table.values.T, 1)}
             st.data_editor(
-                {**({"": table.names} if table.names else {}), **numbers},
-                key=edited,
+                ({"": table.names} if table.names else {}) | columns,
+                key=editor,
                 hide_index=True,
                 disabled=("",),
-                on_change=_take_edits,
-                args=(edited, key, name, {each: one.values for each, one in shown.items()}, written),
-                column_config={
-                    place: st.column_config.NumberColumn(
-                        min_value=-largest, max_value=largest, format="%.6g", width=_OF_A_NUMBER
-                    )
-                    for place in numbers
-                }
-                | {"": st.column_config.TextColumn(width=_OF_A_NAME)},
+                on_change=edited,
+                args=(name, editor),
+                column_config=dict.fromkeys(columns, number) | {"": st.column_config.TextColumn(width=_OF_A_NAME)},
                 alt=f"The numbers of {name}, to be edited.",
             )
 
 
-def _take_edits(
-    edited: str,
-    key: str,
-    name: str,
-    shown: Mapping[str, np.ndarray],
-    written: Callable[[Mapping[str, np.ndarray]], str],
-) -> None:
-    values = shown[name].copy()
-    for row, cells in st.session_state[edited]["edited_rows"].items():
-        for column, value in cells.items():
-            values[int(row), int(column) - 1] = 0.0 if value is None else value
-    st.session_state[key] = written({**shown, name: values})
-
-
-def view(key: str, names: Sequence[str]) -> str:
+def view(names: Sequence[str]) -> str:
     """The views of a page in a row, of which one is open: its name.
 
     Options, not tabs: Streamlit makes tabs anew with each key that is typed, and options cost next to nothing.
     """
-    chosen = st.segmented_control(
-        "View",
-        names,
-        default=names[0],
-        key=key,
-        bind="query-params",
-        required=True,
-        width="stretch",
-        on_change=kept.view_chosen,
-        label_visibility="collapsed",
-    )
-    return _kept(key, chosen, names[0])
+    look = {"width": "stretch", "label_visibility": "collapsed", "on_change": kept.view_chosen}
+    return one_of(kept.VIEW, "View", names[0], among=names, **look)
 
 
 def _holds(key: str, kind: type[Value]) -> Value:
@@ -272,10 +231,9 @@ def _holds(key: str, kind: type[Value]) -> Value:
     return holds
 
 
-def _ends(key: str) -> tuple[int, int]:
-    holds = _holds(key, Number)
-    assert holds.whole, f"the address says that {key!r} need not be whole"
-    return int(holds.low), int(holds.high)
+def _bound(widget: Callable[..., Any], key: str, default: Any, /, *about: Any, **look: Any) -> Any:
+    """What a widget of Streamlit's stands at that is bound to the address."""
+    return _kept(key, widget(*about, key=key, bind="query-params", **look), default)
 
 
 def _kept(key: str, chosen: Value | None, default: Value) -> Value:
@@ -292,7 +250,6 @@ _MAKERS: Mapping[Kind, Callable[..., Any]] = {
     "scale": scale,
     "slider": slider,
     "number": number,
-    "place": place,
     "toggle": toggle,
     "text": text,
     "tables": tables,

@@ -33,14 +33,6 @@ def _first(at: int, bundled: int | None = None) -> Callable[[State], int]:
     return opens
 
 
-def _part(key: str, at: int, most: Callable[[State], int]) -> Dial[int]:
-    return Dial("slider", key, key.capitalize(), _first(at), most=most)
-
-
-def _pair(layer: Dial[int], head: Dial[int]) -> Dials[Head]:
-    return Dials((layer, head), lambda state: Head(layer.read(state) - 1, head.read(state) - 1))
-
-
 def layer(
     when: Callable[[State], bool] = lambda state: True, place: Place = "side", first: int | None = None
 ) -> Dials[int]:
@@ -53,9 +45,15 @@ def layer(
     return Dials((part,), lambda state: part.read(state) - 1)
 
 
-_LAYER = _part("layer", 0, lambda state: state.model.config.n_layers)
-_HEAD = _part("head", 1, lambda state: state.model.config.n_heads)
+_LAYER = Dial[int]("slider", "layer", "Layer", _first(0), most=lambda state: state.model.config.n_layers)
+_HEAD = Dial[int]("slider", "head", "Head", _first(1), most=lambda state: state.model.config.n_heads)
 LAYER = layer()
+
+
+def _pair(layer: Dial[int], head: Dial[int]) -> Dials[Head]:
+    return Dials((layer, head), lambda state: Head(layer.read(state) - 1, head.read(state) - 1))
+
+
 HEAD = _pair(_LAYER, _HEAD)
 
 
@@ -98,16 +96,8 @@ ATTENTION_TEMPERATURE = Dial("slider", "attention_temperature", "Attention tempe
 OUTPUT_TEMPERATURE = Dial("slider", "output_temperature", "Output temperature", 1.0)
 
 
-def _is_causal(state: State) -> bool:
-    return Plan.of(state.model.config).causal
-
-
-def mask(place: Place = "side") -> Dial[MaskKind]:
-    """Which keys a query may look at; an encoder has no mask."""
-    return Dial("one_of", "mask", "Mask", "causal", place, when=_is_causal)
-
-
-MASK = mask()
+# Which keys a query may look at; an encoder has no mask.
+MASK = Dial[MaskKind]("one_of", "mask", "Mask", "causal", when=lambda state: Plan.of(state.model.config).causal)
 SCALED = Dial("toggle", "scaled", "Scale by 1/√d", True)
 POSITIONS_ON = Dial("toggle", "positions_on", "Positions", True)
 # The dials that change the forward pass.
@@ -142,10 +132,8 @@ def cell_of(pattern: np.ndarray, places: tuple[int | None, int | None], *, empty
     Where its boxes are empty it is the last token, or the query `empty`, and the key that it gives most weight. A
     position past the end of the text counts as its last.
     """
-    last_query, last_key = pattern.shape[0] - 1, pattern.shape[1] - 1
-    query, key = places
-    query = (last_query if empty is None else empty) if query is None else min(query, last_query)
-    return query, int(pattern[query].argmax()) if key is None else min(key, last_key)
+    query = at(places[0], pattern.shape[0], empty=empty)
+    return query, at(places[1], pattern.shape[1], empty=int(pattern[query].argmax()))
 
 
 def cell(state: State, trace: Trace, head: tuple[int, int]) -> tuple[int, int]:
@@ -162,11 +150,6 @@ def at(chosen: int | None, count: int, *, empty: int | None = None) -> int:
 def token(state: State, trace: Trace) -> int:
     """The place of the token that `TOKEN` chooses."""
     return at(state[TOKEN], len(trace.tokens))
-
-
-def other_token_of(chosen: int | None, token: int, count: int) -> int:
-    """The token to compare with; where its box is empty the one before the first, past the end the last."""
-    return max(token - 1, 0) if chosen is None else min(chosen, count - 1)
 
 
 # What a choice in a picture sets: keys of the address with their values.

@@ -107,10 +107,15 @@ def keep(key: str) -> str | None:
     return value
 
 
-def write(key: str, value: str) -> None:
-    """Write a key that has no control into the address, and remember it."""
-    _write(key, [value])
+def write(key: str, value: Any) -> None:
+    """Write a key that has no control into the address, and remember it; None takes it out of both."""
+    _write(key, [] if value is None else written(value))
     remember(key, value, None)
+
+
+def forget(key: str) -> None:
+    """Take a key without a control out of the address and out of what is remembered."""
+    write(key, None)
 
 
 def _write(key: str, texts: Sequence[str]) -> None:
@@ -156,11 +161,8 @@ def move(**values: Any) -> None:
     for key, value in values.items():
         if key in st.session_state:
             st.session_state[key] = list(value) if isinstance(value, tuple) else value
-        elif value is None:
-            forget(key)
         else:
-            _write(key, written(value))
-            remember(key, value, None)
+            write(key, value)
     if any(key in st.session_state and key in beside for key in values):
         st.rerun()
 
@@ -183,12 +185,6 @@ def keep_pictured(view: View) -> None:
     for dial in view.controls:
         if dial.kind == "hidden":
             keep(dial.key)
-
-
-def forget(key: str) -> None:
-    """Take a key without a control out of the address and out of what is remembered."""
-    _write(key, [])
-    remember(key, None, None)
 
 
 def led_away(page: str) -> tuple[str, Address] | None:

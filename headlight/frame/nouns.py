@@ -4,6 +4,6 @@ from headlight.frame.cache import cached
 from headlight.frame.comparison import Comparison
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.reader import EXAMPLE, CannotShow, Model, bundled, readable
-from headlight.frame.registry import Chart, Entry, Link, listed, scripted, view
+from headlight.frame.registry import Chart, Entry, Link, view
 from headlight.frame.state import Button, Choices, Dial, Dials, Label, Pressed, State, Table
 from headlight.frame.words import Says, capital, count, decimal, escaped, said

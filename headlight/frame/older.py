@@ -167,6 +167,8 @@ def read(
     model and one of a real model, only the head of the model that is shown counts.
     """
     view, asked = today(name, found)
+    if "pinned" in asked:  # a head with its state, and not a picture
+        asked.setdefault("pinned_picture", [f"{view}/?{asked['pinned'][-1]}"])
     of_real = {new: asked[old] for old, new in OF_REAL.items() if old in asked}
     keys = _usable(asked)
     if of_real and shown(view, keys.get("model", [None])[-1]) not in (None, BUNDLED):

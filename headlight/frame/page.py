@@ -101,7 +101,7 @@ def _draw(name: str) -> None:
 def _chosen(page: str) -> str:
     """The short address of the open view, chosen among the views of the page; a page of one has its question there."""
     if views := VIEWS.get(page):
-        return views[controls.view("view", tuple(views))]
+        return views[controls.view(tuple(views))]
     st.markdown(PAGES[page].question)
     return next(iter(PAGES[page].views))
 
@@ -274,7 +274,7 @@ def _draw_row(view: View, state: State, place: Place) -> None:
 
 def _put(view: View, state: State, *, deeper: bool) -> None:
     screen = view.board(state, deeper=deeper)
-    if any(map(kept.keep, pins.KEYS)) and (pin := pins.pinned(view)):
+    if pin := pins.pinned(view):
         with suppress(CannotShow), drawn_for(state):
             pins.compare(screen, pins.as_it_was(pin.state, deeper), pin, state)
     elif state.get("present") and view.name not in _LAID_OUT:

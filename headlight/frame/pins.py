@@ -23,8 +23,6 @@ from headlight.pictures.board import picture
 from headlight.pictures.head_grid import numbers
 
 KEY = "pinned_picture"
-_OLD = "pinned"  # what stood in addresses that were given away when a head was pinned, and not a picture
-KEYS = KEY, _OLD
 _LONGEST = 1500  # characters of a pin
 _COPY = "pinned "  # the keys of pictures in the row that compares begin so
 _SHOWN = ("bars", "merge_steps", "stacks")  # pictures that show something without numbers of their own
@@ -33,10 +31,7 @@ _FOUR = ("sentence", "paths")  # where a view has four of these, they fill a sli
 _BESIDE = ("word_grid", "table")  # what stands beside the first where nothing else does: they are wide
 _FEW = 2  # bars that a slide has room for under others
 _KEPT = 12  # boards of pins that are held for all visitors
-address.declare(
-    Key(KEY, Text(_LONGEST), "a picture and its state, to compare with", "to other pages"),
-    Key(_OLD, Text(_LONGEST), "a head and its state, to compare with", "to other pages"),
-)
+address.declare(Key(KEY, Text(_LONGEST), "a picture and its state, to compare with", "to other pages"))
 
 
 class Pin(NamedTuple):
@@ -68,8 +63,8 @@ class Pin(NamedTuple):
 
 def button(view: View) -> None:
     """Pins the main picture of the view, or lets go what is pinned."""
-    if any(map(kept.keep, KEYS)):
-        st.button("Unpin", key="pin_button", on_click=_let_go)
+    if kept.keep(KEY):
+        st.button("Unpin", key="pin_button", on_click=kept.forget, args=(KEY,))
     elif view.draw:
         said = "Keep what you see beside what you change from now on. A picture’s menu pins that one."
         st.button("Pin", key="pin_button", on_click=pin, args=(view, ""), help=said)
@@ -93,8 +88,6 @@ def pin(view: View, key: str) -> None:
 def pinned(view: View) -> Pin | None:
     """What the address says is pinned in the open view."""
     found = Pin.parse(kept.keep(KEY) or "")
-    if not found and (old := kept.keep(_OLD)):
-        return Pin("", State.parse(view, old))
     return found if found and found.state.view is view else None
 
 
@@ -186,11 +179,6 @@ def compare(screen: Board, then: Board, pin: Pin, state: State) -> None:
 def as_it_was(state: State, deeper: bool) -> Board:
     """The board of a state that is pinned, drawn once for all visitors."""
     return state.view.board(state, deeper=deeper)
-
-
-def _let_go() -> None:
-    for key in KEYS:
-        kept.forget(key)
 
 
 def _texts(state: State) -> dict[str, Texts]:

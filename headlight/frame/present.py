@@ -4,7 +4,6 @@ A presentation and its lesson stand in the address and follow the reader everywh
 choice, kept in the browser; a link with `theme=light` opens so for who has made none.
 """
 
-from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -18,9 +17,7 @@ from headlight.frame.holds import Text
 _KEY = "presenter"
 _OWN = ("theme", "present", "walk", "walk_at")
 _GO = "stop of the walk to open"
-_STYLES = assets.FOLDER / "styles"
-_STYLE = _STYLES / "present.css"
-_PRINTED = _STYLES / "print.css"
+_STYLE, _PRINTED = (assets.FOLDER / "styles" / name for name in ("present.css", "print.css"))
 
 
 def begin() -> None:
@@ -32,61 +29,32 @@ def begin() -> None:
     st.html(_PRINTED)
     if present:
         st.html(_STYLE)
-    presenter(
-        theme=theme or None,
-        presenting=bool(present),
-        walk=walk,
-        offers=list(_ready()),
-        place=(min(at, len(stops)), len(stops) if walk or at else 0),
-        on_wish=_wish,
-    )
+    data = {
+        "theme": theme or None,  # that the address asks for; what the reader has chosen before counts more
+        "presenting": bool(present),
+        "most": {name: key.holds.most for name, key in KEYS.items() if isinstance(key.holds, Text)},
+        "walk": walk,
+        "offers": list(_ready()),
+        "place": [min(at, len(stops)), len(stops) if walk or at else 0],
+    }
+    component(_KEY)(key=_KEY, data=data, width="content", on_wish_change=_wished)
 
 
-def presenter(
-    *,
-    theme: str | None,
-    presenting: bool,
-    walk: str,
-    offers: Sequence[str],
-    place: tuple[int, int],
-    on_wish: Callable[[str, Any], None],
-) -> None:
-    """Draw the buttons, or while `presenting` the bar that says at which stop of how many the lesson is, `place`.
-
-    `theme` is the ground that the address asks for, None where it does not; what the reader has chosen before counts
-    more. `walk` are the links of the lesson, one a line, or one of `offers`, names of lists that are ready. `on_wish`
-    is called with what the reader wants: ("theme", "light" or "dark"), ("present", True or False), ("walk", lines),
-    ("step", 1 or -1).
-    """
-    most = {name: key.holds.most for name, key in KEYS.items() if isinstance(key.holds, Text)}  # characters of a box
-    about = {"walk": walk, "offers": list(offers), "place": list(place)}
-    data = {"theme": theme, "presenting": presenting, "most": most, **about}
-
-    def wished() -> None:
-        if wish := fired(_KEY, "wish"):
-            on_wish(*wish)
-
-    component(_KEY)(key=_KEY, data=data, width="content", on_wish_change=wished)
+def _wished() -> None:
+    if wish := fired(_KEY, "wish"):
+        _wish(*wish)
 
 
 def _wish(what: str, value: Any) -> None:
-    """What the reader wants of the presenter; a callback of its component."""
+    """What the reader wants: ("theme", "light" or "dark"), ("present", whether), ("walk", lines), ("step", 1 or -1)."""
     if what == "step":
         st.session_state[_GO] = 1 if value == 1 else -1
     elif what == "theme":
         kept.forget("theme")  # the browser keeps it from now on
     elif what == "present":
-        _put("present", "1" if value else None)
+        kept.move(present=1 if value else None)
     elif what == "walk":
-        _put("walk", "".join(KEYS["walk"].holds.clean([str(value)])) or None)
-        _put("walk_at", None)
-
-
-def _put(key: str, value: str | None) -> None:
-    if value is None:
-        kept.forget(key)
-    else:
-        kept.write(key, value)
+        kept.move(walk="".join(KEYS["walk"].holds.clean([str(value)])) or None, walk_at=None)
 
 
 def _ready() -> dict[str, list[str]]:

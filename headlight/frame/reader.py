@@ -78,14 +78,14 @@ def readable(what: str) -> Iterator[None]:
 
 
 @cached
-def loaded(name: str = BUNDLED) -> LanguageModel:
-    """A bundled language model, read once.
+def loaded() -> LanguageModel:
+    """The bundled language model, read once.
 
     Raises:
         ModelFolderError: if its folder cannot be read.
     """
     one_core_each()
-    return load(name)
+    return load(BUNDLED)
 
 
 @cached(most=2)

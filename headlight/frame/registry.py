@@ -70,29 +70,49 @@ DrawChart = Callable[[State, Literal["light", "dark"]], Chart | None]
 class View:
     """One screen: a function from what the reader set to a board of pictures, and what it asks for.
 
-    `box` is its sentence box, `dials` are its other controls. `needs` is what it asks of a model that is
-    not the bundled one; None for a view that shows the bundled one alone, and `alone` says why. `code` names its
-    snippets and what each computes, where it has others than its own. `onward` stands in its *Read more*, `ways` under
-    its pictures, drawn anew with each key where they depend on the state. `bundled` says whether it shows the bundled
-    model.
+    `box` is its sentence box, `dials` are its other controls. `needs` is what it asks of a model that is not the
+    bundled one; None for a view that shows the bundled one alone, and `alone` says why. `code` names its snippets and
+    what each computes, where it has others than its own. `onward` stands in its *Read more*, `ways` under its pictures,
+    drawn anew with each key where they depend on the state. `bundled` says whether it shows the bundled model.
+
+    It is the decorator of its function, and named by the file that this stands in.
     """
 
-    name: str
-    page: str
-    draw: Draw | None = None  # None for a view that is a list to read, or a script of its own
     box: Dial[str] | None = None
-    dials: tuple[Control, ...] = ()
+    dials: Sequence[Control] = ()
     needs: tuple[Need, ...] | None = None
     alone: str | None = None
     code: Mapping[str, str] = field(default_factory=dict)
     onward: Link | None = None
     ways: Sequence[Link] | Callable[[State], Sequence[Link]] = ()
     bundled: bool = True
-    entries: Entries | None = None
-    script: Callable[[], None] | None = None
-    arithmetic: Draw | None = None
-    taken: Take | None = None
-    figure: DrawChart | None = None
+    name: str = field(default="", init=False)
+    page: str = field(default="", init=False)
+    draw: Draw | None = field(default=None, init=False)  # None for a view that is a list to read, or a script
+    entries: Entries | None = field(default=None, init=False)
+    script: Callable[[], None] | None = field(default=None, init=False)
+    arithmetic: Draw | None = field(default=None, init=False)
+    taken: Take | None = field(default=None, init=False)
+    figure: DrawChart | None = field(default=None, init=False)
+
+    def __call__(self, draw: Draw) -> "View":
+        """The view of a pure function, whose pictures it draws."""
+        self.draw = draw
+        return self._named(draw)
+
+    def listed(self, entries: Entries) -> "View":
+        """The same of a list to read, such as the glossary: a function from what the reader set to its entries."""
+        self.entries = entries
+        return self._named(entries)
+
+    def scripted(self, script: Callable[[], None]) -> "View":
+        """The same of what cannot be pure, because it keeps what no address can hold: it draws its page itself."""
+        self.script = script
+        return self._named(script)
+
+    def _named(self, function: Callable[..., Any]) -> "View":
+        *_, self.page, self.name = function.__module__.split(".")
+        return self
 
     @property
     def title(self) -> str:
@@ -159,45 +179,7 @@ class View:
         return screen
 
 
-def view(
-    *,
-    box: Dial[str] | None,
-    dials: Sequence[Control] = (),
-    needs: tuple[Need, ...] | None = None,
-    alone: str | None = None,
-    code: Mapping[str, str] | None = None,
-    onward: Link | None = None,
-    ways: Sequence[Link] | Callable[[State], Sequence[Link]] = (),
-    bundled: bool = True,
-) -> Callable[[Draw], View]:
-    """A decorator that makes a view of a pure function, and of the file that it stands in: see `View`."""
-
-    def declared(draw: Draw) -> View:
-        *_, page, name = draw.__module__.split(".")
-        about = (tuple(dials), needs, alone, code or {}, onward, ways, bundled)
-        return View(name, page, draw, box, *about)
-
-    return declared
-
-
-def listed(*, dials: Sequence[Readable[Any]] = ()) -> Callable[[Entries], View]:
-    """The same for a list that is read, such as the glossary: a function from what the reader set to its entries."""
-
-    def declared(entries: Entries) -> View:
-        *_, page, name = entries.__module__.split(".")
-        return View(name, page, dials=tuple(dials), entries=entries)
-
-    return declared
-
-
-def scripted(*, alone: str | None = None) -> Callable[[Callable[[], None]], View]:
-    """The same for what cannot be pure, because it keeps what no address can hold: it draws its page itself."""
-
-    def declared(script: Callable[[], None]) -> View:
-        *_, page, name = script.__module__.split(".")
-        return View(name, page, alone=alone, script=script)
-
-    return declared
+view = View  # as a decorator
 
 
 @cache

@@ -39,7 +39,7 @@ def address(state: State) -> str:
     meant = OLDER[name].meant if name in OLDER else {}  # by older addresses of this name, where they do not say
     said = urlencode({dial.key: dial.read(state) for dial in state.view.controls if dial.key in meant})
     keys = "&".join(filter(None, (state.written(), "" if any(key in meant for key, _ in state.items) else said)))
-    return f"{_root()}/{name}{'?' if keys else ''}{keys}"
+    return f"{contents.root()}/{name}{'?' if keys else ''}{keys}"
 
 
 def lines(state: State) -> str:
@@ -72,17 +72,9 @@ def live(state: State, app: str, taken: Taken | None = None) -> bytes:
         return page_of(Path(folder) / "live.html", view, model=model, app=app, **keys).read_bytes()
 
 
-def _root() -> str:
-    """The address of the app, as this reader has reached it."""
-    return contents.address_of(kept.open_view().page).rpartition("/")[0]
-
-
-def _page(board: Board, title: str) -> str:
-    return standalone([board.message()], f"{title} · Headlight")
-
-
 def _choices(found: View, state: State) -> None:
     link, file = address(state), found.name
+    save = partial(st.download_button, on_click="ignore")  # what is made when it is pressed
     code, ways = st.columns([38, 62])
     with code:
         st.image(segno.make(link, error="l").svg_data_uri(scale=4, border=2, light="#ffffff"), width="stretch")
@@ -93,33 +85,19 @@ def _choices(found: View, state: State) -> None:
                 "This address is of this computer alone. Start the app with `make share` for others to reach it."
             )
         taken = found.taken(state) if found.taken else None  # now: while it is saved there is no session
-        st.download_button(
-            "Live page",
-            partial(live, state, _root(), taken),
-            "headlight.html",
-            "text/html",
-            on_click="ignore",
-            key="share_live",
-        )
+        page = partial(live, state, contents.root(), taken)
+        save("Live page", page, "headlight.html", "text/html", key="share_live")
         whose = "with the model that you see: it" if taken else "of 12 MB: the model"
         st.caption(f"One file {whose} runs in the reader's own browser, without a server or a network.")
     if found.draw is None:
         return
     board = found.board(state)
-    page, numbers = st.columns(2)
-    with page:
-        st.download_button(
-            "Pictures (HTML)",
-            partial(_page, board, found.title),
-            f"{file}.html",
-            "text/html",
-            on_click="ignore",
-            key="share_page",
-        )
+    pictures, numbers = st.columns(2)
+    with pictures:
+        message = partial(standalone, [board.message()], f"{found.title} · Headlight")
+        save("Pictures (HTML)", message, f"{file}.html", "text/html", key="share_page")
     with numbers:
-        st.download_button(
-            "Numbers (NPZ)", partial(arrays, board), f"{file}.npz", on_click="ignore", key="share_numbers"
-        )
+        save("Numbers (NPZ)", partial(arrays, board), f"{file}.npz", key="share_numbers")
     st.caption("The menu at the right of each picture saves it as SVG, PNG and CSV.")
     st.markdown("The same numbers in Python:")
     st.code(lines(state), language="python")

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar, cast
 from urllib.parse import parse_qs, urlencode
 
 import numpy as np
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value")
 Read = TypeVar("Read", covariant=True)
-Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "place", "toggle", "text", "tables", "hidden"]
+Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "toggle", "text", "tables", "hidden"]
 # In the sidebar; at the right of the sentence box, in a row above the picture, below it, or above the arithmetic, drawn
 # anew with each key; or nowhere: a picture is its control.
 Place = Literal["side", "beside", "above", "below", "deeper", "picture"]
@@ -36,8 +36,15 @@ ALWAYS: Mapping[str, Any] = {"orientation": "rows", "arithmetic": False, "presen
 HELP: Mapping[str, str] = assets.read("help.toml", tomllib.loads, {})  # of dials, by their keys
 
 
+class _Part:
+    @property
+    def parts(self) -> tuple[Self]:
+        """What is drawn: this one."""
+        return (self,)
+
+
 @dataclass(frozen=True, eq=False)
-class Dial(Generic[Value]):
+class Dial(_Part, Generic[Value]):
     """A control of one key of the address: how it is drawn (`frame.controls`), and what it stands at in a state.
 
     `default` may depend on the state, as the first head does on the model. `when` says in which states it is there at
@@ -63,11 +70,6 @@ class Dial(Generic[Value]):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "help", self.help or HELP.get(self.key, ""))
-
-    @property
-    def parts(self) -> tuple["Dial[Any]", ...]:
-        """The controls that are drawn: this one."""
-        return (self,)
 
     def opens(self, state: "State") -> Value:
         """Where it stands until somebody turns it."""
@@ -119,7 +121,7 @@ class Pressed(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Button:
+class Button(_Part):
     """A button among the dials; `press` is called when it is pressed, `can` says in which states it can be."""
 
     key: str
@@ -129,14 +131,9 @@ class Button:
     place: Place = "above"
     when: Callable[["State"], bool] = lambda state: True
 
-    @property
-    def parts(self) -> tuple["Button", ...]:
-        """What is drawn: this one."""
-        return (self,)
-
 
 @dataclass(frozen=True, eq=False)
-class Choices:
+class Choices(_Part):
     """Things worth trying, in a list that opens under a button; each sets keys of the address.
 
     `offered` gives in a state what each is called, and the keys with their values.
@@ -148,11 +145,6 @@ class Choices:
     place: Place = "above"
     when: Callable[["State"], bool] = lambda state: True
     width: int | Literal["content"] = "content"  # pixels; in the sidebar it is as wide as that
-
-    @property
-    def parts(self) -> tuple["Choices", ...]:
-        """What is drawn: this list."""
-        return (self,)
 
 
 class Readable(Protocol[Read]):

@@ -27,9 +27,7 @@ def said(template: str, **values: Any) -> list[tuple[str, bool]]:
     return [(text, strong) for text, strong in pieces if text]
 
 
-class _Typeset(Formatter):
-    """Python's own way to fill in values, but for the sign of numbers."""
-
+class _Typeset(Formatter):  # Python's own way to fill in values, but for the sign of numbers
     def format_field(self, value: Any, format_spec: str) -> str:
         return format(value, format_spec) if isinstance(value, str) else decimal(value, format_spec)
 
@@ -71,13 +69,8 @@ def capital(sentence: str) -> str:
     return sentence[:1].upper() + sentence[1:]
 
 
-def role(model: Model, layer: int, head: int) -> str:
+def role(roles: HeadRoles, layer: int, head: int) -> str:
     """What was measured of a head on held-out text, in a few words; empty where no role stands out."""
-    return role_in_words(model.roles, layer, head)
-
-
-def role_in_words(roles: HeadRoles, layer: int, head: int) -> str:
-    """The same, of measured roles themselves."""
     if not (named := roles.of(layer, head)):
         return ""
     return f"looks {HEAD_ROLES[named].looks} (mean {roles.scores(layer, head)[named]['score']:.2f})"
@@ -93,12 +86,12 @@ def measured(model: Model, trace: Trace, layer: int, head: int) -> str:
     looking, of = looking_there(trace, layer, head, named)
     doing = (sentences.LOOKING_BACK if named == "modifier" else sentences.DOING)[looking != 1]
     counted = sentences.COUNT.format(looking=looking, of=of, doing=doing) if of else sentences.NONE_CAN
-    return sentences.COUNTED.format(role=role(model, layer, head), counted=counted)
+    return sentences.COUNTED.format(role=role(model.roles, layer, head), counted=counted)
 
 
 def head_title(model: Model, layer: int, head: int, trace: Trace | None = None) -> str:
     """The heading of a picture of one head; with a Trace it counts in the shown text too."""
-    said = measured(model, trace, layer, head) if trace else role(model, layer, head)
+    said = measured(model, trace, layer, head) if trace else role(model.roles, layer, head)
     return f"Layer {layer + 1}, head {head + 1}" + (f": {said}" if said else "")
 
 
@@ -136,7 +129,7 @@ def roles(model: Model) -> list[list[str]]:
 @cached(most=32)
 def roles_in_words(roles: HeadRoles, n_layers: int, n_heads: int) -> list[list[str]]:
     """The same, of measured roles themselves; made once, since no key changes them."""
-    return [[role_in_words(roles, layer, head) for head in range(n_heads)] for layer in range(n_layers)]
+    return [[role(roles, layer, head) for head in range(n_heads)] for layer in range(n_layers)]
 
 
 def hidden(layer: LayerTrace, head: int) -> np.ndarray:

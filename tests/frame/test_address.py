@@ -98,12 +98,12 @@ def test_the_table_agrees_with_the_bundled_models() -> None:
 
 HELD_BY: dict[Kind, type] = {  # what the key of a control may hold, by its kind
     **dict.fromkeys(("one_of", "menu", "scale"), OneOf),
-    **dict.fromkeys(("slider", "number", "place"), Number),
+    **dict.fromkeys(("slider", "number"), Number),
     **dict.fromkeys(("text", "tables"), Text),
     "some_of": SomeOf,
     "toggle": Switch,
 }
-OF_THE_FRAME = {"view", "code", "theme", "walk", "walk_at", "story", "pinned", "pinned_picture", "from_stop"}
+OF_THE_FRAME = {"view", "code", "theme", "walk", "walk_at", "story", "pinned_picture", "from_stop"}
 
 
 @pytest.mark.parametrize("view", views().values(), ids=lambda view: view.name)
@@ -112,7 +112,7 @@ def test_a_dial_holds_what_its_key_may_hold_in_every_view_and_opens_with_it(view
     for dial in (*view.controls, *([view.box] if view.box else [])):
         holds = KEYS[dial.key].holds
         assert dial.kind == "hidden" or isinstance(holds, HELD_BY[dial.kind]), dial.key
-        if dial.kind in ("number", "place"):
+        if dial.kind == "number":
             assert holds.whole, dial.key
         looks = dial.looks(state)
         assert not {"options", "min_value", "max_value", "step", "max_chars", "bind", "key"} & set(looks), dial.key

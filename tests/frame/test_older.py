@@ -6,7 +6,7 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from headlight.frame import kept, older, sharing
+from headlight.frame import contents, kept, older, sharing
 from headlight.frame.address import KEYS
 from headlight.frame.holds import Number, OneOf, SomeOf, Switch
 from headlight.frame.older import OLDER, read, today
@@ -102,7 +102,7 @@ def test_an_address_that_is_shared_today_shows_the_state_that_was_shared(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """However many older addresses the view has: each of its keys alone, and none."""
-    monkeypatch.setattr(sharing, "_root", lambda: "https://a.host")
+    monkeypatch.setattr(contents, "root", lambda: "https://a.host")
     view = find(name)
     for key in ("", *sorted(view.keys - {"model"})):
         state = State.made(view, {key: KEYS[key].holds.value(KEYS[key].holds.clean([_some(key)]))} if key else {})

@@ -40,7 +40,7 @@ def opened(monkeypatch) -> list[tuple[str, str]]:
         raise _Gone
 
     monkeypatch.setattr(contents, "go", go)
-    monkeypatch.setattr(present, "presenter", lambda **_: None)
+    monkeypatch.setattr(present, "component", lambda name: lambda **_: None)
     return gone
 
 

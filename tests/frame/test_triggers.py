@@ -23,19 +23,10 @@ def test_a_click_on_a_picture_that_is_gone_is_let_go(monkeypatch: pytest.MonkeyP
 
 
 def test_a_wish_on_a_page_that_was_left_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    given: dict = {}
-    monkeypatch.setattr(present, "component", lambda name: lambda **properties: given.update(properties))
     wishes: list[tuple] = []
-    present.presenter(
-        theme=None,
-        presenting=True,
-        walk="",
-        offers={},
-        place=(1, 3),
-        on_wish=lambda what, value: wishes.append((what, value)),
-    )
+    monkeypatch.setattr(present, "_wish", lambda what, value: wishes.append((what, value)))
     monkeypatch.setattr(st, "session_state", {})
-    given["on_wish_change"]()
+    present._wished()
     monkeypatch.setattr(st, "session_state", {"presenter": {"wish": ["step", -1]}})
-    given["on_wish_change"]()
+    present._wished()
     assert wishes == [("step", -1)]

@@ -13,7 +13,7 @@ from headlight.views.learning import bench, learning, measured
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, dial, headings, notes, numbers, opened, payload, typed
 from tests.statements import lesson
-from transformer.learning.plans import EXPERIMENTS, offered
+from transformer.learning.plans import offered
 from transformer.learning.run import learn
 from transformer.learning.tasks import TASKS
 
@@ -34,9 +34,8 @@ def curve(page: AppTest, key: str, name: str) -> np.ndarray:
     return numbers(page, key).reshape(len(names) + 1, -1)[1 + names.index(name)]
 
 
-def test_the_address_knows_all_tasks_and_experiments() -> None:
+def test_the_address_knows_all_tasks() -> None:
     assert set(address.options("task")) == {*TASKS, "your own"}
-    assert set(address.options("experiment")) == {"nothing", *EXPERIMENTS}
 
 
 def test_a_run_begins_untrained_and_goes_a_step_at_a_time() -> None:

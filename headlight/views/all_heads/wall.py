@@ -194,7 +194,11 @@ def _about(state: State, trace: Trace, head: Head) -> str:
     if is_small(state):
         said = [words.measured(state.model, trace, *head) or orientation.looking()]
     else:
-        said = [words.role(state.model, *head), orientation.looking(), words.keys_are_shared(trace.plan, head.head)]
+        said = [
+            words.role(state.model.roles, *head),
+            orientation.looking(),
+            words.keys_are_shared(trace.plan, head.head),
+        ]
     return " ".join(f"{words.capital(each).removesuffix('.')}." for each in said if each)
 
 

@@ -19,7 +19,13 @@ _LAYER = dials.layer(when=lambda state: state[WHERE] != "before unembedding")  #
 FACTOR = Dial("scale", "norm_factor", "Multiply the vector by", 1, "above", width=330)
 SHIFT = Dial("slider", "norm_shift", "Add to every number", 0.0, "above", width=330)
 DIMENSION = Dial[int | None](
-    "place", "dimension", "Dimension", None, when=lambda state: bool(state.get("arithmetic")), placeholder="its largest"
+    "number",
+    "dimension",
+    "Dimension",
+    None,
+    when=lambda state: bool(state.get("arithmetic")),
+    placeholder="its largest",
+    width=150,
 )
 
 

@@ -16,7 +16,7 @@ def _pair(state: State) -> tuple[int, int]:
     """The chosen token, and the one that it is compared with."""
     (chosen, compared), count = state[dials.PAIR], len(state.trace().tokens)
     token = dials.at(chosen, count)
-    return token, dials.other_token_of(compared, token, count)
+    return token, dials.at(compared, count, empty=max(token - 1, 0))  # the one before it
 
 
 @view(

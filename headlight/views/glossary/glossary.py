@@ -1,12 +1,12 @@
 """Glossary: the words and symbols of the course, each with its meaning, its source, and the page that shows it."""
 
 from headlight.frame.glossary import TERMS, found
-from headlight.frame.nouns import CannotShow, Dial, Entry, State, listed
+from headlight.frame.nouns import CannotShow, Dial, Entry, State, view
 
 TERM = Dial("text", "term", "Look for a term", "", "above", placeholder="softmax, head, cross-attention ...")
 
 
-@listed(dials=[TERM])
+@view(dials=[TERM]).listed
 def glossary(state: State) -> list[Entry]:
     """The terms that have all the words of the box."""
     if not TERMS:

@@ -111,7 +111,7 @@ def _side_by_side(screen: Board, state: State, trace: Trace) -> None:
     model, layer, silenced = state.model, state[LAYER], state[SILENCED]
     # Where few stand beside each other, also how often a head does here what it was measured to do.
     few = model.config.n_heads <= _ROOMY
-    name = partial(words.measured, model, trace) if few else partial(words.role, model)
+    name = partial(words.measured, model, trace) if few else partial(words.role, model.roles)
     screen.heading(
         f"The {model.config.n_heads} heads of layer {layer + 1}",
         f"In each pattern each {orientation.line()} sums to 1. Click a head to enlarge it.",

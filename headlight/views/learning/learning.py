@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from headlight.frame import code, controls, failures, heavy, kept, lesson, page
-from headlight.frame.nouns import State, capital, scripted
+from headlight.frame.nouns import State, capital, view
 from headlight.frame.page import board
 from headlight.views.learning import bench, guess, measured, pictures, task, trial
 from headlight.views.learning.bench import Bench
@@ -30,7 +30,7 @@ _SEED, _FIRST_SEED = "training_seed", 11
 _GUESS = "What will it change? Guess first: what five seeds did is said after the run."
 
 
-@scripted()
+@view().scripted
 def show() -> None:
     """Draw the view; a run, which no address can hold, is in `bench.Bench`."""
     lesson.lead("learning")
@@ -52,7 +52,7 @@ def _run_and_heads(every: float | None) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         chosen = _task()
         experiment = _experiment(offered(chosen))
-        guessed = controls.place("learned_at", "When will it learn this?", placeholder="a step", width=170)
+        guessed = controls.number("learned_at", "When will it learn this?", placeholder="a step", width=170)
         running = _bench(untouched(chosen), experiment)
         _buttons(running)
         with st.popover("More"):

@@ -1,5 +1,7 @@
 """Masking: who may look at whom, by a rule and cell by cell, and what that does to the next word and the loss."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from headlight.formulas import attention
@@ -9,7 +11,7 @@ from headlight.pictures import Board, formula
 from headlight.views.masking import cells, effects
 from transformer import Intervention, Trace
 
-MASK = dials.mask("above")
+MASK = replace(dials.MASK, place="above")
 WINDOW = Dial(
     "slider",
     "window",

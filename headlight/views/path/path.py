@@ -7,7 +7,7 @@ import streamlit as st
 
 from headlight.frame import address, contents, controls, failures, kept, lesson, page, pins, reader, tokens
 from headlight.frame.address import RECAP
-from headlight.frame.nouns import BUNDLED, scripted
+from headlight.frame.nouns import BUNDLED, view
 from headlight.frame.page import board
 from headlight.views.path.answers import ANSWERS
 from headlight.views.path.first_path import FILE, STEPS, Step
@@ -25,7 +25,7 @@ _STYLE = """
 """
 
 
-@scripted(alone="")
+@view(alone="").scripted
 def path() -> None:
     """Draw the view: guesses are kept in radio buttons, whose marks come with their answers."""
     lesson.lead("path")
@@ -146,7 +146,7 @@ def _recap(model: LanguageModel, made: Mapping[int, str | None]) -> None:
         nothing = {f"guess_{number}": None for number in made}
         st.button("Forget my guesses", key="reset_path", on_click=kept.move, kwargs={**nothing, "stop": 1})
         st.caption("Link for others (without your answers):")
-        st.code(contents.address_of("path"), language=None)
+        st.code(f"{contents.root()}/path", language=None)
 
 
 def score(answered: int, right: int) -> str:

@@ -5,7 +5,7 @@ import tomllib
 from dataclasses import dataclass
 
 from headlight.frame import assets
-from headlight.frame.nouns import CannotShow, Entry, State, listed
+from headlight.frame.nouns import CannotShow, Entry, State, view
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ def _sources(written: str) -> list[Source]:
 SOURCES: list[Source] = assets.read("sources.toml", _sources, [])
 
 
-@listed()
+@view().listed
 def sources(state: State) -> list[Entry]:
     """All of them, an arXiv number as a link."""
     if not SOURCES:
