@@ -12,6 +12,7 @@ from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.found import TOKENS as REAL_TOKENS
 from headlight.frame.holds import Holds, Line, Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.places import VIEWS
+from headlight.frame.story import STORIES
 from transformer.learning.plans import EXPERIMENTS
 from transformer.roles import HEAD_ROLES, IN_MENUS
 
@@ -19,7 +20,7 @@ from transformer.roles import HEAD_ROLES, IN_MENUS
 TOKENS, D_MODEL = 128, 192
 TRANSLATOR_LAYERS, TRANSLATOR_HEADS, PIECES = 3, 6, 96
 TWIN_TOKENS, TWIN_D_MODEL = 64, 88
-OPENED = 600  # characters of the way to a number
+OPENED, PIN = 600, 1500  # characters of the way to a number, and of a pinned picture with its state
 SENTENCE = max(600, 6 * REAL_TOKENS)  # characters, more than any model reads tokens of ordinary English
 
 
@@ -30,8 +31,6 @@ Follows = Literal["", "to other pages", "with its model", "everywhere"]
 
 @dataclass(frozen=True)
 class Key:
-    """One key of the address."""
-
     name: str
     holds: Holds
     means: str
@@ -53,9 +52,21 @@ _MANY, _TOKEN = Number(1, 200), Number(0, TOKENS - 1)  # as many as any model ha
 _PIECE = Number(0, PIECES - 1)
 _SEED, _SMALL_SEED = Number(0, 9999), Number(0, 999)
 _SENTENCE, _WORD = Text(SENTENCE), Text(40)
+# Powers of ten and five steps between them, as on the dial of an amplifier.
+_MULTIPLIERS = (
+    *(0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7),
+    *(1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100),
+)
+_BETWEEN = range(1, TRANSLATOR_LAYERS + 1)
+_TASKS = "induction", "reverse", "copy", "sort", "agreement", "bear", "addition"
+_HEADS = tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))
+_SNAPSHOTS = 0, 20, 50, 100, 200, 350, 500, 800, 1100, 1400, 1700, 2000
+_MEASURES = (*(HEAD_ROLES[name].aim for name in IN_MENUS if HEAD_ROLES[name].aim), "entropy", "distance")
+BETWEEN = "A → A", "A → B", "B → A", "B → B"  # two sentences that are read as one
+STOPS, RECAP = 10, "recap"
 
-# Follow the reader from page to page.
 declare(
+    # Follow the reader from page to page.
     Key("text", _SENTENCE, "the sentence", "to other pages"),
     Key("english", _SENTENCE, "the English to translate", "to other pages"),
     Key("layer", _MANY, "the layer, from 1, up to the last of the model", "with its model"),
@@ -71,13 +82,10 @@ declare(
     Key("present", OneOf((1,)), "one view fills the screen", "everywhere"),
     Key("walk", Text(4000), "the links of a lesson, one a line, or the name of a list that is ready", "everywhere"),
     Key("walk_at", Number(1, 200), "the link of the lesson that is open", "everywhere"),
-)
-
-# The open view of a page; of these names a page knows its own.
-declare(Key("view", OneOf(tuple(dict.fromkeys(name for views in VIEWS.values() for name in views))), "the open view"))
-
-# What cells of attention and parts of the model are worth.
-declare(
+    Key("pinned_picture", Text(PIN), "a picture and its state, to compare with", "to other pages"),
+    # The open view of a page; of these names a page knows its own.
+    Key("view", OneOf(tuple(dict.fromkeys(name for views in VIEWS.values() for name in views))), "the open view"),
+    # What cells of attention and parts of the model are worth.
     Key("by_effect", Switch(), "the cells of all heads show their effects, not their weights"),
     Key("for_word", _WORD, "the next word that they are worth something for"),
     Key(
@@ -86,31 +94,16 @@ declare(
     Key("against_word", _WORD, "the word whose logit is taken off that of the other"),
     Key("corrupt_text", _SENTENCE, "the sentence into whose run parts of the other are put"),
     Key("noising", Switch(), "parts of that run are put into the first instead"),
-)
-
-# Heads as lines.
-declare(
+    # Heads as lines.
     Key("as_lines", Switch(), "patterns are drawn as lines, several heads at once"),
     Key("other_heads", Line(300), "heads of the layer whose lines are drawn beside the chosen one's, from 1"),
     Key("lines_of", Line(600), "tokens whose lines alone are drawn: q or k with each position"),
-)
-
-# Places in the sentence, shared by several pages but each page's own.
-declare(
+    # Places in the sentence, shared by several pages but each page's own.
     Key("query", _TOKEN, "position of the token that looks", "to other pages"),
     Key("key_position", _TOKEN, "position of the token that is looked at"),
     Key("token", _TOKEN, "position of the chosen token"),
     Key("other_token", _TOKEN, "position of the token that it is compared with"),
-)
-
-# Powers of ten and five steps between them, as on the dial of an amplifier.
-_MULTIPLIERS = (
-    *(0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7),
-    *(1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100),
-)
-
-# Follow a sentence: tokens, positions, scaling, heads, the block, next word.
-declare(
+    # Follow a sentence: tokens, positions, scaling, heads, the block, next word.
     Key("word", Number(0, 999), "which word of the sentence is put together, from 0"),
     Key("map_dimensions", OneOf((2, 3)), "of the map of the embeddings"),
     Key("positions_on", Switch(), "position encodings are added to the embeddings"),
@@ -148,10 +141,7 @@ declare(
     Key("candidate", Number(1, 12), "which likely next token is taken apart, from 1"),
     Key("flow", Switch(), "the flow through the weights of all layers is worked out"),
     Key("without_itself", Switch(), "the lens leaves out the token's own embedding"),
-)
-
-# Words and meaning.
-declare(
+    # Words and meaning.
     Key("centre", Number(0, 1000), "the word in the middle of the window, from 0"),
     Key("words_around", Number(1, 5), "words of the window to each side"),
     Key("method", OneOf(("Skip-gram", "CBOW")), "which way round words are predicted"),
@@ -167,10 +157,7 @@ declare(
     Key("text_3", _SENTENCE, "the third sentence to compare"),
     Key("same_word", Text(60), "the word that is compared in all sentences"),
     Key("pieces", OneOf(("last", "mean")), "which vector is taken for a word of several tokens"),
-)
-
-# Attention from scratch.
-declare(
+    # Attention from scratch.
     Key("vectors", OneOf(("length 1", "embedded", "normalized residual")), "X of attention without projections"),
     Key("hide_later", Switch(), "attention without projections has the causal mask"),
     Key("four_words_seed", _SEED, "W_Q, W_K and W_V of four words, drawn at random"),
@@ -201,10 +188,7 @@ declare(
     Key("distance", Number(1, 63), "where the curves of gradients are read, and how often that matrix is applied"),
     Key("reach_draws", OneOf((8, 64)), "networks of each kind whose gradients are averaged"),
     Key("reach_seed", _SMALL_SEED, "the networks whose gradients are measured, and that matrix, drawn at random"),
-)
-
-# Experiments.
-declare(
+    # Experiments.
     Key("d_k", Number(2, 512), "numbers in a random query, and in a random key"),
     Key("vector_seed", _SEED, "random queries and keys"),
     Key("softmax_of", OneOf(("your numbers", "eight Gaussian numbers", "random keys")), "what the softmax is taken of"),
@@ -221,11 +205,7 @@ declare(
     Key("twin", OneOf(("none", "sinusoidal", "learned", "rotary")), "the twin whose positions are drawn"),
     Key("wave", SomeOf(tuple(range(TWIN_D_MODEL)), most=4), "dimensions drawn over the positions"),
     Key("shift", Number(1, TWIN_TOKENS - 1), "by how many positions an encoding is shifted"),
-)
-
-# Translation.
-_BETWEEN = range(1, TRANSLATOR_LAYERS + 1)
-declare(
+    # Translation.
     Key("cross_layer", OneOf(tuple(map(str, _BETWEEN))), "the layer of the decoder, from 1"),
     Key("cross_head", OneOf((*map(str, range(1, TRANSLATOR_HEADS + 1)), "mean")), "its head, or the mean of all"),
     Key("labels", OneOf(("words", "pieces")), "what labels a row and a column: words or pieces"),
@@ -256,12 +236,7 @@ declare(
         ),
         "the open box of the encoder and decoder",
     ),
-)
-
-# The training bench; its tasks are those of transformer/learning, with which a test compares them.
-_TASKS = "induction", "reverse", "copy", "sort", "agreement", "bear", "addition"
-_HEADS = tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))
-declare(
+    # The training bench; its tasks are those of transformer/learning, with which a test compares them.
     Key("task", OneOf((*_TASKS, "your own")), "what a tiny model learns"),
     Key("experiment", OneOf(("nothing", *EXPERIMENTS)), "what is changed about how it learns"),
     Key("training_seed", _SEED, "its weights and its examples, drawn at random"),
@@ -271,10 +246,7 @@ declare(
     Key("patched", OneOf(("none", *_HEADS)), "the head of the tiny model that looks as on another input"),
     Key("patched_from", Text(120), "that other input"),
     Key("learned_at", Number(1, 3000), "the reader's guess of the step at which it has learned"),
-)
-
-# What learning is: the gradient of a loss, and steps down it.
-declare(
+    # What learning is: the gradient of a loss, and steps down it.
     Key("loss_of", OneOf(("every word", "one word", "the next word")), "whose loss is differentiated"),
     Key(
         "rate",
@@ -284,19 +256,10 @@ declare(
     Key("steps_taken", OneOf((0, 1, 10)), "how many steps down the gradient of the sentence are shown"),
     Key("by_heart", Text(12), "which result of learning by heart is shown"),
     Key("unlearned", _SENTENCE, "a sentence that is not learned while another one is"),
-)
-
-# The model that grows up; its snapshots are those of its folder, with which a test compares them.
-_SNAPSHOTS = 0, 20, 50, 100, 200, 350, 500, 800, 1100, 1400, 1700, 2000
-declare(
+    # The model that grows up; its snapshots are those of its folder, with which a test compares them.
     Key("grown_step", OneOf(_SNAPSHOTS), "the step of training at which it is looked at"),
     Key("grown_head", OneOf(_HEADS), "its head, as layer.head"),
-)
-
-_MEASURES = (*(HEAD_ROLES[name].aim for name in IN_MENUS if HEAD_ROLES[name].aim), "entropy", "distance")
-BETWEEN = "A → A", "A → B", "B → A", "B → B"  # two sentences that are read as one
-# Real models: those that the app was started with.
-declare(
+    # Real models: those that the app was started with.
     Key("model", OneOf((BUNDLED, *FOUND)), "the model whose numbers are shown", "to other pages"),
     Key("heads_by", OneOf(("their layers", "similar patterns", *_MEASURES)), "what all heads are ordered by"),
     Key("measure", OneOf(_MEASURES), "what all heads are compared by"),
@@ -317,12 +280,9 @@ declare(
     Key("together", Switch(), "an encoder reads both sentences as one"),
     Key("compared_text", _SENTENCE, "the sentence that an encoder compares with the first"),
     Key("lines_between", OneOf(("all", *BETWEEN)), "which of two sentences looks at which, where lines are drawn"),
-)
-
-# The course; the guesses of the first path are declared beside its questions.
-STOPS, RECAP = 10, "recap"
-declare(
+    # The course; the guesses of the first path are declared beside its questions.
     Key("stop", OneOf((*range(1, STOPS + 1), RECAP)), "the open stop of the ten guesses, or their recap"),
+    Key("story", OneOf(tuple(STORIES)), "the open story", "everywhere"),
     Key("from_stop", Number(1, STOPS), "the stop of the ten guesses whose link was followed", "everywhere"),
     Key("term", Text(60), "a term of the glossary"),
 )

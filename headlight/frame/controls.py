@@ -167,7 +167,6 @@ def number(key: str, label: str, default: int | None = None, **look: Any) -> int
 
 
 def toggle(key: str, label: str, default: bool, **look: Any) -> bool:
-    """A switch."""
     return _bound(st.toggle, key, default, label, default, **look)
 
 

@@ -66,7 +66,6 @@ def go_on(*, part: bool) -> None:
 
 
 def waiting_text(before: int) -> str:
-    """How many are before this visitor."""
     if before == 1:
         return "Someone else is measuring: you are next."
     return f"Someone else is measuring, and {before - 1} {'is' if before == 2 else 'are'} waiting before you."

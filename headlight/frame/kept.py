@@ -140,13 +140,11 @@ def _write_again() -> None:
 
 
 def open_at(view: str) -> None:
-    """Say which view is open, by its short address."""
     st.session_state[_OPEN] = view
     st.session_state.setdefault(_LAST, {})[place_of(view)[0]] = view
 
 
 def open_view() -> View:
-    """The view that is open."""
     return find(st.session_state.get(_OPEN, "start"))
 
 

@@ -36,7 +36,6 @@ class AsJson(logging.Formatter):
     """Each record as one line of JSON, for who collects logs: when, how bad, who says it, and what."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
         said = {"level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
         return json.dumps({"time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"), **said})
 

@@ -42,14 +42,7 @@ from transformer import LanguageModel
 Given = ParamSpec("Given")
 _STYLE = assets.FOLDER / "styles" / "page.css"
 _LINE = 620  # pixels: about 75 characters
-_LAID_OUT = (
-    "start",
-    "tokens",
-    "four_words",
-    "decoding",
-    "learning",
-    "growing_up",
-)  # views that fill a slide by themselves
+_LAID_OUT = "start", "tokens", "four_words", "decoding", "learning", "growing_up"  # they fill a slide by themselves
 _READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
 
 

@@ -13,9 +13,8 @@ import numpy as np
 import streamlit as st
 
 from headlight.frame import address, kept, older
-from headlight.frame.address import Key
 from headlight.frame.cache import cached
-from headlight.frame.holds import Text, Texts
+from headlight.frame.holds import Texts
 from headlight.frame.registry import View, find
 from headlight.frame.state import State, written
 from headlight.pictures import Board, Drawn, differences, matrix, of_heads
@@ -23,7 +22,6 @@ from headlight.pictures.board import picture
 from headlight.pictures.head_grid import numbers
 
 KEY = "pinned_picture"
-_LONGEST = 1500  # characters of a pin
 _COPY = "pinned "  # the keys of pictures in the row that compares begin so
 _SHOWN = ("bars", "merge_steps", "stacks")  # pictures that show something without numbers of their own
 _OPENING = (*_SHOWN, "word_grid")  # where a view begins with them
@@ -31,7 +29,6 @@ _FOUR = ("sentence", "paths")  # where a view has four of these, they fill a sli
 _BESIDE = ("word_grid", "table")  # what stands beside the first where nothing else does: they are wide
 _FEW = 2  # bars that a slide has room for under others
 _KEPT = 12  # boards of pins that are held for all visitors
-address.declare(Key(KEY, Text(_LONGEST), "a picture and its state, to compare with", "to other pages"))
 
 
 class Pin(NamedTuple):
@@ -78,7 +75,7 @@ def pin(view: View, key: str) -> None:
     opens = [dial for dial in view.controls if dial.place == "picture" and callable(dial.default)]
     kept.move(**{dial.key: dial.read(kept.now(view)) for dial in opens if dial.when(kept.now(view))})
     line = Pin(key, kept.now(view)).written()
-    if len(line) > _LONGEST:
+    if len(line) > address.PIN:
         st.toast("The address of this picture would be too long, so it cannot be pinned.")
         return
     kept.write(KEY, line)

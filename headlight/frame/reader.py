@@ -111,7 +111,6 @@ def bundled() -> LanguageModel:
 
 
 def model(name: str) -> Model:
-    """A model by its name."""
     return bundled() if name == BUNDLED else opened(name)
 
 

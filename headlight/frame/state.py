@@ -82,7 +82,6 @@ class Dial(_Part, Generic[Value]):
         return {name: value for name, value in named.items() if value} | dict(look)
 
     def read(self, state: "State") -> Value:
-        """What it stands at."""
         value = state.get(self.key)
         if value is None or not self.when(state):
             return self.opens(state)
@@ -106,7 +105,6 @@ class Dials(Generic[Value]):
     of: Callable[["State"], Value]
 
     def read(self, state: "State") -> Value:
-        """What they stand at together."""
         return self.of(state)
 
 

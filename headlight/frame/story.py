@@ -1,13 +1,11 @@
 """The stories as their file tells them: a sentence, a question, what to do and what happens then."""
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
-from headlight.frame import address, assets
-from headlight.frame.address import Key
+from headlight.frame import assets
 from headlight.frame.found import FOUND
-from headlight.frame.holds import OneOf
 
 FILE = "stories.toml"
 
@@ -35,12 +33,10 @@ class Story(NamedTuple):
         return {**self.state, "story": self.id}
 
 
-def _there(stories: Iterable[Story]) -> dict[str, Story]:
+def _told(written: str) -> dict[str, Story]:
     """Those that can be told here, by their names."""
+    stories = [Story(**story) for story in tomllib.loads(written)["story"]]
     return {story.id: story for story in stories if not story.needs or story.needs in FOUND}
 
 
-STORIES: dict[str, Story] = assets.read(
-    FILE, lambda written: _there(Story(**story) for story in tomllib.loads(written)["story"]), {}
-)
-address.declare(Key("story", OneOf(tuple(STORIES)), "the open story", "everywhere"))
+STORIES: dict[str, Story] = assets.read(FILE, _told, {})

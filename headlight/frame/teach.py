@@ -62,7 +62,6 @@ def show(board: Board, key: str, message: bytes) -> None:
 
 
 def _tell(code: str) -> None:
-    """Write what is shown into the room."""
     boards = {key: message for key, (_, _, message) in st.session_state.get(_SHOWN, {}).items()}
     texts = [text for _, text, _ in st.session_state.get(_SHOWN, {}).values() if text]
     body, header = bytearray(), dict[str, Any]()

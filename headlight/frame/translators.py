@@ -1,5 +1,7 @@
 """The translators that pages share: reading them, the English box, and translations kept for the next time."""
 
+from contextlib import nullcontext
+
 from headlight.frame import log, pauses
 from headlight.frame.cache import LastTexts, cached
 from headlight.frame.reader import readable
@@ -80,8 +82,7 @@ ENGLISH = Dial("text", "english", "Your sentence", EXAMPLE)  # the live box of e
 
 def english(state: State) -> str:
     """The English of the box as it is read; the example where there is none."""
-    typed = state[ENGLISH].rstrip()
-    return typed or EXAMPLE
+    return state[ENGLISH].rstrip() or EXAMPLE
 
 
 def translated(name: TranslatorName, english: str, beams: int = 1) -> Translation:
@@ -102,9 +103,7 @@ _DRAFTS = LastTexts[tuple[int, ...]](_KEPT)  # the ids of the French
 # Nothing in a translation can be written to, so visitors share it.
 @cached(most=_KEPT)
 def _translated(name: TranslatorName, english: str, beams: int, _draft: tuple[int, ...]) -> Translation:
-    if beams == 1 or len(english) <= _LONG:
-        return _loaded(name).translate(english, beams, _draft, pauses.stop_if_unwanted)
-    with pauses.slot():
+    with pauses.slot() if beams > 1 and len(english) > _LONG else nullcontext():
         return _loaded(name).translate(english, beams, _draft, pauses.stop_if_unwanted)
 
 
