@@ -8,8 +8,9 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import head_lines, live_check, next_words, opening, orientation, reduced, words
+from headlight.frame import head_lines, live_check, opening, orientation, reduced, words
 from headlight.frame.dials import BRINGING
+from headlight.frame.nouns import Comparison
 from headlight.frame.state import Dial, State
 from headlight.pictures import Board, Column, head_grid
 from transformer import Head, LanguageModel, Plan, Trace
@@ -204,7 +205,5 @@ def _about(state: State, trace: Trace, head: Head) -> str:
 
 def show_next(screen: Board, state: State, trace: Trace, temperature: float = 1.0, *, count: int = 10) -> None:
     """The likeliest next tokens, of a model that predicts these."""
-    if trace.plan.predicts != "next":
-        return screen.heading("Next word", words.NO_NEXT_WORD)
-    screen.heading("Next word", "The likeliest tokens after the last one.")
-    next_words.likeliest(state.model, trace, temperature, count=count)
+    only = Comparison(state.model, trace, trace, (temperature, temperature))
+    only.show(screen, "Next word", "The likeliest tokens after the last one.", "", count=count)

@@ -1,7 +1,7 @@
 """Agreement: whether the model says was or were far from the subject, and which noun decides it."""
 
-from headlight.frame import dials, next_words, reader
-from headlight.frame.nouns import Says, State, cached, said, view
+from headlight.frame import dials, reader
+from headlight.frame.nouns import Comparison, Says, State, cached, said, view
 from headlight.pictures import Board, matrix
 from transformer import LanguageModel
 from transformer.experiments.agreement import BETWEEN, SUBJECTS, Agreement, measure, sentence
@@ -37,7 +37,7 @@ def agreement(state: State, screen: Board) -> None:
             transposed=True,
         )
     with following.headed("Next word", "After the sentence in the box, which a chosen cell replaces."):
-        next_words.likeliest(model, trace, count=10)
+        Comparison(model, trace, trace).likeliest(count=10)
 
 
 def agreement_sentence(found: Agreement) -> Says:
