@@ -38,7 +38,7 @@ def say(view: View) -> None:
             f"{'It counts' if one else 'They count'} on other pages, not on this one.",
             width="content",
         )
-        st.button("Reset dials", key="reset_dials", on_click=_reset, args=(tuple(named),), type="tertiary")
+        st.button("Reset dials", key="reset_dials", on_click=kept.move, kwargs=dict.fromkeys(named), type="tertiary")
 
 
 def offer(view: View, state: State) -> None:
@@ -56,8 +56,3 @@ def _put_back(beside: Iterable[Dial[Any]], state: State) -> None:
             st.session_state[dial.key] = dial.opens(state)
         else:
             kept.forget(dial.key)
-
-
-def _reset(keys: Iterable[str]) -> None:
-    for key in keys:
-        kept.forget(key)

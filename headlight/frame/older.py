@@ -142,9 +142,7 @@ def today(name: str, found: Mapping[str, Sequence[str]]) -> tuple[str, Address]:
     keys = _renamed(keys, {"real_silenced": "silenced", **once.keys})
     named = keys.pop("view", [""])[-1]
     titles = {title: view for view, title in PAGES[name].views.items()} if name in PAGES else {}
-    if named in titles:
-        return titles[named], _renamed(keys, OLDER.get(titles[named], Older()).keys)
-    asked = once.called.get(named, opened)
+    asked = {**once.called, **titles}.get(named, opened)
     then = OLDER.get(asked, Older())
     if asked != name:
         keys = _renamed(keys, then.keys)

@@ -8,8 +8,8 @@ from headlight.pictures import Board, columns, formula, sentence
 from transformer import Trace
 
 
-def picture(trace: Trace, layer: int, head: int, query: int, key: int) -> None:
-    """Who looks at whom, and the products of which their score is the sum."""
+def show(screen: Board, trace: Trace, layer: int, head: int, query: int, key: int) -> None:
+    """Who looks at whom, the products of which their score is the sum, and how this becomes their weight."""
     stages = trace.layers[layer]
     looking, looked_at = stages.queries[head, query], stages.keys[head, key]
     sentence(words.look(trace, layer, head, query, key), key="look")
@@ -23,6 +23,22 @@ def picture(trace: Trace, layer: int, head: int, query: int, key: int) -> None:
         alt=f"The {len(looking)} products of query {query} and key {key}, whose sum is {looking @ looked_at:.4f}.",
         key="products",
     )
+    left, right = screen.columns(1, 1)
+    with left:
+        formula(attention.score_and_scaled(products, trace.factor, trace.plan.softcap), key="score_formula")
+        screen.note(
+            "Each bar is a number of the query times the same number of the key. The line adds them up from the left; "
+            "where it ends is the score. A few long bars decide it, or many short ones."
+        )
+    with right:
+        formula(attention.weight_of(stages.masked[head, query], key), key="weight_formula")
+        if np.isneginf(stages.masked[head, query, key]):
+            screen.note("A masked cell gets its score like any other; then −∞ takes its place, and e to the −∞ is 0.")
+        else:
+            screen.note(
+                "The sum runs over every key that this query may look at, so the weights of its "
+                f"{orientation.line()} sum to 1."
+            )
 
 
 def added_up(terms: np.ndarray, parts: dict[str, np.ndarray], *, name: str, dimension: str, alt: str, key: str) -> None:
@@ -40,25 +56,3 @@ def added_up(terms: np.ndarray, parts: dict[str, np.ndarray], *, name: str, dime
         running_sum=True,
         height=220,
     )
-
-
-def sums(screen: Board, trace: Trace, layer: int, head: int, query: int, key: int) -> None:
-    """The score as a sum and scaled, and the weight as softmax makes it: both with their numbers."""
-    stages = trace.layers[layer]
-    left, right = screen.columns(1, 1)
-    with left:
-        products = stages.queries[head, query] * stages.keys[head, key]
-        formula(attention.score_and_scaled(products, trace.factor, trace.plan.softcap), key="score_formula")
-        screen.note(
-            "Each bar is a number of the query times the same number of the key. The line adds them up from the left; "
-            "where it ends is the score. A few long bars decide it, or many short ones."
-        )
-    with right:
-        formula(attention.weight_of(stages.masked[head, query], key), key="weight_formula")
-        if np.isneginf(stages.masked[head, query, key]):
-            screen.note("A masked cell gets its score like any other; then −∞ takes its place, and e to the −∞ is 0.")
-        else:
-            screen.note(
-                "The sum runs over every key that this query may look at, so the weights of its "
-                f"{orientation.line()} sum to 1."
-            )

@@ -19,21 +19,9 @@ from transformer.readings.terms import AXES, FEEDS
 from transformer.trace import AttentionTrace
 
 # The fields of a layer and of a trace, by the stage that `transformer.readings.opened` knows them as.
-_OF_LAYER = {
-    "queries": "query",
-    "keys": "key",
-    "values": "value",
-    "scores": "score",
-    "scaled": "scaled",
-    "masked": "scaled",
-    "pattern": "pattern",
-    "context": "context",
-    "attended": "attended",
-    "residual_in": "residual_in",
-    "residual_mid": "residual_mid",
-    "hidden": "hidden",
-    "residual_out": "residual_out",
-}
+_OF_LAYER = {"queries": "query", "keys": "key", "values": "value", "scores": "score", "masked": "scaled"}
+_SAME = "scaled", "pattern", "context", "attended", "residual_in", "residual_mid", "hidden", "residual_out"
+_OF_LAYER |= {stage: stage for stage in _SAME}
 _OF_CROSS = _OF_LAYER | {"residual_in": "decoder_residual_mid", "residual_out": "residual_mid"}
 _OF_TRANSLATION = {
     "source_embedded": "encoder_embedded",
@@ -109,9 +97,8 @@ def mark(trace: Trace, values: np.ndarray, stage: str, *at: int | Iterable[int])
     """
     state = drawn()
     if state and state.traced is trace and stage in stages_of(trace.plan):
-        places: list[Any] = [each if isinstance(each, int) else _begun(each) for each in at]
-        axes = iter(range(values.ndim - sum(not isinstance(each, int) for each in places), values.ndim))
-        at_each = [each if isinstance(each, int) else (next(axes), *each) for each in places]
+        axes = iter(range(values.ndim - sum(not isinstance(each, int) for each in at), values.ndim))
+        at_each = [each if isinstance(each, int) else (next(axes), _begun(each)) for each in at]
         marked(values, _door(stage, at_each, trace.plan.causal))
 
 
@@ -123,10 +110,10 @@ def mark_each(trace: Trace, values: np.ndarray, places: Sequence[Place]) -> None
         marked(values, _door(places[0].stage, [(0, list(each)) for each in along], trace.plan.causal))
 
 
-def _begun(each: Iterable[int]) -> tuple[int | list[int]]:
+def _begun(each: Iterable[int]) -> int | list[int]:
     """The first of numbers in a row, which are short to write, or all of them."""
     found = list(map(int, each))
-    return (found[0],) if found == list(range(found[0], found[0] + len(found))) else (found,)
+    return found[0] if found == list(range(found[0], found[0] + len(found))) else found
 
 
 def _fields(

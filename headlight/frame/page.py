@@ -31,7 +31,7 @@ from headlight.frame import (
 from headlight.frame.components import component, fired
 from headlight.frame.found import FOUND
 from headlight.frame.places import PAGES, VIEWS
-from headlight.frame.reader import CannotShow, Model
+from headlight.frame.reader import CannotShow
 from headlight.frame.registry import DrawChart, Entries, Link, View, find
 from headlight.frame.state import Button, Dial, Place, State, drawn_for
 from headlight.frame.turns import timed
@@ -106,8 +106,9 @@ def _show(view: View) -> None:
         lesson.lead(view.name)
     state = kept.now(view)
     try:
-        if view.box and view.box.key == "text":
-            _say_if_damaged(state.model)
+        typed = view.box is not None and view.box.key == "text"
+        if typed and isinstance(state.model, LanguageModel) and state.model.trouble:
+            st.caption(f"{state.model.trouble} So heads have no names here, and the first one is chosen.")
         with st.sidebar:
             _draw_dials(view, state, "side")
             elsewhere.offer(view, state)
@@ -120,11 +121,6 @@ def _show(view: View) -> None:
         failures.nothing_to_show(error)
     if taught:
         lesson.more(view.name, partial(_link, view.onward) if view.onward else None)
-
-
-def _say_if_damaged(model: Model) -> None:
-    if isinstance(model, LanguageModel) and model.trouble:
-        st.caption(f"{model.trouble} So heads have no names here, and the first one is chosen.")
 
 
 def _show_ways(ways: Sequence[Link]) -> None:

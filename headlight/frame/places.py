@@ -10,13 +10,12 @@ from pkgutil import iter_modules
 import headlight.views
 from headlight.views import Page
 
-
-def _pages() -> Mapping[str, Page]:
-    names = [module.name for module in iter_modules(headlight.views.__path__) if module.ispkg]
-    return {name: import_module(f"headlight.views.{name}").PAGE for name in names}
-
-
-PAGES = _pages()  # by the names of their folders
+# By the names of their folders.
+PAGES: Mapping[str, Page] = {
+    module.name: import_module(f"headlight.views.{module.name}").PAGE
+    for module in iter_modules(headlight.views.__path__)
+    if module.ispkg
+}
 # Of each page that has several views their names, as on the page and in the address, with the short address of each.
 VIEWS: Mapping[str, Mapping[str, str]] = {
     name: {title: short for short, title in page.views.items()} for name, page in PAGES.items() if len(page.views) > 1

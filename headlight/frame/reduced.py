@@ -26,9 +26,6 @@ def dials(when: Callable[[State], bool] = lambda state: True) -> Dials[None]:
     return Dials((replace(WITHOUT_FIRST, when=when), special, replace(WHOLE_WORDS, when=when)), lambda state: None)
 
 
-DIALS = dials()
-
-
 def _marks(state: State) -> frozenset[int]:
     """The ids of special tokens that the tokenizer of the model puts around a text; none of bundled ones."""
     model = state.model

@@ -3,7 +3,7 @@
 import base64
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import Any
 
@@ -26,16 +26,12 @@ def begin() -> None:
 
     def wished() -> None:
         secret = fired(_KEY, "secret")
-        st.session_state[_ROOM] = _opened(secret) if isinstance(secret, str) and secret else None
+        st.session_state[_ROOM] = None
+        if isinstance(secret, str) and secret:
+            with suppress(NoRoom):  # which the button says
+                st.session_state[_ROOM], _ = ROOMS.open(secret[:80])
 
     component(_KEY)(key=_KEY, data={"code": st.session_state.get(_ROOM)}, width="content", on_secret_change=wished)
-
-
-def _opened(secret: str) -> str | None:
-    try:
-        return ROOMS.open(secret[:80])[0]
-    except NoRoom:  # which the button says
-        return None
 
 
 @contextmanager

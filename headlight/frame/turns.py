@@ -79,11 +79,8 @@ class Turns:
             begins.set()
 
 
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
-TURNS = Turns(_cores())  # of the whole process
+_CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+TURNS = Turns(_CORES)  # of the whole process
 _running: ContextVar[bool] = ContextVar("a run that is measured", default=False)
 
 

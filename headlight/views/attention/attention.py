@@ -57,8 +57,7 @@ def arithmetic(state: State, screen: Board) -> None:
         screen.note(f"{stage}: {stages.says(trace, stage)}")
         stages.picture(trace, *head, stage, cell=cell)
     screen.heading("One number, taken apart", "The chosen cell: why its score is what it is.")
-    one_score.picture(trace, *head, *cell)
-    one_score.sums(screen, trace, *head, *cell)
+    one_score.show(screen, trace, *head, *cell)
     one_value.why(state, screen, trace, head, *cell)
     left, right = screen.columns(55, 45)
     with left:

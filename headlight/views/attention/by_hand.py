@@ -66,8 +66,7 @@ def arithmetic(state: State, screen: Board) -> None:
         "One score: a sum over dimensions",
         f"The chosen cell of {head.title}. See whether few dimensions decide, or all.",
     )
-    one_score.picture(trace, *head, *cell)
-    one_score.sums(screen, trace, *head, *cell)
+    one_score.show(screen, trace, *head, *cell)
     _score_as_form(screen, reader.bundled(), trace, head, cell)
     _whole_form(screen, reader.bundled(), head)
 

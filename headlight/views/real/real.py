@@ -30,7 +30,7 @@ def _ways(state: State) -> list[Link]:
 @view(
     box=dials.sentence(),
     dials=[
-        *(FINDINGS, dials.HEAD, wall.ORDER, LOOKS, dials.ORIENTATION, reduced.DIALS),
+        *(FINDINGS, dials.HEAD, wall.ORDER, LOOKS, dials.ORIENTATION, reduced.dials()),
         *(pair.SECOND, pair.EXAMPLES, pair.TOGETHER),
         *(head_lines.AS_LINES, pair.BETWEEN, head_lines.CHOICE),
     ],
