@@ -81,7 +81,7 @@ def _components_are_looked_for_once() -> Iterator[None]:
 def _a_model_is_opened_once() -> Iterator[None]:
     """The app holds two real models, the tests have three: to open one anew takes longer than most pages."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reader, "_opened", cached(reader._opened.__wrapped__))
+        patch.setattr(reader, "opened", cached(reader.opened.__wrapped__))
         yield
 
 

@@ -88,9 +88,7 @@ declare(
     # What cells of attention and parts of the model are worth.
     Key("by_effect", Switch(), "the cells of all heads show their effects, not their weights"),
     Key("for_word", _WORD, "the next word that they are worth something for"),
-    Key(
-        "opened", Text(OPENED), "the numbers that were opened one after another, as stage and place, the open one last"
-    ),
+    Key("opened", Text(OPENED), "the numbers that were opened one after another as stage and place, the open one last"),
     Key("against_word", _WORD, "the word whose logit is taken off that of the other"),
     Key("corrupt_text", _SENTENCE, "the sentence into whose run parts of the other are put"),
     Key("noising", Switch(), "parts of that run are put into the first instead"),

@@ -88,26 +88,24 @@ def loaded() -> LanguageModel:
     return load(BUNDLED)
 
 
-@cached(most=2)
-def _opened(name: str) -> OpenedModel:
-    """A model takes a second or two to open and four bytes a weight, so two are held for all visitors."""
-    one_core_each()
-    folder = FOUND[name]
-    return open_installed(name, TOKENS) if folder is None else open_folder(folder, TOKENS)
-
-
-def opened(name: str) -> OpenedModel:
-    """A real model by its name. CannotShow where it cannot be opened."""
-    try:
-        return _opened(name)
-    except FolderError as error:
-        raise CannotShow(f"This model cannot be opened. {error}") from error
-
-
 def bundled() -> LanguageModel:
     """The bundled model. CannotShow where its folder cannot be read."""
     with readable("The model"):
         return loaded()
+
+
+@cached(most=2)
+def opened(name: str) -> OpenedModel:
+    """A real model by its name. CannotShow where it cannot be opened.
+
+    It takes a second or two and four bytes a weight, so two are held for all visitors.
+    """
+    one_core_each()
+    folder = FOUND[name]
+    try:
+        return open_installed(name, TOKENS) if folder is None else open_folder(folder, TOKENS)
+    except FolderError as error:
+        raise CannotShow(f"This model cannot be opened. {error}") from error
 
 
 def model(name: str) -> Model:

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, TypeVar, cast
 from urllib.parse import parse_qs, urlencode
 
 import numpy as np
@@ -25,8 +25,7 @@ from transformer import UNCHANGED, Intervention, Trace
 if TYPE_CHECKING:
     from headlight.frame.registry import View
 
-Value = TypeVar("Value")
-Read = TypeVar("Read", covariant=True)
+Value = TypeVar("Value", covariant=True)
 Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "toggle", "text", "tables", "hidden"]
 # In the sidebar; at the right of the sentence box, in a row above the picture, below it, or above the arithmetic, drawn
 # anew with each key; or nowhere: a picture is its control.
@@ -145,13 +144,7 @@ class Choices(_Part):
     width: int | Literal["content"] = "content"  # pixels; in the sidebar it is as wide as that
 
 
-class Readable(Protocol[Read]):
-    """A dial, or several."""
-
-    @property
-    def parts(self) -> tuple[Dial[Any], ...]: ...
-
-    def read(self, state: "State") -> Read: ...
+Readable = Dial[Value] | Dials[Value]
 
 
 @dataclass(frozen=True)

@@ -142,7 +142,7 @@ def test_a_folder_that_cannot_be_opened_is_said_in_a_sentence(tmp_path, monkeypa
     home = write_llama(tmp_path / "half")
     (home / "tokenizer.json").unlink()
     monkeypatch.setattr(reader, "FOUND", {NAME: home})
-    monkeypatch.setattr(reader, "_opened", reader._opened.__wrapped__)
+    monkeypatch.setattr(reader, "opened", reader.opened.__wrapped__)
     page = run("real", {})
     assert not page.exception and not page.error
     (said,) = [each.value for each in page.info]
