@@ -1,8 +1,9 @@
 """Bars of next words, of one pass or of two that are compared: a click on one adds that word to the sentence."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -101,29 +102,10 @@ class Comparison:
         return sentence_loss(self.before), sentence_loss(self.after)
 
 
-def draw(
-    model: Model,
-    text: str,
-    ids: Sequence[int] | np.ndarray,
-    chances: np.ndarray,
-    *,
-    key: str,
-    alt: str,
-    before: np.ndarray | None = None,
-    faded: Collection[int] = (),
-    says: Says = (),
-) -> None:
-    """Draw tokens that may follow a text with their probabilities, and what these were `before` a change."""
-    bars(
-        chances,
-        labels=vocabulary.labels(model, ids),
-        before=before,
-        faded=faded,
-        says=says,
-        alt=alt,
-        key=key,
-        on_bar=lambda place: added(model, text, int(ids[place])),
-    )
+def draw(model: Model, text: str, ids: Sequence[int] | np.ndarray, chances: np.ndarray, **look: Any) -> None:
+    """Draw tokens that may follow a text with their probabilities; what else `bars` can do is handed on."""
+    labels = vocabulary.labels(model, ids)
+    bars(chances, labels=labels, on_bar=lambda place: added(model, text, int(ids[place])), **look)
 
 
 def added(model: Model, text: str, id: int) -> dict[str, str]:

@@ -310,16 +310,13 @@ def _turn(board: str) -> None:
         controls.move_slider(*turned)
 
 
-_TRANSLATION = "encoder_decoder"  # the view that shows a number of a translation
-
-
 def _open(board: str, text: str) -> None:
     if opened := fired(board, "opened"):
         label, model = opened
         if model in translators.OTHERS:  # whose numbers open on the page that shows them
             return kept.move(opened=label, translator=model)
         if model == translators.MAIN:
-            contents.go(_TRANSLATION, {"english": text, "opened": label, "box": opening.box_of(label)})
+            contents.go("encoder_decoder", {"english": text, "opened": label, "box": opening.box_of(label)})
         of = {kept.MODEL: model} if model in FOUND else {}
         contents.go("opened", {"text": text, "opened": label, **of})
 

@@ -148,17 +148,17 @@ def _lines(picture: Drawn) -> int:
 
 def compare(screen: Board, then: Board, pin: Pin, state: State) -> None:
     """Above the rows of a board: its pinned pictures before, now, and what differs."""
+    changed = _apart_in_words(_texts(pin.state), _texts(state))
     keys = [pin.picture] if pin.picture else about(screen)
     pairs = [(before, now) for key in keys if (before := then.drawn(key)) and (now := screen.drawn(key))]
     with screen.on_top():
         for number, (before, now) in enumerate(pairs):
             if before.name == now.name == "looks":
                 now.header.update(_ghost(before, now))
-                changed = _apart_in_words(_texts(pin.state), _texts(state))
                 screen.note(f"Grey ribbons and dashed bars: as pinned. {changed}")
                 continue
             if number == 0:
-                screen.heading("Pinned, and now", _apart_in_words(_texts(pin.state), _texts(state)))
+                screen.heading("Pinned, and now", changed)
             left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
             ending = f" {number + 1}" if number else ""
             with left:
@@ -169,7 +169,13 @@ def compare(screen: Board, then: Board, pin: Pin, state: State) -> None:
                 _copy(now, f"now{ending}")
             with right:
                 screen.note("What differs")
-                _what_differs(screen, before, now, ending)
+                if before.name == now.name == "matrix":
+                    _cells(before, now, ending)
+                elif before.name == now.name == "head_grid":
+                    _heads(before, now, ending)
+                differences(
+                    before, now, alt="The numbers that differ most, pinned and now.", key=f"{_COPY}list{ending}"
+                )
 
 
 @cached(most=_KEPT)
@@ -202,15 +208,6 @@ def _apart_in_words(before: Mapping[str, Texts], now: Mapping[str, Texts]) -> st
 
 def _value(texts: str) -> str:
     return f"“{texts}”" if texts else "as it opens"
-
-
-def _what_differs(screen: Board, before: Drawn, now: Drawn, ending: str) -> None:
-    """A picture of the differences for what has cells, and for all that have numbers those that differ most."""
-    if before.name == now.name == "matrix":
-        _cells(before, now, ending)
-    elif before.name == now.name == "head_grid":
-        _heads(before, now, ending)
-    differences(before, now, alt="The numbers that differ most, pinned and now.", key=f"{_COPY}list{ending}")
 
 
 def _ghost(before: Drawn, now: Drawn) -> dict[str, Any]:
