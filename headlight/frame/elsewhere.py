@@ -12,9 +12,9 @@ from headlight.frame.state import Dial, State
 
 _READ = ("glossary", "sources")  # pages of words, on which nobody looks for an effect
 # What is looked at and how it is drawn follows the reader, but changes nothing that is computed.
-_CHOSEN = {dial.key for dial in (*dials.HEAD.parts, *dials.CELL.parts)}
 _DRAWN = {"model", "seed", "cross_layer", "cross_head", "labels", "box", "without_first", "whole_words"}
-_LOOKED_AT = _CHOSEN | {"as_lines", "by_effect", "editing", "heads_by", "orientation"}
+_LOOKED_AT = {"as_lines", "by_effect", "editing", "heads_by", "orientation"}
+_LOOKED_AT |= {dial.key for dial in (*dials.HEAD.parts, *dials.CELL.parts)}
 
 
 def labels(view: View, found: Iterable[str]) -> dict[str, str]:

@@ -198,7 +198,7 @@ def _board(view: View) -> None:
         _draw_dials(view, state, "below")
         if callable(view.ways):
             _show_ways(view.ways(state))
-        if view.arithmetic and arithmetic():
+        if view.arithmetic and controls.toggle("arithmetic", "Show the arithmetic", False):
             _draw_row(view, state, "deeper")
             if view.figure:
                 _show_chart(view.figure, state)
@@ -269,11 +269,6 @@ def _put(view: View, state: State, *, deeper: bool) -> None:
     elif state.get("present") and view.name not in _LAID_OUT:
         pins.slide(screen)
     show_board(screen, f"{view.name}_{'arithmetic' if deeper else 'board'}", on_pin=partial(pins.pin, view))
-
-
-def arithmetic() -> bool:
-    """A switch under the main picture: whether scores, formulas and evidence are shown. It follows the reader."""
-    return controls.toggle("arithmetic", "Show the arithmetic", False)
 
 
 def show_board(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> None:
