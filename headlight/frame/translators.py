@@ -85,6 +85,11 @@ def english(state: State) -> str:
     return state[ENGLISH].rstrip() or EXAMPLE
 
 
+def read(state: State, beams: int = 1) -> Translation:
+    """What the transformer makes of the English in the box."""
+    return translated(MAIN, english(state), beams)
+
+
 def translated(name: TranslatorName, english: str, beams: int = 1) -> Translation:
     """What a translator makes of a sentence.
 

@@ -1,14 +1,12 @@
 """Keys and values as a dictionary: a hard one that knows its keys only to the letter, and a soft one that compares."""
 
-import numpy as np
-
 from headlight.formulas import softmax as softmax_formulas
 from headlight.frame import reader, vocabulary
 from headlight.frame.nouns import Dial, State, cached, count, said, view
 from headlight.pictures import Board, bars, formula, listing, sentence, table
+from headlight.views.embeddings import embedding_space
 from transformer import LanguageModel
 from transformer.experiments import soft_dictionary
-from transformer.similarity import unit
 
 _NEAREST = 5  # tokens to the answer
 QUERY = Dial("text", "looked_up", "Query: what to look up", soft_dictionary.FIRST[0], "above", width=240)
@@ -29,7 +27,14 @@ def dictionary(state: State, screen: Board) -> None:
     model, query, entries = reader.bundled(), _query(state), _entries(state)
     if not state[QUERY].strip():
         screen.note("The box is empty: the example is looked up until you type.")
-    _say_left_out(screen, state)
+    typed, left_out = soft_dictionary.parsed(state[ENTRIES])
+    if left_out:
+        screen.note(
+            f"{count(left_out, 'piece')} left out: an entry is a key, a colon and a value, each key counts once, and "
+            f"there is room for {soft_dictionary.MOST_ENTRIES}."
+        )
+    if not typed:
+        screen.note("There is no entry in the box: the three of the example are used until there is one.")
     first, second, third = screen.columns(38, 31, 31, least=(300, 280, 280))
     with first.headed("A hard dictionary", "What Python answers: only a key that matches to the letter has a value."):
         lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
@@ -51,7 +56,14 @@ def dictionary(state: State, screen: Board) -> None:
             screen.note("A cosine below 0 is drawn as 0 here; the arithmetic has it as it is.")
     with third.headed("What it answers", "The weight of each value: softmax of the cosines / T."):
         bars(answer.weights, labels=list(entries.values()), alt="The weight of each value in the answer.", key="answer")
-        _nearest_to_answer(model, answer)
+        units = embedding_space.of(model).units
+        pieces = said("The answer itself is a vector, the values' weighted mean. The tokens nearest to it, by cosine:")
+        for place, (id, cosine) in enumerate(
+            zip(*soft_dictionary.nearest_to(units, answer.mixed, _NEAREST), strict=True), 1
+        ):
+            token, end = vocabulary.shown(model, int(id)), "." if place == _NEAREST else ","
+            pieces += said(" **{token}** {cosine:.2f}{end}", token=token, cosine=cosine, end=end)
+        sentence(pieces, key="mixed")
     left, right = screen.columns(57, 43)
     with left:
         _trained_model(screen, model, entries)
@@ -72,27 +84,6 @@ def _query(state: State) -> str:
 
 def _entries(state: State) -> dict[str, str]:
     return soft_dictionary.parsed(state[ENTRIES])[0] or soft_dictionary.FIRST[1]
-
-
-def _say_left_out(screen: Board, state: State) -> None:
-    entries, left_out = soft_dictionary.parsed(state[ENTRIES])
-    if left_out:
-        screen.note(
-            f"{count(left_out, 'piece')} left out: an entry is a key, a colon and a value, each key counts once, and "
-            f"there is room for {soft_dictionary.MOST_ENTRIES}."
-        )
-    if not entries:
-        screen.note("There is no entry in the box: the three of the example are used until there is one.")
-
-
-def _nearest_to_answer(model: LanguageModel, answer: soft_dictionary.Answer) -> None:
-    pieces = said("The answer itself is a vector, the values' weighted mean. The tokens nearest to it, by cosine:")
-    for place, (id, cosine) in enumerate(
-        zip(*soft_dictionary.nearest_to(_units(model), answer.mixed, _NEAREST), strict=True), 1
-    ):
-        token, end = vocabulary.shown(model, int(id)), "." if place == _NEAREST else ","
-        pieces += said(" **{token}** {cosine:.2f}{end}", token=token, cosine=cosine, end=end)
-    sentence(pieces, key="mixed")
 
 
 def _trained_model(screen: Board, model: LanguageModel, entries: dict[str, str]) -> None:
@@ -132,12 +123,6 @@ def _goes_on(screen: Board, state: State) -> None:
         alt="The likeliest next tokens after the sentence that stops before the value.",
         key="goes_on",
     )
-
-
-@cached(most=4)
-def _units(model: LanguageModel) -> np.ndarray:
-    """W_E with each row of length one: [vocab, d_model]."""
-    return unit(model.transformer.embedding.weight.numpy())
 
 
 @cached(most=200)  # entries stay as they are while a query is typed

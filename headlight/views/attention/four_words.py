@@ -1,5 +1,6 @@
 """Four words of three numbers, three small matrices, and every number of their attention, to be changed by hand."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -53,9 +54,7 @@ def _tables(state: State) -> dict[str, Any]:
 
 
 EDITORS = Dial("tables", "four_words", "", "", "above", when=lambda state: not state.get("present"), look=_tables)
-EDITORS_BELOW = Dial(
-    "tables", "four_words", "", "", "below", when=lambda state: bool(state.get("present")), look=_tables
-)
+EDITORS_BELOW = replace(EDITORS, place="below", when=lambda state: bool(state.get("present")))
 
 
 @view(box=None, dials=[dials.ORIENTATION, EDITORS, EDITORS_BELOW, AS_TEXT, SEED_OF_MATRICES, ANEW, WORD])

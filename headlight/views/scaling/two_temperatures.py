@@ -11,18 +11,6 @@ from transformer import UNCHANGED, Intervention, Trace
 from transformer.ranking import largest
 
 _SHOWN = 6  # bars of a picture: all four fit a laptop
-_WHAT = {
-    "attention": (
-        "It divides the scores of every head, before softmax. So this changes where the last token looks:",
-        "... and with it all that is computed after: other values are fetched, other words follow.",
-    ),
-    "output": (
-        "It divides the logits, after all heads are done. So this cannot change where the last token looks:",
-        "... and only this does: bolder below 1, more even above. The order of the tokens stays.",
-    ),
-}
-
-
 ATTENTION, OUTPUT = (  # no wider, so that both buttons stand beside them on a small laptop
     replace(dial, place="above", width=230) for dial in (dials.ATTENTION_TEMPERATURE, dials.OUTPUT_TEMPERATURE)
 )
@@ -46,11 +34,22 @@ def two_temperatures(state: State, screen: Board) -> None:
     warm = plain if state[ATTENTION] == 1 else _read(state, Intervention(temperature=state[ATTENTION]))
     again = plain if state[OUTPUT] == 1 else _read(state)  # so that the difference is measured
     columns = iter(screen.columns(1, 1, 1, 1, least=(200, 200, 200, 200)))
-    for kind, value, compared in (
-        ("attention", state[ATTENTION], Comparison(state.model, plain, warm)),
-        ("output", state[OUTPUT], Comparison(state.model, plain, again, (1.0, state[OUTPUT]))),
+    for kind, value, compared, of_pattern, of_next in (
+        (
+            "attention",
+            state[ATTENTION],
+            Comparison(state.model, plain, warm),
+            "It divides the scores of every head, before softmax. So this changes where the last token looks:",
+            "... and with it all that is computed after: other values are fetched, other words follow.",
+        ),
+        (
+            "output",
+            state[OUTPUT],
+            Comparison(state.model, plain, again, (1.0, state[OUTPUT])),
+            "It divides the logits, after all heads are done. So this cannot change where the last token looks:",
+            "... and only this does: bolder below 1, more even above. The order of the tokens stays.",
+        ),
     ):
-        of_pattern, of_next = _WHAT[kind]
         with next(columns).headed(f"{kind.capitalize()} temperature {value:g}: weights", of_pattern):
             layer, head = state[dials.HEAD]
             before, now = (one.layers[layer].pattern[head, -1] for one in (plain, compared.after))

@@ -26,13 +26,9 @@ FRENCH = Dial(
 WIDTH = Dial("slider", "beam_width", "Beam width (0: greedy)", 0)
 
 
-def _greedy(state: State) -> Translation:
-    return translators.translated("translate", translators.english(state))
-
-
 def _now(state: State) -> int:
     """Which piece is being written, from 1: a step past the end counts as the last one."""
-    return min(state[STEP], len(_greedy(state).trace.target))
+    return min(state[STEP], len(translators.read(state).trace.target))
 
 
 @view(
@@ -44,13 +40,13 @@ def _now(state: State) -> int:
             "step_forward",
             "Forward →",
             lambda state: Pressed({"step": _now(state) + 1}),
-            lambda state: _now(state) < len(_greedy(state).trace.target),
+            lambda state: _now(state) < len(translators.read(state).trace.target),
         ),
     ],
 )
 def decoding(state: State, screen: Board) -> None:
     """What the decoder may see at this step, where it looks, what it writes; and what a beam finds."""
-    greedy, now = _greedy(state), _now(state)
+    greedy, now = translators.read(state), _now(state)
     trace, count = greedy.trace, len(greedy.trace.target)
     screen.about(trace.source_text, "translate")
     token_chips(  # what is written, the piece of this step framed, what is still to come pale
@@ -67,14 +63,14 @@ def decoding(state: State, screen: Board) -> None:
         screen.note(stopped)
     _this_step(screen, state, trace, now)
     if state[WIDTH]:
-        _beam(screen, greedy, translators.translated("translate", translators.english(state), state[WIDTH]), now)
+        _beam(screen, greedy, translators.read(state, state[WIDTH]), now)
     screen.note(live_check.of_translation(trace))
 
 
 @decoding.deeper
 def arithmetic(state: State, screen: Board) -> None:
     """The largest weight of the step, and the memory that it looks at."""
-    trace, chosen = _greedy(state).trace, state[cross.HEAD]
+    trace, chosen = translators.read(state).trace, state[cross.HEAD]
     screen.about(trace.source_text, "translate")
     screen.heading("The largest weight of this step", "The query of the decoder, a key of the encoder.")
     if chosen.head is None:

@@ -35,7 +35,7 @@ PIECE = Dial[int | None](
 )
 def encoder_decoder(state: State, screen: Board) -> None:
     """Both stacks from the bottom up, and what the open box computed."""
-    result = translators.translated("translate", translators.english(state))
+    result = translators.read(state)
     trace = result.trace
     screen.about(trace.source_text, "translate", partial(opening.of_translation, trace))
     selected = state[BOX]
@@ -56,7 +56,7 @@ def encoder_decoder(state: State, screen: Board) -> None:
 @encoder_decoder.deeper
 def arithmetic(state: State, screen: Board) -> None:
     """The three kinds of attention of one layer, on the same sentence, and what each look is worth for a piece."""
-    head, trace = state[cross.HEAD], translators.translated("translate", translators.english(state)).trace
+    head, trace = state[cross.HEAD], translators.read(state).trace
     screen.about(trace.source_text, "translate", partial(opening.of_translation, trace))
     for kind, (title, hint) in screen.beside(_KINDS.items()):
         screen.heading(f"{title}: {head.name}", hint)
@@ -150,16 +150,13 @@ def _inside(screen: Board, trace: TranslationTrace, name: str, state: State) -> 
     match at.part:
         case "self-attention" | "cross" if state[head_lines.AS_LINES]:
             _lines(screen, trace, at, state)
-        case "self-attention":
-            hidden = "every piece sees every other" if encodes else "hatched: a piece does not see what comes later"
-            screen.heading(
-                f"Self-attention {at.number} of the {at.side}, {of_head}",
-                f"Queries, keys and values of the same words; {hidden}.",
-            )
-            _pattern(trace, at.kind, replace(head, layer=at.layer), name.capitalize(), "opened")
-        case "cross":
-            hint = "Queries of the French, keys and values of the memory."
-            screen.heading(f"Cross-attention {at.number}, {of_head}", hint)
+        case "self-attention" | "cross":
+            title, hint = f"Cross-attention {at.number}", "Queries of the French, keys and values of the memory."
+            if at.part == "self-attention":
+                hidden = "every piece sees every other" if encodes else "hatched: a piece does not see what comes later"
+                title = f"Self-attention {at.number} of the {at.side}"
+                hint = f"Queries, keys and values of the same words; {hidden}."
+            screen.heading(f"{title}, {of_head}", hint)
             _pattern(trace, at.kind, replace(head, layer=at.layer), name.capitalize(), "opened")
         case "embedding":
             embedded, positions, stack, read = (
@@ -186,15 +183,14 @@ def _inside(screen: Board, trace: TranslationTrace, name: str, state: State) -> 
             screen.heading(
                 "Unembedding", "Logits over the vocabulary, softmax: the probability of each piece that was written."
             )
-            chances = trace.probabilities[np.arange(len(trace.target)), [token.id for token in trace.target]]
-            notes = [f"{chance:.3f}" for chance in chances]
-            places = [Place("decoder_probability", (row, token.id)).label for row, token in enumerate(trace.target)]
+            ids = [token.id for token in trace.target]
+            chances = trace.probabilities[np.arange(len(ids)), ids]
             token_chips(
                 pieces(trace.target),
-                notes=notes,
+                notes=[f"{chance:.3f}" for chance in chances],
                 shares=chances.tolist(),
                 key="opened",
-                on_place=lambda row: {"opened": places[row]},
+                on_place=lambda row: {"opened": Place("decoder_probability", (row, ids[row])).label},
             )
 
 

@@ -8,15 +8,11 @@ from headlight.frame.nouns import Dial, State, said, view
 from headlight.pictures import Board, alignment, formula, sentence
 from headlight.views.translate import cross, cross_heads, translation_remarks, worth
 from headlight.views.translate.pieces import losses
-from transformer import Translation, TranslationTrace
+from transformer import TranslationTrace
 
 BEAMS = Dial("one_of", "beams", "Beams", "1")
 FRENCH_PIECE = Dial[int | None]("hidden", "french_piece", "", None, "picture")
 ENGLISH_PIECE = Dial[int | None]("hidden", "english_piece", "", None, "picture")
-
-
-def _translated(state: State) -> Translation:
-    return translators.translated("translate", translators.english(state), int(state[BEAMS]))
 
 
 def _door(state: State, trace: TranslationTrace) -> partial | None:
@@ -30,7 +26,7 @@ def _door(state: State, trace: TranslationTrace) -> partial | None:
 )
 def translate(state: State, screen: Board) -> None:
     """Ribbons between the two sentences, the same as a matrix, and how sure the model was of each word."""
-    result, head = _translated(state), state[cross.HEAD]
+    result, head = translators.read(state, int(state[BEAMS])), state[cross.HEAD]
     trace, picture = result.trace, cross.shown(result.trace, head, state[cross.LABELS])
     screen.about(trace.source_text, "translate", _door(state, trace))
 
@@ -66,7 +62,7 @@ def translate(state: State, screen: Board) -> None:
 @translate.deeper
 def arithmetic(state: State, screen: Board) -> None:
     """One weight taken apart, and every head of every layer: what was measured of it, and what its looks are worth."""
-    trace = _translated(state).trace
+    trace = translators.read(state, int(state[BEAMS])).trace
     screen.about(trace.source_text, "translate", _door(state, trace))
     _one_weight(state, screen, trace)
     cross_heads.show(screen, state, trace)

@@ -1,7 +1,7 @@
 """Additive and dot product: two ways to score a query against a key, on the same queries and keys of a head."""
 
 import math
-from typing import Any, Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 
@@ -42,21 +42,14 @@ TIMED = Dial(
 )
 
 
-class Fit(NamedTuple):
-    """A scorer that was trained to give a head's weights, and its divergence from them before and after."""
-
-    scorer: Additive
-    before: float  # Kullback-Leibler divergence on the sentences of training, nats
-    after: float
-
-
 @cached(most=16)
-def _fitted(layer: int, head: int, seed: int, width: int) -> Fit:
+def _fitted(layer: int, head: int, seed: int, width: int) -> tuple[Additive, float, float]:
+    """A scorer that was trained to give a head's weights, and its divergence from them before and after, in nats."""
     model = reader.bundled()
     with pauses.slot():
         traces = [model.trace(sentence) for sentence in sentences()]
         start = drawn(seed, model.config.d_head, width)
-        return Fit(*fitted(start, traces, layer, head, steps=FIT_STEPS, on_step=_step))
+        return fitted(start, traces, layer, head, steps=FIT_STEPS, on_step=_step)
 
 
 def _step(step: int) -> None:
@@ -65,7 +58,7 @@ def _step(step: int) -> None:
 
 def _scorer(state: State) -> Additive:
     if state[SCORER] == "fitted":
-        return _fitted(*state[dials.HEAD], state[SEED], state[WIDTH]).scorer
+        return _fitted(*state[dials.HEAD], state[SEED], state[WIDTH])[0]
     return drawn(state[SEED], state.model.config.d_head, state[WIDTH])
 
 
@@ -76,10 +69,10 @@ def _about(state: State) -> str:
             "W_s, W_h and v of the additive scorer are random, drawn with the seed: it has learned nothing, so its "
             "weights mean nothing. Its formula and its costs are those of a trained one."
         )
-    fit = _fitted(*state[dials.HEAD], state[SEED], state[WIDTH])
+    _, before, after = _fitted(*state[dials.HEAD], state[SEED], state[WIDTH])
     return (
         f"Trained to give this head's weights from its queries and keys, on {len(sentences())} sentences of the "
-        f"app. On those the Kullback-Leibler divergence between the two fell from {fit.before:.3f} to {fit.after:.3f} "
+        f"app. On those the Kullback-Leibler divergence between the two fell from {before:.3f} to {after:.3f} "
         "nats."
     )
 
@@ -120,13 +113,15 @@ def scoring(state: State, screen: Board) -> None:
         ),
     )
     for name, title, hint, scores, weights, limits in screen.beside(both):
-        if state[SCORED] == "scores":
-            screen.heading(title, hint)
-            _matrix(trace, scores, "score", name, cell)
+        noun, values, look = "score", scores, {}
+        if state[SCORED] == "weights":
+            noun, values, look = "weight", weights, {"hidden": hidden}
+            title, hint = f"{title}, its weights", "Softmax of its scores, later words hidden."
+        screen.heading(title, hint)
+        alt = f"{noun.capitalize()}s of the {name} scorer"
+        stages.square(values, trace.words, noun=noun, alt=alt, key=f"{name}_{noun}s", cell=cell, **look)
+        if noun == "score":
             screen.note(limits)
-        else:
-            screen.heading(f"{title}, its weights", "Softmax of its scores, later words hidden.")
-            _matrix(trace, weights, "weight", name, cell, hidden=hidden)
     screen.note(moved_text(weight_moved(added_weights, of_layer.pattern[head]), len(trace.tokens)))
     screen.note(
         f"{orientation.softmax_direction()} Choose a cell; the arithmetic shows what its two scores are sums of."
@@ -176,11 +171,6 @@ def arithmetic(state: State, screen: Board) -> None:
 
 def _range(scores: np.ndarray) -> str:
     return f"from {decimal(scores.min())} to {decimal(scores.max())}"
-
-
-def _matrix(trace: Trace, values: np.ndarray, noun: str, name: str, cell: tuple[int, int], **look: Any) -> None:
-    alt, key = f"{noun.capitalize()}s of the {name} scorer", f"{name}_{noun}s"
-    stages.square(values, trace.words, noun=noun, alt=alt, key=key, cell=cell, **look)
 
 
 def moved_text(moved: float, n_tokens: int) -> str:
