@@ -13,7 +13,7 @@ from headlight.frame.dials import BRINGING
 from headlight.frame.nouns import Comparison
 from headlight.frame.state import Dial, State
 from headlight.pictures import Board, Column, head_grid
-from transformer import Head, LanguageModel, Plan, Trace
+from transformer import LanguageModel, Plan, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, ENTROPY, MEASURES, measured
 from transformer.readings.clusters import clustered
@@ -185,22 +185,16 @@ def show_head(screen: Board, state: State, trace: Trace, among: tuple[np.ndarray
     if state[head_lines.AS_LINES]:
         head_lines.show(screen, state, trace, among=among)
     else:
-        screen.heading(words.capital(head.title), _about(state, trace, head))
+        # What it was measured to do, and of a real model who looks and which heads have the same keys.
+        if is_small(state):
+            told = [words.measured(state.model, trace, *head) or orientation.looking()]
+        else:
+            shared_keys = words.keys_are_shared(trace.plan, head.head)
+            told = [words.role(state.model.roles, *head), orientation.looking(), shared_keys]
+        about = " ".join(f"{words.capital(each).removesuffix('.')}." for each in told if each)
+        screen.heading(words.capital(head.title), about)
         reduced.picture(screen, state, trace, head, says=words.strongest_look(trace, *head))
     screen.note(live_check.in_words(trace, head.layer))
-
-
-def _about(state: State, trace: Trace, head: Head) -> str:
-    """What a head was measured to do, and of a real model who looks and which heads have the same keys."""
-    if is_small(state):
-        said = [words.measured(state.model, trace, *head) or orientation.looking()]
-    else:
-        said = [
-            words.role(state.model.roles, *head),
-            orientation.looking(),
-            words.keys_are_shared(trace.plan, head.head),
-        ]
-    return " ".join(f"{words.capital(each).removesuffix('.')}." for each in said if each)
 
 
 def show_next(screen: Board, state: State, trace: Trace, temperature: float = 1.0, *, count: int = 10) -> None:

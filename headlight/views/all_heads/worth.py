@@ -26,8 +26,6 @@ from transformer.readings.effects import (
 BY_EFFECT = Dial(
     "toggle", "by_effect", "Effects", False, "beside", when=lambda state: Plan.of(state.model.config).predicts == "next"
 )
-
-
 WORD = word(lambda state: state[BY_EFFECT])
 DIALS = (BY_EFFECT, WORD, dials.CELL)
 

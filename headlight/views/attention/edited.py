@@ -113,24 +113,19 @@ def show(state: State, screen: Board) -> None:
     with right:
         compared, change = Comparison(state.model, plain, trace), "with the edits, outlined as they were without them"
         compared.show(screen, "Next word", "Dashed: without your edits.", change, key="next_words", count=6)
-        _stream(screen, plain, trace)
+        both = (np.stack([layer.residual_out for layer in each.layers]) for each in (plain, trace))
+        moved = moved_stream(*both)[:, -1]
+        screen.heading(
+            "The last word’s residual stream, after each layer", "How far it has moved, as a share of its length."
+        )
+        bars(
+            moved,
+            labels=[f"layer {layer + 1}" for layer in range(len(moved))],
+            alt="How far the residual stream of the last token has moved after each layer, as a share of its length.",
+            key="moved_stream",
+            scale=max(1.0, float(moved.max())),
+        )
     _others(screen, state, plain, trace)
-
-
-def _stream(screen: Board, plain: Trace, trace: Trace) -> None:
-    """How far each layer leaves the last token's vector from where it was."""
-    both = (np.stack([layer.residual_out for layer in each.layers]) for each in (plain, trace))
-    moved = moved_stream(*both)[:, -1]
-    screen.heading(
-        "The last word’s residual stream, after each layer", "How far it has moved, as a share of its length."
-    )
-    bars(
-        moved,
-        labels=[f"layer {layer + 1}" for layer in range(len(moved))],
-        alt="How far the residual stream of the last token has moved after each layer, as a share of its length.",
-        key="moved_stream",
-        scale=max(1.0, float(moved.max())),
-    )
 
 
 def _others(screen: Board, state: State, plain: Trace, trace: Trace) -> None:

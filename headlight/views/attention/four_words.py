@@ -18,7 +18,6 @@ _FIELDS = {
     "w_k": ("**$W_K$**", 140),
     "w_v": ("**$W_V$**", 140),
 }
-
 SEED_OF_MATRICES = Dial(
     "number", "four_words_seed", "Seed of the three matrices", SEED, "below", width=190, sets={"four_words": ""}
 )

@@ -10,7 +10,6 @@ from transformer.readings.shapes import classroom, steps
 
 ROWS_PER_STEP, TOKENS_PER_ROW = 32, 128  # of the batches that this model was trained on: training.json, "settings"
 _CELL = (5, 2)  # the number of the product that is read aloud
-
 WIDTH = Dial[int](
     "slider",
     "value_width",

@@ -13,8 +13,6 @@ from transformer.readings.linearity import as_large_as, attention_with_frozen_pa
 
 _SHARES = np.linspace(-1, 2, 61, dtype=np.float32)
 _HELD, _IF_LINEAR = "attention, norm held", "FFN if it were linear"
-
-
 SHARE = Dial(
     "slider",
     "share",

@@ -14,8 +14,6 @@ from transformer.intervention import Sublayer
 from transformer.readings.residual import likeness
 
 _AROUND: dict[str, tuple[Sublayer, ...]] = {"attention": ("attention",), "FFN": ("ffn",), "both": ("attention", "ffn")}
-
-
 AROUND = Dial("one_of", "off_around", "Residual connection off around", "both")
 WHERE = Dial("one_of", "off_in", "In", "every layer")
 _THIS_LAYER = dials.layer(when=lambda state: state[WHERE] == "this layer")

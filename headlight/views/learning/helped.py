@@ -17,7 +17,6 @@ NOTHING_ASKED = "One token has no next token to guess, so no loss: type a second
 _MOVES = (-4.0, -1.0, 1.0, 4.0)  # of a score; measured beside the tangent
 _CANDIDATES = 12
 _IN_A_NAT = 1000  # the gradients of one sentence are small numbers, so they are drawn in thousandths
-
 LOSS_OF = Dial("one_of", "loss_of", "Loss of", "every word")
 CANDIDATE = Dial(
     "slider", "candidate", "Candidate (1: the likeliest)", 1, when=lambda state: state[LOSS_OF] == "the next word"

@@ -19,8 +19,6 @@ from transformer.experiments.descent import one_step as down
 from transformer.readings.loss import sentence_loss, token_losses
 
 _WORDS = 6
-
-
 STEPS = Dial[int]("one_of", "steps_taken", "Steps", 1, "above")
 
 

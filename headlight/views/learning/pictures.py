@@ -16,7 +16,6 @@ from transformer import Trace
 from transformer.learning.run import LEARNED, Step, TinyModel, half_formed, learned
 
 _AXIS = {"addition": 1500, "bear": 400, "sort": 250}  # steps that the axis has before a run; of the others 200
-
 # Pixels above the first curve and of the second one under it, where a story has a card; and from one to the other.
 _ABOVE, _BETWEEN = 640, 50
 

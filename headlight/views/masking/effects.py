@@ -151,22 +151,6 @@ def examples(screen: Board, trace: Trace, causal: Trace) -> None:
     )
 
 
-def mask_itself(trace: Trace, layer: int) -> None:
-    """The mask as what is added to scaled: 0 where a token may look, -inf where not."""
-    matrix(
-        np.where(np.isneginf(trace.layers[layer].masked[0]), -np.inf, 0.0),  # the same in every head
-        rows=trace.words,
-        columns=trace.words,
-        noun="adds",
-        alt=f"The mask: 0 where a {orientation.line()} may look at a {orientation.across()}, minus infinity elsewhere.",
-        key="mask_itself",
-        scale="diverging",
-        extent=1.0,
-        decimals=0,
-        transposed=orientation.transposed(),
-    )
-
-
 def losses_by_token(screen: Board, trace: Trace, causal: Trace) -> None:
     """The loss of a text of several tokens, one by one under both masks, and the mean as it is taken."""
     named = {name_of(one): token_losses(one) for one in (causal, trace)}

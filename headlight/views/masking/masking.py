@@ -7,7 +7,7 @@ import numpy as np
 from headlight.formulas import attention
 from headlight.frame import dials, live_check, orientation, stages, tokens
 from headlight.frame.nouns import BUNDLED, Button, Comparison, Dial, Link, Pressed, State, capital, view
-from headlight.pictures import Board, formula
+from headlight.pictures import Board, formula, matrix
 from headlight.views.masking import cells, effects
 from transformer import Intervention, Trace
 
@@ -81,7 +81,19 @@ def arithmetic(state: State, screen: Board) -> None:
         with column.headed(stage, f"{stages.says(trace, stage).capitalize()}."):
             stages.picture(trace, *head, stage, selected=(query, query), on_cell=dials.choose_query)
     with right.headed("+ mask", "0 changes nothing, −∞ hides: the same for every head and every text."):
-        effects.mask_itself(trace, head.layer)
+        matrix(
+            np.where(np.isneginf(of_layer.masked[0]), -np.inf, 0.0),  # the same in every head
+            rows=trace.words,
+            columns=trace.words,
+            noun="adds",
+            alt=f"The mask: 0 where a {orientation.line()} may look at a {orientation.across()}, minus infinity "
+            "elsewhere.",
+            key="mask_itself",
+            scale="diverging",
+            extent=1.0,
+            decimals=0,
+            transposed=orientation.transposed(),
+        )
     screen.heading(
         f"{orientation.line().capitalize()} {query} of masked, worked out",
         "The cell with the most weight, and a closed one if there is one.",

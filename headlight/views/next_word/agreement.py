@@ -1,7 +1,7 @@
 """Agreement: whether the model says was or were far from the subject, and which noun decides it."""
 
 from headlight.frame import dials, reader
-from headlight.frame.nouns import Comparison, Says, State, cached, said, view
+from headlight.frame.nouns import Comparison, State, cached, said, view
 from headlight.pictures import Board, matrix
 from transformer import LanguageModel
 from transformer.experiments.agreement import BETWEEN, SUBJECTS, Agreement, measure, sentence
@@ -30,7 +30,16 @@ def agreement(state: State, screen: Board) -> None:
             columns=[between or "(nothing)" for between in BETWEEN],
             noun="ln ratio",
             scale="diverging",
-            says=agreement_sentence(found),
+            says=said(
+                "**{right} of {all}** verbs agree with their subject. Put a singular subject in place of a plural one: "
+                "right before the verb it shifts the logarithm by **{near:.2f}**, past another noun by **{far:.2f}**. "
+                "Put that noun into the singular: it shifts it by **{nearest:.2f}**, though it is not the subject.",
+                right=found.right,
+                all=found.log_ratios.size,
+                near=found.by_subject[0],
+                far=found.by_subject[1:].mean(),
+                nearest=found.by_nearest.mean(),
+            ),
             alt="The logarithm of how much likelier was is than were, by subject and by what comes between.",
             key="agreement",
             on_cell=lambda cell: {"text": sentence(SUBJECTS[cell[0]], BETWEEN[cell[1]])},
@@ -38,17 +47,3 @@ def agreement(state: State, screen: Board) -> None:
         )
     with following.headed("Next word", "After the sentence in the box, which a chosen cell replaces."):
         Comparison(model, trace, trace).likeliest(count=10)
-
-
-def agreement_sentence(found: Agreement) -> Says:
-    """How many verbs are right, what the subject is worth near and far, and what the nearest noun is worth."""
-    return said(
-        "**{right} of {all}** verbs agree with their subject. Put a singular subject in place of a plural one: right "
-        "before the verb it shifts the logarithm by **{near:.2f}**, past another noun by **{far:.2f}**. Put that "
-        "noun into the singular: it shifts it by **{nearest:.2f}**, though it is not the subject.",
-        right=found.right,
-        all=found.log_ratios.size,
-        near=found.by_subject[0],
-        far=found.by_subject[1:].mean(),
-        nearest=found.by_nearest.mean(),
-    )

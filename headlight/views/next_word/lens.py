@@ -19,8 +19,6 @@ _ROWS = 9  # of layers that one screen has room for
 WITHOUT_ITSELF = Dial(
     "toggle", "without_itself", "Leave out the token’s own embedding", False, when=lambda state: state.model.config.tied
 )
-
-
 FLOW = Dial(
     "toggle",
     "flow",

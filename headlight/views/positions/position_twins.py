@@ -19,7 +19,6 @@ _ROUNDING = 1e-4  # largest difference that 32-bit sums in another order make in
 _MASKS: Mapping[MaskKind, str] = {"none": "without a mask", "causal": "with the causal mask"}
 SHUFFLE = Dial("number", "shuffle", "Shuffle number", 1)
 AGAIN = Button("shuffle_again", "Shuffle again", lambda state: Pressed({"shuffle": state[SHUFFLE] % 999 + 1}))
-
 Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the text shuffled
 
 

@@ -59,7 +59,6 @@ TOGETHER = Dial(
     "above",
     when=lambda state: can_compare(state) and model_of(state).plan.segments > 1,
 )
-
 BETWEEN = Dial(
     "one_of",
     "lines_between",

@@ -26,7 +26,6 @@ _TITLES = {  # of each source of the numbers
     "eight Gaussian numbers": "Softmax of eight Gaussian numbers",
     "random keys": "One random query and eight random keys",
 }
-
 D_K = Dial("slider", "d_k", "Numbers in a query and in a key, d_k", 64, "above", width=300)
 SEED = Dial("number", "vector_seed", "Seed", 0, "above", width=120)
 SOURCE = Dial("one_of", "softmax_of", "Softmax of", "your numbers", "above")

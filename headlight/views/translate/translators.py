@@ -32,8 +32,6 @@ _SOURCES = {
     "translate-dot": "Luong et al. 2015: s · h, one head.",
     translators.FIXED: "Cho et al. 2014: {size} numbers hold the whole sentence, short or long.",
 }
-
-
 SAME_FRENCH = Dial("toggle", "same_french", "Same French for all", False)
 OPEN_IN = Dial[TranslatorName]("hidden", "translator", "Whose number is open", "translate-additive", "picture")
 

@@ -21,8 +21,6 @@ _AT_ONCE = 2  # of them in memory
 MANY = 64  # the same, where the reader asks for more
 _SMALLEST = 1e-300  # stands for 0, which has no logarithm
 NAMES = ("RNN", "window", "RNN + attention", "self-attention", "GRU")
-
-
 _RADIUS = Dial("slider", "radius", "RNN: spectral radius", 0.9, "above", width=260)
 _TANH = Dial("toggle", "tanh", "tanh", True, "above")
 _KEPT = Dial("slider", "kept", "GRU: share kept", 0.9, "deeper", width=150)

@@ -21,8 +21,6 @@ _HINTS = {
     "RNN + attention": "The states are an RNN's. The output looks at all of them.",
     "self-attention": "Each state looks at every word up to its own. Every path is one arrow long.",
 }
-
-
 WINDOW = Dial("slider", "window_width", "Window k", 4)
 DILATED = Dial("toggle", "dilated", "Dilated", False)
 FROM = Dial[int | None]("hidden", "from_word", "From word", None, "picture")
