@@ -24,6 +24,7 @@ class Looks:
     scaled: Float[Array, "query key"]  # scores times the factor
     masked: Float[Array, "query key"]  # -inf where a query may not look
     pattern: Float[Array, "query key"]  # softmax of each row
+    values: Shaped[Array, "key d_value"]
     context: Float[Array, "query d_value"]  # pattern @ values
 
 
@@ -40,7 +41,7 @@ def look(
     scaled = scores * factor
     masked = np.where(np.tri(*scores.shape) > 0, scaled, -np.inf) if causal else scaled
     pattern = softmax(masked)
-    return Looks(scores, scaled, masked, pattern, pattern @ values)
+    return Looks(scores, scaled, masked, pattern, values, pattern @ values)
 
 
 @dataclass(frozen=True, eq=False)

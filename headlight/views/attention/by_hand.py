@@ -1,6 +1,6 @@
 """Attention by hand: on the words' own vectors, and with a head's projections, side by side."""
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -17,13 +17,6 @@ from transformer.similarity import unit
 VECTORS = Dial("one_of", "vectors", "X on the left", "length 1")
 HIDE_LATER = Dial("toggle", "hide_later", "Hide later words", True)
 _HEIGHT = 100  # of a strip of vectors, in pixels: nine words are named
-
-
-class Side(NamedTuple):
-    """One of the two ways: its vectors [pos, width] that are mixed, and its stages."""
-
-    values: np.ndarray
-    looks: Looks
 
 
 @view(
@@ -59,9 +52,9 @@ def arithmetic(state: State, screen: Board) -> None:
     shapes.show(screen, trace.config, len(trace.tokens), state[shapes.WIDTH])
     left, right = screen.columns(1, 1)
     with left.headed("Scores X Xᵀ", "Across the diagonal they are their own mirror image."):
-        _matrix(trace, simple.looks.scaled, "score", "simple", cell)
+        _matrix(trace, simple.scaled, "score", "simple", cell)
     with right.headed(f"Scores Q Kᵀ / √{trace.config.d_head}", "Is it still a mirror image?"):
-        _matrix(trace, projected.looks.scaled, "score", "projected", cell)
+        _matrix(trace, projected.scaled, "score", "projected", cell)
     screen.heading(
         "One score: a sum over dimensions",
         f"The chosen cell of {head.title}. See whether few dimensions decide, or all.",
@@ -71,7 +64,7 @@ def arithmetic(state: State, screen: Board) -> None:
     _whole_form(screen, reader.bundled(), head)
 
 
-def _sides(state: State) -> tuple[Side, Side]:
+def _sides(state: State) -> tuple[Looks, Looks]:
     """softmax(X X^T) X, and the same with the head's three projections."""
     trace, (layer, head), causal = state.trace(), state[dials.HEAD], state[HIDE_LATER]
     vectors = {
@@ -81,14 +74,13 @@ def _sides(state: State) -> tuple[Side, Side]:
     }[state[VECTORS]]()
     queries, keys, values = (getattr(trace.layers[layer], name)[head] for name in ("queries", "keys", "values"))
     projected = look(queries, keys, values, factor=trace.config.d_head**-0.5, causal=causal)
-    return Side(vectors, look(vectors, vectors, vectors, causal=causal)), Side(values, projected)
+    return look(vectors, vectors, vectors, causal=causal), projected
 
 
-def _weights(screen: Board, trace: Trace, name: str, side: Side, key: str, cell: tuple[int, int]) -> None:
+def _weights(screen: Board, trace: Trace, name: str, looks: Looks, key: str, cell: tuple[int, int]) -> None:
     """The weights, right under them the context, which is weights × vectors, and the vectors."""
-    looks = side.looks
     _matrix(trace, looks.pattern, "weight", key, cell, hidden=np.isneginf(looks.masked), followed=_HEIGHT + 30)
-    named = {"context": looks.context, name: side.values}
+    named = {"context": looks.context, name: looks.values}
     alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
     strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=_HEIGHT)
     count, mean = look_at_themselves(looks.pattern), float(looks.pattern.diagonal().mean())

@@ -4,18 +4,6 @@ from headlight.views.learning.bench import Bench
 from transformer.learning.run import learned
 
 
-def choose(step: int) -> dict[str, int]:
-    """The keys of the address that choosing a step in the curves sets."""
-    return {"learned_at": max(1, step)}
-
-
-def marks(bench: Bench, guessed: int | None) -> dict[str, float]:
-    """Where the guess stands on the axis of steps, and where the run had learned."""
-    got = learned(bench.run.steps)
-    found = {"your guess": guessed, "learned": got and got.step}
-    return {name: float(step) for name, step in found.items() if step}
-
-
 def answered(bench: Bench, guessed: int | None) -> str:
     """How near the guess came, once the run has learned; empty before, and without a guess."""
     got = learned(bench.run.steps)

@@ -9,7 +9,7 @@ import numpy as np
 from headlight.frame import tokens
 from headlight.frame.nouns import capital
 from headlight.pictures import Board, curves, layer_heads
-from headlight.views.learning import guess, trial
+from headlight.views.learning import trial
 from headlight.views.learning.bench import Bench
 from headlight.views.learning.trial import Trial
 from transformer import Trace
@@ -73,13 +73,15 @@ def _axis(running: Bench, step: int, guessed: int | None) -> dict[str, Any]:
     """The axis of steps of both pictures, with the guess, where the run had learned, and what a click does."""
     clicked: dict[str, Any] = {}
     if not running.now.step:
-        clicked = {"on_place": guess.choose, "offer": "Click: your guess"}
+        clicked = {"on_place": lambda step: {"learned_at": max(1, step)}, "offer": "Click: your guess"}
     elif not running.playing:
         clicked = {"on_place": running.show_step, "offer": "Click: back to this step"}
+    got = learned(running.run.steps)
+    marks = {"your guess": guessed, "learned": got and got.step}
     return {
         "x_range": (0.0, float(max(running.now.step, guessed or 0, _AXIS.get(running.run.plan.task.name, 200)))),
         "at": float(step),
-        "marks": guess.marks(running, guessed),
+        "marks": {name: float(step) for name, step in marks.items() if step},
     } | clicked
 
 
