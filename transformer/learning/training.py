@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 
-import torch
 from torch import Generator, nn
 from torch.nn.functional import cross_entropy
 
 from transformer.config import Config
 from transformer.intervention import UNCHANGED, Intervention
+from transformer.learning.adamw import AdamW
 from transformer.learning.examples import Examples
 from transformer.model import Transformer, initialize
 
@@ -46,17 +46,14 @@ def _steps(
     transformer: Transformer, recipe: Recipe, draw: Callable[[int, Generator], Examples], generator: Generator
 ) -> Iterator[float]:
     learned = [weight for weight in transformer.parameters() if weight.requires_grad]
-    optimizer = torch.optim.AdamW(learned, lr=recipe.rate, betas=(0.9, 0.99), weight_decay=recipe.decay)
+    optimizer = AdamW(learned, betas=(0.9, 0.99), decay=recipe.decay)
     for step in count(1):
         left = 1 - (step - 1) / recipe.ends if recipe.ends else 1.0
-        for group in optimizer.param_groups:
-            group["lr"] = recipe.rate * min(1.0, step / recipe.warmup) * left
         examples = draw(recipe.batch, generator)
         asked = examples.answers[:, 1:]
         logits = transformer(examples.ids, recipe.change)[:, :-1]
         loss = cross_entropy(logits[asked], examples.ids[:, 1:][asked])
-        optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(learned, 1.0)
-        optimizer.step()
+        optimizer.step(recipe.rate * min(1.0, step / recipe.warmup) * left)
         yield loss.item()

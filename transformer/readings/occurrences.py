@@ -59,7 +59,8 @@ def shared_word(traces: Sequence[Trace], wanted: str) -> str:
     if wanted and any(first(trace, wanted, forms=True) for trace in traces):
         return wanted
     words = [found.word for found in occurrences(traces[0])] or [traces[0].words[-1]]
-    shared = [sum(first(trace, word) is not None for trace in traces[1:]) for word in words]
+    others = [{found.word.lower() for found in occurrences(trace)} for trace in traces[1:]]
+    shared = [sum(word.lower() in written for written in others) for word in words]
     if not any(shared):
         return words[-1]
     return max(zip(shared, words, strict=True), key=lambda pair: (pair[0], len(pair[1])))[1]
