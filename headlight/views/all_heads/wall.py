@@ -10,8 +10,7 @@ from numpy import ndarray as Array
 
 from headlight.frame import head_lines, live_check, opening, orientation, reduced, words
 from headlight.frame.dials import BRINGING
-from headlight.frame.nouns import Comparison
-from headlight.frame.state import Dial, State
+from headlight.frame.nouns import Comparison, Dial, State
 from headlight.pictures import Board, Column, head_grid
 from transformer import LanguageModel, Plan, Trace
 from transformer.ranking import largest
