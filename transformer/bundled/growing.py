@@ -27,6 +27,7 @@ from transformer.config import Config
 from transformer.model import Transformer
 from transformer.roles import HeadRoles
 from transformer.tokenizer import Tokenizer
+from transformer.undrawn import Undrawn
 
 NAME = "growing"
 SNAPSHOTS, MEASURED = "snapshots.safetensors", "measured.json"
@@ -54,7 +55,8 @@ class GrowingModel:
         """
         if step not in self.steps:
             raise KeyError(f"weights were kept at the steps {', '.join(map(str, self.steps))}, not at {step}")
-        transformer = Transformer(self.config)
+        with Undrawn():
+            transformer = Transformer(self.config)
         try:
             transformer.load_state_dict(with_unembedding(read(self.weights, lambda path: _restored(path, step))))
         except (RuntimeError, KeyError) as error:

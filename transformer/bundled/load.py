@@ -30,6 +30,7 @@ from transformer.model import Transformer
 from transformer.roles import HeadRoles
 from transformer.tokenizer import Token, Tokenizer
 from transformer.trace import Trace, of_stages
+from transformer.undrawn import Undrawn
 
 TranslatorName = Literal["translate", "translate-additive", "translate-dot", "translate-fixed"]
 
@@ -112,7 +113,8 @@ def load(name: str, folder: Path = MODELS) -> LanguageModel | Translator:
         raise damaged(
             home / TOKENIZER, f"it has {tokenizer.vocab_size} tokens where the config says {config.vocab_size}"
         )
-    transformer = Transformer(config)
+    with Undrawn():
+        transformer = Transformer(config)
     if config.tied:
         if "unembedding.weight" in weights:
             raise damaged(home / WEIGHTS, "it has an unembedding of its own where the config says tied")

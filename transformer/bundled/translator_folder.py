@@ -24,6 +24,7 @@ from transformer.config import Config
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator
 from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import Tokenizer
+from transformer.undrawn import Undrawn
 
 ALIGNMENT, SCORES, LENGTHS = "alignment.json", "scores.json", "lengths.json"
 KINDS: dict[str, tuple[type, type]] = {
@@ -93,10 +94,11 @@ def is_translator(config: Path) -> bool:
 
 
 def _tokenizer_and_model(path: Path) -> tuple[str | None, Seq2Seq | RecurrentTranslator]:
-    """The folder that the tokenizer is shared with, if it is, and an untrained model of the sizes written."""
+    """The folder that the tokenizer is shared with, if it is, and a model of the sizes written, without weights yet."""
     written = _json(path)
     config_of, model_of = KINDS[written.pop("kind")]
-    return written.pop("tokenizer", None), model_of(config_of(**written))
+    with Undrawn():
+        return written.pop("tokenizer", None), model_of(config_of(**written))
 
 
 def _alignment(path: Path) -> MeasuredAlignment:

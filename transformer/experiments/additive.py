@@ -13,6 +13,7 @@ from numpy import ndarray as Array
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
+from transformer.learning.adamw import AdamW
 from transformer.trace import Trace
 
 FIT_STEPS = 400
@@ -79,16 +80,13 @@ def fitted(
     """
     texts = _Texts.of(traces, layer, head)
     weights = [torch.tensor(part, dtype=torch.float32, requires_grad=True) for part in (start.w_s, start.w_h, start.v)]
-    optimizer = torch.optim.Adam(weights, lr=0.02)
-    slower = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.01, total_iters=steps)
+    optimizer = AdamW(weights, betas=(0.9, 0.999), decay=0.0)
     order = torch.Generator().manual_seed(0)
     before = texts.divergence(weights)
     for step in range(steps):
         rows = torch.randperm(len(traces), generator=order)[:_SENTENCES_A_STEP]
-        optimizer.zero_grad()
         texts.surprise(rows, weights).backward()
-        optimizer.step()
-        slower.step()
+        optimizer.step(0.02 * (1 - 0.99 * step / steps))  # from 0.02 down to a hundredth of it
         on_step(step)
     return Additive(*(part.detach().double().numpy() for part in weights)), before, texts.divergence(weights)
 

@@ -19,6 +19,7 @@ from transformer.learning.plans import TrainingPlan, plan
 from transformer.learning.training import train
 from transformer.model import Stages, Transformer
 from transformer.trace import Trace, of_stages
+from transformer.undrawn import Undrawn
 
 TEST_ROWS = 100
 LEARNED = 0.95  # of the answers right: from there on a run has got it
@@ -147,7 +148,8 @@ class Training:
         """A copy of the model as it was after the last step before this one that is still kept; None for now."""
         step = self.steps[-1].step if step is None else step
         weights = self._snapshots[max((kept for kept in self._snapshots if kept <= step), default=0)]
-        transformer = Transformer(self.plan.recipe.config).requires_grad_(False).eval()
+        with Undrawn():
+            transformer = Transformer(self.plan.recipe.config).requires_grad_(False).eval()
         vector_to_parameters(torch.from_numpy(weights.copy()), transformer.parameters())
         return TinyModel(self.plan.task, transformer, self.plan.recipe.change)
 

@@ -313,3 +313,20 @@ def test_a_model_can_share_the_tokenizer_of_another_folder(home, make_language_m
     (home / TOKENIZER).unlink()
     with pytest.raises(ModelFolderError, match=r"tokenizer\.json of the model tiny is missing"):
         load("twin", home.parent)
+
+
+@pytest.mark.parametrize("of", ["story", "translate", "translate-additive", "growing"])
+def test_no_weight_is_drawn_at_random_where_all_are_read(of: str) -> None:
+    before = torch.get_rng_state()
+    anew = MODELS.parent / MODELS.name  # as another path, for what was read from MODELS itself is held
+    found = load_growing().at(load_growing().steps[0]) if of == "growing" else load(of, anew)
+    assert torch.equal(torch.get_rng_state(), before)
+    networks = [part for part in vars(found).values() if isinstance(part, torch.nn.Module)]
+    assert networks and all(weight.isfinite().all() for weight in networks[0].parameters())
+
+
+def test_weights_are_drawn_after_a_model_was_opened(home) -> None:
+    load("tiny", home.parent)
+    before = torch.get_rng_state()
+    torch.nn.Linear(3, 3)
+    assert not torch.equal(torch.get_rng_state(), before)
