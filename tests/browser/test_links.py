@@ -64,17 +64,6 @@ def follow(screen: Screen, number: int, guess: str) -> None:
     _arrived(screen, contents.title_of(place_of(step.page)[0]))
 
 
-def move(screen: Screen, address: str) -> None:
-    """Lead the page that is open to another address, as from outside."""
-    screen.page.evaluate(
-        """address => {
-          history.pushState(null, "", address);
-          dispatchEvent(new PopStateEvent("popstate"));
-        }""",
-        address,
-    )
-
-
 def _arrived(screen: Screen, title: str) -> None:
     expect(screen.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
     screen.settle()
@@ -88,7 +77,7 @@ def test_a_stop_of_the_path_shows_a_player_what_a_newcomer_sees(screen: Screen) 
         page, view = place_of(step.page)
         in_view = {"view": view} if view else {}
         newcomer.open(page, **in_view, **step.state, from_stop=number)
-        move(screen, f"/{page}?{urlencode({**in_view, **PLAYED, **OWN[step.page]})}")
+        screen.move(f"/{page}?{urlencode({**in_view, **PLAYED, **OWN[step.page]})}")
         _arrived(screen, contents.title_of(page))
         assert controls(screen.page) != controls(newcomer.page)
         screen.page.get_by_role("link", name="Ten guesses", exact=True).click()
@@ -177,7 +166,7 @@ def test_a_page_that_is_moved_by_popstate_shows_the_sentence_of_its_address(scre
         screen.type("bear country is")
         screen.painted("bear country is")
         screen.settle()
-        move(screen, f"/{name}?text=red+bear")
+        screen.move(f"/{name}?text=red+bear")
         _arrived(screen, title)
         expect(screen.box).to_have_value("red bear")
         screen.painted("red bear")

@@ -86,41 +86,6 @@ def tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_thei
         assert box["x"] + box["width"] <= place["x"] + place["width"] + 1
 
 
-# How many pictures, but for rows of chips, a view is about: so many are whole in the window of a small laptop.
-SEEN_ON_A_SMALL_LAPTOP = {
-    "all_heads": 3,
-    "word_sums": 2,
-    "contextual": 2,
-    "positions": 2,
-    "every_position": 5,
-    "beyond_training": 3,
-    "attention": 2,
-    "four_words": 2,
-    "masking": 4,
-    "peeking": 1,
-    "scaling": 2,
-    "scaling_lab": 3,
-    "heads": 3,
-    "patching": 3,
-    "block": 2,
-    "residual_off": 2,
-    "layer_norm": 3,
-    "feed_forward": 2,
-    "next_word": 2,
-    "attributed": 3,
-    "opened": 1,
-    "lens": 2,
-    "agreement": 2,
-    "learning": 4,
-    "growing_up": 1,
-    "one_step": 3,
-    "decoding": 2,
-    "encoder_decoder": 2,
-    "gradients": 2,
-    "scoring": 2,
-    "dense": 3,
-}
-
 # What more must be so of a view's slide.
 ON_ITS_SLIDE = {
     "scaling_lab": many_dials_stand_beside_the_picture,
@@ -175,16 +140,6 @@ def beside_its_button(screen: Screen) -> float:
     zoom, gap = 1.5, 16
     side = (second["x"] + second["width"] - first["x"] - first["width"]) / zoom - gap
     return side - first["width"] / zoom
-
-
-def test_each_view_shows_what_it_is_about_on_a_small_laptop(screen: Screen) -> None:
-    screen.page.set_viewport_size({"width": 1024, "height": 768})
-    found = {}
-    for view, count in SEEN_ON_A_SMALL_LAPTOP.items():
-        screen.open(view, box=False)
-        expect(screen.page.locator(".spot").first).to_be_visible()
-        found[view] = cut(screen, SEEN, count)
-    assert {view: each for view, each in found.items() if each} == {}
 
 
 def test_the_next_word_of_a_real_model_stands_beside_its_heads_on_a_small_laptop(screen: Screen) -> None:

@@ -48,21 +48,6 @@ def fingers(browser: Browser) -> Iterator[Page]:
     page.close()
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        *("", "all_heads", "heads?story=one-head", "scaling_lab", "positions", "encoder_decoder", "growing_up", "path"),
-        *("learning", "four_words", "attributed", "every_position"),
-    ],
-)
-def test_everything_that_is_pressed_is_as_high_as_a_finger(fingers: Page, server: str, address: str) -> None:
-    screen = Screen(fingers, server)
-    screen.open(address, box=False)
-    assert fingers.evaluate(LOW) == []
-    screen.fits()
-    screen.leave()
-
-
 def test_pages_in_the_drawer_are_as_high_as_a_finger(fingers: Page, server: str) -> None:
     screen = Screen(fingers, server)
     screen.open("tokens")
