@@ -4,7 +4,7 @@ import re
 from urllib.parse import urlencode
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from headlight.frame.contents import VIEWS
 from headlight.frame.reader import EXAMPLE
@@ -16,7 +16,7 @@ from tests.browser.sheets import UNDRAWN, Scene, open_scene
 DRAWN = [name for name in VIEWS if name not in UNDRAWN and (find(name).draw or name == "learning")]
 DRAWING = ".spot :is(canvas, .stage)"
 SEEN = ".spot:not([data-picture=token_chips])"
-SLIDES = ((1280, 720), (1920, 1080))
+SLIDES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
 # How many pictures a story speaks of, where it is not its first and what follows from it.
 SPOKEN_OF = {"time-flies": 1, "agreement": 1, "painter": 1, "grown": 1, "mask": 4, "animal": 4, "born": 4, "green": 3}
 
@@ -38,11 +38,11 @@ def cut(screen: Screen, pictures: str, count: int | None = None) -> list:
 
 
 def cut_of_slides(screen: Screen, pictures: str) -> list:
-    """What is not whole on the projectors that there are; the commonest one stays."""
+    """What is not whole on the projectors that there are, first on the one that is there."""
     found = []
-    for width, height in reversed(SLIDES):
-        screen.page.set_viewport_size({"width": width, "height": height})
-        found += [(width, box) for box in cut(screen, pictures)]
+    for size in sorted(SLIDES, key=lambda size: size != screen.page.viewport_size):
+        screen.page.set_viewport_size(size)
+        found += [(size["width"], box) for box in cut(screen, pictures)]
     return found
 
 
@@ -97,7 +97,7 @@ ON_ITS_SLIDE = {
 
 def test_each_presented_view_fits_its_slide(screen: Screen) -> None:
     """They are walked through by key, as a teacher does."""
-    screen.page.set_viewport_size({"width": 1280, "height": 720})
+    screen.page.set_viewport_size(SLIDES[0])
     assert ON_ITS_SLIDE.keys() <= {*DRAWN}
     sentences = {view: box.default for view in DRAWN if (box := find(view).box) and box.key == "text"}
     own = {view: text for view, text in sentences.items() if text != EXAMPLE}  # last: a sentence goes along
@@ -112,13 +112,15 @@ def test_each_presented_view_fits_its_slide(screen: Screen) -> None:
         expect(page.locator("[data-text]").first).to_be_attached()
         found[view] = cut_of_slides(screen, ".spot")
         if (name := view[1:].partition("?")[0]) in ON_ITS_SLIDE:
+            page.set_viewport_size(SLIDES[0])
+            screen.rest()
             ON_ITS_SLIDE[name](page)
     assert {view: each for view, each in found.items() if each} == {}
 
 
 def test_each_story_fits_its_slide_under_what_it_asks(screen: Screen) -> None:
     """Its pictures and the sentences that they say, one story after another by key."""
-    screen.page.set_viewport_size({"width": 1280, "height": 720})
+    screen.page.set_viewport_size(SLIDES[0])
     found, page = {}, screen.page
     for number, (story, told) in enumerate(STORIES.items()):
         if number == 0:
@@ -167,12 +169,12 @@ def test_what_is_made_of_the_weights_is_seen_under_them(screen: Screen) -> None:
 
 @pytest.mark.parametrize("view", ["surprise", "opened"])
 def test_what_is_alone_on_a_slide_fills_it(screen: Screen, view: str) -> None:
-    for width, height in SLIDES:
-        screen.page.set_viewport_size({"width": width, "height": height})
+    for size in SLIDES:
+        screen.page.set_viewport_size(size)
         screen.open(view, present=1)
         screen.rest()
         last = screen.page.locator(".spot").last.bounding_box()
-        assert last and 0.78 * height < last["y"] + last["height"] <= height
+        assert last and 0.78 * size["height"] < last["y"] + last["height"] <= size["height"]
 
 
 def test_names_of_dials_are_whole_on_a_small_laptop(screen: Screen) -> None:
@@ -183,7 +185,7 @@ def test_names_of_dials_are_whole_on_a_small_laptop(screen: Screen) -> None:
 
 
 def test_a_stop_of_the_path_fits_its_slide_with_its_answer(screen: Screen) -> None:
-    screen.page.set_viewport_size({"width": 1280, "height": 720})
+    screen.page.set_viewport_size(SLIDES[0])
     screen.open("path?stop=10&guess_10=9+and+1&present=1")
     assert cut(screen, ".spot, .st-key-stop_question", 3) == []
 
@@ -227,7 +229,7 @@ def test_a_run_is_seen_whole_under_the_card_of_its_story_and_on_its_slide(screen
 
 def test_a_long_text_is_seen_on_a_slide_through_a_window_with_all_that_follows(screen: Screen) -> None:
     long = "Once upon a time there was a little girl who lived in a small house near the forest. " * 6
-    screen.page.set_viewport_size({"width": 1280, "height": 720})
+    screen.page.set_viewport_size(SLIDES[0])
     screen.open(text=long, present=1)
     through = screen.page.locator(".through")
     screen.rest()
