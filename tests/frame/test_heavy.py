@@ -1,5 +1,6 @@
 """Heavy work on a page waits its turn, says so, and stops when the visitor wants something newer."""
 
+import os
 import subprocess
 import sys
 
@@ -54,6 +55,7 @@ def test_how_many_are_before_is_said_in_words() -> None:
 
 MEMORY = """
 import resource, sys, torch
+from pathlib import Path
 from transformer import load
 from transformer.experiments import additive, descent, peeking
 from transformer.learning.plans import plan
@@ -65,10 +67,12 @@ model = load("story")
 ids = model.tokenizer.ids("The hiking trail led us through bear country")
 traces = [model.trace(text) for text in mixing.sentences()]
 learn("copy", steps=2)
-unit = 1 if sys.platform == "darwin" else 1024
 
 def most():
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
+    if sys.platform == "darwin":
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    # Linux has what getrusage tells from the process that started this one: beside a large one nothing would be seen.
+    return int(Path("/proc/self/status").read_text().split("VmHWM:")[1].split()[0]) * 1024 / 1e6
 
 before = most()
 runs = [Training(plan("addition"), 0), Training(plan("addition", "no mask"), 0)]
@@ -85,8 +89,14 @@ print(len(runs[0].kept), most() - before)
 """
 
 
-def test_all_that_is_measured_at_a_button_one_after_the_other_needs_less_than_150_megabytes() -> None:
-    """And a run of the training bench meanwhile, with the untouched one beside it, and the steps it can go back to."""
-    done = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True)
+def test_all_that_is_measured_at_a_button_one_after_the_other_needs_less_than_120_megabytes() -> None:
+    """And a run of the training bench meanwhile, with the untouched one beside it, and the steps it can go back to.
+
+    What is counted is what they hold. Left to itself, glibc begins to put larger and larger arrays into its heap, which
+    it cannot give back while anything small lies above them: by chance of addresses that took 10 to 80 MB more. With a
+    threshold that is named, every large array goes back to the system when it is let go.
+    """
+    environment = {**os.environ, "MALLOC_MMAP_THRESHOLD_": str(128 * 1024)}
+    done = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True, env=environment)
     kept, megabytes = done.stdout.split()
-    assert int(kept) > 30 and float(megabytes) < 150
+    assert int(kept) > 30 and 30 < float(megabytes) < 120
