@@ -25,8 +25,8 @@ SENTENCE = max(600, 6 * REAL_TOKENS)  # characters, more than any model reads to
 
 
 # A key follows the reader "to other pages" that are opened from the menu, there "with its model" to views that show the
-# same one, or "everywhere", through links too, which otherwise show what they show to a newcomer.
-Follows = Literal["", "to other pages", "with its model", "everywhere"]
+# same one, "forward", through links too, which otherwise show what they show to a newcomer, or "everywhere", back too.
+Follows = Literal["", "to other pages", "with its model", "forward", "everywhere"]
 
 
 @dataclass(frozen=True)
@@ -280,7 +280,7 @@ declare(
     Key("lines_between", OneOf(("all", *BETWEEN)), "which of two sentences looks at which, where lines are drawn"),
     # The course; the guesses of the first path are declared beside its questions.
     Key("stop", OneOf((*range(1, STOPS + 1), RECAP)), "the open stop of the ten guesses, or their recap"),
-    Key("story", OneOf(tuple(STORIES)), "the open story", "everywhere"),
+    Key("story", OneOf(tuple(STORIES)), "the open story", "forward"),
     Key("from_stop", Number(1, STOPS), "the stop of the ten guesses whose link was followed", "everywhere"),
     Key("term", Text(60), "a term of the glossary"),
 )

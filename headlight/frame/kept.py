@@ -199,8 +199,9 @@ def arrive(page: str) -> None:
 
     Into a page opened from the menu come the values that follow the reader, of those of a head the ones of the model
     that is shown, the view that was open, and the view's own values as they were left. A link says it all, and so does
-    the address of a page that the browser goes back to: what it does not name stands at its default. Values that no
-    control could show are dropped, and so are keys that no page has.
+    the address of a page that the browser goes back to: what it does not name stands at its default, and a story that
+    it does not name was not open there. Values that no control could show are dropped, and so are keys that no page
+    has.
     """
     found = {name: st.query_params.get_all(name) for name in st.query_params}
     view, usable = _read(page, found)
@@ -216,8 +217,9 @@ def arrive(page: str) -> None:
         view, wanted = _read(page, parse_qs(whole, keep_blank_values=True))
         open_at(view)
         _remembered(view).clear()
-        everywhere = {key: texts for key, texts in _remembered(_ALL).items() if KEYS[key].follows == "everywhere"}
-        _open(view, everywhere | wanted, anew=not came)
+        follow = ("forward", "everywhere") if LINK in found else ("everywhere",)
+        following = {key: texts for key, texts in _remembered(_ALL).items() if KEYS[key].follows in follow}
+        _open(view, following | wanted, anew=not came)
     elif turned and not came:
         _open(view, _with_its_model(view, _remembered(_ALL) | _remembered(view)))
     elif came:

@@ -141,10 +141,14 @@ def _link(way: Link) -> None:
     contents.link(way.to, way.label, {key: str(value) for key, value in way.state.items()} or None)
 
 
+def _is_button(part: Any) -> bool:
+    return isinstance(part, Button)
+
+
 def _draw_dials(view: View, state: State, place: Place) -> None:
     """Dials below each other, and buttons that follow each other side by side."""
     parts = [part for part in view.parts if part.place == place and part.when(state)]
-    for pressed, several in groupby(parts, lambda part: isinstance(part, Button)):
+    for pressed, several in groupby(parts, _is_button):
         with st.container(horizontal=True, gap="small") if pressed else nullcontext():
             for part in several:
                 controls.draw(part, state)
@@ -254,9 +258,10 @@ def _draw_row(view: View, state: State, place: Place) -> None:
     tables = [part for part in parts if isinstance(part, Dial) and part.kind == "tables"]
     unlabelled = any(not isinstance(part, Dial) or part.kind == "toggle" for part in parts)
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if unlabelled else "top"):
-        for part in parts:
-            if part not in tables:
-                controls.draw(part, state)
+        for pressed, several in groupby((part for part in parts if part not in tables), _is_button):
+            with st.container(horizontal=True, gap="small", width="content") if pressed else nullcontext():
+                for part in several:
+                    controls.draw(part, state)
     for table in tables:
         controls.draw(table, state)
 

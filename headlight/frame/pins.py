@@ -100,7 +100,8 @@ def slide(screen: Board) -> None:
     """Leave of a board what fills a slide: the picture that a view opens with, and what follows from it.
 
     What follows are the next words, or other bars, with the matrix beside it that has what is chosen; else the pictures
-    beside the first that are of its kind, with which it is compared; else the next picture in another column.
+    beside the first that are of its kind, with which it is compared; else the next picture in another column, with
+    those below it that are as low.
     """
     pictures, places = screen.pictures(), [column for row in screen.places() for column in row if column]
     four = [column[0] for column in places if pictures[column[0]].name in _FOUR]
@@ -132,6 +133,12 @@ def slide(screen: Board) -> None:
         pictures[key].header["says"] = []
     together = [key for key in own[own.index(first) :] if not bars and pictures[key].name == drawn[first]]
     consequence = [*bars[:1], *few] if bars else elsewhere[:1]
+    below = next((column for column in places if column[:1] == consequence[:1]), [])
+    low = [key for key in below if pictures[key].header.get("low")]
+    if len(low) > 1:  # two by two: below each other the last would be off the slide
+        return screen.only([together or [first], low[0::2], low[1::2]], alike=False, widest=0)
+    for key in low:
+        pictures[key].header["low"] = False  # it is alone, and has the height
     maps = bool(chosen) and drawn[first] == "matrix"
     screen.only([each for each in (together or [first], chosen, consequence) if each], alike=maps)
 

@@ -163,10 +163,10 @@ class Board:
             for row in self._rows
         ]
 
-    def only(self, columns: Sequence[Sequence[str]], *, alike: bool) -> None:
-        """Keep these pictures alone, side by side; unless all are `alike` the last column but one is the widest."""
-        widest = None if alike else max(0, len(columns) - 2)
-        row = [Column(self, 6 if place == widest else 4) for place in range(len(columns))]
+    def only(self, columns: Sequence[Sequence[str]], *, alike: bool, widest: int | None = None) -> None:
+        """Keep these pictures alone, side by side; unless all are `alike` one is `widest`, else the last but one."""
+        named = max(0, len(columns) - 2) if widest is None else widest
+        row = [Column(self, 6 if not alike and place == named else 4) for place in range(len(columns))]
         for column in (column for each in self._rows for column in each):
             heading = None
             for item in column.items:

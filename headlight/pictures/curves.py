@@ -39,8 +39,8 @@ def curves(
     `marks` are other places on the x axis, each with its name above its rule; an empty mapping keeps room for names.
     A click anywhere, or Enter after the arrow keys, hands the whole number there on the x axis to `on_place`; `offer`
     says on hover what that does. With `above`, the pixels of the page above it and of what has to be seen below it, it
-    is lower in a window that is too low. One of several below each other is `low`, without a legend and the titles of
-    its axes, but on a slide, where it is alone.
+    is lower in a window that is too low. One of several below each other is `low`, without the titles of its
+    axes and, but on a slide, without a legend.
     """
     arrays = list(named.values())
     values = np.stack([np.arange(len(arrays[0])) if over is None else over, *arrays]).astype(np.float32)

@@ -86,8 +86,13 @@ def tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_thei
         assert box["x"] + box["width"] <= place["x"] + place["width"] + 1
 
 
+def all_four_waves_are_seen_beside_what_they_make(page: Page) -> None:
+    expect(page.locator(".spot[data-picture=curves]")).to_have_count(4)
+
+
 # What more must be so of a view's slide.
 ON_ITS_SLIDE = {
+    "every_position": all_four_waves_are_seen_beside_what_they_make,
     "scaling_lab": many_dials_stand_beside_the_picture,
     "translate": no_hints_are_given_for_the_hand,
     "learning": a_run_is_seen_whole_below_its_row_of_controls,
@@ -150,7 +155,9 @@ def test_the_next_word_of_a_real_model_stands_beside_its_heads_on_a_small_laptop
     assert cut(screen, ".spot[data-picture=bars]", 1) == []
 
 
-@pytest.mark.parametrize("story", ["one-head", "mask", "animal", "name", "born", "grown", "bank"])
+@pytest.mark.parametrize(
+    "story", ["one-head", "mask", "animal", "name", "born", "grown", "bank", "il-elle", "two-readers"]
+)
 def test_a_story_shows_what_it_speaks_of_on_a_small_laptop(screen: Screen, story: str) -> None:
     screen.page.set_viewport_size({"width": 1024, "height": 768})
     open_scene(screen, Scene(story, STORIES[story].view, STORIES[story].address))

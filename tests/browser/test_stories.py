@@ -70,6 +70,7 @@ def test_back_goes_from_story_to_story(phone: Screen) -> None:
     phone.page.go_back()
     expect(phone.page.locator("h1")).to_have_text("Heads")
     expect(phone.box).to_have_value("I love bears")
+    expect(card).to_have_count(0)  # none was open there
     phone.settle()
 
 

@@ -31,6 +31,4 @@ def test_ranges_and_shares_of_two_scorers_are_said_as_they_are():
 
 def test_the_gradient_said_of_a_network_is_that_of_the_first_word():
     way = SimpleNamespace(length=1, steps=1)
-    assert recurrence.path_text(way, 0.01234) == (
-        "Path: 1 arrow · 1 step for the whole text · gradient from word to state: 0.0123."
-    )
+    assert recurrence.path_text(way, 0.01234) == "1 arrow · 1 step · gradient word → state: 0.0123."

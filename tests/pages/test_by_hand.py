@@ -91,7 +91,7 @@ def test_the_word_worked_out_is_chosen_above_the_arithmetic() -> None:
 def test_the_hard_dictionary_knows_its_keys_to_the_letter() -> None:
     shown = draw("dictionary", looked_up="Shakespeare")
     assert "# KeyError: 'Shakespeare'" in shown.payload("hard")["lines"]
-    assert "“playwright” gets 0.886" in "".join(words for words, _ in shown.payload("likeness")["says"])
+    assert "so playwright gets 0.886" in "".join(words for words, _ in shown.payload("likeness")["says"])
     assert "# 'playwright'" in draw("dictionary", looked_up="William Shakespeare").payload("hard")["lines"]
 
 

@@ -374,4 +374,4 @@ def test_the_output_temperature_of_the_chosen_model_moves_no_weight_at_all() -> 
     attention, output = (
         "".join(said for said, _ in payload(page, key)["says"]) for key in ("row_attention", "row_output")
     )
-    assert output == "Largest difference in any weight of any head: 0, exactly." and attention != output
+    assert output == "Largest change in any head: 0, exactly." and attention != output

@@ -25,7 +25,7 @@ def test_attention_temperature_changes_the_pattern_and_output_temperature_does_n
     assert "any head: 0, exactly." in shown.says("row_output")
     assert all(bar["value"] == bar["before"] for bar in shown.payload("row_output")["bars"])
     chances = softmax(plain.next_logits), softmax(plain.next_logits, 0.5)
-    assert f"{np.abs(chances[1] - chances[0]).max():.4f}; the ten likeliest" in shown.says("next_output")
+    assert f"{np.abs(chances[1] - chances[0]).max():.4f}; the first ten ranks stay" in shown.says("next_output")
 
 
 def test_both_temperatures_can_be_put_to_two_and_back() -> None:
@@ -49,4 +49,4 @@ def test_ranks_that_change_are_counted() -> None:
     after = before.copy()
     after[[3, 4]] = after[[4, 3]]
     assert "".join(words for words, _ in moved(before, after)).endswith("2 of the first ten ranks change.")
-    assert "the ten likeliest" in "".join(words for words, _ in moved(before, before))
+    assert "the first ten ranks stay" in "".join(words for words, _ in moved(before, before))

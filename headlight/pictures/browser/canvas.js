@@ -75,8 +75,9 @@ export function operate(root, picture) {
     lookAt(null);
     left?.();
   };
-  canvas.onclick = ({ offsetX, offsetY }) => {
+  canvas.onclick = ({ offsetX, offsetY, pointerType }) => {
     const now = under(offsetX, offsetY);
+    if (pointerType === "touch") lookAt(now, [offsetX, offsetY]); // a finger has covered what it hit
     if (now === null) return;
     choose?.(now);
     if (door) offer(root, door(now), [offsetX, offsetY]);

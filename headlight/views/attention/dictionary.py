@@ -8,7 +8,7 @@ from headlight.views.embeddings import embedding_space
 from transformer import LanguageModel
 from transformer.experiments import soft_dictionary
 
-_NEAREST = 5  # tokens to the answer
+_NEAREST = 3  # tokens to the answer
 QUERY = Dial("text", "looked_up", "Query: what to look up", soft_dictionary.FIRST[0], "above", width=240)
 ENTRIES = Dial("text", "entries", "Entries, key: value; key: value", soft_dictionary.EXAMPLE, "above")
 TEMPERATURE = Dial("slider", "look_up_temperature", "Temperature T", 0.1, "above", width=210)
@@ -35,29 +35,29 @@ def dictionary(state: State, screen: Board) -> None:
         )
     if not typed:
         screen.note("There is no entry in the box: the three of the example are used until there is one.")
-    first, second, third = screen.columns(38, 31, 31, least=(300, 280, 280))
-    with first.headed("A hard dictionary", "What Python answers: only a key that matches to the letter has a value."):
+    first, second, third = screen.columns(42, 29, 29, least=(300, 250, 250))
+    with first.headed("A hard dictionary", "In Python only the exact key has a value."):
         lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
         found = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
         listing([*lines, f"dictionary[{query!r}]", f"# {found}"], key="hard")
     answer = soft_dictionary.look_up(model, query, entries, state[TEMPERATURE])
-    with second.headed("A soft dictionary", "How similar each key is to the query: the cosine of their vectors."):
+    with second.headed("A soft dictionary", "The cosine of each key with the query."):
         best = int(answer.weights.argmax())
         key, value = list(entries.items())[best]
-        says = "“**{query}**” is most like “**{key}**”, so “**{value}**” gets {weight:.3f} of the answer."
+        says = "Most like **{key}**, so **{value}** gets **{weight:.3f}**."
         bars(
             answer.likeness.clip(min=0),
             labels=list(entries),
             alt="Cosine of the query with each key.",
             key="likeness",
-            says=said(says, query=query, key=key, value=value, weight=answer.weights[best]),
+            says=said(says, key=key, value=value, weight=answer.weights[best]),
         )
         if answer.likeness.min() < 0:
             screen.note("A cosine below 0 is drawn as 0 here; the arithmetic has it as it is.")
-    with third.headed("What it answers", "The weight of each value: softmax of the cosines / T."):
+    with third.headed("What it answers", "Softmax of the cosines / T, by value."):
         bars(answer.weights, labels=list(entries.values()), alt="The weight of each value in the answer.", key="answer")
         units = embedding_space.of(model).units
-        pieces = said("The answer itself is a vector, the values' weighted mean. The tokens nearest to it, by cosine:")
+        pieces = said("Nearest to their weighted mean, by cosine:")
         for place, (id, cosine) in enumerate(
             zip(*soft_dictionary.nearest_to(units, answer.mixed, _NEAREST), strict=True), 1
         ):
@@ -114,8 +114,8 @@ def _trained_model(screen: Board, model: LanguageModel, entries: dict[str, str])
 def _goes_on(screen: Board, state: State) -> None:
     """How it goes on with a sentence that needs one of the values."""
     unfinished = state[UNFINISHED] if state[UNFINISHED].strip() else UNFINISHED.opens(state)
-    labels, chances = vocabulary.likeliest(state.model, state.trace(text=unfinished), count=5)
-    screen.heading("A sentence that stops before the value", f"“{unfinished}” ... Type another one below.")
+    labels, chances = vocabulary.likeliest(state.model, state.trace(text=unfinished), count=4)
+    screen.heading("A sentence that stops before the value", "How it goes on. Type another one below.")
     bars(
         chances,
         labels=labels,

@@ -139,7 +139,7 @@ def whole_encoding(values: Float[Array, "pos d_model"], alt: str) -> None:
     """Every number of an encoding, positions down, dimensions across."""
     strips(
         {"encoding": values},
-        tokens=[f"position {place}" for place in range(len(values))],
+        tokens=[f"{place}" if tokens.compact() else f"position {place}" for place in range(len(values))],
         height=330,
         extent=float(np.abs(values).max()),
         alt=f"{alt}: every position down, every dimension across.",

@@ -10,7 +10,7 @@ from headlight.pictures import Board, bars
 from transformer import UNCHANGED, Intervention, Trace
 from transformer.ranking import largest
 
-_SHOWN = 6  # bars of a picture: all four fit a laptop
+_SHOWN = 5  # bars of a picture: all four fit a laptop
 ATTENTION, OUTPUT = (  # no wider, so that both buttons stand beside them on a small laptop
     replace(dial, place="above", width=230) for dial in (dials.ATTENTION_TEMPERATURE, dials.OUTPUT_TEMPERATURE)
 )
@@ -39,15 +39,15 @@ def two_temperatures(state: State, screen: Board) -> None:
             "attention",
             state[ATTENTION],
             Comparison(state.model, plain, warm),
-            "It divides the scores of every head, before softmax. So this changes where the last token looks:",
-            "... and with it all that is computed after: other values are fetched, other words follow.",
+            "Divides scores: where the last token looks changes.",
+            "... and all that is computed after it.",
         ),
         (
             "output",
             state[OUTPUT],
             Comparison(state.model, plain, again, (1.0, state[OUTPUT])),
-            "It divides the logits, after all heads are done. So this cannot change where the last token looks:",
-            "... and only this does: bolder below 1, more even above. The order of the tokens stays.",
+            "Divides logits, after all heads: these cannot change.",
+            "... and only this: bolder below 1, more even above.",
         ),
     ):
         with next(columns).headed(f"{kind.capitalize()} temperature {value:g}: weights", of_pattern):
@@ -59,7 +59,7 @@ def two_temperatures(state: State, screen: Board) -> None:
                 now[order],
                 labels=[plain.words[place] for place in order],
                 before=before[order],
-                says=said("Largest difference in any weight of any head: **{by}**.", by=exactly(moved_by)),
+                says=said("Largest change in any head: **{by}**.", by=exactly(moved_by)),
                 alt="Where the last token looks in the chosen head; outlines: at temperature 1.",
                 key=f"row_{kind}",
             )
@@ -91,7 +91,7 @@ def moved(before: np.ndarray, now: np.ndarray) -> Says:
     first, second = (largest(chances, 10) for chances in (before, now))
     changed = int((first != second).sum())
     return said(
-        "Largest difference: **{difference}**; **{ranks}**.",
+        "Largest change: **{difference}**; **{ranks}**.",
         difference=exactly(float(np.abs(now - before).max())),
-        ranks=f"{changed} of the first ten ranks change" if changed else "the ten likeliest keep their rank",
+        ranks=f"{changed} of the first ten ranks change" if changed else "the first ten ranks stay",
     )

@@ -41,7 +41,7 @@ def encoder_decoder(state: State, screen: Board) -> None:
     selected = state[BOX]
     passed = opened.way(state, screen, trace, selected)
     left, right = screen.columns(*(58, 42) if tokens.compact() else (1, 1))
-    with left.headed("The two stacks", "From the bottom up. Choose a box to see what it computed."):
+    with left.headed("The two stacks", "From the bottom up. Choose a box to open it."):
         _drawing(translators.main(), trace, selected)
         stopped = translation_remarks.stopped(result)
         screen.note(stopped or "The line in the middle carries the memory to every cross-attention.")

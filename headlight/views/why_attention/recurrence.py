@@ -16,10 +16,10 @@ FLOOR = 1e-12  # gradients below it are left out of the curves
 MOST_LAYERS = 8  # of windows that are measured at each key
 _ROWS: tuple[tuple[Kind, Kind], ...] = (("RNN", "self-attention"), ("window", "RNN + attention"))  # side by side
 _HINTS = {
-    "RNN": "Each state is made from the word and the state before it. The way leads through all states in between.",
-    "window": "Each state sees {k} of the layer below{apart}. Far words need more layers.",
-    "RNN + attention": "The states are an RNN's. The output looks at all of them.",
-    "self-attention": "Each state looks at every word up to its own. Every path is one arrow long.",
+    "RNN": "The way leads through all states in between.",
+    "window": "Each state sees {k} of the layer below{apart}.",
+    "RNN + attention": "The output looks at all states of an RNN.",
+    "self-attention": "Each state looks at every word up to its own.",
 }
 WINDOW = Dial("slider", "window_width", "Window k", 4)
 DILATED = Dial("toggle", "dilated", "Dilated", False)
@@ -46,8 +46,7 @@ def recurrence(state: State, screen: Board) -> None:
     norms = measured(trace, end, window, dilated=dilated, layers=ways["window"].levels)
     screen.heading(
         "The way from one word to another",
-        "Lit: the way from one word to the state at another. The deeper a word’s colour, the more that state still "
-        "depends on it, as measured. Choose a word to begin at, and a state to end at.",
+        "Choose a word to begin at, and a state to end at. Deeper colour: that state depends more on the word.",
     )
     for pair in _ROWS:
         for kind in screen.beside(pair):
@@ -123,7 +122,7 @@ def measured(trace: Trace, end: int, window: int, *, dilated: bool, layers: int)
 
 def _network(screen: Board, trace: Trace, way: Paths, norms: np.ndarray | None, window: int, dilated: bool) -> None:
     start, end = way.path[0][1], way.path[-1][1]
-    apart = f", {window} times as far apart in each layer" if dilated else " side by side"
+    apart = f", {window} times as far apart in each layer" if dilated else ""
     (title, levels), arrows = _named(way), count(way.length, "arrow")
     screen.heading(title, _HINTS[way.kind].format(k=window, apart=apart))
     shares = np.zeros(len(trace.tokens)) if norms is None else norms / (norms.max() or 1.0)
@@ -154,9 +153,9 @@ def _named(way: Paths) -> tuple[str, list[str]]:
 
 def path_text(way: Paths, norm: float | None) -> str:
     """The length of the way, the steps of the network, and the gradient along it."""
-    steps = f"{way.steps} {'step' if way.steps == 1 else 'steps one after another'} for the whole text"
+    steps = "1 step" if way.steps == 1 else f"{way.steps} steps, one by one"
     found = f"not measured beyond {MOST_LAYERS} layers" if norm is None else number(norm, 3)
-    return f"Path: {count(way.length, 'arrow')} · {steps} · gradient from word to state: {found}."
+    return f"{count(way.length, 'arrow')} · {steps} · gradient word → state: {found}."
 
 
 def logarithmic(norms: np.ndarray) -> np.ndarray:
