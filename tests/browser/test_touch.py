@@ -86,6 +86,9 @@ def test_a_dial_stays_at_hand_while_the_last_picture_that_it_moves_is_in_sight(
         fingers.keyboard.press("ArrowLeft")
     assert last.evaluate(drawn) != before
     expect(last).to_be_in_viewport()
+    buttons = fingers.get_by_role("button", name=re.compile("^Both at"))
+    tops = buttons.evaluate_all("all => all.map(e => e.getBoundingClientRect().top)")
+    assert len({*tops}) <= 1, "short buttons share a row"
     screen.leave()
 
 

@@ -103,3 +103,14 @@ def test_keys_go_on_where_they_were_after_the_card_was_closed_and_new_numbers_ca
     glass.show(board("matrix"), again=True)
     assert glass.card() == []
     assert glass.press("Enter") == [[1, 1]]
+
+
+def test_a_tap_says_what_the_finger_has_covered(glass: Glass) -> None:
+    glass.show(board("matrix"))
+    tap = """canvas => {
+        const { x, y, width, height } = canvas.getBoundingClientRect();
+        const [clientX, clientY] = [x + 0.6 * width, y + 0.7 * height];
+        canvas.dispatchEvent(new PointerEvent("click", { pointerType: "touch", clientX, clientY }));
+    }"""
+    glass.canvas.evaluate(tap)
+    assert "→" in glass.card()[0]
