@@ -20,12 +20,7 @@ from tests.browser.screen import PATIENCE, Screen
 from tests.browser.wire import FORGOTTEN, SlowWire
 
 ROOT = Path(__file__).parent.parent.parent
-# A browser that tries to reach its maker at start would be a stray connection on a closed network. Where several tests
-# run at once, no core is idle for scripts to be compiled beside: in one thread they take a fifth less. A page that
-# lives for a second is not worth an optimizing compiler, nor to be searched for garbage: a sixth less again.
-LATER = ("maglev=8000", "maglev-with-delay=8000", "turbofan=60000")  # calls of a function until it is compiled again
-QUIET = [
-    f"--js-flags=--single-threaded --min-semi-space-size=64 {' '.join(f'--invocation-count-for-{n}' for n in LATER)}",
+QUIET = [  # a browser that tries to reach its maker at start would be a stray connection on a closed network
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # what is asked of another host fails, and is noted
     "--disable-gpu",
     "--no-first-run",
@@ -33,6 +28,13 @@ QUIET = [
     "--disable-component-update",
     "--disable-sync",
 ]
+# Where several tests run at once, no core is idle for scripts to be compiled beside: in one thread they take a fifth
+# less. A page that lives for a second is not worth an optimizing compiler, nor to be searched for garbage: a sixth less
+# again. What is measured has neither: it runs as in a reader's browser.
+LATER = ("maglev=8000", "maglev-with-delay=8000", "turbofan=60000")  # calls of a function until it is compiled again
+BRIEF = (
+    f"--js-flags=--single-threaded --min-semi-space-size=64 {' '.join(f'--invocation-count-for-{n}' for n in LATER)}"
+)
 
 
 def serve(*arguments: str, app: Path = ROOT / "app.py", port: int = 0) -> tuple[subprocess.Popen, str]:
@@ -102,8 +104,9 @@ def browser() -> Iterator[Browser]:
     assert path, "no Chromium: python -m tests.browser.chromium installs one"
     expect.set_options(timeout=PATIENCE)
     root = hasattr(os, "geteuid") and os.geteuid() == 0
+    flags = [*QUIET, BRIEF, *(["--no-sandbox"] if root else [])]
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path, args=[*QUIET, *(["--no-sandbox"] if root else [])])
+        chromium = playwright.chromium.launch(executable_path=path, args=flags)
         yield chromium
         chromium.close()
 
