@@ -127,17 +127,18 @@ export default function ({ root, header, values, door }) {
 
   /** The scale from the most negative colour to the most positive one, at the right end of the first line. */
   function legend(context, palette, family, width) {
-    const [bar, end] = [64, width - 34 - menu()];
+    context.font = `${root._surroundings.type(11)}px ${family}`;
+    const most = `+${brief(extent, 2)}`;
+    const [bar, end] = [64, width - Math.max(34, context.measureText(most).width + 6) - menu()]; // type is large on a slide
     for (let step = 0; step < bar; step++) {
       context.fillStyle = `rgb(${mix(palette.diverging, 1 - step / (bar - 1))})`;
       context.fillRect(end - bar + step, 5, 1, 9);
     }
     context.fillStyle = palette.soft;
-    context.font = `${root._surroundings.type(11)}px ${family}`;
     context.textAlign = "right";
     context.fillText(`−${brief(extent, 2)}`, end - bar - 4, 10);
     context.textAlign = "left";
-    context.fillText(`+${brief(extent, 2)}`, end + 4, 10);
+    context.fillText(most, end + 4, 10);
   }
 
   /** The number at a point, as [strip, token, dimension]. */
