@@ -4,6 +4,7 @@ With more cores sums are added in another order, and differ a little.
 """
 
 import atexit
+import gc
 import os
 from collections.abc import Iterator
 from functools import cache
@@ -16,6 +17,7 @@ import streamlit.components.v2.manifest_scanner as scanner
 
 from tests.checked import check_each_call_once
 
+gc.disable()  # until all tests are collected, see pytest_collection_finish
 check_each_call_once()
 
 import tests.read_once  # noqa: E402, F401  # before anybody else imports what reads models
@@ -43,6 +45,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Where a long one is left, the other processes wait for it.
     """
     items.sort(key=lambda item: (item.path != VISITS, BROWSER not in item.path.parents, REAL not in item.path.parents))
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests stay to the end, so no collection of garbage goes through them again and again."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -9,7 +9,8 @@ import pytest
 from tests.browser.conftest import ROOT
 
 _BENCHMARK = """
-import asyncio, subprocess, sys
+import asyncio, signal, subprocess, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored by what a shell starts in the background
 from benchmarks.servers import ending
 async def measure():
     print("measures", flush=True)
