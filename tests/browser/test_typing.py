@@ -59,6 +59,20 @@ def test_what_is_pasted_before_the_server_answers_is_read_once(slow: Screen, wir
     assert [bool(each.fragment_id) for each in wire.asked] == [False, True]
 
 
+def test_a_box_that_is_full_before_the_server_answers_takes_no_more_and_loses_nothing(
+    slow: Screen, wire: SlowWire
+) -> None:
+    before = f"{BEFORE} ".ljust(599, "x")
+    slow.open("attention", text=before)
+    wire.holds = True
+    view(slow)
+    typed(slow, "yz")
+    expect(slow.box).to_have_value(f"{before}y")
+    wire.let_through()
+    expect(slow.page).to_have_url(re.compile("xy(&|$)"))
+    expect(slow.box).to_have_value(f"{before}y")
+
+
 @pytest.mark.parametrize("by_key", [True, False])
 def test_what_is_put_into_a_box_that_is_drawn_empty_at_first_follows_its_text(
     slow: Screen, wire: SlowWire, by_key: bool

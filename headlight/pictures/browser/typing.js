@@ -299,10 +299,12 @@ let most = {}; // characters that a box takes, by its key
 /** Say how many characters boxes take, by their keys: the browser cuts what is pasted, Streamlit would take none of it. */
 export const takeAtMost = (characters) => (most = characters);
 
+const mostOf = (name) => most[name?.replace("st-key-", "")];
+
 addEventListener("focusin", (/** @type {any} */ { target }) => {
   if (isBox(target)) {
     focused = target;
-    target.setAttribute("maxlength", most[keyOf(target)?.replace("st-key-", "")] ?? "");
+    target.setAttribute("maxlength", mostOf(keyOf(target)) ?? "");
   } else if (isConnected()) focused = undefined; // else Streamlit has covered the page
 }, true);
 addEventListener("focusout", ({ target }) => {
@@ -341,7 +343,9 @@ addEventListener("keydown", (event) => {
   event.stopImmediatePropagation();
 }, true);
 
+/** Put a letter in the place of others, or take those away; a full box takes none, here as elsewhere. */
 function put(start, text, end) {
+  if (held.text.length - (end - start) + text.length > mostOf(held.name)) return;
   held.text = held.text.slice(0, start) + text + held.text.slice(end);
   held.caret = [start + text.length, start + text.length];
 }
