@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from numpy import ndarray as Array
 
 from training import held_out
@@ -26,16 +26,21 @@ def lesson(name: str) -> str:
 
 
 @cache
+def held_out_rows(model: LanguageModel) -> list[tuple[list[int], Int[torch.Tensor, "row pos"]]]:
+    """The held-out sentences of each length, to be read side by side: their places in HELD_OUT, and their tokens."""
+    rows = [model.tokenizer.ids(sentence) for sentence in HELD_OUT]
+    places = [[place for place, row in enumerate(rows) if len(row) == length] for length in {*map(len, rows)}]
+    return [(alike, torch.tensor([rows[place] for place in alike])) for alike in places]
+
+
+@cache
 @torch.inference_mode()
 def held_out_losses(model: LanguageModel, change: Intervention = UNCHANGED) -> Float[Array, " sentence"]:
-    """The mean loss of each held-out sentence, in nats a token; sentences of one length are read side by side."""
-    rows = [model.tokenizer.ids(sentence) for sentence in HELD_OUT]
-    found = np.empty(len(rows))
-    for length in {*map(len, rows)}:
-        places = [place for place, row in enumerate(rows) if len(row) == length]
-        ids = torch.tensor([rows[place] for place in places])
-        chances = model.transformer(ids, change)[:, :-1].double().log_softmax(-1)
-        found[places] = -chances.gather(-1, ids[:, 1:, None]).mean(dim=(1, 2))
+    """The mean loss of each held-out sentence, in nats a token."""
+    found = np.empty(len(HELD_OUT))
+    for places, ids in held_out_rows(model):
+        chances = model.transformer(ids, change)[:, :-1].log_softmax(-1)
+        found[places] = -chances.gather(-1, ids[:, 1:, None]).double().mean(dim=(1, 2))
     found.setflags(write=False)  # others get the same array
     return found
 

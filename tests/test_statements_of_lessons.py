@@ -11,9 +11,10 @@ import torch
 from headlight.frame.contents import SECTIONS
 from headlight.frame.places import PAGES
 from headlight.views.path import first_path
-from tests.statements import HELD_OUT, TEXTS, held_out_losses, lesson, mean_and_error
+from tests.statements import HELD_OUT, TEXTS, held_out_losses, held_out_rows, lesson, mean_and_error
 from training import head_roles, held_out
-from transformer import Intervention, LanguageModel, Trace, load
+from transformer import Intervention, LanguageModel, load
+from transformer.model import Stages
 from transformer.readings.feed_forward import pushes, strongest
 from transformer.softmax import softmax
 
@@ -27,9 +28,10 @@ def traces(model):
 
 
 @pytest.fixture(scope="module")
-def unread(model: LanguageModel) -> list[Trace]:
-    """The held-out sentences, read once for all claims about them."""
-    return [model.trace(text) for text in HELD_OUT]
+@torch.inference_mode()
+def unread(model: LanguageModel) -> list[tuple[torch.Tensor, Stages]]:
+    """The held-out sentences of each length, [row pos], read once for all claims about them."""
+    return [(ids, model.transformer.stages(ids)) for _, ids in held_out_rows(model)]
 
 
 @pytest.fixture(scope="module")
@@ -100,25 +102,22 @@ def test_the_translator_reads_on_and_says_il_or_elle(english: str, pronoun: str)
 
 
 @torch.inference_mode()
-def test_ranks_of_the_answer_in_the_logit_lens(model: LanguageModel, unread: list[Trace]) -> None:
+def test_ranks_of_the_answer_in_the_logit_lens(model: LanguageModel, unread: list[tuple[torch.Tensor, Stages]]) -> None:
     """After each layer: through the last norm and W_U, counted by hand."""
     layers = (0, 1, 2, 5)
-    named, among_ten = [], []
+    named, among_ten = ({layer: [] for layer in layers} for _ in range(2))
     transformer = model.transformer
-    for trace in unread:
-        ids, answers = (
-            torch.tensor(row)[:, None] for row in (model.tokenizer.ids(trace.text), trace.logits.argmax(-1))
-        )
+    for ids, stages in unread:
+        answers = transformer.unembedding(stages.final).argmax(-1, keepdim=True)
         for layer in layers:
-            stream, embedded = torch.tensor(trace.layers[layer].residual_out), torch.tensor(trace.embedded)
+            stream = stages.blocks[layer].residual_out
             whole, written = (
-                transformer.unembedding(transformer.final_norm(each)) for each in (stream, stream - embedded)
+                transformer.unembedding(transformer.final_norm(each)) for each in (stream, stream - stages.embedded)
             )
-            named.append((whole.argmax(-1, keepdim=True) == ids).flatten())
-            among_ten.append((written > written.gather(1, answers)).sum(-1) < 10)
+            named[layer].append((whole.argmax(-1) == ids).flatten())
+            among_ten[layer].append(((written > written.gather(-1, answers)).sum(-1) < 10).flatten())
     names, shares = (
-        [float(torch.cat(found[place :: len(layers)]).double().mean()) for place in range(len(layers))]
-        for found in (named, among_ten)
+        [float(torch.cat(found[layer]).double().mean()) for layer in layers] for found in (named, among_ten)
     )
     said = lesson("lens")
     assert min(names[:3]) > 0.999 and f"at least 999 of 1,000 tokens, in {len(HELD_OUT)} sentences" in said
@@ -127,10 +126,14 @@ def test_ranks_of_the_answer_in_the_logit_lens(model: LanguageModel, unread: lis
     assert shares[-1] == pytest.approx(0.5, abs=0.05)  # "even after the last layer only about half"
 
 
-def test_how_many_tokens_a_nucleus_has_and_what_the_tail_weighs(unread: list[Trace]) -> None:
+@torch.inference_mode()
+def test_how_many_tokens_a_nucleus_has_and_what_the_tail_weighs(
+    model: LanguageModel, unread: list[tuple[torch.Tensor, Stages]]
+) -> None:
     sizes, tails = [], []
-    for trace in unread:
-        rows = np.sort(trace.probabilities.astype(np.float64), axis=-1)[:, ::-1]
+    for _, stages in unread:
+        chances = model.transformer.unembedding(stages.final).softmax(-1).flatten(0, 1).numpy()
+        rows = np.sort(chances)[:, ::-1].astype(np.float64)
         sizes.append((rows.cumsum(-1) < 0.9).sum(-1) + 1)
         tails.append(rows[:, 1000:].sum(-1))
     tokens = np.concatenate(sizes)
@@ -140,15 +143,14 @@ def test_how_many_tokens_a_nucleus_has_and_what_the_tail_weighs(unread: list[Tra
     assert np.concatenate(tails).max() == pytest.approx(1 / 4, abs=0.01)  # "up to a quarter"
 
 
-def test_how_many_tokens_the_ffn_moves_further_than_attention(unread: list[Trace]) -> None:
-    layers_of_texts = [trace.layers for trace in unread]
+def test_how_many_tokens_the_ffn_moves_further_than_attention(unread: list[tuple[torch.Tensor, Stages]]) -> None:
+    layers = [[stages.blocks[at] for _, stages in unread] for at in range(6)]
     further = [
-        np.concatenate([
-            np.linalg.norm(layers[at].residual_out - layers[at].residual_mid, axis=-1)
-            > np.linalg.norm(layers[at].residual_mid - layers[at].residual_in, axis=-1)
-            for layers in layers_of_texts
-        ]).mean()
-        for at in range(6)
+        torch.cat([
+            ((block.residual_out - block.residual_mid).norm(dim=-1) > block.attended.norm(dim=-1)).flatten()
+            for block in blocks
+        ]).double().mean()
+        for blocks in layers
     ]  # fmt: skip
     first, second, _, *last = (f"{100 * share:.0f}" for share in further)
     said = lesson("contextual")
@@ -184,24 +186,24 @@ def test_the_head_that_the_first_path_names_costs_little_when_it_is_silenced(mod
 
 
 def test_what_a_unit_pushes_in_the_last_layer_is_nearly_all_that_removing_it_takes_away(
-    model: LanguageModel, unread: list[Trace]
+    model: LanguageModel,
 ) -> None:
     """Removed here by hand, the divisor of the last norm and all; three units of each token."""
-    apart, correlations, sentences = [], [], unread[::3]
+    apart, correlations, sentences = [], [], HELD_OUT[::3]
     norm, unembedding = model.transformer.final_norm, model.transformer.unembedding.weight
     rows = model.transformer.blocks[5].mlp_out.weight.T
-    for trace in sentences:
-        stream, hidden = torch.tensor(trace.layers[5].residual_out), trace.layers[5].hidden
-        for place in range(len(trace.tokens)):
-            units = strongest(trace, 5, place, 3)
-            read = pushes(model.transformer, trace, 5, place, units)
-            written = torch.tensor(hidden[place, units])[:, None] * rows[units.copy()]
-            with torch.no_grad():
-                real = ((norm(stream[place]) - norm(stream[place] - written)) @ unembedding.T).numpy()
-            apart.append(np.linalg.norm(real - read, axis=1) / np.linalg.norm(real, axis=1))
-            centred = [each - each.mean(axis=1, keepdims=True) for each in (real, read)]
-            lengths = np.prod([np.linalg.norm(each, axis=1) for each in centred], axis=0)
-            correlations.append((centred[0] * centred[1]).sum(axis=1) / lengths)
+    for trace in map(model.trace, sentences):
+        units = [strongest(trace, 5, place, 3) for place in range(len(trace.tokens))]
+        read = np.concatenate([pushes(model.transformer, trace, 5, place, three) for place, three in enumerate(units)])
+        places, each = np.arange(len(units)).repeat(3), np.concatenate(units)
+        stream = torch.tensor(trace.layers[5].residual_out)[places]
+        written = torch.tensor(trace.layers[5].hidden[places, each])[:, None] * rows[each]
+        with torch.no_grad():
+            real = ((norm(stream) - norm(stream - written)) @ unembedding.T).numpy()
+        apart.append(np.linalg.norm(real - read, axis=1) / np.linalg.norm(real, axis=1))
+        centred = [pushed - pushed.mean(axis=1, keepdims=True) for pushed in (real, read)]
+        lengths = np.prod([np.linalg.norm(pushed, axis=1) for pushed in centred], axis=0)
+        correlations.append(np.einsum("ij,ij->i", *centred) / lengths)
     said, agreeing = lesson("feed_forward"), np.concatenate(correlations)
     assert f"correlation of {np.median(agreeing):.2f} (the median" in said
     assert f"{np.quantile(agreeing, 0.05):.2f} or more in 19 of 20 cases" in said
@@ -214,16 +216,13 @@ def test_what_a_unit_pushes_in_the_last_layer_is_nearly_all_that_removing_it_tak
 @torch.inference_mode()
 def test_without_a_mask_the_answer_gains_as_often_as_not_and_the_token_after_it_more(model: LanguageModel) -> None:
     gains: dict[int, list[float]] = {1: [], 2: []}
-    for text in HELD_OUT:
-        ids = model.tokenizer.ids(text)
-        causal, none = (
-            model.transformer(torch.tensor(ids), Intervention(mask=mask)).log_softmax(-1).numpy()
-            for mask in ("causal", "none")
-        )
+    for _, ids in held_out_rows(model):
+        causal, none = (model.transformer(ids, Intervention(mask=mask)).log_softmax(-1) for mask in ("causal", "none"))
         for ahead, gained in gains.items():
-            for at in range(len(ids) - ahead):
-                if ids[at + ahead] not in ids[: at + 1]:
-                    gained.append(float(none[at, ids[at + ahead]] - causal[at, ids[at + ahead]]))
+            for at in range(ids.shape[1] - ahead):
+                then = ids[:, at + ahead, None]
+                gain = (none[:, at].gather(1, then) - causal[:, at].gather(1, then)).flatten()
+                gained += gain[(ids[:, : at + 1] != then).all(1)].tolist()
     said, before = lesson("peeking"), held_out_losses(model)
     assert f"it gains in only {100 * np.mean(np.array(gains[1]) > 0):.0f} % of the places" in said
     assert f"becomes {np.exp(np.mean(gains[2])):.1f} times as likely" in said
