@@ -10,9 +10,10 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 ROOT = Path(__file__).parents[3]
-# What the page has handed over by `hand`: of every stage of 170 passes as text, through Playwright, most of the time of
-# the tests would go.
+# What the page has handed over by `hand`: of every stage of 34 passes as text, through Playwright, most of the time of
+# the tests would go; and each `hand` takes its time, so that many passes go by one.
 HANDED: list[bytes] = []
+GIVEN: list[bytes] = []  # and what a page gets by `given`, the last of it, in the same way
 _OPEN = """async () => {
   const [engine, home] = ["/headlight/pictures/browser/engine", "/assets/models/story"];
   const names = ["language_model", "intervention", "sampling", "words", "arithmetic"];
@@ -25,10 +26,18 @@ _OPEN = """async () => {
     kernels: await Promise.all(names.map(name => bytes(`${engine}/${name}.wasm`))) });
   window.models = { plain: await read(), fast: await read("kernel"), fused: await read("fused") };
   window.hand = arrays => fetch("/", { method: "POST", body: new Blob(arrays) });
+  window.given = () => bytes("/given");
 }"""
 
 
 class _Files(SimpleHTTPRequestHandler):
+    def do_GET(self) -> None:
+        if self.path != "/given":
+            return super().do_GET()
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(GIVEN.pop())
+
     def do_POST(self) -> None:
         HANDED.append(self.rfile.read(int(self.headers["Content-Length"])))
         self.send_response(204)

@@ -1,6 +1,5 @@
 """The boards of the live page are those of the app: the same message, made from the same numbers."""
 
-import base64
 import json
 from typing import Any
 
@@ -14,7 +13,7 @@ from headlight.frame.state import Button, State
 from headlight.live_page import facts_of
 from headlight.views.next_word import looks as while_writing
 from headlight.views.start.start import changed_by, parsed
-from tests.browser.live.conftest import HANDED
+from tests.browser.live.conftest import GIVEN, HANDED
 from transformer import Intervention, Trace
 from transformer.head import Head
 from transformer.words import words_of
@@ -51,8 +50,8 @@ def live(engine: Page) -> Page:
             const [views, state, { pack }] = await Promise.all(
                 ["live/views", "live/state", "shared"].map(name => import(`/headlight/pictures/browser/${name}.js`)));
             Object.assign(window, views, state, { facts });
-            const floats = text => new Float32Array(Uint8Array.from(atob(text), l => l.charCodeAt(0)).buffer);
             window.board = async (address, sent) => {
+                const buffer = await given(), floats = place => new Float32Array(buffer, ...place);
                 const exact = {
                     tokenizer: models.fast.tokenizer, config: models.fast.config,
                     trace(text, change) {
@@ -74,11 +73,13 @@ def live(engine: Page) -> Page:
     return engine
 
 
-def numbers(trace: Trace) -> dict[str, Any]:
-    """What a board is made of."""
+def numbers(trace: Trace, given: bytearray) -> dict[str, Any]:
+    """What a board is made of: where each array begins in what is given, in bytes, and how many numbers it has."""
 
-    def packed(values: np.ndarray) -> str:
-        return base64.b64encode(np.ascontiguousarray(values, np.float32).tobytes()).decode()
+    def packed(values: np.ndarray) -> tuple[int, int]:
+        start = len(given)
+        given.extend(np.ascontiguousarray(values, np.float32).tobytes())
+        return start, values.size
 
     layers = [{stage: packed(getattr(layer, stage)) for stage in STAGES} for layer in trace.layers]
     return {"layers": layers, "next_logits": packed(trace.next_logits)}
@@ -113,17 +114,19 @@ def test_a_board_is_the_message_that_python_makes(
             temperature=values.get("attention_temperature", 1.0),
             scaled=values.get("scaled", True),
         )
-    sent = {"": numbers(state.trace(change))}
+    given = bytearray()
+    sent = {"": numbers(state.trace(change), given)}
     if "edited" in values:
         found = words_of(state.text, state.trace().tokens)
         edits = parsed(values["edited"], found, state.model.config)
         sent |= {
-            f"{count}": numbers(state.trace(changed_by(edits[:count], found, state)))
+            f"{count}": numbers(state.trace(changed_by(edits[:count], found, state)), given)
             for count in range(1, len(edits) + 1)
         }
     elif view == "start":
         head = Head(values["layer"] - 1, values["head"] - 1) if "layer" in values else _first(state)
-        sent[f"{head.layer},{head.head}"] = numbers(state.trace(Intervention(silenced=frozenset({head}))))
+        sent[f"{head.layer},{head.head}"] = numbers(state.trace(Intervention(silenced=frozenset({head}))), given)
+    GIVEN.append(bytes(given))
     live.evaluate("asked => board(...asked)", [f"{view}?{state.written()}", sent])
     (ours, our_numbers), (theirs, their_numbers) = opened(HANDED.pop()), opened(state.view.board(state).message())
     # What the check compares with: there is no torch in a browser.

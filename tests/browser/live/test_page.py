@@ -123,14 +123,16 @@ def test_a_long_text_is_drawn_before_the_second_pass_that_its_words_take(file: P
     assert f"{trace.probabilities[-1, best]:.2f}" in then and f"{silent.probabilities[-1, best]:.2f}" in then
 
 
-@pytest.mark.parametrize("view", ["start", "all_heads", "attention", "next_word"])
-def test_text_of_strangers_stays_text(file: Path, reader: Reader, view: str) -> None:
-    reader.open(f"{file.as_uri()}#{view}")
-    for text in [*AWKWARD, LONG, "„Hallo“ 🐻 ‚so‘ – ja…"]:
-        reader.box.fill(text)
-        typed = reader.box.input_value().rstrip()
-        reader.shows(typed[:600] or EXAMPLE)
-        expect(reader.page.get_by_role("alert")).to_be_hidden()
+def test_text_of_strangers_stays_text(file: Path, reader: Reader) -> None:
+    reader.open(file.as_uri())
+    for view in ("All heads", "Attention", "Next word", "Start"):
+        reader.page.get_by_role("link", name=view, exact=True).click()
+        expect(reader.page.get_by_role("link", name=view, exact=True)).to_have_attribute("aria-current", "page")
+        for text in [*AWKWARD, LONG, "„Hallo“ 🐻 ‚so‘ – ja…"]:
+            reader.box.fill(text)
+            typed = reader.box.input_value().rstrip()
+            reader.shows(typed[:600] or EXAMPLE)
+            expect(reader.page.get_by_role("alert")).to_be_hidden()
 
 
 def test_what_is_typed_right_after_a_click_on_a_link_is_kept(file: Path, reader: Reader) -> None:
@@ -166,10 +168,15 @@ def test_a_link_restores_what_was_shown_and_back_leads_there(file: Path, reader:
     reader.shows("bear country")
 
 
-def test_an_address_of_a_view_alone_puts_no_frame_around_its_link(file: Path, reader: Reader) -> None:
+def test_an_address_of_a_view_alone_puts_no_frame_around_its_link_and_a_head_is_chosen_in_its_picture(
+    file: Path, reader: Reader
+) -> None:
     reader.open(f"{file.as_uri()}#all_heads")
     expect(reader.page.get_by_role("link", name="All heads")).to_have_attribute("aria-current", "page")
     assert reader.page.evaluate("document.querySelector(':target')") is None
+    reader.page.locator('[aria-label^="Attention patterns"]').press("ArrowRight")
+    expect(reader.page).to_have_url(re.compile("head=6&layer=6"))
+    expect(reader.page.get_by_role("slider", name="Head")).to_have_value("6")
 
 
 @pytest.mark.parametrize("trusted", ["", 'sandbox="allow-scripts"'])
@@ -212,13 +219,6 @@ def test_dials_and_buttons_change_what_the_model_computes(file: Path, reader: Re
     reader.shows(EXAMPLE)
 
 
-def test_a_head_is_chosen_in_the_picture(file: Path, reader: Reader) -> None:
-    reader.open(f"{file.as_uri()}#all_heads?text=bear+country")
-    reader.page.locator('[aria-label^="Attention patterns"]').press("ArrowRight")
-    expect(reader.page).to_have_url(re.compile("head=6&layer=6"))
-    expect(reader.page.get_by_role("slider", name="Head")).to_have_value("6")
-
-
 @pytest.mark.parametrize("ground", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1366])
 def test_it_fits_and_has_no_serious_finding(file: Path, browser: Browser, ground: str, width: int) -> None:
@@ -234,8 +234,13 @@ def test_it_fits_and_has_no_serious_finding(file: Path, browser: Browser, ground
     assert reader.wrong == []
 
 
-def test_a_static_host_gets_a_light_page_and_the_weights_apart(browser: Browser, files: str) -> None:
-    folder = site(Path(__file__).parents[3] / "runs" / "site")
+@pytest.fixture(scope="module")
+def folder() -> Path:
+    """The page as a static host gets it."""
+    return site(Path(__file__).parents[3] / "runs" / "site")
+
+
+def test_a_static_host_gets_a_light_page_and_the_weights_apart(browser: Browser, files: str, folder: Path) -> None:
     sizes = {path.name: path.stat().st_size for path in folder.rglob("*") if path.is_file()}
     assert sum(size for name, size in sizes.items() if name != "model.safetensors") < 700_000
     page = browser.new_page()
@@ -250,8 +255,8 @@ def test_a_static_host_gets_a_light_page_and_the_weights_apart(browser: Browser,
 
 @pytest.mark.parametrize("name", ["model.safetensors", "fused.wasm", "facts.json"])
 @pytest.mark.parametrize("lost", [False, True])
+@pytest.mark.usefixtures("folder")
 def test_a_file_that_a_static_host_lacks_is_named(browser: Browser, files: str, name: str, lost: bool) -> None:
-    site(Path(__file__).parents[3] / "runs" / "site")
     page = browser.new_page()
     page.route(f"**/{name}", lambda route: route.abort() if lost else route.fulfill(status=404))
     page.goto(f"{files}/runs/site/index.html")
