@@ -109,11 +109,12 @@ def test_the_pages_on_heads_lead_to_the_bench(screen: Screen) -> None:
         screen.no_trouble()
 
 
-def test_on_a_phone_train_goes_to_what_trains_and_the_replay_plays(browser, server: str) -> None:
-    page = browser.new_page(viewport={"width": 390, "height": 664}, has_touch=True)
-    screen = Screen(page, server)
-    screen.open("learning", task="reverse", steps_a_picture=20)
-    heads = screen.picture("Attention patterns of layer 1")
+def test_on_a_phone_train_goes_to_what_trains_and_the_replay_plays(phone: Screen) -> None:
+    page = phone.page
+    page.set_viewport_size({"width": 390, "height": 664})
+    page.emulate_media(reduced_motion="no-preference")
+    phone.open("learning", task="reverse", steps_a_picture=20)
+    heads = phone.picture("Attention patterns of layer 1")
     expect(heads).not_to_be_in_viewport(ratio=0.9)
     page.get_by_role("button", name="Train").click()
     expect(heads).to_be_in_viewport(ratio=0.9)
@@ -123,5 +124,4 @@ def test_on_a_phone_train_goes_to_what_trains_and_the_replay_plays(browser, serv
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("heading", name="Layer 1, at step 0", exact=True)).to_be_attached()
     expect(page.get_by_role("heading", name=f"Layer 1, at step {last}", exact=True)).to_be_attached()
-    screen.no_trouble()
-    page.close()
+    phone.no_trouble()

@@ -1,7 +1,7 @@
 """What each item of Share gives, on five pages, is what is on the screen: everything is clicked and opened."""
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -30,6 +30,24 @@ _SHOWN = """() => {
 }"""
 
 
+@pytest.fixture(scope="module")
+def desk(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
+    """The page from which all is shared."""
+    for screen in in_a_tab(profiles, server):
+        yield screen.open("glossary", box=False)
+
+
+@pytest.fixture(scope="module")
+def alone(browser: Browser) -> Iterator[Page]:
+    """A page without a network, on which no script may fail."""
+    context = browser.new_context(offline=True, viewport={"width": 1440, "height": 900})
+    page, wrong = context.new_page(), list[str]()
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    yield page
+    context.close()
+    assert wrong == []
+
+
 def seen(page: Page) -> list[str]:
     """The pictures that stand on a page, and what they say."""
     return page.evaluate(_SHOWN)
@@ -37,23 +55,18 @@ def seen(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(("name", "keys"), _PAGES)
 def test_every_item_gives_what_is_shown(
-    screen: Screen,
-    browser: Browser,
-    profiles: Callable[..., BrowserContext],
-    name: str,
-    keys: dict[str, Any],
-    tmp_path: Path,
+    desk: Screen, alone: Page, profiles: Callable[..., BrowserContext], name: str, keys: dict[str, Any], tmp_path: Path
 ) -> None:
-    screen.open(name, **keys)
-    before = seen(screen.page)
-    screen.page.get_by_role("button", name="Share").click()
-    dialog = screen.page.get_by_role("dialog")
+    desk.go(name, **keys)
+    before = seen(desk.page)
+    desk.page.get_by_role("button", name="Share").click()
+    dialog = desk.page.get_by_role("dialog")
     link, lines, cited = (dialog.locator("[data-testid=stCode] code").nth(at) for at in range(3))
     expect(cited).to_have_text(sharing.CITED)
     expect(dialog.locator("img")).to_have_js_property("complete", True)
 
     def saved(button: str) -> Path:
-        with screen.page.expect_download(timeout=PATIENCE) as saving:
+        with desk.page.expect_download(timeout=PATIENCE) as saving:
             dialog.get_by_role("button", name=button).click()
         saving.value.save_as(tmp_path / saving.value.suggested_filename)
         return tmp_path / saving.value.suggested_filename
@@ -64,9 +77,6 @@ def test_every_item_gives_what_is_shown(
         assert arrays.files
         for key in arrays.files:
             np.testing.assert_allclose(arrays[key], shown["shown"].table(key).numbers, err_msg=key)
-    alone = browser.new_context(offline=True, viewport={"width": 1440, "height": 900}).new_page()
-    wrong: list[str] = []
-    alone.on("pageerror", lambda error: wrong.append(str(error)))
     alone.goto(saved("Pictures (HTML)").as_uri())
     expect(alone.locator(".board[data-text]").first).to_be_attached()
     assert set(seen(alone)) == set(before)
@@ -74,21 +84,19 @@ def test_every_item_gives_what_is_shown(
     expect(alone.locator("p.line")).to_have_text("", timeout=PATIENCE)
     expect(alone.get_by_label("Your sentence")).to_have_value(keys.get("text", EXAMPLE))
     expect(alone.locator(".board")).to_have_attribute("data-text", keys.get("text", EXAMPLE))
-    alone.context.close()
-    assert wrong == []
-    for opened in in_a_tab(profiles, screen.address, reader="another"):
+    for opened in in_a_tab(profiles, desk.address, reader="another"):
         opened.page.goto(link.inner_text())
         opened.settle()
         expect(opened.page.locator("[data-text]").first).to_be_visible()
         opened.rest()
         assert seen(opened.page) == before
-    screen.page.keyboard.press("Escape")
+    desk.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
-    spot = screen.page.locator(".spot").first
+    spot = desk.page.locator(".spot").first
     for kind in ("SVG", "PNG"):
         spot.hover()
         spot.get_by_role("button", name="Save or pin this picture").click()
-        with screen.page.expect_download(timeout=PATIENCE) as saving:
+        with desk.page.expect_download(timeout=PATIENCE) as saving:
             spot.get_by_role("button", name=kind, exact=True).click()
         file = Path(saving.value.path()).read_bytes()
         assert ElementTree.fromstring(file).tag.endswith("svg") if kind == "SVG" else file.startswith(b"\x89PNG")
