@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from headlight.frame import reader
@@ -115,16 +114,6 @@ def test_links_have_a_ring_by_key_and_try_this_opens_the_story_of_this_sentence(
     expect(screen.box).to_have_value(reader.EXAMPLE)
     expect(screen.page.get_by_text("Which head brings the bear back")).to_be_visible()
     expect(screen.page.get_by_role("slider", name="Layer")).to_have_value("6")
-
-
-@pytest.mark.parametrize("view", ["attributed", "dense"])
-def test_the_views_of_a_page_stand_on_one_line_of_a_laptop(screen: Screen, view: str) -> None:
-    """Beside the title and the buttons, with dials at the left."""
-    screen.page.set_viewport_size({"width": 1366, "height": 768})
-    page = screen.open(view).page
-    buttons = page.locator(".st-key-view button").all() + page.locator(".st-key-top > div button").all()
-    boxes = [box for each in buttons if (box := each.bounding_box())]
-    assert len(boxes) >= 6 and max(box["y"] for box in boxes) < min(box["y"] + box["height"] for box in boxes)
 
 
 def test_choices_beside_the_chosen_one_keep_their_frame(screen: Screen) -> None:

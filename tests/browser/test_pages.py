@@ -2,20 +2,28 @@
 
 import re
 from collections.abc import Iterator
+from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from headlight.frame import contents, places
+from headlight.frame.registry import find
 from tests.awkward import AWKWARD
 from tests.browser.screen import Screen
+from tests.browser.sheets import UNDRAWN
+from tests.browser.test_slides import SEEN, cut
+from tests.browser.test_touch import LOW
 
-WITHOUT_BOX = {"path", "glossary", "sources", "learning", "gradients", "word_sums"}
-WITHOUT_BOX |= {"four_words", "dictionary", "peeking", "scaling_lab"}
-EVERY_PAGE = pytest.mark.parametrize("page", contents.ORDER)
+WITHOUT_BOX = {view for view in contents.VIEWS if not find(view).box}
 LIGHT, DARK = "rgb(251, 250, 246)", "rgb(20, 22, 29)"  # the grounds of .streamlit/config.toml
-EXAMPLE = "The hiking trail led us through bear country"
+LAPTOP: ViewportSize = {"width": 1440, "height": 900}
+LOW_LAPTOP: ViewportSize = {"width": 1366, "height": 768}
+SMALL_LAPTOP: ViewportSize = {"width": 1024, "height": 768}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+# Values that no key of the address takes.
+WRONG = "text=bear&text=country&layer=99&head=abc&attention_temperature=-3&mask=sideways&scaled=maybe&nothing=1"
 # Of each of these views what stands lowest of its main picture and of what follows from that, by how it is described.
 SEEN_AT_ONCE = {
     "embeddings": ("The 8 tokens of the vocabulary", "Cosine similarity of the embeddings"),
@@ -35,6 +43,76 @@ SEEN_AT_ONCE = {
 LONG = "The hiking trail led us through bear country and " * 12
 # All of them in one line; the tests without a browser meet them one by one.
 MARKUP = " ".join(text for text in AWKWARD if re.search(r"[<$:!`\x00]", text))
+STRANGE = f"{MARKUP} {LONG}"[: len(LONG)]  # a box takes no more
+
+# How many pictures, but for rows of chips, a view is about: so many are whole in the window of a small laptop.
+SEEN_ON_A_LAPTOP = {
+    "all_heads": 3,
+    "word_sums": 2,
+    "contextual": 2,
+    "positions": 2,
+    "every_position": 5,
+    "beyond_training": 3,
+    "attention": 2,
+    "four_words": 2,
+    "dictionary": 6,
+    "masking": 4,
+    "peeking": 1,
+    "scaling": 2,
+    "scaling_lab": 3,
+    "two_temperatures": 4,
+    "heads": 3,
+    "patching": 3,
+    "block": 2,
+    "residual_off": 2,
+    "layer_norm": 3,
+    "feed_forward": 2,
+    "next_word": 2,
+    "attributed": 3,
+    "opened": 1,
+    "lens": 2,
+    "agreement": 2,
+    "learning": 4,
+    "growing_up": 1,
+    "one_step": 3,
+    "decoding": 2,
+    "encoder_decoder": 2,
+    "recurrence": 4,
+    "gradients": 2,
+    "scoring": 2,
+    "dense": 3,
+}
+# The views whose type is measured on a small laptop and on a phone, and those on which a finger is tried.
+READ = {
+    *("all_heads", "embeddings", "positions", "every_position", "by_hand", "masking", "heads", "learning"),
+    *("attributed", "decoding", "glossary", "dictionary?arithmetic=true", "dense?arithmetic=true"),
+}
+HIT = {
+    *("start", "all_heads", "scaling_lab", "positions", "encoder_decoder", "growing_up", "path", "learning"),
+    *("four_words", "attributed", "every_position", "heads?story=one-head"),
+}
+LEAST, OF_AN_INDEX = 11, 9  # pixels of type: in an index of an index fewer
+IN_WORDS = ("dictionary?arithmetic=true", "glossary")  # without a canvas
+# Put into the page before any script: each canvas notes the size of all that is written on it, in pixels of the screen.
+RECORDER = """
+const { fillText } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+  const { a, b } = this.getTransform();
+  const size = parseFloat(/([\\d.]+)px/.exec(this.font)[1]) * Math.hypot(a, b) / devicePixelRatio;
+  (this.canvas.written ??= []).push([text, size]);
+  return fillText.call(this, text, ...place);
+};
+"""
+# What is written on canvases; and of each element that is seen and has words of its own: they, the size of its type,
+# and whether it is in a formula.
+WRITTEN = """() => {
+  const all = (root) => [...root.querySelectorAll('*')].flatMap((e) => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]);
+  const own = (e) => [...e.childNodes].some((node) => node.nodeType === 3 && /[^\\s\\u200b]/.test(node.data));
+  const main = all(document.querySelector('[data-testid=stMain]'));
+  const words = main.filter((e) => own(e) && e.checkVisibility() && e.getBoundingClientRect().width)
+    .map((e) => [e.textContent.trim(), parseFloat(getComputedStyle(e).fontSize), !!e.closest('math, .katex, sub')]);
+  return [main.flatMap((e) => e.written ?? []), words];
+}"""
 
 # The rules that are broken, and where. How each element is found again is not asked for: it takes as long as the rules.
 BROKEN = """async rules => {
@@ -44,23 +122,127 @@ BROKEN = """async rules => {
 }"""
 
 
-def address(name: str) -> str:
-    """The start is the app's front door."""
-    return "" if name == contents.START else name
+class Walk(Screen):
+    """A tab in which the sizes of type are noted, and whose window can become a phone's."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        super().__init__(page, address)
+        page.add_init_script(RECORDER)
+        self._client = page.context.new_cdp_session(page)
+
+    def resize(self, size: ViewportSize) -> None:
+        """Make the window this large, and see it from the top; a phone's is touched."""
+        if self.page.viewport_size != size:
+            self._client.send("Emulation.setTouchEmulationEnabled", {"enabled": size == PHONE})
+            self.page.set_viewport_size(size)
+        self.page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop = 0")
+        self.rest()
 
 
-def views(screen: Screen, page: str) -> Iterator[str]:
-    """Go through the views of a page that is open, by their tabs; the short address of each, as soon as it is shown."""
-    for number, (tab, name) in enumerate(places.VIEWS.get(page, {page: page}).items()):
-        if number > 0:
-            with screen.answered():
-                screen.page.get_by_role("radio", name=tab, exact=True).click()
-            expect(screen.page.get_by_role("radio", name=tab, exact=True)).to_have_attribute("aria-checked", "true")
-        if name not in WITHOUT_BOX:
-            expect(screen.page.locator("[data-text]").first).to_be_visible()
+@pytest.fixture(scope="module")
+def opened(browser: Browser, server: str) -> Iterator[Walk]:
+    page = browser.new_page(viewport=LAPTOP, reduced_motion="reduce")
+    yield Walk(page, server)
+    page.close()
+
+
+@pytest.fixture
+def walk(opened: Walk) -> Iterator[Walk]:
+    """The tab goes on from view to view: half the work of opening each."""
+    yield opened
+    complaints, strangers = [*opened.complaints], [*opened.strangers]
+    opened.complaints.clear()
+    opened.strangers.clear()
+    assert complaints == [], "the browser's console must stay empty"
+    assert strangers == [], "no request may leave the server"
+
+
+@pytest.mark.parametrize("name", contents.VIEWS)
+def test_a_view(walk: Walk, name: str) -> None:
+    """It is accessible in the light and in the dark, calm whatever is typed, and fits laptops and a phone.
+
+    Every other view is met dark and narrow, with a long text, as the one before was left. The first of a page is
+    reached by an address with wrong values, for which it takes right ones.
+    """
+    narrow = walk.page.viewport_size == PHONE
+    reach(walk, name)
+    if (box := find(name).box) and narrow:
+        is_calm(walk)
+    if box:
+        write(walk, box.default)
+        walk.painted(box.default)
+    breaks_no_rule(walk.page)
+    turn_the_lights(walk)
+    walk.no_trouble()
+    breaks_no_rule(walk.page, colours_alone=True)
+    looks_right(walk, name)
+    if box and not narrow:
+        is_calm(walk)
+
+
+@pytest.mark.parametrize("address", sorted((READ | HIT) - {*contents.VIEWS}))
+def test_what_an_address_opens_in_a_view(walk: Walk, address: str) -> None:
+    """Arithmetic, or the card of a story."""
+    go_on(walk, address)
+    looks_right(walk, address)
+
+
+def looks_right(screen: Walk, address: str) -> None:
+    """In each window that something is promised of, from the one that is there on."""
+    looks = [(size, look) for size, look, views in LOOKS if address in views]
+    for size, look in looks if screen.page.viewport_size == LAPTOP else looks[::-1]:
+        screen.resize(size)
+        look(screen, address)
+
+
+def go_on(screen: Screen, address: str) -> None:
+    """Lead the tab to an address of a view, or open it there."""
+    view, _, keys = address.partition("?")
+    page, title = places.place_of(view)
+    path = f"{page if page != contents.START else ''}?{urlencode({'view': title} if title else {})}&{keys}"
+    if screen.page.url == "about:blank":
+        screen.open(path, box=False)
+    else:
+        with screen.answered():
+            screen.move(f"/{path}")
+    if view not in UNDRAWN:
+        expect(screen.page.locator("[data-text]").first).to_be_attached()
+    screen.rest()
+
+
+def reach(screen: Screen, name: str) -> None:
+    """Go on to a view; the first of a page takes wrong values calmly, and every key that is typed."""
+    page = screen.page
+    title = places.place_of(name)[1]
+    go_on(screen, name if title else f"{name}?{WRONG}")
+    expect(page).to_have_title(re.compile("Headlight"))
+    if title:
+        expect(page.get_by_role("radio", name=title, exact=True)).to_have_attribute("aria-checked", "true")
+    if name not in WITHOUT_BOX:
+        expect(page.locator("[data-text]").first).to_be_visible()
+        if not title:
+            screen.box.fill("bear")
+            screen.box.press_sequentially("s go")
+            screen.painted("bears go")
+            counted = page.locator(".st-key-text [data-testid=InputInstructions]")
+            expect(counted).to_be_hidden()  # on a phone it would stand on the end of the sentence
+    screen.no_trouble()
+
+
+def write(screen: Screen, text: str) -> None:
+    """Have a text in the box; what stands there goes along to the next view."""
+    if screen.box.input_value() != text:
+        with screen.answered():
+            screen.box.fill(text)
         screen.rest()
-        screen.no_trouble()
-        yield name
+
+
+def is_calm(screen: Screen) -> None:
+    """A phone shows a long text in which markup is text like any."""
+    write(screen, STRANGE)
+    screen.no_trouble()
+    expect(screen.page.locator("[data-testid=stMain] img[src*='example.org']")).to_have_count(0)
+    screen.fits()
 
 
 def breaks_no_rule(page: Page, *, colours_alone: bool = False) -> None:
@@ -69,49 +251,23 @@ def breaks_no_rule(page: Page, *, colours_alone: bool = False) -> None:
         page.evaluate(AXE_SCRIPT)
     rules = {"type": "rule", "values": ["color-contrast"]} if colours_alone else ["wcag2a", "wcag2aa"]
     assert page.evaluate(BROKEN, rules) == []
-    said = page.locator("[data-text] :is(canvas, ol)").evaluate_all("all => all.map(e => e.ariaLabel ?? '')")
+    told = "[data-text] :is(canvas, ol):not([aria-hidden=true] *)"  # but the overview beside a long picture
+    said = page.locator(told).evaluate_all("all => all.map(e => e.ariaLabel ?? '')")
     assert [words for words in said if len(words) <= 8] == []
 
 
-def in_the_dark(screen: Screen, *, dark: bool = True) -> None:
+def turn_the_lights(screen: Screen) -> None:
     """The reader's system turns dark, or light again: so do the page and its pictures."""
-    screen.page.emulate_media(color_scheme="dark" if dark else "light")
-    expect(screen.page.locator("[data-testid=stApp]")).to_have_css("background-color", DARK if dark else LIGHT)
+    dark = screen.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    screen.page.emulate_media(color_scheme="light" if dark else "dark")
+    expect(screen.page.locator("[data-testid=stApp]")).to_have_css("background-color", LIGHT if dark else DARK)
     screen.rest()
 
 
-@EVERY_PAGE
-def test_a_page(screen: Screen, page: str) -> None:
-    """One visit, by an address with wrong values, for which it takes right ones.
-
-    Each view is accessible in the light and in the dark, calm whatever is typed, and fits a laptop and a phone. Every
-    other view is met dark and narrow, as the one before it was left.
-    """
-    wrong = "text=bear&text=country&layer=99&head=abc&attention_temperature=-3&mask=sideways&scaled=maybe&nothing=1"
-    screen.open(f"{address(page)}?{wrong}", box=page not in WITHOUT_BOX)
-    expect(screen.page).to_have_title(re.compile("Headlight"))
-    for number, name in enumerate(views(screen, page)):
-        turned, typing = number % 2 == 1, name not in WITHOUT_BOX
-        breaks_no_rule(screen.page)
-        if typing and number == 0:
-            is_typed_in(screen)
-        in_the_dark(screen, dark=not turned)
-        screen.no_trouble()
-        breaks_no_rule(screen.page, colours_alone=True)
-        for look in (on_a_phone, on_a_laptop) if turned else (on_a_laptop, on_a_phone):
-            look(screen, name, typing=typing)
-
-
-def is_typed_in(screen: Screen) -> None:
-    """Every key is answered."""
-    screen.box.fill("bear")
-    screen.box.press_sequentially("s go")
-    screen.painted("bears go")
-    counted = screen.page.locator(".st-key-text [data-testid=InputInstructions]")
-    expect(counted).to_be_hidden()  # on a phone it would stand on the end of the sentence
-    screen.box.fill(EXAMPLE)
-    screen.painted(EXAMPLE)
-    screen.rest()
+def on_a_laptop(screen: Screen, name: str) -> None:
+    screen.fits()
+    for alt in SEEN_AT_ONCE.get(name, ()):
+        assert ends(screen, alt) <= 900, f"{alt} ends below the first screen of a laptop"
 
 
 def ends(screen: Screen, alt: str) -> float:
@@ -123,34 +279,70 @@ def ends(screen: Screen, alt: str) -> float:
     )
 
 
-def on_a_laptop(screen: Screen, name: str, *, typing: bool) -> None:
-    """The view in a window of 1440 pixels."""
-    resize(screen, 1440, 900)
+def on_a_low_laptop(screen: Screen, name: str) -> None:
+    if name == "by_hand":
+        what_is_made_of_the_weights_is_seen_under_them(screen.page)
+    else:
+        the_views_stand_on_one_line(screen.page)
+
+
+def on_a_small_laptop(screen: Screen, address: str) -> None:
+    if address in SEEN_ON_A_LAPTOP:
+        assert cut(screen, SEEN, SEEN_ON_A_LAPTOP[address]) == []
+    if address in READ:
+        assert too_small(screen, drawn=address not in IN_WORDS) == []
+    if address == "by_hand":
+        what_is_made_of_the_weights_is_seen_under_them(screen.page)
+    if address == "next_word":
+        names_of_dials_are_whole(screen.page)
+    if address == "real":
+        assert cut(screen, ".spot[data-picture=bars]", 1) == [], "the next word stands beside the heads"
+
+
+def on_a_phone(screen: Screen, address: str) -> None:
+    assert screen.page.evaluate("matchMedia('(pointer: coarse)').matches")
     screen.fits()
-    for alt in SEEN_AT_ONCE.get(name, ()):
-        assert ends(screen, alt) <= 900, f"{name}: {alt} ends below the first screen of a laptop"
+    if address in READ:
+        assert too_small(screen, drawn=address not in IN_WORDS) == []
+    if address in HIT:
+        assert screen.page.evaluate(LOW) == [], "a finger misses it"
 
 
-def on_a_phone(screen: Screen, name: str, *, typing: bool) -> None:
-    """The view in a window as narrow as a phone, with a short text and a long one, in which markup is text like any."""
-    resize(screen, 390, 844)
-    screen.fits()
-    if typing:
-        with screen.answered():
-            screen.box.fill(f"{MARKUP} {LONG}"[: len(LONG)])  # a box takes no more
-        screen.rest()
-        screen.no_trouble()
-        expect(screen.page.locator("[data-testid=stMain] img[src*='example.org']")).to_have_count(0)
-        screen.fits()
-        screen.box.fill(EXAMPLE)
-        screen.painted(EXAMPLE)
+# The windows of readers, from wide to narrow: what is looked at in each, and of which views.
+LOOKS = (
+    (LAPTOP, on_a_laptop, contents.VIEWS),
+    (LOW_LAPTOP, on_a_low_laptop, ("by_hand", "attributed", "dense")),
+    (SMALL_LAPTOP, on_a_small_laptop, {*SEEN_ON_A_LAPTOP, *READ, "by_hand", "next_word", "real"}),
+    (PHONE, on_a_phone, {*contents.VIEWS, *READ, *HIT}),
+)
 
 
-def resize(screen: Screen, width: int, height: int) -> None:
-    """Make the window this large, where it is not."""
-    if screen.page.viewport_size != {"width": width, "height": height}:
-        screen.page.set_viewport_size({"width": width, "height": height})
-        screen.rest()
+def too_small(screen: Screen, *, drawn: bool) -> list:
+    """Words that are written smaller than can be read, and their size."""
+    on_canvases, words = screen.page.evaluate(WRITTEN)
+    assert bool(on_canvases) == drawn
+    found = [(text, size) for text, size in on_canvases if size < LEAST - 0.05]
+    return found + [(text, size) for text, size, formula in words if size < (OF_AN_INDEX if formula else LEAST) - 0.05]
+
+
+def what_is_made_of_the_weights_is_seen_under_them(page: Page) -> None:
+    """The context of both ways; the vectors that it is a mixture of may be below."""
+    for strips in page.locator(".spot[data-picture=strips]").all():
+        box = strips.bounding_box()
+        assert box and box["y"] + 20 + 100 <= 768, "title and rows of the first strip"
+
+
+def the_views_stand_on_one_line(page: Page) -> None:
+    """The views of a page beside its title and its buttons, with dials at the left."""
+    buttons = page.locator(".st-key-view button").all() + page.locator(".st-key-top > div button").all()
+    boxes = [box for each in buttons if (box := each.bounding_box())]
+    assert len(boxes) >= 6 and max(box["y"] for box in boxes) < min(box["y"] + box["height"] for box in boxes)
+
+
+def names_of_dials_are_whole(page: Page) -> None:
+    names = page.get_by_test_id("stSidebar").locator(".slide label")
+    expect(names.filter(has_text="Output temperature")).to_be_visible()
+    assert names.evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)") == []
 
 
 def choose(screen: Screen, section: str, title: str) -> None:

@@ -41,21 +41,16 @@ LOW = """() => {
 
 
 @pytest.fixture(scope="module")
-def fingers(browser: Browser) -> Iterator[Page]:
-    """A tab of a phone."""
+def hand(browser: Browser, server: str) -> Iterator[Screen]:
+    """A phone, on which each test goes on from where the one before was; those that leave most behind come last."""
     page = browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce")
-    yield page
+    yield Screen(page, server).open("tokens")
     page.close()
 
 
-def test_pages_in_the_drawer_are_as_high_as_a_finger(fingers: Page, server: str) -> None:
-    screen = Screen(fingers, server)
-    screen.open("tokens")
-    fingers.get_by_test_id("stExpandSidebarButton").click()
-    links = fingers.get_by_test_id("stSidebarNavLink")
-    expect(links.first).to_be_visible()
-    assert min(links.evaluate_all("all => all.map(e => e.offsetHeight)")) >= 44
-    screen.leave()
+@pytest.fixture
+def fingers(hand: Screen) -> Page:
+    return hand.page
 
 
 @pytest.mark.parametrize(
@@ -70,10 +65,9 @@ def test_pages_in_the_drawer_are_as_high_as_a_finger(fingers: Page, server: str)
     ],
 )
 def test_a_dial_stays_at_hand_while_the_last_picture_that_it_moves_is_in_sight(
-    fingers: Page, server: str, address: str, dial: str
+    hand: Screen, fingers: Page, address: str, dial: str
 ) -> None:
-    screen = Screen(fingers, server)
-    screen.open(address, box=False)
+    hand.go(address)
     slider = fingers.get_by_role("slider", name=dial)
     last = fingers.locator("[data-testid=stMain] .spot > .picture").last
     last.scroll_into_view_if_needed()
@@ -82,39 +76,25 @@ def test_a_dial_stays_at_hand_while_the_last_picture_that_it_moves_is_in_sight(
     slider.focus()
     drawn = "({ shadowRoot: e }) => e.innerHTML + [...e.querySelectorAll('canvas')].map((each) => each.toDataURL())"
     before = last.evaluate(drawn)
-    with screen.answered():
+    with hand.answered():
         fingers.keyboard.press("ArrowLeft")
     assert last.evaluate(drawn) != before
     expect(last).to_be_in_viewport()
     buttons = fingers.get_by_role("button", name=re.compile("^Both at"))
     tops = buttons.evaluate_all("all => all.map(e => e.getBoundingClientRect().top)")
     assert len({*tops}) <= 1, "short buttons share a row"
-    screen.leave()
 
 
-def test_of_a_text_that_is_too_long_the_box_takes_what_it_can_and_says_so(fingers: Page, server: str) -> None:
-    screen = Screen(fingers, server)
-    screen.open()
-    screen.box.fill("")
-    with screen.answered():
-        fingers.keyboard.insert_text("The bear went over the mountain. " * 100)
-    expect(screen.box).to_have_value(re.compile("^The bear went over the mountain. The bear"))
-    expect(fingers.get_by_text(FULL)).to_be_in_viewport()
-    screen.leave()
-
-
-def test_a_mask_is_chosen_beside_the_loss_that_it_changes(fingers: Page, server: str) -> None:
-    screen = Screen(fingers, server)
-    screen.open("masking", story="mask")
+def test_a_mask_is_chosen_beside_the_loss_that_it_changes(hand: Screen, fingers: Page) -> None:
+    hand.go("masking", story="mask")
     loss = fingers.locator(".says", has_text="the model can see the answer")
     loss.scroll_into_view_if_needed()
     none = fingers.get_by_role("radio", name="none")
-    with screen.answered():
+    with hand.answered():
         none.click()
     expect(loss).to_contain_text("8 of 8")
     expect(loss).to_be_in_viewport()
     expect(none).to_be_in_viewport()
-    screen.leave()
 
 
 def test_the_cross_of_a_tag_is_hit_within_24_pixels_and_takes_it_off(screen: Screen) -> None:
@@ -129,23 +109,36 @@ def test_the_cross_of_a_tag_is_hit_within_24_pixels_and_takes_it_off(screen: Scr
     expect(screen.page.get_by_role("button", name="Remove 12")).to_have_count(0)
 
 
-def test_bars_with_names_above_them_are_no_higher_than_a_finger_needs(fingers: Page, server: str) -> None:
-    screen = Screen(fingers, server)
-    screen.open("attributed")
+def test_bars_with_names_above_them_are_no_higher_than_a_finger_needs(hand: Screen, fingers: Page) -> None:
+    hand.go("attributed")
     rows = fingers.locator("ol.long").first.locator("li")
     expect(rows).not_to_have_count(0)
     assert max(rows.evaluate_all("all => all.map(e => e.offsetHeight)")) <= 48
     line = "all => all.map(e => e.offsetHeight / parseFloat(getComputedStyle(e).fontSize))"
     assert max(rows.locator("small button").evaluate_all(line)) < 2, "the line under a number is right under it"
-    screen.leave()
 
 
-def test_what_was_learned_by_heart_comes_into_sight(fingers: Page, server: str) -> None:
-    screen = Screen(fingers, server)
-    screen.open("one_step", text="The sky is green", steps_taken=10, rate=0.02, story="green")
-    bars = screen.picture("Probability of each word of the learned sentence")
+def test_what_was_learned_by_heart_comes_into_sight(hand: Screen, fingers: Page) -> None:
+    hand.go("one_step", text="The sky is green", steps_taken=10, rate=0.02, story="green")
+    bars = hand.picture("Probability of each word of the learned sentence")
     expect(bars).not_to_be_in_viewport()
-    with screen.answered():
+    with hand.answered():
         fingers.get_by_role("button", name="Learn it by heart").click()
     expect(bars).to_be_in_viewport()
-    screen.leave()
+
+
+def test_of_a_text_that_is_too_long_the_box_takes_what_it_can_and_says_so(hand: Screen, fingers: Page) -> None:
+    hand.go("start")
+    hand.box.fill("")
+    with hand.answered():
+        fingers.keyboard.insert_text("The bear went over the mountain. " * 100)
+    expect(hand.box).to_have_value(re.compile("^The bear went over the mountain. The bear"))
+    expect(fingers.get_by_text(FULL)).to_be_in_viewport()
+
+
+def test_pages_in_the_drawer_are_as_high_as_a_finger(hand: Screen, fingers: Page) -> None:
+    hand.go("tokens")
+    fingers.get_by_test_id("stExpandSidebarButton").click()
+    links = fingers.get_by_test_id("stSidebarNavLink")
+    expect(links.first).to_be_visible()
+    assert min(links.evaluate_all("all => all.map(e => e.offsetHeight)")) >= 44
