@@ -5,7 +5,7 @@ import pytest
 
 from tests.statements import HELD_OUT, held_out_losses, lesson, mean_and_error
 from tests.statements import TEXTS as EXAMPLES
-from transformer import Intervention, load
+from transformer import Intervention, Trace, load
 from transformer.readings.lens import logit_lens, ranks
 from transformer.readings.loss import sentence_loss
 from transformer.readings.residual import likeness, stream
@@ -14,17 +14,22 @@ MODEL = load("story")
 SUBLAYERS = frozenset((layer, name) for layer in range(6) for name in ("attention", "ffn"))
 
 
-def test_the_first_ffn_mostly_takes_away() -> None:
-    for text in HELD_OUT[::3]:
-        cosines = stream(MODEL.trace(text)).cosines
+@pytest.fixture(scope="module")
+def unread() -> list[Trace]:
+    return [MODEL.trace(text) for text in HELD_OUT[::3]]
+
+
+def test_the_first_ffn_mostly_takes_away(unread: list[Trace]) -> None:
+    for trace in unread:
+        cosines = stream(trace).cosines
         assert len(cosines) == 12
         assert np.median(cosines[1]) < -0.2
 
 
-def test_without_residual_connections_all_tokens_point_the_same_way() -> None:
+def test_without_residual_connections_all_tokens_point_the_same_way(unread: list[Trace]) -> None:
     change = Intervention(residual_off=SUBLAYERS)
-    for text in HELD_OUT[::3]:
-        before, after = MODEL.trace(text), MODEL.trace(text, change)
+    for before in unread:
+        after = MODEL.trace(before.text, change)
         assert likeness(after)[-1] > 0.9 > 0.65 > likeness(before)[-1]
     assert (held_out_losses(MODEL, change) > held_out_losses(MODEL) + 1).all()
 

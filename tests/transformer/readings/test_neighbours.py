@@ -24,7 +24,8 @@ def test_each_differs_in_the_one_token_and_in_nothing_else(text: str) -> None:
     trace = MODEL.trace(text)
     ids = [token.id for token in trace.tokens]
     for each in one_word_changed(MODEL, trace, UNITS):
-        others = [token.id for token in MODEL.trace(each.text).tokens]
+        others = MODEL.tokenizer.ids(each.text)
+        assert len(others) <= MODEL.config.max_tokens
         assert [place for place, (one, other) in enumerate(zip(ids, others, strict=True)) if one != other] == [
             each.place
         ]
@@ -37,7 +38,7 @@ def test_every_whole_word_has_its_two_nearest() -> None:
     assert [each.place for each in found] == [place for place in range(6) for _ in range(2)]
     for one, other in zip(found[::2], found[1::2], strict=True):
         near = [
-            UNITS[trace.tokens[one.place].id] @ UNITS[MODEL.trace(each.text).tokens[each.place].id]
+            UNITS[trace.tokens[one.place].id] @ UNITS[MODEL.tokenizer.ids(each.text)[each.place]]
             for each in (one, other)
         ]
         assert near[0] >= near[1] > 0
