@@ -1,17 +1,34 @@
 """Every number opens, in a real browser: from a cell, a bar or by the keyboard to its terms, and back."""
 
 import re
+from collections.abc import Callable, Iterator
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import BrowserContext, expect
 
+from tests.browser.conftest import in_a_tab
 from tests.browser.screen import Screen
 from transformer import load
 
 GIRL = "The girl stepped into bear country and helped the"
 
 
+@pytest.fixture(scope="module")
+def visit(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
+    """The app, opened once for all that is opened in it."""
+    for screen in in_a_tab(profiles, server):
+        yield screen.open("glossary", box=False)
+
+
+@pytest.fixture
+def screen(visit: Screen) -> Iterator[Screen]:
+    """The app where the last test has left it."""
+    yield visit
+    visit.settle()
+
+
 def test_a_click_on_a_cell_offers_to_open_it_and_back_leads_home(screen: Screen) -> None:
-    screen.open("attention", text=GIRL, layer=6, head=5)
+    screen.go("attention", text=GIRL, layer=6, head=5)
     pattern = screen.picture("Pattern of layer 6, head 5")
     box = pattern.bounding_box()
     assert box
@@ -33,7 +50,7 @@ def test_a_click_on_a_cell_offers_to_open_it_and_back_leads_home(screen: Screen)
 
 
 def test_keys_and_the_number_of_a_bar_open_too(screen: Screen) -> None:
-    screen.open("layer_norm", text=GIRL, layer=6)
+    screen.go("layer_norm", text=GIRL, layer=6)
     strip = screen.picture("The chosen token's vector before the norm")
     strip.press("ArrowUp")
     strip.press("o")
@@ -58,7 +75,7 @@ def test_a_finger_opens_what_it_taps(phone: Screen) -> None:
 
 
 def test_a_wire_is_cut_by_key_and_click_and_the_link_keeps_it(screen: Screen) -> None:
-    screen.open("attributed", text=GIRL)
+    screen.go("attributed", text=GIRL)
     wires = screen.picture("The 10 links that brought most")
     wires.press("ArrowLeft")
     wires.press("Enter")
@@ -70,7 +87,7 @@ def test_a_wire_is_cut_by_key_and_click_and_the_link_keeps_it(screen: Screen) ->
 
 
 def test_a_small_pattern_and_a_wire_offer_to_open_what_was_clicked(screen: Screen) -> None:
-    screen.open("all_heads", text=GIRL)
+    screen.go("all_heads", text=GIRL)
     grid = screen.picture("Attention patterns of 6 layers")
     box = grid.bounding_box()
     assert box
@@ -90,7 +107,7 @@ def test_a_small_pattern_and_a_wire_offer_to_open_what_was_clicked(screen: Scree
 
 
 def test_a_number_of_a_real_model_opens_in_that_model(screen: Screen) -> None:
-    screen.open("attention", text=GIRL, model="SmolLM2", layer=3, head=2)
+    screen.go("attention", text=GIRL, model="SmolLM2", layer=3, head=2)
     pattern = screen.picture("Pattern of layer 3, head 2")
     pattern.focus()
     pattern.press("ArrowLeft")
@@ -103,7 +120,7 @@ def test_a_number_of_a_real_model_opens_in_that_model(screen: Screen) -> None:
 
 
 def test_keys_open_the_largest_weight_of_a_small_pattern(screen: Screen) -> None:
-    screen.open("all_heads", text=GIRL, layer=6, head=4)
+    screen.go("all_heads", text=GIRL, layer=6, head=4)
     grid = screen.picture("Attention patterns of 6 layers")
     grid.focus()
     grid.press("ArrowRight")
@@ -116,7 +133,7 @@ def test_keys_open_the_largest_weight_of_a_small_pattern(screen: Screen) -> None
 
 
 def test_a_number_of_a_translation_opens_in_the_two_stacks_and_back_leads_home(screen: Screen) -> None:
-    screen.open("encoder_decoder", english="The red car", box="decoder 2 cross", cross_head="3")
+    screen.go("encoder_decoder", english="The red car", box="decoder 2 cross", cross_head="3")
     pattern = screen.picture("Decoder 2 cross")
     pattern.focus()
     pattern.press("ArrowDown")
@@ -139,7 +156,7 @@ def test_a_number_of_a_translation_opens_in_the_two_stacks_and_back_leads_home(s
 
 
 def test_numbers_of_recurrent_translators_open_where_their_matrices_are(screen: Screen) -> None:
-    screen.open("translators", english="The red car", labels="pieces")
+    screen.go("translators", english="The red car", labels="pieces")
     page, crumbs = screen.page, screen.page.locator("[data-picture=token_chips] li")
     grid = screen.picture("Alignment of the Recurrent, additive attention translator")
     box = grid.bounding_box()
@@ -175,7 +192,7 @@ def test_numbers_of_recurrent_translators_open_where_their_matrices_are(screen: 
 
 
 def test_back_and_forward_go_through_the_numbers_that_were_opened(screen: Screen) -> None:
-    screen.open("next_word", view="Every number opens", text=GIRL)
+    screen.go("opened", text=GIRL)
     page, way = screen.page, screen.page.locator("[data-picture=token_chips] li")
     terms = screen.picture("Terms of the open number")
     levels = [page.url]
@@ -217,7 +234,7 @@ def test_back_and_forward_go_through_the_numbers_that_were_opened(screen: Screen
 
 
 def test_a_number_of_an_encoder_opens_also_where_a_token_looks_ahead_and_its_crumbs_lead_back(screen: Screen) -> None:
-    screen.open("attention", text="A red dog", model="MiniLM", layer=2, head=3, query=1, key_position=3)
+    screen.go("attention", text="A red dog", model="MiniLM", layer=2, head=3, query=1, key_position=3)
     pattern = screen.picture("Pattern of layer 2, head 3")
     pattern.focus()
     pattern.press("ArrowRight")
