@@ -85,7 +85,7 @@ def test_one_may_type_at_once_and_the_ribbons_follow_every_key_and_the_stage_kee
 def test_on_a_phone_the_sentence_stands_under_its_box_and_ribbons_bars_and_heads_share_a_screen(phone: Screen) -> None:
     phone.open()
     for text in ("bear country", "The girl stepped into bear country and helped the"):
-        phone.type(text)
+        phone.box.fill(text)
         phone.painted(text)
         phone.rest()
         parts = [
