@@ -81,6 +81,15 @@ def test_presented_strips_share_the_screen_with_names_that_can_be_read(draw, gla
         glass.page.set_viewport_size(before)
 
 
+def test_the_end_of_the_scale_is_whole_in_the_large_type_of_a_slide(draw, glass) -> None:
+    glass.page.evaluate("document.documentElement.style.setProperty('--least', '28px')")
+    try:
+        end = two(draw, extent=1.94).text("+1.9")
+        assert end["x"] + end["width"] <= 700 - 28, "it ends before the menu of the picture"
+    finally:
+        glass.page.evaluate("document.documentElement.style.setProperty('--least', '')")
+
+
 @pytest.mark.parametrize("ground", ["light", "dark"])
 def test_the_legend_goes_from_the_most_negative_colour_to_the_most_positive(draw, ground: str) -> None:
     glass = two(draw, ground=ground)
