@@ -1,4 +1,7 @@
-"""When a server hears rubbish, is stopped or killed, or has a full disk: others are served, and a class is back."""
+"""A server: what is typed at once is read; killed with a full disk, its class is back; rubbish harms nobody.
+
+The tests are about one server, in their order; each finds it running.
+"""
 
 import http.client
 import json
@@ -6,17 +9,54 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 from websockets import Subprotocol
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tests.browser.conftest import serve, stop
-from tests.browser.screen import PATIENCE, Screen
+from tests.browser.conftest import in_a_tab, serve, stop
+from tests.browser.screen import PATIENCE
+
+
+class Server:
+    """One that can be killed and started again at its address."""
+
+    def __init__(self) -> None:
+        self.process, self.address = serve()
+        self.port = urlsplit(self.address).port or 0
+
+    def start_again(self) -> None:
+        self.process, _ = serve(port=self.port)
+
+
+@pytest.fixture(scope="module")
+def own() -> Iterator[Server]:
+    """A server that nobody has asked for anything before these tests."""
+    server = Server()
+    yield server
+    stop(server.process)
+
+
+def test_the_first_visitor_may_type_at_once(profiles: Callable[..., BrowserContext], own: Server) -> None:
+    for screen in in_a_tab(profiles, own.address):
+        screen.page.goto(own.address)
+        screen.box.wait_for()
+        screen.box.press("ControlOrMeta+a")
+        text = "a bear in the forest of letters"
+        screen.page.keyboard.type(text)  # at once, whatever is still being computed
+        screen.painted(text)
+        expect(screen.box).to_have_value(text)
+        screen.no_trouble()
+
+
+def test_the_health_address_runs_the_model(own: Server) -> None:
+    with urlopen(f"{own.address}/health") as answer:
+        assert json.load(answer) == {"status": "ok", "model": "story", "tokens": 1}
 
 
 def opened(address: str) -> str:
@@ -26,10 +66,42 @@ def opened(address: str) -> str:
         return json.load(answer)["code"]
 
 
-def test_a_server_that_is_spoken_to_in_rubbish_serves_others_and_stops_when_it_is_told_to() -> None:
-    process, address = serve()
-    port = urlsplit(address).port or 0
-    line = f"ws://127.0.0.1:{port}/_stcore/stream"
+def test_a_class_whose_server_has_a_full_disk_is_back_after_that_was_killed(
+    browser: Browser, profiles: Callable[..., BrowserContext], own: Server
+) -> None:
+    if sys.platform == "linux":
+        import resource
+
+        # As if the disk were full: nothing can be written.
+        resource.prlimit(own.process.pid, resource.RLIMIT_FSIZE, (0, 0))
+    room = browser.new_context()
+    for teacher in in_a_tab(profiles, own.address):
+        teacher.open("attention", text="bear country")
+        with teacher.answered():
+            teacher.page.get_by_role("button", name="Teach").click()
+        code = teacher.page.locator(".teach > button b").inner_text()
+        teacher.page.keyboard.press("Escape")
+        student = room.new_page()
+        student.set_default_timeout(PATIENCE)
+        student.goto(f"{own.address}/class/{code}")
+        expect(student.locator("[data-text]").first).to_have_attribute("data-text", "bear country")
+        own.process.kill()
+        own.process.wait()
+        expect(student.get_by_text("The line is cut.")).to_be_visible()
+        expect(student.locator("[data-text]").first).to_be_visible()
+        own.start_again()
+        expect(teacher.page.locator("[data-testid=stApp][data-test-connection-state=CONNECTED]")).to_be_attached()
+        expect(teacher.page.locator(".teach .there")).to_have_text("1 here")
+        teacher.settle()
+        expect(teacher.box).to_have_value("bear country")
+        teacher.type("bear country is")
+        expect(student.locator("[data-text]").first).to_have_attribute("data-text", "bear country is")
+        expect(student.get_by_text("The line is cut.")).to_be_hidden()
+    room.close()
+
+
+def test_spoken_to_in_rubbish_it_serves_others_and_stops_when_it_is_told_to(own: Server) -> None:
+    address, port, line = own.address, own.port, f"ws://127.0.0.1:{own.port}/_stcore/stream"
     for rubbish in ("text", os.urandom(500), b"\x0a\xff\xff\xff\xff\x0f", bytes(900_000), bytes(5_000_000)):
         with connect(line, subprotocols=[Subprotocol("streamlit")]) as tab, pytest.raises(ConnectionClosed):
             tab.send(rubbish)
@@ -45,42 +117,7 @@ def test_a_server_that_is_spoken_to_in_rubbish_serves_others_and_stops_when_it_i
         each.sendall(b"GET / HT")
     assert opened(address), "others are served meanwhile"
     with connect(line, subprotocols=[Subprotocol("streamlit")]):
-        process.send_signal(signal.SIGTERM)
-        process.wait(timeout=PATIENCE / 1000)  # one that waits for its streams would wait for ever
+        own.process.send_signal(signal.SIGTERM)
+        own.process.wait(timeout=PATIENCE / 1000)  # one that waits for its streams would wait for ever
     for each in [*streams, *half_open]:
         each.close()
-
-
-def test_a_class_whose_server_has_a_full_disk_is_back_after_that_was_killed(browser: Browser) -> None:
-    process, address = serve()
-    if sys.platform == "linux":
-        import resource
-
-        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (0, 0))  # as if the disk were full: nothing can be written
-    try:
-        contexts = [browser.new_context() for _ in range(2)]
-        teacher = Screen(contexts[0].new_page(), address).open("attention", text="bear country")
-        with teacher.answered():
-            teacher.page.get_by_role("button", name="Teach").click()
-        code = teacher.page.locator(".teach > button b").inner_text()
-        teacher.page.keyboard.press("Escape")
-        student = contexts[1].new_page()
-        student.set_default_timeout(PATIENCE)
-        student.goto(f"{address}/class/{code}")
-        expect(student.locator("[data-text]").first).to_have_attribute("data-text", "bear country")
-        process.kill()
-        process.wait()
-        expect(student.get_by_text("The line is cut.")).to_be_visible()
-        expect(student.locator("[data-text]").first).to_be_visible()
-        process, _ = serve(port=urlsplit(address).port or 0)
-        expect(teacher.page.locator("[data-testid=stApp][data-test-connection-state=CONNECTED]")).to_be_attached()
-        expect(teacher.page.locator(".teach .there")).to_have_text("1 here")
-        teacher.settle()
-        expect(teacher.box).to_have_value("bear country")
-        teacher.type("bear country is")
-        expect(student.locator("[data-text]").first).to_have_attribute("data-text", "bear country is")
-        expect(student.get_by_text("The line is cut.")).to_be_hidden()
-        for context in contexts:
-            context.close()
-    finally:
-        stop(process)
