@@ -1,14 +1,24 @@
 """Several heads at once as lines, in a real browser: tiles, words, layers, two sentences and two languages."""
 
 import re
+from collections.abc import Callable, Iterator
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import BrowserContext, expect
 
+from tests.browser.conftest import in_a_tab
 from tests.browser.screen import Screen
 
 GIRL = "The girl stepped into bear country and helped the"
 LINES = "Weights of"
 ROW = 352 / 9  # pixels of a token of the sentence
+
+
+@pytest.fixture(scope="module")
+def screen(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
+    """A laptop's screen, on which each test goes on where the one before has left the app."""
+    for each in in_a_tab(profiles, server):
+        yield each.open("sources", box=False)
 
 
 def heading(screen: Screen, title: str | re.Pattern) -> None:
@@ -23,7 +33,7 @@ def at(place: int, x: float = 10) -> dict[str, float]:
 def test_a_click_adds_a_head_a_double_click_shows_it_alone_and_the_strip_leads_through_the_layers(
     screen: Screen,
 ) -> None:
-    screen.open("all_heads", text=GIRL, layer=6, head=5)
+    screen.go("all_heads", text=GIRL, layer=6, head=5)
     screen.page.get_by_role("paragraph").filter(has_text=re.compile("^Lines$")).click()
     heading(screen, "Layer 6, head 5")
     tile = {number: screen.page.get_by_role("button", name=re.compile(f"^Head {number}")) for number in (2, 3, 5)}
@@ -51,7 +61,7 @@ def test_a_click_adds_a_head_a_double_click_shows_it_alone_and_the_strip_leads_t
 
 
 def test_a_word_under_the_pointer_shows_its_lines_and_several_are_chosen_and_summed(screen: Screen) -> None:
-    screen.open("all_heads", text=GIRL, layer=6, head=5, other_heads="3", as_lines="true")
+    screen.go("all_heads", text=GIRL, layer=6, head=5, other_heads="3", as_lines="true")
     lines = screen.picture(LINES)
     card = lines.locator("xpath=../div[contains(@class, 'card')]")
     lines.hover(position=at(8))
@@ -88,7 +98,7 @@ def test_a_finger_adds_a_head_and_chooses_a_word(phone: Screen) -> None:
 
 
 def test_lines_run_from_french_to_english_and_in_either_language(screen: Screen) -> None:
-    screen.open("encoder_decoder", as_lines="true", cross_layer="2", cross_head="2")
+    screen.go("encoder_decoder", as_lines="true", cross_layer="2", cross_head="2")
     title = screen.page.get_by_role("heading", name=re.compile("^Decoder, cross-attention: layer 2"))
     expect(title).to_have_text(re.compile("layer 2, head 2$"))
     screen.page.get_by_role("button", name="Head 4").click()
@@ -104,7 +114,7 @@ def test_lines_run_from_french_to_english_and_in_either_language(screen: Screen)
 
 def test_of_two_sentences_one_looks_at_the_other(screen: Screen) -> None:
     pair = {"text": "The dog bites", "compared_text": "A cat runs", "together": "true"}
-    screen.open("real", model="MiniLM", as_lines="true", **pair)
+    screen.go("real", model="MiniLM", as_lines="true", **pair)
     lines = screen.picture(LINES)
     for between, first, second in (("A → B", "dog", "cat"), ("B → A", "cat", "dog")):
         screen.page.get_by_role("radio", name=between).click(force=True)

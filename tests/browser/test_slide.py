@@ -1,15 +1,23 @@
 """Sliders in a real browser: the picture follows while one drags, and the address with it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import BrowserContext, Locator, expect
 
+from tests.browser.conftest import in_a_tab
 from tests.browser.screen import Screen
 
 T = "Attention temperature"
+
+
+@pytest.fixture(scope="module")
+def screen(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
+    """A laptop's screen, on which each test goes on where the one before has left the app."""
+    for each in in_a_tab(profiles, server):
+        yield each.open("sources", box=False)
 
 
 @contextmanager
@@ -36,7 +44,7 @@ def dragged(screen: Screen, slider: Locator, *shares: float) -> Iterator[None]:
     ],
 )
 def test_the_picture_follows_while_a_slider_is_dragged(screen: Screen, view, dial, changes, key) -> None:
-    screen.open(view, text="bear country")
+    screen.go(view, text="bear country")
     slider = screen.page.get_by_role("slider", name=dial)
     shown = screen.page.get_by_text(re.compile(changes)).locator("xpath=..")
     before = shown.inner_text()
@@ -54,7 +62,7 @@ def test_the_picture_follows_while_a_slider_is_dragged(screen: Screen, view, dia
 def test_a_choice_in_a_picture_moves_a_slider_and_keys_that_come_faster_than_the_answers_all_count(
     screen: Screen,
 ) -> None:
-    screen.open("all_heads", text="bear country", layer=3, head=1)
+    screen.go("all_heads", text="bear country", layer=3, head=1)
     layer = screen.page.get_by_role("slider", name="Layer")
     before = layer.input_value()
     grid = screen.picture("Attention patterns of 6 layers")
@@ -71,7 +79,7 @@ def test_a_choice_in_a_picture_moves_a_slider_and_keys_that_come_faster_than_the
 
 
 def test_where_it_opens_it_leaves_the_address_and_it_says_what_it_means_when_asked(screen: Screen) -> None:
-    screen.open("scaling", text="bear country", attention_temperature=1.1)
+    screen.go("scaling", text="bear country", attention_temperature=1.1)
     slider = screen.page.get_by_role("slider", name=T)
     with screen.answered():
         slider.press("ArrowLeft")
