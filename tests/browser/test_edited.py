@@ -15,8 +15,8 @@ def corner(screen: Screen, picture: Locator) -> tuple[float, float]:
     box = picture.bounding_box()
     assert box
     card = picture.locator("xpath=../div[contains(@class, 'card')]")
-    for step in range(60):
-        x, y = box["width"] * (0.3 + step / 90), box["height"] - 6
+    for step in range(24):  # a cell is as wide as three of them
+        x, y = box["width"] * (0.3 + step / 36), box["height"] - 6
         picture.hover(position={"x": x, "y": y}, force=True)
         if card.inner_text().startswith("the → bear"):
             return box["x"] + x + 4, box["y"] + y
