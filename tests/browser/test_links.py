@@ -1,7 +1,7 @@
 """Links and addresses for somebody who has played before: what they say wins over what is remembered."""
 
 import re
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
@@ -49,6 +49,12 @@ def controls(page: Page) -> list[str]:
     return page.evaluate(CONTROLS)
 
 
+def place(page: Page) -> tuple[str, dict[str, list[str]]]:
+    """The page of its address, and the keys."""
+    address = urlsplit(page.url)
+    return address.path, parse_qs(address.query)
+
+
 def follow(screen: Screen, number: int, guess: str) -> None:
     """On the path: go to a stop, guess, and follow its link."""
     step = first_path.STEPS[number - 1]
@@ -60,8 +66,13 @@ def follow(screen: Screen, number: int, guess: str) -> None:
     expect(question.get_by_text(step.question)).to_be_visible()
     with screen.answered():
         question.get_by_text(guess, exact=True).click()
-    question.get_by_role("link", name="See it on the page").click()
-    _arrived(screen, contents.title_of(place_of(step.page)[0]))
+    see(screen, number)
+
+
+def see(screen: Screen, number: int) -> None:
+    """Follow the link of a stop, which stands there once it is guessed."""
+    screen.page.locator(".st-key-stop_question").get_by_role("link", name="See it on the page").click()
+    _arrived(screen, contents.title_of(place_of(first_path.STEPS[number - 1].page)[0]))
 
 
 def _arrived(screen: Screen, title: str) -> None:
@@ -71,20 +82,16 @@ def _arrived(screen: Screen, title: str) -> None:
 
 
 def test_a_stop_of_the_path_shows_a_player_what_a_newcomer_sees(screen: Screen) -> None:
-    newcomer = Screen(screen.page.context.new_page(), screen.address)
+    newcomer = Screen(screen.page.context.new_page(), screen.address).open("path", box=False)  # who sets nothing
     screen.open()
     for number, step in enumerate(first_path.STEPS, 1):
-        page, view = place_of(step.page)
-        in_view = {"view": view} if view else {}
-        newcomer.open(page, **in_view, **step.state, from_stop=number)
-        screen.move(f"/{page}?{urlencode({**in_view, **PLAYED, **OWN[step.page]})}")
-        _arrived(screen, contents.title_of(page))
+        newcomer.go(step.page, **step.state, from_stop=number)
+        screen.go(step.page, **PLAYED, **OWN[step.page])
         assert controls(screen.page) != controls(newcomer.page)
-        screen.page.get_by_role("link", name="Ten guesses", exact=True).click()
-        _arrived(screen, "Ten guesses")
-        follow(screen, number, step.options[0])
+        screen.go("path", **{"stop": number, f"guess_{number}": step.options[0]})
+        see(screen, number)
         assert controls(screen.page) == controls(newcomer.page)
-        expect(screen.page).to_have_url(newcomer.page.url)
+        assert place(screen.page) == place(newcomer.page)
         screen.no_trouble()
     newcomer.page.close()
     # Of two pages whose names end alike, `attention` and `why_attention`, the longer was left: the address is whole.

@@ -70,6 +70,17 @@ def test_what_is_typed_before_the_server_answers_is_read(
     slow.no_trouble()
 
 
+def test_what_is_typed_into_the_middle_before_the_server_answers_stays_there(slow: Screen, line: Line) -> None:
+    slow.go("attention", text=BEFORE)
+    line.hold()
+    view(slow)
+    slow.box.evaluate("box => { box.focus(); box.setSelectionRange(3, 3); }")
+    slow.page.keyboard.type("dish")
+    line.let_through()
+    slow.painted("reddish bear")
+    expect(slow.box).to_have_value("reddish bear")
+
+
 def test_what_is_pasted_before_the_server_answers_is_read_once(slow: Screen, line: Line) -> None:
     slow.go("attention", text=BEFORE)
     line.hold()
