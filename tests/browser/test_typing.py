@@ -94,16 +94,14 @@ def test_what_is_pasted_before_the_server_answers_is_read_once(slow: Screen, lin
     assert [bool(each.fragment_id) for each in line.asked] == [False, True]
 
 
-def test_a_box_that_is_full_before_the_server_answers_takes_no_more_and_loses_nothing(
-    slow: Screen, wire: SlowWire
-) -> None:
+def test_a_box_that_is_full_before_the_server_answers_takes_no_more_and_loses_nothing(slow: Screen, line: Line) -> None:
     before = f"{BEFORE} ".ljust(599, "x")
-    slow.open("attention", text=before)
-    wire.holds = True
+    slow.go("attention", text=before)
+    line.hold()
     view(slow)
     typed(slow, "yz")
     expect(slow.box).to_have_value(f"{before}y")
-    wire.let_through()
+    line.let_through()
     expect(slow.page).to_have_url(re.compile("xy(&|$)"))
     expect(slow.box).to_have_value(f"{before}y")
 
