@@ -1,7 +1,6 @@
 """A real server and a real Chromium for the browser tests."""
 
 import os
-import re
 import socket
 import subprocess
 import sys
@@ -13,11 +12,10 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.browser.chromium import find
 from tests.browser.screen import PATIENCE, Screen
-from tests.browser.wire import FORGOTTEN, SlowWire
 
 ROOT = Path(__file__).parent.parent.parent
 QUIET = [  # a browser that tries to reach its maker at start would be a stray connection on a closed network
@@ -152,34 +150,6 @@ def dark_screen(profiles: Callable[..., BrowserContext], server: str) -> Iterato
     yield from in_a_tab(profiles, server, color_scheme="dark")
 
 
-@pytest.fixture(scope="module")
-def wires() -> list[SlowWire]:
-    """The wire of each test so far."""
-    return []
-
-
-@pytest.fixture(scope="module")
-def tab(profiles: Callable[..., BrowserContext], wires: list[SlowWire]) -> Iterator[Page]:
-    """A tab whose line to the server is the last wire."""
-    page = profiles(1440, 900).new_page()
-    page.route_web_socket(re.compile("_stcore/stream"), lambda socket: wires[-1].connect(socket))
-    page.add_init_script(FORGOTTEN)
-    yield page
-    page.close()
-
-
-@pytest.fixture
-def wire(wires: list[SlowWire]) -> SlowWire:
-    wires.append(SlowWire())
-    return wires[-1]
-
-
-@pytest.fixture
-def slow(profiles: Callable[..., BrowserContext], server: str, wire: SlowWire, tab: Page) -> Iterator[Screen]:
-    """A laptop's screen whose server may answer late."""
-    yield from in_a_tab(profiles, server, bent=tab)
-
-
 def in_a_tab(
     profiles: Callable[..., BrowserContext],
     address: str,
@@ -187,15 +157,14 @@ def in_a_tab(
     height: int = 900,
     color_scheme: Literal["light", "dark"] = "light",
     *,
-    bent: Page | None = None,
     reader: str = "",
 ) -> Iterator[Screen]:
     """The tab of a profile, as new: a browser loads the app in half the time where it has loaded it before.
 
-    Tests that bend a tab for good bring it; those in which two readers meet name the other.
+    Tests in which two readers meet name the other.
     """
     profile = profiles(width, height, color_scheme, reader)
-    page = bent or (profile.pages[0] if profile.pages else profile.new_page())
+    page = profile.pages[0] if profile.pages else profile.new_page()
     screen = Screen(page, address)
     yield screen
     if page.url.startswith(address):

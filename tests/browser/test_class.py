@@ -1,6 +1,5 @@
 """A class in real browsers: students see what the teacher shows as it is turned, and come back where the class is."""
 
-import re
 import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from headlight.frame.story import STORIES
 from tests.browser.conftest import in_a_tab
 from tests.browser.screen import PATIENCE, Screen
-from tests.browser.wire import CUT, FORGOTTEN, SlowWire
+from tests.browser.wire import CUT, Line
 
 TRAIL = "The hiking trail led us through bear country"
 
@@ -156,10 +155,9 @@ def test_a_line_that_is_cut_comes_back_where_the_class_is_now_and_markup_is_text
 def test_a_class_goes_on_while_its_teachers_line_is_cut_and_follows_what_was_typed_meanwhile(
     browser: Browser, server: str, students: Callable[[str], Page]
 ) -> None:
-    context, wire = browser.new_context(viewport={"width": 1440, "height": 900}), SlowWire()
-    context.add_init_script(FORGOTTEN)
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
-    page.route_web_socket(re.compile("_stcore/stream"), wire.connect)
+    line = Line(page)
     teacher = Screen(page, server).open("attention", text="bear country")
     with teacher.answered():
         page.get_by_role("button", name="Teach").click()
@@ -169,7 +167,7 @@ def test_a_class_goes_on_while_its_teachers_line_is_cut_and_follows_what_was_typ
     sees(one, "bear country")
     teacher.box.focus()
     page.keyboard.press("End")
-    with wire.cut(page):
+    with line.cut():
         context.set_offline(True)
         expect(page.get_by_text(CUT)).to_be_visible()
         page.evaluate("window.forgotten = true")  # what a server does after some seconds: its session is gone
