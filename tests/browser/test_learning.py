@@ -7,12 +7,16 @@ from playwright.sync_api import expect
 from tests.browser.screen import PATIENCE, Screen
 from tests.browser.test_pages import choose
 
-# While the page waits for an answer Streamlit pales what it may replace: the least opacity that a picture has had.
+# While the page waits for an answer Streamlit pales what it may replace: what was paler once and has a picture in it.
 WATCH = """() => {
-    window.palest = 1;
+    window.paled = [];
+    const key = (e) => e.closest('[class*=st-key-]')?.className.match(/st-key-\\w+/)[0];
     window.watching = setInterval(() => {
-        for (let e of document.querySelectorAll('[data-testid=stBidiComponentIsolated]')) {
-            for (; e; e = e.parentElement) palest = Math.min(palest, getComputedStyle(e).opacity);
+        for (const picture of document.querySelectorAll('[data-testid=stBidiComponentIsolated]')) {
+            for (let e = picture; e; e = e.parentElement) {
+                const { opacity } = getComputedStyle(e);
+                if (opacity < 1) paled.push(`${key(picture)}: ${e.dataset.testid} of ${key(e)} is at ${opacity}`);
+            }
         }
     }, 20);
 }"""
@@ -36,7 +40,8 @@ def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
     # It stands still by itself once it has settled.
     expect(page.get_by_role("button", name="Go on")).to_be_visible(timeout=3 * PATIENCE)
     screen.settle()
-    assert page.evaluate("clearInterval(watching), palest") == 1, "no picture fades while it is drawn anew"
+    paled = page.evaluate("clearInterval(watching), [...new Set(paled)]")
+    assert paled == [], "no picture fades while it is drawn anew"
     board = page.locator("[data-text]").first
     expect(board).to_have_attribute("data-text", re.compile(r"^mnopqrst\|tsrqponm at \d+$"))
     at_the_end = board.get_attribute("data-text")
