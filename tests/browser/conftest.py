@@ -18,6 +18,7 @@ from tests.browser.chromium import find
 from tests.browser.screen import PATIENCE, Screen
 
 ROOT = Path(__file__).parent.parent.parent
+PHONE = 390  # pixels
 QUIET = [  # a browser that tries to reach its maker at start would be a stray connection on a closed network
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # what is asked of another host fails, and is noted
     "--disable-gpu",
@@ -123,7 +124,10 @@ def profiles(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
         wanted = (width, height, color_scheme, reader)
         if wanted not in kept:
             kept[wanted] = browser.new_context(
-                viewport={"width": width, "height": height}, color_scheme=color_scheme, reduced_motion="reduce"
+                viewport={"width": width, "height": height},
+                color_scheme=color_scheme,
+                reduced_motion="reduce",
+                has_touch=width == PHONE,
             )
         return kept[wanted]
 
@@ -140,8 +144,8 @@ def screen(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Scr
 
 @pytest.fixture
 def phone(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
-    """A phone's screen, 390 pixels wide."""
-    yield from in_a_tab(profiles, server, 390, 844)
+    """A phone's screen, which is touched."""
+    yield from in_a_tab(profiles, server, PHONE, 844)
 
 
 @pytest.fixture

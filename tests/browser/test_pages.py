@@ -169,8 +169,8 @@ def test_a_view(walk: Walk, name: str) -> None:
     if (box := find(name).box) and narrow:
         is_calm(walk)
     if box:
-        write(walk, box.default)
-        walk.painted(box.default)
+        write(walk, str(box.default))
+        walk.painted(str(box.default))
     breaks_no_rule(walk.page)
     turn_the_lights(walk)
     walk.no_trouble()
