@@ -10,7 +10,7 @@ import streamlit as st
 from headlight.frame import assets, teach
 from headlight.frame.log import log
 from headlight.frame.reader import CannotShow
-from headlight.frame.streamlit_private import FragmentHandledException, stop_if_moved_on
+from headlight.frame.streamlit_private import FragmentHandledException, stand_as_they_are, stop_if_moved_on
 from headlight.frame.turns import timed
 from headlight.pictures.colours import ColoursError
 from transformer import ModelFolderError
@@ -36,6 +36,7 @@ def fragment(function: Callable[Given, None], every: float | None = None) -> Cal
         with timed("part") as waited, teach.shown(function.__qualname__), caught(function.__name__):
             if waited:
                 stop_if_moved_on()  # something newer may have been typed meanwhile
+            stand_as_they_are()
             function(*args, **kwargs)
 
     return guarded

@@ -3,17 +3,15 @@
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 
 import streamlit as st
 
 from headlight.frame import pauses
-from headlight.frame.streamlit_private import of_a_part, stop_if_moved_on
+from headlight.frame.streamlit_private import draw_part_again, stop_if_moved_on
 from headlight.frame.streamlit_private import stop_if_left as stop_if_left
 from headlight.frame.turns import Turns
 
 QUEUE = Turns(1, math.inf, every=0.3)  # of the whole process
-_unfinished: ContextVar[bool] = ContextVar("whether what this run has drawn is to be drawn again", default=False)
 
 
 class Visitor(pauses.Nobody):
@@ -21,6 +19,7 @@ class Visitor(pauses.Nobody):
 
     def __init__(self) -> None:
         self._place = st.empty()
+        self.unfinished = False  # what is drawn for them is to be drawn again
 
     def stop_if_unwanted(self) -> None:
         stop_if_moved_on()
@@ -43,26 +42,18 @@ class Visitor(pauses.Nobody):
             self._place.empty()
 
     def comes_again(self) -> bool:
-        _unfinished.set(True)
+        self.unfinished = True
         return True
 
 
 @contextmanager
 def work() -> Iterator[None]:
     """A part of a page, inside the `with` block, whose work may take long; what is left unfinished comes again."""
-    _unfinished.set(False)  # one thread makes many runs
-    with pauses.answered_by(Visitor()):
+    visitor = Visitor()
+    with pauses.answered_by(visitor):
         yield
-    go_on(part=True)
-
-
-def go_on(*, part: bool) -> None:
-    """At the end of a part of a page, or of a page: begin anew where something was left unfinished.
-
-    The run of a page goes on to its end first, so that all of it is there.
-    """
-    if _unfinished.get() and part == of_a_part():
-        st.rerun(scope="fragment" if part else "app")
+    if visitor.unfinished:
+        draw_part_again()
 
 
 def waiting_text(before: int) -> str:

@@ -50,7 +50,6 @@ def show(name: str) -> None:
     """Draw a page, and measure how long it takes."""
     with timed("page"):
         _draw(name)
-    heavy.go_on(part=False)
 
 
 def _draw(name: str) -> None:

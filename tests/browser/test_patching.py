@@ -3,7 +3,8 @@
 import re
 from urllib.parse import urlencode
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.browser.screen import Screen
 
@@ -43,15 +44,31 @@ LONG = (
 
 
 def test_maps_of_a_long_text_come_at_once_and_become_exact_while_one_types(screen: Screen) -> None:
-    pair = urlencode({"text": LONG.format("Tom"), "corrupt_text": LONG.format("Anna")})
-    screen.page.goto(f"{screen.address}/patching?{pair}")  # and does not wait until all is there
+    pair = urlencode({"view": "Patching", "text": LONG.format("Tom"), "corrupt_text": LONG.format("Anna")})
+    runs = whole_runs(screen.page)
+    screen.page.goto(f"{screen.address}/heads?{pair}")  # and does not wait until all is there
     coming = screen.page.get_by_text("have been put in and run")
     expect(screen.picture("Shares of the difference, stream")).to_be_visible()
     expect(coming).to_be_visible()
+    before = len(runs)
     screen.box.fill("Tom went to the park because")  # does not wait for them
     expect(screen.page.get_by_text("Both texts need equally many tokens")).to_be_visible(timeout=5000)
     screen.box.fill(LONG.format("Tom"))
     expect(screen.picture("Shares of the difference, stream")).to_be_visible()
     expect(coming).to_have_count(0)
     screen.settle()  # it comes again no more
+    assert len(runs) == before, "the page is there, its part alone is drawn again"
     screen.no_trouble()
+
+
+def whole_runs(page: Page) -> list[ForwardMsg]:
+    """The beginnings of runs of the whole page, of which the browser is told from now on."""
+    begun = []
+
+    def hear(message: bytes | str) -> None:
+        said = ForwardMsg.FromString(message) if isinstance(message, bytes) else ForwardMsg()
+        if said.HasField("new_session") and not said.metadata.run.fragment_ids:
+            begun.append(said)
+
+    page.on("websocket", lambda socket: socket.on("framereceived", hear))
+    return begun

@@ -7,7 +7,7 @@ import sys
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame import heavy
+from headlight.frame import heavy, pauses
 
 
 def measuring() -> None:
@@ -51,6 +51,42 @@ def test_how_many_are_before_is_said_in_words() -> None:
     assert heavy.waiting_text(1) == "Someone else is measuring: you are next."
     assert heavy.waiting_text(2) == "Someone else is measuring, and 1 is waiting before you."
     assert heavy.waiting_text(4) == "Someone else is measuring, and 3 are waiting before you."
+
+
+def growing() -> None:
+    import streamlit as st
+
+    from headlight.frame import failures, heavy, pauses
+
+    def drawn(what: str) -> int:
+        st.session_state[what] = st.session_state.get(what, 0) + 1
+        return st.session_state[what]
+
+    @failures.fragment
+    def part() -> None:
+        number = drawn("part")
+        st.text_input("Your sentence", key="text", bind="query-params")
+        found = pauses.Growing(iter(range(3)), lambda step: number == 3)
+        with heavy.work():
+            found.latest()
+        st.caption(f"drawn {number} times")
+
+    drawn("page")
+    part()
+    st.caption("the end of the page")
+
+
+def test_what_is_unfinished_comes_again_without_its_page_and_leaves_the_box_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Told anew what stands in it, the browser would put that over what is typed in the meantime."""
+    monkeypatch.setattr(pauses, "_SLICE", -1)  # it is never done in one go
+    page = AppTest.from_function(growing)
+    page.query_params["text"] = "bear country"
+    page.run()
+    assert page.session_state["page"] == 1 and page.session_state["part"] == 3
+    assert {each.value for each in page.caption} == {"the end of the page", "drawn 3 times"}
+    assert page.text_input[0].value == "bear country" and not page.text_input[0].proto.set_value
 
 
 MEMORY = """

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from headlight.frame import heavy, pauses
+from headlight.frame import pauses
 
 
 def test_a_step_says_how_far_the_work_is_unless_nobody_wants_it_any_more() -> None:
@@ -54,19 +54,3 @@ def test_a_result_that_cannot_begin_raises_at_once() -> None:
 
     with pytest.raises(ValueError, match="no"):
         pauses.Growing(steps(), bool)
-
-
-def test_a_page_that_is_finished_does_not_come_again_though_the_same_thread_draws_it(monkeypatch) -> None:
-    again: list[str] = []
-    monkeypatch.setattr(heavy.st, "rerun", lambda scope: again.append(scope))
-    with heavy.work():
-        pass
-    heavy.go_on(part=False)
-    assert again == []
-    with heavy.work():  # at the end of its part, in the run of a page, it does not begin anew
-        assert heavy.Visitor().comes_again()
-    heavy.go_on(part=False)
-    with heavy.work():
-        pass
-    heavy.go_on(part=False)
-    assert again == ["app"]
