@@ -166,7 +166,7 @@ def test_what_is_typed_while_there_is_no_box_is_put_into_the_next(
     line.hold()
     change(slow)
     typed(slow, " i")
-    while "delta" not in line.kept():
+    while "text_input" not in line.kept():
         slow.page.wait_for_timeout(20)
     line.let_through("new_session")
     line.let_through("new_session")  # the first run wrote the address
@@ -193,6 +193,23 @@ def test_what_is_typed_just_before_a_reload_is_read(slow: Screen, line: Line) ->
     slow.page.reload()
     slow.painted(f"{BEFORE} cage")
     slow.no_trouble()
+
+
+def test_what_is_typed_just_before_a_reload_waits_until_a_slow_server_has_drawn_its_box(
+    slow: Screen, line: Line
+) -> None:
+    slow.go("attention", text=BEFORE)
+    line.hold()
+    view(slow)
+    typed(slow, " cage")
+    line.reload()
+    while "text_input" not in line.kept():
+        slow.page.wait_for_timeout(20)
+    line.let_through(before="text_input")
+    slow.page.wait_for_timeout(1000)  # longer than a page that seems to be there is waited for
+    line.let_through()
+    slow.painted(f"{BEFORE} cage")
+    expect(slow.box).to_have_value(f"{BEFORE} cage")
 
 
 def test_what_is_typed_after_an_example_was_chosen_wins_over_it(slow: Screen, line: Line) -> None:

@@ -264,7 +264,8 @@ function tend() {
     if (held) show();
     if (isConnected()) back();
     else closeConnectionError();
-    since = busy() ? 0 : since + 1;
+    const missing = held && !boxOf(held) && !atRest(); // of a page that is being loaded nothing else is heard
+    since = busy() || missing ? 0 : since + 1;
     if (since < (atRest() && !boxes().some(isBlank) ? 2 : 20)) return setTimeout(again, 16); // a part that is run again and again is not waited for
     tending = false;
     if (held) handOver();
