@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Position, expect
+from playwright.sync_api import BrowserContext, Position, Route, expect
 
 from headlight.frame import reader
 from tests.browser.screen import Screen
@@ -166,7 +166,7 @@ def test_what_is_typed_while_there_is_no_box_is_put_into_the_next(
     line.hold()
     change(slow)
     typed(slow, " i")
-    while "text_input" not in line.kept():
+    while "delta" not in line.kept():
         slow.page.wait_for_timeout(20)
     line.let_through("new_session")
     line.let_through("new_session")  # the first run wrote the address
@@ -195,19 +195,21 @@ def test_what_is_typed_just_before_a_reload_is_read(slow: Screen, line: Line) ->
     slow.no_trouble()
 
 
-def test_what_is_typed_just_before_a_reload_waits_until_a_slow_server_has_drawn_its_box(
-    slow: Screen, line: Line
-) -> None:
+def test_what_is_typed_just_before_a_reload_waits_for_a_box_that_is_drawn_late(slow: Screen, line: Line) -> None:
+    """As on a slow line: the page is at rest before the script has come that draws its boxes."""
     slow.go("attention", text=BEFORE)
     line.hold()
     view(slow)
     typed(slow, " cage")
-    line.reload()
-    while "text_input" not in line.kept():
-        slow.page.wait_for_timeout(20)
-    line.let_through(before="text_input")
-    slow.page.wait_for_timeout(1000)  # longer than a page that seems to be there is waited for
-    line.let_through()
+    scripts: list[Route] = []
+    slow.page.route("**/TextInput.*.js", lambda route: scripts.append(route))
+    slow.page.reload()
+    slow.settle()
+    slow.page.wait_for_timeout(500)  # longer than a page that seems to be there is waited for
+    expect(slow.box).to_have_count(0)
+    for script in scripts:
+        script.continue_()
+    slow.page.unroute("**/TextInput.*.js")
     slow.painted(f"{BEFORE} cage")
     expect(slow.box).to_have_value(f"{BEFORE} cage")
 

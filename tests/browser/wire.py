@@ -12,7 +12,7 @@ CUT = "The line to the server is cut."
 # In the page: what it hears of its server waits while the line is held; an event of ours goes through. Where it is
 # `forgotten`, a new line is one of a tab that the server does not know any more.
 _LINE = """window.line = {
-  holds: "holds" in sessionStorage,
+  holds: false,
   kept: [],
   letThrough(messages) {
     for (const { socket, data } of this.kept.splice(0, messages))
@@ -51,28 +51,19 @@ class Line:
         self.page.evaluate("line.holds = true")
         self.asked = []
 
-    def reload(self) -> None:
-        """Load the page anew, and hold back what the server answers from its first word on."""
-        self.page.evaluate("sessionStorage.holds = true")
-        self.page.reload()
-        self.page.evaluate("delete sessionStorage.holds")
-
     def kept(self) -> list[str | None]:
-        """The kinds of the messages that are held back; one that draws an element is named by what it draws."""
+        """The kinds of the messages that are held back."""
         text = "Array.from(new Uint8Array(data), (byte) => String.fromCharCode(byte)).join('')"
         texts = self.page.evaluate(f"line.kept.map(({{ data }}) => {text})")
-        messages = [ForwardMsg.FromString(each.encode("latin-1")) for each in texts]
-        return [said.delta.new_element.WhichOneof("type") or said.WhichOneof("type") for said in messages]
+        return [ForwardMsg.FromString(each.encode("latin-1")).WhichOneof("type") for each in texts]
 
-    def let_through(self, kind: str | None = None, *, before: str | None = None) -> None:
-        """Hand over what was held back: up to the first message of a kind, or to the one before it; else all.
-
-        After all, everything goes through.
-        """
-        kept = self.kept() if kind or before else []
-        until = kept.index(before) if before else kept.index(kind) + 1 if kind in kept else 999
-        holds = bool(kind or before)
-        self.page.evaluate("([holds, messages]) => { line.holds = holds; line.letThrough(messages); }", [holds, until])
+    def let_through(self, kind: str | None = None) -> None:
+        """Hand over what was held back: up to the first message of a kind, or all, and from now on everything."""
+        kept = self.kept() if kind else []
+        self.page.evaluate(
+            "([holds, messages]) => { line.holds = holds; line.letThrough(messages); }",
+            [kind is not None, kept.index(kind) + 1 if kind in kept else 999],
+        )
 
     @contextmanager
     def cut(self) -> Iterator[list[str]]:

@@ -214,7 +214,7 @@ function show() {
   }
 }
 
-/** Type what is held into the boxes that are there; with none it waits for the next page that has one. */
+/** Type what is held into the boxes that are there; with none it waits until there is one, on this page or the next. */
 function handOver() {
   show();
   for (const each of others) boxOf(each)?.dispatchEvent(new InputEvent("input", { bubbles: true }));
@@ -222,6 +222,7 @@ function handOver() {
   const box = boxOf(held);
   if (!box) {
     focused = undefined;
+    boxComes.observe(app(), { childList: true, subtree: true });
     return;
   }
   const { text, caret } = held;
@@ -234,6 +235,12 @@ function handOver() {
   }
   box.dispatchEvent(new InputEvent("input", { bubbles: true }));
 }
+
+const boxComes = new MutationObserver(() => {
+  if (held && !boxOf(held)) return;
+  boxComes.disconnect();
+  tend();
+});
 
 const HELD = "typed"; // in the storage of the tab
 addEventListener("pagehide", () => held && sessionStorage.setItem(HELD, JSON.stringify([...others, held])));
@@ -264,8 +271,7 @@ function tend() {
     if (held) show();
     if (isConnected()) back();
     else closeConnectionError();
-    const missing = held && !boxOf(held) && !atRest(); // of a page that is being loaded nothing else is heard
-    since = busy() || missing ? 0 : since + 1;
+    since = busy() ? 0 : since + 1;
     if (since < (atRest() && !boxes().some(isBlank) ? 2 : 20)) return setTimeout(again, 16); // a part that is run again and again is not waited for
     tending = false;
     if (held) handOver();
