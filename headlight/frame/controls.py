@@ -198,7 +198,7 @@ def tables(
     number = st.column_config.NumberColumn(min_value=-largest, max_value=largest, format="%.6g", width=_OF_A_NUMBER)
     side_by_side = st.container(horizontal=True, gap="small")
     for name, table in shown.items():
-        with side_by_side.container(width=table.width):
+        with side_by_side.container(width=table.width, gap="xsmall"):
             st.caption(table.title)
             # An editor remembers its edits by its key: with new numbers it has to be a new one.
             editor = f"edit_{name}_{hash(table.values.tobytes())}"

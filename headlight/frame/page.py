@@ -68,7 +68,7 @@ def _draw(name: str) -> None:
         heading = st.container(horizontal=True, vertical_alignment="center", width="content", gap="small")
     contents.show_way_back(name)
     contents.show_map(name)
-    stories.card()
+    stories.card(view.name)
     kept.keep_pictured(view)
     with heading:
         pins.button(view)

@@ -55,17 +55,21 @@ def is_told_in(view: str) -> bool:
     return story is not None and story.view == view
 
 
-def card() -> None:
-    """The open story, if there is one, above what the page shows. It follows the reader until it is closed."""
+def card(view: str) -> None:
+    """The open story, if there is one, above what the page shows. It follows the reader until it is closed.
+
+    Above a view that it is not told in it is one line, which leads back: what it asks to watch is not there.
+    """
     story = STORIES.get(kept.keep("story") or "")
     if not story:
         return
-    ids = list(STORIES)
+    ids, here = list(STORIES), story.view == view
     number = ids.index(story.id)
     with st.container(border=True, key="story_card", gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="story_asks"):
-            st.markdown(f"Story {number + 1} of {len(ids)}: **{story.question}** {story.do}", width="stretch")
-            if st.session_state.get(_REVEALED) != story.id:
+            asked = f"Story {number + 1} of {len(ids)}: **{story.question}**"
+            st.markdown(f"{asked} {story.do}" if here else asked, width="stretch")
+            if here and st.session_state.get(_REVEALED) != story.id:
                 st.button("Show what happens", key="reveal", on_click=_reveal, args=(story.id,))
             with st.container(
                 horizontal=True, vertical_alignment="center", width="content", gap="small", key="story_ways"
@@ -75,7 +79,7 @@ def card() -> None:
                     following = STORIES[ids[number + 1]]
                     contents.link(following.view, "Next story →", following.address)
                 st.button("Close", key="close_story", type="tertiary", on_click=_close)
-        if st.session_state.get(_REVEALED) == story.id:
+        if here and st.session_state.get(_REVEALED) == story.id:
             st.markdown(story.payoff)
 
 

@@ -82,6 +82,15 @@ SEEN_ON_A_LAPTOP = {
     "scoring": 2,
     "dense": 3,
 }
+# Of each of these views how many pixels of the first picture, but of chips, a phone shows under the dials.
+SEEN_ON_A_PHONE = {
+    "scaling_lab": 80,
+    "word_vectors": 10,
+    "four_words": 130,
+    "patching": 280,
+    "encoder_decoder": 370,
+    "layer_norm": 170,
+}
 # The views whose type is measured on a small laptop and on a phone, and those on which a finger is tried.
 READ = {
     *("all_heads", "embeddings", "positions", "every_position", "by_hand", "masking", "heads", "learning"),
@@ -114,6 +123,7 @@ WRITTEN = """() => {
   return [main.flatMap((e) => e.written ?? []), words];
 }"""
 
+IS_WHOLE = "box => box.scrollWidth <= box.clientWidth"
 # The rules that are broken, and where. How each element is found again is not asked for: it takes as long as the rules.
 BROKEN = """async rules => {
     const lean = {selectors: false, elementRef: false, preload: false, iframes: false, resultTypes: ['violations']};
@@ -295,6 +305,9 @@ def on_a_small_laptop(screen: Screen, address: str) -> None:
         what_is_made_of_the_weights_is_seen_under_them(screen.page)
     if address == "next_word":
         names_of_dials_are_whole(screen.page)
+    if address == "dictionary":
+        remark = screen.page.get_by_text("values come first").bounding_box()
+        assert remark and remark["y"] + remark["height"] <= SMALL_LAPTOP["height"]
     if address == "real":
         assert cut(screen, ".spot[data-picture=bars]", 1) == [], "the next word stands beside the heads"
 
@@ -302,6 +315,11 @@ def on_a_small_laptop(screen: Screen, address: str) -> None:
 def on_a_phone(screen: Screen, address: str) -> None:
     assert screen.page.evaluate("matchMedia('(pointer: coarse)').matches")
     screen.fits()
+    if address in SEEN_ON_A_PHONE:
+        first = screen.page.locator(SEEN).first.bounding_box()
+        assert first and PHONE["height"] - first["y"] >= SEEN_ON_A_PHONE[address]
+    if address == "patching":
+        assert screen.page.get_by_label("A sentence of as many tokens").evaluate(IS_WHOLE), "the other sentence is cut"
     if address in READ:
         assert too_small(screen, drawn=address not in IN_WORDS) == []
     if address in HIT:

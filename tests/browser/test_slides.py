@@ -157,7 +157,7 @@ def test_a_stop_of_the_path_fits_its_slide_with_its_answer(screen: Screen) -> No
 
 
 def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen) -> None:
-    """One after another, as the card leads on; some on a small laptop too."""
+    """One after another, as the card leads on; some on a small laptop too. Above another view the card is low."""
     assert STORIES.keys() >= ON_A_SMALL_LAPTOP
     screen.page.set_viewport_size({"width": 1366, "height": 768})
     card, found = screen.page.locator(".st-key-story_card"), {}
@@ -178,7 +178,13 @@ def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen) -> No
         if story in ON_A_SMALL_LAPTOP:
             screen.page.set_viewport_size({"width": 1024, "height": 768})
             found[story] += cut(screen, SEEN, SPOKEN_OF.get(story, 2))
+            if story == "il-elle":
+                assert screen.page.get_by_label("Open box").evaluate("e => e.scrollWidth <= e.clientWidth")
             screen.page.set_viewport_size({"width": 1366, "height": 768})
+    longest = max(STORIES.values(), key=lambda story: len(story.question))
+    screen.go("all_heads", story=longest.id)
+    expect(card).to_contain_text(longest.question)
+    found["all_heads"] = cut(screen, SEEN, 3)
     assert {story: each for story, each in found.items() if each} == {}
 
 

@@ -51,8 +51,12 @@ def test_the_french_that_a_story_tells_of_is_what_the_page_writes(
     assert payload(page, "ribbons")["translation"].startswith(french)
 
 
-def test_the_lead_of_another_view_stands_under_the_card_of_a_story() -> None:
-    page = opened("tokens", story="bank")
+def test_the_card_of_a_story_is_one_line_over_the_lead_of_another_view() -> None:
+    page, told = opened("tokens", story="bank"), STORIES["bank"]
+    assert f"Story {[*STORIES].index('bank') + 1} of {len(STORIES)}: **{told.question}**" in [
+        each.value for each in page.markdown
+    ]
+    assert not [button for button in page.button if button.key == "reveal"]
     assert any(each.value.endswith(lead("tokens")) for each in page.markdown)
 
 

@@ -77,6 +77,7 @@ class Recalled:
     chance_of_likeliest: float
     chance: float  # of the first token of the value
     rank: int  # of the same, 1 for the likeliest
+    pieces: int  # tokens of the value
 
 
 def recalled(model: LanguageModel, key: str, value: str) -> Recalled:
@@ -91,6 +92,5 @@ def recalled(model: LanguageModel, key: str, value: str) -> Recalled:
     tokens = model.tokenizer.encode(f"{written} {value}")[len(model.tokenizer.encode(written)) :]
     chances = softmax(model.trace(written).next_logits.astype(np.float64))
     first, wanted = int(chances.argmax()), tokens[0].id
-    return Recalled(
-        written, first, float(chances[first]), float(chances[wanted]), int((chances > chances[wanted]).sum()) + 1
-    )
+    rank = int((chances > chances[wanted]).sum()) + 1
+    return Recalled(written, first, float(chances[first]), float(chances[wanted]), rank, len(tokens))

@@ -45,7 +45,7 @@ MULTIPLIER = dials.multiplier("Multiplier", help="Every number is multiplied by 
 TEMPERATURE = Dial("slider", "temperature", "Temperature T", 1.0, "above", width=280)
 
 
-@view(box=None, dials=[D_K, SEED, SOURCE, ROOT, NUMBERS, MULTIPLIER, TEMPERATURE])
+@view(box=None, dials=[D_K, SOURCE, SEED, ROOT, NUMBERS, MULTIPLIER, TEMPERATURE])
 def scaling_lab(state: State, screen: Board) -> None:
     """The variance of random scores beside a softmax, and that softmax for every multiplier."""
     scores, factor = _scores(state), _factor(state)
