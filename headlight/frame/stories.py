@@ -58,12 +58,13 @@ def is_told_in(view: str) -> bool:
 def card(view: str) -> None:
     """The open story, if there is one, above what the page shows. It follows the reader until it is closed.
 
-    Above a view that it is not told in it is one line, which leads back: what it asks to watch is not there.
+    Above a view that it is not told in it is one line, which leads back: what it asks to watch is not there. Presented,
+    it is whole: the lesson was put together so.
     """
     story = STORIES.get(kept.keep("story") or "")
     if not story:
         return
-    ids, here = list(STORIES), story.view == view
+    ids, here = list(STORIES), story.view == view or kept.text_of("present") is not None
     number = ids.index(story.id)
     with st.container(border=True, key="story_card", gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="story_asks"):

@@ -84,6 +84,7 @@ SEEN_ON_A_LAPTOP = {
 }
 # Of each of these views how many pixels of the first picture, but of chips, a phone shows under the dials.
 SEEN_ON_A_PHONE = {
+    "all_heads": 360,
     "scaling_lab": 80,
     "word_vectors": 10,
     "four_words": 130,
