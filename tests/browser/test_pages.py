@@ -319,6 +319,9 @@ def on_a_phone(screen: Screen, address: str) -> None:
     if address in SEEN_ON_A_PHONE:
         first = screen.page.locator(SEEN).first.bounding_box()
         assert first and PHONE["height"] - first["y"] >= SEEN_ON_A_PHONE[address]
+    if address == "encoder_decoder":
+        stacks = screen.page.locator(".stacks").bounding_box()
+        assert stacks and stacks["height"] < 720, "what is written has the width of both stacks"
     if address == "patching":
         assert screen.page.get_by_label("A sentence of as many tokens").evaluate(IS_WHOLE), "the other sentence is cut"
     if address in READ:
