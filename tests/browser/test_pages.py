@@ -91,6 +91,7 @@ SEEN_ON_A_PHONE = {
     "patching": 280,
     "encoder_decoder": 370,
     "layer_norm": 170,
+    "learning": 200,
 }
 # The views whose type is measured on a small laptop and on a phone, and those on which a finger is tried.
 READ = {
