@@ -390,6 +390,66 @@ def test_of_two_wishes_that_cross_both_are_fulfilled_and_stand_in_the_address(
     slow.no_trouble()
 
 
+def back(screen: Screen) -> None:
+    screen.page.evaluate("history.back()")
+
+
+def code(screen: Screen) -> None:
+    screen.page.locator(".st-key-code label").first.click(no_wait_after=True)
+
+
+@pytest.mark.parametrize("change", [link, back])
+def test_a_control_of_a_page_that_is_being_left_asks_the_server_nothing(
+    slow: Screen, line: Line, change: Callable[[Screen], None]
+) -> None:
+    """Asked while the other page is run, it would bring this one back under its address, or an error."""
+    slow.go("masking" if change is back else "tokens", text=BEFORE)
+    slow.go("attention", text=BEFORE, orientation="rows")
+    line.hold()
+    change(slow)
+    while not line.asked:
+        slow.page.wait_for_timeout(20)
+    columns(slow)
+    code(slow)
+    slow.page.wait_for_timeout(300)  # what is not asked gives no sign
+    line.let_through()
+    expect(slow.page.locator("h1")).to_have_text("Masking")
+    slow.settle()
+    assert len(line.asked) == 1
+    expect(slow.page).to_have_url(re.compile(r"masking\?text=red.bear$"))
+    expect(slow.box).to_have_value(BEFORE)
+    slow.no_trouble()
+
+
+def test_what_is_set_while_another_view_opens_is_set_there_and_stands_in_the_address(slow: Screen, line: Line) -> None:
+    slow.go("attention", text=BEFORE, orientation="rows")
+    line.hold()
+    view(slow)
+    while not line.asked:
+        slow.page.wait_for_timeout(20)
+    columns(slow)
+    code(slow)
+    line.let_through()
+    expect(slow.page.get_by_text("The context without projections")).to_be_visible()  # the code
+    slow.settle()
+    expect(slow.page).to_have_url(re.compile(r"(?=.*view=By.hand)(?=.*orientation=columns)(?=.*code=true)"))
+    expect(slow.picture("Weights of").first).to_have_attribute("aria-label", re.compile("columns look"))
+    slow.no_trouble()
+
+
+def test_of_two_views_that_are_chosen_at_once_the_last_one_opens(slow: Screen, line: Line) -> None:
+    slow.go("attention", text=BEFORE)
+    line.hold()
+    view(slow)
+    while not line.asked:
+        slow.page.wait_for_timeout(20)
+    slow.page.get_by_role("radio", name="Four words", exact=True).click(no_wait_after=True)
+    line.let_through()
+    expect(slow.picture("The pattern of the words")).to_be_visible()
+    expect(slow.page).to_have_url(re.compile("view=Four.words"))
+    slow.no_trouble()
+
+
 def test_steps_of_a_walk_that_are_asked_for_at_once_are_made_one_after_another(slow: Screen, line: Line) -> None:
     walk = "/path\n/tokens\n/path?stop=3\n/attention"
     page = slow.go("path", present=1, walk_at=1, walk=walk).page

@@ -11,6 +11,8 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ClientState_pb2 import ClientState
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg, ForwardMsgMetadata, RunIdentity
 from streamlit.proto.NewSession_pb2 import NewSession
+from streamlit.proto.PageInfo_pb2 import PageInfo
+from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime import app_session, runtime_util
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
@@ -24,6 +26,8 @@ BROWSER = ROOT / "headlight" / "pictures" / "browser"
 SOURCES = sorted((ROOT / "headlight").rglob("*.py"))
 FIELDS = {
     "RERUN": (BackMsg, "rerun_script"),
+    "QUERY": (ClientState, "query_string"),
+    "WIDGETS": (ClientState, "widget_states"),
     "PAGE_ASKED": (ClientState, "page_script_hash"),
     "PART": (ClientState, "fragment_id"),
     "CACHED": (ClientState, "cached_message_hashes"),
@@ -33,7 +37,10 @@ FIELDS = {
     "RUN": (ForwardMsgMetadata, "run"),
     "PARTS": (RunIdentity, "fragment_ids"),
     "PAGE_RUN": (NewSession, "page_script_hash"),
+    "ADDRESS": (ForwardMsg, "page_info_changed"),
+    "SEARCH": (PageInfo, "query_string"),
 }
+TRIGGERS = ("trigger_value", "string_trigger_value", "json_trigger_value")
 
 
 def test_it_was_seen_in_the_version_that_is_installed() -> None:
@@ -55,6 +62,8 @@ def test_the_browser_knows_the_messages_of_this_streamlit() -> None:
     for name, (message, field) in FIELDS.items():
         assert int(said[name]) == message.DESCRIPTOR.fields_by_name[field].number, name
     assert int(said["EARLY"]) == ForwardMsg.FINISHED_EARLY_FOR_RERUN
+    triggers = [WidgetState.DESCRIPTOR.fields_by_name[name].number for name in TRIGGERS]
+    assert f"TRIGGERS = {triggers};" in (BROWSER / "streamlit.js").read_text("utf-8")
 
 
 def two_boxes() -> None:

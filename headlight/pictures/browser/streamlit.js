@@ -3,15 +3,19 @@
 
 // The fields of its messages.
 export const RERUN = 11; // BackMsg.rerun_script
-export const PAGE_ASKED = 3, PART = 5, CACHED = 7; // ClientState.page_script_hash, .fragment_id, .cached_message_hashes
+export const QUERY = 1, WIDGETS = 2, PAGE_ASKED = 3; // ClientState.query_string, .widget_states, .page_script_hash
+export const PART = 5, CACHED = 7; // ClientState.fragment_id, .cached_message_hashes
+export const TRIGGERS = [2, 14, 16]; // WidgetState.trigger_value, .string_trigger_value, .json_trigger_value
 export const METADATA = 2, BEGUN = 4, ENDED = 6; // ForwardMsg.metadata, .new_session, .script_finished
 export const RUN = 6, PARTS = 2; // ForwardMsgMetadata.run, RunIdentity.fragment_ids
 export const PAGE_RUN = 9; // NewSession.page_script_hash
+export const ADDRESS = 12, SEARCH = 1; // ForwardMsg.page_info_changed, PageInfo.query_string
 export const EARLY = 2; // ForwardMsg.FINISHED_EARLY_FOR_RERUN
 
 // What the scripts of the page, which share no variable, say to each other: that a part of the page was drawn anew, that
-// the address has changed, that a slider was moved, and that a slider outside of that part tells its board.
-export const ANSWERED = "answered", ADDRESSED = "addressed", MOVED = "moved", TURNED = "turned";
+// the address is about to change and has changed, that a slider was moved, and that a slider outside of that part tells
+// its board.
+export const ANSWERED = "answered", ADDRESSES = "addresses", ADDRESSED = "addressed", MOVED = "moved", TURNED = "turned";
 
 // Where things are on its page.
 export const BOX = ".stTextInput input";
@@ -109,7 +113,7 @@ const STOPS = ["view", "stop", "opened", "story"]; // what one goes back through
 let acted; // the last thing that the reader touched on this page: "picture", "control", or undefined once it has an entry
 let left = ""; // the address of the page before the last act, which Streamlit overwrites with the next page's as it goes there
 let going = false; // by a link, which has its entry: what Streamlit writes on the way replaces that
-const linked = (address) => new URL(address, location.href).searchParams.has("link"); // how a link hands over what it sets
+export const linked = (address) => new URL(address, location.href).searchParams.has("link"); // how a link hands over what it sets
 const act = (event) => event.isTrusted && !linked(location) && (going = false, left = location.href, acted = event.type !== "keydown" && event.target.closest?.("[class*=_board]") ? "picture" : "control");
 
 /**
@@ -122,6 +126,7 @@ const act = (event) => event.isTrusted && !linked(location) && (going = false, l
 const pushOrReplace = (/** @type {boolean} */ asked) => function entered(state, unused, address) {
   if (address === undefined) return (asked ? push : replace).call(history, state, unused);
   const [here, there] = [new URL(location.href), new URL(address, location.href)];
+  dispatchEvent(new CustomEvent(ADDRESSES, { detail: there })); // who hears it may change it
   const same = there.pathname === here.pathname;
   const turned = STOPS.some((key) => here.searchParams.get(key) !== there.searchParams.get(key));
   const leaves = asked && linked(there) && !linked(here);
@@ -130,7 +135,7 @@ const pushOrReplace = (/** @type {boolean} */ asked) => function entered(state, 
   const next = !going && asked && !same;
   if (entry || !same) acted = undefined;
   if (next && left && new URL(left).pathname === here.pathname) replace.call(history, history.state, "", left);
-  (entry || next ? push : replace).call(history, state, unused, address);
+  (entry || next ? push : replace).call(history, state, unused, there.href);
   going = leaves || (going && same);
   dispatchEvent(new Event(ADDRESSED));
 };

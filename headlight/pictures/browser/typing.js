@@ -4,12 +4,14 @@
 // before is on the screen. What is typed into it would be lost, because Streamlit 1.67 has forgotten by then the part
 // of the page that the box belongs to, or would even bring the page of before back, empty. Then a new box takes its
 // place, with the text of before. So from such a request until its run has ended, keys do not reach Streamlit: the text
-// is kept here, shown in whichever box is there, and typed into the one that is there in the end. Requests of the parts
-// of the page wait as long, and are sent if their page is the one that is open then. A reload before that loses nothing
-// either: what is held goes over into the new document. Nor does a line that is cut: Streamlit switches its boxes off
+// is kept here, shown in whichever box is there, and typed into the one that is there in the end. What is set or clicked
+// waits as long, and is asked for if its page is the one that is open then, with what is new in it alone; on a page that
+// is being left it is not. A reload before that loses nothing either: what is held goes over into the new document. Nor does a line that is cut: Streamlit switches its boxes off
 // until it is back, and what was typed last may not have been sent any more.
 
 import {
+  ADDRESS,
+  ADDRESSES,
   ANSWERED,
   app,
   atRest,
@@ -21,14 +23,19 @@ import {
   ENDED,
   isConnected,
   keyOf,
+  linked,
   METADATA,
   PAGE_ASKED,
   PAGE_RUN,
   PART,
   PARTS,
+  QUERY,
   RERUN,
   RUN,
+  SEARCH,
+  TRIGGERS,
   whenCut,
+  WIDGETS,
   write,
 } from "./streamlit.js";
 
@@ -37,10 +44,13 @@ const BLINK = 1000; // ms of a cut line of which nothing needs to be said, and i
 const CUT = "The line to the server is cut. What you see stays. What you type is kept, and read when the line is back.";
 
 let asked = 0; // runs of the whole page that were asked for and have not begun
+let waits = false; // a run of the page or of a part was asked for and has not begun
+let leaving = false; // the run that was asked for is of another page or address
 let running = false; // one of them has begun
 let goesOn = false; // it ended only to begin anew
 let page; // whose run was the last
-let requests = []; // of parts of the page, which wait
+let requests = []; // which wait
+let known = new Map(); // what the widgets stood at when the server was asked last
 let held; // what was typed last meanwhile: the class and the name of its box, its text, where the caret is in it
 let others = []; // the same of boxes that were typed into before that one
 let before = new Map(); // the texts of the boxes when the page began to be changed, by their names
@@ -48,6 +58,8 @@ let focused; // the box that has the focus, or had it when it was taken away
 let tending = false;
 const later = []; // what waits until the page is there
 let tries = 0; // to do the first of it, for a second
+
+const VIEW = "view"; // the key of the open view
 
 let typed = -BLINK; // when the last letter was left to Streamlit
 let unsent = false; // it may not have been sent
@@ -76,11 +88,22 @@ WebSocket.prototype.send = function (message) {
     // Whoever was away for long speaks to a new session, which knows no parts and runs the page first.
     if (request.has(PART) && reopened.has(this)) return this.send(without([PART, CACHED], said));
   }
-  if (request.has(PART) && busy()) {
-    requests.push({ socket: this, request: said, page: words(request.get(PAGE_ASKED)) });
+  const part = request.has(PART);
+  const stands = widgetsOf(request);
+  const moved = [...stands].filter(([id, { value, triggers }]) => triggers || known.get(id)?.value !== value).map(([, { raw }]) => raw);
+  const leads = !stands.size; // to another page or address: at once
+  if (part ? busy() : !leads && (asked > 0 || running)) {
+    if (leaving) return; // of what is being left
+    known = stands;
+    requests.push({ socket: this, request: said, part, moved, page: words(request.get(PAGE_ASKED)) });
     return;
   }
-  if (!request.has(PART)) {
+  if (leads) {
+    leaving = true;
+    forget();
+  } else known = stands;
+  waits = true;
+  if (!part) {
     asked += 1;
     tend();
   }
@@ -92,7 +115,7 @@ function listen(socket) {
   socket.addEventListener("message", ({ data }) => hear(fields(new Uint8Array(data))));
   socket.addEventListener("close", () => {
     asked = 0;
-    running = goesOn = false;
+    waits = leaving = running = goesOn = false;
     requests = [];
   });
 }
@@ -107,7 +130,9 @@ whenCut(() => {
 });
 
 function hear(said) {
+  if (said.has(ADDRESS)) told.push(new URL(`?${words(fields(said.get(ADDRESS)).get(SEARCH) ?? NOTHING)}`, location.href).search);
   if (!said.has(BEGUN) && !said.has(ENDED)) return;
+  if (said.has(BEGUN)) waits = leaving = false;
   const run = fields(fields(said.get(METADATA) ?? NOTHING).get(RUN) ?? NOTHING);
   if (said.has(ENDED)) dispatchEvent(new Event(ANSWERED));
   if (run.has(PARTS)) return;
@@ -128,17 +153,32 @@ function hear(said) {
 
 function end() {
   asked = 0;
-  const ready = requests;
-  requests = [];
-  for (const each of ready) if (each.page === page) send.call(each.socket, without([CACHED], each.request));
+  while (requests.length && !asked) {
+    const { socket, request, part, moved, page: of } = requests.shift();
+    if (of !== page) continue;
+    if (!part) (asked += 1), tend();
+    const query = new TextEncoder().encode(location.search.slice(1));
+    waits = true;
+    send.call(socket, without([CACHED, QUERY, WIDGETS], request, [...field(QUERY, query), ...field(WIDGETS, moved.flatMap((raw) => [...raw]))]));
+  }
 }
 
-/** A request to run the page without some of its fields: one that is made later names no messages that the browser had. */
-function without(left, request) {
-  const kept = pieces(request).filter(({ field }) => !left.includes(field));
-  const body = kept.flatMap(({ raw }) => [...raw]);
-  return new Uint8Array([...varint(RERUN * 8 + 2), ...varint(body.length), ...body]);
+/** What the widgets stand at that a request names, by their ids; what was pressed or clicked is there once. */
+function widgetsOf(request) {
+  const all = pieces(request.get(WIDGETS) ?? NOTHING);
+  return new Map(all.map(({ value, raw }) => {
+    const said = fields(value);
+    return [words(said.get(1)), { raw, value: raw.join(), triggers: TRIGGERS.some((each) => said.has(each)) }];
+  }));
 }
+
+/** A request to run the page without some of its fields, or with others: one that is made later names no messages that the browser had. */
+function without(left, request, instead = []) {
+  const kept = pieces(request).filter(({ field }) => !left.includes(field));
+  return new Uint8Array(field(RERUN, [...kept.flatMap(({ raw }) => [...raw]), ...instead]));
+}
+
+const field = (number, bytes) => [...varint(number * 8 + 2), ...varint(bytes.length), ...bytes];
 
 /** The fields of a message of protobuf, by their numbers: a number, or the bytes of what is no number. */
 export const fields = (bytes) => new Map(pieces(bytes).map(({ field, value }) => [field, value]));
@@ -169,6 +209,37 @@ const varint = (value) => (value < 128 ? [value] : [(value % 128) + 128, ...vari
 
 const NOTHING = new Uint8Array();
 const words = (bytes) => new TextDecoder().decode(bytes);
+
+// The address: the browser puts what a control is set to there at once. Whenever the server writes a key, it writes all
+// of them, as they were when it was asked: what the reader has set since then would be lost.
+
+let told = []; // addresses that the server is about to write
+let acted = false; // the reader, on this page
+const earlier = new Map(); // values of keys before those that the reader has set since all was answered
+
+addEventListener(ADDRESSES, (/** @type {any} */ { detail: there }) => {
+  const here = new URL(location.href);
+  if (there.pathname !== here.pathname || linked(there) || linked(here)) return forget();
+  const said = (address, key) => JSON.stringify(address.searchParams.getAll(key));
+  if (told.includes(there.search)) {
+    told.splice(told.indexOf(there.search), 1);
+    for (const [key, values] of earlier) if (values.has(said(there, key))) {
+      there.searchParams.delete(key);
+      for (const text of here.searchParams.getAll(key)) there.searchParams.append(key, text);
+    }
+    return;
+  }
+  if (leaving || !acted) return; // on the way to a page Streamlit takes out what stands at its default
+  const set = [...new Set([...here.searchParams.keys(), ...there.searchParams.keys()])].filter((key) => said(here, key) !== said(there, key));
+  if (set.includes(VIEW)) earlier.clear(); // which has keys of its own
+  for (const key of set) earlier.set(key, (earlier.get(key) ?? new Set()).add(said(here, key)));
+});
+const forget = () => (earlier.clear(), (told = []), (acted = false));
+for (const type of ["pointerdown", "keydown"]) addEventListener(type, () => {
+  if (!waits && atRest()) forget();
+  acted = true;
+}, true);
+addEventListener("popstate", forget);
 
 // The box
 
