@@ -6,8 +6,9 @@
 // place, with the text of before. So from such a request until its run has ended, keys do not reach Streamlit: the text
 // is kept here, shown in whichever box is there, and typed into the one that is there in the end. What is set or clicked
 // waits as long, and is asked for if its page is the one that is open then, with what is new in it alone; on a page that
-// is being left it is not. A reload before that loses nothing either: what is held goes over into the new document. Nor does a line that is cut: Streamlit switches its boxes off
-// until it is back, and what was typed last may not have been sent any more.
+// is being left it is not. A reload before that loses nothing either: what is held goes over into the new document. Nor
+// does a line that is cut: Streamlit switches its boxes off until it is back, and what was typed last may not have been
+// sent any more.
 
 import {
   ADDRESS,
