@@ -135,7 +135,10 @@ def test_the_trained_model_is_asked_what_the_dictionary_holds() -> None:
     assert goes_on == values == ["painter", "playwright", "writer"] and ranks == ["1", "1", "1"]
     for sentence, chance in zip(sentences, chances, strict=True):
         assert chance == f"{reader.loaded().trace(sentence).probabilities[-1].max():.3f}"
-    assert any(note.startswith("3 of 3 values come first.") for note in shown.notes)
+    (remark,) = [note for note in shown.notes if note.startswith("3 of 3 values come first.")]
+    assert "about these three names" in remark
+    others = draw("dictionary", entries="Oliver Twist: novel; Hamlet: play").notes
+    assert not any("three names" in note for note in others), "which the reader has typed: nobody looked"
 
 
 def test_the_unfinished_sentence_can_be_another_and_is_the_example_when_empty() -> None:

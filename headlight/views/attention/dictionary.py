@@ -103,12 +103,13 @@ def _trained_model(screen: Board, model: LanguageModel, entries: dict[str, str])
         alt="For each entry how the trained model goes on after the key, and at which rank the value comes.",
         key="recalled",
     )
-    several = any(each.pieces > 1 for each in found)
+    read = " It read sentences about these three names in training, so this is memory at work, not reasoning."
+    several = " Where a value is several tokens, only the first is looked for."
     screen.note(
         f"{sum(each.rank == 1 for each in found)} of {len(found)} values come first. The model holds no list of "
-        "entries: what it knows of a name is spread over its weights. It read sentences about these three names in "
-        "training, so this is memory at work, not reasoning."
-        + (" Where a value is several tokens, only the first is looked for." if several else "")
+        "entries: what it knows of a name is spread over its weights."
+        + (read if entries == soft_dictionary.FIRST[1] else "")
+        + (several if any(each.pieces > 1 for each in found) else "")
     )
 
 
