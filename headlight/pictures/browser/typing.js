@@ -39,6 +39,7 @@ import {
   WIDGETS,
   write,
 } from "./streamlit.js";
+import { field, fields, NOTHING, pieces, words } from "./protobuf.js";
 
 const PATIENCE = 1000; // ms for a run that seems not to come: several requests may be answered by one run
 const BLINK = 1000; // ms of a cut line of which nothing needs to be said, and in which a letter may still be on its way
@@ -178,38 +179,6 @@ function without(left, request, instead = []) {
   const kept = pieces(request).filter(({ field }) => !left.includes(field));
   return new Uint8Array(field(RERUN, [...kept.flatMap(({ raw }) => [...raw]), ...instead]));
 }
-
-const field = (number, bytes) => [...varint(number * 8 + 2), ...varint(bytes.length), ...bytes];
-
-/** The fields of a message of protobuf, by their numbers: a number, or the bytes of what is no number. */
-export const fields = (bytes) => new Map(pieces(bytes).map(({ field, value }) => [field, value]));
-
-/** The same in their order, each with the bytes that it is written in. */
-function pieces(bytes) {
-  const found = [];
-  let at = 0;
-  const number = () => {
-    for (let value = 0, unit = 1; ; unit *= 128) {
-      const byte = bytes[at++];
-      value += (byte % 128) * unit;
-      if (byte < 128) return value;
-    }
-  };
-  while (at < bytes.length) {
-    const begin = at;
-    const tag = number();
-    const kind = tag % 8;
-    const length = kind === 0 ? 0 : kind === 1 ? 8 : kind === 2 ? number() : 4;
-    const value = kind === 0 ? number() : bytes.subarray(at, (at += length));
-    found.push({ field: Math.floor(tag / 8), value, raw: bytes.subarray(begin, at) });
-  }
-  return found;
-}
-
-const varint = (value) => (value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))]);
-
-const NOTHING = new Uint8Array();
-const words = (bytes) => new TextDecoder().decode(bytes);
 
 // The address: the browser puts what a control is set to there at once. Whenever the server writes a key, it writes all
 // of them, as they were when it was asked: what the reader has set since then would be lost.
