@@ -200,6 +200,7 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "ribbon_ends",
         "page",
         "presenter",
+        "protobuf",
         "slide",
         "standalone",
         "still",
