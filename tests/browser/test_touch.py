@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from headlight.frame.sentences import FULL
 from tests.browser.screen import Screen
@@ -144,3 +144,17 @@ def test_pages_in_the_drawer_are_as_high_as_a_finger(hand: Screen, fingers: Page
     links = fingers.get_by_test_id("stSidebarNavLink")
     expect(links.first).to_be_visible()
     assert min(links.evaluate_all("all => all.map(e => e.offsetHeight)")) >= 44
+
+
+def test_the_chosen_word_is_in_sight_though_the_style_of_its_row_comes_late(hand: Screen, fingers: Page) -> None:
+    held: list[Route] = []
+    fingers.route("**/token_chips.css", lambda route: held.append(route))
+    fingers.goto(f"{hand.address}/block")
+    chosen = fingers.locator("li.strong")
+    expect(chosen).to_be_attached()
+    fingers.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    for route in held:
+        route.continue_()
+    fingers.unroute("**/token_chips.css")
+    hand.rest()
+    expect(chosen).to_be_in_viewport(ratio=0.9)

@@ -68,7 +68,7 @@ function follow(root, list, tokens) {
   const other = root._chosen !== chosen && chosen >= 0;
   [root._text, root._chosen] = [text, chosen];
   if (!grown && !other) return;
-  requestAnimationFrame(() => {
+  const scroll = () => requestAnimationFrame(() => {
     if (grown) return (list.scrollLeft = list.scrollWidth);
     const chip = list.children[chosen];
     if (!chip) return; // a shorter text was drawn meanwhile
@@ -76,4 +76,7 @@ function follow(root, list, tokens) {
     const [least, most] = [start + chip.offsetWidth - list.clientWidth, start]; // scrolled so far it is seen whole
     list.scrollLeft = Math.min(most, Math.max(least, list.scrollLeft));
   });
+  const style = root.querySelector("link"); // before it has come there is nothing to scroll
+  if (style) style.addEventListener("load", scroll, { once: true });
+  else scroll();
 }
