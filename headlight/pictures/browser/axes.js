@@ -1,6 +1,6 @@
 // What pictures with axes share: round ticks and how they are written, grid lines, titles, labels aslant, legends.
 
-import { fitted } from "./shared.js";
+import { fitted, symbols, typeset, writeTypeset } from "./shared.js";
 
 const SLANT = 0.72; // of its length that a label aslant takes upwards and sideways: sin 45° and a little air
 
@@ -52,7 +52,7 @@ export function titles(context, palette, { x_title, y_title }, { left, right, to
   context.fillStyle = palette.soft;
   context.textBaseline = "middle";
   context.textAlign = "center";
-  if (x_title) context.fillText(fitted(context, x_title, right - left), (left + right) / 2, height - 9);
+  if (x_title) centred(context, x_title, (left + right) / 2, height - 9, right - left);
   if (!y_title) return;
   const up = fitted(context, y_title, height - 4);
   const half = context.measureText(up).width / 2 + 2;
@@ -61,6 +61,15 @@ export function titles(context, palette, { x_title, y_title }, { left, right, to
   context.rotate(-Math.PI / 2);
   context.fillText(up, 0, 0);
   context.restore();
+}
+
+/** A title around a place, with symbols as they are set, fitted to the width. */
+function centred(context, title, x, y, width) {
+  if (symbols(title).length === 1) return context.fillText(fitted(context, title, width), x, y);
+  const { font } = context;
+  const look = { size: parseFloat(font), family: font.slice(font.indexOf("px ") + 3), width };
+  writeTypeset(context, title, x - context.measureText(title).width / 2, y, look);
+  Object.assign(context, { font, textAlign: "center" });
 }
 
 /** A label aslant, rising to the right: above its place it begins there, below its place it ends there. */
@@ -96,7 +105,9 @@ export function legend(root, entries) {
       const sample = document.createElement("i");
       sample.className = kind;
       sample.style.color = colour;
-      entry.append(sample, name);
+      const words = document.createElement("div");
+      words.append(...typeset(name));
+      entry.append(sample, words);
       return entry;
     }),
   );

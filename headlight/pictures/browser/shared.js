@@ -2,7 +2,7 @@
 
 import { app, openPage } from "./streamlit.js";
 
-const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|head|model|mlp)\b/;
+const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|v|ff|in|out|head|model|mlp)\b/;
 const SMALLEST = 11; // pixels of type that can be read, of an index too
 const BELOW = 8; // pixels that stay free under a picture that ends with the window
 const SEEN = 0.72; // of the window: a picture that begins above this line is seen without scrolling

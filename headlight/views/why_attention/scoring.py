@@ -26,7 +26,7 @@ from transformer.softmax import softmax
 
 MEASURED = (16, 64, 256)  # tokens
 Kind = Literal["scores", "weights"]  # what both matrices show: side by side, all four would be too small for numbers
-SEED = Dial("number", "scoring_seed", "Seed of W_s, W_h, v", 0, "above", width=145)
+SEED = Dial("number", "scoring_seed", "Seed", 0, "above", width=145)
 WIDTH = Dial("scale", "scoring_width", "Rows of W_s and W_h", 32, "above", width=175)
 SCORER = Dial(
     "one_of",

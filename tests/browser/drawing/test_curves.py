@@ -85,6 +85,13 @@ def test_points_and_dashes_and_gaps(draw) -> None:
     assert glass.hover(x(2), 60) == ["steps 2", "fit 2", "measured 3"]
 
 
+def test_symbols_are_set_as_symbols_in_the_legend_and_below_the_axis(draw) -> None:
+    titles = {**TITLES, "axes": ("d_k", "variance")}
+    glass = draw(curves, {"variance = d_k": OVER, "measured": OVER}, over=OVER, **titles)
+    assert {"d", "k"} <= {*glass.words()} and "d_k" not in glass.words()
+    assert glass.page.locator(".legend sub").all_text_contents() == ["k"]
+
+
 def test_the_present_place_is_marked_on_the_curve_itself(draw) -> None:
     values = np.array([3.0, 1.0, 4.0, 1.5, 5.0])
     glass = draw(curves, {"loss": values}, over=OVER, at=3.6, **TITLES)
