@@ -14,7 +14,7 @@ const READABLE = 26; // px of type in which one line is better than two of large
 const NARROW = 720; // px: from here down what comes next stands under the sentence
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
 const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
-const [SMALL, LOWER] = [1000, 72]; // px of a width where more lines stand above a slider, and what is given up for them
+const [SMALL, LOWER, LOW] = [1000, 156, 36]; // px of a width where more lines stand above a slider, and what is given up there in a low window, and in a wider one
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const SWITCH = 44; // px under the picture on a slide, for a switch
 const GAP = 28; // px between the sentence and what comes next beside it
@@ -68,7 +68,7 @@ export default function ({ root, header, values, choose }) {
     picture.classList.toggle("wide", wide);
     const across = wide ? width - Math.max(200, width * 0.21) : width;
     const zoom = root.host.currentCSSZoom ?? 1; // more than 1 in the page of a presenter, where also small type is large
-    picture.classList.toggle("low", Boolean(header.low || (header.still && zoom > 1)));
+    picture.classList.toggle("low", Boolean(header.low || header.still));
     const spare = wide && !header.low ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
     const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, less: less(zoom > 1, tall, width) + over };
@@ -109,7 +109,7 @@ export default function ({ root, header, values, choose }) {
 
   const less = (presented, tall, width) => {
     const [low, small] = [tall < FOLD + 32, width > NARROW && width < SMALL];
-    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (low && small ? LOWER : 0)) : 0;
+    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (!low ? 0 : small ? LOWER : LOW)) : 0;
     return presented ? TWO_ON_A_SLIDE : low ? TWO_IN_A_LOW_WINDOW : 0;
   };
 

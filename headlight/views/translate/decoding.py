@@ -64,7 +64,6 @@ def decoding(state: State, screen: Board) -> None:
     _this_step(screen, state, trace, now)
     if state[WIDTH]:
         _beam(screen, greedy, translators.read(state, state[WIDTH]), now)
-    screen.note(live_check.of_translation(trace))
 
 
 @decoding.deeper
@@ -95,7 +94,7 @@ def _this_step(screen: Board, state: State, trace: TranslationTrace, now: int) -
     Below what it writes stands what a whole translation costs it: the reader's French, or its own.
     """
     head, presented, translator = state[cross.HEAD], tokens.compact(), translators.main()
-    *sees, left, right = screen.columns(1, 1) if presented else screen.columns(33, 30, 37, least=(280, 280, 300))
+    *sees, left, right = screen.columns(1, 1) if presented else screen.columns(37, 28, 35, least=(280, 292, 300))
     for column in sees:
         with column.headed(f"What it may see: decoder, {head.name}", "The French so far. Hatched: not written yet."):
             layer = trace.decoder[head.layer]
@@ -107,6 +106,7 @@ def _this_step(screen: Board, state: State, trace: TranslationTrace, now: int) -
                 alt=f"Self-attention of the decoder, {head.name}, up to step {now}",
                 key="may_see",
             )
+            screen.note(live_check.of_translation(trace))
     which = "" if presented else f": cross, {head.name}"
     with left.headed(f"Where it looks{which}", "The query of this step against the keys of the encoder."):
         row, labels = trace.pattern(head.layer, head.head)[now - 1], pieces(trace.source)
