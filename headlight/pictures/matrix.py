@@ -51,6 +51,7 @@ def matrix(
     on_weight: OnChoose | None = None,
     transposed: bool = False,
     followed: int = 0,
+    still: bool = False,
 ) -> None:
     """Draw a matrix; `transposed` draws its rows as columns, in the CSV too.
 
@@ -64,7 +65,8 @@ def matrix(
     `says` is a sentence under the picture. With `on_cell` a click or Enter chooses a cell: it is called with
     [row, column]. With `on_weight` the cells of a pattern can be dragged up and down, or moved with + and −, and the
     rest of the row makes room: it is called with [row, column, weight]. A square matrix is lower where the window of a
-    laptop would cut it, or what stands under it, of which `followed` pixels are to be seen.
+    laptop would cut it, or what stands under it, of which `followed` pixels are to be seen. It keeps its height while
+    a text is typed; one that is `still` ends with its rows, which a phone has low.
     """
     finite = np.abs(values[np.isfinite(values)])
     if extent is None:
@@ -83,6 +85,7 @@ def matrix(
         "selected": list(selected) if selected else None,
         "transposed": transposed,
         "followed": followed,
+        "still": still,
         **({"dragged": True} if on_weight else {}),
     }
 

@@ -85,13 +85,20 @@ SEEN_ON_A_LAPTOP = {
 # Of each of these views how many pixels of the first picture, but of chips, a phone shows under the dials.
 SEEN_ON_A_PHONE = {
     "all_heads": 360,
+    "block": 340,
     "scaling_lab": 80,
-    "word_vectors": 10,
-    "four_words": 130,
-    "patching": 280,
+    "word_vectors": 90,
+    "four_words": 160,
+    "patching": 290,
     "encoder_decoder": 370,
     "layer_norm": 170,
     "learning": 200,
+}
+# Of each of these views the boxes in which a phone shows a sentence whole.
+WHOLE_ON_A_PHONE = {
+    "patching": ("Your sentence", "A sentence of as many tokens"),
+    "attention": ("Your sentence",),
+    "dense": ("Your sentence", "Another sentence"),
 }
 # The views whose type is measured on a small laptop and on a phone, and those on which a finger is tried.
 READ = {
@@ -310,6 +317,9 @@ def on_a_small_laptop(screen: Screen, address: str) -> None:
     if address == "dictionary":
         remark = screen.page.get_by_text("values come first").bounding_box()
         assert remark and remark["y"] + remark["height"] <= SMALL_LAPTOP["height"]
+    if address == "growing_up":
+        wall = screen.page.locator(".spot[data-picture=head_grid]").bounding_box()
+        assert wall and wall["y"] <= SMALL_LAPTOP["height"] - 80, "heads are seen under the film"
     if address == "real":
         assert cut(screen, ".spot[data-picture=bars]", 1) == [], "the next word stands beside the heads"
 
@@ -323,8 +333,11 @@ def on_a_phone(screen: Screen, address: str) -> None:
     if address == "encoder_decoder":
         stacks = screen.page.locator(".stacks").bounding_box()
         assert stacks and stacks["height"] < 720, "what is written has the width of both stacks"
-    if address == "patching":
-        assert screen.page.get_by_label("A sentence of as many tokens").evaluate(IS_WHOLE), "the other sentence is cut"
+    if address == "every_position":
+        names = [text for text, _ in screen.page.evaluate(WRITTEN)[0]]
+        assert "position 125" in names and not [name for name in names if name.endswith("…")]
+    for label in WHOLE_ON_A_PHONE.get(address, ()):
+        assert screen.page.get_by_label(label).evaluate(IS_WHOLE), f"{label} is cut"
     if address in READ:
         assert too_small(screen, drawn=address not in IN_WORDS) == []
     if address in HIT:

@@ -11,6 +11,7 @@ import { BAR, ZOOM_KEYS, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "./zo
 
 const [LEAST, ON_PHONE] = [18, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
 const AROUND = 380; // pixels of a page above and under all heads, where they fill the window
+const [NARROW, SCREENS] = [480, 1.2]; // pixels of a picture on a phone, where they may be higher than the window, so that a finger hits them
 const PALE = 0.15; // how much is seen of a head that is faded
 const [SMALL, ENLARGED] = [60, 160]; // a head that is smaller is shown so large beside the pointer
 const [CROWDED, READ, LEFT] = [2, 12, 4]; // pixels of a cell that is hard to see, of one at the end of the way in; and how many are left then
@@ -100,7 +101,8 @@ export default function ({ root, header, values, choose, door }) {
   let zoom; // where the cells of the first of `shown` stand; all show the same part
 
   function paint({ width, tall, palette, ground, family, type, highest }) {
-    const limit = Math.min(highest, tallest ? Math.max(tallest, tall - AROUND) : Infinity);
+    const room = width < NARROW ? SCREENS * tall : tall - AROUND;
+    const limit = Math.min(highest, tallest ? Math.max(tallest, room) : Infinity);
     const large = (layout) => Math.min(SMALL, sideIn(layout, width, limit));
     let layout = layouts().reduce((best, other) => (large(other) > large(best) ? other : best));
     side = sideIn(layout, width, limit);

@@ -23,7 +23,7 @@ import {
 
 const NARROW = 480; // pixels of a picture on a phone, whose labels need a larger share
 const LONGEST = 90; // pixels of a label aslant
-const [WIDEST, HIGHEST] = [340, 200]; // pixels of a cell
+const [WIDEST, HIGHEST, LOW] = [340, 200, 44]; // pixels of a cell, and of a low one on a phone
 const LEAST_CELL = 16; // pixels of a row whose numbers are read in a low window
 const [FEW, ROW_OF_FEW, NAME_OF_FEW, NUMBER_OF_FEW] = [4, 140, 28, 40]; // columns of a list, and pixels of a row and of its type where a slide has the height
 const TALLER = 1.2; // of its width, a cell while presenting, where a slide has the height
@@ -119,8 +119,9 @@ export default function ({ root, header, values, choose, door }) {
     const highOfFew = Math.min(line, Math.max(cellWidth, Math.min(LEAST_LINE, room)));
     const lowest = Math.min(highOfFew, (highest - top - 2) / down.length);
     const tallCell = (presented ? TALLER : 1) * cellWidth;
-    const cellHeight = Math.max(LEAST_SIDE, square ? Math.min(tallCell, HIGHEST, room) : lowest);
-    const height = square ? tallest : top + down.length * cellHeight + 2;
+    const highestCell = header.still && !presented && width < NARROW ? LOW : HIGHEST;
+    const cellHeight = Math.max(LEAST_SIDE, square ? Math.min(tallCell, highestCell, room) : lowest);
+    const height = square && !header.still ? tallest : top + down.length * cellHeight + 2;
     const counted = { across: across.length, down: down.length, largest: list ? NUMBER_OF_FEW : 24 };
     return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, inTurn, overhang, type, least: atLeast(0), ...counted };
   }

@@ -3,7 +3,7 @@
 import { brief, eachNth, namedEvery } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { clipped, mosaic } from "./mosaic.js";
-import { endingInWindow, fitted, lookup, mix, sized, writeTypeset, written } from "./shared.js";
+import { endingInWindow, fitted, lookup, mix, penOf, sized, writeTypeset, written } from "./shared.js";
 import { BAR, ZOOM_KEYS, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zooming } from "./zoom.js";
 
 const TITLE = 20; // pixels of the line with the names and the legend
@@ -14,6 +14,7 @@ const LOWER = 0.8; // of its height, a strip below others where the window has n
 const [HIGH, ALONE] = [100, 300]; // pixels from which strips are lower there, several and one alone
 const [LOWEST, GROWN] = [60, 1.8]; // pixels of a presented strip, and of what it has elsewhere how much where there is room
 const [READ, NUMBERED] = [18, 46]; // pixels of a row at the end of the way in, and of a number that is written into it
+const LONGEST = 140; // pixels of the names of rows
 const [SMALLEST, TIGHT] = [11, 9.5]; // pixels of a name, and of a row that is named by itself
 
 export const html = `${FRAME}${BAR}`;
@@ -44,7 +45,8 @@ export default function ({ root, header, values, door }) {
     height = Math.min(presented && header.height >= LOWEST ? GROWN * header.height : inWindow, Math.max(LOWEST, shares(highest)));
     const low = height < 40; // too low for labels: the names stand in their place
     const above = !low || width < 520; // the names stand above their strips
-    const left = above && low ? 0 : presented ? Math.min(118, 0.27 * width) : Math.min(96, 0.2 * width);
+    const least = Math.min(96, 0.2 * width); // names that are longer have some more
+    const left = above && low ? 0 : presented ? Math.min(118, 0.27 * width) : Math.max(least, Math.min(LONGEST, 0.25 * width, longestName(family) + 8));
     const columns = !low && strips.length * BESIDE <= width - left ? strips.length : 1;
     const across = (width - left - GAP * (columns - 1)) / columns;
     const top = TITLE; // of the first strip: beside the names, or above them, stands the legend
@@ -81,6 +83,13 @@ export default function ({ root, header, values, door }) {
     box.left + (strip % box.columns) * (box.across + GAP),
     box.top + Math.floor(strip / box.columns) * box.step,
   ];
+
+  /** The pixels of the longest name of a row, in the largest type that it has. */
+  function longestName(family) {
+    const ruler = penOf(canvas);
+    ruler.font = `${root._surroundings.type(13)}px ${family}`;
+    return Math.max(...tokens.map((token) => ruler.measureText(token).width));
+  }
 
   /** The numbers of a strip as `mosaic.js` has them. */
   function cellsOf(strip, palette) {

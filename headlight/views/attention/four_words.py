@@ -140,6 +140,7 @@ def _stage(values: np.ndarray, name: str, words: list[str]) -> None:
         scale="sequential" if name == "pattern" else "scores",
         factor=WIDTH**-0.5 if name == "scores" else 1.0,
         decimals=4 if name == "pattern" else _decimals(values),
+        still=True,
     )
 
 

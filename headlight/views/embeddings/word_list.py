@@ -75,6 +75,7 @@ def chips(vectors: WordVectors, found: Sentence, centre: int, around: Sequence[i
         strong=(found.places[centre],),
         shares=[0.7 if place in deep else 0 for place in range(len(found.words))],
         key="word_chips",
+        one_line=True,
         on_place=lambda place: {"centre": place},
     )
 

@@ -107,8 +107,7 @@ def _examples(screen: Board, vectors: WordVectors, word: str, around: list[str],
         labels = [*near, *_strangers(vectors, [*near, word])]
         screen.heading(
             f"Skip-gram: from “{word}” to each neighbour",
-            "How sure the trained vectors are that the pair occurs in real text. Paler: words drawn at random, for "
-            "which training pushes the number to 0.",
+            "How sure the vectors are that real text has the pair. Paler: words drawn at random, trained towards 0.",
         )
         bars(
             vectors.pair_chance(word, labels),

@@ -231,12 +231,12 @@ def test_of_small_heads_every_fifth_is_numbered(draw) -> None:
     assert glass.hover(columns["30"], below)[0].startswith("Layer 30, head ")
 
 
-def deep(draw, **named):
+def deep(draw, width=500, **named):
     """A wall of thirty layers of nine heads, which share their keys by threes, on a part of a laptop's screen."""
     patterns = np.random.default_rng(2).random((30, 9, 5, 5)).astype(np.float32)
     names, chosen = [[""] * 9] * 30, (16, 4)
     fixed = {"hidden": HIDDEN, "tokens": TOKENS, "selected": chosen, "names": names, "on_head": print, "across": True}
-    return patterns, draw(head_grid, patterns, width=500, tallest=520, **fixed, **named)
+    return patterns, draw(head_grid, patterns, width=width, tallest=520, **fixed, **named)
 
 
 def test_a_deep_wall_is_folded_where_heads_become_larger_by_it(draw) -> None:
@@ -258,6 +258,13 @@ def test_a_deep_wall_is_folded_where_heads_become_larger_by_it(draw) -> None:
         assert_colour(image[at], sequential(patterns[layer, head, 0, 0], "light"), (layer, head))
     assert glass.click(columns[20], lines[9]) == [[19, 0]]
     assert glass.press("ArrowRight", "ArrowUp") == [[17, 4], [16, 3]]  # from [16, 4], chosen
+
+
+def test_on_a_phone_a_finger_hits_a_head_of_a_deep_wall(draw) -> None:
+    _, glass = deep(draw, width=358)
+    above = {text["y"] for text in glass.texts if int(text["text"]) > 9}
+    columns = sorted({text["x"] for text in glass.texts if text["y"] in above})
+    assert np.diff(columns).min() >= 24 and glass.size[0] <= 358
 
 
 def test_a_deep_wall_uses_the_height_of_a_large_screen(draw) -> None:

@@ -249,6 +249,13 @@ def test_a_pattern_keeps_its_height_while_its_text_grows(draw, width: int) -> No
     assert len(set(sizes)) == 1 and sizes[0] <= max(0.66 * width, 340) + 1
 
 
+def test_a_pattern_of_words_that_nobody_types_is_low_on_a_phone(draw) -> None:
+    weights, labels = of_tokens(4)
+    glass = draw(matrix, weights, **labels, width=358, still=True)
+    lines = [text["y"] for text in glass.texts if text["text"] == "0.21"]
+    assert np.diff(sorted({*lines})) == pytest.approx(44) and glass.size[1] < 240
+
+
 @pytest.mark.parametrize("width", [520, 760])
 def test_few_tokens_fill_their_column_in_larger_type(draw, width: int) -> None:
     for count in (2, 4, 8):

@@ -112,7 +112,7 @@ export function patternOf(board, trace, [layer, head], { says, selected = null, 
   board.picture("matrix", "pattern", {
     rows: trace.words, columns: trace.words, noun: "weight",
     alt: filled(words.turned, { alt, looking: turned[transposed ? "columns" : "rows"].looking }),
-    scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, transposed, followed: 0,
+    scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, transposed, followed: 0, still: false,
   }, trace.layers[layer].of("pattern", head).slice(), listener);
 }
 
