@@ -336,6 +336,8 @@ def on_a_phone(screen: Screen, address: str) -> None:
     if address == "every_position":
         names = [text for text, _ in screen.page.evaluate(WRITTEN)[0]]
         assert "position 125" in names and not [name for name in names if name.endswith("…")]
+    if address == "glossary":
+        links_are_nearer_to_their_entries_than_to_the_next(screen.page)
     for label in WHOLE_ON_A_PHONE.get(address, ()):
         assert screen.page.get_by_label(label).evaluate(IS_WHOLE), f"{label} is cut"
     if address in READ:
@@ -373,6 +375,15 @@ def the_views_stand_on_one_line(page: Page) -> None:
     buttons = page.locator(".st-key-view button").all() + page.locator(".st-key-top > div button").all()
     boxes = [box for each in buttons if (box := each.bounding_box())]
     assert len(boxes) >= 6 and max(box["y"] for box in boxes) < min(box["y"] + box["height"] for box in boxes)
+
+
+def links_are_nearer_to_their_entries_than_to_the_next(page: Page) -> None:
+    entry, after = (
+        page.locator(".stHorizontalBlock:has(.stPageLink) .stMarkdown").nth(place).bounding_box() for place in (1, 2)
+    )
+    link = page.locator(".stHorizontalBlock:has(.stMarkdown) .stPageLink p").nth(1).bounding_box()
+    assert entry and after and link
+    assert 0 <= link["y"] - entry["y"] - entry["height"] < after["y"] - link["y"] - link["height"]
 
 
 def names_of_dials_are_whole(page: Page) -> None:

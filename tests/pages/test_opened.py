@@ -17,7 +17,7 @@ def test_it_opens_with_the_probability_of_the_likeliest_word() -> None:
     drawn, trace = draw("opened", text=GIRL), load("story").trace(GIRL)
     bear = int(trace.next_logits.argmax())
     assert drawn.titles == ["Probability of “bear”", "Logit of “bear”"]
-    assert drawn.payload("terms")["rows"] == ["logit", "−ln Σ e^logit"]
+    assert drawn.payload("terms")["rows"] == ["logit", "−ln Σ exp(logit)"]
     assert f"e to the power of this sum is {trace.probabilities[-1, bear]:.6f}" in drawn.says("terms")
     assert drawn.chosen("terms", [0, 0]) == {"opened": f"probability.{bear} logit.{bear}"}
     assert drawn.chosen("terms", [1, 0]) == {}

@@ -126,7 +126,7 @@ def _token_probability(transformer: Reader, trace: Trace, pos: int, token: int) 
 def _chance(trace: Trace, pos: int, logits: Array, token: int, door: Place) -> Opened:
     read, cap = f"transformer.unembedding(stages.final[{pos}])", trace.plan.logit_softcap
     code = f"{read if cap is None else f'(torch.tanh({read} / {cap}) * {cap})'}.softmax(-1)[{token}]"
-    return softmaxed(logits, token, ("logit", "Σ e^logit"), door, code)
+    return softmaxed(logits, token, ("logit", "Σ exp(logit)"), door, code)
 
 
 def _logit(transformer: Reader, trace: Trace, token: int) -> Opened:

@@ -221,7 +221,7 @@ def _row(matrix: Any, row: int) -> Array:
 
 def _probability(transformer: RecurrentTranslator, trace: TranslationTrace, pos: int, token: int) -> Opened:
     code, door = f"transformer.unembedding(stages.final[0, {pos}]).softmax(-1)[{token}]", (pos, token)
-    return softmaxed(trace.logits[pos], token, ("logit", "Σ e^logit"), Place("decoder_logit", door), code)
+    return softmaxed(trace.logits[pos], token, ("logit", "Σ exp(logit)"), Place("decoder_logit", door), code)
 
 
 def _logit(transformer: RecurrentTranslator, trace: TranslationTrace, pos: int, token: int) -> Opened:

@@ -23,7 +23,7 @@ import {
 
 const NARROW = 480; // pixels of a picture on a phone, whose labels need a larger share
 const LONGEST = 90; // pixels of a label aslant
-const [WIDEST, HIGHEST, LOW] = [340, 200, 44]; // pixels of a cell, and of a low one on a phone
+const [WIDEST, HIGHEST, LOW] = [340, 200, 44]; // pixels of a cell, and of a low one of a narrow picture
 const LEAST_CELL = 16; // pixels of a row whose numbers are read in a low window
 const [FEW, ROW_OF_FEW, NAME_OF_FEW, NUMBER_OF_FEW] = [4, 140, 28, 40]; // columns of a list, and pixels of a row and of its type where a slide has the height
 const TALLER = 1.2; // of its width, a cell while presenting, where a slide has the height
