@@ -203,7 +203,7 @@ def _context(transformer: Reader, trace: Trace, layer: int, head: int, pos: int,
 def _pattern(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
     code = f"stages.blocks[{layer}].attention.masked[{head}, {query}].softmax(-1)[{key}]"
     row, door = trace.layers[layer].masked[head, query], Place("scaled", (layer, head, query, key))
-    return softmaxed(row, key, ("scaled score", "Σ e^score of the row"), door, code)
+    return softmaxed(row, key, ("scaled score", "Σ exp(score) of the row"), door, code)
 
 
 def _scaled(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:

@@ -271,7 +271,7 @@ def _pattern(
 ) -> Opened:
     code, door = f"stages.cross.scores[0, 0, {query}].softmax(-1)[{key}]", (layer, head, query, key)
     row = trace.cross[0].scores[0, query]
-    return softmaxed(row, key, ("score", "Σ e^score of the row"), Place("cross_score", door), code)
+    return softmaxed(row, key, ("score", "Σ exp(score) of the row"), Place("cross_score", door), code)
 
 
 def _score(
