@@ -398,6 +398,18 @@ def code(screen: Screen) -> None:
     screen.page.locator(".st-key-code label").first.click(no_wait_after=True)
 
 
+def test_a_slider_of_the_sidebar_goes_back_at_once(slow: Screen, line: Line) -> None:
+    slow.go("all_heads", text="bear country", layer=2, head=2)
+    with slow.answered():
+        head(slow)
+    slider = slow.page.get_by_role("slider", name="Layer")
+    expect(slider).to_have_value("6")
+    line.hold()
+    back(slow)
+    expect(slow.page).to_have_url(re.compile("layer=2"))
+    expect(slider).to_have_value("2")
+
+
 @pytest.mark.parametrize("change", [link, back])
 def test_a_control_of_a_page_that_is_being_left_asks_the_server_nothing(
     slow: Screen, line: Line, change: Callable[[Screen], None]

@@ -144,7 +144,7 @@ const { pushState: push, replaceState: replace } = history;
 if (push.name !== "entered") { // each picture brings this file along
   [history.pushState, history.replaceState] = [pushOrReplace(true), pushOrReplace(false)];
   for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, act, true);
-  window.addEventListener("popstate", () => ((acted = undefined), (going = false)));
+  window.addEventListener("popstate", () => ((acted = undefined), (going = false), dispatchEvent(new Event(ADDRESSED))));
   window.addEventListener("click", liftPicture);
 }
 
