@@ -12,7 +12,7 @@ from torch.nn.utils.rnn import pad_sequence
 
 from headlight.frame.reader import ABOUT
 from headlight.views.heads.sizes import PAPER, columns
-from tests.statements import ASSETS, README, lesson
+from tests.statements import ASSETS, README, lesson, logits_of
 from tests.transformer.real import kinds
 from training.card import text_of
 from training.held_out import noun_phrase_sentences
@@ -240,7 +240,7 @@ def test_one_head_of_36_seldom_decides_alone(model: LanguageModel) -> None:
         change = Intervention(silenced=frozenset((layer, head) for head in silenced))
         enters = plain.blocks[layer].residual_in
         stages = model.transformer.stages(ids.clamp(min=0), change, first=layer, enters=enters)
-        return model.transformer.unembedding(stages.final[own]).argmax(-1)
+        return logits_of(model, stages.final[own]).argmax(-1)
 
     before = answers(0)
     shares = np.array([

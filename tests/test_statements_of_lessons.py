@@ -11,7 +11,7 @@ import torch
 from headlight.frame.contents import SECTIONS
 from headlight.frame.places import PAGES
 from headlight.views.path import first_path
-from tests.statements import HELD_OUT, TEXTS, held_out_losses, held_out_rows, lesson, mean_and_error
+from tests.statements import HELD_OUT, TEXTS, held_out_losses, held_out_rows, lesson, logits_of, mean_and_error
 from training import head_roles, held_out
 from transformer import Intervention, LanguageModel, load
 from transformer.model import Stages
@@ -108,11 +108,11 @@ def test_ranks_of_the_answer_in_the_logit_lens(model: LanguageModel, unread: lis
     named, among_ten = ({layer: [] for layer in layers} for _ in range(2))
     transformer = model.transformer
     for ids, stages in unread:
-        answers = transformer.unembedding(stages.final).argmax(-1, keepdim=True)
+        answers = logits_of(model, stages.final).argmax(-1, keepdim=True)
         for layer in layers:
             stream = stages.blocks[layer].residual_out
             whole, written = (
-                transformer.unembedding(transformer.final_norm(each)) for each in (stream, stream - stages.embedded)
+                logits_of(model, transformer.final_norm(each)) for each in (stream, stream - stages.embedded)
             )
             named[layer].append((whole.argmax(-1) == ids).flatten())
             among_ten[layer].append(((written > written.gather(-1, answers)).sum(-1) < 10).flatten())
@@ -132,7 +132,7 @@ def test_how_many_tokens_a_nucleus_has_and_what_the_tail_weighs(
 ) -> None:
     sizes, tails = [], []
     for _, stages in unread:
-        chances = model.transformer.unembedding(stages.final).softmax(-1).flatten(0, 1).numpy()
+        chances = logits_of(model, stages.final).softmax(-1).flatten(0, 1).numpy()
         rows = np.sort(chances)[:, ::-1].astype(np.float64)
         sizes.append((rows.cumsum(-1) < 0.9).sum(-1) + 1)
         tails.append(rows[:, 1000:].sum(-1))
@@ -217,7 +217,10 @@ def test_what_a_unit_pushes_in_the_last_layer_is_nearly_all_that_removing_it_tak
 def test_without_a_mask_the_answer_gains_as_often_as_not_and_the_token_after_it_more(model: LanguageModel) -> None:
     gains: dict[int, list[float]] = {1: [], 2: []}
     for _, ids in held_out_rows(model):
-        causal, none = (model.transformer(ids, Intervention(mask=mask)).log_softmax(-1) for mask in ("causal", "none"))
+        causal, none = (
+            logits_of(model, model.transformer.stages(ids, Intervention(mask=mask)).final).log_softmax(-1)
+            for mask in ("causal", "none")
+        )
         for ahead, gained in gains.items():
             for at in range(ids.shape[1] - ahead):
                 then = ids[:, at + ahead, None]
