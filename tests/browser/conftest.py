@@ -80,14 +80,6 @@ def stop(process: subprocess.Popen) -> None:
     process.wait()
 
 
-@pytest.fixture
-def fresh_server() -> Iterator[str]:
-    """The address of a server that nobody has asked for anything yet."""
-    process, address = serve()
-    yield address
-    stop(process)
-
-
 @pytest.fixture(scope="session")
 def server() -> Iterator[str]:
     """The address of the server that most tests share."""
@@ -136,16 +128,30 @@ def profiles(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
         each.close()
 
 
-@pytest.fixture
-def screen(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
-    """A laptop's screen, 1440 pixels wide, light."""
+@pytest.fixture(scope="module")
+def laptop_tab(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
+    """The tab in which the tests of a file that ask for a `screen` follow each other."""
     yield from in_a_tab(profiles, server)
 
 
-@pytest.fixture
-def phone(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
-    """A phone's screen, which is touched."""
+@pytest.fixture(scope="module")
+def phone_tab(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
+    """The tab of those that ask for a `phone`."""
     yield from in_a_tab(profiles, server, PHONE, 844)
+
+
+@pytest.fixture
+def screen(laptop_tab: Screen) -> Iterator[Screen]:
+    """A laptop's screen, 1440 pixels wide, light. `open` comes to it anew, `go` goes on where the last test was."""
+    yield laptop_tab
+    clear(laptop_tab)
+
+
+@pytest.fixture
+def phone(phone_tab: Screen) -> Iterator[Screen]:
+    """A phone's screen, which is touched."""
+    yield phone_tab
+    clear(phone_tab, PHONE, 844)
 
 
 @pytest.fixture
@@ -171,16 +177,27 @@ def in_a_tab(
     page = profile.pages[0] if profile.pages else profile.new_page()
     screen = Screen(page, address)
     yield screen
-    if page.url.startswith(address):
-        page.evaluate("localStorage.clear(), sessionStorage.clear()")  # nothing is left to the next test
-    page.goto(f"{address}/_stcore/health")  # and nothing goes on
+    page.goto(f"{address}/_stcore/health")  # nothing goes on
     screen.leave()
+    clear(screen, width, height, color_scheme)
+
+
+def clear(
+    screen: Screen, width: int = 1440, height: int = 900, color_scheme: Literal["light", "dark"] = "light"
+) -> None:
+    """Leave nothing of a test to the next one in the same tab, but the page that is open; and nothing went wrong."""
+    page = screen.page
+    if page.url.startswith(screen.address):
+        page.evaluate("localStorage.clear(), sessionStorage.clear()")
     page.set_viewport_size({"width": width, "height": height})
     page.emulate_media(media="null", color_scheme=color_scheme, reduced_motion="reduce")
-    browser = profile.new_cdp_session(page)
+    browser = page.context.new_cdp_session(page)
     browser.send("Page.resetNavigationHistory")
     browser.detach()
-    for other in {*profile.pages[1:]} - {page}:
+    for other in {*page.context.pages} - {page}:
         other.close()
-    assert screen.complaints == [], "the browser's console must stay empty"
-    assert screen.strangers == [], "no request may leave the server"
+    complaints, strangers = screen.complaints[:], screen.strangers[:]
+    screen.complaints.clear()
+    screen.strangers.clear()
+    assert complaints == [], "the browser's console must stay empty"
+    assert strangers == [], "no request may leave the server"

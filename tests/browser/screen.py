@@ -13,8 +13,10 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
+from headlight.frame.contents import START
 from headlight.frame.places import place_of
 
+UNDRAWN = ("path", "glossary", "sources")  # views that have no picture until something is done, or none at all
 PATIENCE = 60_000  # ms until a thing that was waited for counts as missing: no limit of speed, the machine may be busy
 
 
@@ -43,7 +45,7 @@ class Screen:
             self.page.remove_listener(event, heard)
 
     def _listen(self, socket: WebSocket) -> None:
-        self._owed = True  # a page that connects asks for its first run
+        self._owed, self._running = True, False  # a page that connects asks for its first run
         socket.on("framesent", self._sent)
         socket.on("framereceived", self._received)
 
@@ -87,10 +89,16 @@ class Screen:
         )
 
     def go(self, view: str, **state: str | int | float) -> "Screen":
-        """Go on to a view, by its short address, in the page that is open: half the work of loading one anew."""
+        """Go on to a view, by its short address, in the page that is open: half the work of loading one anew.
+
+        Where none is open yet, it is loaded.
+        """
         page, name = place_of(view)
+        path = f"{page if page != START else ''}?{urlencode(({'view': name} if name else {}) | state)}"
+        if not self.page.locator("[data-testid=stApp]").count():
+            return self.open(path, box=view not in UNDRAWN)
         with self.answered():
-            self.move(f"/{page}?{urlencode(({'view': name} if name else {}) | state)}")
+            self.move(f"/{path}")
         self.rest()
         return self
 

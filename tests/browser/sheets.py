@@ -17,7 +17,7 @@ from headlight.frame.contents import VIEWS
 from headlight.frame.stories import STORIES
 from tests.browser.chromium import find
 from tests.browser.conftest import QUIET, serve, stop
-from tests.browser.screen import PATIENCE, Screen
+from tests.browser.screen import PATIENCE, UNDRAWN, Screen
 
 SIZES = {
     "1440x900": (1440, 900),
@@ -28,7 +28,6 @@ SIZES = {
     "present-1920x1080": (1920, 1080),
 }
 GROUNDS = ("light", "dark")
-UNDRAWN = ("path", "glossary", "sources")  # have no picture until something is done, or none at all
 _WIDE, _ACROSS = 480, 4  # pixels of a picture on a sheet, pictures in a row
 _ON_A_SHEET = 24
 

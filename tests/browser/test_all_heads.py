@@ -1,4 +1,4 @@
-"""All heads in a real browser: every key repaints all heads, a click chooses one, an address restores it all."""
+"""All heads in a real browser: every key repaints all heads, a click chooses one, a switch shows their effects."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ def card(screen: Screen, alt: str):
 def test_a_finished_picture_stands_there_and_each_key_repaints_all_heads_and_a_reload_keeps_what_was_typed(
     screen: Screen,
 ) -> None:
-    screen.open("all_heads")
+    screen.go("all_heads")
     screen.painted("The girl stepped into bear country and helped the")
     screen.no_trouble()
     screen.box.fill("")
@@ -44,7 +44,7 @@ def test_a_finished_picture_stands_there_and_each_key_repaints_all_heads_and_a_r
 
 
 def test_a_click_or_an_arrow_chooses_a_head_and_the_same_one_again_after_a_slider_has_moved(screen: Screen) -> None:
-    screen.open("all_heads", layer=2, head=2)
+    screen.go("all_heads", layer=2, head=2)
     box = screen.picture(GRID).bounding_box()
     side = (box["width"] - 22) / 6
     fifth = {"x": 22 + 4.5 * side, "y": 22 + 4.5 * side}
@@ -72,7 +72,7 @@ def test_a_click_or_an_arrow_chooses_a_head_and_the_same_one_again_after_a_slide
 def test_the_matrix_can_be_taken_home_hover_names_tokens_and_weight_and_a_slider_moves_picture_and_address(
     screen: Screen, tmp_path: Path
 ) -> None:
-    screen.open("all_heads", text="bear country")
+    screen.go("all_heads", text="bear country")
     lines = screen.saved("CSV", "Pattern of layer").read_text("utf-8").splitlines()
     assert lines[0] == ',"bear","country"'
     assert lines[1] == '"bear",1,0'
@@ -107,24 +107,11 @@ def test_the_matrix_can_be_taken_home_hover_names_tokens_and_weight_and_a_slider
     screen.repainted(screen.picture(GRID), before)
 
 
-def test_an_address_restores_the_picture_on_a_fresh_server_and_its_dials_stay(browser, fresh_server: str) -> None:
-    page = browser.new_page(viewport={"width": 1440, "height": 900})
-    screen = Screen(page, fresh_server)
-    screen.open("all_heads", text="I love bears", layer=4, head=2, mask="window", attention_temperature=0.5)
-    screen.painted("I love bears")
-    expect(screen.picture(HEAD)).to_have_attribute("aria-label", re.compile("layer 4, head 2"))
-    expect(page.get_by_role("slider", name="Attention temperature")).to_have_value("0.5")
-    expect(page.get_by_role("radio", name="window")).to_be_checked()
-    expect(page.get_by_role("button", name="Follow a sentence")).to_be_visible()
-    screen.turn_up("Layer", "5", "6")
-    screen.no_trouble()
-    page.close()
-
-
-def test_dark_mode_paints_on_dark_ground(dark_screen: Screen) -> None:
-    dark_screen.open("all_heads", text="bear country")
-    dark_screen.painted("bear country", GRID)
-    colour = dark_screen.picture(GRID).evaluate(
+def test_dark_mode_paints_on_dark_ground(screen: Screen) -> None:
+    screen.page.emulate_media(color_scheme="dark")
+    screen.open("all_heads", text="bear country")
+    screen.painted("bear country", GRID)
+    colour = screen.picture(GRID).evaluate(
         # The first token can look at itself alone: its cell has the deepest colour of the dark scale.
         "canvas => { const r = devicePixelRatio, s = (canvas.clientWidth - 22) / 6;"
         " return [...canvas.getContext('2d').getImageData((22 + s * 0.3) * r, (22 + s * 0.3) * r, 1, 1).data]; }"
@@ -133,7 +120,7 @@ def test_dark_mode_paints_on_dark_ground(dark_screen: Screen) -> None:
 
 
 def test_the_switch_turns_weights_into_effects_which_follow_typing_and_a_click_cuts(screen: Screen) -> None:
-    screen.open("all_heads", text="The girl stepped into bear country and helped the", layer=6, head=5)
+    screen.go("all_heads", text="The girl stepped into bear country and helped the", layer=6, head=5)
     screen.page.get_by_role("paragraph").filter(has_text="Effects").click()
     grid = "Effects of every cell of 6 layers"
     screen.painted("The girl stepped into bear country and helped the", grid)
@@ -156,7 +143,7 @@ def test_the_switch_turns_weights_into_effects_which_follow_typing_and_a_click_c
 
 
 def test_keys_reach_a_picture_that_a_switch_brings_while_its_style_is_on_its_way(screen: Screen) -> None:
-    screen.open("all_heads", text="The girl stepped into bear country and helped the", layer=6, head=5)
+    screen.go("all_heads", text="The girl stepped into bear country and helped the", layer=6, head=5)
     held = list[Route]()
     screen.page.route("**/*.css", lambda route: held.append(route))
     screen.page.get_by_role("paragraph").filter(has_text="Effects").click()

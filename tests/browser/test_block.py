@@ -8,7 +8,7 @@ from tests.browser.screen import Screen
 
 
 def test_a_part_opens_follows_the_keys_and_stands_in_the_address(screen: Screen) -> None:
-    screen.open("block")
+    screen.go("block")
     screen.page.get_by_role("radio", name="Feed-forward").click()
     expect(screen.page.get_by_role("heading", name="Units that fire most")).to_be_visible()
     expect(screen.page).to_have_url(re.compile("view=Feed-forward"))

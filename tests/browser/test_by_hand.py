@@ -14,7 +14,7 @@ def formula(screen: Screen, beginning: str) -> Locator:
 
 
 def test_a_click_on_a_cell_chooses_it_everywhere(screen: Screen) -> None:
-    screen.open("by_hand", text="the river bank", arithmetic="true")
+    screen.go("by_hand", text="the river bank", arithmetic="true")
     matrices = [
         screen.picture(f"{noun} {side}")
         for noun in ("Scores", "Weights")
@@ -40,7 +40,7 @@ def test_a_click_on_a_cell_chooses_it_everywhere(screen: Screen) -> None:
 
 
 def test_edited_words_are_worked_anew(screen: Screen) -> None:
-    screen.open("four_words")
+    screen.go("four_words", arithmetic="false")
     result = formula(screen, "softmax")
     expect(result).to_contain_text("0.98522025")  # of seed 42
     typed = screen.page.get_by_role("textbox", name="Words | W_Q | W_K | W_V")
@@ -64,7 +64,7 @@ def test_edited_words_are_worked_anew(screen: Screen) -> None:
 
 
 def test_a_soft_dictionary_answers_at_every_key_and_a_hard_one_to_the_letter(screen: Screen) -> None:
-    screen.open("dictionary")
+    screen.go("dictionary")
     query = screen.page.get_by_label("Query: what to look up")
     query.fill("")
     query.press_sequentially("Vincent")

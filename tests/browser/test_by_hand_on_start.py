@@ -23,7 +23,7 @@ def chances(screen: Screen) -> list[str]:
 
 
 def test_an_end_is_dragged_and_the_bars_follow_pulled_off_brought_back_and_moved_by_keys(screen: Screen) -> None:
-    screen.open()
+    screen.go("start")
     end(screen, "bear").hover()
     screen.page.mouse.down()
     screen.page.mouse.move(*middle(screen, "stepped"), steps=6)
@@ -74,7 +74,7 @@ def test_an_end_is_dragged_and_the_bars_follow_pulled_off_brought_back_and_moved
 
 
 def test_a_finger_moves_an_end_and_the_page_stays_where_it_is(phone: Screen) -> None:
-    phone.open()
+    phone.go("start")
     box = end(phone, "bear").bounding_box()
     x, y = middle(phone, "girl")
     touch = phone.page.context.new_cdp_session(phone.page)

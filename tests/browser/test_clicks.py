@@ -14,7 +14,7 @@ def click_lower_left(matrix: Locator) -> None:
 
 
 def test_a_cell_can_be_clicked_again_after_another_was_chosen(screen: Screen) -> None:
-    screen.open("attention", text="the cat sat on the mat", arithmetic="true")
+    screen.go("attention", text="the cat sat on the mat", arithmetic="true")
     for stage in ("Scores", "Pattern"):  # on two boards
         click_lower_left(screen.picture(f"{stage} of layer"))
         expect(screen.page).to_have_url(re.compile(r"query=5&key_position=\d|key_position=\d&query=5"))
@@ -30,7 +30,7 @@ def test_a_cell_can_be_clicked_again_after_another_was_chosen(screen: Screen) ->
 
 
 def test_chips_and_matrix_of_one_board_do_not_take_each_others_click(screen: Screen) -> None:
-    screen.open("embeddings", text="the cat sat on the mat")
+    screen.go("embeddings", text="the cat sat on the mat", arithmetic="false")
     chips = screen.page.get_by_role("button", name=re.compile(r"cat|sat"))
     chips.first.click()
     expect(screen.page).to_have_url(re.compile("[?&]token=1"))

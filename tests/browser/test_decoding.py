@@ -22,7 +22,7 @@ def stands_at(screen: Screen, step: int, piece: str) -> None:
 def test_box_and_pieces_choose_the_step_beam_and_own_french_are_shown_and_nothing_is_stale_after_other_english(
     screen: Screen,
 ) -> None:
-    screen.open("decoding", english="The red car", step=2)
+    screen.go("decoding", english="The red car", step=2)
     stands_at(screen, 2, "voiture")
     screen.page.get_by_role("button", name="Forward →").click()
     stands_at(screen, 3, "rouge")

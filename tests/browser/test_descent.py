@@ -10,7 +10,7 @@ GRADIENTS = "Gradient of the loss with respect to the scores"
 
 
 def test_a_chip_asks_about_its_word_and_a_cell_is_taken_apart(screen: Screen) -> None:
-    screen.open("helped", text="The hiking trail led us through bear country", layer=3, head=1)
+    screen.go("helped", text="The hiking trail led us through bear country", layer=3, head=1)
     gradients = screen.picture(GRADIENTS)
     expect(screen.page.get_by_text("the loss of the sentence by")).to_be_visible()
     before = screen.photograph(gradients)
@@ -29,7 +29,7 @@ def test_a_chip_asks_about_its_word_and_a_cell_is_taken_apart(screen: Screen) ->
 
 def test_a_step_is_taken_and_undone(screen: Screen) -> None:
     """By the number of steps alone: no second control says the same."""
-    screen.open("one_step", text="The sky is green")
+    screen.go("one_step", text="The sky is green")
     expect(screen.page.get_by_text("The loss goes from 4.397 to 1.15")).to_be_visible()
     with screen.answered():
         screen.page.get_by_role("radio", name="0", exact=True).click()

@@ -29,7 +29,7 @@ def press(screen: Screen, name: str) -> None:
 
 
 def test_a_cell_is_dragged_undone_made_again_and_all_left_as_it_was(screen: Screen) -> None:
-    screen.open("attention", text=GIRL, layer=6, head=5)
+    screen.go("attention", text=GIRL, layer=6, head=5)
     screen.page.get_by_role("paragraph").filter(has_text=re.compile("^Edit$")).click()
     expect(screen.page.get_by_role("heading", name="Layer 6, head 5, edited by hand")).to_be_visible()
     screen.settle()
@@ -57,7 +57,7 @@ def test_a_cell_is_dragged_undone_made_again_and_all_left_as_it_was(screen: Scre
 
 
 def test_keys_move_a_weight_and_patterns_are_given_copied_and_taken_from_another_sentence(screen: Screen) -> None:
-    screen.open("attention", text=GIRL, layer=6, head=5, editing="true", query=8, key_position=4)
+    screen.go("attention", text=GIRL, layer=6, head=5, editing="true", query=8, key_position=4)
     pattern = screen.picture(PATTERN)
     with screen.answered():
         pattern.press("Delete")
@@ -87,7 +87,7 @@ def test_keys_move_a_weight_and_patterns_are_given_copied_and_taken_from_another
 
 
 def test_a_finger_drags_the_chosen_cell_and_scrolls_elsewhere(phone: Screen) -> None:
-    phone.open("attention", text=GIRL, layer=6, head=5, editing="true", query=8, key_position=4)
+    phone.go("attention", text=GIRL, layer=6, head=5, editing="true", query=8, key_position=4)
     pattern = phone.picture(PATTERN)
     pattern.scroll_into_view_if_needed()
     x, y = corner(phone, pattern)

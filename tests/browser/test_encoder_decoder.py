@@ -22,7 +22,7 @@ def is_open(screen: Screen, name: str) -> None:
 
 
 def test_a_box_opens_by_a_click_and_by_the_dial_and_what_is_in_it_follows_the_keys(screen: Screen) -> None:
-    screen.open("encoder_decoder", english="The red car")
+    screen.go("encoder_decoder", english="The red car")
     screen.page.set_viewport_size({"width": 1366, "height": 768})
     screen.rest()
     heights = [box(screen, f"decoder 3 {part}").bounding_box()["height"] for part in ("self-attention", "FFN")]
@@ -52,7 +52,7 @@ def test_a_box_opens_by_a_click_and_by_the_dial_and_what_is_in_it_follows_the_ke
 
 
 def test_a_look_is_cut_by_key_and_another_piece_is_chosen(screen: Screen) -> None:
-    screen.open("encoder_decoder", english="The red car", arithmetic="true", cross_layer="3", cross_head="6")
+    screen.go("encoder_decoder", english="The red car", arithmetic="true", cross_layer="3", cross_head="6")
     matrix = screen.picture("Effect of each link on voiture: cross")
     screen.page.get_by_role("button", name=re.compile("^voiture")).last.click()
     expect(matrix).to_be_visible()

@@ -1,4 +1,4 @@
-"""A fault in the model: a sentence in its place, the rest of the page alive, a button that resets the page."""
+"""A fresh server with a fault in its model: what is said in its place, what lives on, and how a page is reset."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -22,14 +22,26 @@ def faulty_server() -> Iterator[str]:
     stop(process)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def faulty(profiles: Callable[..., BrowserContext], faulty_server: str) -> Iterator[Screen]:
-    """A laptop's screen on it."""
+    """A laptop's screen on it, on which each test goes on where the one before was."""
     yield from in_a_tab(profiles, faulty_server)
 
 
+def test_an_address_restores_the_picture_on_a_fresh_server_and_its_dials_stay(faulty: Screen) -> None:
+    """The first visitor comes to a page by its link: the menu is there too."""
+    faulty.open("all_heads", text="I love bears", layer=4, head=2, mask="window", attention_temperature=0.5)
+    faulty.painted("I love bears")
+    expect(faulty.picture("Pattern of layer")).to_have_attribute("aria-label", re.compile("layer 4, head 2"))
+    expect(faulty.page.get_by_role("slider", name="Attention temperature")).to_have_value("0.5")
+    expect(faulty.page.get_by_role("radio", name="window")).to_be_checked()
+    expect(faulty.page.get_by_role("button", name="Follow a sentence")).to_be_visible()
+    faulty.turn_up("Layer", "5", "6")
+    faulty.no_trouble()
+
+
 def test_typing_a_fault_shows_a_sentence_and_the_page_lives_on(faulty: Screen) -> None:
-    page = faulty.open("heads", layer=2).page
+    page = faulty.go("heads", layer=2).page
     faulty.type("a fault")
     expect(page.get_by_text(failures.SENTENCE)).to_be_visible()
     expect(page.locator(NOTHING)).to_have_count(0)

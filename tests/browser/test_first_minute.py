@@ -12,7 +12,7 @@ def test_the_insight_is_seen_without_scrolling_and_a_large_screen_is_filled(scre
     said = screen.page.get_by_text(re.compile("^the gives 0.93 of its attention to bear"))
     for number, (width, height) in enumerate([(390, 844), (1024, 768), (1366, 768), (1920, 1080)]):
         screen.page.set_viewport_size({"width": width, "height": height})
-        screen.rest() if number else screen.open()
+        screen.rest() if number else screen.go("start")
         seen = [screen.box, screen.page.get_by_role("radio", name=re.compile("^the")), said]
         if width > 1000:
             seen += [screen.page.get_by_text("What comes next"), *screen.page.locator(".st-key-ways a").all()]
@@ -34,7 +34,7 @@ def test_the_insight_is_seen_without_scrolling_and_a_large_screen_is_filled(scre
 def test_country_is_found_next_a_bar_adds_its_word_and_a_chosen_word_stays_in_the_address(
     screen: Screen,
 ) -> None:
-    screen.open()
+    screen.go("start")
     with screen.answered():
         screen.page.get_by_role("button", name="where does “country” look").click()
     expect(screen.page.get_by_text(re.compile("^country gives 0.73 of its attention to bear"))).to_be_visible()
@@ -59,7 +59,7 @@ def test_country_is_found_next_a_bar_adds_its_word_and_a_chosen_word_stays_in_th
 
 def test_two_readers_share_a_screen(screen: Screen) -> None:
     screen.page.set_viewport_size({"width": 1366, "height": 768})
-    screen.open(query=5, layer=3, head=1, second_reader="true")
+    screen.go("start", query=5, layer=3, head=1, second_reader="true")
     expect(screen.page.get_by_text(re.compile("^country gives 0.94 of its attention to bear"))).to_be_visible()
     for part in screen.page.locator(".next").all():
         box = part.bounding_box()
@@ -83,7 +83,7 @@ def test_one_may_type_at_once_and_the_ribbons_follow_every_key_and_the_stage_kee
 
 
 def test_on_a_phone_the_sentence_stands_under_its_box_and_ribbons_bars_and_heads_share_a_screen(phone: Screen) -> None:
-    phone.open()
+    phone.go("start")
     for text in ("bear country", "The girl stepped into bear country and helped the"):
         phone.box.fill(text)
         phone.painted(text)
@@ -101,7 +101,7 @@ def test_on_a_phone_the_sentence_stands_under_its_box_and_ribbons_bars_and_heads
 
 
 def test_links_have_a_ring_by_key_and_try_this_opens_the_story_of_this_sentence(screen: Screen) -> None:
-    page = screen.open().page
+    page = screen.go("start").page
     for link in (page.get_by_role("link", name="Try this →"), page.get_by_role("link", name="All heads", exact=True)):
         link.focus()
         page.keyboard.press("Shift+Tab")
@@ -117,7 +117,7 @@ def test_links_have_a_ring_by_key_and_try_this_opens_the_story_of_this_sentence(
 
 
 def test_choices_beside_the_chosen_one_keep_their_frame(screen: Screen) -> None:
-    screen.open("path", box=False, stop=8)
+    screen.go("path", stop=8)
     frames = screen.page.locator(".st-key-stop button").evaluate_all(
         """all => all.map(getComputedStyle).map(style =>
             [style.borderTopColor, style.borderRightColor, style.borderBottomColor, style.borderLeftColor])"""

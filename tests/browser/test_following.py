@@ -9,7 +9,7 @@ from tests.real_models import NAME
 
 
 def test_a_chosen_model_is_typed_to_clicked_and_taken_along(screen: Screen) -> None:
-    screen.open("attention", text="a bear", model=NAME, arithmetic="true")
+    screen.go("attention", text="a bear", model=NAME, arithmetic="true")
     page = screen.page
     expect(page.get_by_text(f"These pictures are of {NAME}, ")).to_be_visible()
     with screen.answered():
@@ -38,7 +38,7 @@ def test_a_chosen_model_is_typed_to_clicked_and_taken_along(screen: Screen) -> N
 
 
 def test_the_head_that_is_chosen_on_the_wall_is_taken_apart_on_another_page(screen: Screen) -> None:
-    screen.open("real", text="a bear", model=NAME, layer=5, head=3)
+    screen.go("real", text="a bear", model=NAME, layer=5, head=3, arithmetic="false")
     with screen.answered():
         screen.page.get_by_role("link", name="Take the chosen head apart").click()
     expect(screen.picture("Pattern of layer 5, head 3")).to_be_visible()

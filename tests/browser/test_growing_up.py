@@ -8,7 +8,7 @@ from tests.browser.screen import Screen
 
 
 def test_the_slider_of_training_time(screen: Screen) -> None:
-    screen.open("learning", view="Growing up", text="He saw a", grown_step=350)
+    screen.go("growing_up", text="He saw a", grown_step=350)
     page = screen.page
     screen.painted("He saw a")
     expect(page.get_by_text("All heads, after 350 steps")).to_be_visible()
@@ -30,7 +30,7 @@ def test_the_slider_of_training_time(screen: Screen) -> None:
 
 
 def test_play_goes_from_noise_to_the_last_step_and_the_film_runs_between_the_steps(screen: Screen) -> None:
-    screen.open("growing_up", text="Once upon a", grown_step=0)
+    screen.go("growing_up", text="Once upon a", grown_step=0)
     page = screen.page
     slider = page.get_by_role("slider", name="Steps of training")
     page.evaluate("addEventListener('moved', ({ detail }) => (window.between ||= detail.at % 1 > 0))")

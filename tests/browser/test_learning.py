@@ -25,7 +25,7 @@ WATCH = """() => {
 def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
     page = screen.page
     page.emulate_media(reduced_motion="no-preference")
-    screen.open("learning", task="reverse", steps_a_picture=10)
+    screen.go("learning", task="reverse", steps_a_picture=10)
     loss = screen.picture("The loss of the run over 0 steps")
     expect(loss).to_be_visible()
     guess = page.get_by_label("When will it learn this?")
@@ -66,7 +66,7 @@ def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
 
 
 def test_a_run_is_paused_and_stepped(screen: Screen) -> None:
-    screen.open("learning", task="copy", steps_a_picture=1)
+    screen.go("learning", task="copy", steps_a_picture=1)
     page = screen.page
     page.get_by_role("button", name="Train").click()
     page.get_by_role("button", name="Pause").click()
@@ -82,7 +82,7 @@ def test_a_run_is_paused_and_stepped(screen: Screen) -> None:
 
 
 def test_a_run_that_was_left_on_its_way_stands_still(screen: Screen) -> None:
-    screen.open("learning", task="addition", steps_a_picture=1)
+    screen.go("learning", task="addition", steps_a_picture=1)
     page = screen.page
     page.get_by_role("button", name="Train").click()
     expect(page.get_by_role("img", name=re.compile("The loss of the run over [1-9]"))).to_be_visible()
@@ -98,7 +98,7 @@ def test_a_run_that_was_left_on_its_way_stands_still(screen: Screen) -> None:
 
 
 def test_the_pages_on_heads_lead_to_the_bench(screen: Screen) -> None:
-    screen.open("heads")
+    screen.go("heads")
     for title, link, says in (
         ("Heads", "Watch two such heads form", "Induction."),
         ("Attention", "Watch one head learn where to look", "Reverse."),
@@ -118,7 +118,7 @@ def test_on_a_phone_train_goes_to_what_trains_and_the_replay_plays(phone: Screen
     page = phone.page
     page.set_viewport_size({"width": 390, "height": 664})
     page.emulate_media(reduced_motion="no-preference")
-    phone.open("learning", task="reverse", steps_a_picture=20)
+    phone.go("learning", task="reverse", steps_a_picture=20)
     heads = phone.picture("Attention patterns of layer 1")
     expect(heads).not_to_be_in_viewport(ratio=0.9)
     page.get_by_role("button", name="Train").click()

@@ -25,7 +25,7 @@ def written(screen: Screen) -> Locator:
 
 
 def test_the_likeliest_goes_into_the_box_and_undo_takes_it_back(screen: Screen) -> None:
-    screen.open("next_word", text="She bears the")
+    screen.go("next_word", text="She bears the")
     undo = screen.page.get_by_role("button", name="Undo")
     expect(undo).to_be_disabled()
     for count in (1, 2):
@@ -46,7 +46,7 @@ def test_the_likeliest_goes_into_the_box_and_undo_takes_it_back(screen: Screen) 
 
 
 def test_tabs_keep_the_sentence_and_their_dials_and_stand_in_the_address(screen: Screen) -> None:
-    screen.open("next_word", text="bear country", view="Logit lens", arithmetic="true")
+    screen.go("lens", text="bear country", arithmetic="true")
     tabs = {name: screen.page.get_by_role("radio", name=name) for name in ("Logit lens", "Surprise")}
     expect(tabs["Logit lens"]).to_have_attribute("aria-checked", "true")
     expect(screen.page.get_by_role("table", name=re.compile("when each layer's residual"))).to_be_visible()
@@ -72,7 +72,7 @@ def test_tabs_keep_the_sentence_and_their_dials_and_stand_in_the_address(screen:
 
 
 def test_seed_and_temperature_change_what_is_announced_and_that_is_what_is_drawn(screen: Screen) -> None:
-    screen.open("next_word", text="bear country")
+    screen.go("next_word", text="bear country", arithmetic="false")
     first = announced(screen, 1).text_content()
     seed = screen.page.get_by_role("spinbutton", name="Seed")
     seed.fill("3")
@@ -89,7 +89,7 @@ def test_seed_and_temperature_change_what_is_announced_and_that_is_what_is_drawn
 
 
 def test_who_wrote_it_follows_typing_and_a_click_cuts_a_look(screen: Screen) -> None:
-    screen.open("attributed", text="The girl stepped into bear country and helped the")
+    screen.go("attributed", text="The girl stepped into bear country and helped the")
     said = screen.page.locator(".says", has_text="cut, the logit moves by")
     expect(said).to_contain_text("Layer 6, head 5 took +5.260 from bear")
     screen.settle()
@@ -107,7 +107,7 @@ def test_who_wrote_it_follows_typing_and_a_click_cuts_a_look(screen: Screen) -> 
 
 
 def test_every_number_opens_by_click_and_key_and_the_crumbs_lead_back(screen: Screen) -> None:
-    screen.open("opened", text="The girl stepped into bear country and helped the")
+    screen.go("opened", text="The girl stepped into bear country and helped the")
     heading = screen.page.get_by_role("heading", level=3).first
     expect(heading).to_have_text("Probability of “bear”")
     screen.settle()

@@ -7,8 +7,17 @@ from tests.browser.screen import Screen
 MASKED = "Masked of layer"
 
 
+def test_the_switch_turns_the_small_patterns_too(screen: Screen) -> None:
+    screen.go("heads", text="bear country")
+    picture = screen.picture("Attention patterns of the heads")
+    before = screen.photograph(picture)
+    screen.page.get_by_role("radio", name="columns").click()
+    expect(screen.page.get_by_text("each column sums to 1")).to_be_visible()
+    screen.repainted(picture, before)
+
+
 def test_a_turned_matrix_keeps_its_meaning_under_keys_clicks_and_in_the_file(screen: Screen) -> None:
-    screen.open("attention", text="bear country", orientation="columns", arithmetic="true")
+    screen.go("attention", text="bear country", orientation="columns", arithmetic="true")
     matrix = screen.picture(MASKED)
     card = matrix.locator("xpath=following-sibling::div")
     matrix.focus()
@@ -22,12 +31,3 @@ def test_a_turned_matrix_keeps_its_meaning_under_keys_clicks_and_in_the_file(scr
     lines = screen.saved("CSV", MASKED).read_text("utf-8").splitlines()
     assert lines[0] == ',"bear","country"'
     assert lines[2].startswith('"country",-Infinity,')
-
-
-def test_the_switch_turns_the_small_patterns_too(screen: Screen) -> None:
-    screen.open("heads", text="bear country")
-    picture = screen.picture("Attention patterns of the heads")
-    before = screen.photograph(picture)
-    screen.page.get_by_role("radio", name="columns").click()
-    expect(screen.page.get_by_text("each column sums to 1")).to_be_visible()
-    screen.repainted(picture, before)

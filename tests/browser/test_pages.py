@@ -11,8 +11,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 from headlight.frame import contents, places
 from headlight.frame.registry import find
 from tests.awkward import AWKWARD
-from tests.browser.screen import Screen
-from tests.browser.sheets import UNDRAWN
+from tests.browser.screen import UNDRAWN, Screen
 from tests.browser.test_slides import SEEN, cut
 from tests.browser.test_touch import LOW
 

@@ -10,7 +10,7 @@ from tests.browser.screen import Screen
 
 
 def test_a_choice_shows_the_run_and_typing_draws_the_maps_anew(screen: Screen) -> None:
-    screen.open("patching", text="Tom went to the park because")
+    screen.go("patching", text="Tom went to the park because")
     said = screen.page.locator(".says", has_text="a share of")
     screen.settle()
     stream = screen.picture("Shares of the difference, stream")
@@ -24,7 +24,7 @@ def test_a_choice_shows_the_run_and_typing_draws_the_maps_anew(screen: Screen) -
 
 
 def test_one_word_of_the_sentence_is_changed_by_a_choice(screen: Screen) -> None:
-    screen.open("patching", text="The girl stepped into bear country and helped the")
+    screen.go("patching", text="The girl stepped into bear country and helped the")
     screen.page.get_by_role("button", name="Change one word").click()
     choice = screen.page.get_by_role("button", name=re.compile("^bear .*→"))
     with screen.answered():

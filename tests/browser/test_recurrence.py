@@ -8,7 +8,7 @@ from tests.browser.screen import Screen
 
 
 def test_a_word_and_a_state_that_are_clicked_become_the_ends_of_the_way(screen: Screen) -> None:
-    screen.open("recurrence", text="the cat sat on the mat")
+    screen.go("recurrence", text="the cat sat on the mat")
     picture = screen.picture("self-attention over")
     picture.focus()
     screen.page.keyboard.press("ArrowRight")

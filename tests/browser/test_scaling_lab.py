@@ -8,7 +8,7 @@ from tests.browser.screen import Screen
 
 
 def test_the_output_temperature_moves_the_next_word_and_no_pattern(screen: Screen) -> None:
-    screen.open("two_temperatures", text="bear country")
+    screen.go("two_temperatures", text="bear country")
     attention, output = screen.picture("Where the last token looks"), screen.picture("The likeliest next tokens")
     looked, next_word = attention.nth(1).inner_text(), output.nth(1).inner_text()
     screen.page.get_by_role("slider", name="Output temperature").press("ArrowRight")
@@ -20,7 +20,7 @@ def test_the_output_temperature_moves_the_next_word_and_no_pattern(screen: Scree
 
 
 def test_arrow_keys_read_a_curve(screen: Screen) -> None:
-    screen.open("scaling_lab")
+    screen.go("scaling_lab")
     curve = screen.picture("Over the multiplier").first
     curve.focus()
     screen.page.keyboard.press("ArrowRight")
@@ -29,7 +29,7 @@ def test_arrow_keys_read_a_curve(screen: Screen) -> None:
 
 
 def test_the_first_view_opens_from_one_whose_keys_stand_in_the_address(screen: Screen) -> None:
-    screen.open("scaling_lab", softmax_of="your numbers", numbers="9, 9")
+    screen.go("scaling_lab", softmax_of="your numbers", numbers="9, 9")
     screen.page.get_by_role("radio", name="One head").click()
     expect(screen.picture("The pattern of this head, scaled")).to_be_visible()
     screen.page.get_by_role("radio", name="Laboratory").click()

@@ -11,7 +11,7 @@ ADDITIVE, DOT = "Scores of the additive scorer", "Scores of the dot scorer"
 
 def test_the_scorer_is_fitted_both_are_measured_and_the_table_stays_while_one_types(screen: Screen) -> None:
     screen.page.set_viewport_size({"width": 1440, "height": 1800})  # so high that a line more makes no picture smaller
-    screen.open("scoring", text="bear country", scoring_width=8, arithmetic="true")
+    screen.go("scoring", text="bear country", scoring_width=8, arithmetic="true")
     added, dotted = (screen.photograph(screen.picture(alt)) for alt in (ADDITIVE, DOT))
     screen.page.get_by_role("radio", name="fitted").click()
     said = screen.page.get_by_text("Trained to give this head's weights")

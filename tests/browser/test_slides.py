@@ -9,8 +9,8 @@ from headlight.frame.contents import VIEWS
 from headlight.frame.reader import EXAMPLE
 from headlight.frame.registry import find
 from headlight.frame.stories import STORIES
-from tests.browser.screen import Screen
-from tests.browser.sheets import UNDRAWN, Scene, open_scene
+from tests.browser.screen import UNDRAWN, Screen
+from tests.browser.sheets import Scene, open_scene
 
 DRAWN = [name for name in VIEWS if name not in UNDRAWN and (find(name).draw or name == "learning")]
 DRAWING = ".spot :is(canvas, .stage)"

@@ -1,10 +1,9 @@
 """What a finger can hit on a phone: every target is 44 pixels high, by what is drawn or by what lies around it."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from headlight.frame.sentences import FULL
 from tests.browser.screen import Screen
@@ -40,19 +39,6 @@ LOW = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def hand(browser: Browser, server: str) -> Iterator[Screen]:
-    """A phone, on which each test goes on from where the one before was; those that leave most behind come last."""
-    page = browser.new_page(viewport={"width": 390, "height": 844}, has_touch=True, reduced_motion="reduce")
-    yield Screen(page, server).open("tokens")
-    page.close()
-
-
-@pytest.fixture
-def fingers(hand: Screen) -> Page:
-    return hand.page
-
-
 @pytest.mark.parametrize(
     ("address", "dial"),
     [
@@ -65,32 +51,32 @@ def fingers(hand: Screen) -> Page:
     ],
 )
 def test_a_dial_stays_at_hand_while_the_last_picture_that_it_moves_is_in_sight(
-    hand: Screen, fingers: Page, address: str, dial: str
+    phone: Screen, address: str, dial: str
 ) -> None:
-    hand.go(address)
-    slider = fingers.get_by_role("slider", name=dial)
-    last = fingers.locator("[data-testid=stMain] .spot > .picture").last
+    phone.go(address)
+    slider = phone.page.get_by_role("slider", name=dial)
+    last = phone.page.locator("[data-testid=stMain] .spot > .picture").last
     last.scroll_into_view_if_needed()
     expect(slider).to_be_in_viewport()
     slider.click(trial=True)  # nothing lies over it
     slider.focus()
     drawn = "({ shadowRoot: e }) => e.innerHTML + [...e.querySelectorAll('canvas')].map((each) => each.toDataURL())"
     before = last.evaluate(drawn)
-    with hand.answered():
-        fingers.keyboard.press("ArrowLeft")
+    with phone.answered():
+        phone.page.keyboard.press("ArrowLeft")
     assert last.evaluate(drawn) != before
     expect(last).to_be_in_viewport()
-    buttons = fingers.get_by_role("button", name=re.compile("^Both at"))
+    buttons = phone.page.get_by_role("button", name=re.compile("^Both at"))
     tops = buttons.evaluate_all("all => all.map(e => e.getBoundingClientRect().top)")
     assert len({*tops}) <= 1, "short buttons share a row"
 
 
-def test_a_mask_is_chosen_beside_the_loss_that_it_changes(hand: Screen, fingers: Page) -> None:
-    hand.go("masking", story="mask")
-    loss = fingers.locator(".says", has_text="the model can see the answer")
+def test_a_mask_is_chosen_beside_the_loss_that_it_changes(phone: Screen) -> None:
+    phone.go("masking", story="mask")
+    loss = phone.page.locator(".says", has_text="the model can see the answer")
     loss.scroll_into_view_if_needed()
-    none = fingers.get_by_role("radio", name="none")
-    with hand.answered():
+    none = phone.page.get_by_role("radio", name="none")
+    with phone.answered():
         none.click()
     expect(loss).to_contain_text("8 of 8")
     expect(loss).to_be_in_viewport()
@@ -98,7 +84,7 @@ def test_a_mask_is_chosen_beside_the_loss_that_it_changes(hand: Screen, fingers:
 
 
 def test_the_cross_of_a_tag_is_hit_within_24_pixels_and_takes_it_off(screen: Screen) -> None:
-    screen.open("every_position")
+    screen.go("every_position")
     crosses = screen.page.locator("[data-tag] button")
     expect(crosses).to_have_count(4)
     for box in crosses.evaluate_all("all => all.map(e => [e.offsetWidth, e.offsetHeight])"):
@@ -109,52 +95,51 @@ def test_the_cross_of_a_tag_is_hit_within_24_pixels_and_takes_it_off(screen: Scr
     expect(screen.page.get_by_role("button", name="Remove 12")).to_have_count(0)
 
 
-def test_bars_with_names_above_them_are_no_higher_than_a_finger_needs(hand: Screen, fingers: Page) -> None:
-    hand.go("attributed")
-    rows = fingers.locator("ol.long").first.locator("li")
+def test_bars_with_names_above_them_are_no_higher_than_a_finger_needs(phone: Screen) -> None:
+    phone.go("attributed")
+    rows = phone.page.locator("ol.long").first.locator("li")
     expect(rows).not_to_have_count(0)
     assert max(rows.evaluate_all("all => all.map(e => e.offsetHeight)")) <= 48
     line = "all => all.map(e => e.offsetHeight / parseFloat(getComputedStyle(e).fontSize))"
     assert max(rows.locator("small button").evaluate_all(line)) < 2, "the line under a number is right under it"
 
 
-def test_what_was_learned_by_heart_comes_into_sight(hand: Screen, fingers: Page) -> None:
-    hand.go("one_step", text="The sky is green", steps_taken=10, rate=0.02, story="green")
-    bars = hand.picture("Probability of each word of the learned sentence")
-    fingers.set_viewport_size({"width": 390, "height": 800})  # a higher phone shows their first row at once
+def test_what_was_learned_by_heart_comes_into_sight(phone: Screen) -> None:
+    phone.go("one_step", text="The sky is green", steps_taken=10, rate=0.02, story="green")
+    bars = phone.picture("Probability of each word of the learned sentence")
+    phone.page.set_viewport_size({"width": 390, "height": 800})  # a higher phone shows their first row at once
     expect(bars).not_to_be_in_viewport()
-    with hand.answered():
-        fingers.get_by_role("button", name="Learn it by heart").click()
+    with phone.answered():
+        phone.page.get_by_role("button", name="Learn it by heart").click()
     expect(bars).to_be_in_viewport()
-    fingers.set_viewport_size({"width": 390, "height": 844})
 
 
-def test_of_a_text_that_is_too_long_the_box_takes_what_it_can_and_says_so(hand: Screen, fingers: Page) -> None:
-    hand.go("start")
-    hand.box.fill("")
-    with hand.answered():
-        fingers.keyboard.insert_text("The bear went over the mountain. " * 100)
-    expect(hand.box).to_have_value(re.compile("^The bear went over the mountain. The bear"))
-    expect(fingers.get_by_text(FULL)).to_be_in_viewport()
+def test_of_a_text_that_is_too_long_the_box_takes_what_it_can_and_says_so(phone: Screen) -> None:
+    phone.go("start")
+    phone.box.fill("")
+    with phone.answered():
+        phone.page.keyboard.insert_text("The bear went over the mountain. " * 100)
+    expect(phone.box).to_have_value(re.compile("^The bear went over the mountain. The bear"))
+    expect(phone.page.get_by_text(FULL)).to_be_in_viewport()
 
 
-def test_pages_in_the_drawer_are_as_high_as_a_finger(hand: Screen, fingers: Page) -> None:
-    hand.go("tokens")
-    fingers.get_by_test_id("stExpandSidebarButton").click()
-    links = fingers.get_by_test_id("stSidebarNavLink")
+def test_pages_in_the_drawer_are_as_high_as_a_finger(phone: Screen) -> None:
+    phone.go("tokens")
+    phone.page.get_by_test_id("stExpandSidebarButton").click()
+    links = phone.page.get_by_test_id("stSidebarNavLink")
     expect(links.first).to_be_visible()
     assert min(links.evaluate_all("all => all.map(e => e.offsetHeight)")) >= 44
 
 
-def test_the_chosen_word_is_in_sight_though_the_style_of_its_row_comes_late(hand: Screen, fingers: Page) -> None:
+def test_the_chosen_word_is_in_sight_though_the_style_of_its_row_comes_late(phone: Screen) -> None:
     held: list[Route] = []
-    fingers.route("**/token_chips.css", lambda route: held.append(route))
-    fingers.goto(f"{hand.address}/block")
-    chosen = fingers.locator("li.strong")
+    phone.page.route("**/token_chips.css", lambda route: held.append(route))
+    phone.page.goto(f"{phone.address}/block")
+    chosen = phone.page.locator("li.strong")
     expect(chosen).to_be_attached()
-    fingers.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    phone.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     for route in held:
         route.continue_()
-    fingers.unroute("**/token_chips.css")
-    hand.rest()
+    phone.page.unroute("**/token_chips.css")
+    phone.rest()
     expect(chosen).to_be_in_viewport(ratio=0.9)

@@ -8,7 +8,7 @@ from tests.browser.screen import Screen
 
 
 def test_french_follows_the_keys_and_a_word_lights_the_word_it_looks_at(screen: Screen) -> None:
-    screen.open("translate")
+    screen.go("translate")
     screen.type("The red car")
     screen.painted("The red car")
     french = screen.page.locator(".word.target", has_text="voiture")
@@ -28,7 +28,7 @@ def test_french_follows_the_keys_and_a_word_lights_the_word_it_looks_at(screen: 
 
 
 def test_a_cell_of_the_measured_heads_chooses_the_head_of_the_page(screen: Screen) -> None:
-    screen.open("translate", cross_layer="1", cross_head="1", english="The red car", arithmetic="true")
+    screen.go("translate", cross_layer="1", cross_head="1", english="The red car", arithmetic="true")
     heads = screen.picture("Alignment error rate of every head")
     heads.focus()
     screen.page.keyboard.press("ArrowDown")

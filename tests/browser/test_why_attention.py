@@ -10,7 +10,7 @@ from tests.browser.screen import Screen
 
 
 def test_every_view_opens_stands_in_the_address_and_the_sentence_is_kept(screen: Screen) -> None:
-    screen.open("why_attention", text="bear country")
+    screen.go("why_attention", text="bear country")
     for name in [*VIEWS["why_attention"]][1:]:
         with screen.answered():
             screen.page.get_by_role("radio", name=name, exact=True).click()

@@ -8,7 +8,7 @@ from tests.browser.screen import Screen
 
 
 def test_a_click_moves_the_window_and_a_sum_follows_the_keys(screen: Screen) -> None:
-    screen.open("word_vectors", text="the king ate a banana")
+    screen.go("word_vectors", text="the king ate a banana")
     screen.page.get_by_role("button", name=re.compile("^king")).click()
     expect(screen.page).to_have_url(re.compile("centre=1"))
     expect(screen.page.get_by_role("heading", name="Nearest words to “king”")).to_be_visible()
