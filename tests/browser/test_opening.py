@@ -1,30 +1,13 @@
 """Every number opens, in a real browser: from a cell, a bar or by the keyboard to its terms, and back."""
 
 import re
-from collections.abc import Callable, Iterator
 
-import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import in_a_tab
 from tests.browser.screen import Screen
 from transformer import load
 
 GIRL = "The girl stepped into bear country and helped the"
-
-
-@pytest.fixture(scope="module")
-def visit(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
-    """The app, opened once for all that is opened in it."""
-    for screen in in_a_tab(profiles, server):
-        yield screen.open("glossary", box=False)
-
-
-@pytest.fixture
-def screen(visit: Screen) -> Iterator[Screen]:
-    """The app where the last test has left it."""
-    yield visit
-    visit.settle()
 
 
 def test_a_click_on_a_cell_offers_to_open_it_and_back_leads_home(screen: Screen) -> None:
@@ -64,7 +47,7 @@ def test_keys_and_the_number_of_a_bar_open_too(screen: Screen) -> None:
 
 
 def test_a_finger_opens_what_it_taps(phone: Screen) -> None:
-    phone.open("attention", text="bear country", layer=6, head=5)
+    phone.go("attention", text="bear country", layer=6, head=5)
     pattern = phone.picture("Pattern of layer 6, head 5")
     box = pattern.bounding_box()
     assert box
