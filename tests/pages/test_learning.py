@@ -245,13 +245,11 @@ def soonest(task: str, experiment: str) -> tuple[int, int | None]:
     return min(enumerate(measured.MEASURED[task][experiment].steps), key=lambda of: (of[1] or math.inf, of[0] != 1))
 
 
-def run_until_learned(task: str, experiment: str, seed: int, expected: int | None, steps: int) -> Training:
-    """So many steps at most, measured every 30, and every 5 where it may have learned, or where it ends without."""
-    run, close = Training(plan(task, experiment), seed), (2 * expected - steps if expected else steps) // 5 * 5 - 5
-    for step in [*range(30, close, 30), *range(max(close, 5), steps + 1, 5)]:
-        run.advance(step - run.steps[-1].step)
-        if learned(run.steps):
-            break
+def run_until_learned(task: str, experiment: str, seed: int, steps: int) -> Training:
+    """Measured every 5 steps, and so many of them at most."""
+    run = Training(plan(task, experiment), seed)
+    while learned(run.steps) is None and run.steps[-1].step < steps:
+        run.advance(5)
     return run
 
 
@@ -266,7 +264,7 @@ def test_what_is_said_of_an_experiment_is_so(experiment: str) -> None:
     """With one of its five seeds; the benchmark prints all, and waits longer for those who do not learn."""
     said = measured.sentence("induction", experiment)
     seed, expected = soonest("induction", experiment)
-    run = run_until_learned("induction", experiment, seed, expected, steps=expected + 15 if expected else 90)
+    run = run_until_learned("induction", experiment, seed, steps=expected + 15 if expected else 90)
     got = learned(run.steps)
     assert (got is not None) == (expected is not None) == said.startswith("All of five seeds learn, after")
     if got:
@@ -356,7 +354,7 @@ def test_what_is_said_of_the_other_tasks_is_so(task: str, experiment: str, begin
     seed, said = soonest(task, experiment)
     near = max(15, (said or 0) // 5)  # rounding adds up
     steps = said + near if said else measured.MEASURED[task][experiment].within
-    run = run_until_learned(task, experiment, seed, said, steps)
+    run = run_until_learned(task, experiment, seed, steps)
     got = learned(run.steps)
     assert (got is not None) == (said is not None)
     if got:
