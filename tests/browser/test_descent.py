@@ -10,7 +10,7 @@ GRADIENTS = "Gradient of the loss with respect to the scores"
 
 
 def test_a_chip_asks_about_its_word_and_a_cell_is_taken_apart(screen: Screen) -> None:
-    screen.go("helped", text="The hiking trail led us through bear country", layer=3, head=1)
+    screen.open("helped", text="The hiking trail led us through bear country", layer=3, head=1)
     gradients = screen.picture(GRADIENTS)
     expect(screen.page.get_by_text("the loss of the sentence by")).to_be_visible()
     before = screen.photograph(gradients)

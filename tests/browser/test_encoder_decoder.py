@@ -22,7 +22,7 @@ def is_open(screen: Screen, name: str) -> None:
 
 
 def test_a_box_opens_by_a_click_and_by_the_dial_and_what_is_in_it_follows_the_keys(screen: Screen) -> None:
-    screen.go("encoder_decoder", english="The red car")
+    screen.go("encoder_decoder", english="The red car", arithmetic="false")
     screen.page.set_viewport_size({"width": 1366, "height": 768})
     screen.rest()
     heights = [box(screen, f"decoder 3 {part}").bounding_box()["height"] for part in ("self-attention", "FFN")]

@@ -8,7 +8,7 @@ MASKED = "Masked of layer"
 
 
 def test_the_switch_turns_the_small_patterns_too(screen: Screen) -> None:
-    screen.go("heads", text="bear country")
+    screen.go("heads", text="bear country", orientation="rows")
     picture = screen.picture("Attention patterns of the heads")
     before = screen.photograph(picture)
     screen.page.get_by_role("radio", name="columns").click()

@@ -8,7 +8,7 @@ from tests.browser.screen import Screen
 
 
 def test_french_follows_the_keys_and_a_word_lights_the_word_it_looks_at(screen: Screen) -> None:
-    screen.go("translate")
+    screen.go("translate", arithmetic="false")
     screen.type("The red car")
     screen.painted("The red car")
     french = screen.page.locator(".word.target", has_text="voiture")
