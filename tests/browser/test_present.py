@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.screen import Screen
@@ -47,70 +46,28 @@ def test_a_dark_laptop_can_show_a_light_page_and_goes_on_so(dark_screen: Screen)
     expect(ground).to_have_css("background-color", LIGHT)  # nor that of a link
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_rings_and_switches_stand_out_from_the_ground_and_after_the_skip_link_comes_the_sentence(
-    screen: Screen, theme: str
+    screen: Screen,
 ) -> None:
-    page = screen.open("attention", text="bear country", theme=theme).page
+    """On the dark ground that the address asks for, and on the light one."""
+    page = screen.open("attention", text="bear country", theme="dark").page
     ground = page.locator(GROUND)
-    expect(ground).to_have_css("background-color", {"light": LIGHT, "dark": DARK}[theme])
-    behind = computed(ground, "background-color")
-    ring = computed(ground, "--st-primary-color") or page.locator("[data-text]").first.evaluate(
-        "e => getComputedStyle(e).getPropertyValue('--st-primary-color')"
-    )
-    numbers = f"rgb({', '.join(str(int(ring.strip()[at : at + 2], 16)) for at in (1, 3, 5))})"
-    assert contrast(numbers, behind) >= 3
-    for toggle in page.get_by_test_id("stCheckbox").all():
-        track = toggle.locator("label > div").first
-        assert contrast(computed(track, "background-color"), behind) >= 3
-    page.get_by_role("link", name="Skip to main content").focus()
-    page.keyboard.press("Enter")
-    expect(screen.box).to_be_focused()
-
-
-# Words smaller than 28 pixels that stand on the page, in pictures of HTML too.
-SMALL = """() => {
-    const all = (root) => [...root.querySelectorAll('*')].flatMap(e => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]);
-    return all(document.querySelector('[data-testid=stMain]'))
-        .filter(e => [...e.childNodes].some(each => each.nodeType === Node.TEXT_NODE && each.data.trim()))
-        .filter(e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && e.offsetParent)
-        .filter(e => !['STYLE', 'SUB'].includes(e.tagName))
-        .filter(e => parseFloat(getComputedStyle(e).fontSize) * e.currentCSSZoom < 27.9)
-        .map(e => e.textContent);
-}"""
-
-
-@pytest.mark.parametrize(
-    ("width", "height", "path"), [(1280, 720, "attention"), (1280, 720, "heads"), (1920, 1080, "")]
-)
-def test_a_presented_view_fills_the_screen_in_large_type(screen: Screen, width: int, height: int, path: str) -> None:
-    screen.page.set_viewport_size({"width": width, "height": height})
-    page = screen.open(path, text="The hiking trail led us through bear country", present=1).page
-    expect(page.get_by_test_id("stSidebar")).to_be_hidden()
-    expect(page.get_by_test_id("stHeader")).to_be_hidden()
-    screen.fits()
-    assert page.evaluate(SMALL) == []
-    first = page.locator(".spot :is(canvas, .stage)").first.bounding_box()
-    assert first and first["y"] + first["height"] <= height, "the main picture is seen whole"
-    assert first["width"] > 0.45 * width, "beside it is its consequence"
-    if path == "attention":  # set on whole pixels before they are enlarged, letters would leave holes: t rail
-        assert page.locator(".spot canvas").first.evaluate(RAGGED) < 0.1
-
-
-# In the picture's own context: the same words enlarged, and in larger type; how far apart their pixels are.
-RAGGED = """canvas => {
-    const pen = canvas.getContext('2d');
-    const family = pen.font.replace(/.*px /, '');
-    const [enlarged, larger] = [[2, 16], [1, 32]].map(([scale, size]) => {
-        Object.assign(pen, { font: `${size}px ${family}`, textAlign: 'left', fillStyle: 'black' });
-        pen.setTransform(scale, 0, 0, scale, 0, 0);
-        pen.clearRect(0, 0, canvas.width, canvas.height);
-        pen.fillText('through the trail', 20 / scale, 60 / scale);
-        return pen.getImageData(0, 0, 300, 100).data.filter((_, place) => place % 4 === 3);
-    });
-    const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
-    return sum([...larger].map((ink, place) => Math.abs(ink - enlarged[place]))) / sum([...larger]);
-}"""
+    for colour in (DARK, LIGHT):
+        if colour == LIGHT:
+            page.get_by_role("button", name="Switch to light").click()
+        expect(ground).to_have_css("background-color", colour)
+        screen.rest()
+        ring = computed(ground, "--st-primary-color") or page.locator("[data-text]").first.evaluate(
+            "e => getComputedStyle(e).getPropertyValue('--st-primary-color')"
+        )
+        numbers = f"rgb({', '.join(str(int(ring.strip()[at : at + 2], 16)) for at in (1, 3, 5))})"
+        assert contrast(numbers, colour) >= 3
+        for toggle in page.get_by_test_id("stCheckbox").all():
+            track = toggle.locator("label > div").first
+            assert contrast(computed(track, "background-color"), colour) >= 3
+        page.get_by_role("link", name="Skip to main content").focus()
+        page.keyboard.press("Enter")
+        expect(screen.box).to_be_focused()
 
 
 def test_keys_begin_walk_and_end_a_presentation(screen: Screen) -> None:
@@ -186,10 +143,19 @@ def test_a_lesson_is_put_together_page_by_page_and_put_in_order(screen: Screen) 
     expect(page).to_have_url(re.compile("walk=stories"))
 
 
-@pytest.mark.parametrize("ground", ["screen", "dark_screen"])
-def test_a_printed_page_is_a_clean_light_sheet(request: pytest.FixtureRequest, ground: str) -> None:
-    screen: Screen = request.getfixturevalue(ground)
-    page = screen.open("attention", text="bear country").page
+def test_a_printed_page_is_a_clean_light_sheet_from_dark_ground_and_from_light(dark_screen: Screen) -> None:
+    page = dark_screen.open("attention", text="bear country").page
+    for ground, colour in (("dark", DARK), ("light", LIGHT)):
+        page.emulate_media(media="screen", color_scheme=ground)
+        page.set_viewport_size({"width": 1440, "height": 900})
+        expect(page.locator(GROUND)).to_have_css("background-color", colour)
+        dark_screen.rest()
+        is_a_clean_light_sheet(dark_screen)
+
+
+def is_a_clean_light_sheet(screen: Screen) -> None:
+    """Printed, and as it is laid out for that."""
+    page = screen.page
     sheets = page.pdf(format="A4", prefer_css_page_size=False)
     assert sheets.startswith(b"%PDF") and 1 <= len(re.findall(rb"/Type\s*/Page\b", sheets)) <= 6
     page.emulate_media(media="print")

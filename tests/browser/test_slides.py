@@ -20,6 +20,30 @@ CUT = """(all, count) => all.map(e => e.getBoundingClientRect()).filter(({ width
     .slice(0, count ?? all.length)
     .filter(e => e.left < 0 || e.top < 0 || e.right > innerWidth || e.bottom > innerHeight)
     .map(e => e.toJSON())"""
+# Words smaller than 28 pixels that stand on the page, in pictures of HTML too.
+SMALL = """() => {
+    const all = (root) => [...root.querySelectorAll('*')].flatMap(e => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]);
+    return all(document.querySelector('[data-testid=stMain]'))
+        .filter(e => [...e.childNodes].some(each => each.nodeType === Node.TEXT_NODE && each.data.trim()))
+        .filter(e => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && e.offsetParent)
+        .filter(e => !['STYLE', 'SUB'].includes(e.tagName))
+        .filter(e => parseFloat(getComputedStyle(e).fontSize) * e.currentCSSZoom < 27.9)
+        .map(e => e.textContent);
+}"""
+# In the picture's own context: the same words enlarged, and in larger type; how far apart their pixels are.
+RAGGED = """canvas => {
+    const pen = canvas.getContext('2d');
+    const family = pen.font.replace(/.*px /, '');
+    const [enlarged, larger] = [[2, 16], [1, 32]].map(([scale, size]) => {
+        Object.assign(pen, { font: `${size}px ${family}`, textAlign: 'left', fillStyle: 'black' });
+        pen.setTransform(scale, 0, 0, scale, 0, 0);
+        pen.clearRect(0, 0, canvas.width, canvas.height);
+        pen.fillText('through the trail', 20 / scale, 60 / scale);
+        return pen.getImageData(0, 0, 300, 100).data.filter((_, place) => place % 4 === 3);
+    });
+    const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
+    return sum([...larger].map((ink, place) => Math.abs(ink - enlarged[place]))) / sum([...larger]);
+}"""
 SLIDES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
 # How many pictures a story speaks of, where it is not its first and what follows from it.
 SPOKEN_OF = {"time-flies": 1, "agreement": 1, "painter": 1, "grown": 1, "mask": 4, "animal": 4, "born": 4, "green": 3}
@@ -58,6 +82,17 @@ def many_dials_stand_beside_the_picture(page: Page) -> None:
     page.mouse.wheel(0, -400)
 
 
+def the_screen_is_filled_in_large_type(page: Page) -> None:
+    """Set on whole pixels before they are enlarged, letters would leave holes: t rail."""
+    for chrome in ("stSidebar", "stHeader"):
+        expect(page.get_by_test_id(chrome)).to_be_hidden()
+    assert page.evaluate(SMALL) == []
+    first, width = page.locator(DRAWING).first.bounding_box(), page.evaluate("innerWidth")
+    assert first and first["width"] > 0.45 * width, "beside it is its consequence"
+    for canvas in page.locator(".spot canvas").all()[:1]:
+        assert canvas.evaluate(RAGGED) < 0.1
+
+
 def no_hints_are_given_for_the_hand(page: Page) -> None:
     expect(page.get_by_role("button", name="Closer")).to_be_visible()
     expect(page.get_by_text("Zoom in with +")).to_be_hidden()
@@ -93,6 +128,7 @@ def all_four_waves_are_seen_beside_what_they_make(page: Page) -> None:
 ALONE = ("surprise", "opened")  # on their slides, which they fill
 # What more must be so of a view's slide.
 ON_ITS_SLIDE = {
+    **dict.fromkeys(("start", "attention", "heads"), the_screen_is_filled_in_large_type),
     "every_position": all_four_waves_are_seen_beside_what_they_make,
     "scaling_lab": many_dials_stand_beside_the_picture,
     "translate": no_hints_are_given_for_the_hand,
@@ -118,9 +154,10 @@ def test_each_presented_view_fits_its_slide(screen: Screen) -> None:
         expect(page.locator("[data-text]").first).to_be_attached()
         found[view] = cut_of_slides(screen, ".spot", fills=view[1:].partition("?")[0] in ALONE)
         if (name := view[1:].partition("?")[0]) in ON_ITS_SLIDE:
-            page.set_viewport_size(SLIDES[0])
+            page.set_viewport_size(SLIDES[name == "start"])
             screen.rest()
             ON_ITS_SLIDE[name](page)
+            screen.fits()
     assert {view: each for view, each in found.items() if each} == {}
 
 
@@ -191,7 +228,8 @@ def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen) -> No
 def test_a_run_is_seen_whole_under_the_card_of_its_story_and_on_its_slide(screen: Screen) -> None:
     """With the slider that replays it: both layers, and the curves."""
     screen.page.set_viewport_size({"width": 1366, "height": 768})
-    page = open_scene(screen, Scene("born", STORIES["born"].view, STORIES["born"].address)).page
+    address = {**STORIES["born"].address, "steps_a_picture": "20"}
+    page = open_scene(screen, Scene("born", STORIES["born"].view, address)).page
     page.get_by_role("button", name="Train", exact=True).click()
     expect(page.get_by_role("button", name="Go on", exact=True)).to_be_visible()
     expect(page.get_by_role("slider", name="Replay")).to_be_visible()
