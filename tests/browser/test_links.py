@@ -82,18 +82,17 @@ def _arrived(screen: Screen, title: str) -> None:
 
 
 def test_a_stop_of_the_path_shows_a_player_what_a_newcomer_sees(screen: Screen) -> None:
-    newcomer = Screen(screen.page.context.new_page(), screen.address).open("path", box=False)  # who sets nothing
-    screen.open()
+    """Whoever comes to it by an address, which says all, sees what a newcomer does."""
+    screen.open("path", box=False)
     for number, step in enumerate(first_path.STEPS, 1):
-        newcomer.go(step.page, **step.state, from_stop=number)
+        screen.go(step.page, **step.state, from_stop=number)
+        seen = controls(screen.page), place(screen.page)
         screen.go(step.page, **PLAYED, **OWN[step.page])
-        assert controls(screen.page) != controls(newcomer.page)
+        assert controls(screen.page) != seen[0]
         screen.go("path", **{"stop": number, f"guess_{number}": step.options[0]})
         see(screen, number)
-        assert controls(screen.page) == controls(newcomer.page)
-        assert place(screen.page) == place(newcomer.page)
+        assert (controls(screen.page), place(screen.page)) == seen
         screen.no_trouble()
-    newcomer.page.close()
     # Of two pages whose names end alike, `attention` and `why_attention`, the longer was left: the address is whole.
     screen.page.locator(".st-key-way_back").get_by_role("link", name="Recap →").click()
     _arrived(screen, "Ten guesses")

@@ -1,16 +1,26 @@
 """Stories: one is opened, followed and closed, and it sets all that it needs."""
 
 import re
+from collections.abc import Callable, Iterator
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import BrowserContext, expect
 
 from headlight.frame.stories import STORIES
+from tests.browser.conftest import in_a_tab
 from tests.browser.screen import Screen
+
+
+@pytest.fixture(scope="module")
+def screen(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
+    """A laptop's screen, on which each test goes on where the one before has left the app."""
+    for each in in_a_tab(profiles, server):
+        yield each.open("sources", box=False)
 
 
 def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
     first, second = list(STORIES.values())[:2]
-    screen.open("heads", text="I love bears", layer=2, silenced="2.2", averaged_in="every layer")
+    screen.go("heads", text="I love bears", layer=2, silenced="2.2", averaged_in="every layer")
     card = screen.page.locator(".st-key-story_card")
     expect(card).to_have_count(0)
 
@@ -49,7 +59,7 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
 
 
 def test_back_goes_from_story_to_story(phone: Screen) -> None:
-    """Over pages, into views of one, and on the same page."""
+    """Over pages, into views of one, and on the same page; its card fits the phone, beside another view too."""
     told = ("bank", "time-flies", "agreement", "painter")
     phone.open("heads", text="I love bears")
     phone.page.get_by_role("button", name="Stories").click()
@@ -72,10 +82,13 @@ def test_back_goes_from_story_to_story(phone: Screen) -> None:
     expect(phone.box).to_have_value("I love bears")
     expect(card).to_have_count(0)  # none was open there
     phone.settle()
+    phone.go("heads", story="il-elle")
+    expect(card).to_contain_text(STORIES["il-elle"].question)
+    phone.fits()
 
 
 def test_a_story_begins_again_with_what_a_newcomer_sees(screen: Screen) -> None:
-    screen.open("tokens", story="shuffled")
+    screen.go("tokens", story="shuffled")
     again = screen.page.get_by_role("link", name="Begin again")
     again.click()
     expect(screen.page.locator("h1")).to_have_text("Positions")
@@ -90,7 +103,7 @@ def test_a_story_begins_again_with_what_a_newcomer_sees(screen: Screen) -> None:
 
 
 def test_another_view_of_a_page_opens_with_what_was_set_and_the_first_comes_back(screen: Screen) -> None:
-    screen.open("masking", text="I love bears", query=1)
+    screen.go("masking", text="I love bears", query=1)
     for view, left in (("A model that cheats", False), ("The mask", True)):
         screen.page.get_by_role("radio", name=view).click()
         expect(screen.page).to_have_url(re.compile("view=A.model.that.cheats" if not left else "query=1"))
@@ -100,15 +113,8 @@ def test_another_view_of_a_page_opens_with_what_was_set_and_the_first_comes_back
         screen.no_trouble()
 
 
-def test_a_card_fits_a_phone(phone: Screen) -> None:
-    story = STORIES["il-elle"]
-    phone.open("heads", story=story.id)
-    expect(phone.page.locator(".st-key-story_card")).to_contain_text(story.question)
-    phone.fits()
-
-
 def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:
-    screen.open("masking", text="The animal didn't cross the street because it was too tired")
+    screen.go("masking", text="The animal didn't cross the street because it was too tired")
     with screen.answered():
         screen.page.get_by_role("button", name="Pin", exact=True).click()
     expect(screen.page).to_have_url(re.compile("pinned_picture="))
