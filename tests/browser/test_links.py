@@ -83,7 +83,7 @@ def _arrived(screen: Screen, title: str) -> None:
 
 def test_a_stop_of_the_path_shows_a_player_what_a_newcomer_sees(screen: Screen) -> None:
     """Whoever comes to it by an address, which says all, sees what a newcomer does."""
-    screen.open("path", box=False)
+    screen.go("path")
     for number, step in enumerate(first_path.STEPS, 1):
         screen.go(step.page, **step.state, from_stop=number)
         seen = controls(screen.page), place(screen.page)
@@ -100,7 +100,7 @@ def test_a_stop_of_the_path_shows_a_player_what_a_newcomer_sees(screen: Screen) 
 
 
 def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Screen) -> None:
-    screen.open("path", box=False)
+    screen.go("path")
     with screen.answered():
         screen.page.locator(".st-key-stop_question").get_by_text("two", exact=True).click()
     follow(screen, 4, "“country” itself")
@@ -139,7 +139,7 @@ def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Scre
 
 
 def test_what_a_page_was_set_to_stays_its_own_back_and_forth(screen: Screen) -> None:
-    screen.open("masking", mask="window", window=16)
+    screen.go("masking", mask="window", window=16)
     choose(screen, "Further", "Why attention?")
     expect(screen.page).not_to_have_url(re.compile("window="))
     expect(screen.page.get_by_role("slider", name="Window k")).to_have_value("4")
@@ -167,7 +167,7 @@ def test_a_typed_address_wins_over_what_was_chosen_before_and_a_wrong_one_is_men
 
 def test_a_page_that_is_moved_by_popstate_shows_the_sentence_of_its_address(screen: Screen) -> None:
     """As a second screen is moved from outside: on the same page, and to another one."""
-    page = screen.open("attention", text="bear country").page
+    page = screen.go("attention", text="bear country").page
     for name, title in (("attention", "Attention"), ("masking", "Masking")):
         screen.type("bear country is")
         screen.painted("bear country is")
@@ -182,7 +182,7 @@ def test_a_page_that_is_moved_by_popstate_shows_the_sentence_of_its_address(scre
 
 
 def test_back_goes_through_views_and_choices_and_stays_in_the_app(screen: Screen) -> None:
-    screen.open("tokens", text="red")
+    screen.go("tokens", text="red")
     page = screen.page
     page.locator(".st-key-map").get_by_role("link", name="attention", exact=True).click()
     _arrived(screen, "Attention")

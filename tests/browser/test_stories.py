@@ -1,21 +1,11 @@
 """Stories: one is opened, followed and closed, and it sets all that it needs."""
 
 import re
-from collections.abc import Callable, Iterator
 
-import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from headlight.frame.stories import STORIES
-from tests.browser.conftest import in_a_tab
 from tests.browser.screen import Screen
-
-
-@pytest.fixture(scope="module")
-def screen(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Screen]:
-    """A laptop's screen, on which each test goes on where the one before has left the app."""
-    for each in in_a_tab(profiles, server):
-        yield each.open("sources", box=False)
 
 
 def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
