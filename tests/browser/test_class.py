@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from headlight.frame.story import STORIES
-from tests.browser.conftest import in_a_tab
+from tests.browser.conftest import PHONE, in_a_tab
 from tests.browser.screen import PATIENCE, Screen
 from tests.browser.wire import CUT, Line
 
@@ -17,22 +17,22 @@ TRAIL = "The hiking trail led us through bear country"
 
 
 @pytest.fixture
-def students(browser: Browser, server: str) -> Iterator[Callable[[str], Page]]:
-    """Each a browser of its own, a phone, with the page of a class open."""
-    contexts: list[BrowserContext] = []
+def students(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Callable[[str], Page]]:
+    """Each a phone with the page of a class open; the sixth has the first one's, as a browser has six lines at most."""
+    pages: list[Page] = []
     complaints: list[str] = []
 
     def come(code: str) -> Page:
-        contexts.append(browser.new_context(viewport={"width": 390, "height": 844}))
-        page = contexts[-1].new_page()
+        pages.append(profiles(PHONE, 844, reader=f"student {len(pages) % 5}").new_page())
+        page = pages[-1]
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(f"{server}/class/{code}")
         return page
 
     yield come
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     assert complaints == []
 
 
