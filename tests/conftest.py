@@ -48,8 +48,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Modules and tests stay to the end, so no collection of garbage goes through them again and again."""
+    """Modules and tests stay to the end: no collection of garbage goes through them, nor does one come often."""
     gc.freeze()
+    gc.set_threshold(100_000, 20, 100)
     gc.enable()
 
 
