@@ -1,4 +1,6 @@
-"""The scripts of a page: each comes once, whoever asks for it, and a browser that comes again has it."""
+"""Scripts and styles of a page: each comes once, whoever asks for it, and what is drawn waits for a late one."""
+
+from playwright.sync_api import Route
 
 from tests.browser.screen import Screen
 
@@ -19,3 +21,27 @@ def test_each_script_comes_once_and_for_a_reload_none(screen: Screen) -> None:
     again = page.evaluate(FETCHED)
     assert sorted(name for name, _ in again) == sorted(names)
     assert sum(size for _, size in again) == 0
+
+
+# Whether a board is seen as soon as there are pictures in it.
+SEEN = """() => {
+    const board = [...document.querySelectorAll("*")].find((e) => e.shadowRoot?.querySelector(".board .spot"));
+    return board && getComputedStyle(board).visibility;
+}"""
+
+
+def test_a_board_is_not_seen_before_its_style_has_come(screen: Screen) -> None:
+    """Its columns would stand below each other until then."""
+    held = list[Route]()
+    page = screen.page
+    page.route("**/board.css*", lambda route: held.append(route))
+    page.goto(f"{screen.address}/attention?text=bear+country")
+    assert page.wait_for_function(SEEN).json_value() == "hidden"
+    for route in held:
+        route.continue_()
+    page.unroute("**/board.css*")
+    screen.settle()
+    screen.rest()
+    assert page.evaluate(SEEN) == "visible"
+    left, right = (page.locator(".column").nth(place).bounding_box() for place in (1, 2))
+    assert left and right and left["x"] + left["width"] <= right["x"], "the columns stand beside each other"

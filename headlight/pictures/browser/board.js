@@ -10,6 +10,7 @@ import { hear, itemsOf, numbersOf, styleOf, typeset, unpack } from "./shared.js"
 import { TURNED } from "./streamlit.js";
 
 const scripts = new Map(); // name of a picture -> its module, once loaded
+const PATIENCE = 5000; // ms for a style that seems not to come
 const styles = new Map(); // name of a picture -> its style, once it has come: one that is made later has it at once
 
 /** @param {{ parentElement: any, data: Uint8Array | { header: any, body: Uint8Array }, setTriggerValue?: any }} component */
@@ -26,6 +27,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   });
   root._pin = header.pins ? (key) => setTriggerValue("pinned", key) : undefined;
 
+  if (!root._worn) whenWorn(root);
   const open = header.pins && ((label, model = header.model) => setTriggerValue("opened", [label, model])); // in the app alone
 
   function draw() {
@@ -51,6 +53,17 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   Promise.all(names.map(async (name) => scripts.set(name, await import(`./${name}.js`)))).then(() => {
     if (root._latest === data) draw(); // a later key has its own call
   });
+}
+
+/** Show a board only once its own style has come: bare, its columns would stand below each other at first. */
+function whenWorn(root) {
+  root._worn = true;
+  const link = root.host && root.querySelector("link");
+  if (!link || rulesOf(link.sheet)) return;
+  const seen = () => (root.host.style.visibility = "");
+  root.host.style.visibility = "hidden";
+  for (const event of ["load", "error"]) link.addEventListener(event, seen, { once: true });
+  setTimeout(seen, PATIENCE);
 }
 
 /** Go to where the board begins, if less than half of the window shows it. */
