@@ -60,10 +60,10 @@ function whenWorn(root) {
   root._worn = true;
   const link = root.host && root.querySelector("link");
   if (!link || rulesOf(link.sheet)) return;
-  const seen = () => (root.host.style.visibility = "");
+  const seen = () => (clearTimeout(late), (root.host.style.visibility = "")); // a timer would keep a page that was left
+  const late = setTimeout(seen, PATIENCE);
   root.host.style.visibility = "hidden";
   for (const event of ["load", "error"]) link.addEventListener(event, seen, { once: true });
-  setTimeout(seen, PATIENCE);
 }
 
 /** Go to where the board begins, if less than half of the window shows it. */
