@@ -9,8 +9,9 @@ import { menu } from "./save.js";
 import { hear, itemsOf, numbersOf, styleOf, typeset, unpack } from "./shared.js";
 import { TURNED } from "./streamlit.js";
 
+const PATIENCE = 5000; // ms for the style of a board that seems not to come
+
 const scripts = new Map(); // name of a picture -> its module, once loaded
-const PATIENCE = 5000; // ms for a style that seems not to come
 const styles = new Map(); // name of a picture -> its style, once it has come: one that is made later has it at once
 
 /** @param {{ parentElement: any, data: Uint8Array | { header: any, body: Uint8Array }, setTriggerValue?: any }} component */
@@ -19,6 +20,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   const items = itemsOf(header);
   const names = [...new Set(items.filter(({ kind }) => kind === "picture").map(({ name }) => name))];
   const frame = root.querySelector(".board");
+  if (!root._latest) hideUntilStyled(root);
   root._latest = data;
   hear(root, TURNED, (event) => {
     if (event.defaultPrevented) return;
@@ -27,7 +29,6 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   });
   root._pin = header.pins ? (key) => setTriggerValue("pinned", key) : undefined;
 
-  if (!root._worn) whenWorn(root);
   const open = header.pins && ((label, model = header.model) => setTriggerValue("opened", [label, model])); // in the app alone
 
   function draw() {
@@ -56,14 +57,13 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
 }
 
 /** Show a board only once its own style has come: bare, its columns would stand below each other at first. */
-function whenWorn(root) {
-  root._worn = true;
+function hideUntilStyled(root) {
   const link = root.host && root.querySelector("link");
   if (!link || rulesOf(link.sheet)) return;
-  const seen = () => (clearTimeout(late), (root.host.style.visibility = "")); // a timer would keep a page that was left
-  const late = setTimeout(seen, PATIENCE);
+  const bring = () => (clearTimeout(late), (root.host.style.visibility = "")); // a timer would keep a page that was left
+  const late = setTimeout(bring, PATIENCE);
   root.host.style.visibility = "hidden";
-  for (const event of ["load", "error"]) link.addEventListener(event, seen, { once: true });
+  for (const event of ["load", "error"]) link.addEventListener(event, bring, { once: true });
 }
 
 /** Go to where the board begins, if less than half of the window shows it. */

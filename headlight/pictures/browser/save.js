@@ -117,10 +117,10 @@ async function drawing(root, place, show, seen) {
   }
 }
 
-/** Wait until the styles of all pictures have come, and what depends on widths has been painted anew. */
+/** Wait until the styles of the board and of all pictures have come, and what depends on widths has been painted anew. */
 async function dressed(copy) {
   const frame = () => new Promise(requestAnimationFrame);
-  while (!copy.querySelector("link").sheet || copy._places.some((spot) => spot.style.visibility)) await frame();
+  while ([copy.host, ...copy._places].some(({ style }) => style.visibility)) await frame();
   await document.fonts.ready;
   for (let frames = 0; frames < 2; frames++) await frame();
 }
