@@ -1,12 +1,7 @@
-"""The entry script of the keystroke benchmark: every page of the app and an empty page on one server."""
+"""The app with one page more, an empty one: what the keystroke benchmark serves, as app.py serves the app."""
 
 import streamlit as st
 
-from headlight.frame.contents import ORDER, START
+from headlight.server import start
 
-st.navigation(
-    [
-        *(st.Page(f"../pages/{name}.py", title=name, url_path=name, default=name == START) for name in ORDER),
-        st.Page("empty.py", title="Empty", url_path="empty"),
-    ]
-).run()
+app = st.App("menu.py", lifespan=start.lifespan)

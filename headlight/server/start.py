@@ -27,6 +27,7 @@ async def lifespan(_app: st.App) -> AsyncIterator[None]:
     """Around the life of the server: it answers when the main model is loaded; the others follow meanwhile."""
     raise_open_files()
     streamlit_private.read_theme_once()
+    streamlit_private.send_together()
     streamlit_private.let_through(found.megabytes(found.TOKENS))
     if os.environ.get("HEADLIGHT_LOG") == "json":
         log.as_json()

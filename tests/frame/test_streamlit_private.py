@@ -1,6 +1,8 @@
 """What is private to Streamlit is as the frame expects it, in the one version that it was seen in."""
 
+import asyncio
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from streamlit.proto.NewSession_pb2 import NewSession
 from streamlit.proto.PageInfo_pb2 import PageInfo
 from streamlit.proto.WidgetStates_pb2 import WidgetState
 from streamlit.runtime import app_session, runtime_util
+from streamlit.runtime.forward_msg_queue import ForwardMsgQueue
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
@@ -176,3 +179,49 @@ def test_a_page_of_matrices_of_a_long_text_is_let_through_and_no_setting_is_lowe
     assert room > 9 * 4 * 1024**2 + 10**6, "nine heads side by side, in single floats"
     streamlit_private.let_through(3)
     assert runtime_util.get_max_message_size_bytes() == room
+
+
+class Session:
+    """As much of a visitor's session as is asked: whether a script runs, what it has drawn, who sends it."""
+
+    def __init__(self, woken: list[str]) -> None:
+        self._state, self._browser_queue = app_session.AppSessionState.APP_NOT_RUNNING, ForwardMsgQueue()
+        self._event_loop, self._message_enqueued_callback = asyncio.get_running_loop(), lambda: woken.append("sent")
+
+    def draws(self, words: str, *, on: bool) -> int:
+        """One message more from a script that goes `on` or has ended; how many messages are sent."""
+        states = app_session.AppSessionState
+        self._state = states.APP_IS_RUNNING if on else states.APP_NOT_RUNNING
+        message = ForwardMsg()
+        message.delta.new_element.text.body = words
+        message.metadata.delta_path[:] = [0, len(self._browser_queue)]
+        self._browser_queue.enqueue(message)
+        return len(app_session.AppSession.flush_browser_queue(self))
+
+
+def test_what_a_run_draws_is_sent_together_and_never_held_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    sends, knows = (
+        app_session.AppSession.__dict__[name].__code__.co_names for name in ("_enqueue_forward_msg", "__init__")
+    )
+    assert {"_message_enqueued_callback", "_browser_queue"} <= {*sends} and {"_state", "_event_loop"} <= {*knows}
+    monkeypatch.setattr(app_session.AppSession, "flush_browser_queue", None)
+    monkeypatch.setattr(streamlit_private, "_TOGETHER", 0.1)
+    streamlit_private.send_together()
+
+    async def run() -> None:
+        woken: list[str] = []
+        session, other = Session(woken), Session(woken)
+        assert session.draws("of no run", on=False) == 1
+        assert [session.draws(words, on=True) for words in ("box", "board", "switch")] == [0, 0, 0]
+        assert session.draws("end", on=False) == 4, "all at once when it ends"
+        assert session.draws("the next run", on=True) == 0
+        assert other.draws("somebody else's", on=False) == 1
+        assert not woken, "the timer of a run that ended is gone"
+        while not woken:  # the next run goes on
+            await asyncio.sleep(0.01)
+        assert len(app_session.AppSession.flush_browser_queue(session)) == 1, "a long run shows what there is"
+        assert session.draws("later", on=True) == 1
+        assert woken == ["sent"]
+
+    with ThreadPoolExecutor(1) as own:  # a browser test of this process holds its own event loop
+        own.submit(asyncio.run, run()).result()
