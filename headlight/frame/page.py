@@ -227,24 +227,16 @@ def _show_chart(draw: DrawChart, state: State) -> None:
 
 
 def _show_box(view: View, box: Dial[str], state: State) -> None:
-    """The sentence box, with what stands at its right."""
-    if not any(dial.place == "beside" for dial in view.controls):
-        return _draw_box(box, state)
-    wide, narrow = st.columns([87, 13], vertical_alignment="center")
-    with wide:
-        _draw_box(box, state)
-    with narrow, st.container(key="beside"):
-        _draw_dials(view, state, "beside")
-
-
-def _draw_box(box: Dial[str], state: State) -> None:
-    """The box, and why its example is shown where what was typed cannot be.
+    """The sentence box, what stands at its right, and why its example is shown where what was typed cannot be.
 
     Pages whose boxes have the same key show the same sentence.
     """
-    typed = controls.text(
-        box.key, box.label, str(box.default), label_visibility="collapsed", placeholder="Type a sentence"
-    )
+    accompanied = any(dial.place == "beside" for dial in view.controls)
+    with st.container(horizontal=True, vertical_alignment="center", key="beside") if accompanied else nullcontext():
+        typed = controls.text(
+            box.key, box.label, str(box.default), label_visibility="collapsed", placeholder="Type a sentence"
+        )
+        _draw_dials(view, state, "beside")
     if not (read := reader.as_read(typed)):
         st.caption("The box is empty: the pictures show the example until you type.")
     elif box.key == "text" and not reader.reads(state.model_name, read):
