@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headlight.frame import vocabulary
 from headlight.frame.nouns import cached, readable
 from headlight.frame.threads import one_core_each
 from transformer import LanguageModel
@@ -16,6 +15,7 @@ from transformer.ranking import largest
 from transformer.readings.loss import sentence_loss
 from transformer.readings.whole_words import between_words
 from transformer.similarity import unit
+from transformer.softmax import softmax
 from transformer.words import words_of
 
 _FOLLOWING = 5  # likeliest next tokens at each step
@@ -76,7 +76,7 @@ def life(text: str) -> Life:
     traces = [at(step).trace(text) for step in steps]
     found = words_of(traces[0].text, traces[0].tokens)
     patterns = np.stack([between_words(trace.patterns, found) for trace in traces])
-    chances = np.stack([vocabulary.probabilities(trace) for trace in traces])
+    chances = np.stack([softmax(trace.logits[trace.last]) for trace in traces])  # of which losses need all rows
     following = list(dict.fromkeys(int(id) for each in chances for id in largest(each, _FOLLOWING)))
     lost = [sentence_loss(trace) if trace.last else np.nan for trace in traces]
     return Life(steps, patterns, np.array(lost), following, chances[:, following])
