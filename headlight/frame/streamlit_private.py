@@ -153,8 +153,7 @@ _look_theme_up = app_session._populate_theme_msg
 def send_together() -> None:
     """Let what a run draws be sent when it ends, or what there is after 50 ms; Streamlit sends each message by itself.
 
-    For each that comes alone the browser goes through the whole page: for a key on the start page it rendered 2,375
-    components, now about 1,000, in four fifths of the time.
+    For each that comes alone the browser goes through the whole page: a key on the start page took it 46 ms, so 36.
     """
     setattr(app_session.AppSession, "flush_browser_queue", _flush)  # noqa: B010, mypy takes it for a class's variable
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -181,14 +181,34 @@ def test_a_page_of_matrices_of_a_long_text_is_let_through_and_no_setting_is_lowe
     assert runtime_util.get_max_message_size_bytes() == room
 
 
+class Loop:
+    """An event loop whose clock stands until it is moved."""
+
+    def __init__(self) -> None:
+        self.now, self.timers = 0.0, list[asyncio.TimerHandle]()
+
+    def time(self) -> float:
+        return self.now
+
+    def call_later(self, seconds: float, call: Callable[[], None]) -> asyncio.TimerHandle:
+        self.timers.append(asyncio.TimerHandle(self.now + seconds, call, (), self))
+        return self.timers[-1]
+
+    def get_debug(self) -> bool:
+        return False
+
+    def _timer_handle_cancelled(self, timer: asyncio.TimerHandle) -> None:
+        self.timers.remove(timer)
+
+
 class Session:
     """As much of a visitor's session as is asked: whether a script runs, what it has drawn, who sends it."""
 
-    def __init__(self, woken: list[str]) -> None:
+    def __init__(self, loop: Loop) -> None:
         self._state, self._browser_queue = app_session.AppSessionState.APP_NOT_RUNNING, ForwardMsgQueue()
-        self._event_loop, self._message_enqueued_callback = asyncio.get_running_loop(), lambda: woken.append("sent")
+        self._event_loop, self._message_enqueued_callback = loop, lambda: None
 
-    def draws(self, words: str, *, on: bool) -> int:
+    def sends(self, words: str, *, on: bool) -> int:
         """One message more from a script that goes `on` or has ended; how many messages are sent."""
         states = app_session.AppSessionState
         self._state = states.APP_IS_RUNNING if on else states.APP_NOT_RUNNING
@@ -200,28 +220,28 @@ class Session:
 
 
 def test_what_a_run_draws_is_sent_together_and_never_held_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    sends, knows = (
+    enqueues, begins = (
         app_session.AppSession.__dict__[name].__code__.co_names for name in ("_enqueue_forward_msg", "__init__")
     )
-    assert {"_message_enqueued_callback", "_browser_queue"} <= {*sends} and {"_state", "_event_loop"} <= {*knows}
+    assert {"_message_enqueued_callback", "_browser_queue"} <= {*enqueues} and {"_state", "_event_loop"} <= {*begins}
     monkeypatch.setattr(app_session.AppSession, "flush_browser_queue", None)
-    monkeypatch.setattr(streamlit_private, "_TOGETHER", 0.1)
     streamlit_private.send_together()
-
-    async def run() -> None:
-        woken: list[str] = []
-        session, other = Session(woken), Session(woken)
-        assert session.draws("of no run", on=False) == 1
-        assert [session.draws(words, on=True) for words in ("box", "board", "switch")] == [0, 0, 0]
-        assert session.draws("end", on=False) == 4, "all at once when it ends"
-        assert session.draws("the next run", on=True) == 0
-        assert other.draws("somebody else's", on=False) == 1
-        assert not woken, "the timer of a run that ended is gone"
-        while not woken:  # the next run goes on
-            await asyncio.sleep(0.01)
-        assert len(app_session.AppSession.flush_browser_queue(session)) == 1, "a long run shows what there is"
-        assert session.draws("later", on=True) == 1
-        assert woken == ["sent"]
-
-    with ThreadPoolExecutor(1) as own:  # a browser test of this process holds its own event loop
-        own.submit(asyncio.run, run()).result()
+    loop = Loop()
+    session, other = Session(loop), Session(loop)
+    assert session.sends("of no run", on=False) == 1
+    assert [session.sends(words, on=True) for words in ("box", "board", "switch")] == [0, 0, 0]
+    assert [timer.when() for timer in loop.timers] == [0.05]
+    assert session.sends("end", on=False) == 4, "all at once when it ends"
+    assert not loop.timers
+    loop.now = 7.0
+    assert session.sends("a long run", on=True) == 0
+    assert other.sends("somebody else's", on=False) == 1
+    loop.now = 7.049
+    assert session.sends("goes on", on=True) == 0
+    (timer,) = loop.timers
+    assert timer._callback is session._message_enqueued_callback, "which asks for what is to be sent"
+    loop.now = timer.when()
+    assert session.sends("and on", on=True) == 3, "a long run shows what there is"
+    assert session.sends("later", on=True) == 1
+    assert session.sends("end", on=False) == 1
+    assert session.sends("the next one", on=True) == 0
