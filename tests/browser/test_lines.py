@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.conftest import in_a_tab
+from tests.browser.conftest import PHONE, in_a_tab
 from tests.browser.screen import Screen
 
 GIRL = "The girl stepped into bear country and helped the"
@@ -127,3 +127,13 @@ def test_of_two_sentences_one_looks_at_the_other(screen: Screen) -> None:
         expect(card).to_contain_text(re.compile(rf"{first} \(1\) looks at.*{second} \(1\): 0\.\d"))
         screen.page.mouse.move(2, 2)
     screen.no_trouble()
+
+
+def test_a_switch_beside_the_sentence_stays_on_the_screen_of_a_phone_that_presents(phone: Screen) -> None:
+    phone.go("all_heads", text=GIRL, present=1)
+    phone.settle()
+    for name in ("Effects", "Lines"):
+        expect(phone.page.get_by_role("switch", name=name)).to_be_attached()
+        box = phone.page.locator(".stCheckbox", has_text=name).bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= PHONE
+    phone.no_trouble()
