@@ -20,6 +20,7 @@ def test_streamlit_still_has_the_undocumented_option_for_garbage_collection() ->
 def test_visitors_see_no_traceback_and_upload_nothing_and_the_app_is_for_this_computer_alone() -> None:
     client, server = SETTINGS["client"], SETTINGS["server"]
     assert (client["showErrorDetails"], client["showErrorLinks"]) == ("none", False)
+    assert client["allowedOrigins"] == [], "no page around this one commands it"
     assert SETTINGS["browser"]["gatherUsageStats"] is False
     assert (server["address"], server["maxUploadSize"], server["disconnectedSessionTTL"]) == ("127.0.0.1", 0, 20)
     assert server["maxMessageSize"] <= 2

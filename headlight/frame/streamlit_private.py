@@ -153,19 +153,30 @@ _look_theme_up = app_session._populate_theme_msg
 def send_together() -> None:
     """Let what a run draws be sent when it ends, or what there is after 50 ms; Streamlit sends each message by itself.
 
-    For each that comes alone the browser goes through the whole page: a key on the start page took it 46 ms, so 36.
+    For each that comes alone the browser goes through the whole page: a key on the start page took it 46 ms, so 36. And
+    whoever sends looks only every 5 ms: asked once, when the run ends, it sends at once.
     """
-    setattr(app_session.AppSession, "flush_browser_queue", _flush)  # noqa: B010, mypy takes it for a class's variable
+    for name, own in (("_enqueue_forward_msg", _enqueue), ("flush_browser_queue", _flush)):
+        setattr(app_session.AppSession, name, own)
 
 
-def _flush(session: app_session.AppSession) -> list[ForwardMsg]:
-    """What is to be sent now: nothing while a run is young."""
-    loop, wake = session._event_loop, session._message_enqueued_callback
+def _enqueue(session: app_session.AppSession, message: ForwardMsg) -> None:
+    """Put a message with what is to be sent, and ask for sending; of what a young run draws it is asked for later."""
+    session._browser_queue.enqueue(message)
+    wake = session._message_enqueued_callback
     if session._state is not app_session.AppSessionState.APP_IS_RUNNING or wake is None:
         if timer := _held.pop(session, None):
             timer.cancel()
     elif session not in _held:
-        _held[session] = loop.call_later(_TOGETHER, wake)
-    if session in _held and loop.time() < _held[session].when():
-        return []
-    return session._browser_queue.flush()
+        _held[session] = session._event_loop.call_later(_TOGETHER, wake)
+    if wake and not _is_young(session):
+        wake()
+
+
+def _flush(session: app_session.AppSession) -> list[ForwardMsg]:
+    """What is to be sent now, also where others have asked: nothing of a young run."""
+    return [] if _is_young(session) else session._browser_queue.flush()
+
+
+def _is_young(session: app_session.AppSession) -> bool:
+    return session in _held and session._event_loop.time() < _held[session].when()

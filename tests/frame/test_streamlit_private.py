@@ -206,17 +206,25 @@ class Session:
 
     def __init__(self, loop: Loop) -> None:
         self._state, self._browser_queue = app_session.AppSessionState.APP_NOT_RUNNING, ForwardMsgQueue()
-        self._event_loop, self._message_enqueued_callback = loop, lambda: None
+        self._event_loop, self._message_enqueued_callback, self.asked = loop, self.ask, 0
+
+    def ask(self) -> None:
+        self.asked += 1
 
     def sends(self, words: str, *, on: bool) -> int:
-        """One message more from a script that goes `on` or has ended; how many messages are sent."""
+        """One message more from a script that goes `on` or has ended; how many messages whoever sends would find.
+
+        Sending is asked for once where there are some, else never.
+        """
         states = app_session.AppSessionState
-        self._state = states.APP_IS_RUNNING if on else states.APP_NOT_RUNNING
+        self._state, before = states.APP_IS_RUNNING if on else states.APP_NOT_RUNNING, self.asked
         message = ForwardMsg()
         message.delta.new_element.text.body = words
         message.metadata.delta_path[:] = [0, len(self._browser_queue)]
-        self._browser_queue.enqueue(message)
-        return len(app_session.AppSession.flush_browser_queue(self))
+        app_session.AppSession._enqueue_forward_msg(self, message)
+        found = len(app_session.AppSession.flush_browser_queue(self))
+        assert self.asked - before == bool(found)
+        return found
 
 
 def test_what_a_run_draws_is_sent_together_and_never_held_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,7 +232,8 @@ def test_what_a_run_draws_is_sent_together_and_never_held_for_long(monkeypatch: 
         app_session.AppSession.__dict__[name].__code__.co_names for name in ("_enqueue_forward_msg", "__init__")
     )
     assert {"_message_enqueued_callback", "_browser_queue"} <= {*enqueues} and {"_state", "_event_loop"} <= {*begins}
-    monkeypatch.setattr(app_session.AppSession, "flush_browser_queue", None)
+    for name in ("_enqueue_forward_msg", "flush_browser_queue"):
+        monkeypatch.setattr(app_session.AppSession, name, None)
     streamlit_private.send_together()
     loop = Loop()
     session, other = Session(loop), Session(loop)
@@ -239,7 +248,8 @@ def test_what_a_run_draws_is_sent_together_and_never_held_for_long(monkeypatch: 
     loop.now = 7.049
     assert session.sends("goes on", on=True) == 0
     (timer,) = loop.timers
-    assert timer._callback is session._message_enqueued_callback, "which asks for what is to be sent"
+    timer._callback()
+    assert session.asked == 3, "which asks for what is to be sent"
     loop.now = timer.when()
     assert session.sends("and on", on=True) == 3, "a long run shows what there is"
     assert session.sends("later", on=True) == 1
