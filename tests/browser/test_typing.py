@@ -433,6 +433,40 @@ def test_a_control_of_a_page_that_is_being_left_asks_the_server_nothing(
     slow.no_trouble()
 
 
+def test_a_control_of_an_address_that_is_being_left_asks_the_server_nothing(slow: Screen, line: Line) -> None:
+    """It is of the same page, but what it would set there is not what the link says."""
+    slow.go("attention", text=BEFORE, story="name", orientation="rows")
+    line.hold()
+    slow.page.get_by_role("link", name="Begin again").click(no_wait_after=True)
+    while not line.asked:
+        slow.page.wait_for_timeout(20)
+    columns(slow)
+    slow.page.wait_for_timeout(300)  # what is not asked gives no sign
+    line.let_through()
+    expect(slow.box).to_have_value(re.compile("Nobody saw Rafael"))
+    slow.settle()
+    assert len(line.asked) == 1
+    expect(slow.page).not_to_have_url(re.compile("columns"))
+    slow.no_trouble()
+
+
+def test_a_control_that_waits_on_a_page_that_is_left_then_is_not_asked_for_on_the_next(
+    slow: Screen, line: Line
+) -> None:
+    slow.go("attention", text=BEFORE, orientation="rows")
+    line.hold()
+    for change, asked in ((view, 1), (columns, 1), (link, 2)):
+        change(slow)
+        while len(line.asked) < asked:
+            slow.page.wait_for_timeout(20)
+    line.let_through()
+    expect(slow.page.locator("h1")).to_have_text("Masking")
+    slow.settle()
+    assert len(line.asked) == 2
+    expect(slow.page).to_have_url(re.compile(r"masking\?text=red.bear$"))
+    slow.no_trouble()
+
+
 def test_what_is_set_while_another_view_opens_is_set_there_and_stands_in_the_address(slow: Screen, line: Line) -> None:
     slow.go("attention", text=BEFORE, orientation="rows")
     line.hold()
