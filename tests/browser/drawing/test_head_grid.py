@@ -267,6 +267,18 @@ def test_on_a_phone_a_finger_hits_a_head_of_a_deep_wall(draw) -> None:
     assert np.diff(columns).min() >= 24 and glass.size[0] <= 358
 
 
+def test_a_deep_wall_that_stands_there_gets_lower_with_a_phones_window(draw, glass) -> None:
+    before, heights = glass.page.viewport_size, []
+    glass.page.set_viewport_size({"width": 400, "height": 844})
+    deep(draw, width=358)
+    for height in (844, 450):  # upright both times: nothing but the height of the window has changed
+        glass.page.set_viewport_size({"width": 400, "height": height})
+        glass.page.evaluate("() => new Promise(ready => requestAnimationFrame(() => requestAnimationFrame(ready)))")
+        heights.append(glass.size[1])
+    glass.page.set_viewport_size(before)
+    assert heights[1] < heights[0] - 100
+
+
 def test_a_deep_wall_uses_the_height_of_a_large_screen(draw) -> None:
     _, low = deep(draw)
     before, size = low.size[1], low.page.viewport_size
