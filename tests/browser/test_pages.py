@@ -397,6 +397,7 @@ def choose(screen: Screen, section: str, title: str) -> None:
     screen.page.get_by_role("menuitem", name=title, exact=True).click()
     expect(screen.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
     screen.settle()
+    screen.rest()  # what slips away under the pointer is not clicked
 
 
 def test_the_sentence_and_the_head_follow_the_reader_to_another_page_and_back(screen: Screen) -> None:
