@@ -8,10 +8,10 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import numpy as np
+from headlight.frame.contents import START, VIEWS
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.servers import ending
-from headlight.frame.contents import START, VIEWS
 from headlight.frame.places import place_of
 from tests.browser.chromium import find
 from tests.browser.conftest import QUIET, ROOT, serve

@@ -18,9 +18,9 @@ from streamlit.testing.v1 import AppTest
 
 ROOT = Path(__file__).parent.parent
 LINES = {
-    "frame and views": ("headlight/frame/*.py", "headlight/views/*.py"),
+    "frame and views": ("headlight/frame/*.py", "pages/*.py"),
     "of the browser": ("headlight/pictures/browser/*.js",),
-    "the rest of headlight": ("headlight/*.py", ":!headlight/frame/*", ":!headlight/views/*"),
+    "the rest of headlight": ("headlight/*.py", ":!headlight/frame/*", ":!pages/*"),
     "transformer": ("transformer/*.py",),
     "tests": ("tests/*.py",),
 }

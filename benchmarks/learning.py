@@ -15,7 +15,7 @@ import torch
 
 from benchmarks import browser
 from headlight.frame.assets import FOLDER
-from headlight.views.learning.measured import FILE
+from headlight.pages.learning.measured import FILE
 from transformer.learning.plans import offered, plan
 from transformer.learning.run import Step, Training, learned
 from transformer.learning.tasks import TASKS

@@ -1,7 +1,6 @@
 """What runs for every visit of the keystroke benchmark: the menu of the app, with the empty page in it."""
 
 import streamlit as st
-
 from headlight.frame.contents import SECTIONS, START
 
 pages = {

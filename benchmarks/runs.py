@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 
 from benchmarks import browser
-from headlight.views.learning.bench import LASTS
+from headlight.pages.learning.bench import LASTS
 from transformer.learning.tasks import TASKS
 
 LONGEST = 300_000  # ms

@@ -8,8 +8,8 @@ import torch
 
 from headlight.frame.registry import find
 from headlight.frame.state import State
-from headlight.views.why_attention import gradients as reach
-from headlight.views.why_attention.dense import sentences
+from headlight.pages.why_attention import gradients as reach
+from headlight.pages.why_attention.dense import sentences
 from transformer import Intervention, load, load_growing, load_words
 from transformer.experiments import additive, agreement, by_hand, mixing, soft_dictionary
 from transformer.experiments.descent import by_heart, one_step

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from headlight.views.embeddings import companions, contextual, movers
-from headlight.views.embeddings.contexts import TO_TRY, Context, contexts
+from headlight.pages.embeddings import companions, contextual, movers
+from headlight.pages.embeddings.contexts import TO_TRY, Context, contexts
 from tests.drawn import plain
 from tests.statements import lesson
 from transformer import load_words

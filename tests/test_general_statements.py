@@ -11,7 +11,7 @@ import torch
 from torch.nn.utils.rnn import pad_sequence
 
 from headlight.frame.reader import ABOUT
-from headlight.views.heads.sizes import PAPER, columns
+from headlight.pages.heads.sizes import PAPER, columns
 from tests.statements import ASSETS, README, lesson, logits_of
 from tests.transformer.real import kinds
 from training.card import text_of

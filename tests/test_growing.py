@@ -9,7 +9,7 @@ import pytest
 import torch
 
 from headlight.frame import address
-from headlight.views.learning.growing_up import TELLING
+from headlight.pages.learning.growing_up import TELLING
 from tests.statements import lesson
 from training.card import text_of
 from transformer import GrowingModel, LanguageModel, load, load_growing

@@ -5,8 +5,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-
 from headlight.frame.contents import ORDER, START, VIEWS
+
 from headlight.frame.registry import views
 
 ROOT = Path(__file__).parent.parent
@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "headlight/pictures": {"headlight.pictures"},
     "headlight/frame": {
         "headlight.frame",
-        "headlight.views",
+        "headlight.pages",
         "headlight.formulas",
         "headlight.figures",
         "headlight.pictures",
@@ -26,8 +26,8 @@ MAY_IMPORT = {
         "transformer",
     },
     "headlight/rooms": {"headlight.rooms"},
-    "headlight/views": {
-        *("headlight.views", "headlight.frame", "headlight.formulas", "headlight.figures", "headlight.pictures"),
+    "pages": {
+        *("headlight.pages", "headlight.frame", "headlight.formulas", "headlight.figures", "headlight.pictures"),
         "transformer",
     },
     "headlight/server": {
@@ -35,13 +35,12 @@ MAY_IMPORT = {
             "headlight",
             "headlight.server",
             "headlight.frame",
-            "headlight.views",
+            "headlight.pages",
             "headlight.pictures",
             "headlight.rooms",
         ),
         "transformer",
     },
-    "pages": {"headlight.frame", "headlight.views"},
     "training": {"training", "transformer"},
 }
 OURS = {*(room for rooms in MAY_IMPORT.values() for room in rooms), "headlight", "pages", "training", "benchmarks"}
@@ -52,13 +51,12 @@ MAY_NOT_USE = {
     "headlight/pictures": {"torch", "plotly"},
     "headlight/frame": {"playwright"},
     "headlight/rooms": {"streamlit", "torch", "plotly"},
-    "headlight/views": {"plotly"},
     "headlight/server": {"torch", "plotly"},
     "pages": {"plotly", "torch"},
     "training": {"streamlit", "plotly"},
 }
 # The frame finds views by their names; beside the folders of the pages it knows only the questions of the path.
-ASKS_VIEWS = {"places.py": {"headlight.views"}, "contents.py": {"headlight.views.path.first_path"}}
+ASKS_VIEWS = {"places.py": {"headlight.pages"}, "contents.py": {"headlight.frame.first_path"}}
 ROOMS = {  # of transformer/: the core is the files beside __init__.py, which alone gathers names from all rooms
     "core": {"core"},
     "bundled": {"core", "bundled"},
@@ -142,5 +140,5 @@ def test_a_view_knows_nothing_of_streamlit_unless_it_is_a_script() -> None:
 
 def test_the_frame_imports_no_view() -> None:
     for path in (ROOT / "headlight" / "frame").glob("*.py"):
-        asked = {module for module in modules_of(path) if module.startswith("headlight.views")}
+        asked = {module for module in modules_of(path) if module.startswith("headlight.pages")}
         assert asked == ASKS_VIEWS.get(path.name, set()), path.name

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import transformer
-from headlight.views.real import findings
-from headlight.views.real.pair import TO_TRY
+from headlight.pages.real import findings
+from headlight.pages.real.pair import TO_TRY
 from tests.real_models import write_llama
 from tests.statements import HELD_OUT, README
 from transformer import Intervention, Trace, open_installed

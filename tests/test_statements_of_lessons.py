@@ -7,10 +7,10 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import torch
-
 from headlight.frame.contents import SECTIONS
+
+from headlight.frame import first_path
 from headlight.frame.places import PAGES
-from headlight.views.path import first_path
 from tests.statements import HELD_OUT, TEXTS, held_out_losses, held_out_rows, lesson, logits_of, mean_and_error
 from training import head_roles, held_out
 from transformer import Intervention, LanguageModel, load

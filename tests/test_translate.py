@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.views.translate import by_length as fixed_vector
+from headlight.pages.translate import by_length as fixed_vector
 from tests.awkward import AWKWARD
 from tests.statements import README, lesson
 from training.alignment import read_alignments

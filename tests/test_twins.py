@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.views.positions import twins
+from headlight.pages.positions import twins
 from training.card import text_of
 from training.head_roles import weights_sha256
 from transformer import Intervention, load

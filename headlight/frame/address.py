@@ -1,8 +1,8 @@
 """Every key of the address: what it may hold, what it means, and whether it follows the reader to other pages.
 
 One key has one meaning, one type and one range on every page, so that a link, the back button and what the session
-remembers can never bring a page a value that it does not know. `controls.py` draws the control of a key, `older.py`
-reads an address, `kept.py` remembers it.
+remembers can never bring a page a value that it does not know. `controls.py` draws the control of a key, `session.py`
+remembers it.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,6 @@ from typing import Any, Literal
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.found import TOKENS as REAL_TOKENS
 from headlight.frame.holds import Holds, Line, Number, OneOf, SomeOf, Switch, Text
-from headlight.frame.places import VIEWS
 from headlight.frame.story import STORIES
 from transformer.learning.plans import EXPERIMENTS
 from transformer.roles import HEAD_ROLES, IN_MENUS
@@ -37,6 +36,7 @@ class Key:
     follows: Follows = ""
 
 
+AT = "at"  # names the open view
 KEYS: dict[str, Key] = {}
 
 
@@ -78,13 +78,10 @@ declare(
     Key("orientation", OneOf(("rows", "columns")), "what queries are in a matrix", "everywhere"),
     Key("arithmetic", Switch(), "scores, formulas and evidence are shown under the pictures", "everywhere"),
     Key("code", Switch(), "the code that recomputes them is shown", "everywhere"),
-    Key("theme", OneOf(("light", "dark")), "the ground of the page, whatever the system prefers", "everywhere"),
     Key("present", OneOf((1,)), "one view fills the screen", "everywhere"),
     Key("walk", Text(4000), "the links of a lesson, one a line, or the name of a list that is ready", "everywhere"),
     Key("walk_at", Number(1, 200), "the link of the lesson that is open", "everywhere"),
     Key("pinned_picture", Text(PIN), "a picture and its state, to compare with", "to other pages"),
-    # The open view of a page; of these names a page knows its own.
-    Key("view", OneOf(tuple(dict.fromkeys(name for views in VIEWS.values() for name in views))), "the open view"),
     # What cells of attention and parts of the model are worth.
     Key("by_effect", Switch(), "the cells of all heads show their effects, not their weights"),
     Key("for_word", _WORD, "the next word that they are worth something for"),

@@ -21,8 +21,10 @@ export default async (component) => {{
 
 
 @cache
-def component(name: str) -> Any:
-    """The component of this name, made when it is first drawn: its files are known once pyproject.toml has been read.
+def component(name: str, html: str = "", *, isolated: bool = True) -> Any:
+    """The component of this name, in a frame of its own or in this one.
+
+    It is made when it is first drawn: its files are known once pyproject.toml has been read.
 
     A script that Streamlit is given as a file it puts into the page anew with each message, and waits for it to load:
     up to 20 ms a key. One given in words it runs at once; this one fetches the file, once, by an address that browsers
@@ -33,8 +35,9 @@ def component(name: str) -> Any:
         js = _RUNNING.format(kept=kept_scripts(), name=name)
     else:  # somebody writes, and wants to see what is new
         js = f"{name}.js"
-    html = f'<div class="{name}"></div>'
-    return st.components.v2.component(f"headlight-attention.{name}", html=html, css=f"{name}.css", js=js)
+    html = html or f'<div class="{name}"></div>'
+    whole = f"headlight-attention.{name}"
+    return st.components.v2.component(whole, html=html, css=f"{name}.css", js=js, isolate_styles=isolated)
 
 
 @cache

@@ -1,7 +1,7 @@
-"""The controls of the app, each bound to one key of the address: what it may hold stands in headlight/frame/address.py.
+"""The controls of the app. Each shows what a key of the address stands at in the session, and its callback moves it.
 
-A control knows its key, the words beside it and its default. Here it gets its range or options, is bound to the
-address, and is remembered for the next page. What else Streamlit's widgets can do (`help`, `width`, ...) is passed on.
+A control knows its key, the words beside it and its default; here it gets its range or options from
+headlight/frame/address.py. What else Streamlit's widgets can do (`help`, `width`, ...) is passed on.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import numpy as np
 import streamlit as st
 
-from headlight.frame import address, kept
+from headlight.frame import address, visit
 from headlight.frame.address import KEYS
 from headlight.frame.components import component, fired
 from headlight.frame.holds import Number, SomeOf, Text
@@ -23,7 +23,7 @@ _OF_A_NUMBER, _OF_A_NAME = 46, 60  # pixels of a column of an editor, at least
 
 
 def draw(part: Dial[Any] | Button | Choices, state: State) -> None:
-    """Draw a control where this is called; a dial as it stands when nobody has turned it in this state."""
+    """Draw a control where this is called, as it stands in this state."""
     if isinstance(part, Button):
         label = part.label(state) if callable(part.label) else part.label
         st.button(label, key=part.key, on_click=_press, args=(part,), disabled=not part.can(state))
@@ -33,18 +33,18 @@ def draw(part: Dial[Any] | Button | Choices, state: State) -> None:
     if part.kind == "hidden":
         return
     look = part.looks(state)
-    if part.partner:
-        look["always"] = True
     if part.most:
         look["most"] = part.most(state)
-    if part.sets:
-        look |= {"on_change": kept.move, "kwargs": dict(part.sets)}
+    if part.kind in ("slider", "scale"):
+        look |= {"always": bool(part.partner), "beside": part.place == "side"}
+    elif part.sets:
+        look["sets"] = part.sets
     _MAKERS[part.kind](part.key, part.label, part.opens(state), **look)
 
 
 def _press(button: Button) -> None:
-    sets, st.session_state[_SAID] = button.press(kept.now(kept.open_view()))
-    kept.move(**sets)
+    sets, st.session_state[_SAID] = button.press(visit.state())
+    visit.move(**sets)
 
 
 def _offer(part: Choices, offered: Mapping[str, Mapping[str, Any]]) -> None:
@@ -55,7 +55,7 @@ def _offer(part: Choices, offered: Mapping[str, Mapping[str, Any]]) -> None:
 
     def chosen(sets: Mapping[str, Any]) -> None:
         st.session_state[part.key] = False
-        kept.move(**sets)
+        visit.move(**sets)
 
     width = "stretch" if part.place == "side" else part.width
     with st.popover(part.label, key=part.key, on_change="rerun", width=width) as box:
@@ -72,27 +72,24 @@ def message() -> str:
 def one_of(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
     """A row of options, all in sight; `among` are those that make sense here, where not all do."""
     options = among or address.options(key)
-    return _bound(st.segmented_control, key, default, label, options, default=default, required=True, **look)
+    return _shown(st.segmented_control, key, default, label, options, among=options, required=True, **look)
 
 
 def menu(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
     """Options that are too many to be in sight."""
     options = among or address.options(key)
-    return _bound(st.selectbox, key, default, label, options, options.index(default), **look)
+    return _shown(st.selectbox, key, default, label, options, among=options, **look)
 
 
 def guess(key: str, label: str, **look: Any) -> str | None:
     """Options of which none is chosen at first."""
-    return _bound(st.radio, key, None, label, address.options(key), index=None, **look)
+    return _shown(st.radio, key, None, label, address.options(key), index=None, **look)
 
 
 def some_of(key: str, label: str, default: Sequence[Value] = (), **look: Any) -> list[Value]:
     """Options of which several may be chosen, or none."""
     most = _holds(key, SomeOf).most
-    chosen = st.multiselect(
-        label, address.options(key), list(default), key=key, bind="query-params", max_selections=most, **look
-    )
-    return _kept(key, chosen[:most], list(default))
+    return list(_shown(st.multiselect, key, tuple(default), label, address.options(key), max_selections=most, **look))
 
 
 def scale(key: str, label: str, default: Value, **look: Any) -> Value:
@@ -109,12 +106,12 @@ def slider(key: str, label: str, default: Value, *, most: int | None = None, **l
 
 
 def _slide(key: str, label: str, default: Any, places: Sequence[Any], most: int | None = None, **look: Any) -> Any:
-    found = kept.value_of(key)
+    found = visit.get(key)
     chosen = default if found is None else found if most is None else min(found, most)
     every = sorted({*(round(place, 9) for place in places), chosen})
     texts = [written(value)[0] for value in (chosen, default, *every)]
     slide(key, label, texts[0], texts[1], texts[2:], partial(move_slider, key), **look)
-    return _kept(key, chosen, default)
+    return chosen
 
 
 def slide(
@@ -129,13 +126,14 @@ def slide(
     width: int | str = "stretch",
     plays: float = 0,
     always: bool = False,
+    beside: bool = False,
 ) -> None:
     """Draw it at `value`, one of its `places`; they are texts as they stand in the address, from left to right.
 
     `on_turn` is called with the place that it is moved to, None for `first`, where it stands until somebody turns it,
     unless it is `always` to be named.
-    With `plays` it has a button, and takes so many seconds from end to end. In the sidebar, which is no part of what
-    its pictures are drawn with, a board is told instead: see `frame.page`.
+    With `plays` it has a button, and takes so many seconds from end to end. `beside` the part of the page that is drawn
+    anew with its pictures, a board is told instead: see `frame.page`.
     """
     data = {"key": key, "label": label, "value": value, "first": first, "places": list(places), "help": help}
     name = f"slide_{key}"
@@ -144,7 +142,18 @@ def slide(
         if moved := fired(name, "turned"):
             on_turn(moved[1] if moved[1] in places else None)
 
-    component("slide")(key=name, data=data | {"plays": plays, "always": always}, width=width, on_turned_change=turned)
+    more = {"plays": plays, "always": always, "beside": beside}
+    component("slide")(key=name, data=data | more, width=width, on_turned_change=turned)
+
+
+def stands(state: State) -> dict[str, dict[str, str]]:
+    """Where sliders beside the pictures stand in a state, and at first, by their keys: a key press draws them not."""
+    sliders = [dial for dial in state.view.controls if dial.place == "side" and dial.kind in ("slider", "scale")]
+    return {
+        dial.key: {"value": written(dial.read(state))[0], "first": written(dial.opens(state))[0]}
+        for dial in sliders
+        if dial.when(state)
+    }
 
 
 def move_slider(key: str, text: str | None) -> None:
@@ -152,28 +161,28 @@ def move_slider(key: str, text: str | None) -> None:
     if key not in KEYS:
         return
     texts = [] if text is None else KEYS[key].holds.clean([text])
-    view = kept.open_view()
-    dials = {dial.key: dial for dial in view.controls}
+    state = visit.state()
+    dials = {dial.key: dial for dial in state.view.controls}
     sets = dict(dials[key].sets) if key in dials else {}
     if key in dials and (partner := dials.get(dials[key].partner)):
-        sets[partner.key] = partner.read(kept.now(view))
-    kept.move(**sets, **{key: KEYS[key].holds.value(texts) if texts else None})
+        sets[partner.key] = partner.read(state)
+    visit.move(**sets, **{key: KEYS[key].holds.value(texts) if texts else None})
 
 
 def number(key: str, label: str, default: int | None = None, **look: Any) -> int | None:
     """A box for a whole number; where it may be empty its `placeholder` says what that means."""
     holds = _holds(key, Number)
-    return _bound(st.number_input, key, default, label, int(holds.low), int(holds.high), default, **look)
+    return _shown(st.number_input, key, default, label, int(holds.low), int(holds.high), **look)
 
 
 def toggle(key: str, label: str, default: bool, **look: Any) -> bool:
-    return _bound(st.toggle, key, default, label, default, **look)
+    return _shown(st.toggle, key, default, label, **look)
 
 
 def text(key: str, label: str, default: str = "", *, live: bool = True, **look: Any) -> str:
     """A box for text, read at each key press if `live`: the pages are fast enough to follow."""
     look |= {"live": "0ms" if live else False, "max_chars": _holds(key, Text).most}
-    return _bound(st.text_input, key, default, label, default, **look)
+    return _shown(st.text_input, key, default, label, **look)
 
 
 def tables(
@@ -193,7 +202,7 @@ def tables(
         for row, cells in st.session_state[editor]["edited_rows"].items():
             for column, value in cells.items():
                 changed[int(row), int(column) - 1] = 0.0 if value is None else value
-        st.session_state[key] = written({**values, name: changed})
+        visit.move(**{key: written({**values, name: changed})})
 
     number = st.column_config.NumberColumn(min_value=-largest, max_value=largest, format="%.6g", width=_OF_A_NUMBER)
     side_by_side = st.container(horizontal=True, gap="small")
@@ -215,31 +224,40 @@ def tables(
             )
 
 
-def view(names: Sequence[str]) -> str:
-    """The views of a page in a row, of which one is open: its name.
-
-    Options, not tabs: Streamlit makes tabs anew with each key that is typed, and options cost next to nothing.
-    """
-    look = {"width": "stretch", "label_visibility": "collapsed", "on_change": kept.view_chosen}
-    return one_of(kept.VIEW, "View", names[0], among=names, **look)
-
-
 def _holds(key: str, kind: type[Value]) -> Value:
     holds = KEYS[key].holds
     assert isinstance(holds, kind), f"the address says that {key!r} holds {holds}"
     return holds
 
 
-def _bound(widget: Callable[..., Any], key: str, default: Any, /, *about: Any, **look: Any) -> Any:
-    """What a widget of Streamlit's stands at that is bound to the address."""
-    return _kept(key, widget(*about, key=key, bind="query-params", **look), default)
+def _shown(
+    widget: Callable[..., Any],
+    key: str,
+    default: Any,
+    /,
+    *about: Any,
+    among: Sequence[Any] = (),
+    sets: Mapping[str, Any] | None = None,
+    **look: Any,
+) -> Any:
+    """Draw a widget of Streamlit's at what its key stands at; who turns it moves the key, and sets what `sets` says.
 
-
-def _kept(key: str, chosen: Value | None, default: Value) -> Value:
-    """What was chosen, or the default: a widget that nobody can empty gives None where something else emptied it."""
-    value = default if chosen is None else chosen
-    kept.remember(key, value, default)
+    What is not `among` its options here counts as the default.
+    """
+    found = visit.get(key)
+    value = default if found is None or (among and found not in among) else found
+    stands = list(value) if isinstance(value, tuple) else value
+    if key not in st.session_state or st.session_state[key] != stands:
+        st.session_state[key] = stands
+    widget(*about, key=key, on_change=_turned, args=(key, default, dict(sets or {})), **look)
     return value
+
+
+def _turned(key: str, default: Any, sets: Mapping[str, Any]) -> None:
+    """Move a key to where its widget stands; one that was emptied, which nobody can, stands where it does at first."""
+    value = st.session_state[key]
+    session = visit.session()
+    session.move(**sets, **{key: default if value is None else value})
 
 
 _MAKERS: Mapping[Kind, Callable[..., Any]] = {

@@ -1,14 +1,13 @@
 """Dials put back: those of other pages, named in a line so that nobody looks for their effect here, and one's own."""
 
 from collections.abc import Iterable
-from typing import Any
 
 import streamlit as st
 
-from headlight.frame import dials, kept
+from headlight.frame import dials, visit
 from headlight.frame.address import KEYS
 from headlight.frame.registry import View, views
-from headlight.frame.state import Dial, State
+from headlight.frame.state import State
 
 _READ = ("glossary", "sources")  # pages of words, on which nobody looks for an effect
 # What is looked at and how it is drawn follows the reader, but changes nothing that is computed.
@@ -28,7 +27,7 @@ def labels(view: View, found: Iterable[str]) -> dict[str, str]:
 
 def say(view: View) -> None:
     """Name these dials, and offer to put them back where they stand at first."""
-    if not (named := labels(view, st.query_params)):
+    if not (named := labels(view, visit.session().elsewhere)):
         return
     *most, last = dict.fromkeys(named.values())
     one = not most
@@ -38,7 +37,7 @@ def say(view: View) -> None:
             f"{'It counts' if one else 'They count'} on other pages, not on this one.",
             width="content",
         )
-        st.button("Reset dials", key="reset_dials", on_click=kept.move, kwargs=dict.fromkeys(named), type="tertiary")
+        st.button("Reset dials", key="reset_dials", on_click=visit.move, kwargs=dict.fromkeys(named), type="tertiary")
 
 
 def offer(view: View, state: State) -> None:
@@ -47,12 +46,10 @@ def offer(view: View, state: State) -> None:
     counting = [dial for dial in beside if dial.kind != "hidden" and dial.key not in _LOOKED_AT | _DRAWN]
     if len(counting) > 2:
         said = "Put the mask, the temperatures and whatever else is computed with back to where they were at first."
-        st.button("Reset dials", key="reset_side", on_click=_put_back, args=(counting, state), help=said)
-
-
-def _put_back(beside: Iterable[Dial[Any]], state: State) -> None:
-    for dial in beside:
-        if dial.key in st.session_state:
-            st.session_state[dial.key] = dial.opens(state)
-        else:
-            kept.forget(dial.key)
+        st.button(
+            "Reset dials",
+            key="reset_side",
+            on_click=visit.move,
+            kwargs=dict.fromkeys(dial.key for dial in counting),
+            help=said,
+        )

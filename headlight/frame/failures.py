@@ -10,7 +10,7 @@ import streamlit as st
 from headlight.frame import assets, teach
 from headlight.frame.log import log
 from headlight.frame.reader import CannotShow
-from headlight.frame.streamlit_private import FragmentHandledException, stand_as_they_are, stop_if_moved_on
+from headlight.frame.streamlit_private import FragmentHandledException, stop_if_moved_on
 from headlight.frame.turns import timed
 from headlight.pictures.colours import ColoursError
 from transformer import ModelFolderError
@@ -19,24 +19,23 @@ Given = ParamSpec("Given")
 SENTENCE = "Something went wrong here. The rest of the page works; “Reset this page” puts all of it back as it was."
 # A link and no button of Streamlit's: it opens the page anew, without what its address or its session says.
 _RESET = (
-    '<a href="?" role="button" style="display: inline-block; padding: 0.4rem 0.9rem; border: 1px solid; '
+    '<a href="?" target="_self" role="button" style="display: inline-block; padding: 0.4rem 0.9rem; border: 1px solid; '
     'border-radius: 8px; color: inherit; text-decoration: none">Reset this page</a>'
 )
 
 
-def fragment(function: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:
-    """A decorator for a part of a page: a fragment that runs alone, and whose failure leaves the rest standing.
+def fragment(function: Callable[Given, None], *, key: str, every: float | None = None) -> Callable[Given, None]:
+    """Return a part of a page: a fragment of this key that runs alone, and whose failure leaves the rest standing.
 
     With `every` the browser asks for it again after so many seconds, for as long as the page is open.
     """
 
-    @st.fragment(run_every=every)
+    @st.fragment(key=key, run_every=every)
     @wraps(function)
     def guarded(*args: Given.args, **kwargs: Given.kwargs) -> None:
-        with timed("part") as waited, teach.shown(function.__qualname__), caught(function.__name__):
+        with timed("part") as waited, teach.shown(key), caught(function.__name__):
             if waited:
                 stop_if_moved_on()  # something newer may have been typed meanwhile
-            stand_as_they_are()
             function(*args, **kwargs)
 
     return guarded

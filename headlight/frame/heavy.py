@@ -7,8 +7,8 @@ from contextlib import contextmanager
 import streamlit as st
 
 from headlight.frame import pauses
-from headlight.frame.streamlit_private import draw_part_again, stop_if_moved_on
 from headlight.frame.streamlit_private import stop_if_left as stop_if_left
+from headlight.frame.streamlit_private import stop_if_moved_on
 from headlight.frame.turns import Turns
 
 QUEUE = Turns(1, math.inf, every=0.3)  # of the whole process
@@ -19,7 +19,7 @@ class Visitor(pauses.Nobody):
 
     def __init__(self) -> None:
         self._place = st.empty()
-        self.unfinished = False  # what is drawn for them is to be drawn again
+        self.unfinished = False  # what is drawn for them is to be drawn again: their browser asks for it
 
     def stop_if_unwanted(self) -> None:
         stop_if_moved_on()
@@ -47,13 +47,11 @@ class Visitor(pauses.Nobody):
 
 
 @contextmanager
-def work() -> Iterator[None]:
-    """A part of a page, inside the `with` block, whose work may take long; what is left unfinished comes again."""
+def work() -> Iterator[Visitor]:
+    """A part of a page, inside the `with` block, whose work may take long, and for whom."""
     visitor = Visitor()
     with pauses.answered_by(visitor):
-        yield
-    if visitor.unfinished:
-        draw_part_again()
+        yield visitor
 
 
 def waiting_text(before: int) -> str:

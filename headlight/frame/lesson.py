@@ -8,7 +8,7 @@ from urllib.parse import quote_plus
 import streamlit as st
 
 from headlight.frame import assets, failures, glossary, stories
-from headlight.frame.places import PAGES, place_of
+from headlight.frame.places import PAGES, page_of
 
 _EVERYDAY = {"length"}  # terms that a text seldom means where it writes the word
 _LESSONS = assets.FOLDER / "lessons"
@@ -21,7 +21,7 @@ def lead(name: str) -> None:
     """
     if stories.is_told_in(name):
         return
-    page = PAGES[place_of(name)[0]]
+    page = PAGES[page_of(name)]
     asked = f"**{page.question}** " if len(page.views) > 1 else ""
     with failures.left_out("The lesson", f"lesson {name}"), st.container(key=f"lead_{name}"):
         st.markdown(asked + _parts(name)[0])
@@ -45,7 +45,7 @@ def _explained(name: str, text: str) -> str:
     """
     terms = [term.term for term in glossary.TERMS if term.page != name and term.term not in _EVERYDAY]
     used = [term for term in terms if _names(term, text)]
-    links = " · ".join(f"[{term}](./glossary?term={quote_plus(term)})" for term in used)
+    links = " · ".join(f"[{term}](./?at=glossary&term={quote_plus(term)})" for term in used)
     return f"\n\nIn the glossary: {links}" if links else ""
 
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from headlight.frame import controls, kept, reader
+from headlight.frame import controls, reader, visit
 from headlight.frame.found import BUNDLED, FOUND
-from headlight.frame.kept import MODEL
 from headlight.frame.reader import Need
 from headlight.frame.registry import View
+from headlight.frame.visit import MODEL
 
 # Why a model without it cannot be shown where it is needed.
 _WITHOUT: Mapping[Need | str, str] = {
@@ -29,9 +29,11 @@ def offer(view: View) -> None:
     if not FOUND:
         return
     if not view.bundled:
-        return _offer_real()
+        with st.sidebar:
+            _menu(tuple(FOUND))
+        return
     if view.needs is None:
-        if (kept.keep(MODEL) or BUNDLED) != BUNDLED and view.alone is not None:
+        if (visit.get(MODEL) or BUNDLED) != BUNDLED and view.alone is not None:
             st.caption(f"These pictures are of {BUNDLED}: {view.alone or 'this view shows no other model'}.")
         return
     with st.sidebar:
@@ -48,17 +50,5 @@ def offer(view: View) -> None:
         )
 
 
-def _offer_real() -> None:
-    """The menu of the page that shows real models alone.
-
-    What it opens with is no choice, and does not follow the reader to other pages.
-    """
-    before = st.session_state.get(MODEL) or kept.text_of(MODEL)
-    with st.sidebar:
-        name = _menu(tuple(FOUND))
-    if before in FOUND:
-        kept.remember(MODEL, name, name, even_default=True)
-
-
 def _menu(among: tuple[str, ...], **look: object) -> str:
-    return controls.menu(MODEL, "Model", among[0], among=among, on_change=kept.model_chosen, **look)
+    return controls.menu(MODEL, "Model", among[0], among=among, **look)

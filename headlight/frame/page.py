@@ -1,23 +1,26 @@
-"""The frame of every page: title, views, map, and the way on; and what a part of a page is."""
+"""The one page that Streamlit knows, on which every view is drawn: head, part that follows the sentence, foot.
+
+Which view is open is a value of the session, so no request can belong to a page that is gone, and the part with the box
+and the pictures is the same one before and after another view is opened.
+"""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from functools import partial, wraps
+from functools import partial
 from itertools import groupby
-from typing import Any, ParamSpec
+from typing import Any
 
 import streamlit as st
 
 from headlight.frame import (
     assets,
     code,
-    contents,
     controls,
     elsewhere,
     failures,
     heavy,
-    kept,
     lesson,
+    links,
     models,
     opening,
     pins,
@@ -27,117 +30,109 @@ from headlight.frame import (
     stories,
     teach,
     translators,
+    visit,
+    way_back,
 )
+from headlight.frame.address import KEYS
 from headlight.frame.components import component, fired
 from headlight.frame.found import FOUND
-from headlight.frame.places import PAGES, VIEWS
+from headlight.frame.holds import Text
+from headlight.frame.places import PAGES, START
 from headlight.frame.reader import CannotShow
-from headlight.frame.registry import DrawChart, Entries, Link, View, find
+from headlight.frame.registry import DrawChart, Entries, Link, View
 from headlight.frame.state import Button, Dial, Place, State, drawn_for
 from headlight.frame.turns import timed
 from headlight.pictures import Board, OnChoose, collecting
 from headlight.pictures.colours import palettes
 from transformer import LanguageModel
 
-Given = ParamSpec("Given")
+_PART = "part"  # the key of the part of the page that follows the sentence
 _STYLE = assets.FOLDER / "styles" / "page.css"
-_LINE = 620  # pixels: about 75 characters
+_SIDEBAR = 262  # pixels
 _LAID_OUT = "start", "tokens", "four_words", "decoding", "learning", "growing_up"  # they fill a slide by themselves
 _READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
+_BOX = (
+    '<div class="sentence-box"><input type="text" autocomplete="off" autocapitalize="off" autocorrect="off" '
+    'spellcheck="false" enterkeyhint="done"></div>'
+)
 
 
-def show(name: str) -> None:
-    """Draw a page, and measure how long it takes."""
+def draw() -> None:
+    """Draw the page for this visitor, and measure how long it takes."""
     with timed("page"):
-        _draw(name)
+        view = visit.session().view
+        with drawn_for(visit.state()), teach.shown():
+            st.set_page_config(
+                page_title=f"{PAGES[view.page].title} · Headlight",
+                page_icon=str(assets.FOLDER / "icon.png"),
+                layout="wide",
+                initial_sidebar_state=_SIDEBAR,
+            )
+            st.html(_STYLE)
+            with st.container(key="page"):
+                with st.container(key="head"), failures.caught("head"):
+                    _head(view)
+                _part(view)
+                with st.container(key="foot"), failures.caught("foot"):
+                    _foot(view)
 
 
-def _draw(name: str) -> None:
-    """Draw a page, which may run without menu.py: its title, its views in the same line, and the open one."""
-    contents.show_if_alone()
-    if led := kept.led_away(name):
-        contents.go(*led)
-    kept.arrive(name)
-    page = PAGES[name]
-    st.set_page_config(page_title=f"{page.title} · Headlight")
-    st.html(_STYLE)
+def _head(view: View) -> None:
+    """The menu, the title with the views of its page, what stands beside the pictures, and the words above them."""
+    page = PAGES[view.page]
+    links.menu()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="top"):
         st.title(page.title, anchor=False, width="content")
-        with st.container(key="views", width="stretch"):
-            view = find(_chosen(name))
-        heading = st.container(horizontal=True, vertical_alignment="center", width="content", gap="small")
-    contents.show_way_back(name)
-    contents.show_map(name)
+        with st.container(key="middle", width="stretch"):
+            if len(page.views) > 1:
+                links.views()
+            else:
+                st.markdown(page.question)
+        with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small"):
+            pins.button(view)
+            if view.page not in _READ:
+                sharing.button(view)
+                stories.offer(view)
+            present.begin()
+            teach.begin()
+    way_back.draw(view)
     stories.card(view.name)
-    kept.keep_pictured(view)
-    with heading:
-        pins.button(view)
-        if name not in _READ:
-            sharing.button(view)
-            stories.offer(view)
-        present.begin()
-        teach.begin()
-    with drawn_for(kept.now(view)), teach.shown(), failures.caught(name):
-        models.offer(view)
-        if view.script:
-            view.script()
-        elif view.entries:
-            lesson.lead(view.name)
-            lesson.more(view.name)
-            _entries(view, view.entries)
-        else:
-            _show(view)
-    contents.show_neighbours(name)
-
-
-def _chosen(page: str) -> str:
-    """The short address of the open view, chosen among the views of the page; a page of one has its question there."""
-    if views := VIEWS.get(page):
-        return views[controls.view(tuple(views))]
-    st.markdown(PAGES[page].question)
-    return next(iter(PAGES[page].views))
-
-
-def _show(view: View) -> None:
-    """A view that is a function of what is set: lead, dials, its board, code, and more to read."""
-    taught = view.name != contents.START  # which shows its sentence at once
-    if taught:
+    if view.name != START:  # which shows its sentence at once
         lesson.lead(view.name)
-    state = kept.now(view)
-    try:
-        typed = view.box is not None and view.box.key == "text"
-        if typed and isinstance(state.model, LanguageModel) and state.model.trouble:
-            st.caption(f"{state.model.trouble} So heads have no names here, and the first one is chosen.")
+    with suppress(CannotShow):  # which the part of the page says
+        models.offer(view)
+        _beside(view, visit.state())
+
+
+def _beside(view: View, state: State) -> None:
+    """The dials beside the pictures."""
+    typed = view.box is not None and view.box.key == "text"
+    if typed and isinstance(state.model, LanguageModel) and state.model.trouble:
+        st.caption(f"{state.model.trouble} So heads have no names here, and the first one is chosen.")
+    if any(part.place == "side" for part in view.parts):
         with st.sidebar:
             _draw_dials(view, state, "side")
             elsewhere.offer(view, state)
-        elsewhere.say(view)
-        _board(view)
-        if not callable(view.ways):
-            _show_ways(view.ways)
-        code.show(view, state.model_name)
-    except CannotShow as error:
-        failures.nothing_to_show(error)
-    if taught:
-        lesson.more(view.name, partial(_link, view.onward) if view.onward else None)
+    elsewhere.say(view)
+
+
+def _foot(view: View) -> None:
+    """The ways on, the code, and the rest of the lesson."""
+    if view.draw and not callable(view.ways):
+        _show_ways(view.ways)
+    if not view.entries:
+        with suppress(CannotShow):
+            code.show(view, visit.state().model_name)
+    if view.name != START:
+        lesson.more(view.name, partial(_show_ways, [view.onward]) if view.onward else None)
+    links.neighbours()
 
 
 def _show_ways(ways: Sequence[Link]) -> None:
     """Links under the pictures: cards in a row, or lines."""
-    if not any(way.about for way in ways):
-        with st.container(key="further"):
-            for way in ways:
-                _link(way)
-        return
-    with st.container(horizontal=True, gap="small", key="ways"):
-        for way in ways:
-            with st.container(border=True, height="stretch", gap=None):
-                _link(way)
-                st.caption(way.about)
-
-
-def _link(way: Link) -> None:
-    contents.link(way.to, way.label, {key: str(value) for key, value in way.state.items()} or None)
+    if ways:
+        drawn = [links.link(way.to, way.label, dict(way.state) or None, about=way.about) for way in ways]
+        links.draw("ways", "Ways on", drawn, "cards" if any(way.about for way in ways) else "list")
 
 
 def _is_button(part: Any) -> bool:
@@ -153,41 +148,66 @@ def _draw_dials(view: View, state: State, place: Place) -> None:
                 controls.draw(part, state)
 
 
-def part(draw: Callable[Given, None], every: float | None = None) -> Callable[Given, None]:
-    """A decorator for a part of a page: drawn anew by itself with each key; its failure leaves the rest standing.
-
-    With `every` it is drawn anew after so many seconds too.
-    """
-
-    @partial(failures.fragment, every=every)
-    @wraps(draw)
-    def drawn(*args: Given.args, **kwargs: Given.kwargs) -> None:
-        with drawn_for(kept.now(kept.open_view())):
-            draw(*args, **kwargs)
-
-    return drawn
+def _part(view: View) -> None:
+    """The part that is drawn anew with each key; a view that goes on by itself says after how many seconds too."""
+    failures.fragment(_follow, key=_PART, every=view.every())()
 
 
-@failures.fragment
-def _entries(view: View, entries: Entries) -> None:
-    """The dials of a list, and its entries theme by theme."""
-    state = kept.now(view)
-    _draw_dials(view, state, "above")
-    found = entries(state)
-    for theme in dict.fromkeys(entry.theme for entry in found):
-        st.subheader(theme, anchor=False)
-        for entry in (entry for entry in found if entry.theme == theme):
-            with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
-                st.markdown(entry.words, width=_LINE)
-                contents.link(entry.shown_in, contents.title_of(entry.shown_in))
-
-
-@failures.fragment
-def _board(view: View) -> None:
+def _follow() -> None:
     """What follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
-    state = kept.now(view)
+    session = visit.session()
+    view, state = session.view, session.state
+    with drawn_for(state):
+        with st.container(horizontal=True, vertical_alignment="center", key="beside"):
+            _box(view, state)
+            if view.box:
+                _draw_dials(view, state, "beside")
+        try:
+            if view.script:
+                view.script()
+            elif view.entries:
+                _entries(view, state, view.entries)
+            else:
+                _pictures(view, state)
+        except CannotShow as error:
+            failures.nothing_to_show(error)
+
+
+def _box(view: View, state: State) -> None:
+    """The sentence box, where the page stands for the address, and where sliders beside the pictures stand.
+
+    Pages whose boxes have the same key show the same sentence.
+    """
+    session, box = visit.session(), None
     if view.box:
-        _show_box(view, view.box, state)
+        holds = KEYS[view.box.key].holds
+        box = {
+            "key": view.box.key,
+            "label": view.box.label,
+            "text": state[view.box],
+            "most": holds.most if isinstance(holds, Text) else None,
+            "hint": "Type here" if view.name == START else "",
+            "edition": session.edition,
+        }
+    counts = {"heard": session.heard, "entry": session.entry, "went": session.went}
+    data = {"address": session.address(), "box": box, "stands": controls.stands(state), **counts}
+    listening: dict[str, Any] = {"on_typed_change": _hear, "on_went_change": _went}
+    component("box", _BOX, isolated=False)(key="sentence_box", data=data, width="stretch", **listening)
+
+
+def _hear() -> None:
+    if said := fired("sentence_box", "typed"):
+        visit.session().type(int(said["number"]), said["texts"])
+
+
+def _went() -> None:
+    if said := fired("sentence_box", "went"):
+        visit.went_to(*said)
+
+
+def _pictures(view: View, state: State) -> None:
+    """The board of a view with the dials at it."""
+    _say_what_is_read(view, state)
     above = [part for part in view.parts if part.place == "above" and part.when(state)]
     if above:
         # Those that fill several rows stand beside the picture while presenting.
@@ -196,8 +216,8 @@ def _board(view: View) -> None:
             _draw_row(view, state, "above")
     if said := controls.message():
         st.caption(said)
-    with heavy.work():
-        _put(view, state, deeper=False)
+    with heavy.work() as visitor:
+        _put(view, state, visitor, deeper=False)
         _draw_dials(view, state, "below")
         if callable(view.ways):
             _show_ways(view.ways(state))
@@ -205,7 +225,28 @@ def _board(view: View) -> None:
             _draw_row(view, state, "deeper")
             if view.figure:
                 _show_chart(view.figure, state)
-            _put(view, state, deeper=True)
+            _put(view, state, visitor, deeper=True)
+
+
+def _say_what_is_read(view: View, state: State) -> None:
+    """Say why the example is shown where what was typed cannot be."""
+    if not view.box:
+        return
+    if not (read := reader.as_read(state[view.box])):
+        st.caption("The box is empty: the pictures show the example until you type.")
+    elif view.box.key == "text" and not reader.reads(state.model_name, read):
+        st.caption("The model finds nothing to read in this: the pictures show the example until it does.")
+
+
+def _entries(view: View, state: State, entries: Entries) -> None:
+    """The dials of a list, and its entries theme by theme, each with a link to the view that shows it."""
+    _draw_dials(view, state, "above")
+    found = entries(state)
+    for theme in dict.fromkeys(entry.theme for entry in found):
+        st.subheader(theme, anchor=False)
+        of_theme = [entry for entry in found if entry.theme == theme]
+        with st.container(key=f"entries_{list(dict.fromkeys(entry.theme for entry in found)).index(theme)}"):
+            st.markdown("\n\n".join(f"{entry.words} {links.titled(entry.shown_in)}" for entry in of_theme))
 
 
 def _show_chart(draw: DrawChart, state: State) -> None:
@@ -226,23 +267,6 @@ def _show_chart(draw: DrawChart, state: State) -> None:
     )
 
 
-def _show_box(view: View, box: Dial[str], state: State) -> None:
-    """The sentence box, what stands at its right, and why its example is shown where what was typed cannot be.
-
-    Pages whose boxes have the same key show the same sentence.
-    """
-    accompanied = any(dial.place == "beside" for dial in view.controls)
-    with st.container(horizontal=True, vertical_alignment="center", key="beside") if accompanied else nullcontext():
-        typed = controls.text(
-            box.key, box.label, str(box.default), label_visibility="collapsed", placeholder="Type a sentence"
-        )
-        _draw_dials(view, state, "beside")
-    if not (read := reader.as_read(typed)):
-        st.caption("The box is empty: the pictures show the example until you type.")
-    elif box.key == "text" and not reader.reads(state.model_name, read):
-        st.caption("The model finds nothing to read in this: the pictures show the example until it does.")
-
-
 def _draw_row(view: View, state: State, place: Place) -> None:
     """Dials and buttons beside each other; tables, which need the width, stand below them."""
     parts = [part for part in view.parts if part.place == place and part.when(state)]
@@ -257,13 +281,14 @@ def _draw_row(view: View, state: State, place: Place) -> None:
         controls.draw(table, state)
 
 
-def _put(view: View, state: State, *, deeper: bool) -> None:
+def _put(view: View, state: State, visitor: heavy.Visitor, *, deeper: bool) -> None:
     screen = view.board(state, deeper=deeper)
     if pin := pins.pinned(view):
         with suppress(CannotShow), drawn_for(state):
             pins.compare(screen, pins.as_it_was(pin.state, deeper), pin, state)
     elif state.get("present") and view.name not in _LAID_OUT:
         pins.slide(screen)
+    screen.again = visitor.unfinished
     show_board(screen, f"{view.name}_{'arithmetic' if deeper else 'board'}", on_pin=partial(pins.pin, view))
 
 
@@ -271,6 +296,8 @@ def show_board(board: Board, key: str, on_pin: Callable[[str], None] | None = No
     """Put a board on the page; `on_pin` is called with the key of a picture that the reader pins."""
     board.pins = on_pin is not None
     listening: dict[str, Any] = {"on_turned_change": lambda: _turn(key)}
+    if board.again:
+        listening["on_again_change"] = lambda: None  # the run that it asks for goes on with the work
     if board.leads:
         listening["on_opened_change"] = lambda: _open(key, board.text)
     if board.listeners:
@@ -293,7 +320,7 @@ def board(*, key: str, text: str = "", model: str = "") -> Iterator[Board]:
 def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:
     key, value = fired(board, "chosen") or ("", None)
     if key in listeners and (moved := listeners[key](value)):  # a click may have crossed with a message without it
-        kept.move(**moved)
+        visit.move(entry=True, **moved)
 
 
 def _turn(board: str) -> None:
@@ -305,11 +332,11 @@ def _open(board: str, text: str) -> None:
     if opened := fired(board, "opened"):
         label, model = opened
         if model in translators.OTHERS:  # whose numbers open on the page that shows them
-            return kept.move(opened=label, translator=model)
+            return visit.move(opened=label, translator=model)
         if model == translators.MAIN:
-            contents.go("encoder_decoder", {"english": text, "opened": label, "box": opening.box_of(label)})
-        of = {kept.MODEL: model} if model in FOUND else {}
-        contents.go("opened", {"text": text, "opened": label, **of})
+            visit.go("encoder_decoder", {"english": text, "opened": label, "box": opening.box_of(label)})
+        of = {visit.MODEL: model} if model in FOUND else {}
+        visit.go("opened", {"text": text, "opened": label, **of})
 
 
 def _pin(board: str, on_pin: Callable[[str], None]) -> None:

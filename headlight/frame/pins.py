@@ -7,12 +7,12 @@ more in that state.
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
-from urllib.parse import parse_qs, quote, unquote, urlencode
+from urllib.parse import quote, unquote
 
 import numpy as np
 import streamlit as st
 
-from headlight.frame import address, kept, older
+from headlight.frame import address, visit
 from headlight.frame.cache import cached
 from headlight.frame.holds import Texts
 from headlight.frame.registry import View, find
@@ -43,25 +43,19 @@ class Pin(NamedTuple):
 
     @classmethod
     def parse(cls, line: str) -> "Pin | None":
-        """What `written` gave; None for anything else. Of its state only what its view can use is left.
-
-        Addresses that were given away before say the page, a board and the picture.
-        """
+        """What `written` gave; None for anything else. Of its state only what its view can use is left."""
         place, _, query = line.partition("?")
-        first, *others = [unquote(part) for part in place.split("/")]
-        if not others:
-            return None
-        name, keys = older.today(first, parse_qs(query, keep_blank_values=True))
+        name, slash, key = place.partition("/")
         try:
-            return cls(others[-1], State.parse(find(name), query if name == first else urlencode(keys, doseq=True)))
+            return cls(unquote(key), State.parse(find(name), query)) if slash else None
         except ValueError:
             return None
 
 
 def button(view: View) -> None:
     """Pins the main picture of the view, or lets go what is pinned."""
-    if kept.keep(KEY):
-        st.button("Unpin", key="pin_button", on_click=kept.forget, args=(KEY,))
+    if visit.get(KEY):
+        st.button("Unpin", key="pin_button", on_click=visit.move, kwargs={KEY: None})
     elif view.draw:
         said = "Keep what you see beside what you change from now on. A picture’s menu pins that one."
         st.button("Pin", key="pin_button", on_click=pin, args=(view, ""), help=said)
@@ -73,18 +67,19 @@ def pin(view: View, key: str) -> None:
         return
     # A head that is chosen in a picture, and opens by the text, is the same one for the next text.
     opens = [dial for dial in view.controls if dial.place == "picture" and callable(dial.default)]
-    kept.move(**{dial.key: dial.read(kept.now(view)) for dial in opens if dial.when(kept.now(view))})
-    line = Pin(key, kept.now(view)).written()
+    state = visit.state()
+    visit.session().move(**{dial.key: dial.read(state) for dial in opens if dial.when(state)})
+    line = Pin(key, visit.state()).written()
     if len(line) > address.PIN:
         st.toast("The address of this picture would be too long, so it cannot be pinned.")
         return
-    kept.write(KEY, line)
+    visit.session().move(**{KEY: line})
     st.rerun()
 
 
 def pinned(view: View) -> Pin | None:
     """What the address says is pinned in the open view."""
-    found = Pin.parse(kept.keep(KEY) or "")
+    found = Pin.parse(visit.get(KEY) or "")
     return found if found and found.state.view is view else None
 
 

@@ -1,30 +1,82 @@
-"""Where each view is: the views of every page, and their short addresses.
+"""Where each view is: the pages in reading order with their views, and the names by which an address asks for one.
 
-Each view has a short address, its own for good: `/by_hand` leads to the view of that name wherever it is today.
+Each view has a short name, its own for good: `/?at=by_hand` and `/by_hand` lead to it on whichever page it stands.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-import headlight.views
-from headlight.views import Page
+import headlight.pages
+from headlight.pages import Page
 
+START = "start"  # the view at the root of the address
 # By the names of their folders.
 PAGES: Mapping[str, Page] = {
-    module.name: import_module(f"headlight.views.{module.name}").PAGE
-    for module in iter_modules(headlight.views.__path__)
+    module.name: import_module(f"headlight.pages.{module.name}").PAGE
+    for module in iter_modules(headlight.pages.__path__)
     if module.ispkg
 }
-# Of each page that has several views their names, as on the page and in the address, with the short address of each.
-VIEWS: Mapping[str, Mapping[str, str]] = {
-    name: {title: short for short, title in page.views.items()} for name, page in PAGES.items() if len(page.views) > 1
+# Names that an address may have from before, or of a page, with the view that has become of each.
+RENAMED: Mapping[str, str] = {
+    "overview": "all_heads",
+    "kinds_of_text": "tokens",
+    "embedding_map": "embeddings",
+    "one_hot": "word_vectors",
+    "movers": "contextual",
+    "plain_number": "every_position",
+    "told_positions": "position_twins",
+    "shapes": "by_hand",
+    "mask_switchboard": "masking",
+    "sizes": "heads",
+    "averaged_heads": "heads",
+    "linearity": "feed_forward",
+    "vanishing_gradient": "residual_off",
+    "logits": "lens",
+    "looks": "next_word",
+    "helped": "one_step",
+    "by_heart": "one_step",
+    "cross_heads": "translate",
+    "one_vector": "translators",
+    "repeated": "gradients",
+    **{page: next(iter(about.views)) for page, about in PAGES.items() if page not in about.views},
 }
 
 
-def place_of(name: str) -> tuple[str, str | None]:
-    """The page that has a view, and the view's name there, by the view's short address; None for a page's first."""
+@cache
+def page_of(view: str) -> str:
+    """Return the page that a view stands on.
+
+    Raises:
+        KeyError: there is no view of this name.
+    """
     for page, about in PAGES.items():
-        if name in about.views:
-            return page, about.views[name] if name != next(iter(about.views)) else None
-    return name, None
+        if view in about.views:
+            return page
+    raise KeyError(view)
+
+
+def current_name(name: str, *, unknown: str | None = None) -> str:
+    """Return the view that an address means by a name of a view or a page.
+
+    Args:
+        name: as it stands in the address.
+        unknown: what to return where nothing is called so.
+
+    Raises:
+        ValueError: there is no view of this name, and nothing to return instead.
+    """
+    name = RENAMED.get(name, name)
+    if any(name in about.views for about in PAGES.values()):
+        return name
+    if unknown is not None:
+        return unknown
+    known = ", ".join(sorted(view for about in PAGES.values() for view in about.views))
+    raise ValueError(f"There is no view {name!r}. There are {known}.")
+
+
+def title_of(view: str) -> str:
+    """Return the title of a view's page, as the menu writes it, and after a page's first view its own."""
+    page = PAGES[page_of(view)]
+    return page.title if view == next(iter(page.views)) else f"{page.title}: {page.views[view]}"

@@ -1,4 +1,4 @@
-"""Every view, found by the name of its file: `headlight/views/PAGE/NAME.py` declares it with `@view`.
+"""Every view, found by the name of its file: `pages/PAGE/NAME.py` declares it with `@view`.
 
 `views/PAGE/__init__.py` names the page, its question and its views in order. The lesson of a view, its code and its
 tests go by NAME, which is also its short address.
@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from headlight.frame import opening, reader
 from headlight.frame.found import BUNDLED, FOUND
-from headlight.frame.older import today
-from headlight.frame.places import PAGES, place_of
+from headlight.frame.places import PAGES, current_name, page_of
 from headlight.frame.reader import NONE_HERE, CannotShow, Need
 from headlight.frame.state import ALWAYS, Button, Choices, Dial, Readable, State, drawn_for
 from headlight.pictures import Board, collecting
@@ -73,7 +72,8 @@ class View:
     `box` is its sentence box, `dials` are its other controls. `needs` is what it asks of a model that is not the
     bundled one; None for a view that shows the bundled one alone, and `alone` says why. `code` names its snippets and
     what each computes, where it has others than its own. `onward` stands in its *Read more*, `ways` under its pictures,
-    drawn anew with each key where they depend on the state. `bundled` says whether it shows the bundled model.
+    drawn anew with each key where they depend on the state. `bundled` says whether it shows the bundled model. A view
+    that is a script names its `own` keys, which no dial declares.
 
     It is the decorator of its function, and named by the file that this stands in.
     """
@@ -86,6 +86,7 @@ class View:
     onward: Link | None = None
     ways: Sequence[Link] | Callable[[State], Sequence[Link]] = ()
     bundled: bool = True
+    own: Sequence[str] = ()
     name: str = field(default="", init=False)
     page: str = field(default="", init=False)
     draw: Draw | None = field(default=None, init=False)  # None for a view that is a list to read, or a script
@@ -93,6 +94,7 @@ class View:
     script: Callable[[], None] | None = field(default=None, init=False)
     arithmetic: Draw | None = field(default=None, init=False)
     taken: Take | None = field(default=None, init=False)
+    poll: Callable[[], float | None] | None = field(default=None, init=False)
     figure: DrawChart | None = field(default=None, init=False)
 
     def __call__(self, draw: Draw) -> "View":
@@ -132,7 +134,14 @@ class View:
     @cached_property
     def keys(self) -> frozenset[str]:
         """The keys of the address that it reads."""
-        return frozenset((*ALWAYS, *((self.box.key,) if self.box else ()), *(dial.key for dial in self.controls)))
+        box = (self.box.key,) if self.box else ()
+        return frozenset((*ALWAYS, *box, *(dial.key for dial in self.controls), *self.own))
+
+    @cached_property
+    def firsts(self) -> Mapping[str, Any]:
+        """Where its keys stand at first, as far as that does not depend on the state."""
+        dials = [*self.controls, *([self.box] if self.box else [])]
+        return {**ALWAYS, "code": False, **{dial.key: dial.default for dial in dials if not callable(dial.default)}}
 
     @property
     def first_model(self) -> str:
@@ -152,6 +161,15 @@ class View:
         """A decorator: the model that a live page has in place of the bundled one, and the keys that it opens with."""
         self.taken = take
         return take
+
+    def polled(self, every: Callable[[], float | None]) -> Callable[[], float | None]:
+        """A decorator: after how many seconds the view is drawn anew by itself; None while nothing goes on."""
+        self.poll = every
+        return every
+
+    def every(self) -> float | None:
+        """After how many seconds it is drawn anew by itself just now."""
+        return self.poll() if self.poll else None
 
     def chart(self, draw: DrawChart) -> DrawChart:
         """A decorator: a figure of Plotly's above the board of its arithmetic."""
@@ -189,7 +207,7 @@ def views() -> Mapping[str, View]:
 
 
 def _declared(page: str, name: str) -> View:
-    module = import_module(f"headlight.views.{page}.{name}")
+    module = import_module(f"headlight.pages.{page}.{name}")
     (declared,) = {each for each in vars(module).values() if isinstance(each, View) and each.name == name}
     return declared
 
@@ -201,9 +219,5 @@ def find(name: str) -> View:
     Raises:
         ValueError: there is none of this name.
     """
-    name, _ = today(name, {})
-    page, _ = place_of(name)
-    if page not in PAGES:
-        known = sorted(name for about in PAGES.values() for name in about.views)
-        raise ValueError(f"There is no view {name!r}. There are {', '.join(known)}.")
-    return _declared(page, name)
+    name = current_name(name)
+    return _declared(page_of(name), name)

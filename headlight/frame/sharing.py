@@ -6,16 +6,16 @@ from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlsplit
 
 import numpy as np
 import segno
 import streamlit as st
 
-from headlight.frame import contents, kept
-from headlight.frame.contents import START
-from headlight.frame.older import OLDER
+from headlight.frame import visit
+from headlight.frame.places import START
 from headlight.frame.registry import Taken, View
+from headlight.frame.session import query_of
 from headlight.frame.state import State
 from headlight.live_page import VIEWS
 from headlight.live_page import live as page_of
@@ -30,16 +30,13 @@ _NEAR = ("localhost", "127.0.0.1", "::1")
 def button(found: View) -> None:
     """The button at the top of a page; what it opens is made when it is pressed."""
     if st.button("Share", key="share_button", help="Link, QR code, live page, files and Python for what you see."):
-        st.dialog("Share what you see", width="medium")(partial(_choices, found, kept.now(found)))()
+        st.dialog("Share what you see", width="medium")(partial(_choices, found, visit.state()))()
 
 
 def address(state: State) -> str:
     """The link that opens what is shown, under the name by which the reader has reached this server."""
-    name = "" if state.view.name == START else state.view.name
-    meant = OLDER[name].meant if name in OLDER else {}  # by older addresses of this name, where they do not say
-    said = urlencode({dial.key: dial.read(state) for dial in state.view.controls if dial.key in meant})
-    keys = "&".join(filter(None, (state.written(), "" if any(key in meant for key, _ in state.items) else said)))
-    return f"{contents.root()}/{name}{'?' if keys else ''}{keys}"
+    query = query_of(state)
+    return f"{visit.root()}/{query if query != '?' else ''}"
 
 
 def lines(state: State) -> str:
@@ -85,7 +82,7 @@ def _choices(found: View, state: State) -> None:
                 "This address is of this computer alone. Start the app with `make share` for others to reach it."
             )
         taken = found.taken(state) if found.taken else None  # now: while it is saved there is no session
-        page = partial(live, state, contents.root(), taken)
+        page = partial(live, state, visit.root(), taken)
         save("Live page", page, "headlight.html", "text/html", key="share_live")
         whose = "with the model that you see: it" if taken else "of 12 MB: the model"
         st.caption(f"One file {whose} runs in the reader's own browser, without a server or a network.")

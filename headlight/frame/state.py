@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlencode
 
 import numpy as np
 
-from headlight.frame import assets, older, reader
+from headlight.frame import assets, reader
 from headlight.frame.address import KEYS
 from headlight.frame.found import BUNDLED
 from headlight.frame.holds import Texts
@@ -185,9 +185,8 @@ class State:
     @classmethod
     def parse(cls, view: "View", query: str) -> "State":
         """What can be used of an address, written as a query; the rest stands at its defaults."""
-        there = parse_qs(query, keep_blank_values=True) | {"view": [view.title]}
-        _, found = older.read(view.page, there, lambda _, chosen: shown(view, chosen))
-        return cls.made(view, {key: KEYS[key].holds.value(texts) for key, texts in found.items() if key in view.keys})
+        said = read(parse_qs(query, keep_blank_values=True))
+        return cls.made(view, {key: value for key, value in said.items() if key in view.keys})
 
     def written(self) -> str:
         """The state as a query: `text=bear+country&layer=3`."""
@@ -250,6 +249,12 @@ class State:
     def choose_head(self, head: tuple[int, int]) -> dict[str, int]:
         """The keys that choosing a head, [layer, head] from 0, sets."""
         return {"layer": head[0] + 1, "head": head[1] + 1}
+
+
+def read(query: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return what can be used of the parameters of an address, by their keys."""
+    cleaned = {key: KEYS[key].holds.clean(list(texts)) for key, texts in query.items() if key in KEYS and texts}
+    return {key: KEYS[key].holds.value(texts) for key, texts in cleaned.items() if texts}
 
 
 def written(value: Any) -> Texts:

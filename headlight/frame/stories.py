@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from headlight.frame import contents, failures, kept, reader, translators
+from headlight.frame import failures, links, reader, translators, visit
 from headlight.frame.registry import View
 from headlight.frame.story import FILE, STORIES
 
@@ -15,12 +15,12 @@ HAS_READ = (
 
 def offer(view: View) -> None:
     """A button that opens the list of stories, and under it sentences that are just worth trying in the view's box."""
-    closed = f"offered beside {kept.keep('story')}"  # another button for another story: the list closes when one opens
+    closed = f"offered beside {visit.get('story')}"  # another button for another story: the list closes when one opens
     with st.popover("Stories", width="content", key=closed), st.container(key="stories", gap="xsmall"):
         st.caption(HAS_READ)
         failures.say_if_damaged(FILE, "The stories")
-        for story in STORIES.values():
-            contents.link(story.view, f"**{story.title}** · {story.question}", story.address)
+        told = [links.link(each.view, f"**{each.title}** · {each.question}", each.address) for each in STORIES.values()]
+        links.draw("all_stories", "Stories", told, "list")
         with st.expander("Or just a sentence"):
             _sentences(view)
 
@@ -45,13 +45,13 @@ def _sentences(view: View) -> None:
 
 
 def _take_example(key: str) -> None:
-    st.session_state[key] = st.session_state["example"]
-    st.session_state["example"] = None  # so that the same one can be taken again
+    taken, st.session_state["example"] = st.session_state["example"], None  # so that the same one can be taken again
+    visit.session().move(**{key: taken})
 
 
 def is_told_in(view: str) -> bool:
     """Whether the open story is told in this view, which then needs no other words that say what is to be seen."""
-    story = STORIES.get(kept.keep("story") or "")
+    story = STORIES.get(visit.get("story") or "")
     return story is not None and story.view == view
 
 
@@ -61,10 +61,10 @@ def card(view: str) -> None:
     Above a view that it is not told in it is one line, which leads back: what it asks to watch is not there. Presented,
     it is whole: the lesson was put together so.
     """
-    story = STORIES.get(kept.keep("story") or "")
+    story = STORIES.get(visit.get("story") or "")
     if not story:
         return
-    ids, here = list(STORIES), story.view == view or kept.text_of("present") is not None
+    ids, here = list(STORIES), story.view == view or visit.get("present") is not None
     number = ids.index(story.id)
     with st.container(border=True, key="story_card", gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="story_asks"):
@@ -75,10 +75,11 @@ def card(view: str) -> None:
             with st.container(
                 horizontal=True, vertical_alignment="center", width="content", gap="small", key="story_ways"
             ):
-                contents.link(story.view, "Begin again", story.address)
+                ways = [links.link(story.view, "Begin again", story.address)]
                 if number + 1 < len(ids):
                     following = STORIES[ids[number + 1]]
-                    contents.link(following.view, "Next story →", following.address)
+                    ways.append(links.link(following.view, "Next story →", following.address))
+                links.draw("story_links", "Stories", ways, width="content")
                 st.button("Close", key="close_story", type="tertiary", on_click=_close)
         if here and st.session_state.get(_REVEALED) == story.id:
             st.markdown(story.payoff)
@@ -89,5 +90,5 @@ def _reveal(id: str) -> None:
 
 
 def _close() -> None:
-    kept.forget("story")
+    visit.move(story=None)
     st.session_state.pop(_REVEALED, None)

@@ -1,25 +1,20 @@
 """What is private to Streamlit 1.67, in one place: what a page needs of it that it offers nobody, each with its reason.
 
-tests/frame/test_streamlit_private.py holds each against the version that is installed. What the browser's side needs is
-in pictures/browser/streamlit.js, its class names in assets/styles.
+tests/frame/test_streamlit_private.py holds each against the version that is installed. Class names of its page are in
+assets/styles.
 """
 
 import asyncio
-from collections.abc import Iterable
-from contextlib import suppress
 from functools import cache
 from weakref import WeakKeyDictionary
 
 import streamlit as st
-from streamlit import runtime
 from streamlit.errors import FragmentHandledException as FragmentHandledException
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.proto.NewSession_pb2 import CustomThemeConfig
 from streamlit.runtime import app_session, runtime_util
-from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
-from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
-from streamlit.runtime.state.session_state_proxy import get_session_state
 
 UNCAUGHT = "streamlit.error_util"  # the log of what nothing caught, with messages that may hold what was typed
 _TOGETHER = 0.05  # seconds; a key takes 10 to 20 ms on the server
@@ -55,80 +50,6 @@ def stop_if_moved_on() -> None:
     stop_if_left()
     if context.fragment_ids_this_run and asked is ScriptRequestType.RERUN:
         st.rerun(scope="fragment")
-
-
-def draw_part_again() -> None:
-    """Draw the part of the page that is being drawn once more by itself, when this run has ended.
-
-    `st.rerun` can ask in the run of the page for another of the page only, which would take ten times as long. And each
-    run that the browser has not asked for tells it anew where controls stand that this one has put there: a box in
-    which the reader has typed meanwhile had its text of before. So once this run is sent, they count as told.
-    """
-    context = get_script_run_ctx(suppress_warning=True)
-    if context is None or context.script_requests is None:
-        return
-    if _is_sent(context.session_id):
-        context.session_state.on_script_will_rerun(None)
-    context.script_requests.request_rerun(
-        RerunData(
-            query_string=context.query_string,
-            page_script_hash=context.page_script_hash,
-            fragment_id=ThreadState.get().fragment_id,
-            cached_message_hashes=context.cached_message_hashes,
-            context_info=context.context_info,
-        )
-    )
-
-
-def _is_sent(session_id: str) -> bool:
-    """Wait until all that was drawn is sent, for a second at most: a run that begins takes back what was not."""
-    sessions = getattr(runtime.get_instance(), "_session_mgr", None)
-    found = sessions.get_active_session_info(session_id) if sessions else None
-    if found is None:  # in a test of Streamlit's, which has no browser
-        return True
-    waiting = asyncio.wait_for(_all_sent(found.session), 1)
-    with suppress(TimeoutError):
-        asyncio.run_coroutine_threadsafe(waiting, found.session._event_loop).result()
-        return True
-    return False
-
-
-async def _all_sent(session: app_session.AppSession) -> None:
-    while not session._browser_queue.is_empty():
-        await asyncio.sleep(runtime_util.MESSAGE_FLUSH_INTERVAL_SECS)
-
-
-def stand_as_they_are() -> None:
-    """In a run of a part let controls stand where they are, not where the address says that its request came with."""
-    context = get_script_run_ctx(suppress_warning=True)
-    if context is None or not context.fragment_ids_this_run:
-        return
-    with get_session_state().query_params() as parameters:
-        for key in [key for key in parameters._initial_query_params if key in st.session_state]:
-            del parameters._initial_query_params[key]
-
-
-def went_to() -> str | None:
-    """The query of the address that the browser went back or forward to; None for a run of any other origin.
-
-    Of another page's, `st.query_params` lacks what controls of the page that was left are bound to, as the sentence.
-    """
-    context = get_script_run_ctx(suppress_warning=True)
-    return context.query_string if context and context.is_history_navigation else None
-
-
-def unbind(keys: Iterable[str]) -> list[str]:
-    """Let go of the parameters that controls of the last run are bound to, which nobody else may write; their names.
-
-    Streamlit does so itself only after a run to its end without these controls; this one ends with another run.
-    """
-    names = []
-    with get_session_state().query_params() as parameters:
-        for key in keys:
-            if bound := parameters.get_binding_for_param(key):
-                parameters.unbind_widget(bound.widget_id)
-                names.append(key)
-    return names
 
 
 def read_theme_once() -> None:

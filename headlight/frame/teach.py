@@ -9,9 +9,10 @@ from typing import Any
 
 import streamlit as st
 
-from headlight.frame import contents, kept
+from headlight.frame import visit
 from headlight.frame.components import component, fired
 from headlight.frame.log import log
+from headlight.frame.places import title_of
 from headlight.pictures import Board, standalone
 from headlight.rooms.rooms import ROOMS, NoRoom
 
@@ -64,13 +65,13 @@ def _tell(code: str) -> None:
     for key, message in boards.items():
         header[key] = [len(body), len(body) + len(message)]
         body += message
-    view = kept.open_view()
+    view, state = visit.session().view, visit.state()
     about = {
-        "title": contents.title_of(view.name),
+        "title": title_of(view.name),
         "text": texts[0] if texts else "",
         "view": view.name,
-        "state": kept.now(view).written() if view.draw else "",
-        "story": kept.keep("story") or "",
+        "state": state.written() if view.draw else "",
+        "story": visit.get("story") or "",
         "pictures": standalone.pictures_of(boards.values()),
     }
     packed = standalone.packed({"boards": header}, body)

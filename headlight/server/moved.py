@@ -1,4 +1,4 @@
-"""Addresses that lead elsewhere: the short ones of views, which once were pages, and names that pages had before."""
+"""Addresses with the name of a page or a view as their path: they lead to the one page that has all."""
 
 from urllib.parse import urlencode
 
@@ -6,23 +6,18 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse
 from starlette.routing import Route
 
-from headlight.frame import contents
-from headlight.frame.older import OLDER, today
-from headlight.frame.places import PAGES, place_of
+from headlight.frame.address import AT
+from headlight.frame.places import PAGES, RENAMED, START, current_name
 
 
 def routes() -> list[Route]:
     """A route for each of them."""
-    names = {contents.START, *({*contents.VIEWS, *OLDER} - PAGES.keys())}
+    names = {*PAGES, *RENAMED, *(view for page in PAGES.values() for view in page.views)}
     return [Route(f"/{name}", _lead_on) for name in sorted(names)]
 
 
 def _lead_on(request: Request) -> RedirectResponse:
-    """To where it is now, with its settings by the names that they have now."""
-    asked = request.query_params
-    name, keys = today(request.url.path.strip("/"), {key: asked.getlist(key) for key in asked})
-    page, view = place_of(name)
-    keys |= {"view": [view]} if view else {}
-    # Relative, so that it holds wherever the app is served.
-    to = "./" if page == contents.START else f"./{page}"
-    return RedirectResponse(to + (f"?{urlencode(keys, doseq=True)}" if keys else ""), 307)
+    """To where it is now, with its keys. Relative, so that it holds wherever the app is served."""
+    name = current_name(request.url.path.rstrip("/").rpartition("/")[2])
+    keys = [*([] if name == START else [(AT, name)]), *request.query_params.multi_items()]
+    return RedirectResponse("./" + (f"?{urlencode(keys)}" if keys else ""), 307)

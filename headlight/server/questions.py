@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from headlight.frame import dials, reader, vocabulary
+from headlight.frame.first_path import STEPS
 from headlight.frame.reader import CannotShow
 from headlight.frame.registry import find
 from headlight.frame.state import State
 from headlight.frame.story import STORIES
+from headlight.pages.path.answers import ANSWERS
 from headlight.pictures import Board, bars, collecting, looks, table
 from headlight.rooms.rooms import Room
-from headlight.views.path.answers import ANSWERS
-from headlight.views.path.first_path import STEPS
 from transformer import Intervention, Trace
 from transformer.head import Head
 

@@ -14,11 +14,11 @@ from types import FrameType
 import streamlit as st
 from anyio import to_thread
 
-from headlight import views
+from headlight import pages
 from headlight.frame import found, log, reader, streamlit_private, translators
+from headlight.pages.embeddings import word_list
+from headlight.pages.positions import twins
 from headlight.rooms.rooms import ROOMS
-from headlight.views.embeddings import word_list
-from headlight.views.positions import twins
 from transformer import ModelFolderError
 
 
@@ -78,7 +78,7 @@ def load_first() -> None:
 
 def load_rest() -> None:
     """What other pages need: their modules and their models."""
-    for module in pkgutil.walk_packages(views.__path__, "headlight.views."):
+    for module in pkgutil.walk_packages(pages.__path__, "headlight.pages."):
         importlib.import_module(module.name)
     for load in (translators.load_all, word_list.vectors, twins.models):
         try:

@@ -5,9 +5,8 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from headlight.frame import contents
+from headlight.frame import contents, first_path
 from headlight.frame.places import place_of
-from headlight.views.path import first_path
 from tests.browser.screen import Screen
 from tests.browser.test_pages import choose
 

@@ -9,12 +9,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from headlight.frame import address, kept, older, places
+from headlight.frame import address, first_path, kept, older, places
 from headlight.frame.address import KEYS, Key
 from headlight.frame.holds import Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.registry import View, views
 from headlight.frame.state import Kind, State, written
-from headlight.views.path import first_path
 from tests.hostile import HOSTILE
 from transformer.bundled.folders import MODELS
 

@@ -96,7 +96,7 @@ from transformer import load
 from transformer.experiments import additive, descent, peeking
 from transformer.learning.plans import plan
 from transformer.learning.run import Training, learn
-from headlight.views.why_attention import dense as mixing, gradients as reach, scoring
+from headlight.pages.why_attention import dense as mixing, gradients as reach, scoring
 from transformer.experiments.reach import Dials
 torch.set_num_threads(1)
 model = load("story")

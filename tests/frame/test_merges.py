@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from headlight.views.tokens import merges
-from headlight.views.tokens.kinds_of_text import FOUR_CUTS, KINDS
-from headlight.views.tokens.tokens import columns as columns_of
+from headlight.pages.tokens import merges
+from headlight.pages.tokens.kinds_of_text import FOUR_CUTS, KINDS
+from headlight.pages.tokens.tokens import columns as columns_of
 from tests.statements import lesson
 from transformer.tokenizer import MergeStep
 

@@ -3,18 +3,18 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from headlight.frame.older import OLDER, read, today
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from headlight.frame import contents, kept, older, sharing
 from headlight.frame.address import KEYS
 from headlight.frame.holds import Number, OneOf, SomeOf, Switch
-from headlight.frame.older import OLDER, read, today
 from headlight.frame.places import PAGES, place_of
 from headlight.frame.registry import find, views
 from headlight.frame.state import State
+from headlight.pages.translate import by_length
 from headlight.server import moved
-from headlight.views.translate import by_length
 
 SERVER = TestClient(Starlette(routes=moved.routes()), follow_redirects=False)
 

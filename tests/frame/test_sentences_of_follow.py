@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from headlight.frame import vocabulary, words
-from headlight.views.block import block, feed_forward
-from headlight.views.block.layer_norm import checked
-from headlight.views.next_word import logits as logits_view
-from headlight.views.next_word import next_word, surprise
-from headlight.views.why_attention import repeated
+from headlight.pages.block import block, feed_forward
+from headlight.pages.block.layer_norm import checked
+from headlight.pages.next_word import logits as logits_view
+from headlight.pages.next_word import next_word, surprise
+from headlight.pages.why_attention import repeated
 from tests.drawn import plain
 from transformer.readings.layer_norm import layer_norm
 from transformer.sampling import Sampling, next_token

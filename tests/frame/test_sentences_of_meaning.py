@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from headlight.views.why_attention import gradients as reach
-from headlight.views.why_attention import recurrence, scoring
+from headlight.pages.why_attention import gradients as reach
+from headlight.pages.why_attention import recurrence, scoring
 
 
 def test_where_a_hundredth_is_left_is_counted_in_distances():

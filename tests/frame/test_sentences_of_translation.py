@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 from headlight.frame import orientation, translators
+from headlight.pages.translate import cross, decoding, translation_remarks
+from headlight.pages.translate import cross_heads as cross_layers
+from headlight.pages.translate import encoder_decoder as boxes
+from headlight.pages.translate import translators as aligners
+from headlight.pages.translate.cross import CrossHead as Head
+from headlight.pages.translate.pieces import pieces
 from headlight.pictures import collecting
-from headlight.views.translate import cross, decoding, translation_remarks
-from headlight.views.translate import cross_heads as cross_layers
-from headlight.views.translate import encoder_decoder as boxes
-from headlight.views.translate import translators as aligners
-from headlight.views.translate.cross import CrossHead as Head
-from headlight.views.translate.pieces import pieces
 from tests.draw import draw
 from tests.drawn import drawn, plain
 

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from headlight.frame import translators
-from headlight.views.translate import cross, translation_remarks
-from headlight.views.translate import cross_heads as cross_layers
-from headlight.views.translate.cross import CrossHead as Head
+from headlight.pages.translate import cross, translation_remarks
+from headlight.pages.translate import cross_heads as cross_layers
+from headlight.pages.translate.cross import CrossHead as Head
 
 
 @pytest.mark.parametrize("english", [english for english, _, _ in translators.EXAMPLES])

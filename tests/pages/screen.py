@@ -9,11 +9,11 @@ from pathlib import Path
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame import kept
-from headlight.frame.places import place_of
+from headlight.frame.session import Session
+from headlight.frame.visit import SESSION
 from tests.mathml import plain
 
-PAGES_FOLDER = Path(__file__).parent.parent.parent / "pages"
+APP = Path(__file__).parent.parent.parent / "app.py"
 
 
 def opened(name: str, **address: str | list[str]) -> AppTest:
@@ -26,11 +26,15 @@ def opened(name: str, **address: str | list[str]) -> AppTest:
 
 def run(name: str, address: Mapping[str, str | list[str]]) -> AppTest:
     """A page, or a view by its short address, after its first run, whatever became of it."""
-    place, view = place_of(name)
-    page = AppTest.from_file(str(PAGES_FOLDER / f"{place}.py"), default_timeout=120)
-    for key, value in (({"view": view} if view else {}) | dict(address)).items():
+    page = AppTest.from_file(str(APP), default_timeout=120)
+    for key, value in ({"at": name} | dict(address)).items():
         page.query_params[key] = value
     return page.run()
+
+
+def session(page: AppTest) -> Session:
+    """What the reader of the page has set."""
+    return page.session_state[SESSION]
 
 
 def typed(name: str, text: str, key: str = "text", **address: str) -> AppTest:
@@ -39,7 +43,8 @@ def typed(name: str, text: str, key: str = "text", **address: str) -> AppTest:
     The page is opened once, and stays open for the next text, as it does for a reader.
     """
     page = _standing(name, **address)
-    page.text_input(key=key).set_value(text).run()
+    session(page).type(session(page).heard + 1, {key: text})
+    page.run()
     assert not page.exception
     assert not page.error
     return page
@@ -57,17 +62,14 @@ def dial(page: AppTest, key: str) -> str:
 
 
 def turned(page: AppTest, key: str, value: object) -> AppTest:
-    """The page after its slider was moved: the address says so, and the server knows that it wrote it."""
-    page.query_params[key] = str(value)
-    if kept.WRITTEN in page.session_state:  # else nothing was written that stands against it
-        page.session_state[kept.WRITTEN][key] = [str(value)]
+    """The page after its slider was moved."""
+    session(page).move(**{key: value})
     return page.run()
 
 
 def went(page: AppTest, to: str) -> AppTest:
-    """The page that the reader opens next from the menu, in the same session: without the address of the one before."""
-    page.query_params.clear()
-    page._script_path = str(PAGES_FOLDER / f"{to}.py")
+    """The page that the reader opens next from the menu, in the same session."""
+    session(page).go(to, menu=True)
     page.run()
     assert not page.exception
     return page

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from headlight.views.learning import by_heart as on_screen
 
 from headlight.frame import reader
-from headlight.views.learning import by_heart as on_screen
 from tests.awkward import AWKWARD
 from tests.pages.screen import items, numbers, opened, payload, turned, typed
 from transformer import load

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from headlight.views.embeddings.contexts import TO_TRY
 
 from headlight.frame.reader import EXAMPLE
-from headlight.views.embeddings.contexts import TO_TRY
 from tests.draw import Drawing, draw
 from tests.pages.screen import dial, numbers, opened, payload
 from tests.statements import lesson

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
+from headlight.views.embeddings import embedding_map, embedding_space
 
 from headlight.frame import vocabulary
 from headlight.pictures import collecting
-from headlight.views.embeddings import embedding_map, embedding_space
 from tests.draw import draw
 from tests.drawn import drawn
 from tests.pages.screen import captions, headings, opened, payload

@@ -4,12 +4,12 @@ import shutil
 from pathlib import Path
 
 import pytest
+from headlight.frame.contents import VIEWS
+from headlight.views.path import first_path
 from streamlit.testing.v1 import AppTest
 
 from headlight.frame import assets, failures, glossary, reader
-from headlight.frame.contents import VIEWS
 from headlight.pictures import colours
-from headlight.views.path import first_path
 from tests.pages import screen
 from transformer import LanguageModel, ModelFolderError, OpenedModel, Translator
 from transformer.bundled import measurements

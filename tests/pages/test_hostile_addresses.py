@@ -4,6 +4,8 @@ import functools
 from collections.abc import Iterator
 
 import pytest
+from headlight.views.masking import peeking
+from headlight.views.why_attention import gradients as reach
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
@@ -15,8 +17,6 @@ from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.holds import Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.places import VIEWS
 from headlight.frame.state import written
-from headlight.views.masking import peeking
-from headlight.views.why_attention import gradients as reach
 from tests.hostile import HOSTILE
 from tests.pages.screen import run
 

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-
-from headlight.frame import reader
 from headlight.views.masking import cells, effects
 from headlight.views.masking import peeking as view
+
+from headlight.frame import reader
 from tests.draw import Drawing, draw
 from tests.pages.screen import headings, notes, numbers, opened, payload
 from transformer import Intervention, load

@@ -5,16 +5,16 @@ from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 import pytest
+from headlight.frame.older import OLDER
+from headlight.views.next_word import logits
+from headlight.views.translate import by_length
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 from streamlit.testing.v1 import AppTest
 
 from headlight.frame import translators
-from headlight.frame.older import OLDER
 from headlight.frame.reader import EXAMPLE
 from headlight.server import moved
-from headlight.views.next_word import logits
-from headlight.views.translate import by_length
 from tests.draw import draw
 from tests.pages import screen
 from tests.pages.screen import headings, numbers, payload

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-
-from headlight.frame import contents, older, places, reader
 from headlight.views.path import answers, first_path
 from headlight.views.path.path import score
+
+from headlight.frame import contents, older, places, reader
 from tests.pages.screen import formula, items, numbers, opened, payload
 from transformer import Intervention
 from transformer.experiments.paths import paths

@@ -4,6 +4,8 @@ import dataclasses
 
 import numpy as np
 import pytest
+from headlight.views.all_heads import wall
+from headlight.views.real import findings, pair
 
 from headlight.frame import address, found, models, reader, registry, words
 from headlight.frame.live_check import CHECKED
@@ -11,8 +13,6 @@ from headlight.frame.pins import Pin
 from headlight.frame.reader import EXAMPLE
 from headlight.frame.registry import find
 from headlight.frame.state import State
-from headlight.views.all_heads import wall
-from headlight.views.real import findings, pair
 from tests.awkward import AWKWARD
 from tests.draw import draw
 from tests.pages.following import TEXT

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-
-from headlight.frame import reader, translators
 from headlight.views.translate import by_length as fixed_vector
 from headlight.views.why_attention import gradients as reach
 from headlight.views.why_attention.gradients import LENGTH, reached_text
 from headlight.views.why_attention.recurrence import path_text
+
+from headlight.frame import reader, translators
 from tests.draw import draw
 from tests.pages.screen import formula, notes, numbers, opened, payload
 from transformer.bundled import measurements

@@ -3,8 +3,9 @@
 import re
 from pathlib import Path
 
-from headlight.frame import contents
 from headlight.views.sources.sources import SOURCES
+
+from headlight.frame import contents
 from tests.pages.screen import opened
 
 ROOT = Path(__file__).parent.parent.parent

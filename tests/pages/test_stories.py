@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+from headlight.frame.older import read
 
 from headlight.frame.address import KEYS
 from headlight.frame.holds import OneOf
-from headlight.frame.older import read
 from headlight.frame.places import place_of
 from headlight.frame.stories import HAS_READ, STORIES
 from tests.pages.screen import opened, payload

@@ -3,10 +3,10 @@
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from headlight.frame.older import OLDER, Older
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from headlight.frame.older import OLDER, Older
 from headlight.server import moved
 
 # Each page as it was once named in the address, the page that has it now, and the view there.

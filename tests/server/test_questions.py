@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from headlight.frame import reader, vocabulary
+from headlight.frame.first_path import STEPS
 from headlight.frame.reader import CannotShow
 from headlight.frame.registry import find
 from headlight.frame.state import State
 from headlight.frame.story import STORIES
+from headlight.pages.path.answers import ANSWERS
 from headlight.rooms.rooms import ROOMS, Room
 from headlight.server import questions
-from headlight.views.path.answers import ANSWERS
-from headlight.views.path.first_path import STEPS
 from tests.hostile import HOSTILE
 from transformer import Intervention
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headlight.views.translate import translation_remarks
+from headlight.pages.translate import translation_remarks
 from training.alignment import between_words, read_alignments
 from training.pairs import MOST_WORDS, TEACHING_PAIRS, Batches, Encoded, as_typed, part_of, read
 from transformer.tokenizer import BEGIN, END, PADDING, Tokenizer

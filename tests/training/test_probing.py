@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 
-from headlight.views.embeddings import probed
+from headlight.pages.embeddings import probed
 from tests.statements import lesson
 from training import probing
 from training.probing import PATTERNS_LEARNED, PATTERNS_TESTED, ROLES, Words, halves, opening, probe, read, sentences

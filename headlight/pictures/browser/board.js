@@ -7,7 +7,7 @@
 import { doorsOf } from "./doors.js";
 import { menu } from "./save.js";
 import { hear, itemsOf, numbersOf, styleOf, typeset, unpack } from "./shared.js";
-import { TURNED } from "./streamlit.js";
+import { TURNED } from "./around.js";
 
 const PATIENCE = 5000; // ms for the style of a board that seems not to come
 
@@ -25,6 +25,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   hear(root, TURNED, (event) => {
     if (event.defaultPrevented) return;
     event.preventDefault();
+    if (innerWidth <= 640) frame.scrollIntoView({ block: "start" }); // the dials cover the lower half of a phone
     setTriggerValue("turned", event.detail);
   });
   root._pin = header.pins ? (key) => setTriggerValue("pinned", key) : undefined;
@@ -48,6 +49,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
     if ((root._revealed ??= header.reveal) < header.reveal) reveal(frame);
     root._revealed = header.reveal;
     frame.dataset.text = header.text; // what all pictures show now: a test waits for it
+    if (header.again) setTriggerValue("again", header.again);
   }
 
   if (names.every((name) => scripts.has(name))) return draw();

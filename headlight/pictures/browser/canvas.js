@@ -1,6 +1,7 @@
 // What pictures on a canvas share: their frame, and how they are operated, all in the same way. A pointer, or the arrow
 // keys, lead to a spot; the card says its numbers, aloud too; a click or Enter chooses it, Escape closes the card.
 
+import { pointOf } from "./around.js";
 import { offer } from "./doors.js";
 import { keepPainted, tell } from "./shared.js";
 
@@ -64,10 +65,10 @@ export function operate(root, picture) {
     tell(card, says(now), x, y, enlarged?.(now), below);
   }
 
-  canvas.onpointermove = ({ offsetX, offsetY }) => {
-    const now = under(offsetX, offsetY);
+  canvas.onpointermove = (event) => {
+    const place = pointOf(event), now = under(...place);
     canvas.style.cursor = (choose || door) && now !== null ? cursor : "";
-    lookAt(now, [offsetX, offsetY]);
+    lookAt(now, place);
   };
   canvas.onpointerleave = () => root._pointed?.pointer && lookAt(null); // what keys have led to stays
   canvas.onblur = () => {
@@ -75,12 +76,12 @@ export function operate(root, picture) {
     lookAt(null);
     left?.();
   };
-  canvas.onclick = ({ offsetX, offsetY, pointerType }) => {
-    const now = under(offsetX, offsetY);
-    if (pointerType === "touch") lookAt(now, [offsetX, offsetY]); // a finger has covered what it hit
+  canvas.onclick = (event) => {
+    const place = pointOf(event), now = under(...place);
+    if (event.pointerType === "touch") lookAt(now, place); // a finger has covered what it hit
     if (now === null) return;
     choose?.(now);
-    if (door) offer(root, door(now), [offsetX, offsetY]);
+    if (door) offer(root, door(now), place);
   };
   canvas.onkeydown = (event) => {
     const { key, ctrlKey, metaKey, altKey } = event;

@@ -1,5 +1,7 @@
 // A cell of a pattern dragged up or down: its weight follows the pointer, and the rest of its row makes room at once.
 
+import { pointOf } from "./around.js";
+
 const RISE = 160; // pixels from 0 to 1
 const [STILL, STEP] = [4, 0.05]; // pixels that are no drag yet; what a key adds
 
@@ -42,7 +44,7 @@ export function draggable({ root, columns, values, under, closed, selected, choo
   }
 
   function begin(event) {
-    const cell = under(event.offsetX, event.offsetY);
+    const cell = under(...pointOf(event));
     root._dragged = false;
     if (!cell || closed(cell) || event.button > 0) return;
     if (event.pointerType === "touch" && String(cell) !== String(selected)) return;

@@ -5,7 +5,7 @@
 
 import looks, { html, rows as rowsOfLooks } from "./looks.js";
 import { hear } from "./shared.js";
-import { MOVED } from "./streamlit.js";
+import { MOVED } from "./around.js";
 
 export { html };
 

@@ -6,7 +6,7 @@
 import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "./overview.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
 import { keepPainted, mix, penOf, say, tell, write, written } from "./shared.js";
-import { firstBox } from "./streamlit.js";
+import { sentenceBox } from "./around.js";
 
 const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
 const SMALLEST = 20; // px of type
@@ -352,7 +352,7 @@ let invited = false; // once a visit
 
 /** A caret blinks in the sentence box of one who has a keyboard and has not gone elsewhere yet. */
 function invite(root) {
-  const box = firstBox();
+  const box = sentenceBox();
   if (invited || !box) return;
   invited = true;
   const presented = (root.host.currentCSSZoom ?? 1) > 1;

@@ -1,31 +1,27 @@
 // The buttons at the top of every page, and the keys of a presentation: P begins and ends it, Escape ends it, arrows and
 // the keys of a clicker go from link to link of a lesson.
 
-import { closeDrawer, closeOfLeftDialog, firstBox, isDark, SKIP, stand } from "./streamlit.js";
-import { takeAtMost, whenThere } from "./typing.js";
+import { here, joined, writeNow } from "./address.js";
+import { isDark } from "./around.js";
 
-const THEME = "headlight-theme"; // where the browser keeps what the reader has chosen
-const OWN = ["theme", "present", "walk", "walk_at"]; // keys that are no part of a page in a lesson
-let opened; // the path of the page that was drawn last
+const OWN = ["present", "walk", "walk_at"]; // keys that are no part of a page in a lesson
 let now; // what the page that is open has to show, and how to tell it a wish
+let aim; // the stop of the lesson that was asked for last: several steps may be answered by one
 
 export default function show(component) {
   const { parentElement: root, data, setTriggerValue } = component;
   const { presenting, walk, offers, place } = data;
-  const theme = localStorage.getItem(THEME) ?? data.theme;
-  takeAtMost(data.most);
+  [aim] = place;
   now = { presenting, root, tell: (what) => setTriggerValue("wish", what) };
-  if (theme) stand(theme);
-  if (opened !== location.pathname) (closeDrawer(), (opened = location.pathname));
   const frame = root.querySelector(".presenter");
   frame.classList.toggle("presenting", presenting);
   const button = (words, label, act) => element("button", { textContent: words, title: label, ariaLabel: label, onclick: act });
   if (presenting) {
     const [at, count] = place;
     frame.replaceChildren(
-      button("←", "Back, arrow left", () => wish("step", -1)),
+      button("←", "Back, arrow left", () => step(-1)),
       element("span", { textContent: at ? `${at} of ${count}` : count ? `${count} stops` : "" }),
-      button("→", "On, arrow right", () => wish("step", 1)),
+      button("→", "On, arrow right", () => step(1)),
       button("✕", "End the presentation, Escape", () => wish("present", false)),
     );
     return;
@@ -60,7 +56,7 @@ export default function show(component) {
   ready.append(...offers.map((name) => button(name, `Take: ${name}`, () => put([name]))));
   box.onchange = end;
   order();
-  const add = () => put([...lines().filter((line) => !offers.includes(line)), here()]);
+  const add = () => put([...lines().filter((line) => !offers.includes(line)), thisPage()]);
   links.append(
     element("p", { textContent: "Your lesson: step through its pages with the arrow keys while you present." }),
     list,
@@ -75,12 +71,9 @@ export default function show(component) {
     const { right, bottom } = opener.getBoundingClientRect();
     Object.assign(links.style, { right: `${document.documentElement.clientWidth - right}px`, top: `${bottom + 4}px` });
   };
-  const other = (theme ?? (isDark() ? "dark" : "light")) === "dark" ? "light" : "dark";
-  const choose = () => {
-    localStorage.setItem(THEME, other);
-    if (data.theme) wish("theme", other);
-    show(component);
-  };
+  const other = isDark() ? "light" : "dark";
+  // Streamlit's own way: its page is loaded anew with the ground that the address names.
+  const choose = () => (writeNow(), location.assign(location.pathname + joined(new URLSearchParams(here()), { embed_options: `${other}_theme` })));
   frame.replaceChildren(
     button(other === "light" ? "☀" : "☾", `Switch to ${other}`, choose),
     button("Present", "Present: one view fills the screen (P)", () => wish("present", true)),
@@ -90,17 +83,19 @@ export default function show(component) {
 }
 
 /** The page that is open as a link of a lesson: short, without the host and without what belongs to the presenter. */
-function here() {
-  const kept = new URLSearchParams(location.search);
+function thisPage() {
+  writeNow();
+  const kept = new URLSearchParams(here());
   for (const key of OWN) kept.delete(key);
-  return location.pathname + (kept.size ? `?${kept}` : "");
+  return `/?${kept}`;
 }
 
 /** What a link of a lesson is called in its list: its page, its view or story, its sentence. */
 function nameOf(line) {
   const { pathname, searchParams } = new URL(line, location.href);
-  const said = ["view", "story", "stop", "text", "english"].map((key) => searchParams.get(key)).filter(Boolean);
-  return [pathname.slice(pathname.lastIndexOf("/") + 1).replaceAll("_", " ") || "start", ...said].join(" · ");
+  const said = ["story", "stop", "text", "english"].map((key) => searchParams.get(key)).filter(Boolean);
+  const view = searchParams.get("at") ?? (pathname.slice(pathname.lastIndexOf("/") + 1) || "start");
+  return [view.replaceAll("_", " "), ...said].join(" · ");
 }
 
 /**
@@ -131,33 +126,23 @@ function gripOf(item, drop) {
 
 const element = (name, properties) => Object.assign(document.createElement(name), properties);
 
-/** The link that skips the menu leads to the sentence, where there is one. */
-document.addEventListener("click", (event) => {
-  const box = firstBox();
-  if (!box || !(event.target instanceof Element && event.target.closest(SKIP))) return;
-  event.preventDefault();
-  event.stopPropagation();
-  box.focus();
-}, true);
-
 const STEPS = { ArrowRight: 1, PageDown: 1, ArrowLeft: -1, PageUp: -1 };
 const USES_KEYS = "input, textarea, select, canvas, [contenteditable], [role=slider], [role=radio], [role=tab], [role=button]";
 
 document.addEventListener("keydown", (event) => {
   const [target] = event.composedPath();
   if (!now || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  const left = event.key === "Escape" && closeOfLeftDialog();
-  if (left) return left.click();
   if (event.key === "Escape" && now.presenting) return wish("present", false);
   if (target instanceof Element && target.matches(USES_KEYS)) return;
   if (event.key.toLowerCase() === "p") return wish("present", !now.presenting);
-  const step = STEPS[event.key];
-  if (!now.presenting || !step) return;
+  const by = STEPS[event.key];
+  if (!now.presenting || !by) return;
   event.preventDefault();
-  wish("step", step);
+  step(by);
 });
 
-/** Tell the page what the reader wants; a step that is asked for while another is made is made after it. */
-function wish(...what) {
-  whenThere(() => now.root.isConnected && (now.tell(what), true));
-}
+/** Go to the stop of the lesson after the one that was asked for last, or before it. */
+const step = (by) => wish("stop", (aim = Math.max(aim + by, 1)));
+
+/** Tell the page what the reader wants. */
+const wish = (...what) => now.tell(what);

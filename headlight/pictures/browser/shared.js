@@ -1,6 +1,6 @@
 // What every picture shares: reading its payload, colours of the theme, drawing on a canvas, the hover card.
 
-import { app, openPage } from "./streamlit.js";
+import { openPage } from "./around.js";
 
 const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|v|ff|in|out|head|model|mlp)\b/;
 const SMALLEST = 11; // pixels of type that can be read, of an index too
@@ -322,8 +322,13 @@ let watched; // the open page: as it grows, what stands above a picture may have
 const heights = new ResizeObserver(refreshAll);
 // Where it can be had, the box in pixels of the screen: a page enlarged twice and made twice as wide has the same in CSS.
 const BOX = /** @type {ResizeObserverOptions} */ ({ box: "devicePixelContentBoxSize" in ResizeObserverEntry.prototype ? "device-pixel-content-box" : "content-box" });
-// The app's own class names change with the theme; those of what lies between change with every key.
-new MutationObserver(refreshAll).observe(app(), { attributes: true, attributeFilter: ["class"] });
+
+/** The reader's system goes from light to dark, or back: what stands around pictures takes a few frames to follow. */
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  let frames = 60;
+  const look = () => (refreshAll(), (frames -= 1) && requestAnimationFrame(look));
+  look();
+});
 
 /** A window that is moved to another screen, or zoomed. */
 function watchResolution() {

@@ -4,7 +4,7 @@
 // server; when that has answered, the latest follows. Pictures that can follow by themselves hear of each movement.
 
 import { hear, typeset } from "./shared.js";
-import { ADDRESSED, ANSWERED, inSidebar, MOVED, TURNED } from "./streamlit.js";
+import { ANSWERED, MOVED, STANDS, TURNED } from "./around.js";
 
 const PATIENCE = 1500; // ms for an answer that seems not to come
 
@@ -19,7 +19,6 @@ const element = (tag, properties) => Object.assign(document.createElement(tag), 
 
 /** Put a slider into the page; gives what brings it up to date. */
 function made(root) {
-  const beside = inSidebar(root);
   let data; // what the server said last
   let at = 0; // where it stands: a number of places from the left, between two of them while it plays
   let told; // the place that the server knows, or is being told
@@ -66,9 +65,9 @@ function made(root) {
     clearTimeout(older);
     older = setTimeout(() => ((older = undefined), root.isConnected && show(data)), PATIENCE);
     const value = told === data.first && !data.always ? null : told;
-    // In the sidebar a board is told, for which only the part of the page with the pictures is drawn anew.
+    // Beside the part of the page with the pictures a board is told, for which only that part is drawn anew.
     const message = new CustomEvent(TURNED, { detail: [data.key, value], cancelable: true });
-    if (!beside || dispatchEvent(message)) root._turn(value);
+    if (!data.beside || dispatchEvent(message)) root._turn(value);
   }
 
   function heard() {
@@ -111,10 +110,10 @@ function made(root) {
   };
   hear(root, ANSWERED, heard);
 
-  /** Stand where the server says, unless somebody is moving it. The sidebar is older than the address. */
+  /** Stand where the server says, unless somebody is moving it. */
   function show(given) {
     data = given;
-    const [value, all] = [beside ? new URLSearchParams(location.search).get(data.key) ?? data.first : data.value, last()];
+    const all = last();
     const [first, second] = data.places.map(Number);
     const even = data.places.every((text, nth) => Math.abs(first + nth * (second - first) - Number(text)) < 1e-6);
     [zero, unit] = even && all ? [first, Math.round((second - first) * 1e6) / 1e6] : [0, 1];
@@ -125,15 +124,15 @@ function made(root) {
     about.hidden = !data.help;
     about.ariaLabel = `About ${data.label}`;
     play.hidden = !data.plays;
-    if (placeOf(value) === placeOf(told)) older = clearTimeout(older);
+    if (placeOf(data.value) === placeOf(told)) older = clearTimeout(older);
     if (!dragged && !playing && !waiting && !older) {
-      const found = placeOf(value);
-      at = found < 0 ? Math.max(placeOf(data.value), 0) : found;
+      at = Math.max(placeOf(data.value), 0);
       told = place();
     }
     at = Math.min(at, all);
     paint();
   }
-  if (beside) hear(root, ADDRESSED, () => show(data));
+  // What is drawn anew with the pictures says where a slider beside them stands.
+  hear(root, STANDS, ({ detail }) => data.beside && data.key in detail && show({ ...data, ...detail[data.key] }));
   return show;
 }

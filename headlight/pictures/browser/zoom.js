@@ -2,6 +2,7 @@
 // and moved by dragging; a small map in its corner says where one is. What a reader zoomed to stays at `root`. Where
 // several stand side by side they show the same part, and the box is that of the first.
 
+import { pointOf } from "./around.js";
 import { ARROWS } from "./canvas.js";
 import { tiles } from "./mosaic.js";
 
@@ -169,15 +170,17 @@ export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) =>
   const fingers = (root._fingers ??= new Map());
   const zoom = (factor, point) => (by(root, boxOf(), factor, point), repaint());
   const middle = () => (({ left, top, wide, high }) => [left + wide / 2, top + high / 2])(boxOf());
-  const onMap = ({ offsetX, offsetY }) => {
+  const onMap = (event) => {
     const { x, y, width, height } = mapOf(boxOf());
-    return boxOf().scale > 1 && boxOf().map !== false && offsetX >= x && offsetY >= y && offsetX < x + width && offsetY < y + height;
+    const [left, top] = pointOf(event);
+    return boxOf().scale > 1 && boxOf().map !== false && left >= x && top >= y && left < x + width && top < y + height;
   };
 
-  function toMap({ offsetX, offsetY }) {
+  function toMap(event) {
+    const [left, top] = pointOf(event);
     const [box, { x, y, width, height }] = [boxOf(), mapOf(boxOf())];
     const share = (at, start, long) => (at - start) / long - 0.5 / box.scale;
-    root._zoom = { scale: box.scale, column: share(offsetX, x, width) * box.across, row: share(offsetY, y, height) * box.down };
+    root._zoom = { scale: box.scale, column: share(left, x, width) * box.across, row: share(top, y, height) * box.down };
     repaint();
   }
 
@@ -187,16 +190,16 @@ export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) =>
     if (box.most === 1 || !(event.ctrlKey || (root._crowded && root.activeElement === canvas))) return;
     if (!event.ctrlKey && factor < 1 && box.scale === 1) return; // all is seen: the page scrolls on
     event.preventDefault();
-    zoom(factor, local(event.offsetX, event.offsetY));
+    zoom(factor, local(...pointOf(event)));
   };
-  canvas.ondblclick = ({ offsetX, offsetY }) => {
+  canvas.ondblclick = (event) => {
     const box = boxOf();
-    if (box.most > 1 && !dragged) zoom(box.scale > 1 ? 0 : box.most, local(offsetX, offsetY));
+    if (box.most > 1 && !dragged) zoom(box.scale > 1 ? 0 : box.most, local(...pointOf(event)));
   };
   canvas.onpointerdown = (event) => {
     if (boxOf().most === 1) return onpointerdown?.(event);
     root._moved = false;
-    fingers.set(event.pointerId, [event.offsetX, event.offsetY]);
+    fingers.set(event.pointerId, pointOf(event));
     root._onMap = onMap(event);
     if (root._onMap) (canvas.setPointerCapture(event.pointerId), toMap(event));
     else if (fingers.size < 2) onpointerdown?.(event);
@@ -204,7 +207,7 @@ export function zooming(root, boxOf, repaint, dragged = false, local = (x, y) =>
   canvas.onpointermove = (event) => {
     if (!event.buttons) fingers.delete(event.pointerId); // it was let go beside the picture
     const from = fingers.get(event.pointerId);
-    const to = /** @type {[number, number]} */ ([event.offsetX, event.offsetY]);
+    const to = pointOf(event);
     if (!from || boxOf().most === 1) return onpointermove(event);
     if (root._onMap) return toMap(event);
     if (fingers.size > 1) {

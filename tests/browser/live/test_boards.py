@@ -11,8 +11,8 @@ from headlight.frame.reader import EXAMPLE
 from headlight.frame.registry import find
 from headlight.frame.state import Button, State
 from headlight.live_page import facts_of
-from headlight.views.next_word import looks as while_writing
-from headlight.views.start.start import changed_by, parsed
+from headlight.pages.next_word import looks as while_writing
+from headlight.pages.start.start import changed_by, parsed
 from tests.browser.live.conftest import GIVEN, HANDED
 from transformer import Intervention, Trace
 from transformer.head import Head

@@ -12,7 +12,7 @@ import headlight
 from headlight.frame import sharing
 from headlight.frame.registry import find
 from headlight.frame.state import State
-from headlight.views.learning.growing_up import snapshot
+from headlight.pages.learning.growing_up import snapshot
 from transformer import Trace
 from transformer.bundled.growing import load_growing
 from transformer.learning.run import learn

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.views.why_attention.dense import MOST, sentences
+from headlight.pages.why_attention.dense import MOST, sentences
 from tests.transformer.conftest import SENTENCES
 from transformer import load
 from transformer.experiments.mixing import (

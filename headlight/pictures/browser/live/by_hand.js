@@ -1,4 +1,4 @@
-// Attention edited by hand on the start: ribbons moved to another word, or cut, as in headlight/views/start/start.py.
+// Attention edited by hand on the start: ribbons moved to another word, or cut, as in pages/start/start.py.
 
 import { intervention } from "../engine/intervention.js";
 import { filled } from "./said.js";

@@ -1,5 +1,5 @@
 // The views of the live page, each a function from what is set to a board, with the words and pictures that the app has
-// for it: headlight/views/start, all_heads, attention and next_word.
+// for it: pages/start, all_heads, attention and next_word.
 
 import { draw, largest, nextToken } from "../engine/sampling.js";
 import { softmax } from "../engine/arithmetic.js";

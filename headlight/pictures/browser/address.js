@@ -1,0 +1,52 @@
+// The address and the browser's history: the server says where it stands, the browser says where it went.
+
+const EVERY = 120; // ms between two changes: browsers refuse more than about twenty a second
+const OWN = ["embed", "embed_options"]; // keys by which Streamlit is asked how to show its page; it keeps them from Python
+
+let entry; // the number of the last entry of the history that the server has asked for
+let went = 0; // steps back or forward
+let tell; // says to the server where the browser went
+let later, wanted;
+
+/** Write the address that the server says. What it said before it heard of a step back is old. */
+export function stand({ address, entry: asked, went: known }) {
+  if (known < went) return;
+  const next = entry !== undefined && asked > entry;
+  entry = asked;
+  wanted = address;
+  if (next) return write("pushState");
+  later ??= setTimeout(write, EVERY);
+}
+
+function write(how = "replaceState") {
+  clearTimeout(later);
+  later = undefined;
+  const there = wanted === undefined ? here() : `?${new URLSearchParams(wanted)}`;
+  wanted = undefined;
+  if (there !== here()) history[how](null, "", location.pathname + joined(new URLSearchParams(there)));
+}
+
+/** The part of the address that is the server's. */
+export const here = () => `?${new URLSearchParams([...new URLSearchParams(location.search)].filter(([key]) => !OWN.includes(key)))}`;
+
+/** An address with the keys that are Streamlit's own, as they are now or as `own` sets them. */
+export function joined(query, own = {}) {
+  const all = new URLSearchParams([...new URLSearchParams(location.search)].filter(([key]) => OWN.includes(key)));
+  for (const [key, value] of Object.entries(own)) value === undefined ? all.delete(key) : all.set(key, value);
+  for (const [key, value] of query) all.append(key, value);
+  return all.size ? `?${all}` : "";
+}
+
+/** Write what waits, before the page is left or another entry is made. */
+export const writeNow = () => wanted !== undefined && write();
+
+/** Call `heard` with where the browser went, and the number of the step, at each step back or forward. */
+export const listen = (heard) => (tell = heard);
+
+addEventListener("popstate", () => {
+  clearTimeout(later);
+  later = wanted = undefined;
+  went += 1;
+  tell?.([here(), went]);
+});
+addEventListener("pagehide", () => writeNow());

@@ -1,0 +1,51 @@
+// What scripts of a page, which share no variable, say to each other by events of the window, and what stands around pictures.
+
+// A part of the page was drawn anew; sliders outside of it stand elsewhere; a slider was moved; one outside tells its board.
+export const ANSWERED = "answered", STANDS = "stands", MOVED = "moved", TURNED = "turned";
+
+/** What holds the page that is open, named by a key of ours; in a page that stands alone its body. */
+export const openPage = () => document.querySelector(".st-key-page") ?? document.body;
+
+/** The sentence box of the page that is open. */
+export const sentenceBox = () => /** @type {HTMLInputElement | null} */ (document.querySelector(".sentence-box input"));
+
+/** Whether the page is dark now. */
+export function isDark() {
+  const [red, green, blue] = (getComputedStyle(openPage()).color.match(/[\d.]+/g) ?? []).map(Number);
+  return 0.3 * red + 0.59 * green + 0.11 * blue > 128; // light ink
+}
+
+/** Where a pointer is in the element that hears it, in pixels of its own: a presenter's page is enlarged. */
+export function pointOf(event) {
+  const { left, top } = event.currentTarget.getBoundingClientRect();
+  const zoom = event.currentTarget.currentCSSZoom ?? 1;
+  return /** @type {[number, number]} */ ([(event.clientX - left) / zoom, (event.clientY - top) / zoom]);
+}
+
+/**
+ * What the storage of a tab, or of the browser, holds under a name: nothing where site data is blocked.
+ *
+ * @param {"localStorage" | "sessionStorage"} storage
+ */
+export function kept(storage, name) {
+  try {
+    return window[storage].getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Keep a text in the storage of the tab, or of the browser, where it may be kept; undefined takes it out.
+ *
+ * @param {"localStorage" | "sessionStorage"} storage
+ * @param {string} [text]
+ */
+export function keep(storage, name, text) {
+  try {
+    if (text === undefined) window[storage].removeItem(name);
+    else window[storage].setItem(name, text);
+  } catch {
+    // site data is blocked: the page goes on without
+  }
+}

@@ -1,0 +1,92 @@
+// Links inside the app: real ones, which open in another tab too, and a choice here where they are clicked.
+//
+// `kind` says how they stand: "menu", the bar at the top of every page; "row", words on a line, as the views of a page;
+// "cards", each with a sentence; "list", one below the other.
+
+import { writeNow } from "./address.js";
+
+let bar; // of the menu: the root that its links stand in
+
+export default function ({ parentElement: root, data, setTriggerValue }) {
+  const frame = root.querySelector("nav");
+  const said = JSON.stringify(data);
+  if (data.kind === "menu") bar = root;
+  root._choose = (href, left) => setTriggerValue("chosen", [href, left]);
+  if (root._said === said) return;
+  root._said = said;
+  Object.assign(frame, { ariaLabel: data.label, className: data.kind });
+  const made = { menu, row, cards, list }[data.kind](root, data);
+  frame.replaceChildren(...made);
+}
+
+/** @type {(tag: string, properties?: any, ...children: any[]) => any} */
+const element = (tag, properties = {}, ...children) => {
+  const made = Object.assign(document.createElement(tag), properties);
+  made.append(...children);
+  return made;
+};
+
+/** Words, of which *these* stand out. */
+const inWords = (text) => text.split("*").map((words, nth) => (nth % 2 ? element("em", { textContent: words }) : words));
+
+/** A link: its words, where **these** stand out; `left` asks for its view as it was left. */
+function linkOf(root, { label, href, left, open, title }) {
+  const made = element("a", { href, title: title ?? "" });
+  made.append(...label.split("**").map((words, nth) => (nth % 2 ? element("b", { textContent: words }) : words)));
+  if (open) made.ariaCurrent = "page";
+  made.onclick = (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button) return;
+    event.preventDefault();
+    writeNow();
+    for (const each of root.querySelectorAll("details[open], [popover]:popover-open")) each.matches("details") ? (each.open = false) : each.hidePopover();
+    root._choose(href, Boolean(left));
+  };
+  return made;
+}
+
+const row = (root, { links }) => links.map((link) => linkOf(root, link));
+
+const list = (root, { links }) => [element("ul", {}, ...links.map((link) => element("li", {}, linkOf(root, link))))];
+
+const cards = (root, { links }) =>
+  links.map((link) => element("div", { className: "card" }, linkOf(root, link), element("p", {}, ...inWords(link.about))));
+
+/** The bar: the app's name, the pages in their sections, and the way of a sentence through the model where it has room. */
+function menu(root, { home, groups, way }) {
+  const brand = linkOf(root, { ...home, label: "" });
+  brand.className = "brand";
+  brand.innerHTML = '<svg viewBox="0 0 40 32" aria-hidden="true"><circle cx="14" cy="16" r="8"/><path d="M26 11l10-5M27 16h11M26 21l10 5"/></svg>';
+  brand.append(element("span", { textContent: "Headlight" }));
+  const pages = element("div", { className: "pages", id: "pages", popover: "auto" });
+  const wide = element("div", { className: "wide" });
+  for (const { title, links } of groups) {
+    if (!title) {
+      wide.append(...links.map((link) => linkOf(root, link)));
+    } else {
+      const box = element("details", { name: "section" }, element("summary", { textContent: title }), element("div", {}, ...links.map((link) => linkOf(root, link))));
+      if (links.some(({ open }) => open)) box.className = "holds-open";
+      wide.append(box);
+    }
+    pages.append(element("div", { role: "group", ariaLabel: title || "Pages" }, ...(title ? [element("p", { textContent: title })] : []), ...links.map((link) => linkOf(root, link))));
+  }
+  const opener = element("button", { className: "opener", textContent: "Pages", popoverTargetElement: pages, ariaHasPopup: "menu" });
+  const map = element("div", { className: "way", role: "group", ariaLabel: "The way of a sentence through the model" }, ...way.map((link) => linkOf(root, link)));
+  return [brand, wide, opener, pages, ...(way.length ? [map] : [])];
+}
+
+// A section of the menu closes where something else is clicked, and by Escape.
+addEventListener("pointerdown", (event) => close(event.composedPath()), true);
+addEventListener("keydown", (event) => event.key === "Escape" && close([]), true);
+const close = (path) => bar?.querySelectorAll("details[open]").forEach((each) => path.includes(each) || (each.open = false));
+
+// A link in a text leads on in the same tab too; where it names nothing but a view, to the view as it was left.
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element && event.target.closest("a");
+  const asked = link && new URL(link.href, location.href);
+  if (!bar?.host.isConnected || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (!asked || asked.origin !== location.origin || asked.pathname !== location.pathname || !asked.searchParams.has("at")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  writeNow();
+  bar._choose(asked.search, asked.searchParams.size === 1);
+}, true);

@@ -1,9 +1,0 @@
-"""Attention: one head from its pattern to what it brings back, by hand, in four words, and as a dictionary."""
-
-from headlight.views import Page
-
-PAGE = Page(
-    title="Attention",
-    question="Where does a word look, and what does it bring back?",
-    views={"attention": "One head", "by_hand": "By hand", "four_words": "Four words", "dictionary": "Soft dictionary"},
-)

@@ -1,5 +1,0 @@
-"""Glossary: the words and symbols of the course."""
-
-from headlight.views import Page
-
-PAGE = Page("Glossary", "What does that word mean?", {"glossary": "Glossary"})

@@ -1,9 +1,0 @@
-"""Heads: one layer's heads side by side, what changes without them or with their mean, and patching."""
-
-from headlight.views import Page
-
-PAGE = Page(
-    title="Heads",
-    question="Why several heads, and what is each good for?",
-    views={"heads": "Side by side", "patching": "Patching"},
-)

@@ -1,9 +1,0 @@
-"""Training bench: watch a tiny transformer learn and a language model grow up, and see what a gradient is."""
-
-from headlight.views import Page
-
-PAGE = Page(
-    title="Training bench",
-    question="Can you watch a head form?",
-    views={"learning": "Training bench", "growing_up": "Growing up", "one_step": "Gradient descent"},
-)

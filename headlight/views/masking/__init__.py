@@ -1,9 +1,0 @@
-"""Masking: who may look at whom, every mask by hand, and a model that was trained to peek."""
-
-from headlight.views import Page
-
-PAGE = Page(
-    title="Masking",
-    question="Which words may look at which?",
-    views={"masking": "The mask", "peeking": "A model that cheats"},
-)

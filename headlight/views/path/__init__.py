@@ -1,5 +1,0 @@
-"""Ten guesses: from text to the next word, each answered by the model."""
-
-from headlight.views import Page
-
-PAGE = Page("Ten guesses", "Can you guess what a transformer does with a sentence?", {"path": "Ten guesses"})

@@ -1,5 +1,0 @@
-"""Real models: what a model from a folder of Hugging Face weights does with the sentence."""
-
-from headlight.views import Page
-
-PAGE = Page("Real models", "Do real models do this too?", {"real": "Real models"})

@@ -1,9 +1,0 @@
-"""Softmax and scaling: one head, random vectors and any numbers, and the two temperatures."""
-
-from headlight.views import Page
-
-PAGE = Page(
-    title="Softmax and scaling",
-    question="How do scores become weights, and why are they divided first?",
-    views={"scaling": "One head", "scaling_lab": "Laboratory", "two_temperatures": "Two temperatures"},
-)

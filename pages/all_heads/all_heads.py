@@ -1,0 +1,76 @@
+"""All heads: the whole model on one screen, repainted with every key."""
+
+from dataclasses import replace
+
+from headlight.frame import dials, head_lines, orientation, reduced, stages, tokens
+from headlight.frame.nouns import State, view
+from headlight.pages.all_heads import wall, worth
+from headlight.pictures import Board, strips
+
+AS_LINES = replace(head_lines.AS_LINES, when=lambda state: not state[worth.BY_EFFECT])
+REDUCED = reduced.dials(when=lambda state: not state[worth.BY_EFFECT])
+
+
+@view(
+    box=dials.sentence(),
+    dials=[
+        dials.BRINGING,
+        dials.CHANGE,
+        dials.OUTPUT_TEMPERATURE,
+        dials.ORIENTATION,
+        *worth.DIALS,
+        wall.ORDER,
+        AS_LINES,
+        REDUCED,
+        head_lines.CHOICE,
+    ],
+    needs=(),
+)
+def all_heads(state: State, screen: Board) -> None:
+    """All heads of all layers, the chosen one, and what comes next."""
+    trace, small = state.trace(state[dials.CHANGE]), wall.is_small(state)
+    if small and not state[worth.BY_EFFECT]:
+        tokens.chips(trace)
+    else:
+        tokens.say_if_cut(trace)  # no chips: the wall, or the boxes for words, have their room
+    if state[worth.BY_EFFECT]:
+        return worth.show(state, screen, trace)
+    every, head, following = wall.columns(screen, state)
+    with every:
+        wall.show_all(screen, state, trace)
+        if not small:
+            wall.say_what_is_shared(screen, trace)
+    with head:
+        wall.show_head(screen, state, trace)
+    with following:
+        wall.show_next(screen, state, trace, state[dials.OUTPUT_TEMPERATURE], count=8)
+
+
+@all_heads.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """What goes into the first layer, and the scores that the softmax makes the pattern of.
+
+    Beside effects the weights, and the lengths of what they bring.
+    """
+    trace = state.trace(state[dials.CHANGE])
+    if state[worth.BY_EFFECT]:
+        return worth.explain(state, screen, trace)
+    reduced.say_of_arithmetic(screen, state, trace)
+    scores, entering = screen.columns(38, 62)
+    with scores.headed("Masked scores", f"Softmax of each {orientation.line()} makes the pattern. Hatched: hidden."):
+        stages.picture(trace, *state[dials.BRINGING], "masked")
+    with entering:
+        turned = bool(trace.plan.rotary_frequencies)
+        screen.heading(
+            "What enters the first layer",
+            "Of each token its embedding; its position turns queries and keys instead."
+            if turned
+            else "Of each token its embedding and its position, added.",
+        )
+        strips(
+            {"embedding": trace.embedded} | ({} if turned else {"+ position": trace.positions}),
+            tokens=trace.words,
+            alt="Of each token what is added to make its first vector, as coloured numbers.",
+            key="input_strips",
+            height=160,
+        )

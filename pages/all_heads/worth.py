@@ -1,0 +1,121 @@
+"""What every cell of every head is worth for the next word: the effects of cutting them, and one of them exactly."""
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.frame import dials, stages, words
+from headlight.frame.asked import asked, word
+from headlight.frame.nouns import Comparison, Dial, Model, State, cached
+from headlight.pages.all_heads import wall
+from headlight.pictures import Board
+from transformer import OpenedModel, Plan, Trace
+from transformer.ranking import peak
+from transformer.readings.answer import Word
+from transformer.readings.effects import (
+    EXACT,
+    Worth,
+    agreement,
+    can_be_cut,
+    run_again,
+    taken_off,
+    value_weighted,
+    worth,
+)
+
+BY_EFFECT = Dial(
+    "toggle", "by_effect", "Effects", False, "beside", when=lambda state: Plan.of(state.model.config).predicts == "next"
+)
+WORD = word(lambda state: state[BY_EFFECT])
+DIALS = (BY_EFFECT, WORD, dials.CELL)
+
+
+@cached(most=6)
+def _worth(model: Model, trace: Trace, word: Word) -> Worth:
+    """The effects; of a model of many heads to first order alone, since to run it again takes it a while."""
+    return worth(model, trace, word, exact=0 if isinstance(model, OpenedModel) else EXACT)
+
+
+def show(state: State, screen: Board, trace: Trace) -> None:
+    """All heads by what their cells are worth, the chosen head, and the run with one of its cells cut."""
+    about, label = asked(state, WORD, trace, screen)
+    found = _worth(state.model, trace, about)
+    layer, head = state[dials.BRINGING]
+    cell = _chosen(state, found.effects[layer, head])
+    place = (layer, head, *cell)
+    final = found.runs.get(place)  # what the unembedding reads with the cell cut; None where nothing can be cut
+    if final is None and can_be_cut(trace, place):
+        final = run_again(state.model, trace, [place])[0]
+    cost = 0.0 if final is None else float(taken_off(state.model, trace, final[None], about)[0])
+    shown = found.effects[layer, head].copy()
+    shown[cell] = cost
+    every, one, following = wall.columns(screen, state, least=(220, 330, 200))
+    with every:
+        wall.show_all(screen, state, trace, effects=found.effects)
+        wall.say_of_blocks(screen, trace, "effect farthest from 0")
+        deepest = np.abs(found.effects).max()
+        screen.note(f"Blue speaks for {label}, orange against it; the deepest is {deepest:.2f} of its logit.")
+    with one.headed(f"Layer {layer + 1}, head {head + 1}: effect on {label}", "Choose a cell to cut it and run again."):
+        query, key = (trace.words[place] for place in cell)
+        if final is None:
+            says = "**{query}** looking at **{key}** cannot be cut: nothing else is left in its row, or it is hidden."
+        else:
+            says = "**{query}** looking at **{key}**: cut and run again, the logit of {label} {moves} by **{by:.3f}**."
+        moves = "falls" if cost >= 0 else "rises"
+        sentence = words.said(says, query=query, key=key, label=label, moves=moves, by=abs(cost))
+        _matrix(trace, shown, (layer, head), "effect", cell, sentence)
+    with following.headed("Next word", "Solid: with the cell cut. Dashed: without."):
+        Comparison(state.model, trace, trace, final=final).next_words(
+            "with the cell cut, outlined as they were", count=8
+        )
+
+
+def _chosen(state: State, effects: Float[Array, "query key"]) -> tuple[int, int]:
+    """The cell [query, key] that is cut: until one is chosen, the one that is worth most."""
+    if state[dials.QUERY] is None:
+        query, key = peak(np.abs(effects))
+        return query, key
+    return dials.cell_of(np.abs(effects), state[dials.CELL])
+
+
+def _matrix(
+    trace: Trace,
+    values: Float[Array, "query key"],
+    place: tuple[int, int],
+    noun: str,
+    cell: tuple[int, int],
+    says: words.Says,
+) -> None:
+    signed = noun == "effect"
+    stages.square(
+        values,
+        trace.words,
+        noun=noun,
+        alt=f"{noun.capitalize()} of each cell of layer {place[0] + 1}, head {place[1] + 1}",
+        key=f"{noun}s",
+        scale="diverging" if signed else "sequential",
+        extent=None if signed else float(values.max(initial=1e-9)),
+        hidden=words.hidden(trace.layers[place[0]], place[1]),
+        says=says,
+        cell=cell,
+    )
+
+
+def explain(state: State, screen: Board, trace: Trace) -> None:
+    """One click deeper: the weights of the head and what they carry, and how the size of its effects follows either."""
+    layer, head = state[dials.BRINGING]
+    effects = _worth(state.model, trace, asked(state, WORD, trace)[0]).effects[layer, head]
+    hidden = words.hidden(trace.layers[layer], head)
+    weighted = value_weighted(state.model.transformer, trace, layer)
+    kinds = (
+        ("weight", "Weight", "How much is taken of each value.", trace.layers[layer].pattern),
+        ("length", "Weight × |value W_O|", "How long a vector arrives (Kobayashi et al. 2020).", weighted),
+    )
+    for noun, title, hint, values in screen.beside(kinds, least=330):
+        screen.heading(title, hint)
+        agrees = agreement(values[head], effects, hidden)
+        says = "Too few cells, or all worth the same: there is no rank correlation."
+        if np.isfinite(agrees):
+            says = "Rank correlation with the size of the effects: **{agrees:.2f}**."
+        sentence = words.said(says, agrees=agrees)
+        _matrix(trace, values[head], (layer, head), noun, _chosen(state, effects), sentence)

@@ -1,0 +1,107 @@
+"""Attention, one head: where each word looks and what that brings back; one click deeper, every number between."""
+
+from collections.abc import Mapping
+
+from headlight.frame import dials, head_lines, live_check, one_score, orientation, reduced, stages, tokens, words
+from headlight.frame.nouns import Link, State, view
+from headlight.frame.sentences import BRINGS, CHOOSE, STRIPS
+from headlight.pages.attention import edited, one_value
+from headlight.pictures import Board, strips
+from transformer import Head, Plan, Trace
+from transformer.config import NormPosition
+
+_ADDED: Mapping[NormPosition, str] = {
+    "before": "is added to the residual stream",
+    "after": "is added to the residual stream, whose sum is then normalized",
+    "around": "is normalized before it is added to the residual stream",
+}
+REDUCED = reduced.dials(when=lambda state: not state[edited.EDITING])
+
+
+@view(
+    box=dials.sentence(),
+    dials=[dials.BRINGING, dials.CELL, head_lines.CHOICE, dials.ORIENTATION, REDUCED, *edited.DIALS],
+    needs=(),
+    onward=Link("learning", "Watch one head learn where to look: train a tiny transformer →", {"task": "reverse"}),
+)
+def attention(state: State, screen: Board) -> None:
+    """The pattern beside the context that it makes, and the queries and keys that it comes from."""
+    if state[edited.EDITING]:
+        return edited.show(state, screen)
+    trace, head, cell = _chosen(state)
+    tokens.chips(trace, strong=cell, on_place=dials.choose_looking)
+    left, right = screen.columns(1, 1)
+    with left.headed(words.head_title(state.model, *head, trace), f"{orientation.softmax_direction()} {CHOOSE}"):
+        says = words.look(trace, *head, *cell)
+        reduced.picture(screen, state, trace, head, says=says, chosen=cell, on_cell=dials.choose_cell)
+        screen.note(live_check.in_words(trace, head.layer))
+    with right.headed("What it brings back", BRINGS.format(d_head=trace.config.d_head)):
+        _strips(trace, head, "values", "context", height=150)
+    screen.heading(
+        "What they look with",
+        "A token looks with its query and is found by its key: where they point the same way, the weight is large. "
+        f"Two learned matrices make them, W_Q and W_K{_turned(trace.plan)}. "
+        f"{words.keys_are_shared(trace.plan, head.head)}".strip(),
+    )
+    _strips(trace, head, "queries", "keys", height=104)
+
+
+@attention.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """From the scores to the weights, one of them taken apart, and what the layer makes of them."""
+    trace, head, cell = _chosen(state)
+    if not state[edited.EDITING]:
+        reduced.say_of_arithmetic(screen, state, trace)
+    screen.heading("From scores to weights", "Softmax of the last of these is the pattern. Choose a cell in any.")
+    for stage in screen.beside(("scores", "scaled", "masked")):
+        screen.note(f"{stage}: {stages.says(trace, stage)}")
+        stages.picture(trace, *head, stage, cell=cell)
+    screen.heading("One number, taken apart", "The chosen cell: why its score is what it is.")
+    one_score.show(screen, trace, *head, *cell)
+    one_value.why(state, screen, trace, head, *cell)
+    left, right = screen.columns(55, 45)
+    with left:
+        one_value.among_keys(screen, trace, head, cell[0])
+    with right:
+        one_value.show_as_words(screen, state.model, trace, head, *cell)
+    left, right = screen.columns(1, 1)
+    with left:
+        head_lines.show(screen, state, trace, "Which word looks at which")
+    with right.headed(
+        "What the layer adds",
+        f"attended: the contexts of all {trace.config.n_heads} heads side by side, times W_O"
+        f"{', plus a bias' if 'output' in trace.plan.biased else ''}. It mixes every head of "
+        f"layer {head.layer + 1}, not this one alone, and {_ADDED[trace.plan.norm_position]}.",
+    ):
+        strips(
+            {"attended": trace.layers[head.layer].attended},
+            tokens=trace.words,
+            alt=f"What all heads of layer {head.layer + 1} add: a row for each token, a column for each of d_model "
+            "dimensions.",
+            key="attended",
+            height=200,
+        )
+
+
+def _chosen(state: State) -> tuple[Trace, Head, tuple[int, int]]:
+    trace, head = state.trace(), state[dials.BRINGING]
+    return trace, head, dials.cell(state, trace, head)
+
+
+def _turned(plan: Plan) -> str:
+    """What a model does to queries and keys besides."""
+    return (
+        (", with a bias each" if {"query", "key"} <= plan.biased else "")
+        + ("; each is normalized" if plan.head_norms else "")
+        + ("; then its place turns it (rotary positions)" if plan.rotary_frequencies else "")
+    )
+
+
+def _strips(trace: Trace, head: Head, *names: str, height: int) -> None:
+    strips(
+        {name: getattr(trace.layers[head.layer], name)[head.head] for name in names},
+        tokens=trace.words,
+        alt=STRIPS.format(stages=" and ".join(names).capitalize(), head=head.title),
+        key=names[0],
+        height=height,
+    )

@@ -1,0 +1,170 @@
+"""Attention by hand: on the words' own vectors, and with a head's projections, side by side."""
+
+from typing import Any
+
+import numpy as np
+
+from headlight.formulas import by_hand as hand_formulas
+from headlight.frame import dials, live_check, one_score, reader, stages, tokens, words
+from headlight.frame.nouns import Dial, State, cached, view
+from headlight.pages.attention import shapes
+from headlight.pictures import Board, curves, formula, strips
+from transformer import Head, LanguageModel, Trace
+from transformer.experiments.by_hand import Looks, look
+from transformer.readings.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
+from transformer.similarity import unit
+
+VECTORS = Dial("one_of", "vectors", "X on the left", "length 1")
+HIDE_LATER = Dial("toggle", "hide_later", "Hide later words", True)
+_HEIGHT = 100  # of a strip of vectors, in pixels: nine words are named
+
+
+@view(
+    box=dials.sentence(),
+    dials=[dials.HEAD, VECTORS, HIDE_LATER, dials.CELL, dials.ORIENTATION, shapes.WIDTH],
+    alone="every step of it is written down for this one",
+    code={"by_hand": "the context without projections", "shapes": "the scores of 32 texts at once"},
+)
+def by_hand(state: State, screen: Board) -> None:
+    """Both patterns, the vectors that they mix and what comes of them."""
+    trace, head = state.trace(), state[dials.HEAD]
+    cell, (simple, projected) = dials.cell(state, trace, head), _sides(state)
+    tokens.chips(trace, strong=cell, on_place=dials.choose_looking)
+    left, right = screen.columns(1, 1)
+    with left.headed(
+        "Without projections: softmax(X Xᵀ) X",
+        "Each word's vector times every other: similar words look at each other.",
+    ):
+        _weights(screen, trace, "X", simple, "simple", cell)
+    with right.headed(
+        f"With W_Q, W_K, W_V of {head.title}",
+        "Each word's query times every key: what it looks for need not be what it is.",
+    ):
+        _weights(screen, trace, "V", projected, "projected", cell)
+    screen.note(live_check.in_words(trace, head.layer))
+
+
+@by_hand.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """Every shape; the scores behind both patterns, the chosen one as a sum and as one form, and that form."""
+    trace, head = state.trace(), state[dials.HEAD]
+    cell, (simple, projected) = dials.cell(state, trace, head), _sides(state)
+    shapes.show(screen, trace.config, len(trace.tokens), state[shapes.WIDTH])
+    left, right = screen.columns(1, 1)
+    with left.headed("Scores X Xᵀ", "Across the diagonal they are their own mirror image."):
+        _matrix(trace, simple.scaled, "score", "simple", cell)
+    with right.headed(f"Scores Q Kᵀ / √{trace.config.d_head}", "Is it still a mirror image?"):
+        _matrix(trace, projected.scaled, "score", "projected", cell)
+    screen.heading(
+        "One score: a sum over dimensions",
+        f"The chosen cell of {head.title}. See whether few dimensions decide, or all.",
+    )
+    one_score.show(screen, trace, *head, *cell)
+    _score_as_form(screen, reader.bundled(), trace, head, cell)
+    _whole_form(screen, reader.bundled(), head)
+
+
+def _sides(state: State) -> tuple[Looks, Looks]:
+    """softmax(X X^T) X, and the same with the head's three projections."""
+    trace, (layer, head), causal = state.trace(), state[dials.HEAD], state[HIDE_LATER]
+    vectors = {
+        "length 1": lambda: unit(trace.embedded),
+        "embedded": lambda: trace.embedded,
+        "normalized residual": lambda: normalized(reader.bundled().transformer, trace, layer),
+    }[state[VECTORS]]()
+    queries, keys, values = (getattr(trace.layers[layer], name)[head] for name in ("queries", "keys", "values"))
+    projected = look(queries, keys, values, factor=trace.config.d_head**-0.5, causal=causal)
+    return look(vectors, vectors, vectors, causal=causal), projected
+
+
+def _weights(screen: Board, trace: Trace, name: str, looks: Looks, key: str, cell: tuple[int, int]) -> None:
+    """The weights, right under them the context, which is weights × vectors, and the vectors."""
+    _matrix(trace, looks.pattern, "weight", key, cell, hidden=np.isneginf(looks.masked), followed=_HEIGHT + 30)
+    named = {"context": looks.context, name: looks.values}
+    alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
+    strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=_HEIGHT)
+    count, mean = look_at_themselves(looks.pattern), float(looks.pattern.diagonal().mean())
+    screen.note(
+        f"{count} of {len(looks.pattern)} words give most weight to themselves; mean weight on oneself {mean:.2f}. "
+        f"{_symmetry(looks.scaled)}"
+    )
+
+
+def _matrix(trace: Trace, values: np.ndarray, noun: str, key: str, cell: tuple[int, int], **look: Any) -> None:
+    alt = f"{noun.capitalize()}s {'without projections' if key == 'simple' else 'of the head'}"
+    stages.square(values, trace.words, noun=noun, alt=alt, key=f"{key}_{noun}s", cell=cell, **look)
+
+
+def _symmetry(scores: np.ndarray) -> str:
+    """Whether what one word scores with another is what the other scores with it."""
+    off = asymmetry(scores)
+    if len(scores) == 1:
+        return "One word alone has one score."
+    if off < 1e-5:
+        return "The scores are symmetric: if a is like b, then b is like a."
+    return (
+        f"The scores are not symmetric: a score and its mirror image differ by up to {off:.2f}. A query is not a key."
+    )
+
+
+def _score_as_form(screen: Board, model: LanguageModel, trace: Trace, head: Head, cell: tuple[int, int]) -> None:
+    """q . k and x_i W x_j^T, equal but for rounding, for the chosen cell and at most over all."""
+    x = normalized(model.transformer, trace, head.layer).astype(np.float64)
+    form = x @ _form(model, head) @ x.T
+    scores = trace.layers[head.layer].scores[head.head].astype(np.float64)
+    screen.heading("The same score as one form", "Both projections together are one matrix W between two words.")
+    formula(hand_formulas.bilinear_form(*cell, float(scores[cell]), float(form[cell])), key="form_formula")
+    screen.note(
+        f"x is the residual stream after layer norm, as this layer reads it. Of all {scores.size:,} "
+        f"{'pair' if scores.size == 1 else 'pairs'} of this text the two differ by at most "
+        f"{words.number(np.abs(form - scores).max())}: the head computes in 32-bit numbers, the form in 64-bit ones."
+    )
+
+
+def _whole_form(screen: Board, model: LanguageModel, head: Head) -> None:
+    """W of the head as a picture, with its singular values and how symmetric it is."""
+    form, singular = _form(model, head), _singular_values(model, head)
+    d_model, d_head = model.config.d_model, model.config.d_head
+    least = singular.max() * d_model * np.finfo(form.dtype).eps  # as np.linalg.matrix_rank has it
+    rank = int((singular > least).sum())
+    screen.heading(
+        f"The whole form W of {head.title}",
+        f"It does not depend on the sentence. Left: its {d_model} × {d_model} numbers, made of two of {d_head} "
+        f"× {d_model}. Right: its singular values, which show that it is made so. See where they end.",
+    )
+    left, right = screen.columns(1, 1)
+    with left:
+        strips(
+            {"W": form},
+            tokens=[f"dimension {number} of the x that looks" for number in range(d_model)],
+            height=260,
+            alt=f"The {d_model} by {d_model} numbers of W = W_Q W_K^T.",
+            key="bilinear_form",
+        )
+    with right:
+        curves(
+            {"singular value": singular},
+            over=np.arange(1.0, len(singular) + 1),
+            points=("singular value",),
+            marks={"rank": float(rank)},
+            axes=("singular value, from the largest", "its size"),
+            alt=f"The {d_model} singular values of W: {rank} are above zero.",
+            key="singular_values",
+            height=290,
+        )
+    screen.note(
+        f"{rank} singular values are above zero, so W has rank {rank}: a head compares words in {rank} directions. "
+        f"Of the sum of the squares of its numbers {symmetric_share(form):.1%} lies in its symmetric half, (W + Wᵀ)/2. "
+        "A symmetric W would have 100%, a W of random numbers has about 50%. Attention without projections has for W "
+        "the identity, which is symmetric and prefers like to like."
+    )
+
+
+@cached(most=64)  # read by all, written by nobody: no copy for each key
+def _form(model: LanguageModel, head: Head) -> np.ndarray:
+    return bilinear(model.transformer, *head)
+
+
+@cached(most=64)  # a sentence does not change it, and it is drawn with each
+def _singular_values(model: LanguageModel, head: Head) -> np.ndarray:
+    return np.linalg.svd(_form(model, head), compute_uv=False)

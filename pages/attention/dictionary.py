@@ -1,0 +1,132 @@
+"""Keys and values as a dictionary: a hard one that knows its keys only to the letter, and a soft one that compares."""
+
+from headlight.formulas import softmax as softmax_formulas
+from headlight.frame import reader, vocabulary
+from headlight.frame.nouns import Dial, State, cached, count, said, view
+from headlight.pages.embeddings import embedding_space
+from headlight.pictures import Board, bars, formula, listing, sentence, table
+from transformer import LanguageModel
+from transformer.experiments import soft_dictionary
+
+_NEAREST = 3  # tokens to the answer
+QUERY = Dial("text", "looked_up", "Query: what to look up", soft_dictionary.FIRST[0], "above", width=240)
+ENTRIES = Dial("text", "entries", "Entries, key: value; key: value", soft_dictionary.EXAMPLE, "above")
+TEMPERATURE = Dial("slider", "look_up_temperature", "Temperature T", 0.1, "above", width=210)
+UNFINISHED = Dial(
+    "text",
+    "unfinished",
+    "A sentence that stops before the value",
+    "William Shakespeare has influenced many movies, mostly thanks to his work as a",
+    "below",
+)
+
+
+@view(box=None, dials=[QUERY, ENTRIES, TEMPERATURE, UNFINISHED], alone="")
+def dictionary(state: State, screen: Board) -> None:
+    """What a hard dictionary answers and what a soft one does, and the trained model, asked the same."""
+    model, query, entries = reader.bundled(), _query(state), _entries(state)
+    if not state[QUERY].strip():
+        screen.note("The box is empty: the example is looked up until you type.")
+    typed, left_out = soft_dictionary.parsed(state[ENTRIES])
+    if left_out:
+        screen.note(
+            f"{count(left_out, 'piece')} left out: an entry is a key, a colon and a value, each key counts once, and "
+            f"there is room for {soft_dictionary.MOST_ENTRIES}."
+        )
+    if not typed:
+        screen.note("There is no entry in the box: the three of the example are used until there is one.")
+    first, second, third = screen.columns(42, 29, 29, least=(300, 250, 250))
+    with first.headed("A hard dictionary", "In Python only the exact key has a value."):
+        lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
+        found = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
+        listing([*lines, f"dictionary[{query!r}]", f"# {found}"], key="hard")
+    answer = soft_dictionary.look_up(model, query, entries, state[TEMPERATURE])
+    with second.headed("A soft dictionary", "The cosine of each key with the query."):
+        best = int(answer.weights.argmax())
+        key, value = list(entries.items())[best]
+        says = "Most like **{key}**, so **{value}** gets **{weight:.3f}**."
+        bars(
+            answer.likeness.clip(min=0),
+            labels=list(entries),
+            alt="Cosine of the query with each key.",
+            key="likeness",
+            says=said(says, key=key, value=value, weight=answer.weights[best]),
+        )
+        if answer.likeness.min() < 0:
+            screen.note("A cosine below 0 is drawn as 0 here; the arithmetic has it as it is.")
+    with third.headed("What it answers", "Softmax of the cosines / T, by value."):
+        bars(answer.weights, labels=list(entries.values()), alt="The weight of each value in the answer.", key="answer")
+        units = embedding_space.of(model).units
+        pieces = said("Nearest to their weighted mean, by cosine:")
+        for place, (id, cosine) in enumerate(
+            zip(*soft_dictionary.nearest_to(units, answer.mixed, _NEAREST), strict=True), 1
+        ):
+            token, end = vocabulary.shown(model, int(id)), "." if place == _NEAREST else ","
+            pieces += said(" **{token}** {cosine:.2f}{end}", token=token, cosine=cosine, end=end)
+        sentence(pieces, key="mixed")
+    left, right = screen.columns(57, 43)
+    with left:
+        _trained_model(screen, model, entries)
+    with right:
+        _goes_on(screen, state)
+
+
+@dictionary.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The weight of an entry with its numbers."""
+    answer = soft_dictionary.look_up(reader.bundled(), _query(state), _entries(state), state[TEMPERATURE])
+    formula(softmax_formulas.soft_weight(answer.likeness, answer.weights, state[TEMPERATURE]), key="soft_formula")
+
+
+def _query(state: State) -> str:
+    return state[QUERY].strip() or soft_dictionary.FIRST[0]
+
+
+def _entries(state: State) -> dict[str, str]:
+    return soft_dictionary.parsed(state[ENTRIES])[0] or soft_dictionary.FIRST[1]
+
+
+def _trained_model(screen: Board, model: LanguageModel, entries: dict[str, str]) -> None:
+    """What the trained model says of the same entries."""
+    screen.heading("The trained model, asked the same", "How it goes on after each key, and where the value comes.")
+    found = [_recalled(model, key, value) for key, value in entries.items()]
+    table(
+        {
+            "sentence": [each.sentence for each in found],
+            "goes on": [vocabulary.shown(model, each.likeliest) for each in found],
+            "chance": [each.chance_of_likeliest for each in found],
+            "value": list(entries.values()),
+            "its chance": [each.chance for each in found],
+            "its rank": [float(each.rank) for each in found],
+        },
+        formats={"chance": "{:.3f}", "its chance": "{:.3f}", "its rank": "{:.0f}"},
+        alt="For each entry how the trained model goes on after the key, and at which rank the value comes.",
+        key="recalled",
+    )
+    read = " It read sentences about these three names in training, so this is memory at work, not reasoning."
+    several = " Where a value is several tokens, only the first is looked for."
+    screen.note(
+        f"{sum(each.rank == 1 for each in found)} of {len(found)} values come first. The model holds no list of "
+        "entries: what it knows of a name is spread over its weights."
+        + (read if entries == soft_dictionary.FIRST[1] else "")
+        + (several if any(each.pieces > 1 for each in found) else "")
+    )
+
+
+def _goes_on(screen: Board, state: State) -> None:
+    """How it goes on with a sentence that needs one of the values."""
+    unfinished = state[UNFINISHED] if state[UNFINISHED].strip() else UNFINISHED.opens(state)
+    labels, chances = vocabulary.likeliest(state.model, state.trace(text=unfinished), count=4)
+    screen.heading("A sentence that stops before the value", "How it goes on. Type another one below.")
+    bars(
+        chances,
+        labels=labels,
+        says=said("It goes on with **{word}**: {chance:.3f}.", word=labels[0], chance=chances[0]),
+        alt="The likeliest next tokens after the sentence that stops before the value.",
+        key="goes_on",
+    )
+
+
+@cached(most=200)  # entries stay as they are while a query is typed
+def _recalled(model: LanguageModel, key: str, value: str) -> soft_dictionary.Recalled:
+    return soft_dictionary.recalled(model, key, value)

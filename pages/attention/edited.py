@@ -1,0 +1,150 @@
+"""One head's pattern edited by hand: cells dragged up and down, patterns given to it, and what comes of that."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from headlight.frame import dials, live_check, reader, stages, words
+from headlight.frame.nouns import Button, Choices, Comparison, Dial, Label, Pressed, State
+from headlight.pages.attention import edits
+from headlight.pages.attention.edits import OTHER_TEXT, Cell, Given
+from headlight.pictures import Board, bars, head_grid
+from transformer import Head, Trace
+from transformer.edited_rows import moved_stream
+
+EDITING = Dial("toggle", "editing", "Edit", False, "beside")
+
+
+def _editing(state: State) -> bool:
+    return state[EDITING]
+
+
+def _give(state: State, pattern: str | Head) -> dict[str, Any]:
+    found = edits.parsed(state[edits.EDITED], state.trace())
+    return edits.with_edit(found, Given(state[dials.BRINGING], pattern))
+
+
+def _ready(state: State) -> Mapping[str, Mapping[str, Any]]:
+    """Patterns that can be given to the chosen head."""
+    offered = {
+        "Look at all words equally": "uniform",
+        "Look at itself": "itself",
+        "Look at the word before": "previous",
+        "Look at the first word": "first",
+    }
+    if _other(state):
+        offered["Look as in the other sentence"] = OTHER_TEXT
+    return {words: _give(state, name) for words, name in offered.items()}
+
+
+def _copied(state: State) -> Head | None:
+    found = re.fullmatch(r"\d{1,3}\.\d{1,3}", state[COPIED])
+    head = Head.parse(found[0] if found else "0.0")
+    return head if head.is_in(state.model.config) else None
+
+
+def _other(state: State) -> str:
+    """The other sentence as it is read; empty where there is none."""
+    read = reader.as_read(state[OTHER])
+    return read if read and reader.reads(state.model_name, read) else ""
+
+
+def _button(key: str, label: Label, sets: Callable[[State], Mapping[str, Any]], can: Callable[[State], Any]) -> Button:
+    """A button that is there while one edits."""
+    return Button(key, label, lambda state: Pressed(sets(state)), lambda state: bool(can(state)), when=_editing)
+
+
+OTHER = Dial(
+    "text",
+    "pattern_of",
+    "Other sentence",
+    "",
+    "above",
+    when=_editing,
+    placeholder="Another sentence",
+    width=260,
+    look={"label_visibility": "collapsed"},
+)
+COPIED = Dial("hidden", "copied_head", "The head whose pattern was copied", "", "picture")
+DIALS = (
+    EDITING,
+    edits.EDITED,
+    edits.UNDONE,
+    COPIED,
+    Choices("ready_pattern", "Give it a pattern", _ready, when=_editing),
+    _button("copy_head", "Copy", lambda state: {"copied_head": state[dials.BRINGING].label}, lambda state: True),
+    _button(
+        "paste_head",
+        lambda state: f"Paste that of {copied.label}" if (copied := _copied(state)) else "Paste",
+        lambda state: _give(state, _copied(state) or state[dials.BRINGING]),
+        lambda state: _copied(state) not in (None, state[dials.BRINGING]),
+    ),
+    _button("undo_edit", "Undo", edits.undo, lambda state: state[edits.EDITED].split()),
+    _button("redo_edit", "Redo", edits.redo, lambda state: state[edits.UNDONE].split()),
+    _button("reset_edits", "Reset", edits.reset, lambda state: f"{state[edits.EDITED]}{state[edits.UNDONE]}".split()),
+    OTHER,
+)
+
+
+def show(state: State, screen: Board) -> None:
+    """The pattern to be edited beside what comes next, and where the other heads look differently."""
+    plain, head = state.trace(), state[dials.BRINGING]
+    made = edits.parsed(state[edits.EDITED], plain)
+    trace = state.trace(edits.changed_by(made, state, _other(state)))
+    cell = dials.cell(state, trace, head)
+
+    def drag(found: list[float]) -> dict[str, Any]:
+        query, key, weight = found
+        edit = Cell(head, int(query), int(key), min(1.0, max(0.0, round(float(weight), 2))))
+        return {**edits.with_edit(made, edit), **dials.choose_cell((edit.query, edit.key))}
+
+    left, right = screen.columns(54, 46)
+    with left.headed(
+        f"{words.capital(head.title)}, edited by hand",
+        "Drag a cell up or down, or press + and −: the rest of its row makes room. On a phone tap it first.",
+    ):
+        stages.picture(trace, *head, "pattern", cell=cell, on_weight=drag)
+        screen.note(" ".join(edits.edit_text(edit, trace) for edit in made[-3:]) or "Nothing is edited yet.")
+        if len(made) == edits.MOST:
+            screen.note(f"No more than {edits.MOST} edits are kept.")
+        screen.note(live_check.in_words(trace, head.layer))
+    with right:
+        compared, change = Comparison(state.model, plain, trace), "with the edits, outlined as they were without them"
+        compared.show(screen, "Next word", "Dashed: without your edits.", change, key="next_words", count=6)
+        both = (np.stack([layer.residual_out for layer in each.layers]) for each in (plain, trace))
+        moved = moved_stream(*both)[:, -1]
+        screen.heading(
+            "The last word’s residual stream, after each layer", "How far it has moved, as a share of its length."
+        )
+        bars(
+            moved,
+            labels=[f"layer {layer + 1}" for layer in range(len(moved))],
+            alt="How far the residual stream of the last token has moved after each layer, as a share of its length.",
+            key="moved_stream",
+            scale=max(1.0, float(moved.max())),
+        )
+    _others(screen, state, plain, trace)
+
+
+def _others(screen: Board, state: State, plain: Trace, trace: Trace) -> None:
+    """All heads: the edited run less the untouched one."""
+    difference = trace.patterns - plain.patterns
+    largest = float(np.abs(difference).max())
+    change = f"The largest difference is {largest:.2f}." if largest else "They look as before."
+    screen.heading("All heads: what has changed", f"Blue looks more than without your edits, orange less. {change}")
+    plan = trace.plan
+    head_grid(
+        difference,
+        hidden=np.all([np.isneginf(layer.masked[0]) for layer in trace.layers], axis=0),
+        tokens=trace.words,
+        selected=state[dials.BRINGING],
+        names=words.roles(state.model),
+        key="changed_heads",
+        on_head=state.choose_head,
+        across=plan.n_layers >= plan.n_heads,
+        largest=84,
+        tallest=560,
+        extent=max(largest, 1e-9),
+    )

@@ -1,0 +1,14 @@
+"""Block: the residual stream and what depends on it, layer norm, and the feed-forward network."""
+
+from headlight.pages import Page
+
+PAGE = Page(
+    title="Block",
+    question="What happens to a word on its way through the layers?",
+    views={
+        "block": "Residual stream",
+        "residual_off": "Residual off",
+        "layer_norm": "Layer norm",
+        "feed_forward": "Feed-forward",
+    },
+)

@@ -1,0 +1,90 @@
+"""Residual off: what becomes of the next word, the loss and the tokens where sublayers replace the stream."""
+
+import math
+
+import numpy as np
+
+from headlight.formulas import block as block_formulas
+from headlight.frame import dials, reader, tokens
+from headlight.frame.nouns import Comparison, Dial, Dials, Says, State, said, view
+from headlight.pages.block import vanishing_gradient
+from headlight.pictures import Board, curves, formula
+from transformer import Intervention
+from transformer.intervention import Sublayer
+from transformer.readings.residual import likeness
+
+_AROUND: dict[str, tuple[Sublayer, ...]] = {"attention": ("attention",), "FFN": ("ffn",), "both": ("attention", "ffn")}
+AROUND = Dial("one_of", "off_around", "Residual connection off around", "both")
+WHERE = Dial("one_of", "off_in", "In", "every layer")
+_THIS_LAYER = dials.layer(when=lambda state: state[WHERE] == "this layer")
+
+
+def _cut(state: State) -> Intervention:
+    """Around which sublayers the stream is cut, and in which layers."""
+    layers = [state[_THIS_LAYER]] if state[WHERE] == "this layer" else range(state.model.config.n_layers)
+    return Intervention(residual_off=frozenset((at, name) for at in layers for name in _AROUND[state[AROUND]]))
+
+
+CUT = Dials[Intervention]((AROUND, WHERE, *_THIS_LAYER.parts), _cut)
+SIZE = vanishing_gradient.size("deeper")
+
+
+@view(box=dials.sentence(), dials=[CUT, SIZE], alone="")
+def residual_off(state: State, screen: Board) -> None:
+    """The next word and the loss with residual connections switched off, and how alike the tokens become."""
+    compared = Comparison(state.model, state.trace(), state.trace(state[CUT]))
+    tokens.chips(compared.before)
+    words, alike = screen.columns(46, 54)
+    with words.headed("The next word", "Dashed: with every residual connection. Which words does the model lose?"):
+        compared.next_words(
+            "without the residual connections, outlined as they were with them",
+            key="cut_off_words",
+            says=_loss_sentence(compared),
+        )
+    with alike.headed(
+        "How the words become one",
+        "Mean cosine of two different tokens: at 1 they all point the same way, and nothing tells them apart.",
+    ):
+        if not compared.losses:
+            return screen.note("One token has no other to be like: type another.")
+        trained, cut = likeness(compared.before), likeness(compared.after)
+        curves(
+            {"as trained": trained, "switched off": cut},
+            over=np.arange(len(trained)) / 2,
+            axes=("layer (half steps: after attention)", "mean cosine"),
+            y_range=(min(0.0, float(trained.min()), float(cut.min())), 1.0),
+            at=(len(trained) - 1) / 2,
+            height=330,
+            alt="Mean cosine between the vectors of different tokens, with and without residual connections.",
+            key="cut_off_likeness",
+        )
+
+
+@residual_off.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The gradient that comes back, here and in a deep fresh stack; how the mean cosine is made, and its last value."""
+    before, after = state.trace(), state.trace(state[CUT])
+    trained, untrained = screen.columns(50, 50)
+    with trained:
+        vanishing_gradient.in_this_model(screen, reader.bundled(), before, state[CUT])
+    with untrained:
+        vanishing_gradient.in_fresh_blocks(screen, float(state[SIZE]))
+    if len(before.tokens) < 2:
+        return
+    screen.heading("The mean cosine after the last layer", "Of two different tokens, with the connections and without.")
+    ends = float(likeness(before)[-1]), float(likeness(after)[-1])
+    formula(block_formulas.likeness(len(before.tokens), *ends), key="likeness_formula")
+
+
+def _loss_sentence(compared: Comparison) -> Says:
+    """The loss of the sentence with the connections, without, and of a blind guess; nothing for a single token."""
+    if not compared.losses:
+        return []
+    with_them, without = compared.losses
+    return said(
+        "The loss of the sentence goes from **{with_them:.3f}** to **{without:.3f}** nats a token. A blind guess costs "
+        "{blind:.3f}.",
+        with_them=with_them,
+        without=without,
+        blind=math.log(compared.before.config.vocab_size),
+    )

@@ -1,0 +1,66 @@
+"""Where the static vector of a word lies among the words that it is read with, and where its contextual ones do."""
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.frame.words import decimal
+from headlight.pages.embeddings.contexts import Context
+from headlight.pictures import Board, of_cosines
+from transformer import LanguageModel
+from transformer.readings.occurrences import Occurrence, occurrences
+from transformer.similarity import cosines
+
+
+def of(context: Context) -> Occurrence | None:
+    """The rarest other word of a sentence: of those that are one token, the one that was joined last."""
+    others = [word for word in occurrences(context.trace) if word.places != context.word.places]
+    return max((word for word in others if len(word.ids) == 1), key=lambda word: word.ids, default=None)
+
+
+def measured(
+    model: LanguageModel, having: list[Context]
+) -> tuple[list[Occurrence], Float[Array, "one_and_sentence companion"]]:
+    """The companions, each once, and the cosines of their rows of W_E with the word's vectors.
+
+    First the vector that the first sentence begins with, the row of W_E; then, for each sentence, what it is before
+    the last layer, which turns it to the next word.
+    """
+    found = {word.ids: word for context in having if (word := of(context))}
+    rows = model.transformer.embedding.weight[[id for (id,) in found]].numpy()
+    vectors = np.stack([having[0].path[0], *(context.path[-2] for context in having)])
+    return list(found.values()), cosines(vectors, rows)
+
+
+def show(screen: Board, model: LanguageModel, having: list[Context]) -> None:
+    """The cosines as a matrix, the static vector first; nothing where no sentence has another word."""
+    if not any(of(context) for context in having):
+        return
+    companions, values = measured(model, having)
+    names = [word.word for word in companions]
+    left, right = screen.columns(55, 45)
+    with left.headed(
+        "One static vector among its companions",
+        "Cosine with the row of the rarest other word of each sentence. The static vector, a row of W_E, must "
+        f"serve all sentences; below it the vectors after layer {len(having[0].trace.layers) - 1}.",
+    ):
+        of_cosines(
+            values,
+            rows=["static", *(context.title for context in having)],
+            columns=names,
+            alt="Cosine of the word's static vector, and of its vector in each sentence, with the companions' rows.",
+            key="companions",
+        )
+    with right.headed("Which companion is nearest", "Does each sentence bring the word nearer to its own?"):
+        screen.note(companions_text(having, names, values))
+
+
+def companions_text(having: list[Context], names: list[str], values: Float[Array, "one_and_sentence companion"]) -> str:
+    """The nearest companion of the static vector and of each contextual one, and whether it is of that sentence."""
+    static, *rest = (names[place] for place in values.argmax(axis=1))
+    found = [f"to the static vector “{static}”, {decimal(values[0].max())}"]
+    for context, name, row in zip(having, rest, values[1:], strict=True):
+        own = of(context)
+        whose = "its own" if own is not None and own.word == name else "not its own"
+        found.append(f"in sentence {context.number} “{name}”, {decimal(row.max())}, {whose}")
+    return f"Nearest is {'; '.join(found)}."

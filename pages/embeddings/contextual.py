@@ -1,0 +1,219 @@
+"""In context: one word, one row of W_E, and a different vector in each sentence; one click deeper what moved it."""
+
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+
+from headlight.formulas import vectors as vector_formulas
+from headlight.frame import dials, tokens, vocabulary
+from headlight.frame.nouns import Says, State, bundled, said, view
+from headlight.pages.embeddings import companions, contexts, embedding_space, movers, probed
+from headlight.pages.embeddings.contexts import Context
+from headlight.pictures import Board, Cell, Colour, Group, curves, formula, of_cosines, plane, token_chips, word_grid
+from transformer.principal import principal_components
+from transformer.readings.occurrences import any_two, neighbours, stages
+from transformer.similarity import unit
+
+NEAREST = 3  # words listed for each sentence and layer
+LAYER = dials.layer(place="deeper")
+_FIRST = 2  # of the stages: before the first layer all sentences have the same neighbours, or nearly
+_HEIGHT = 230  # of the curves, in pixels
+_ABOVE = 565  # pixels above the curves on a small laptop, and of what is seen below them
+_COLOURS: tuple[Colour, ...] = ("ink", "vocab", "soft")  # not those of the curves, which are of pairs
+
+
+@view(
+    box=dials.sentence(),
+    dials=[*contexts.DIALS, LAYER],
+    alone="",
+    code={
+        "contextual": "the cosine of the word in two sentences, after each layer",
+        "movement": "how much each token moved the chosen one, by head",
+    },
+)
+def contextual(state: State, screen: Board) -> None:
+    """The word in each sentence, how alike its vectors are layer by layer, their ways, and the nearest words."""
+    compared = contexts.read(state)
+    having = compared.having
+    for context in screen.beside(() if tokens.compact() else compared.contexts):
+        trace = context.trace
+        token_chips(
+            trace.words,
+            notes=[str(place) for place in range(len(trace.tokens))],
+            joined=tokens.continued(trace),
+            strong=context.found.places if context.found else (),
+            key=f"chips_{context.number}",
+            on_place=partial(contexts.choose_word, trace) if context.number == 1 else None,
+        )
+    for note in compared.notes:
+        screen.note(note)
+    if len(having) > 1:
+        _drift(screen, having)
+    _nearest(screen, having)
+
+
+@contextual.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """What moved the word, the cosines in numbers, its companions, and what probes read of grammar."""
+    having = contexts.read(state).having
+    movers.show(screen, bundled(), having, state[LAYER])
+    if len(having) > 1:
+        named = drift(having)
+        left, right = screen.columns(55, 45)
+        with left.headed(
+            "The cosines in numbers",
+            "As embedded it is 1 where it is the same token: one row of W_E. Positions and layers make the rest.",
+        ):
+            of_cosines(
+                np.stack([*named.values()]),
+                rows=[*named],
+                columns=stages(len(having[0].trace.layers)),
+                alt="Cosine of the word's vectors for each pair of sentences, from the embedding to the last layer.",
+                key="drift",
+            )
+        with right.headed(
+            f"The cosine of {next(iter(named))} after the last layer", "The dot product, divided by both lengths."
+        ):
+            formula(vector_formulas.cosine(having[0].path[-1], having[1].path[-1]), key="cosine_formula")
+            if len(having) == 3:
+                screen.note(equally_apart(having))
+    companions.show(screen, bundled(), having)
+    probed.show(screen)
+
+
+def pairs(having: list[Context]) -> list[tuple[Context, Context]]:
+    """Each two of the sentences that have the word."""
+    return list(combinations(having, 2))
+
+
+def by_stage(one: Context, other: Context) -> np.ndarray:
+    """The cosine of the word's two vectors at each stage."""
+    return (unit(one.path) * unit(other.path)).sum(axis=-1)
+
+
+def drift(having: list[Context]) -> dict[str, np.ndarray]:
+    """The same for each pair, by what it is called."""
+    return {f"{one.number} and {other.number}": by_stage(one, other) for one, other in pairs(having)}
+
+
+def _drift(screen: Board, having: list[Context]) -> None:
+    """How alike the word's vectors are layer by layer, and the paths that they take."""
+    named = drift(having)
+    values, steps = np.stack([*named.values()]), stages(len(having[0].trace.layers))
+    left, right = screen.columns(50, 50)
+    with left.headed(
+        "The cosine of its vectors, layer by layer",
+        "Cosine of its vectors, for each pair of sentences; dashed: of any two words. " + least_alike(having, values),
+    ):
+        layers = np.arange(values.shape[1] - 1, dtype=np.float32)
+        usual = any_two(having[0].trace)
+        curves(
+            {name: each[1:] for name, each in (named | {"any two words": usual}).items()},
+            over=layers,
+            axes=("after layer (0: what the first one reads)", "cosine"),
+            dashed=("any two words",),
+            x_ticks=layers.tolist(),
+            y_range=(min(0.0, float(values.min())), 1.0),
+            height=_HEIGHT,
+            above=_ABOVE,
+            alt="The cosines as curves over the layers, and the mean of any two words of the first sentence.",
+            key="drift_curves",
+        )
+    places, shares = paths_in_plane(having)
+    with right.headed(
+        "The path of each vector",
+        "From the embedding to the arrowhead, one step for each layer. Find the layer where the paths split.",
+    ):
+        plane(
+            [
+                Group(
+                    points,
+                    [*("" for _ in steps[1:]), context.title],
+                    notes=steps,
+                    colour=_COLOURS[context.number - 1],
+                    size=5,
+                    path=True,
+                )
+                for points, context in zip(places, having, strict=True)
+            ],
+            alt="The word's vectors after each layer, projected to a plane and joined to a path for each sentence.",
+            key="drift_paths",
+            axes=(f"direction 1: {shares[0]:.0%} of their variance", f"direction 2: {shares[1]:.0%}"),
+            height=_HEIGHT + 24,  # the legend of the curves
+        )
+
+
+def least_alike(having: list[Context], values: np.ndarray) -> str:
+    """Which two are furthest apart after the last layer, by the cosines of each pair: [pair, stage]."""
+    place = int(values[:, -1].argmin())
+    one, other = pairs(having)[place]
+    return (
+        f"After the last layer {one.quoted} and {other.quoted} are least similar: cosine {values[place, -1]:.3f}, "
+        f"from {values[place, 0]:.3f} as embedded."
+    )
+
+
+def paths_in_plane(having: list[Context]) -> tuple[list[np.ndarray], np.ndarray]:
+    """The paths along the two directions in which all their points differ most (PCA), and the shares of variance."""
+    seen = principal_components(np.concatenate([context.path for context in having]), 2)
+    return np.split(seen.places, len(having)), seen.shares
+
+
+def _nearest(screen: Board, having: list[Context]) -> None:
+    """For each layer and sentence the rows of W_E that are nearest to the word's vector, itself left out."""
+    model = bundled()
+    units = embedding_space.of(model).units
+    near = [neighbours(units, context.path, context.word.ids, NEAREST) for context in having]
+    names = stages(len(having[0].trace.layers))
+    shown = (0, *range(_FIRST, len(names)))
+
+    def cell(ids: np.ndarray, values: np.ndarray) -> Cell:
+        listed = zip(vocabulary.labels(model, ids), values, strict=True)
+        return Cell(", ".join(f"{label} {value:.2f}" for label, value in listed), share=max(0.0, float(values[0])))
+
+    screen.heading(
+        "The nearest words",
+        "Which rows of W_E point most nearly the same way as the word's vector, its own row left out, with "
+        "their cosines. Look for the layer where the sentences no longer agree.",
+    )
+    word_grid(
+        [[cell(ids[stage], values[stage]) for ids, values in near] for stage in shown],
+        names=[names[stage] for stage in shown],
+        columns=[context.title for context in having],
+        says=_nothing_in_common([ids for ids, _ in near], names),
+        alt="The tokens nearest to the word's vector after each layer, in each sentence.",
+        key="neighbours",
+    )
+
+
+def _nothing_in_common(ids: list[np.ndarray], names: list[str]) -> Says:
+    """From which layer on no two sentences have all their neighbours in common, and that the last ones are guesses."""
+    same = [
+        max((len(set(one) & set(other)) for one, other in combinations([each[stage] for each in ids], 2)), default=0)
+        for stage in range(len(names))
+    ]
+    apart = next((stage for stage in range(len(names)) if max(same[stage:]) < NEAREST), None)
+    if len(ids) < 2:
+        parted = ""
+    elif apart is None:
+        parted = "Two of the sentences keep the same neighbours to the end. "
+    else:
+        parted = "From **{layer}** on no two sentences have all three nearest words in common. "
+    return said(
+        f"{parted}After the last layer the nearest are guesses of the next word, because W_U is W_E: no longer what "
+        "the word means.",
+        layer=names[apart or 0],
+    )
+
+
+def equally_apart(having: list[Context]) -> str:
+    """The three cosines of a word in three sentences before and after the layers, and which two are nearest."""
+    values = np.stack([*drift(having).values()])
+    start, end = (", ".join(f"{value:.3f}" for value in values[:, stage]) for stage in (0, -1))
+    one, other = pairs(having)[int(values[:, -1].argmax())]
+    apart = "Another token begins apart. " if values[:, 0].min() < 1 - 1e-6 else ""
+    return (
+        f"Are the three equally far apart? Cosines of 1 and 2, 1 and 3, 2 and 3: {start} as embedded; {end} after the "
+        f"last layer. {apart}Nearest at the end: {one.quoted} and {other.quoted}."
+    )

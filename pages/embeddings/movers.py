@@ -1,0 +1,111 @@
+"""Which tokens moved a word in each of its sentences, and by how much: by layer, and by the heads of one layer."""
+
+from typing import Any
+
+import numpy as np
+
+from headlight.formulas import attention
+from headlight.frame import live_check
+from headlight.frame.words import Says, said
+from headlight.pages.embeddings.contexts import Context
+from headlight.pictures import Board, formula, matrix
+from transformer import LanguageModel
+from transformer.ranking import peak
+from transformer.readings.movement import moved, sublayers
+
+_LEAST = 300  # pixels of the column of a sentence
+
+
+def amounts(model: LanguageModel, context: Context) -> np.ndarray:
+    """weight x |value W_O| for the word's token, the mean where several are followed: [layer, head, pos]."""
+    return np.mean([moved(model.transformer, context.trace, place) for place in context.places], axis=0)
+
+
+def show(screen: Board, model: LanguageModel, having: list[Context], layer: int) -> None:
+    """For each sentence layers and tokens, heads and tokens of the chosen layer; attention and FFN; one amount."""
+    found = [amounts(model, context) for context in having]
+    screen.heading(
+        "What moved it",
+        "How much each token added to the word’s vector: weight × |value|, summed over the heads of a layer. Rows are "
+        "layers: choose one to see its heads below.",
+    )
+    largest = max(float(values.sum(axis=1).max()) for values in found)
+    for context, values in screen.beside(zip(having, found, strict=True), least=_LEAST):
+        _matrix(
+            values.sum(axis=1),
+            context,
+            row="layer",
+            extent=largest,
+            says=moved_most(values, context),
+            selected=(layer, int(values[layer].sum(axis=0).argmax())),
+            on_cell=lambda cell: {"layer": cell[0] + 1},
+            alt="How much each token moved the word in each layer",
+            key="movers",
+        )
+    screen.heading(f"The heads of layer {layer + 1}", "The same amounts, before they are summed over the heads.")
+    largest = max(float(values[layer].max()) for values in found)
+    for context, values in screen.beside(zip(having, found, strict=True), least=_LEAST):
+        alt = f"How much each token moved the word through each head of layer {layer + 1}"
+        _matrix(values[layer], context, row="head", extent=largest, alt=alt, key="mover_heads")
+    lengths = np.concatenate([sublayers(context.trace, context.places) for context in having])
+    screen.heading(
+        "How far each half of a layer moved it",
+        "The length of what attention added, all tokens together, and of what the FFN (feed-forward network) added "
+        "after it. The FFN looks at no other word: it works on what attention has brought.",
+    )
+    matrix(
+        lengths,
+        rows=[f"{context.number}: {half}" for context in having for half in ("attention", "FFN")],
+        columns=[f"layer {number + 1}" for number in range(lengths.shape[1])],
+        noun="length",
+        extent=float(lengths.max()),
+        decimals=1,
+        alt="The lengths of what attention and the FFN of each layer added to the word, for each sentence.",
+        key="sublayers",
+    )
+    first = having[0]
+    word = first.places[-1]
+    values = moved(model.transformer, first.trace, word)[layer]
+    head, place = peak(values)
+    weight = float(first.trace.layers[layer].pattern[head, word, place])
+    screen.heading(
+        f"The strongest head of layer {layer + 1} in sentence {first.number}",
+        "A head adds weights times values, each value multiplied by the head’s rows of W_O. The length of one such "
+        "term is what this token adds. Terms point in different directions, so lengths do not simply add up.",
+    )
+    worked = attention.moved_by(weight, float(values[head, place]) / weight, layer, head, place)
+    formula(worked, key="moved_formula")
+    screen.note(live_check.in_words(having[0].trace, layer))
+
+
+def _matrix(values: np.ndarray, context: Context, *, row: str, alt: str, key: str, **look: Any) -> None:
+    """Rows and tokens of a sentence; the tokens after the word, at which it may not look, move it by exactly 0."""
+    matrix(
+        values,
+        rows=[f"{row} {number + 1}" for number in range(len(values))],
+        columns=context.trace.words,
+        hidden=np.broadcast_to(np.arange(values.shape[1]) > context.places[-1], values.shape),
+        noun="moved it by",
+        alt=f"{alt}, in sentence {context.number}.",
+        key=f"{key}_{context.number}",
+        **look,
+    )
+
+
+def moved_most(values: np.ndarray, context: Context) -> Says:
+    """Which other token moved the word most in all layers together, and how much the word moved itself."""
+    in_all = values.sum(axis=(0, 1))
+    own = set(context.places)
+    others = [place for place in range(context.places[-1]) if place not in own]
+    word = context.word.word
+    if not others:
+        return said("**{word}** comes first: nothing but itself can move it.", word=word)
+    most = max(others, key=lambda place: in_all[place])
+    return said(
+        "**{mover} ({place})** moved **{word}** by **{by:.1f}** in all layers, the word itself by {itself:.1f}.",
+        mover=context.trace.words[most],
+        place=most,
+        word=word,
+        by=in_all[most],
+        itself=in_all[list(own)].sum(),
+    )

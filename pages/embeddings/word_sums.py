@@ -1,0 +1,146 @@
+"""king - man + woman, or the same sum with any three words, and the rank of the word that one expects."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from headlight.formulas import vectors as vector_formulas
+from headlight.frame.nouns import CannotShow, Choices, Dial, Dials, Says, State, said, view
+from headlight.pages.embeddings import word_list
+from headlight.pictures import Board, Group, bars, formula, plane
+from transformer import WordVectors
+from transformer.experiments.parallelogram import Parallelogram, parallelogram
+
+ANSWERS = 8
+_ALSO_DRAWN = 4  # of the nearest words, in the parallelogram
+
+
+class Question(NamedTuple):
+    """first - minus + plus, and the word that one hopes to find there."""
+
+    first: str
+    minus: str
+    plus: str
+    expected: str
+
+    @property
+    def given(self) -> tuple[str, str, str]:
+        """The three words of the sum."""
+        return self[:3]
+
+
+_BOXES = tuple(
+    Dial("text", key, label, word, "above", width=150)
+    for key, label, word in (
+        ("first", "Word", "king"),
+        ("minus", "− minus", "man"),
+        ("plus", "+ plus", "woman"),
+        ("expected", "= is it …?", "queen"),
+    )
+)
+QUESTION = Dials[Question](_BOXES, lambda state: Question(*(state[box].strip() or box.opens(state) for box in _BOXES)))
+TO_TRY = (
+    Question("king", "man", "woman", "queen"),
+    Question("paris", "france", "england", "london"),
+    Question("walked", "walk", "talk", "talked"),
+    Question("kitten", "cat", "dog", "puppy"),
+    Question("bigger", "big", "small", "smaller"),
+    Question("wolves", "wolf", "bear", "bears"),
+    Question("down", "up", "hot", "cold"),
+)
+_SUMS = {f"{each.first} − {each.minus} + {each.plus} = {each.expected}?": each._asdict() for each in TO_TRY}
+CHOICES = Choices("sums", "Sums to try", lambda state: _SUMS)
+LEFT_OUT = Dial("toggle", "left_out", "Leave out the three words of the sum", True, "above")
+
+
+@view(box=None, dials=[QUESTION, CHOICES, LEFT_OUT])
+def word_sums(state: State, screen: Board) -> None:
+    """The words nearest to the sum, and the parallelogram."""
+    vectors, asked = _asked(state)
+    screen.about("", "words")
+    left, right = screen.columns(45, 55)
+    with left.headed("Nearest words to the sum", "By cosine. Look for the word you expected, and for those before it."):
+        found = vectors.analogy(*asked.given, ANSWERS, exclude=state[LEFT_OUT])
+        bars(
+            np.clip([cosine for _, cosine in found], 0, None),
+            labels=[word for word, _ in found],
+            says=ranks(vectors, asked),
+            alt="The words whose vectors have the largest cosine with the sum.",
+            key="analogy_answers",
+        )
+    corners = _corners(vectors, asked)
+    with right.headed(
+        "The parallelogram",
+        f"The exact plane through the three words. “{asked.expected}” lies {corners.outside:.2f} outside of it and "
+        f"{corners.away:.2f} from the sum; every vector here has length 1.",
+    ):
+        _draw(vectors, asked, corners)
+
+
+@word_sums.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The first coordinate of the sum and the cosine with the expected word, with their numbers."""
+    vectors, asked = _asked(state)
+    screen.about("", "words")
+    screen.heading(
+        "The sum and its cosine", "Each word’s vector divided by its length; s is the sum, w the word that is expected."
+    )
+    worked = vector_formulas.analogy(*(vectors.units[vectors.index(word)] for word in asked))
+    formula(worked, key="analogy_formula")
+
+
+def _asked(state: State) -> tuple[WordVectors, Question]:
+    """The question of the boxes. CannotShow if one holds something that has no vector; then there is no sum."""
+    vectors, asked = word_list.vectors(), state[QUESTION]
+    if n_unknown := sum(vectors.place(word) is None for word in asked):
+        boxes = "One of the boxes holds" if n_unknown == 1 else f"{n_unknown} of the boxes hold"
+        raise CannotShow(
+            f"{boxes} no single word of the list of {len(vectors.words):,}, so there is no sum yet. "
+            "Go on typing: it appears as soon as all four are listed words."
+        )
+    return vectors, asked
+
+
+def ranks(vectors: WordVectors, asked: Question) -> Says:
+    """Which rank the expected word has, with the words of the sum left out and without."""
+    with_them = vectors.rank(asked.expected, *asked.given, exclude=False)
+    without = vectors.rank(asked.expected, *asked.given)
+    both = " when the three words are left out, and **no. {with_them:,}**" if without else ""
+    return said(
+        f"**{{word}}** is **no. {{rank:,}}** of {{of:,}}{both} with all words allowed.",
+        word=asked.expected,
+        rank=without or with_them,
+        of=len(vectors.words),
+        with_them=with_them,
+    )
+
+
+def _corners(vectors: WordVectors, asked: Question) -> Parallelogram:
+    return parallelogram(*(vectors.units[vectors.index(word)] for word in asked))
+
+
+def _draw(vectors: WordVectors, asked: Question, corners: Parallelogram) -> None:
+    """The three words, the sum as the fourth corner, and where the expected word and the nearest ones lie."""
+    (minus, first, plus), total = corners.given, corners.total
+    answers = [word for word, _ in vectors.analogy(*asked.given, _ALSO_DRAWN) if word != asked.expected]
+    also = [_corners(vectors, asked._replace(expected=word)) for word in answers]
+
+    def outside(*points: Parallelogram) -> list[str]:
+        return [f"{point.outside:.2f} away from this plane" for point in points]
+
+    nearest = np.stack([point.expected for point in also])
+    unnamed = ["", ""]
+    plane(
+        [
+            Group(nearest, answers, colour="soft", size=3.2, notes=outside(*also)),
+            Group(np.stack([minus, first]), unnamed, colour="d_model", path=True, size=5),
+            Group(np.stack([plus, total]), unnamed, colour="d_model", path=True, dashed=True, size=5),
+            Group(np.stack([minus, plus]), unnamed, colour="soft", path=True, dashed=True, size=5),
+            Group(corners.given, [asked.minus, asked.first, asked.plus], colour="d_model", size=6),
+            Group(total[None], ["the sum"], colour="accent", size=7, hollow=True),
+            Group(corners.expected[None], [asked.expected], colour="accent", size=6, notes=outside(corners)),
+        ],
+        alt="The three words as corners of a parallelogram, the sum as the fourth, and the expected word.",
+        key="parallelogram",
+        height=380,
+    )

@@ -1,0 +1,5 @@
+"""Glossary: the words and symbols of the course."""
+
+from headlight.pages import Page
+
+PAGE = Page("Glossary", "What does that word mean?", {"glossary": "Glossary"})

@@ -1,0 +1,207 @@
+"""Heads: one layer's heads side by side, what each adds, and what changes when some fall silent or are averaged."""
+
+import re
+from collections.abc import Iterable
+from functools import partial
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.formulas import attention
+from headlight.frame import dials, live_check, orientation, stages, tokens, words
+from headlight.frame.nouns import Button, Comparison, Dial, Dials, Link, Model, Pressed, State, view
+from headlight.pages.heads import evidence, sizes
+from headlight.pictures import Board, bars, formula, layer_heads, strips
+from transformer import Head, Intervention, LanguageModel, Plan, Trace
+from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
+
+LAYER = dials.layer(first=dials.BRINGS.layer)
+_ROOMY = 6  # heads of a layer at most, for each to have room beside the others
+_AVERAGED = (
+    "Next word with averaged heads",
+    "Dashed: each head in its own way. See which words move.",
+    "with averaged patterns, outlined as they were",
+)
+_WITHOUT = (
+    "Next word, without the silenced heads",
+    "Dashed: with all heads on. A head matters here if a bar leaves its outline.",
+    "with the chosen heads silenced, outlined as they were with all heads",
+)
+
+
+def parse(line: str, model: Model) -> frozenset[Head]:
+    """The heads of a model that a line of text names as layer.head; whatever else stands in it counts for nothing."""
+    found = map(Head.parse, re.findall(r"[0-9]+\.[0-9]+", line))
+    return frozenset(head for head in found if head.is_in(model.config))
+
+
+def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:
+    """The key that is set when just these heads are to be silent."""
+    return {"silenced": " ".join(Head(*each).label for each in sorted(heads))}
+
+
+def _whole_layer(state: State) -> set[Head]:
+    return {Head(state[LAYER], head) for head in range(state.model.config.n_heads)}
+
+
+_LINE = Dial("text", "silenced", "Silenced heads, as layer.head", "", placeholder="None", look={"live": False})
+SILENCED = Dials[frozenset[Head]]((_LINE,), lambda state: parse(state[_LINE], state.model))
+SILENCE = Button(
+    "silence_layer",
+    lambda state: f"Silence layer {state[LAYER] + 1}",
+    lambda state: Pressed(silence(_whole_layer(state) | state[SILENCED])),
+    lambda state: not _whole_layer(state) <= state[SILENCED],
+    "side",
+)
+ALL_ON = Button(
+    "all_on", "Turn all on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "side"
+)
+AVERAGED_IN = Dial("menu", "averaged_in", "Average the patterns of", "no layer")
+
+
+@view(
+    box=dials.sentence(),
+    dials=[LAYER, SILENCED, SILENCE, ALL_ON, AVERAGED_IN, dials.ORIENTATION, *evidence.DIALS],
+    needs=(),
+    onward=Link("learning", "Watch two such heads form: train a tiny transformer →", {"task": "induction"}),
+)
+def heads(state: State, screen: Board) -> None:
+    """Every head of the layer, or their mean; what comes next with this change, and how much each head adds."""
+    model, layer, trace = state.model, state[LAYER], _trace(state)
+    averaged, compared = layer in trace.intervention.averaged, Comparison(model, state.trace(), trace)
+    tokens.say_if_cut(trace)
+    patterns, consequence = screen.columns(*(52, 48) if model.config.n_heads <= _ROOMY else (64, 36))
+    with patterns:  # no chips: the words stand at the patterns
+        if averaged:  # the one pattern that all its heads look by
+            screen.heading(
+                f"The mean of the {trace.config.n_heads} patterns of layer {layer + 1}",
+                "Every token looks a little everywhere: what single heads saw sharply is washed out.",
+            )
+            stages.square(
+                trace.layers[layer].pattern[0],
+                trace.words,
+                noun="mean weight",
+                hidden=words.hidden(trace.layers[layer], 0),
+                alt=f"The mean of the patterns of all heads of layer {layer + 1}",
+                key="mean_pattern",
+            )
+        else:
+            _side_by_side(screen, state, trace)
+    with consequence:
+        compared.show(screen, *(_AVERAGED if averaged else _WITHOUT), key="next_words")
+        if compared.changed:
+            screen.note(_lost(compared, layer))
+        if are_added(trace.plan):
+            screen.heading("What each head adds for the last token", "The length of the vector that it writes.")
+            bars(
+                lengths(contributions(model.transformer, trace, layer)),
+                labels=_labels(trace),
+                alt="The length of what each head adds for the last token.",
+                key="lengths",
+                scale=None,
+            )
+        else:
+            screen.note("What each head adds is not shown: what they write is normalized together before it is added.")
+        if not averaged:
+            screen.note(live_check.in_words(trace, layer))
+
+
+def _side_by_side(screen: Board, state: State, trace: Trace) -> None:
+    model, layer, silenced = state.model, state[LAYER], state[SILENCED]
+    # Where few stand beside each other, also how often a head does here what it was measured to do.
+    few = model.config.n_heads <= _ROOMY
+    name = partial(words.measured, model, trace) if few else partial(words.role, model.roles)
+    screen.heading(
+        f"The {model.config.n_heads} heads of layer {layer + 1}",
+        f"In each pattern each {orientation.line()} sums to 1. Click a head to enlarge it.",
+    )
+    layer_heads(
+        trace.layers[layer].pattern,
+        hidden=np.isneginf(trace.layers[layer].masked),
+        tokens=trace.words,
+        names=[name(layer, head) for head in range(model.config.n_heads)],
+        silenced=[each.head for each in silenced if each.layer == layer],
+        alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
+        key="layer_heads",
+        name_lines=4,
+        on_head=lambda head: silence(silenced ^ {Head(layer, head)}),
+        transposed=orientation.transposed(),
+    )
+
+
+def are_added(plan: Plan) -> bool:
+    """Whether what a layer adds is the sum of what its heads write, and no norm of it."""
+    return plan.norm_position != "around"
+
+
+@heads.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """What each head adds number by number, how heads got their names, and how large other models are."""
+    evidence.show(screen, state, _trace(state))
+    if are_added(state.trace().plan):
+        _contributions(screen, state.model, _trace(state), state[LAYER])
+    evidence.in_a_table(screen, state.model, state[LAYER])
+    if isinstance(state.model, LanguageModel):
+        sizes.show(screen, state.model.config)
+
+
+def _trace(state: State) -> Trace:
+    layers = {"this layer": (state[LAYER],), "every layer": range(state.model.config.n_layers)}
+    averaged = frozenset(layers.get(state[AVERAGED_IN], ()))
+    return state.trace(Intervention(silenced=frozenset(state[SILENCED]), averaged=averaged))
+
+
+def _lost(compared: Comparison, layer: int) -> str:
+    """By how much attended of the last token changed, in lengths, and what became of the loss."""
+    before, after = (trace.layers[layer].attended[-1] for trace in (compared.before, compared.after))
+    length, change = float(np.linalg.norm(before)), float(np.linalg.norm(after - before))
+    lost = (
+        f"For the last token, attended of layer {layer + 1} is {length:.2f} long, and this changes it by a vector "
+        f"{change:.2f} long, {change / length:.0%} of that."
+    )
+    if compared.before.plan.predicts == "next" and (losses := compared.losses):
+        lost += f" The loss of the sentence goes from {losses[0]:.4f} to {losses[1]:.4f} nats a token."
+    return lost
+
+
+def _contributions(screen: Board, model: Model, trace: Trace, layer: int) -> None:
+    """What each head of a layer adds for the last token: its numbers, and one number as a sum."""
+    written, attended = contributions(model.transformer, trace, layer), trace.layers[layer].attended[-1:]
+    bias = output_bias(model.transformer, layer)
+    parts = {label: part[-1:] for label, part in zip(_labels(trace), written, strict=True)}
+    parts |= {} if bias is None else {"bias": bias[None]}
+    screen.heading(
+        f"What each head of layer {layer + 1} adds for the last token, number by number",
+        f"Attended, the last strip, is the sum of the others{'' if bias is None else ', the bias of W_O among them'}.",
+    )
+    sums, numbers = screen.columns(30, 70, least=(300, 300))
+    with sums:
+        dimension = int(np.abs(attended[0]).argmax())
+        terms = np.array([part[0, dimension] for part in parts.values()])
+        formula(attention.sum_of_heads(terms, dimension, biased=bias is not None), key="sum_formula")
+    with numbers:
+        strips(
+            {**parts, "attended": attended},
+            tokens=trace.words[-1:],
+            first=len(trace.tokens) - 1,
+            height=18,
+            alt="What each head adds for the last token, number by number, and their sum, attended.",
+            key="contributions",
+        )
+        screen.note(both_ways(model, trace, layer, written))
+
+
+def _labels(trace: Trace) -> list[str]:
+    return [f"head {head + 1}" for head in range(trace.config.n_heads)]
+
+
+def both_ways(model: Model, trace: Trace, layer: int, written: Float[Array, "head pos d_model"]) -> str:
+    """The largest difference between the heads' contexts side by side times W_O, and the sum of what each adds."""
+    at_once = concatenated(model.transformer, trace, layer)
+    difference = float(np.abs(at_once - written.sum(axis=0)).max())
+    sign = "✓" if words.only_rounding(difference, float(np.abs(at_once).max())) else "✗"
+    return (
+        f"{sign} {at_once.shape[1]} numbers side by side, times W_O once, against the sum of "
+        f"what {len(written)} heads add: the largest difference over all tokens is {words.number(difference)}."
+    )

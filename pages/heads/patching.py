@@ -1,0 +1,207 @@
+"""Patching: where two sentences that differ in a word come apart, by putting parts of one run into the other."""
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from headlight.frame import dials, pauses, vocabulary
+from headlight.frame.nouns import Choices, Dial, Model, Says, State, bundled, cached, capital, escaped, said, view
+from headlight.pages.embeddings import embedding_space
+from headlight.pictures import Board, OnChoose, bars, matrix, note
+from transformer import Trace
+from transformer.ranking import peak
+from transformer.readings.answer import Word
+from transformer.readings.neighbours import Changed, one_word_changed
+from transformer.readings.patching import Estimated, Patched, estimate, patch_in_parts
+from transformer.softmax import softmax
+
+CORRUPT = Dial("text", "corrupt_text", "A sentence of as many tokens", "Anna went to the park because", "above")
+NOISING = Dial("toggle", "noising", "What is needed", False, "above")
+HEAD = dials.in_picture(dials.HEAD)
+
+
+def _pairs(state: State) -> Mapping[str, Mapping[str, str]]:
+    """The sentence with one word changed for another of the same form, whatever word that is."""
+    trace = state.trace()
+    every = list(one_word_changed(state.model, trace, embedding_space.of(bundled()).units))
+    twice = len({trace.words[each.place] for each in every}) < len({each.place for each in every})
+
+    def named(each: Changed) -> str:
+        at = f" (position {each.place})" if twice else ""
+        return f"{escaped(trace.words[each.place])}{at} → {escaped(each.word)}"
+
+    return {named(each): {"corrupt_text": each.text} for each in every}
+
+
+ONE_WORD = Choices("one_word", "Change one word", _pairs)
+
+
+@view(
+    box=dials.sentence("Tom went to the park because"),
+    dials=[CORRUPT, ONE_WORD, NOISING, HEAD, dials.TOKEN],
+    alone="Every part is run again with each key, and a real model takes too long for that.",
+)
+def patching(state: State, screen: Board) -> None:
+    """The share of the difference of two answers that each token of the stream and each head brings, and one run."""
+    first, second, answers, runs = _runs(state)
+    labels = [f"“{vocabulary.shown(state.model, id)}”" for id in answers]
+    if answers[0] == answers[1]:
+        return screen.note(f"Both sentences go on with {labels[0]}: there is no difference to bring back.")
+    try:
+        found, whole = _patched(state.model, *runs, answers).latest()
+    except ValueError as error:
+        return screen.note(f"{capital(str(error))}.")
+    if not found.tells:
+        return screen.note(
+            f"The two sentences hardly differ in {labels[0]} less {labels[1]}: shares would say nothing."
+        )
+    if not whole:
+        done = np.isfinite(found.residual).sum() + np.isfinite(found.heads).sum()
+        screen.note(
+            f"{done} of {found.residual.size + found.heads.size} parts have been put in and run; the others show their "
+            "first-order estimate until then."
+        )
+    about, columns = _estimated(state.model, *runs, answers), _tokens(first, second)
+    last, token, (layer, head) = len(first.layers) - 1, state[dials.TOKEN], _chosen(state, found, about)
+    verb = "takes away" if state[NOISING] else "brings back"
+    stream, heads, run = screen.columns(40, 32, 28, least=(330, 280, 220))
+    with stream.headed(
+        "By token of the stream",
+        f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one to see its run.",
+    ):
+        _shares(
+            _known(found, found.residual, about.residual),
+            columns,
+            "stream",
+            None if token is None else (last - state[HEAD].layer, min(token, len(columns) - 1)),
+            lambda cell: {"layer": last + 1 - cell[0], "token": cell[1]},
+        )
+    with heads.headed("By head", "The same for what one head adds at all tokens."):
+        _shares(
+            _known(found, found.heads, about.heads),
+            [f"{'' if state.get('present') else 'head '}{at + 1}" for at in range(found.heads.shape[1])],
+            "heads",
+            (last - layer, head) if token is None else None,
+            lambda cell: {**state.choose_head((last - cell[0], cell[1])), "token": None},
+        )
+    with run.headed("Next word", "Solid: with the part put in. Dashed: without."):
+        _run(state, runs[1], found, about)
+
+
+@patching.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The same maps to first order, from one backward pass, and how well they agree with the exact ones."""
+    first, second, answers, runs = _runs(state)
+    if answers[0] == answers[1] or len(first.tokens) != len(second.tokens):
+        return
+    found, whole = _patched(state.model, *runs, answers).latest()
+    if not found.tells:
+        return
+    if not whole:
+        return screen.note("How good the estimate is follows when all parts have been run.")
+    about = _estimated(state.model, *runs, answers)
+    screen.heading(
+        "Attribution patching: the same maps from one backward pass",
+        "Each part’s difference between the runs, times the gradient of the answer along it: no run for each part.",
+    )
+    columns = screen.columns(55, 45, least=(330, 280))
+    maps = (("stream", found.residual, about.residual), ("heads", found.heads, about.heads))
+    for column, (key, exact, estimated) in zip(columns, maps, strict=True):
+        with column:
+            _shares(
+                found.shares(estimated),
+                _tokens(first, second) if key == "stream" else [f"head {at + 1}" for at in range(exact.shape[1])],
+                f"{key}_estimated",
+                says=said(
+                    "Correlation with the exact map: **{agree:.2f}**; the largest miss is {miss:.2f}.",
+                    agree=np.corrcoef(exact.ravel(), estimated.ravel())[0, 1],
+                    miss=np.abs(found.shares(exact) - found.shares(estimated)).max(),
+                ),
+            )
+
+
+def _runs(state: State) -> tuple[Trace, Trace, tuple[int, int], tuple[Trace, Trace]]:
+    """Both sentences, the likeliest next token of each, and the run that parts are taken from before the other one."""
+    first, second = state.trace(), state.trace(text=state[CORRUPT].strip() or None)
+    answers = int(first.next_logits.argmax()), int(second.next_logits.argmax())
+    return first, second, answers, (second, first) if state[NOISING] else (first, second)
+
+
+def _tokens(first: Trace, second: Trace) -> list[str]:
+    pairs = zip(first.words, second.words, strict=True)
+    return [one if one == other else f"{one} / {other}" for one, other in pairs]
+
+
+@cached(most=4)
+def _patched(model: Model, clean: Trace, corrupt: Trace, word: Word) -> pauses.Growing[Patched]:
+    """Parts of one run in the other, as many as have been run."""
+    return pauses.Growing(
+        patch_in_parts(model, clean, corrupt, word), lambda found: bool(np.isfinite(found.residual).all())
+    )
+
+
+@cached(most=4)
+def _estimated(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Estimated:
+    """The same to first order, at once."""
+    return estimate(model, clean, corrupt, word)
+
+
+def _known(found: Patched, exact: np.ndarray, about: np.ndarray) -> np.ndarray:
+    """Shares: the exact ones where they have come, else the estimated ones."""
+    return found.shares(np.where(np.isfinite(exact), exact, about))
+
+
+def _chosen(state: State, found: Patched, about: Estimated) -> tuple[int, int]:
+    """The layer and the head that are put in: until one is chosen, the head with the largest share."""
+    if any(state.get(dial.key) is not None for dial in HEAD.parts):
+        return state[HEAD]
+    layer, head = peak(np.abs(_known(found, found.heads, about.heads)))
+    return layer, head
+
+
+def _shares(
+    values: np.ndarray,
+    columns: list[str],
+    key: str,
+    chosen: tuple[int, int] | None = None,
+    choose: OnChoose | None = None,
+    says: Says = (),
+) -> None:
+    """Layers up, their parts across."""
+    matrix(
+        values[::-1],
+        rows=[f"layer {layer}" for layer in range(len(values), 0, -1)],
+        columns=columns,
+        noun="share",
+        scale="diverging",
+        extent=max(1.0, float(np.abs(values).max())),
+        alt=f"Shares of the difference, {key}.",
+        key=key,
+        selected=chosen,
+        on_cell=choose,
+        says=says,
+    )
+
+
+def _run(state: State, base: Trace, found: Patched, about: Estimated) -> None:
+    """The next words of the run with the chosen part, outlined as they were without it."""
+    (layer, head), token = _chosen(state, found, about), state[dials.TOKEN]
+    if token is None:
+        part, final = f"layer {layer + 1}, head {head + 1}", found.heads_final[layer, head]
+        share = float(found.shares(found.heads)[layer, head])
+    else:
+        place = min(token, len(base.tokens) - 1)
+        part, final = f"position {place} as layer {layer + 1} reads it", found.residual_final[layer, place]
+        share = float(found.shares(found.residual)[layer, place])
+    if np.isnan(final).any():
+        return note("The run with this part is still to come.")
+    before, after = softmax(base.next_logits), softmax(base.logits_of(final))
+    order = vocabulary.likeliest_of_two(before, after, 6 if state.get("present") else 8)
+    bars(
+        after[order],
+        before=before[order],
+        labels=vocabulary.labels(state.model, order),
+        alt="The likeliest next tokens with the part put in, outlined as they were without it.",
+        key="next_word",
+        says=said("With {part}: a share of **{share:.2f}**.", part=part, share=share),
+    )

@@ -1,0 +1,215 @@
+"""Growing up: one language model at twelve times of its training, on the sentence typed, as a film."""
+
+from itertools import chain
+from typing import Any
+
+import numpy as np
+
+from headlight.frame import dials, live_check, orientation, stages, tokens, vocabulary, words
+from headlight.frame.address import SENTENCE
+from headlight.frame.nouns import Dial, Dials, State, view
+from headlight.pages.learning import growing
+from headlight.pages.learning.growing import Life
+from headlight.pictures import Board, bars, curves, film, head_grid, matrix, table
+from transformer import Head, LanguageModel, Trace
+from transformer.experiments.minimal_pairs import share_right
+from transformer.similarity import nearest
+from transformer.words import words_of
+from transformer.writing import with_token
+
+FILM = 8  # seconds from noise to the last step
+TELLING = "Once upon a"  # of few words is it seen so well how the model grows certain
+_LISTED = 8  # nearest tokens
+STEP = Dial("scale", "grown_step", "Steps of training", 2000, "above", look={"plays": FILM})
+_HEAD = Dial("hidden", "grown_head", "Head, as layer.head", "2.1", "picture")
+HEAD = Dials[Head]((_HEAD,), lambda state: Head.parse(state[_HEAD]))
+
+
+def _choose_head(chosen: tuple[int, int]) -> dict[str, str]:
+    return {"grown_head": Head(*chosen).label}
+
+
+@view(box=dials.sentence(TELLING), dials=[STEP, HEAD, dials.TOKEN, dials.ORIENTATION])
+def growing_up(state: State, screen: Board) -> None:
+    """The sentence in large type with what comes next, over all of the training; below, what the snapshot computes."""
+    step, head, lived = state[STEP], state[HEAD], growing.life(state.text)
+    model = growing.at(step)
+    trace = model.trace(state.text)
+    screen.about(trace.text, "growing")
+    place = dials.token(state, trace)
+    _film(model, trace, lived, step, head, place)
+    tokens.say_if_cut(trace)
+    if tokens.compact():
+        return
+    heads, near, loss = screen.columns(40, 24, 36, least=(400, 240, 300))
+    with heads.headed(f"All heads, after {step:,} steps", "Rows are layers, columns are heads. Choose one."):
+        head_grid(
+            trace.patterns,
+            hidden=words.hidden(trace.layers[0], 0),
+            tokens=trace.words,
+            selected=head,
+            names=words.roles(model),
+            key="grown_heads",
+            on_head=_choose_head,
+            transposed=orientation.transposed(),
+        )
+    with near.headed(f"Nearest to “{trace.words[place]}”", "By the cosine of their rows of W_E."):
+        ids, values = nearest(growing.nearness(step), [trace.tokens[place].id], _LISTED)
+        bars(
+            values[0].clip(min=0).tolist(),
+            labels=vocabulary.labels(model, ids[0]),
+            alt=f"The tokens whose embeddings are nearest to the chosen one after {step} steps.",
+            key="grown_nearest",
+        )
+    now = lived.losses[lived.steps.index(step)]
+    with loss.headed(
+        "Your sentence",
+        f"Its loss is {now:.2f} nats a token now. Guessing blindly costs 9.01."
+        if np.isfinite(now)
+        else "One token has no loss: type a second one.",
+    ):
+        _over_training(step, {"loss": lived.losses}, title="nats a token", alt="The loss of the sentence", key="loss")
+    _measured(screen, step, head)
+
+
+@growing_up.taken_home
+def snapshot(state: State) -> tuple[LanguageModel, dict[str, Any]]:
+    """The model as it was at this moment, with the sentence and the head."""
+    layer, head = state[HEAD]
+    return growing.at(state[STEP]), {"text": state.text, "layer": layer + 1, "head": head + 1}
+
+
+@growing_up.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """Every snapshot in a row, how much grammar each has right, and the pattern of the chosen head."""
+    step, head, lived = state[STEP], state[HEAD], growing.life(state.text)
+    trace, measured = growing.at(step).trace(state.text), growing.measured()
+    screen.about(trace.text, "growing")
+    best = [entry["best"]["previous_token"] for entry in measured.values()]
+    screen.heading(
+        "Every snapshot",
+        "Of the sentence: the likeliest next word and the loss. On held-out text: the loss before and after the "
+        "weights were rounded to 8 bits, and the head that looks most at the token before.",
+    )
+    table(
+        {
+            "step": [f"{each:,}" for each in lived.steps],
+            "next word": [vocabulary.shown(growing.at(step), id) for id in lived.likeliest()],
+            "its probability": lived.chances.max(axis=1).tolist(),
+            "loss of the sentence": lived.losses.tolist(),
+            "held-out loss": [entry["exact"] for entry in measured.values()],
+            "in 8 bits": [entry["whole"] for entry in measured.values()],
+            "given one word": [entry["alone"] for entry in measured.values()],
+            "says the word again": [entry["repeats"] for entry in measured.values()],
+            "head": [Head(each["layer"], each["head"]).label for each in best],
+            "on the token before": [each["score"] for each in best],
+            "shuffled": [each["baseline"] for each in best],
+        },
+        formats={"step": "", "head": ""} | dict.fromkeys(("held-out loss", "in 8 bits", "given one word"), "{:.4f}"),
+        numbers="{:.3f}",
+        alt="Every snapshot, with what it makes of the sentence and what was measured of it.",
+        key="grown_table",
+    )
+    kinds = list(measured[0]["grammar"])
+    left, right = screen.columns(1, 1)
+    with left.headed(
+        "Grammar, by kind",
+        "The share of pairs in which the model prefers the right word of two; guessing gets one half.",
+    ):
+        matrix(
+            np.array([[share_right(entry["grammar"][kind]) for entry in measured.values()] for kind in kinds]),
+            rows=kinds,
+            columns=[f"{each:,}" for each in measured],
+            noun="share right",
+            alt="The share of pairs with the grammar right, by kind and by step.",
+            key="grown_grammar",
+        )
+    with right.headed(f"{head.title.capitalize()}, after {step:,} steps", "Its pattern, exactly."):
+        stages.picture(trace, *head, "pattern")
+        screen.note(live_check.in_words(trace, head.layer))
+
+
+def _film(model: LanguageModel, trace: Trace, lived: Life, step: int, head: Head, place: int) -> None:
+    """Where the word of a token looks in a head, and what comes next, at each step; the slider of steps plays it."""
+    found = words_of(trace.text, trace.tokens)
+
+    def choose(choice: tuple[str, Any]) -> dict[str, Any]:
+        match choice:
+            case "word", int(number):
+                return {"token": found[number].tokens[-1]}
+            case "head", [int(layer), int(number)]:
+                return _choose_head((layer, number))
+            case "next", int(number):
+                longer = with_token(model, trace.text, lived.following[number], max_chars=SENTENCE).text
+                return {"text": longer, "token": None}
+        return {}
+
+    film(
+        lived.patterns,
+        lived.chances,
+        at=lived.steps.index(step),
+        dial="grown_step",
+        words=[word.as_typed(trace.text) for word in found],
+        chosen=next(number for number, word in enumerate(found) if place in word.tokens),
+        head=head,
+        names=words.roles(model),
+        following=vocabulary.labels(model, lived.following),
+        about=f"{words.head_title(model, *head, trace)}. {live_check.in_words(trace, head.layer)}",
+        alt="The words of the sentence; one of them looks at others. Arrow keys choose another word.",
+        key="film",
+        on_choice=choose,
+    )
+
+
+def _measured(screen: Board, step: int, head: Head) -> None:
+    """The loss on held-out text and that of the log; how much the head looks at the token before, and grammar."""
+    measured, logged = growing.measured(), growing.log()
+    left, right = screen.columns(1, 1)
+    with left.headed(
+        "Text it never trained on", "Where the curves separate, the model has begun to use earlier words."
+    ):
+        _over_training(
+            step,
+            {
+                "given all before": np.array([each["whole"] for each in measured.values()]),
+                "given one word": np.array([each["alone"] for each in measured.values()]),
+                "in training": np.array([logged[each].get("training_loss", np.nan) for each in measured]),
+            },
+            title="nats a token",
+            alt="The loss on held-out text",
+            key="log",
+            dashed=("given one word", "in training"),
+        )
+    scores = {each: growing.at(each).roles.scores(*head)["previous_token"] for each in measured}
+    with right.headed(
+        f"Head {head.label}, and grammar", f"It puts {scores[step]['score']:.2f} on the token before, on average."
+    ):
+        _over_training(
+            step,
+            {
+                "on the token before": np.array([each["score"] for each in scores.values()]),
+                "shuffled": np.array([each["baseline"] for each in scores.values()]),
+                "grammar": np.array([share_right([*chain(*each["grammar"].values())]) for each in measured.values()]),
+            },
+            title="share",
+            alt=f"The weight of head {head.label} on the token before, and the share of pairs with grammar right",
+            key="abilities",
+            dashed=("shuffled",),
+            y_range=(0.0, 1.0),
+        )
+
+
+def _over_training(step: int, named: dict[str, np.ndarray], *, title: str, alt: str, key: str, **look: Any) -> None:
+    """Curves over the steps of training, with the place of the slider; one is added so that 0 has a logarithm."""
+    curves(
+        named,
+        over=np.array([*growing.measured()], dtype=np.float64) + 1,
+        axes=("step + 1", title),
+        alt=f"{alt}, over the steps of training.",
+        key=f"grown_{key}",
+        at=step + 1.0,
+        logarithmic="x",
+        x_ticks=(1, 10, 100, 1000),
+        height=230,
+        **look,
+    )

@@ -1,0 +1,222 @@
+"""Training bench: a tiny transformer learns a task while one looks on, and can be stopped, changed and gone back in.
+
+What no address can hold is in the session: a `Bench`, the reader's own lines, and the model on the screen.
+"""
+
+from time import sleep
+from typing import Any
+
+import streamlit as st
+
+from headlight.frame import controls, failures, heavy, visit
+from headlight.frame.nouns import State, capital, view
+from headlight.frame.page import board
+from headlight.pages.learning import bench, guess, measured, pictures, task, trial
+from headlight.pages.learning.bench import Bench
+from headlight.pages.learning.trial import Trial
+from transformer.learning import own
+from transformer.learning.examples import Task
+from transformer.learning.plans import TrainingPlan, offered, untouched
+from transformer.learning.run import TinyModel
+from transformer.learning.tasks import TASKS
+
+EVERY = 0.2  # seconds between two pictures
+PACE = 0.15  # seconds between the slices of two visitors, which leave the processor to those who only type
+WAITING = 12  # visitors in the queue; with more nobody goes on
+_SPACE = 100_000  # characters in the box of lines: a browser drops a whole paste that is longer, without a word
+_BENCH, _LINES, _TAKEN = "training bench", "the reader's lines", "model on the screen"  # in the session's state
+_POLLED = "whether the bench is drawn anew by itself"
+_TRAIN = "train"  # key of the button
+_SEED, _FIRST_SEED = "training_seed", 11
+_OWN = (
+    *("task", "experiment", "training_seed", "steps_a_picture", "solved"),
+    *("silent", "patched", "patched_from", "learned_at"),
+)
+_GUESS = "What will it change? Guess first: what five seeds did is said after the run."
+
+
+@view(own=_OWN).scripted
+def show() -> None:
+    """Draw the view; a run, which no address can hold, is in `bench.Bench`."""
+    _run_and_heads(polled=st.session_state.get(_POLLED, False))
+
+
+@show.polled
+def every() -> float | None:
+    """While the run goes on it is drawn anew by itself."""
+    running = st.session_state.get(_BENCH)
+    st.session_state[_POLLED] = bool(running and running.playing)
+    return EVERY if st.session_state[_POLLED] else None
+
+
+@show.taken_home
+def trained(state: State) -> tuple[TinyModel, dict[str, Any]]:
+    """The model as it stands on the bench, with the text that it reads."""
+    model, text = st.session_state[_TAKEN]
+    return model, {"text": text}
+
+
+def _run_and_heads(*, polled: bool) -> None:
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
+        chosen = _task()
+        experiment = _experiment(offered(chosen))
+        guessed = controls.number("learned_at", "When will it learn this?", placeholder="a step", width=170)
+        running = _bench(untouched(chosen), experiment)
+        _buttons(running)
+        with st.popover("More"):
+            _more_buttons(running)
+            typed = controls.text("solved", "Your example", placeholder=chosen.example, width="stretch")
+            text, said = trial.example(chosen, typed)
+            if said:
+                st.caption(said)
+            tried = _trial(running.run.plan, text)
+        with st.container(key="rule"):
+            st.caption(f"**{chosen.name.capitalize()}.** {chosen.rule} Watch for: {chosen.watch}.")
+    _go_on(running, polled=polled)
+    failures.say_if_damaged(measured.FILE, "What five seeds did")
+    if experiment:
+        told = measured.sentence(chosen.name, experiment) if running.over(guessed) else _GUESS
+        st.caption(f"**{capital(experiment)}.** {told}")
+    _replay(running)
+    step = next(each for each in running.run.steps if each.step == running.step_shown)
+    model = running.run.model(step.step)
+    trace = trial.traced(model, text, tried)
+    st.session_state[_TAKEN] = model, text
+    with st.container(key="trained"), board(key="bench", text=f"{text} at {step.step}") as screen:
+        screen.reveal = running.presses
+        count = len(trace.layers)
+        *layers, curves = screen.columns(*[68 // count] * count, 32, least=[270] * (count + 1))
+        for layer, column in enumerate(layers):
+            with column:
+                pictures.show_layer(screen, model, trace, layer, step, tried)
+                if layer == 0:
+                    screen.note(trial.accuracy_text(model, trace, tried, step) + guess.answered(running, guessed))
+                if layer == count - 1:
+                    screen.note(pictures.turns(running.run.steps))
+        with curves:
+            pictures.show_run(screen, running, step.step, guessed)
+
+
+def _task() -> Task:
+    """A choice of tasks, and a box for lines of the reader's own; what cannot be used of them stays in the box."""
+    name = controls.menu("task", "Task", "induction", width=170)
+    typed = st.session_state.setdefault(_LINES, task.FIRST)  # which outlives its box
+    if name == task.OWN:
+        typed = st.session_state[_LINES] = st.text_area(
+            f"Your lines, input -> output, up to {own.LINES}",
+            typed,
+            height=150,
+            max_chars=_SPACE,
+            key="own_lines",
+            help="One example a line, at most 24 signs on each side. Of ten lines or more every fifth is only tested "
+            "on; fewer are all trained on.",
+        )
+    chosen, said = task.of_lines(typed) if name == task.OWN else (TASKS[name], [])
+    for each in said:
+        st.caption(each)
+    return chosen
+
+
+def _experiment(offered: list[str]) -> str:
+    """A choice of what is changed, "" for nothing; what would change nothing about this task is said so."""
+    asked = visit.get("experiment") or "nothing"
+    fits = ["nothing", *offered]
+    if asked not in fits:
+        st.caption(f"“{asked}” changes nothing about this task.")
+    about = "The same task with one thing changed, beside the untouched run."
+    wanted = controls.menu("experiment", "Change one thing", "nothing", among=fits, width=210, help=about)
+    return "" if wanted == "nothing" else wanted
+
+
+def _bench(plan: TrainingPlan, experiment: str) -> Bench:
+    """The visitor's bench for this plan; a fresh one if it was another, whose run is dropped.
+
+    A run that was left on its way stands still.
+    """
+    seed = visit.get(_SEED) or _FIRST_SEED
+    name = f"{task.name(plan.task, st.session_state[_LINES])} {experiment} {seed}"
+    running = st.session_state.get(_BENCH)
+    if running is None or running.name != name:
+        running = st.session_state[_BENCH] = bench.begun(plan, experiment, seed, name)
+    if _TRAIN not in st.session_state:  # the button is new: the page is just opened, or opened again
+        running.playing = False
+    return running
+
+
+def _buttons(running: Bench) -> None:
+    """What moves the run."""
+    words = "Pause" if running.playing else "Train" if not running.now.step else "Go on"
+    done = running.now.step >= bench.MOST
+    st.button(words, key=_TRAIN, on_click=_play, args=(running,), disabled=done, type="primary")
+    if running.now.step:
+        st.button("Reset", key="reset_run", on_click=_reset)
+
+
+def _more_buttons(running: Bench) -> None:
+    """What else moves it: a seed, and a step at a time."""
+    about = "Of the first weights and of all examples: the same seed, the same run."
+    controls.number(_SEED, "Seed", _FIRST_SEED, width=120, help=about)
+    st.button("Another seed", key="another_seed", on_click=_another_seed)
+    st.button("One step", key="one_step", on_click=_slice, args=(running, 1), disabled=running.playing)
+
+
+def _trial(plan: TrainingPlan, text: str) -> Trial:
+    """Which heads are silent, chosen here or in the picture, and which one looks as on another example."""
+    silenced, empty = "Silenced heads, as layer.head", "None: choose here or at a head"
+    named: list[str] = controls.some_of("silent", silenced, placeholder=empty, width=250)
+    about = "It looks in your example as it does in another one; what it brings back is still your example's."
+    patched: str = controls.menu("patched", "Patched head", trial.NO_PATCH, width=130, help=about)
+    typed = ""
+    if patched != trial.NO_PATCH:
+        typed = controls.text("patched_from", "Looks as on", placeholder="another example", width=250)
+    tried, said = trial.chosen(plan, text, named, patched, typed)
+    if said:
+        st.caption(said)
+    return tried
+
+
+def _go_on(running: Bench, *, polled: bool) -> None:
+    """Train as many steps as are due, or as the address asks for; `polled` says that the page is wanted anew for it."""
+    if running.playing:
+        _slice(running, visit.get("steps_a_picture") or running.due())
+    if running.playing != polled:
+        st.rerun()
+
+
+def _slice(running: Bench, steps: int) -> None:
+    """Train so many steps when it is this visitor's turn; where too many wait, nothing happens and a line says so."""
+    if len(heavy.QUEUE) >= WAITING:
+        st.caption("Many are training just now, so this run waits. It goes on by itself.")
+        return
+    with heavy.QUEUE.turn(waiting=lambda before: heavy.stop_if_left()):
+        running.advance(steps)
+        if len(heavy.QUEUE) > 1:
+            sleep(PACE)
+
+
+def _replay(running: Bench) -> None:
+    """The slider that goes back to an earlier step, while the run stands still."""
+    places = [str(step) for step in running.run.kept]
+    if running.playing or len(places) < 2:
+        return
+
+    def turned(step: str | None) -> None:
+        running.show_step(int(step or places[-1]))
+
+    shown = str(running.step_shown)
+    controls.slide("at_step", "Replay: step", shown, places[-1], places, turned, plays=bench.LASTS)
+
+
+def _play(running: Bench) -> None:
+    running.play()
+    st.rerun()
+
+
+def _reset() -> None:
+    del st.session_state[_BENCH]
+    st.rerun()
+
+
+def _another_seed() -> None:
+    st.session_state.pop(_BENCH, None)
+    visit.move(**{_SEED: ((visit.get(_SEED) or _FIRST_SEED) + 1) % 10_000})

@@ -1,0 +1,159 @@
+"""Gradient descent: what the gradient of a sentence asks for, one step down it, and ten; then it is undone."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from headlight.formulas import learning as learning_formulas
+from headlight.frame import address, dials, reader, stages, tokens, words
+from headlight.frame.nouns import Button, Comparison, Dial, Says, State, said, view
+from headlight.frame.state import Readable
+from headlight.pages.learning import by_heart, helped
+from headlight.pages.learning.by_heart import RATE
+from headlight.pictures import Board, bars, columns, curves, formula, sentence
+from transformer import Trace
+from transformer.experiments.descent import Step, losses_by_rate
+from transformer.experiments.descent import one_step as down
+from transformer.readings.loss import sentence_loss, token_losses
+
+_WORDS = 6
+STEPS = Dial[int]("one_of", "steps_taken", "Steps", 1, "above")
+
+
+def _at(counts: Iterable[int], *controls: Readable[Any] | Button) -> list[Dial[Any] | Button]:
+    """Controls that are there at these counts of steps alone."""
+
+    def there(part: Any) -> Any:
+        return replace(part, when=lambda state: part.when(state) and state[STEPS] in counts)
+
+    return [there(part) for control in controls for part in control.parts]
+
+
+def _step(state: State) -> tuple[Step, Trace]:
+    """A step for a sentence that has a loss, and the sentence after it."""
+    trace = state.trace()
+    step = down(reader.bundled(), [token.id for token in trace.tokens], state[RATE])
+    return step, step.after.trace(trace.text)
+
+
+@view(
+    box=dials.sentence(),
+    dials=[
+        *_at([0], helped.LOSS_OF, helped.CANDIDATE, dials.TOKEN, dials.CELL),
+        *_at([0, 1], dials.HEAD, dials.ORIENTATION),
+        STEPS,
+        *_at([1, 10], RATE),
+        *_at([10], by_heart.UNLEARNED, by_heart.LEARNED, by_heart.LEARN),
+    ],
+    alone="it is small enough to be trained while you wait",
+    code={"helped": "the gradient of a head’s scores", "one_step": "one step", "by_heart": "ten steps"},
+)
+def one_step(state: State, screen: Board) -> None:
+    """What the gradient asks for, what one step changes, or what ten do."""
+    draw = {0: helped.show, 1: _before_and_after, 10: by_heart.show}[state[STEPS]]
+    draw(screen, state)
+
+
+def _before_and_after(screen: Board, state: State) -> None:
+    """The loss word by word and the next word, then the head's pattern: before and after."""
+    before, head = state.trace(), state[dials.HEAD]
+    tokens.say_if_cut(before)
+    if not before.last:
+        return screen.note(words.NO_LOSS)
+    step, after = _step(state)
+    named = {"as trained": before, "after the step": after}
+    left, right = screen.columns(58, 42)
+    with left.headed(
+        "The loss of each word", "−ln of the probability that the model gave to it. Which words gain most?"
+    ):
+        columns(
+            {name: token_losses(trace) for name, trace in named.items()},
+            labels=before.words[1:],
+            first=1,
+            axes=("next token", "loss, nats"),
+            height=230,
+            alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
+            key="losses",
+        )
+    with right.headed("The next word", "After the last word, which the step was not taken for. Dashed: as trained."):
+        compared = Comparison(reader.bundled(), before, after)
+        compared.next_words("after the step, outlined as they were trained", count=_WORDS, says=())
+        sentence(step_sentence(before, after, step, state[RATE]), key="step_in_words")
+    left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
+    with left.headed("Attention as trained", f"{head.title.capitalize()}: its pattern."):
+        stages.picture(before, *head, "pattern")
+    with middle.headed("After the step", "The same head."):
+        stages.picture(after, *head, "pattern", alt=f"Pattern of {head.title}, after the step", key="pattern_after")
+    with right.headed("How much attention moved", "The share that went elsewhere, in each layer."):
+        moved = np.abs(after.patterns - before.patterns).sum(-1).mean((1, 2)) / 2
+        bars(
+            moved,
+            labels=[f"layer {layer + 1}" for layer in range(len(moved))],
+            alt="The share of attention that the step moved, in each layer.",
+            key="moved",
+            scale=None,
+        )
+
+
+def step_sentence(trained: Trace, stepped: Trace, step: Step, rate: float) -> Says:
+    """What the step did to the loss, and whether the slope promised so."""
+    before, after, promised = sentence_loss(trained), sentence_loss(stepped), rate * step.slope
+    ending = (
+        "the step goes past the valley and up the other side."
+        if after > before
+        else "so close by the slope holds."
+        if before - after > 0.9 * promised
+        else "the real loss curves, so the prediction fails this far out."
+    )
+    return said(
+        "The loss goes from **{before:.3f}** to **{after:.3f}** nats a token. A straight line predicts a fall of "
+        "{promised:.3f}; {ending}",
+        before=before,
+        after=after,
+        promised=promised,
+        ending=ending,
+    )
+
+
+@one_step.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """What the slope promises, the loss for every learning rate, and where in the model the gradient is.
+
+    Without a step the gradient of one score.
+    """
+    if state[STEPS] == 0:
+        return helped.arithmetic(screen, state)
+    if not state.trace().last:
+        return
+    (step, after), rate = _step(state), state[RATE]
+    left, right = screen.columns(60, 40)
+    with left.headed(
+        "The same step, at every rate",
+        "From the same place along the same gradient. Dashed: straight on. Where does the loss turn up again?",
+    ):
+        rates = np.array(address.options("rate"), dtype=np.float64)
+        measured = losses_by_rate(reader.bundled(), [token.id for token in after.tokens], rates.tolist())
+        line = np.maximum(step.loss - rates * step.slope, 0)
+        curves(
+            {"after the step": measured, "straight down the slope": line},
+            over=rates,
+            dashed=("straight down the slope",),
+            logarithmic="x",
+            x_ticks=(0.0001, 0.001, 0.01, 0.1),
+            at=rate,
+            axes=("learning rate", "loss, nats"),
+            alt="The loss after one step, for each learning rate.",
+            key="loss_by_rate",
+        )
+        worked = learning_formulas.step_down(rate, step.slope, step.loss, sentence_loss(after))
+        formula(worked, key="step_formula")
+    with right.headed("Where the gradient is", "The share of its squared length in each part of the model, by layer."):
+        shares = dict(sorted(step.shares.items(), key=lambda item: -item[1]))
+        bars(
+            list(shares.values()),
+            labels=list(shares),
+            alt="The share of the squared gradient in each part of the model.",
+            key="shares",
+        )

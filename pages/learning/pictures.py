@@ -1,0 +1,139 @@
+"""What the training bench draws: how a run went, and the heads on one example."""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from headlight.frame import tokens
+from headlight.frame.nouns import capital
+from headlight.pages.learning import trial
+from headlight.pages.learning.bench import Bench
+from headlight.pages.learning.trial import Trial
+from headlight.pictures import Board, curves, layer_heads
+from transformer import Trace
+from transformer.learning.run import LEARNED, Step, TinyModel, half_formed, learned
+
+_AXIS = {"addition": 1500, "bear": 400, "sort": 250}  # steps that the axis has before a run; of the others 200
+# Pixels above the first curve and of the second one under it, where a story has a card; and from one to the other.
+_ABOVE, _BETWEEN = 640, 50
+
+
+def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> None:
+    """Accuracy and scores over loss, on one axis of steps. A click guesses a step before a run, and later goes back."""
+    steps = running.run.steps
+    over = np.array([each.step for each in steps], dtype=np.float32)
+    beside = running.beside.steps if running.beside else []
+    axis, presented = _axis(running, step, guessed), tokens.compact()  # a slide has the first alone
+    screen.heading(
+        "Accuracy and best heads",
+        "Dots: when a head is half formed, and when the task is learned."
+        if running.now.step
+        else "Guess when it will learn this: click a step.",
+    )
+    shares = {"accuracy": _of(steps, lambda each: each.accuracy)}
+    shares |= {kind: np.array([each.best(kind) for each in steps], dtype=np.float32) for kind in steps[0].scores}
+    if beside:
+        shares["untouched accuracy"] = _of(beside, lambda each: each.accuracy)
+    curves(
+        shares | {"turn": _marks(steps)},
+        over=over,
+        dashed=("untouched accuracy",),
+        points=("turn",),
+        y_range=(0.0, 1.0),
+        alt=f"Accuracy and scores of the best heads over {int(over[-1])} steps.",
+        key="shares",
+        height=220 if presented else 170,
+        above=None if presented else _ABOVE,
+        axes=("step", "share"),
+        **axis,
+    )
+    if presented:
+        return
+    screen.heading("Loss, in nats per answer", f"On {trial.tested(running.run.plan.task).rstrip(',')}.")
+    named = {"loss": _of(steps, lambda each: each.loss), "in training": _of(steps, lambda each: each.batch_loss)}
+    if beside:
+        named["untouched"] = _of(beside, lambda each: each.loss)
+    curves(
+        named,
+        over=over,
+        dashed=("in training", "untouched"),
+        y_range=(0.0, max(0.1, float(np.nanmax(np.concatenate([*named.values()]))))),
+        alt=f"The loss of the run over {int(over[-1])} steps, now {steps[-1].loss:.2f}.",
+        key="loss",
+        height=124,
+        above=_ABOVE + _BETWEEN,
+        axes=("step", "loss"),
+        **axis,
+    )
+
+
+def _axis(running: Bench, step: int, guessed: int | None) -> dict[str, Any]:
+    """The axis of steps of both pictures, with the guess, where the run had learned, and what a click does."""
+    clicked: dict[str, Any] = {}
+    if not running.now.step:
+        clicked = {"on_place": lambda step: {"learned_at": max(1, step)}, "offer": "Click: your guess"}
+    elif not running.playing:
+        clicked = {"on_place": running.show_step, "offer": "Click: back to this step"}
+    got = learned(running.run.steps)
+    marks = {"your guess": guessed, "learned": got and got.step}
+    return {
+        "x_range": (0.0, float(max(running.now.step, guessed or 0, _AXIS.get(running.run.plan.task.name, 200)))),
+        "at": float(step),
+        "marks": {name: float(step) for name, step in marks.items() if step},
+    } | clicked
+
+
+def _of(steps: list[Step], number: Callable[[Step], float]) -> np.ndarray:
+    return np.array([number(step) for step in steps], dtype=np.float32)
+
+
+def _marks(steps: list[Step]) -> np.ndarray:
+    """A dot where the run has learned, and where each kind of head has come half its way; NaN elsewhere."""
+    marks = np.full(len(steps), np.nan, dtype=np.float32)
+    for kind in steps[0].scores:
+        if found := half_formed(steps, kind):
+            marks[steps.index(found)] = found.best(kind)
+    if got := learned(steps):
+        marks[steps.index(got)] = got.accuracy
+    return marks
+
+
+def turns(steps: list[Step]) -> str:
+    """Which head turned when, and when the run had learned."""
+    turned = [(found.step, kind) for kind in steps[0].scores if (found := half_formed(steps, kind))]
+    events = [f"the best {kind} head is half its way at step {step}" for step, kind in sorted(turned)]
+    if got := learned(steps):
+        events.append(f"{LEARNED:.0%} are right at step {got.step}, after {got.seconds:.1f} seconds of one core")
+    return f"{capital('; '.join(events))}." if events else "No head has formed yet."
+
+
+def show_layer(screen: Board, model: TinyModel, trace: Trace, layer: int, step: Step, tried: Trial) -> None:
+    """The heads of a layer on the example, each under its best score."""
+    of_layer = trace.layers[layer]
+    names = [_best(step.scores, layer, head) for head in range(len(of_layer.pattern))]
+    if tried.patch and tried.patch.head[0] == layer:
+        names[tried.patch.head[1]] = "patched"
+    says = trial.answer_text(model, trace) if layer == 0 else "It reads what layer 1 wrote."
+    screen.heading(f"Layer {layer + 1}, at step {step.step}", says)
+    layer_heads(
+        of_layer.pattern,
+        hidden=np.isneginf(of_layer.masked),
+        tokens=trace.words,
+        names=names,
+        silenced=[head for at, head in trace.intervention.silenced if at == layer],
+        alt=f"Attention patterns of layer {layer + 1} over {len(trace.words)} signs at step {step.step}.",
+        key=f"heads_{layer}",
+        on_head=partial(tried.toggled, layer),
+        name_lines=1,
+        label_room=96 if model.task.alphabet.words else 24,
+    )
+
+
+def _best(scores: Mapping[str, np.ndarray], layer: int, head: int) -> str:
+    """What a head is most, and how much; nothing where the task has no score."""
+    if not scores:
+        return ""
+    kind = max(scores, key=lambda each: scores[each][layer, head])
+    return f"{kind} {scores[kind][layer, head]:.2f}"

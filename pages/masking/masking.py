@@ -1,0 +1,122 @@
+"""Masking: who may look at whom, by a rule and cell by cell, and what that does to the next word and the loss."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from headlight.formulas import attention
+from headlight.frame import dials, live_check, orientation, stages, tokens
+from headlight.frame.nouns import BUNDLED, Button, Comparison, Dial, Link, Pressed, State, capital, view
+from headlight.pages.masking import cells, effects
+from headlight.pictures import Board, formula, matrix
+from transformer import Intervention, Trace
+
+MASK = replace(dials.MASK, place="above")
+WINDOW = Dial(
+    "slider",
+    "window",
+    "Window width",
+    Intervention.window,
+    "above",
+    when=lambda state: state[MASK] == "window",
+    width=150,
+)
+CELLS = Dial("text", "cells", "Cells toggled by hand", "", placeholder="Click a cell", look={"live": False})
+UNDO = Button(
+    "undo_cells", "Undo cells", lambda state: Pressed({"cells": ""}), lambda state: bool(state[CELLS].strip()), "side"
+)
+PADDING = Dial(
+    "slider",
+    "padding",
+    "Padding tokens",
+    0,
+    when=lambda state: state.model_name == BUNDLED,  # which has a mark to pad a text with
+)
+PADDING_HIDDEN = Dial("toggle", "hide_padding", "Mask the padding", True, when=lambda state: state[PADDING] > 0)
+
+
+@view(
+    box=dials.sentence(),
+    dials=[dials.HEAD, dials.QUERY, dials.ORIENTATION, MASK, WINDOW, CELLS, UNDO, PADDING, PADDING_HIDDEN],
+    needs=("a mask", "next words"),
+    onward=Link("learning", "Train a tiny transformer without the mask →", {"experiment": "no mask"}),
+)
+def masking(state: State, screen: Board) -> None:
+    """The masked scores, the pattern, and what comes of it; under them one row, and the text as training examples."""
+    head, (trace, causal, of_cells) = state[dials.HEAD], _passes(state)
+    query = _query(state, trace)
+    tokens.chips(trace, strong=(query,), on_place=lambda place: {"query": place})
+    if of_cells:
+        screen.note(of_cells)
+
+    def toggle(cell: tuple[int, int]) -> dict[str, str | int]:
+        """A cell of masked is opened or closed, and its row worked out."""
+        return {"cells": cells.written(cells.parse(state[CELLS]) ^ {(cell[0], cell[1])}), "query": cell[0]}
+
+    left, middle, right = screen.columns(35, 35, 30, least=(240, 240, 180))
+    hint = f"{capital(head.title)}: −∞ where a token may not look. Choose a cell to hide or show it."
+    with left.headed("masked", hint):
+        stages.picture(trace, *head, "masked", selected=(query, query), on_cell=toggle)
+    with middle.headed("pattern", f"Softmax of each {orientation.line()} of masked, where e to the −∞ is 0."):
+        stages.picture(trace, *head, "pattern", selected=(query, query), on_cell=dials.choose_query)
+        screen.note(live_check.in_words(trace, head.layer))
+    with right.headed("Next word", "Dashed: under the causal mask."):
+        Comparison(state.model, causal, trace).likeliest(count=4)
+        screen.heading("Loss, in nats per token", "How surprising is what really follows?")
+        effects.on_loss(trace, causal)
+    effects.one_row(screen, trace, *head, query)
+    if trace is not causal:
+        patterns = (one.layers[head.layer].pattern[head.head] for one in (trace, causal))
+        screen.note(effects.on_attention(*patterns))
+    effects.examples(screen, trace, causal)
+
+
+@masking.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The scores before the mask, the mask itself, one row of masked worked out, and the loss of each token."""
+    head, (trace, causal, _) = state[dials.HEAD], _passes(state)
+    of_layer, query = trace.layers[head.layer], _query(state, trace)
+    left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
+    for stage, column in (("scores", left), ("scaled", middle)):
+        with column.headed(stage, f"{stages.says(trace, stage).capitalize()}."):
+            stages.picture(trace, *head, stage, selected=(query, query), on_cell=dials.choose_query)
+    with right.headed("+ mask", "0 changes nothing, −∞ hides: the same for every head and every text."):
+        matrix(
+            np.where(np.isneginf(of_layer.masked[0]), -np.inf, 0.0),  # the same in every head
+            rows=trace.words,
+            columns=trace.words,
+            noun="adds",
+            alt=f"The mask: 0 where a {orientation.line()} may look at a {orientation.across()}, minus infinity "
+            "elsewhere.",
+            key="mask_itself",
+            scale="diverging",
+            extent=1.0,
+            decimals=0,
+            transposed=orientation.transposed(),
+        )
+    screen.heading(
+        f"{orientation.line().capitalize()} {query} of masked, worked out",
+        "The cell with the most weight, and a closed one if there is one.",
+    )
+    scaled, masked = (stage[head.head, query] for stage in (of_layer.scaled, of_layer.masked))
+    formula(attention.masked_row(scaled, masked, query), key="row_formula")
+    if trace.last:
+        effects.losses_by_token(screen, trace, causal)
+
+
+def _passes(state: State) -> tuple[Trace, Trace, str]:
+    """The text under the mask, the same tokens under the causal mask alone, and what became of the toggled cells."""
+    padding, toggled = state[PADDING], cells.parse(state[CELLS])
+    causal = state.trace(Intervention(padding=padding))
+    change = Intervention(mask=state[MASK], window=state[WINDOW], padding=padding, padding_hidden=state[PADDING_HIDDEN])
+    trace = causal if change == causal.intervention else state.trace(change)
+    if not toggled:
+        return trace, causal, ""
+    may_look = ~np.isneginf([layer.masked[0] for layer in trace.layers])
+    by_hand, saved = cells.toggled(change, toggled, may_look)
+    text = cells.cells_text(len(toggled), len(by_hand.toggled), saved)
+    return trace if by_hand == change else state.trace(by_hand), causal, text
+
+
+def _query(state: State, trace: Trace) -> int:
+    return dials.at(state[dials.QUERY], len(trace.tokens), empty=1)

@@ -1,0 +1,16 @@
+"""Next word: one token chosen from all, and where the answer arose."""
+
+from headlight.pages import Page
+
+PAGE = Page(
+    title="Next word",
+    question="How does a sentence go on?",
+    views={
+        "next_word": "Choosing",
+        "attributed": "Who wrote it",
+        "opened": "Every number opens",
+        "lens": "Logit lens",
+        "surprise": "Surprise",
+        "agreement": "Agreement",
+    },
+)

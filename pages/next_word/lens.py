@@ -1,0 +1,134 @@
+"""Logit lens: what each layer would say for the next token if it were the last, and the last row taken apart."""
+
+import numpy as np
+
+from headlight.formulas import prediction
+from headlight.frame import dials, tokens, vocabulary
+from headlight.frame.nouns import Dial, Model, State, decimal, said, view
+from headlight.pages.next_word import logits
+from headlight.pictures import Board, Cell, curves, formula, matrix, word_grid
+from transformer import Trace
+from transformer.ranking import largest
+from transformer.readings.across_layers import MOST, flow, gradient_shares, rollout
+from transformer.readings.effects import rank_correlation
+from transformer.readings.lens import logit_lens, ranks
+from transformer.softmax import softmax
+
+_TOP = 5
+_ROWS = 9  # of layers that one screen has room for
+WITHOUT_ITSELF = Dial(
+    "toggle", "without_itself", "Leave out the token’s own embedding", False, when=lambda state: state.model.config.tied
+)
+FLOW = Dial(
+    "toggle",
+    "flow",
+    "Attention flow too",
+    False,
+    "deeper",
+    help=f"The largest flow through the weights of all layers. It takes a moment: up to {MOST} tokens.",
+)
+
+
+@view(
+    box=dials.sentence(),
+    dials=[dials.TOKEN, WITHOUT_ITSELF, logits.CANDIDATE, FLOW],
+    needs=("next words",),
+    code={"lens": "how sure each layer would be", "logits": "one logit of the last row"},
+)
+def lens(state: State, screen: Board) -> None:
+    """What each layer would say for one token's next, and how the model's own answer rises through the layers."""
+    model, trace = state.model, state.trace()
+    place = dials.token(state, trace)
+    tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
+    probabilities, rank, answer = _read(state, trace, place)
+    n_layers = model.config.n_layers
+    names = ["input", *(f"layer {layer + 1}" for layer in range(n_layers))]
+    every = -(-n_layers // _ROWS)
+    listed = sorted({0, *range(n_layers, 0, -every)})  # the last layer is the answer itself
+    says, rising = screen.columns(62, 38, least=(440, 260))
+    with says.headed(
+        f"What each layer would say after position {place}",
+        "Deeper colour: likelier. Framed: the model’s own answer."
+        + (f" Of {n_layers} layers one in {every}; the curve has all." if every > 1 else ""),
+    ):
+        word_grid(
+            [_row(model, probabilities[depth], answer) for depth in listed],
+            names=[names[depth] for depth in listed],
+            columns=["says first", "second", "third", "fourth", "fifth"],
+            says=said(
+                "The model’s answer “**{answer}**” has rank {ranks}, {way}.",
+                answer=vocabulary.shown(model, answer),
+                ranks=", ".join(f"{rank[depth]:,}" for depth in listed),
+                way="in these rows, from the top down" if every > 1 else "from the input to the last layer",
+            ),
+            alt="The likeliest next tokens when each layer's residual is read by the last norm and the unembedding.",
+            key="lens_words",
+        )
+    with rising.headed("The answer, layer by layer", "The probability that each layer would give the model’s answer."):
+        curves(
+            {"probability of the answer": probabilities[:, answer]},
+            axes=("layers passed", "probability"),
+            y_range=(0.0, 1.0),
+            at=float(n_layers),
+            height=330,
+            alt="Probability of the model's answer if the stream were read after each layer.",
+            key="lens_curve",
+        )
+
+
+@lens.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """A logit of the last row as a dot product, and the answer's probability and rank after each layer, as numbers."""
+    trace = state.trace()
+    place = dials.token(state, trace)
+    logits.show(screen, state, trace, place)
+    probabilities, rank, answer = _read(state, trace, place)
+    formula(prediction.lens(probabilities[:, answer], rank), key="lens_formula")
+    _across_layers(screen, state, trace)
+
+
+def _across_layers(screen: Board, state: State, trace: Trace) -> None:
+    """Which tokens the last one depends on: by the weights of all layers, and by the gradient of its answer."""
+    patterns = trace.patterns.mean(axis=1)
+    answer = int(trace.next_logits.argmax())
+    shares = {"rollout": rollout(patterns)[-1, -1]}
+    if state[FLOW] and len(trace.tokens) <= MOST:
+        flows = flow(patterns, trace.last)
+        shares["flow"] = flows / flows.sum()
+    shares["gradient"] = gradient_shares(state.model, trace, answer)
+    screen.heading(
+        f"Through all layers: where “{vocabulary.shown(state.model, answer)}” comes from",
+        "Shares of the tokens, each row sums to 1. Rollout adds up all ways through the weights, flow counts what "
+        "their narrowest weights let through; both leave out values and FFNs, through which the gradient goes.",
+    )
+    matrix(
+        np.stack(list(shares.values())),
+        rows=list(shares),
+        columns=trace.words,
+        noun="share",
+        extent=max(float(each.max()) for each in shares.values()),
+        alt="Shares of the tokens in the answer after the last one: by the weights of all layers and by the gradient.",
+        key="across_layers",
+    )
+    if state[FLOW] and "flow" not in shares:
+        screen.note(f"Flow is worked out for up to {MOST} tokens; this text has {len(trace.tokens)}.")
+    if len(trace.tokens) > 2:
+        gradient = shares.pop("gradient")
+        agree = [f"{name} {decimal(rank_correlation(each, gradient))}" for name, each in shares.items()]
+        screen.note(f"Rank correlation with the gradient: {', '.join(agree)}.")
+
+
+def _read(state: State, trace: Trace, place: int) -> tuple[np.ndarray, np.ndarray, int]:
+    """What every layer would say, the input first, [layer, vocab], the rank of the model's answer in each, its id."""
+    read = logit_lens(state.model.transformer, trace, place, without_itself=state[WITHOUT_ITSELF])
+    answer = int(trace.logits_of(trace.final[place]).argmax())  # of one row: the vocabulary is wide
+    return softmax(read), ranks(read, answer), answer
+
+
+def _row(model: Model, probabilities: np.ndarray, answer: int) -> list[Cell]:
+    """The likeliest tokens of one layer, the model's own answer framed."""
+    ids = largest(probabilities, _TOP)
+    return [
+        Cell(vocabulary.shown(model, int(id)), f"{probabilities[id]:.4f}", float(probabilities[id]), bool(id == answer))
+        for id in ids
+    ]

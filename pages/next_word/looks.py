@@ -1,0 +1,38 @@
+"""Where a head looks while the model writes: a row for each step, a matrix that grows with the text."""
+
+from headlight.frame import dials, live_check, opening, orientation, words
+from headlight.frame.nouns import State
+from headlight.pages.next_word import writing
+from headlight.pictures import Board, matrix
+
+_FEWEST = 3  # tokens that have a row, written by the model or not, so that there is a matrix to grow
+
+
+def show(screen: Board, state: State) -> None:
+    """Where the chosen head looked when each of the last tokens was predicted, and when the one to come is.
+
+    Under the causal mask a token's row does not change when words are added after it, so the rows of the whole text
+    are those of the steps.
+    """
+    trace, (layer, head) = state.trace(), state[dials.BRINGING]
+    # The places from which each token that the model wrote was predicted, three at least, and the next one will be.
+    written = len(trace.tokens) - len(writing.places(state, trace))
+    steps = tuple(range(max(0, min(written, len(trace.tokens) - _FEWEST) - 1), len(trace.tokens)))
+    screen.heading(
+        f"{words.head_title(state.model, layer, head)}, while writing",
+        "A row for each of the last tokens, and for the one to come (?): where the token before it looked. "
+        "Press a button above: each new word adds a row and a column.",
+    )
+    weights = trace.layers[layer].pattern[head, list(steps)]
+    opening.mark(trace, weights, "pattern", layer, head, steps, range(len(trace.tokens)))
+    matrix(
+        weights,
+        rows=[*(f"→ {trace.words[place + 1]}" for place in steps[:-1]), "→ ?"],
+        columns=trace.words,
+        noun="weight",
+        hidden=words.hidden(trace.layers[layer], head)[list(steps)],
+        alt=f"Weights of layer {layer + 1}, head {head + 1} at each step of writing: a row for each token.",
+        key="looks",
+        transposed=orientation.transposed(),
+    )
+    screen.note(live_check.in_words(trace, layer))

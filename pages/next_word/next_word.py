@@ -1,0 +1,98 @@
+"""Choosing: one token is drawn from all, the sentence goes on with it, and a head shows where it looked."""
+
+import numpy as np
+
+from headlight.formulas import prediction
+from headlight.frame import dials, next_words, opening, sentences, vocabulary, words
+from headlight.frame.nouns import Model, State, said, view
+from headlight.pages.next_word import looks, writing
+from headlight.pictures import Board, formula, table
+from transformer.ranking import largest
+from transformer.sampling import NextToken, draw, next_token
+
+_BARS, _ROWS = 9, 12  # tokens that are shown
+
+
+@view(
+    box=dials.sentence(),
+    dials=[dials.BRINGING, writing.SAMPLING, dials.ORIENTATION, *writing.BUTTONS],
+    needs=("next words",),
+    code={"next_word": "what the next token is drawn from", "looks": "where a head looked at a step"},
+)
+def next_word(state: State, screen: Board) -> None:
+    """The likeliest tokens, and where a head looked while the last ones were written."""
+    step = next_token(state.trace().next_logits, state[writing.SAMPLING])
+    writing.so_far(state, screen)
+    following, looking = screen.columns(46, 54, least=(300, 330))
+    with following.headed("What comes next", "Faded: cut, so it cannot be drawn. Dashed: before the cut."):
+        _bars(state, step)
+    with looking:
+        looks.show(screen, state)
+
+
+@next_word.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """From logits to the probabilities that are drawn from: as a table, and as sums for the likeliest."""
+    sampling = state[writing.SAMPLING]
+    step = next_token(state.trace().next_logits, sampling)
+    everything, sums = screen.columns(66, 34)
+    with everything.headed(
+        "From logit to probability",
+        "Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.",
+    ):
+        columns = way(state.model, step)
+        table(
+            columns | {"exp": [words.number(power, 4) for power in columns["exp"]]},
+            formats={"logit": "{:.3f}", "logit / T": "{:.3f}", "exp": ""},
+            numbers="{:.4f}",
+            faded={row for row, final in enumerate(columns["renormalised"]) if not final},
+            alt="The likeliest next tokens, each from its logit to the probability that it is drawn with.",
+            key="way",
+        )
+    with sums.headed("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability."):
+        left = prediction.cut(step.probabilities, step.in_top_k, step.final, sampling.top_k, sampling.top_p)
+        formula(left, key="cut_formula")
+        screen.heading("The likeliest token, step by step", "Its row of the table, worked out.")
+        likeliest = prediction.probability_of_likeliest(
+            step.logits, step.probabilities, step.final, sampling.temperature
+        )
+        formula(likeliest, key="likeliest_formula")
+
+
+def _bars(state: State, step: NextToken) -> None:
+    """The likeliest tokens; those that top-k or top-p cut are faded, and outlines show what the others were before."""
+    order, seed = largest(step.probabilities, _BARS), state[writing.SEED]
+    drawn = vocabulary.shown(state.model, draw(step.final, seed=seed, text=state.text))
+    chances = step.final[order]
+    if state[writing.SAMPLING].temperature == 1:
+        opening.mark(state.trace(), chances, "probability", order)
+    next_words.draw(
+        state.model,
+        state.text,
+        order,
+        chances,
+        before=None if step.final.all() else step.probabilities[order],
+        faded={place for place, id in enumerate(order) if not step.final[id]},
+        says=said(sentences.DRAWS, seed=seed, drawn=drawn),
+        alt="Probabilities of the likeliest next tokens; faded ones are cut and cannot be drawn.",
+        key="next_word",
+    )
+
+
+def way(model: Model, step: NextToken) -> dict[str, list]:
+    """The way of the likeliest tokens from logit to what is drawn from, column by column."""
+    order = largest(step.probabilities, _ROWS)
+    with np.errstate(over="ignore"):  # a logit over a tiny temperature may be too large for a double: infinity
+        powers = np.exp(step.tempered[order])
+    columns = {
+        "logit": step.logits[order],
+        "logit / T": step.tempered[order],
+        "exp": powers,
+        "probability": step.probabilities[order],
+        "running sum": step.probabilities[order].cumsum(),
+        "top-k": step.in_top_k[order],
+        "top-p": step.in_top_p[order],
+        "renormalised": step.final[order],
+    }
+    labels = {"token": vocabulary.labels(model, order)}
+    return labels | {name: column.tolist() for name, column in columns.items()}

@@ -1,0 +1,282 @@
+"""What the model answers at each stop of the path: which guess is right, the sentence that says so, and its picture."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from headlight.formulas import attention, prediction, vectors
+from headlight.formulas.softmax import softmax_table
+from headlight.frame import stages, tokens, vocabulary
+from headlight.frame.nouns import EXAMPLE, count, escaped
+from headlight.pages.tokens import merges
+from headlight.pictures import Board, bars, curves, formula, matrix, merge_steps, strips, table
+from headlight.pictures import paths as network
+from transformer import Head, Intervention, LanguageModel
+from transformer.experiments.paths import Kind, paths
+from transformer.similarity import cosines, nearest, unit
+from transformer.softmax import softmax
+
+HEAD = Head(2, 0)  # the modifier head of the bundled model
+DECIDES = Head(5, 4)  # brings the next word of the opening sentence
+_BANKS = ("the river bank", "a financial bank")
+_NUMBERS, _FACTOR = np.array([2.0, 4.0, 5.0]), 100
+_COLD = 0.5
+_NEAR_KING = ("crown", "queen", "ring")
+_COUNT = 6  # bars of a picture
+_STEPS = 5  # merges of one
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Which option is right (from 0), the sentence that says so with the model's numbers, and what draws them."""
+
+    option: int
+    words: str
+    picture: Callable[[Board], None]
+
+
+def pieces(model: LanguageModel) -> Answer:
+    """How many tokens a word is."""
+    trace = model.trace("prejudice")
+    found = [token.text.strip() for token in trace.tokens]
+    (steps,) = model.tokenizer.merge_steps("prejudice")
+
+    def picture(screen: Board) -> None:
+        hint = "Each row joins two neighbours that the tokenizer learned to join; the last stays."
+        screen.heading("How it is cut", hint)
+        merge_steps(
+            merges.rows(steps)[-_STEPS:],
+            alt="The last merges of the word.",
+            key="stop_merges",
+            says=merges.why_cut(steps, model.tokenizer),
+        )
+        tokens.chips(trace, key="stop_chips", large=True)
+
+    written = " + ".join(f"“{piece}”" for piece in found)
+    return Answer(min(len(found), 3) - 1, f"The tokenizer cuts it into {len(found)}: {written}.", picture)
+
+
+def nearest_row(model: LanguageModel) -> Answer:
+    """Which row of the embedding is nearest to another."""
+    rows = model.transformer.embedding.weight.numpy()
+    king = model.tokenizer.encode("king")[0].id
+    (ids,), (found,) = nearest(unit(rows), [king], count=_COUNT)
+    word = model.tokenizer.text_of(int(ids[0])).strip()
+
+    def picture(screen: Board) -> None:
+        screen.heading("The rows nearest to “king”", f"By the cosine with each of {len(rows):,} rows.")
+        labels = [vocabulary.shown(model, int(id)) for id in ids]
+        bars(found, labels=labels, alt="Cosines of the rows nearest to king.", key="stop_bars")
+        formula(vectors.cosine(rows[king], rows[ids[0]]), key="stop_formula")
+
+    right = _NEAR_KING.index(word) if word in _NEAR_KING else len(_NEAR_KING)
+    sentence = f"The nearest of all {len(rows)} rows is that of “{word}”, at a cosine of {found[0]:.2f}."
+    return Answer(right, sentence, picture)
+
+
+def same_word_twice(model: LanguageModel) -> Answer:
+    """What tells two equal words apart."""
+    trace = model.trace("bear bear")
+    parts = {"embedded": trace.embedded, "+ position": trace.positions, "= sum": trace.layers[0].residual_in}
+    apart = [float(np.linalg.norm(one - other)) for one, other in parts.values()]
+
+    def picture(screen: Board) -> None:
+        screen.heading("The vectors of “bear bear”", "Compare the two rows of each strip: the first pair is the same.")
+        alt = "Embedding, position and sum of both words."
+        strips(parts, tokens=trace.words, alt=alt, key="stop_strips", height=104)
+        table(
+            {"vectors": list(parts), "how far the two are apart": apart},
+            numbers="{:.4f}",
+            alt="How far the two vectors are apart at each stage.",
+            key="stop_table",
+        )
+
+    return Answer(
+        1 if apart[0] == 0 < apart[2] else 0,
+        "The embedding is the same row twice: the largest difference is exactly 0. With the position encodings added, "
+        f"the two vectors are {apart[2]:.2f} apart, and only by that can the model tell first from second.",
+        picture,
+    )
+
+
+def bear_or_country(model: LanguageModel) -> Answer:
+    """Where a word looks."""
+    trace = model.trace("bear country")
+    stage = trace.layers[HEAD.layer]
+    to_bear, to_country = stage.pattern[HEAD.head, 1]
+
+    def picture(screen: Board) -> None:
+        # Its row alone: the one of “bear” would tell the answer of the next stop.
+        screen.heading("Where “country” looks", "Its row of the pattern: the two weights sum to 1.")
+        matrix(
+            stage.pattern[HEAD.head, 1:],
+            rows=trace.words[1:],
+            columns=trace.words,
+            noun="weight",
+            scale="sequential",
+            alt="The row of country in the pattern.",
+            key="stop_row",
+        )
+        formula(attention.weight_of(stage.masked[HEAD.head, 1], 0), key="stop_formula")
+
+    sentence = f"“country” gives {to_bear:.2f} of its attention to “bear” and {to_country:.2f} to itself."
+    return Answer(0 if to_bear > to_country else 1, sentence, picture)
+
+
+def looking_ahead(model: LanguageModel) -> Answer:
+    """What a word gets of those after it."""
+    trace = model.trace("bear country")
+    layer = trace.layers[HEAD.layer]
+    weight = layer.pattern[HEAD.head, 0, 1]
+
+    def picture(screen: Board) -> None:
+        for stage in screen.beside(("masked", "pattern")):
+            screen.heading(stage.capitalize(), stages.says(trace, stage))
+            stages.picture(trace, *HEAD, stage, selected=(0, 1))
+        formula(attention.weight_of(layer.masked[HEAD.head, 0], 1), key="stop_formula")
+
+    sentence = f"The weight is {weight:.0f}, exactly: its score was set to −∞ before the softmax, and exp(−∞) = 0."
+    return Answer(0 if weight == 0 else 1, sentence, picture)
+
+
+def times_a_hundred(model: LanguageModel) -> Answer:
+    """What softmax makes of large numbers."""
+    small, large = softmax(_NUMBERS), softmax(_FACTOR * _NUMBERS)
+
+    def picture(screen: Board) -> None:
+        for factor in screen.beside((1, _FACTOR)):
+            values = factor * _NUMBERS
+            screen.heading(f"Times {factor}", "Each number to a power of e, divided by their sum.")
+            labels = [f"{value:g}" for value in values]
+            bars(softmax(values), labels=labels, alt=f"Softmax of the numbers times {factor}.", key=f"stop_{factor}")
+            formula(softmax_table(values, softmax(values)), key=f"stop_formula_{factor}")
+
+    return Answer(
+        2 if large[2] > 0.9999 else 1,
+        f"The largest weight goes from {small[2]:.4f} to {large[2]:.4f}: softmax looks at differences, and these are "
+        "now a hundred times as large. Dividing scores by √d keeps them small.",
+        picture,
+    )
+
+
+def silenced(model: LanguageModel) -> Answer:
+    """What one head decides."""
+    usual = softmax(model.trace(EXAMPLE).next_logits)
+    without = softmax(model.trace(EXAMPLE, Intervention(silenced=frozenset({DECIDES}))).next_logits)
+    (before, first), (after, second) = _likeliest(model, usual), _likeliest(model, without)
+
+    def picture(screen: Board) -> None:
+        screen.heading("What comes next", f"Outlined: with all heads. Filled: without {DECIDES.title}.")
+        _before_and_after(model, usual, without)
+
+    return Answer(
+        0 if before != after else 1,
+        f"The likeliest next word is “{before}” at {first:.3f} with the head, “{after}” at {second:.3f} without it; "
+        f"“{before}” is left with {without[usual.argmax()]:.3f}.",
+        picture,
+    )
+
+
+def banks(model: LanguageModel) -> Answer:
+    """How near one word is to itself in other company."""
+    river, financial = (_of_bank(model, text) for text in _BANKS)
+    found = np.array([cosines(one[None], other[None]).item() for one, other in zip(river, financial, strict=True)])
+
+    def picture(screen: Board) -> None:
+        screen.heading(f"“bank” in “{_BANKS[0]}” and “{_BANKS[1]}”", "1: the two vectors point the same way.")
+        curves(
+            {"cosine of the two vectors": found},
+            axes=("after layer (0: embedding and position)", "cosine"),
+            alt="The cosine of the two vectors of bank after each layer.",
+            key="stop_curve",
+            x_ticks=range(len(found)),
+        )
+        formula(vectors.cosine(river[-1], financial[-1]), key="stop_formula")
+
+    return Answer(
+        1 if found[-1] < found[1] else 0,
+        "Before layer 1 the embedding of “bank” is the same in both. "
+        f"After layer 1 the cosine of the two vectors is {found[1]:.3f}, after the last {found[-1]:.3f}.",
+        picture,
+    )
+
+
+def _of_bank(model: LanguageModel, text: str) -> np.ndarray:
+    """The vector of “bank”, with its position and then after each layer: [stage, d_model]."""
+    trace = model.trace(text)
+    place = trace.words.index("bank")
+    return np.stack([trace.layers[0].residual_in[place], *(layer.residual_out[place] for layer in trace.layers)])
+
+
+def colder(model: LanguageModel) -> Answer:
+    """What a low output temperature does."""
+    logits = model.trace(EXAMPLE).next_logits
+    usual, cold = softmax(logits), softmax(logits, _COLD)
+
+    def picture(screen: Board) -> None:
+        screen.heading("What comes next", f"Outlined: temperature 1. Filled: temperature {_COLD}.")
+        _before_and_after(model, usual, cold)
+        formula(prediction.probability_of_likeliest(logits, cold, cold, _COLD), key="stop_formula")
+
+    return Answer(
+        0 if cold.max() > usual.max() else 1,
+        f"It goes from {usual.max():.2f} to {cold.max():.2f}: all logits are doubled, and so are their differences. "
+        "The attention is untouched.",
+        picture,
+    )
+
+
+def path_length(model: LanguageModel) -> Answer:
+    """How many arrows lead from the first word to the last."""
+    words = model.trace(EXAMPLE).words
+    last = len(words) - 1
+    kinds: Mapping[Kind, tuple[str, str]] = {
+        "RNN": ("Recurrent network", "states"),
+        "self-attention": ("Self-attention", "layer 1"),
+    }
+    ways = {kind: paths(kind, len(words), 0, last, window=2) for kind in kinds}
+    recurrent, direct = (way.length for way in ways.values())
+
+    def picture(screen: Board) -> None:
+        for kind, (title, level) in kinds.items():
+            way = ways[kind]
+            arrows = count(way.length, "arrow")
+            screen.heading(f"{title}: {arrows}", f"Lit: the way from “{words[0]}” to the state at “{words[last]}”.")
+            network(
+                words,
+                levels=[level],
+                edges=way.edges,
+                lit=way.path,
+                shares=[0.0] * len(words),
+                notes=[""] * len(words),
+                alt=f"{title}: {arrows} from the first word to the state at the last.",
+                key=f"stop_{level.split()[0]}",
+            )
+
+    return Answer(
+        0 if recurrent == last + 1 and direct == 1 else 1,
+        f"A recurrent network needs {recurrent}: one from “{words[0]}” into its own state, and {recurrent - 1} "
+        f"from state to state, up to that at “{words[last]}”. Self-attention needs {direct}, however long the "
+        "sentence is.",
+        picture,
+    )
+
+
+def _likeliest(model: LanguageModel, chances: np.ndarray) -> tuple[str, float]:
+    best = int(chances.argmax())
+    return escaped(model.tokenizer.text_of(best).strip()), float(chances[best])
+
+
+def _before_and_after(model: LanguageModel, before: np.ndarray, after: np.ndarray) -> None:
+    order = vocabulary.likeliest_of_two(before, after, _COUNT)
+    labels = [vocabulary.shown(model, int(id)) for id in order]
+    alt = "The likeliest next tokens, before and after."
+    bars(after[order], before=before[order], labels=labels, alt=alt, key="stop_bars")
+
+
+_EVERY = (
+    *(pieces, nearest_row, same_word_twice, bear_or_country, looking_ahead),
+    *(times_a_hundred, silenced, banks, colder, path_length),
+)
+ANSWERS: Mapping[str, Callable[[LanguageModel], Answer]] = {answer.__name__: answer for answer in _EVERY}

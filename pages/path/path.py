@@ -1,0 +1,139 @@
+"""First path: ten guesses from text to next word, one a screen, each answered by the model; at the end a recap."""
+
+import html
+
+import streamlit as st
+
+from headlight.frame import address, controls, failures, links, pins, reader, tokens, visit
+from headlight.frame.address import RECAP
+from headlight.frame.first_path import FILE, STEPS, Step
+from headlight.frame.nouns import BUNDLED, view
+from headlight.frame.page import board
+from headlight.frame.places import current_name, title_of
+from headlight.pages.path.answers import ANSWERS
+from transformer import LanguageModel
+
+_STYLE = """
+<style>
+.st-key-stops { border-bottom: 1px solid color-mix(in srgb, currentcolor 18%, transparent); padding-bottom: 0.5rem; }
+.st-key-stop_question [data-testid="stRadio"] label p { font-size: 1.05rem; }
+.st-key-stop_question p, .st-key-recap p { max-width: 75ch; }
+.st-key-unanswered .stHtml p { margin: 0; text-align: center; font-size: clamp(1.3rem, 2.2vw, 2rem); }
+.st-key-unanswered .stHtml p:last-of-type { font-size: 4rem; line-height: 1.2; }
+</style>
+"""
+
+
+@view(alone="", own=("stop", *(f"guess_{number}" for number in range(1, len(STEPS) + 1)))).scripted
+def path() -> None:
+    """Draw the view: its guesses are radio buttons, whose marks come with their answers."""
+    now = _bar()
+    if now == RECAP:
+        _recap(reader.bundled())
+    else:
+        _stop(int(now))
+
+
+def _bar() -> int | str:
+    """Where the reader is, the stops in a row, back and next; returns the open stop, a number or `RECAP`."""
+    failures.say_if_damaged(FILE, "The steps")
+    st.html(_STYLE)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="stops"):
+        said, back, onward = st.container(width=100), st.container(width="content"), st.container(width="content")
+        now = controls.one_of("stop", "Stop", 1, label_visibility="collapsed")
+        said.markdown("**Recap**" if now == RECAP else f"**Stop {now} of {len(STEPS)}**")
+        with back:
+            _button("← Back", _beside(now, -1), "back")
+        with onward:
+            _button("Next →", _beside(now, 1), "next")
+    return now
+
+
+def _beside(now: int | str, step: int) -> int | str | None:
+    """The stop before or after; None where there is none."""
+    stops = address.options("stop")
+    place = stops.index(now) + step
+    return stops[place] if 0 <= place < len(stops) else None
+
+
+def _button(label: str, to: int | str | None, key: str) -> None:
+    st.button(label, key=key, disabled=to is None, on_click=visit.move, kwargs={"stop": to})
+
+
+def _stop(number: int) -> None:
+    """A question; once it is guessed, the model's picture, its answer worked out, why it is so, and its page.
+
+    A slide has the question with its answer and the picture: who presents says why.
+    """
+    step, presented = STEPS[number - 1], tokens.compact()
+    answer = ANSWERS[step.answer](reader.bundled())
+    asked, shown = st.columns([42, 58] if presented else [48, 52], gap="large")
+    with asked, st.container(key="stop_question"):
+        st.subheader(f"{number} · {step.title}", anchor=False)
+        before = st.empty()
+        guess = _guess(number, step, answer.option)
+        if guess is None or not presented:
+            before.markdown(step.before)
+        if guess is not None:
+            verdict = "Yes." if guess == step.options[answer.option] else "Not quite."
+            st.markdown(f"**{verdict}** {answer.words}")
+        if guess is not None and not presented:
+            st.markdown(f"**Why?** {step.why}")
+            state = {**step.state, "from_stop": str(number)}
+            onward = links.link(step.page, f"See it on the page “{title_of(current_name(step.page))}” →", state)
+            links.draw("stop_page", "The page of this stop", [onward])
+            after = _beside(number, 1)
+            _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")
+    with shown:
+        if guess is None:
+            return _unanswered(step)
+        with board(key="stop_picture", text=step.state.get("text", ""), model=BUNDLED) as screen:
+            answer.picture(screen)
+            if presented:
+                pins.slide(screen)
+
+
+def _unanswered(step: Step) -> None:
+    """In the place of the picture what the model is given, and a question mark."""
+    given = "".join(f"<p>{html.escape(text)}</p>" for text in step.given)
+    with st.container(
+        border=True, height="stretch", vertical_alignment="center", horizontal_alignment="center", key="unanswered"
+    ):
+        st.html(f"{given}<p>?</p>")
+        st.caption("Guess first: the model’s picture and its numbers come with your guess.", width="content")
+
+
+def _guess(number: int, step: Step, right: int) -> str | None:
+    """The options; the right one and the reader's are marked once there is a guess."""
+    key = f"guess_{number}"
+    made = visit.get(key)
+    marks = [""] * len(step.options)
+    if made is not None:
+        marks[step.options.index(made)] = "your guess"
+        marks[right] = "**✓ right**"
+    return controls.guess(key, step.question, captions=marks)
+
+
+def _recap(model: LanguageModel) -> None:
+    """Every stop with what was guessed there and what is so, the score, a reset, and an address for others."""
+    made = {number: visit.get(f"guess_{number}") for number in range(1, len(STEPS) + 1)}
+    lines, answered, right = [], 0, 0
+    for number, guess in made.items():
+        step = STEPS[number - 1]
+        so = step.options[ANSWERS[step.answer](model).option]
+        verdict = f"**✓ {so}**" if guess == so else f"You said {guess}; right is **{so}**."
+        lines.append(f"{number}. {step.question} {'*Not answered yet.*' if guess is None else verdict}")
+        answered, right = answered + (guess is not None), right + (guess == so)
+    with st.container(key="recap"):
+        st.subheader(score(answered, right), anchor=False)
+        st.markdown("\n".join(lines))
+        nothing = {f"guess_{number}": None for number in made}
+        st.button("Forget my guesses", key="reset_path", on_click=visit.move, kwargs={**nothing, "stop": 1})
+        st.caption("Link for others (without your answers):")
+        st.code(f"{visit.root()}/{visit.href('path')}", language=None)
+
+
+def score(answered: int, right: int) -> str:
+    """How many stops were answered, and how many of the answers are right."""
+    were = "was" if right == 1 else "were"
+    return f"You answered {answered} of {len(STEPS)}; {right} {were} right."

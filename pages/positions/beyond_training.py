@@ -1,0 +1,156 @@
+"""Beyond the training: a sentence that begins later than any in training, and texts three times as long."""
+
+import math
+
+import numpy as np
+import torch
+
+from headlight.frame import dials, reader, tokens, words
+from headlight.frame.nouns import Dial, State, view
+from headlight.pages.positions import twins
+from headlight.pages.positions.twins import KINDS
+from headlight.pictures import Board, bars, curves, matrix, table
+from transformer import Intervention, Trace
+from transformer.readings.order import ByDistance, by_distance, loss_from, turned_products, unturned
+
+START = Dial("slider", "start", "Text begins at position", 0, "above")
+
+
+@view(box=dials.sentence(), dials=[START])
+def beyond_training(state: State, screen: Board) -> None:
+    """The loss of the text where it begins further on, a score of the rotary twin, and the loss of long texts."""
+    screen.model = "twins"
+    trace, first = reader.trace(twins.models()["none"], state.text), state[START]
+    tokens.say_if_cut(trace)
+    left, middle, right = screen.columns(3, 3, 4, least=(260, 260, 320))
+    with left.headed(
+        "Your text, starting at a later position",
+        f"Its loss in nats a token, begun at {first}. Dashed: at 0. Which twins do not care, and which one stops?"
+        if first
+        else "Its loss in nats a token. Move the slider: which twins do not care, and which one stops?",
+    ):
+        _losses(trace, first)
+        screen.note(
+            _changed_by_start(trace.text, first) if first else "Begun at position 0, the text is as in training."
+        )
+    products, distance = _turned(reader.trace(twins.models()["rotary"], state.text))
+    with middle.headed(
+        "Rotary: the score knows only the distance",
+        "Your last token's query and the key before it, put at every pair of positions: equally far apart, they agree "
+        f"to {words.number(products.spread)}.",
+    ):
+        curves(
+            {"query · key": products.mean},
+            axes=("distance from key to query", "score"),
+            alt="Score of the last token's query and the key before it, by the distance between them.",
+            key="turned",
+            at=float(distance),
+            height=230,
+        )
+    places, by_place = twins.by_length()
+    with right.headed(
+        "Texts three times as long as in training",
+        "Mean loss by place in held-out texts. Dotted: where texts ended in training, and learned positions end.",
+    ):
+        curves(
+            by_place,
+            over=places,
+            axes=("place in the text", "nats a token"),
+            alt="Loss of each twin by place in texts of 192 tokens; the twins were trained on 64.",
+            key="by_length",
+            at=float(twins.config().max_tokens),
+            height=280,
+        )
+
+
+@beyond_training.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """How well each twin predicts, by source, how strongly it looks at the token before, and how small it is."""
+    screen.model = "twins"
+    losses, sources = twins.losses(), list(twins.SOURCES.values())
+    left, middle, right = screen.columns(1, 1, 1)
+    with left.headed("Loss by source", "Nats a token on held-out text. Lower is better; old books are hardest."):
+        matrix(
+            losses,
+            rows=KINDS,
+            columns=sources,
+            noun="nats a token",
+            alt="Loss of each twin on each source of held-out text.",
+            key="losses",
+            extent=float(losses.max()),
+        )
+    with middle.headed("What positions are worth", "The same losses, less those of the twin without positions."):
+        matrix(
+            losses[1:] - losses[0],
+            rows=KINDS[1:],
+            columns=sources,
+            noun="nats a token",
+            alt="How much lower the loss of each twin is than that of the twin without positions.",
+            key="gains",
+            scale="diverging",
+        )
+    with right.headed("Best previous-token head", "Mean weight on the token before. Dashed: the same, shuffled."):
+        _, scores, shuffled = zip(*(twins.previous_token(kind) for kind in KINDS), strict=True)
+        bars(
+            scores,
+            labels=KINDS,
+            before=shuffled,
+            alt="Mean weight on the token before of the best head of each twin, and its shuffled baseline.",
+            key="previous_token",
+        )
+    own = twins.config()
+    screen.heading(
+        "How small they are",
+        f"Each twin was trained on {twins.tokens_seen() / 1e6:.1f} million tokens, the same rows in the same order. "
+        "Beside it the sizes of the paper’s base model (Vaswani et al. 2017).",
+    )
+    narrow, _ = screen.columns(1, 1)
+    with narrow:
+        table(
+            {
+                "size": ["N, layers", "h, heads", "d_model", "d_k = d_v", "h · d_v", "d_ff"],
+                "paper": [6, 8, 512, 64, 8 * 64, 2048],
+                "each twin": [own.n_layers, own.n_heads, own.d_model, own.d_head, own.n_heads * own.d_head, own.d_mlp],
+            },
+            alt="Sizes of the paper's base model and of each twin.",
+            key="twin_sizes",
+        )
+
+
+def _losses(trace: Trace, first: int) -> None:
+    """The loss of the text in each twin where it begins at position `first`, outlined as it is at 0."""
+    ids, models = torch.tensor([token.id for token in trace.tokens]), twins.models()
+    now = {kind: loss_from(models[kind].transformer, ids, first) for kind in KINDS}
+    known = [kind for kind in KINDS if math.isfinite(now[kind])]
+    bars(
+        [now[kind] for kind in known],
+        labels=known,
+        before=[loss_from(models[kind].transformer, ids, 0) for kind in known] if first else None,
+        alt=f"Loss of the text in each twin, begun at position {first}.",
+        key="loss_of_start",
+        scale=None,
+    )
+
+
+def _changed_by_start(text: str, first: int) -> str:
+    """What the start did to the attention of each twin, and what the learned one says when its positions end."""
+    changes, refusal = [], ""
+    for kind, model in twins.models().items():
+        try:
+            moved = model.trace(text, Intervention(start=first)).patterns - model.trace(text).patterns
+            changes.append(f"{kind} {np.abs(moved).max():.1g}")
+        except ValueError as error:  # of the learned twin alone
+            refusal = f" The {kind} twin has no answer: {error}."
+    return f"Largest change of any weight of attention: {', '.join(changes)}.{refusal}"
+
+
+def _turned(trace: Trace) -> tuple[ByDistance, int]:
+    """A query and a key of the rotary twin turned to every pair of positions: the score by their distance, and theirs.
+
+    They are those of the last token, and of the one before it.
+    """
+    head, last = twins.previous_token("rotary")[0], len(trace.tokens) - 1
+    attention, before = trace.layers[head.layer], max(last - 1, 0)
+    query, key = attention.queries[head.head, last], attention.keys[head.head, before]
+    products = turned_products(unturned(query, last), unturned(key, before), trace.config.max_tokens)
+    return by_distance(products), last - before

@@ -1,0 +1,127 @@
+"""Four twins: models that differ only in how position is encoded, on your words, shuffled too."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import torch
+
+from headlight.frame import dials, live_check, stages, tokens, words
+from headlight.frame.nouns import Button, Dial, Pressed, State, cached, said, view
+from headlight.pages.positions import twin_encodings, twins
+from headlight.pages.positions.twins import KINDS
+from headlight.pictures import Board, matrix, token_chips
+from transformer import Trace
+from transformer.intervention import MaskKind
+from transformer.model import Stages
+from transformer.readings.order import moved_by_shuffle, shuffle, with_shuffle
+
+_ROUNDING = 1e-4  # largest difference that 32-bit sums in another order make in these models
+_MASKS: Mapping[MaskKind, str] = {"none": "without a mask", "causal": "with the causal mask"}
+SHUFFLE = Dial("number", "shuffle", "Shuffle number", 1)
+AGAIN = Button("shuffle_again", "Shuffle again", lambda state: Pressed({"shuffle": state[SHUFFLE] % 999 + 1}))
+Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the text shuffled
+
+
+@view(
+    box=dials.sentence(),
+    dials=[SHUFFLE, AGAIN, dials.ORIENTATION, twin_encodings.TWIN, twin_encodings.WAVES, twin_encodings.SHIFT],
+)
+def position_twins(state: State, screen: Board) -> None:
+    """How far each token's output moves where the words are shuffled, and where each twin looks."""
+    screen.model = "twins"
+    trace, order, readings = _shuffled(state.text, state[SHUFFLE])
+    tokens.say_if_cut(trace)
+    screen.heading(
+        "Your words, shuffled: which twin notices?",
+        "Each cell: how much that word’s output changed after the shuffle. A row of zeros: to this twin the text is "
+        "a bag of words.",
+    )
+    token_chips(
+        [trace.words[place] for place in order],
+        notes=[f"was {place}" for place in order],
+        key="shuffled_chips",
+        one_line=True,
+    )
+    moved = {mask: _moved(of_mask, order) for mask, of_mask in readings.items()}
+    extent = max(float(each.max()) for each in moved.values()) or 1.0
+    for mask, each in screen.beside(moved.items()):
+        screen.heading(_MASKS[mask].capitalize(), moved_text(mask, each))
+        matrix(
+            each,
+            rows=KINDS,
+            columns=trace.words,
+            noun="difference",
+            alt=f"How far the output of each token moved in each twin, {_MASKS[mask]}.",
+            key=f"shuffle_{mask}",
+            extent=extent,
+            decimals=1,
+        )
+    screen.heading(
+        "Where each twin looks",
+        "Of each twin the head that looks most at the token before; your words in their own order.",
+    )
+    later = np.triu(np.ones((len(order), len(order)), dtype=bool), 1)
+    for kind, both in screen.beside(readings["causal"].items()):
+        head, score, _ = twins.previous_token(kind)
+        pattern = both.blocks[head.layer].attention.pattern[0, head.head].numpy()
+        here = f"**{pattern.diagonal(-1).mean():.2f}** here, " if len(pattern) > 1 else ""
+        screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
+        stages.square(
+            pattern,
+            trace.words,
+            hidden=later,
+            alt=f"Pattern of the head of the twin {kind} that looks most at the token before",
+            key=f"pattern_{kind}",
+            says=said(f"{head.title.capitalize()}. On the token before: {here}**{score:.2f}** on held-out text."),
+        )
+
+
+@position_twins.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """What tells each twin where a token stands, and the largest differences with the check."""
+    screen.model = "twins"
+    twin_encodings.show(screen, state)
+    trace, order, readings = _shuffled(state.text, state[SHUFFLE])
+    screen.heading(
+        "Largest difference |f(Px) − P f(x)|",
+        "f is a twin, P the shuffle. What is left where it should be 0 is the rounding of 32-bit numbers.",
+    )
+    for mask, named in _MASKS.items():
+        screen.note(f"{named.capitalize()}: {largest(_moved(readings[mask], order))}.")
+    screen.note(f"The twin without positions: {live_check.everywhere(trace)}")
+
+
+@cached(most=4)
+def _shuffled(text: str, seed: int) -> tuple[Trace, tuple[int, ...], Mapping[MaskKind, Readings]]:
+    """The text as the twin without positions reads it, an order of its tokens, and what all make of both orders."""
+    models = twins.models()
+    trace = models["none"].trace(text)
+    order, ids = shuffle(len(trace.tokens), seed), torch.tensor([token.id for token in trace.tokens])
+    readings = {
+        mask: {kind: with_shuffle(model.transformer, ids, order, mask) for kind, model in models.items()}
+        for mask in _MASKS
+    }
+    return trace, order, readings
+
+
+def _moved(readings: Readings, order: tuple[int, ...]) -> np.ndarray:
+    """max |f(Px) - P f(x)| of each token in each twin: [twin, token]."""
+    return np.stack([moved_by_shuffle(both, order) for both in readings.values()])
+
+
+def moved_text(mask: str, moved: np.ndarray) -> str:
+    """What the largest differences under a mask, [twin, token], say of the twin without positions."""
+    if moved.shape[1] == 1:
+        return "One token has only one order: type a second one."
+    if moved[KINDS.index("none")].max() < _ROUNDING:
+        return "✓ Without positions f(Px) = P f(x): shuffled words give the same results, shuffled the same way."
+    if mask == "causal":
+        return "Without positions too: each token now sees other tokens before it. The mask tells order."
+    return "✗ Without positions it should be 0. Please report the sentence."
+
+
+def largest(moved: np.ndarray) -> str:
+    """The largest difference of each twin, [twin, token]."""
+    return ", ".join(
+        f"{kind} {words.number(value, 2)}" for kind, value in zip(KINDS, moved.max(axis=1).tolist(), strict=True)
+    )

@@ -1,0 +1,119 @@
+"""Tokens: how the sentence is cut into pieces, each with a number, and how one of its words was put together."""
+
+from collections.abc import Sequence
+
+from headlight.frame import dials
+from headlight.frame.nouns import BUNDLED, Model, State, bundled, count, view
+from headlight.frame.tokens import chips, compact
+from headlight.frame.vocabulary import visible
+from headlight.pages.tokens import kinds_of_text, merges
+from headlight.pictures import Board, table
+from transformer import LanguageModel, Trace
+from transformer.tokenizer import Token, printable
+from transformer.words import Word, told_apart, words_of
+
+_MOST = 12  # tokens of one word, or words of a sentence, that are listed
+_AS_NUMBERS = {"Position": "", "Id": ""}  # columns that stand at the right
+
+
+@view(box=dials.sentence(), dials=[dials.WORD], needs=())
+def tokens(state: State, screen: Board) -> None:
+    """Every token; how one word was put together, or with a real model which pieces make which words."""
+    model, trace = state.model, state.trace()
+    if isinstance(model, LanguageModel):
+        steps = model.tokenizer.merge_steps(state.text)
+        places = merges.places(steps, len(trace.tokens))
+    else:
+        words = words_of(trace.text, trace.tokens)
+        places = [word.tokens for word in words]
+    word = dials.at(state[dials.WORD], len(places), empty=1)
+
+    def choose_word(place: int) -> dict[str, int | None]:
+        """The word that the token at this place belongs to."""
+        return {"word": next((number for number, its in enumerate(places) if place in its), None)}
+
+    if not compact():
+        text, n_tokens = printable(trace.text), len(trace.tokens) + trace.dropped
+        screen.note(
+            f"Under each token: its id, which is all that the model sees of it, and its position. "
+            f"{count(len(text), 'character')}, {count(len(text.encode()), 'byte')}, {count(n_tokens, 'token')}: "
+            f"{len(text) / n_tokens:.2f} characters a token. Choose a token to see more of its word. "
+            "A space at the end is not read until a letter follows it."
+        )
+    chips(trace, large=True, two_lines=True, strong=places[word], on_place=choose_word)
+    left, right = screen.columns(55, 45, least=(360, 350))
+    with left:
+        if isinstance(model, LanguageModel):
+            merges.show(screen, steps[word], model.tokenizer)
+        else:
+            _words(screen, model, trace, words)
+    with right.headed(
+        "What the model gets for it",
+        "The id of each piece, in its place, and nothing else: neither its letters nor its bytes.",
+    ):
+        table(
+            {name: [cells[place] for place in places[word][:_MOST]] for name, cells in columns(model, trace).items()},
+            formats=_AS_NUMBERS,
+            alt="The tokens of the chosen word: position, letters, id, bytes, and place in the text.",
+            key="word_table",
+        )
+        if len(places[word]) > _MOST:
+            screen.note(f"The first {_MOST} of {len(places[word])} tokens.")
+
+
+@tokens.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """Every token with its id, its bytes and its place; and how other kinds of text are cut."""
+    trace = state.trace()
+    is_bundled = isinstance(state.model, LanguageModel)
+    bytes_of = "Its bytes, and the" if is_bundled else "The"
+    space = " The text is read with a space before its first word." if is_bundled else ""
+    screen.heading("Every token", f"{bytes_of} characters of your text that it covers.{space}")
+    table(
+        columns(state.model, trace),
+        formats=_AS_NUMBERS,
+        alt="The tokens of the sentence: position, letters, id, bytes, and place in the text.",
+        key="token_table",
+    )
+    kinds_of_text.show(screen, state.model, state.text)
+
+
+def columns(model: Model, trace: Trace) -> dict[str, list[str]]:
+    """The tokens as a table; blanks are made visible, and bytes, of the bundled model, in hexadecimal."""
+    found = {
+        "Position": [str(place) for place in range(len(trace.tokens))],
+        "As written": [visible(token.text) for token in trace.tokens],
+        "Id": [str(token.id) for token in trace.tokens],
+    }
+    if isinstance(model, LanguageModel):
+        found["Bytes"] = [model.tokenizer.bytes_of(token.id).hex(" ").upper() for token in trace.tokens]
+    return found | {"From–to": [f"{token.start}–{token.end}" for token in trace.tokens]}
+
+
+def _words(screen: Board, model: Model, trace: Trace, words: Sequence[Word]) -> None:
+    """The words of the sentence, each with the pieces that make it, beside those that the bundled model makes of it."""
+    other = bundled().tokenizer
+    other_tokens = other.encode(trace.text)
+    others = {word.start: _pieces(word, other_tokens) for word in words_of(trace.text, other_tokens)}
+    cut = sum(len(word.tokens) > 1 for word in words)
+    screen.heading(
+        "Words, and the pieces that make them",
+        f"{count(len(words), 'word')}, {cut} of them cut. {model.name} picks from a list of "
+        f"{model.tokenizer.vocab_size:,} pieces, {BUNDLED} from {other.vocab_size:,}.",
+    )
+    shown = words[:_MOST]
+    table(
+        {
+            "Word": [visible(word.text) for word in shown],
+            model.name: [_pieces(word, trace.tokens) for word in shown],
+            BUNDLED: [others.get(word.start, "") if word.end > word.start else "" for word in shown],
+        },
+        alt="Each word of the sentence, and its pieces in the list of both models.",
+        key="word_pieces",
+    )
+    if len(words) > _MOST:
+        screen.note(f"The first {_MOST} of {len(words)} words.")
+
+
+def _pieces(word: Word, tokens: Sequence[Token]) -> str:
+    return " + ".join(told_apart([tokens[place].text for place in word.tokens]))

@@ -1,0 +1,99 @@
+"""Every head of cross-attention: early and late layers on the sentence, and how well each head aligns, as measured."""
+
+import math
+
+import numpy as np
+
+from headlight.frame import translators
+from headlight.frame.nouns import State
+from headlight.pages.translate import cross, worth
+from headlight.pages.translate.cross import MEAN, CrossHead
+from headlight.pictures import Board, matrix, of_heads
+from transformer import TranslationTrace, Translator
+
+
+def show(screen: Board, state: State, trace: TranslationTrace) -> None:
+    """The mean pattern of each layer, every head as measured and in this sentence, and what each look is worth."""
+    translator, chosen = translators.main(), state[cross.HEAD]
+    screen.heading(
+        "Early and late layers",
+        "The first layer asks while it knows only the French so far, and looks widely. The later ones ask again, "
+        "with what the first brought back.",
+    )
+    n_layers, _ = cross.sizes(translator)
+    for layer in screen.beside(range(n_layers), least=cross.READABLE):
+        screen.heading(f"Layer {layer + 1}", measured_text(translator, layer))
+        picture = cross.shown(trace, CrossHead(layer, None), state[cross.LABELS])
+        cross.grid(picture, alt=f"Cross-attention of layer {layer + 1}, mean of its heads.", key=f"layer_{layer}")
+    every, looks = screen.columns(45, 55, least=(330, 330))
+    with every.headed(
+        "Every head, measured: the alignment error rate",
+        "How far a head’s links are from those that people drew: 0 would be every link right. Choose a head.",
+    ):
+        _measured(screen, translator, chosen)
+        screen.heading("Every head, for this sentence", "The sizes of all its effects, added up. Choose a head.")
+        sums = np.abs(worth.effects(translator, trace).own).sum((-1, -2))
+        of_heads(
+            sums,
+            noun="sum of effects",
+            extent=float(sums.max()),
+            alt="The sum of the sizes of each head's effects.",
+            key="worth_of_heads",
+            selected=None if chosen.head is None else (chosen.layer, chosen.head),
+            on_cell=lambda cell: cross.choose(CrossHead(*cell)),
+        )
+    with looks.headed(
+        f"What each link is worth: {f'all of layer {chosen.layer + 1}' if chosen.head is None else chosen.name}",
+        "What cutting each takes off the logit of the French piece in its row, by one backward pass: right for "
+        "small changes, too small or too large where a weight is near 1. Choose a cell to cut it and run again.",
+    ):
+        worth.show(screen, state, trace, "cross", chosen, None, key="cross_effects")
+
+
+def _measured(screen: Board, translator: Translator, chosen: CrossHead) -> None:
+    """The error rate of every head as a matrix; a click chooses the head."""
+    rates = error_rates(translator)
+    if np.isnan(rates).any():
+        screen.note("The heads of this translator were not measured.")
+        return
+    heads = [*range(rates.shape[1] - 1), None]
+    matrix(
+        rates,
+        rows=[f"layer {layer + 1}" for layer in range(len(rates))],
+        columns=[MEAN if head is None else f"head {head + 1}" for head in heads],
+        noun="alignment error rate",
+        alt="Alignment error rate of every head of cross-attention: layers down, heads across.",
+        key="measured_heads",
+        selected=(chosen.layer, heads.index(chosen.head)),
+        on_cell=lambda cell: cross.choose(CrossHead(cell[0], heads[cell[1]])),
+    )
+    best, found = translator.alignment.best, translator.alignment.measured
+    screen.note(
+        f"Best single head: layer {best[0] + 1}, head {best[1] + 1}, with {rates[best]:.3f}. Measured on "
+        f"{found.get('pairs', 0)} sentence pairs that no model was trained on, whose {found.get('sure_links', 0)} "
+        f"sure links were drawn by hand; random links have an error rate of {found.get('chance', 1):.2f}, simply "
+        f"linking words at the same relative place has {found.get('diagonal', 1):.2f}."
+    )
+
+
+def measured_text(translator: Translator, layer: int) -> str:
+    """How a layer was measured: its alignment error rate, how many pieces a row looks at, what the end mark gets."""
+    found = translator.alignment.of(layer, None)
+    if found is None:
+        return "Nothing was measured of it."
+    return (
+        f"Alignment error rate {found.writing:.2f}. A French piece spreads its attention over about "
+        f"{math.exp(found.entropy):.0f} pieces and leaves {found.end_mark:.0%} of its weight on the end mark."
+    )
+
+
+def error_rates(translator: Translator) -> np.ndarray:
+    """Alignment error rates, [layer, head], the mean of the layer's heads in the last column; NaN if not measured."""
+    n_layers, n_heads = cross.sizes(translator)
+    heads = [*range(n_heads), None]
+    return np.array(
+        [
+            [getattr(translator.alignment.of(layer, head), "writing", np.nan) for head in heads]
+            for layer in range(n_layers)
+        ]
+    )

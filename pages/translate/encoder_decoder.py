@@ -1,0 +1,246 @@
+"""Two stacks: encoder and decoder with the reader's sentence flowing through, and what each box holds."""
+
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from headlight.frame import dials, head_lines, live_check, opening, orientation, tokens, translators
+from headlight.frame.nouns import Dial, State, view
+from headlight.frame.open_number import OPENED
+from headlight.pages.translate import cross, opened, translation_remarks, worth
+from headlight.pages.translate.cross import CrossHead, sizes
+from headlight.pages.translate.pieces import looking, pieces
+from headlight.pictures import Board, Box, Heads, lines, matrix, stacks, strips, token_chips
+from transformer import TranslationTrace, Translator
+from transformer.readings.terms import Place
+from transformer.readings.translation_effects import Kind, stages_of
+
+_TITLES = {"embedding": "embedding + position", "cross": "cross-attention"}
+_KINDS: dict[Kind, tuple[str, str]] = {  # what each kind of attention is called, and who looks at whom
+    "encoder": ("Encoder, self", "English looks at English, both ways."),
+    "decoder": ("Decoder, masked self", "French looks back at French."),
+    "cross": ("Cross", "French looks at English."),
+}
+BOX = Dial("menu", "box", "Open box", "decoder 2 cross")
+PIECE = Dial[int | None](
+    "hidden", "french_piece", "The French piece that looks are worth something for", None, "picture"
+)
+
+
+@view(
+    box=translators.ENGLISH,
+    dials=[cross.HEAD, BOX, dials.ORIENTATION, head_lines.AS_LINES, head_lines.CHOICE, PIECE, worth.CUT, OPENED],
+)
+def encoder_decoder(state: State, screen: Board) -> None:
+    """Both stacks from the bottom up, and what the open box computed."""
+    result = translators.read(state)
+    trace = result.trace
+    screen.about(trace.source_text, "translate", partial(opening.of_translation, trace))
+    selected = state[BOX]
+    passed = opened.way(state, screen, trace, selected)
+    left, right = screen.columns(*(58, 42) if tokens.compact() else (1, 1))
+    with left.headed("The two stacks", "From the bottom up. Choose a box to open it."):
+        _drawing(translators.main(), trace, selected)
+        stopped = translation_remarks.stopped(result)
+        screen.note(stopped or "The line in the middle carries the memory to every cross-attention.")
+    with right:
+        if passed:
+            opened.show(screen, translators.main(), trace, passed)
+        else:
+            _inside(screen, trace, selected, state)
+    screen.note(live_check.of_translation(trace))
+
+
+@encoder_decoder.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """The three kinds of attention of one layer, on the same sentence, and what each look is worth for a piece."""
+    head, trace = state[cross.HEAD], translators.read(state).trace
+    screen.about(trace.source_text, "translate", partial(opening.of_translation, trace))
+    for kind, (title, hint) in screen.beside(_KINDS.items()):
+        screen.heading(f"{title}: {head.name}", hint)
+        _pattern(trace, kind, head, f"{title}, {head.name}", title)
+    target, found = pieces(trace.target), worth.effects(translators.main(), trace)
+    most = np.abs(found.own[head.layer]).sum((0, 2))[: max(1, len(target) - 1)].argmax()  # a word, not the end mark
+    row = dials.at(state[PIECE], len(target), empty=int(most))
+    screen.heading(
+        f"What each link is worth for “{target[row]}”",
+        "What cutting it takes off the logit of that piece, to first order. Choose another piece, or a cell to cut it "
+        "and run again.",
+    )
+    token_chips(
+        target, notes=[""] * len(target), strong=(row,), key="worth_for", on_place=lambda place: {"french_piece": place}
+    )
+    every = [worth.together(getattr(found, kind)[row, head.layer], head) for kind in _KINDS]
+    largest = float(max(np.abs(each).max() for each in every))
+    for kind, (title, _) in screen.beside(_KINDS.items()):
+        screen.heading(f"{title}: effects", "Colours are the same in all three.")
+        worth.show(screen, state, trace, kind, head, row, key=f"{kind}_effects", extent=largest)
+
+
+def names(translator: Translator) -> list[str]:
+    """Every box, from the English up to the memory, then from the French up to the unembedding."""
+    layers = range(1, sizes(translator)[0] + 1)
+    return [
+        "encoder embedding",
+        *(f"encoder {layer} {part}" for layer in layers for part in ("self-attention", "FFN")),
+        "memory",
+        "decoder embedding",
+        *(f"decoder {layer} {part}" for layer in layers for part in ("self-attention", "cross", "FFN")),
+        "unembedding",
+    ]
+
+
+class _At(NamedTuple):
+    """What the name of a box says: "decoder 2 cross" is the cross-attention of the decoder's second layer."""
+
+    side: str
+    number: str  # of its layer, from 1; "" where it belongs to none
+    part: str
+
+    @property
+    def layer(self) -> int:
+        return int(self.number) - 1
+
+    @property
+    def kind(self) -> Kind:
+        """Of its attention."""
+        return "cross" if self.part == "cross" else "encoder" if self.side == "encoder" else "decoder"
+
+
+def _at(name: str) -> _At:
+    match name.split(" "):
+        case [side, number, part]:
+            return _At(side, number, part)
+        case [side, part]:
+            return _At(side, "", part)
+    return _At("encoder" if name == "memory" else "decoder", "", name)
+
+
+def _drawing(translator: Translator, trace: TranslationTrace, selected: str) -> None:
+    """Both stacks, with the sentence below and above; each box has its title and the shape of what it makes."""
+
+    def box(name: str) -> Box:
+        at = _at(name)
+        length = len(trace.source if at.side == "encoder" else trace.target)
+        width = translator.config.vocab_size if at.part == "unembedding" else translator.config.d_model
+        title = "masked self-attention" if at[::2] == ("decoder", "self-attention") else _TITLES.get(at.part, at.part)
+        return name, f"{title} {at.number}".strip(), f"{length} × {width:,}"
+
+    every = names(translator)
+    split = every.index("memory") + 1
+    stacks(
+        [box(name) for name in every[:split]],
+        [box(name) for name in every[split:]],
+        source=pieces(trace.source),
+        read=pieces(trace.inputs),
+        written=pieces(trace.target),
+        selected=selected,
+        on_box=lambda name: {"box": name, "opened": None},
+        alt="The encoder at the left, the decoder at the right, from the bottom up. Choose a box to open it.",
+        key="flow",
+    )
+
+
+def _inside(screen: Board, trace: TranslationTrace, name: str, state: State) -> None:
+    """What is behind a box: its pattern, as a matrix or as lines, or its vectors."""
+    at, head, encodes = _at(name), state[cross.HEAD], name.startswith("encoder")
+    of_head = head.name.partition(", ")[2]
+    match at.part:
+        case "self-attention" | "cross" if state[head_lines.AS_LINES]:
+            _lines(screen, trace, at, state)
+        case "self-attention" | "cross":
+            title, hint = f"Cross-attention {at.number}", "Queries of the French, keys and values of the memory."
+            if at.part == "self-attention":
+                hidden = "every piece sees every other" if encodes else "hatched: a piece does not see what comes later"
+                title = f"Self-attention {at.number} of the {at.side}"
+                hint = f"Queries, keys and values of the same words; {hidden}."
+            screen.heading(f"{title}, {of_head}", hint)
+            _pattern(trace, at.kind, replace(head, layer=at.layer), name.capitalize(), "opened")
+        case "embedding":
+            embedded, positions, stack, read = (
+                (trace.source_embedded, trace.source_positions, trace.encoder, trace.source)
+                if encodes
+                else (trace.target_embedded, trace.target_positions, trace.decoder, trace.inputs)
+            )
+            screen.heading(
+                "Embedding + position", "A row of the one embedding matrix that both languages share, plus waves."
+            )
+            stages = {"embedded": embedded, "+ position": positions, "= residual": stack[0].residual_in}
+            _vectors(stages, pieces(read))
+        case "FFN":
+            stack, words = (trace.encoder, trace.source) if encodes else (trace.decoder, trace.target)
+            screen.heading(
+                f"FFN {at.number} of the {at.side}", "For each piece alone: hidden units, and the stream after them."
+            )
+            _vectors({"hidden": stack[at.layer].hidden}, pieces(words), "hidden")
+            _vectors({"residual": stack[at.layer].residual_out}, pieces(words))
+        case "memory":
+            screen.heading("Memory", "What the encoder hands to every cross-attention: a row for each English piece.")
+            _vectors({"memory": trace.memory}, pieces(trace.source))
+        case "unembedding":
+            screen.heading(
+                "Unembedding", "Logits over the vocabulary, softmax: the probability of each piece that was written."
+            )
+            ids = [token.id for token in trace.target]
+            chances = trace.probabilities[np.arange(len(ids)), ids]
+            token_chips(
+                pieces(trace.target),
+                notes=[f"{chance:.3f}" for chance in chances],
+                shares=chances.tolist(),
+                key="opened",
+                on_place=lambda row: {"opened": Place("decoder_probability", (row, ids[row])).label},
+            )
+
+
+def _lines(screen: Board, trace: TranslationTrace, at: _At, state: State) -> None:
+    """The heads of a box as lines: English among itself, French among itself, or French at English."""
+    stages, (queries, keys) = stages_of(trace, at.kind), looking(trace, at.kind)
+    head, n_heads = state[cross.HEAD].head, sizes(translators.main())[1]
+    heads = head_lines.drawn_heads(state, head, n_heads)
+
+    def choose_heads(first: int, every: list[int]) -> dict[str, str | None]:
+        if len(every) == n_heads:
+            return {"cross_head": cross.MEAN, "other_heads": None}
+        return {"cross_head": str(first + 1)}
+
+    name = f"{at.side.capitalize()}, {_TITLES.get(at.part, at.part)}"
+    drawn = head_lines.named(at.layer, heads).lower()
+    screen.heading(f"{name}: {drawn}", head_lines.HINT)
+    lines(
+        stages[at.layer].pattern[heads],
+        tokens=queries,
+        looked_at=keys if at.part == "cross" else (),
+        heads=Heads(heads, [""] * n_heads, at.layer, len(stages)),
+        chosen=head_lines.chosen_tokens(state, len(queries), len(keys)),
+        alt=f"{name}: weights of {drawn} as lines.",
+        key="opened_lines",
+        on_choice=head_lines.chooser(
+            choose_heads, lambda layer: {"box": f"{at.side} {layer + 1} {at.part}"}, -1 if head is None else head
+        ),
+    )
+
+
+def _pattern(trace: TranslationTrace, kind: Kind, head: CrossHead, name: str, key: str) -> None:
+    stage, (rows, columns) = stages_of(trace, kind)[head.layer], looking(trace, kind)
+    matrix(
+        head.of(stage.pattern),
+        rows=rows,
+        columns=columns,
+        noun="weight",
+        hidden=np.isneginf(stage.masked[0]),
+        alt=f"{name}: {orientation.looking()}.",
+        key=key,
+        transposed=orientation.transposed(),
+    )
+
+
+def _vectors(named: dict[str, np.ndarray], tokens: list[str], key: str = "opened") -> None:
+    strips(
+        named,
+        tokens=tokens,
+        alt=f"{', '.join(named)}: a row for each piece, a column for each dimension.",
+        key=key,
+        height=150,
+    )

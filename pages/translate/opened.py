@@ -1,0 +1,39 @@
+"""A number of a translation, opened: its terms, down to the English, the French and their positions."""
+
+from functools import partial
+
+from headlight.frame import open_number, opening, translators
+from headlight.frame.nouns import State
+from headlight.pages.translate.pieces import pieces
+from headlight.pictures import Board
+from transformer import TranslationTrace, Translator
+from transformer.readings.opened_translation import opened_translation, reads_source
+from transformer.readings.terms import Place
+
+
+def way(state: State, screen: Board, trace: TranslationTrace, box: str) -> list[Place]:
+    """The numbers that were opened, the open one last: none once another box is chosen than the one that holds it."""
+    find = partial(opened_translation, translators.main().model, trace)
+    passed = open_number.way(state, screen, find, "Here is the chosen box again.")
+    return passed if passed and opening.box_of(passed[-1].label) == box else []
+
+
+def show(screen: Board, translator: Translator, trace: TranslationTrace, passed: list[Place]) -> None:
+    """The way as crumbs, and the terms of its last number; of the transformer also which box holds each."""
+    stage = passed[-1].stage
+    source, read = pieces(trace.source), pieces(trace.inputs)
+    keys = source if reads_source(stage, "key") else read
+    written = pieces(trace.target) if stage.startswith("cross") else read  # as the picture of cross-attention says
+    queries = source if reads_source(stage, "query") else written
+    placed = source if reads_source(stage, "pos") else read
+    said_of = {
+        "token": lambda at: f"of “{translator.tokenizer.text_of(at).strip() or '␣'}”",
+        "pos": lambda at: f"“{placed[at]}” at position {at}",
+        "query": lambda at: f"“{queries[at]}”",
+        "key": lambda at: f"looking at “{keys[at]}”",
+    }
+    find = partial(opened_translation, translator.model, trace)
+    if translator is translators.main():
+        open_number.show(screen, passed, find, said_of, lambda place: {"box": opening.box_of(place.label)})
+    else:  # it has one head
+        open_number.show(screen, passed, find, said_of | {"layer": lambda _: "", "head": lambda _: ""})

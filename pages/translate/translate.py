@@ -1,0 +1,107 @@
+"""Translate: English typed, French written at every key, and where each French word looks while it is written."""
+
+from functools import partial
+
+from headlight.formulas import attention
+from headlight.frame import dials, live_check, one_score, opening, translators
+from headlight.frame.nouns import Dial, State, said, view
+from headlight.pages.translate import cross, cross_heads, translation_remarks, worth
+from headlight.pages.translate.pieces import losses
+from headlight.pictures import Board, alignment, formula, sentence
+from transformer import TranslationTrace
+
+BEAMS = Dial("one_of", "beams", "Beams", "1")
+FRENCH_PIECE = Dial[int | None]("hidden", "french_piece", "", None, "picture")
+ENGLISH_PIECE = Dial[int | None]("hidden", "english_piece", "", None, "picture")
+
+
+def _door(state: State, trace: TranslationTrace) -> partial | None:
+    """Where numbers open: in the two stacks, which write greedily."""
+    return partial(opening.of_translation, trace) if state[BEAMS] == "1" else None
+
+
+@view(
+    box=translators.ENGLISH,
+    dials=[cross.HEAD, cross.LABELS, BEAMS, dials.ORIENTATION, FRENCH_PIECE, ENGLISH_PIECE, worth.CUT],
+)
+def translate(state: State, screen: Board) -> None:
+    """Ribbons between the two sentences, the same as a matrix, and how sure the model was of each word."""
+    result, head = translators.read(state, int(state[BEAMS])), state[cross.HEAD]
+    trace, picture = result.trace, cross.shown(result.trace, head, state[cross.LABELS])
+    screen.about(trace.source_text, "translate", _door(state, trace))
+
+    def take_apart(cell: tuple[int, int]) -> dict[str, int | bool]:
+        """The first pieces of the words of a cell, one click deeper."""
+        french, english = picture.target_tokens[cell[0]][0], picture.source_tokens[cell[1]][0]
+        return {"french_piece": french, "english_piece": english, "arithmetic": True}
+
+    if trouble := translators.main().trouble:
+        screen.note(f"{trouble} So it is not known here which head aligns best, and the first one is chosen.")
+    screen.heading("Each French word and the English it looks at", cross.hint(state[cross.LABELS]))
+    alignment(
+        picture.weights,
+        source=picture.source,
+        target=picture.target,
+        joined_source=picture.joined_source,
+        joined_target=picture.joined_target,
+        translation=picture.target_text,
+        says=cross.reversed_sentence(picture),
+        alt=f"Alignment by {head.name}: the English above, the French below, joined by ribbons as wide as weights.",
+        key="ribbons",
+    )
+    left, right = screen.columns(46, 54)
+    with left.headed(f"The same as a matrix: {head.name}", cross.looking() + " Choose a cell to take it apart."):
+        alt = f"Cross-attention of {head.name}, French and English."
+        cross.grid(picture, alt=alt, key="cross", on_cell=take_apart)
+    with right.headed("How sure it was of each word", "−ln p of the word: 0 is certain. Darker: less expected."):
+        losses(trace, "sureness")
+        screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
+        screen.note(live_check.across(trace))
+
+
+@translate.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """One weight taken apart, and every head of every layer: what was measured of it, and what its looks are worth."""
+    trace = translators.read(state, int(state[BEAMS])).trace
+    screen.about(trace.source_text, "translate", _door(state, trace))
+    _one_weight(state, screen, trace)
+    cross_heads.show(screen, state, trace)
+
+
+def _one_weight(state: State, screen: Board, trace: TranslationTrace) -> None:
+    """A query of the decoder, a key of the encoder, their sum and softmax."""
+    chosen = state[cross.HEAD]
+    if chosen.head is None:
+        screen.heading(
+            "One weight, taken apart",
+            "A mean of heads has no score of its own: choose one head, then its weights can be taken apart.",
+        )
+        return
+    places = state[FRENCH_PIECE], state[ENGLISH_PIECE]
+    row, column = dials.cell_of(trace.cross[chosen.layer].pattern[chosen.head], places)
+    stages, pieces = trace.cross[chosen.layer], cross.shown(trace, chosen, "pieces")
+    query, key = stages.queries[chosen.head, row], stages.keys[chosen.head, column]
+    screen.heading("One weight, taken apart", "The query is the decoder's, the key the encoder's.")
+    sentence(
+        said(
+            "**{french}** looks, while it is written, at **{english}** and gives it **{weight:.4f}** of its attention.",
+            french=pieces.target[row],
+            english=pieces.source[column],
+            weight=pieces.weights[row, column],
+        ),
+        key="cross_look",
+    )
+    one_score.added_up(
+        query * key,
+        {"query": query, "key": key},
+        name="query × key",
+        dimension="dimension of d_head",
+        alt=f"The {len(query)} products of query {row} and key {column}, whose sum is {query @ key:.4f}.",
+        key="cross_products",
+    )
+    left, right = screen.columns(1, 1)
+    with left:
+        formula(attention.score_and_scaled(query * key), key="cross_score_formula")
+    with right:
+        worked = attention.weight_of(stages.masked[chosen.head, row], column)
+        formula(worked, key="cross_weight_formula")

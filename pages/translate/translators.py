@@ -1,0 +1,229 @@
+"""Four translators: one sentence in each, how three of them align it, and how all fall with length."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+
+from headlight.frame import dials, live_check, open_number, opening, translators
+from headlight.frame.nouns import Button, Dial, Pressed, State, view
+from headlight.pages.translate import by_length, cross, opened
+from headlight.pages.translate.cross import CrossHead
+from headlight.pages.translate.pieces import pieces
+from headlight.pages.translate.translation_remarks import cuts, sureness
+from headlight.pictures import Board, sentence, table, token_chips
+from transformer import ModelFolderError, Translation, TranslationTrace, Translator
+from transformer.bundled import measurements
+from transformer.bundled.load import TranslatorName
+from transformer.readings.opened_translation import opened_translation
+from transformer.readings.terms import Place
+
+# The four make four sentences of it, of which one is right.
+DIFFERENT = "My sister likes the chocolate cake that our grandmother made."
+BOX = replace(translators.ENGLISH, default=DIFFERENT)
+NAMES: tuple[TranslatorName, ...] = (translators.MAIN, *translators.RECURRENT)
+ALL = (translators.MAIN, *translators.OTHERS)  # the last one has no attention
+_SOURCES = {
+    "translate": "Vaswani et al. 2017: one of its 18 heads.",
+    "translate-additive": "Bahdanau et al. 2015: vᵀ tanh(W s + U h), one head.",
+    "translate-dot": "Luong et al. 2015: s · h, one head.",
+    translators.FIXED: "Cho et al. 2014: {size} numbers hold the whole sentence, short or long.",
+}
+SAME_FRENCH = Dial("toggle", "same_french", "Same French for all", False)
+OPEN_IN = Dial[TranslatorName]("hidden", "translator", "Whose number is open", "translate-additive", "picture")
+
+
+@view(
+    box=BOX,
+    dials=[
+        *(cross.HEAD, cross.LABELS, SAME_FRENCH, dials.ORIENTATION, open_number.OPENED, OPEN_IN),
+        Button("short_sentence", "A short sentence", lambda state: Pressed({"english": by_length.SHORT})),
+        Button("long_sentence", "A long sentence", lambda state: Pressed({"english": by_length.LONG})),
+        Button(
+            "close_number",
+            "Close the open number",
+            lambda state: Pressed({"opened": ""}),
+            when=lambda state: bool(state[open_number.OPENED]),
+        ),
+    ],
+)
+def four_translators(state: State, screen: Board) -> None:
+    """The French of all four, how three of them align it, and how quality falls with length."""
+    chosen, labels, forced = state[cross.HEAD], state[cross.LABELS], state[SAME_FRENCH]
+    text = state[BOX].rstrip() or DIFFERENT
+    result = translators.translated("translate", text)
+    all_four = {name: _own(result) if name == translators.MAIN else _written(name, result, forced) for name in ALL}
+    traces = {name: written.trace for name, written in all_four.items() if written}
+    screen.about(text, translators.MAIN, partial(opening.of_translations, traces))
+    for name in screen.beside(ALL, least=220):
+        _french(screen, name, all_four[name], labels)
+    if not _open_number(state, screen, traces):
+        _matrices(screen, chosen, labels, traces, same=forced)
+        opens = "Show pieces instead of words, and their numbers open."
+        if labels == "pieces":
+            opens = "Choose a piece of a recurrent translator, or a cell, to open it."
+        screen.note(f"{cross.looking()} {opens} {live_check.across(result.trace)}")
+    by_length.show(screen, text)
+
+
+def _matrices(
+    screen: Board,
+    chosen: CrossHead,
+    labels: cross.Labels,
+    traces: Mapping[TranslatorName, TranslationTrace],
+    *,
+    same: bool,
+) -> None:
+    """How each of those with attention aligns its French, and with the `same` French where they agree."""
+    reference = cross.shown(traces[translators.MAIN], chosen, labels)
+    for name in screen.beside(NAMES, least=cross.READABLE):
+        own = name == translators.MAIN
+        screen.heading(translators.TITLES[name], f"Aligned by {chosen.name}." if own else "Aligned by its one head.")
+        if name in traces:
+            picture = cross.shown(traces[name], chosen if own else CrossHead(0, 0), labels)
+            of_head = f" by {chosen.name}" if own else ""
+            cross.grid(picture, alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.", key=name)
+            if same and not own and (alike := same_rows(picture, reference)):
+                screen.note(alike)
+
+
+def _open_number(state: State, screen: Board, traces: Mapping[TranslatorName, TranslationTrace]) -> bool:
+    """The terms of the open number of a recurrent translator; whether there is one."""
+    name = state[OPEN_IN]
+    translator, trace = translators.found(name), traces.get(name)
+    if not translator or not trace or not state[open_number.OPENED]:
+        return False
+    find = partial(opened_translation, translator.model, trace)
+    if passed := open_number.way(state, screen, find, "Here are the matrices again."):
+        screen.heading(translators.TITLES[name], "The way to the open number, and its terms.")
+        opened.show(screen, translator, trace, passed)
+    return bool(passed)
+
+
+@four_translators.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """What was measured of all four, and single sentences by their length."""
+    _measured(screen)
+    by_length.single_sentences(screen)
+
+
+class _Written(NamedTuple):
+    """What a translator computed for its French, or for the French it was given."""
+
+    trace: TranslationTrace
+    probability: float  # that it gave to each piece of it: the geometric mean
+    remarks: tuple[str, ...] = ()  # what was cut
+
+
+def _french(screen: Board, name: TranslatorName, written: _Written | None, labels: cross.Labels) -> None:
+    """What a translator makes of the sentence, and how sure it is of it; of each piece where pieces are shown."""
+    if written is None:
+        return screen.heading(translators.TITLES[name], "This translator is not installed here.")
+    trace = written.trace
+    screen.heading(translators.TITLES[name], _SOURCES[name].format(size=trace.config.d_model))
+    if labels == "pieces":
+        _pieces(name, trace)
+    else:
+        sentence([(trace.target_text or "…", True)], key=f"french_of_{name}")
+    screen.note(" ".join([likely(trace, written.probability), *written.remarks]))
+
+
+def _pieces(name: TranslatorName, trace: TranslationTrace) -> None:
+    """Each piece with its probability, which opens; that of the transformer opens in its two stacks."""
+    ids = [token.id for token in trace.target]
+    chances = trace.probabilities[np.arange(len(ids)), ids]
+
+    def open_piece(row: int) -> dict[str, str]:
+        return {"opened": Place("decoder_probability", (row, ids[row])).label, "translator": name}
+
+    token_chips(
+        pieces(trace.target),
+        notes=[f"{chance:.2f}" for chance in chances],
+        shares=chances.tolist(),
+        key=f"french_of_{name}",
+        on_place=None if name == translators.MAIN else open_piece,
+    )
+
+
+def likely(trace: TranslationTrace, probability: float) -> str:
+    """How many pieces were read and written, and how likely the model finds each of those."""
+    return (
+        f"{len(trace.source) - 1} pieces read, {len(trace.target) - 1} written, each with a probability of "
+        f"{probability:.2f} (geometric mean)."
+    )
+
+
+def _written(name: TranslatorName, result: Translation, forced: bool) -> _Written | None:
+    if translators.found(name) is None:
+        return None
+    if not forced:
+        return _own(translators.translated(name, result.source_text, result.beams))
+    trace = translators.forced(name, result.source_text, result.text)
+    return _Written(trace, math.exp(-trace.losses.mean()))
+
+
+def _own(result: Translation) -> _Written:
+    """The search has its own log-probability, so no token loss is computed again."""
+    return _Written(result.trace, sureness(result), tuple(cuts(result)))
+
+
+def same_rows(picture: cross.Shown, reference: cross.Shown) -> str:
+    """How many strongest links are those of the transformer; empty where the rows are others."""
+    if picture.weights.shape != reference.weights.shape:
+        return ""
+    same = picture.weights[:-1].argmax(1) == reference.weights[:-1].argmax(1)
+    return f"{int(same.sum())} of {len(same)} rows point at the same English as the transformer's."
+
+
+def _measured(screen: Board) -> None:
+    """A table of what was measured of each translator: BLEU, loss, and the error rate of its best-aligning head."""
+    rows, damaged, counts = [], [], []
+    for name in ALL:
+        if translator := translators.found(name):
+            try:
+                rows.append(_row(name, translator))
+                counts.append(measurements.scores(name).get("sentences"))
+            except ModelFolderError as error:
+                damaged.append(by_length.damaged_text(error))
+    count = next(filter(None, counts), 0)
+    hint = f"On {count:,} English sentences that none was trained on." if count else ""
+    screen.heading("All four, measured", hint)
+    columns = {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
+    table(
+        columns,
+        formats=dict.fromkeys([*columns][1:], ""),
+        alt="BLEU, loss and alignment error rate of each translator.",
+        key="measured_translators",
+    )
+    for words in damaged:
+        screen.note(words)
+    if count:
+        screen.note(
+            "Every French version of a sentence is a reference. BLEU counts runs of one to four words that also "
+            "occur in a reference: 100 is the reference itself. BLEU does not measure meaning: a good translation in "
+            "different words scores low. They were not trained equally long, so not all of the gap is due to how "
+            "they are built. The minutes have other work and pauses on the same machine in them."
+        )
+
+
+def _row(name: TranslatorName, translator: Translator) -> dict[str, str]:
+    found, training = measurements.scores(name), measurements.training(name)
+    best = translator.alignment.of(*translator.alignment.best)
+    error_rate = _number(best.writing if best else None, 3)
+    return {
+        "translator": translators.TITLES[name],
+        "BLEU, greedy": _number(found.get("bleu_beam_1"), 1),
+        "BLEU, beam 4": _number(found.get("bleu_beam_4"), 1),
+        "loss, nats a piece": _number(found.get("loss"), 3),
+        "alignment error rate": "no attention" if name == translators.FIXED else error_rate,
+        "times it read the pairs": f"{training.rounds:.1f}",
+        "training, minutes": f"{training.minutes:.0f}",
+        "weights, millions": f"{sum(weight.numel() for weight in translator.model.parameters()) / 1e6:.1f}",
+    }
+
+
+def _number(value: float | None, decimals: int) -> str:
+    return "not measured" if value is None else f"{value:.{decimals}f}"

@@ -1,0 +1,14 @@
+"""Why attention: what came before it, beside it."""
+
+from headlight.pages import Page
+
+PAGE = Page(
+    title="Why attention?",
+    question="What did it replace, and what is it better at?",
+    views={
+        "recurrence": "From RNNs",
+        "gradients": "Fading gradients",
+        "scoring": "Additive or dot product",
+        "dense": "Dense layer",
+    },
+)

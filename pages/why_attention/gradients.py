@@ -1,0 +1,142 @@
+"""Fading gradients: what is left of one through time and through depth, and the multiplication behind both."""
+
+from contextlib import nullcontext
+from dataclasses import replace
+
+import numpy as np
+
+from headlight.formulas import paths as path_formulas
+from headlight.frame import pauses, words
+from headlight.frame.nouns import Dial, Dials, State, cached, view
+from headlight.pages.block import vanishing_gradient
+from headlight.pages.why_attention import repeated
+from headlight.pages.why_attention.recurrence import DILATED, WINDOW, logarithmic
+from headlight.pictures import Board, curves, formula, table
+from transformer.experiments.reach import WIDTH, drawn, from_first, networks, random_inputs
+from transformer.experiments.reach import Dials as Networks
+
+LENGTH = 64  # words
+DRAWS = 8  # networks of each kind, each with weights of its own
+_AT_ONCE = 2  # of them in memory
+MANY = 64  # the same, where the reader asks for more
+_SMALLEST = 1e-300  # stands for 0, which has no logarithm
+NAMES = ("RNN", "window", "RNN + attention", "self-attention", "GRU")
+_RADIUS = Dial("slider", "radius", "RNN: spectral radius", 0.9, "above", width=260)
+_TANH = Dial("toggle", "tanh", "tanh", True, "above")
+_KEPT = Dial("slider", "kept", "GRU: share kept", 0.9, "deeper", width=150)
+_LAYERS = Dial("slider", "window_layers", "Window: layers", 3, "deeper", width=135)
+DISTANCE = Dial("slider", "distance", "Read at distance", 32, "deeper", width=150)
+SEED = Dial("number", "reach_seed", "Seed", 1, "deeper", width=100)
+DRAWN = Dial("one_of", "reach_draws", "Networks of each kind", DRAWS, "deeper", help=f"{MANY} take some seconds.")
+_WINDOW, _DILATED = replace(WINDOW, place="deeper", width=135), replace(DILATED, place="deeper")
+SIZE = vanishing_gradient.size("above")
+NETWORKS = Dials[Networks](
+    (_RADIUS, _TANH, _KEPT, _LAYERS, _WINDOW, _DILATED),
+    lambda state: Networks(state[_RADIUS], state[_TANH], state[_KEPT], state[_WINDOW], state[_DILATED], state[_LAYERS]),
+)
+
+
+@view(
+    box=None,
+    dials=[NETWORKS, SIZE, DISTANCE, SEED, DRAWN],
+    code={
+        "gradients": "the gradient of self-attention at a distance",
+        "repeated": "the length of a vector after many multiplications",
+    },
+)
+def gradients(state: State, screen: Board) -> None:
+    """The gradient against the distance, with how far each network reaches, and against the depth."""
+    time, depth = screen.columns(1, 1)
+    found = norms(state)
+    with time.headed(
+        f"Through {LENGTH - 1} words: how much of the gradient is left",
+        f"Of the last state with respect to the first word: geometric means of {state[DRAWN]} networks each.",
+    ):
+        radius, distances = state[NETWORKS].radius, np.arange(1, LENGTH, dtype=float)
+        guide = f"{radius:g} to the power of the distance"
+        shown = {name: values[1:] for name, values in found.items()} | {guide: found["RNN"][0] * radius**distances}
+        curves(
+            {name: logarithmic(values) for name, values in shown.items()},
+            over=distances,
+            axes=("distance in words", "gradient norm"),
+            alt=f"Gradient norm of the last state with respect to the first word, at distances 1 to {LENGTH - 1}.",
+            key="reach",
+            at=float(state[DISTANCE]),
+            dashed=(guide,),
+            logarithmic="y",
+            height=300,
+        )
+        screen.note(reached_text(found))
+    with depth:
+        vanishing_gradient.in_fresh_blocks(screen, float(state[SIZE]))
+
+
+@gradients.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """Exact norms at one distance, the RNN's as a product over the steps, and that product of one matrix alone."""
+    chosen, distance, found = state[NETWORKS], state[DISTANCE], norms(state)
+    screen.heading(f"The gradient at distance {distance}", "The norms of the curves, as numbers.")
+    both = {
+        f"at distance {at}": [words.number(float(values[at]), 3) for values in found.values()] for at in (1, distance)
+    }
+    table(
+        {"network": list(found), **both},
+        formats=dict.fromkeys(both, ""),
+        alt="The norm of the gradient at distance 1 and at the chosen one.",
+        key="reach_numbers",
+    )
+    measured = (found["RNN"][0], found["RNN"][distance], found["self-attention"][distance])
+    worked = path_formulas.chain_rule(
+        distance, *map(float, measured), radius=chosen.radius, width=WIDTH, tanh=chosen.tanh
+    )
+    formula(worked, key="chain_rule")
+    screen.heading(
+        "The same with one matrix alone",
+        "A vector multiplied by a small random matrix again and again. Its largest eigenvalue λ is the spectral radius "
+        "above, n the distance.",
+    )
+    repeated.show(screen, chosen.radius, distance, state[SEED])
+
+
+def norms(state: State) -> dict[str, np.ndarray]:
+    """For each network the geometric mean of the gradient norm at every distance."""
+    return {name: _measured(name, of, state[SEED], state[DRAWN]) for name, of in _own(state[NETWORKS]).items()}
+
+
+def _own(chosen: Networks) -> dict[str, Networks]:
+    """For each network the dials that it has: another's move needs no new measurement."""
+    recurrent = Networks(chosen.radius, chosen.tanh)
+    return {
+        "RNN": recurrent,
+        "window": Networks(window=chosen.window, dilated=chosen.dilated, layers=chosen.layers),
+        "RNN + attention": recurrent,
+        "self-attention": Networks(),
+        "GRU": Networks(kept=chosen.kept),
+    }
+
+
+@cached(most=400)
+def _measured(name: str, of: Networks, seed: int, draws: int) -> np.ndarray:
+    with pauses.slot() if draws > DRAWS else nullcontext():
+        batches = [_several(name, of, seed + 1000 * batch) for batch in range(draws // DRAWS)]
+    mean = np.exp(np.log(np.maximum(np.concatenate(batches), _SMALLEST)).mean(axis=0))  # geometric
+    return np.where(mean > 2 * _SMALLEST, mean, 0.0)
+
+
+def _several(name: str, of: Networks, seed: int) -> np.ndarray:
+    """The norms of `DRAWS` networks: [draw, distance]. A few at a time: all at once would take 200 MB."""
+    found = []
+    for first in range(0, DRAWS, _AT_ONCE):
+        pauses.stop_if_unwanted()
+        network = networks(drawn(seed, _AT_ONCE, of.layers, first=first), of)[name]
+        found.append(from_first(network, random_inputs(seed, _AT_ONCE, LENGTH, first=first)))
+    return np.concatenate(found).astype(np.float64)
+
+
+def reached_text(found: dict[str, np.ndarray]) -> str:
+    """From what distance on each network has less than a hundredth of what it has at distance 1."""
+    pieces = []
+    for name, values in found.items():
+        below = np.flatnonzero(values[1:] < values[1] / 100)
+        pieces.append(f"{name} from {below[0] + 1} on" if len(below) else f"{name} nowhere up to {LENGTH - 1}")
+    return f"Less than a hundredth of the gradient at distance 1 is left: {', '.join(pieces)}."

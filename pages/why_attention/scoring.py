@@ -1,0 +1,238 @@
+"""Additive and dot product: two ways to score a query against a key, on the same queries and keys of a head."""
+
+import math
+from typing import Literal
+
+import numpy as np
+
+from headlight.formulas import attention
+from headlight.formulas import by_hand as hand_formulas
+from headlight.frame import dials, live_check, one_score, orientation, pauses, reader, stages, tokens
+from headlight.frame.nouns import Dial, State, cached, decimal, view
+from headlight.pages.why_attention.dense import sentences
+from headlight.pictures import Board, formula, table
+from transformer import Trace
+from transformer.experiments.additive import (
+    FIT_STEPS,
+    Additive,
+    additive_cost,
+    dot_product_cost,
+    drawn,
+    fitted,
+    milliseconds,
+    weight_moved,
+)
+from transformer.softmax import softmax
+
+MEASURED = (16, 64, 256)  # tokens
+Kind = Literal["scores", "weights"]  # what both matrices show: side by side, all four would be too small for numbers
+SEED = Dial("number", "scoring_seed", "Seed", 0, "above", width=145)
+WIDTH = Dial("scale", "scoring_width", "Rows of W_s and W_h", 32, "above", width=175)
+SCORER = Dial(
+    "one_of",
+    "scorer",
+    "Additive scorer",
+    "random",
+    "above",
+    help=f"Fitted: {FIT_STEPS} steps of training on {len(sentences())} sentences, a few seconds at first.",
+)
+SCORED = Dial[Kind]("one_of", "scored", "Drawn", "scores", "above")
+TIMED = Dial(
+    "toggle", "timed", "Measure both on this server", False, "above", when=lambda state: bool(state.get("arithmetic"))
+)
+
+
+@cached(most=16)
+def _fitted(layer: int, head: int, seed: int, width: int) -> tuple[Additive, float, float]:
+    """A scorer that was trained to give a head's weights, and its divergence from them before and after, in nats."""
+    model = reader.bundled()
+    with pauses.slot():
+        traces = [model.trace(sentence) for sentence in sentences()]
+        start = drawn(seed, model.config.d_head, width)
+        return fitted(start, traces, layer, head, steps=FIT_STEPS, on_step=_step)
+
+
+def _step(step: int) -> None:
+    pauses.step(step / FIT_STEPS, "Fitting the additive scorer to this head")
+
+
+def _scorer(state: State) -> Additive:
+    if state[SCORER] == "fitted":
+        return _fitted(*state[dials.HEAD], state[SEED], state[WIDTH])[0]
+    return drawn(state[SEED], state.model.config.d_head, state[WIDTH])
+
+
+def _about(state: State) -> str:
+    """Which scorer is drawn, and what it has learned."""
+    if state[SCORER] != "fitted":
+        return (
+            "W_s, W_h and v of the additive scorer are random, drawn with the seed: it has learned nothing, so its "
+            "weights mean nothing. Its formula and its costs are those of a trained one."
+        )
+    _, before, after = _fitted(*state[dials.HEAD], state[SEED], state[WIDTH])
+    return (
+        f"Trained to give this head's weights from its queries and keys, on {len(sentences())} sentences of the "
+        f"app. On those the Kullback-Leibler divergence between the two fell from {before:.3f} to {after:.3f} "
+        "nats."
+    )
+
+
+@view(
+    box=dials.sentence(),
+    dials=[dials.HEAD, dials.CELL, dials.ORIENTATION, SEED, WIDTH, SCORER, SCORED, TIMED],
+    alone="it is compared with networks of its size",
+)
+def scoring(state: State, screen: Board) -> None:
+    """Scores or weights of both; a click chooses a cell."""
+    trace, (layer, head), additive = state.trace(), state[dials.HEAD], _scorer(state)
+    cell, of_layer = dials.cell(state, trace, (layer, head)), trace.layers[layer]
+    tokens.say_if_cut(trace)
+    screen.note(_about(state))
+    queries, keys, dotted = (
+        stage[head].astype(np.float64) for stage in (of_layer.queries, of_layer.keys, of_layer.scaled)
+    )
+    added, hidden = additive.scores(queries, keys), np.isneginf(of_layer.masked[head])
+    added_weights = softmax(np.where(hidden, -np.inf, added))
+    both = (
+        (
+            "additive",
+            "Additive: vᵀ tanh(W_s s + W_h h)",
+            "A small network reads query and key together. Look at its range.",
+            added,
+            added_weights,
+            f"Its scores run {_range(added)} and can never leave ±{additive.bound:.2f}, the sum of |v|: a tanh "
+            "stays between −1 and 1.",
+        ),
+        (
+            "dot",
+            f"Dot product: s · h / √{trace.config.d_head}",
+            "The same queries and keys, multiplied number by number. Nothing to learn here.",
+            dotted,
+            of_layer.pattern[head],
+            f"Its scores run {_range(dotted)}. Nothing bounds them: a query twice as long doubles them.",
+        ),
+    )
+    for name, title, hint, scores, weights, limits in screen.beside(both):
+        noun, values, look = "score", scores, {}
+        if state[SCORED] == "weights":
+            noun, values, look = "weight", weights, {"hidden": hidden}
+            title, hint = f"{title}, its weights", "Softmax of its scores, later words hidden."
+        screen.heading(title, hint)
+        alt = f"{noun.capitalize()}s of the {name} scorer"
+        stages.square(values, trace.words, noun=noun, alt=alt, key=f"{name}_{noun}s", cell=cell, **look)
+        if noun == "score":
+            screen.note(limits)
+    screen.note(moved_text(weight_moved(added_weights, of_layer.pattern[head]), len(trace.tokens)))
+    screen.note(
+        f"{orientation.softmax_direction()} Choose a cell; the arithmetic shows what its two scores are sums of."
+    )
+    screen.note(live_check.in_words(trace, layer))
+
+
+@scoring.deeper
+def arithmetic(state: State, screen: Board) -> None:
+    """Both formulas for the chosen cell, and what both ways of scoring cost."""
+    trace, (layer, head), additive = state.trace(), state[dials.HEAD], _scorer(state)
+    query, key = dials.cell(state, trace, (layer, head))
+    of_layer = trace.layers[layer]
+    s, h = (part.astype(np.float64) for part in (of_layer.queries[head, query], of_layer.keys[head, key]))
+    terms = additive.units(s[None], h[None])[0, 0] * additive.v
+    products = s * h / math.sqrt(trace.config.d_head)
+    left, right = screen.columns(1, 1)
+    with left:
+        one_score.added_up(
+            terms,
+            {"W_s s": s @ additive.w_s.T, "W_h h": h @ additive.w_h.T, "v": additive.v},
+            name="v × tanh(W_s s + W_h h)",
+            dimension="unit of the scorer",
+            alt=f"The {len(terms)} units of the chosen cell, whose sum is {terms.sum():.4f}.",
+            key="additive_terms",
+        )
+    with right:
+        one_score.added_up(
+            products,
+            {"s": s, "h": h},
+            name="s × h / √d",
+            dimension="dimension of d_head",
+            alt=f"The {len(products)} products of the chosen cell, whose sum is {products.sum():.4f}.",
+            key="dot_terms",
+        )
+    screen.heading("Both formulas, for the chosen cell", "The same query and key, and what each makes of them.")
+    left, right = screen.columns(1, 1)
+    with left:
+        worked = hand_formulas.additive_score(additive.w_s @ s, additive.w_h @ h, additive.v)
+        formula(worked, key="additive_formula")
+    with right:
+        formula(attention.score_and_scaled(s * h), key="dot_formula")
+    costs(screen, trace, len(additive.v))
+    if state[TIMED]:
+        _times(screen, trace.config.d_head, state[WIDTH])
+
+
+def _range(scores: np.ndarray) -> str:
+    return f"from {decimal(scores.min())} to {decimal(scores.max())}"
+
+
+def moved_text(moved: float, n_tokens: int) -> str:
+    """How far apart the two patterns are."""
+    if n_tokens == 1:
+        return "One token alone gives itself all its weight, however it is scored."
+    return f"They disagree about {moved:.0%} of the attention, on average over the words of this text."
+
+
+def costs(screen: Board, trace: Trace, width: int) -> None:
+    """A table of what both take, for the tokens of this text and for 1,024."""
+    n_tokens, d_head = len(trace.tokens), trace.config.d_head
+    lines = []
+    for length in dict.fromkeys((n_tokens, 1024)):
+        dot, added = dot_product_cost(length, d_head), additive_cost(length, d_head, width)
+        at = f"at {length:,}" if length != n_tokens else f"for the {length} here"
+        lines += [
+            (f"multiply-adds {at}", f"{dot.multiply_adds:,}", f"{added.multiply_adds:,}"),
+            (f"tanh {at}", f"{dot.tanhs:,}", f"{added.tanhs:,}"),
+            (f"largest array {at}", _bytes(4 * dot.numbers_held), _bytes(4 * added.numbers_held)),
+        ]
+    lines.append(("own parameters", f"{dot.parameters:,}", f"{added.parameters:,}"))
+    screen.heading(
+        "What each costs",
+        "For the tokens here and for 1,024: one head, all pairs at once, in 32-bit numbers. All dot products together "
+        "are one matrix product, which processors are built for; additive scoring holds a number for each pair and "
+        "each unit, width times as many.",
+    )
+    table(
+        dict(zip(("what", "dot product", "additive"), zip(*lines, strict=True), strict=True)),
+        formats={"dot product": "{}", "additive": "{}"},
+        alt="Multiply-adds, tanh, memory and parameters of both ways of scoring.",
+        key="scoring_costs",
+    )
+
+
+def _bytes(count: int) -> str:
+    for unit, size in (("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)):
+        if count >= size:
+            return f"{count / size:,.1f} {unit}"
+    return f"{count} bytes"
+
+
+@cached
+def _measured(d_head: int, width: int) -> list[tuple[int, float, float]]:
+    """Tokens, and milliseconds of the dot product and of additive scoring."""
+    with pauses.slot():
+        return [(length, *milliseconds(length, d_head, width)) for length in MEASURED]
+
+
+def _times(screen: Board, d_head: int, width: int) -> None:
+    """What both took on this server."""
+    lengths, dot, added = zip(*_measured(d_head, width), strict=True)
+    screen.heading("Measured", f"Width {width}, d_head {d_head}, random vectors, one core of this server.")
+    table(
+        {
+            "tokens": [str(length) for length in lengths],
+            "dot product, ms": dot,
+            "additive, ms": added,
+            "ratio": [one / other for one, other in zip(added, dot, strict=True)],
+        },
+        formats={"dot product, ms": "{:.4f}", "additive, ms": "{:.4f}", "ratio": "{:.1f}"},
+        alt="Measured milliseconds of both ways of scoring.",
+        key="scoring_times",
+    )
