@@ -7,9 +7,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import torch
-from headlight.frame.contents import SECTIONS
 
 from headlight.frame import first_path
+from headlight.frame.links import SECTIONS
 from headlight.frame.places import PAGES
 from tests.statements import HELD_OUT, TEXTS, held_out_losses, held_out_rows, lesson, logits_of, mean_and_error
 from training import head_roles, held_out

@@ -33,6 +33,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {  # of the menu: pages
     "Look up": ("glossary", "sources"),
 }
 ORDER = [name for pages in SECTIONS.values() for name in pages]
+VIEWS = [view for page in ORDER for view in PAGES[page].views]  # in reading order
 
 
 def link(view: str, label: str, keys: Mapping[str, Any] | None = None, *, open: bool = False, about: str = "") -> Link:

@@ -13,9 +13,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from headlight.frame.contents import VIEWS
 from playwright.sync_api import Error, Locator, Page, sync_playwright
 
+from headlight.frame.links import VIEWS
 from tests.browser.chromium import find
 from tests.browser.conftest import QUIET, serve, stop
 from tests.browser.screen import Screen

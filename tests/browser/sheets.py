@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from headlight.frame.contents import VIEWS
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from headlight.frame.links import VIEWS
 from headlight.frame.stories import STORIES
 from tests.browser.chromium import find
 from tests.browser.conftest import QUIET, serve, stop

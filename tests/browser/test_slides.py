@@ -3,9 +3,9 @@
 import re
 from urllib.parse import urlencode
 
-from headlight.frame.contents import VIEWS
 from playwright.sync_api import Page, ViewportSize, expect
 
+from headlight.frame.links import VIEWS
 from headlight.frame.reader import EXAMPLE
 from headlight.frame.registry import find
 from headlight.frame.stories import STORIES

@@ -43,11 +43,23 @@ def typed(name: str, text: str, key: str = "text", **address: str) -> AppTest:
     The page is opened once, and stays open for the next text, as it does for a reader.
     """
     page = _standing(name, **address)
-    session(page).type(session(page).heard + 1, {key: text})
-    page.run()
+    write(page, text, key)
     assert not page.exception
     assert not page.error
     return page
+
+
+def write(page: AppTest, text: str, key: str = "text") -> AppTest:
+    """The page after its box holds a text that was typed."""
+    session(page).type(session(page).heard + 1, {key: text})
+    return page.run()
+
+
+def in_box(page: AppTest, key: str = "text") -> str:
+    """What stands in its sentence box."""
+    (box,) = (json.loads(each.proto.json) for each in page.get("bidi_component") if each.key == "sentence_box")
+    assert box["box"]["key"] == key
+    return box["box"]["text"]
 
 
 @cache

@@ -183,6 +183,6 @@ def test_repeated_multiplication_is_found_again_by_multiplying() -> None:
     assert verdict.startswith(f"After 4 steps the vector is {lengths[4]:.3g} long")
 
 
-@pytest.mark.parametrize("address", [{"steps": "51"}, {"matrix_seed": "2", "steps": "60"}])
+@pytest.mark.parametrize("address", [{"distance": "51"}, {"reach_seed": "2", "distance": "60"}])
 def test_an_angle_of_almost_nothing_is_written(address: dict[str, str]) -> None:
-    assert formula(opened("why_attention", view="Repeated multiplication", **address), "power_formula").endswith("°")
+    assert formula(opened("gradients", arithmetic="true", radius="1.1", **address), "power_formula").endswith("°")

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from headlight.views.learning import by_heart as on_screen
 
 from headlight.frame import reader
+from headlight.pages.learning import by_heart as on_screen
 from tests.awkward import AWKWARD
-from tests.pages.screen import items, numbers, opened, payload, turned, typed
+from tests.pages.screen import items, numbers, opened, payload, turned, typed, write
 from transformer import load
 from transformer.experiments.descent import by_heart
 from transformer.readings.loss import sentence_loss
@@ -72,9 +72,9 @@ def test_no_result_of_another_sentence_is_shown(key: str, value: str) -> None:
     page = learned(opened("one_step", steps_taken="10", text=GREEN))
     assert shown(page)
     was = page.text_input(key=key).value
-    page.text_input(key=key).set_value(value).run()
+    write(page, value, key)
     assert not shown(page) and "Guess where 10 steps bring both" in said(page)
-    page.text_input(key=key).set_value(was).run()
+    write(page, was, key)
     assert shown(page) and GREEN in said(page)
 
 

@@ -2,11 +2,11 @@
 
 import numpy as np
 import pytest
-from headlight.views.embeddings.contexts import TO_TRY
 
 from headlight.frame.reader import EXAMPLE
+from headlight.pages.embeddings.contexts import TO_TRY
 from tests.draw import Drawing, draw
-from tests.pages.screen import dial, numbers, opened, payload
+from tests.pages.screen import dial, numbers, opened
 from tests.statements import lesson
 from training.data import TEACHING
 from transformer import load
@@ -69,8 +69,7 @@ def test_the_address_restores_sentences_word_and_layer(model):
     assert view.chosen("movers_1", [1, 0]) == {"layer": 2}
 
 
-def test_an_address_of_what_moved_it_opens_the_arithmetic_of_the_view_that_it_has_joined():
-    assert payload(opened("embeddings", view="What moved it", layer="5"), "movers_1")["selected"][0] == 4
+def test_what_moved_it_is_the_arithmetic_of_the_view():
     page = opened("contextual", arithmetic="true", layer="2")
     assert dial(page, "layer") == "2"
     assert (numbers(page, "mover_heads_1") == draw("contextual", deeper=True, layer=2).numbers("mover_heads_1")).all()

@@ -1,9 +1,9 @@
 """The decoding page: each step with the numbers of the translator, calm with any French and any address."""
 
 import numpy as np
-from headlight.views.translate import decoding
 
 from headlight.frame import translators
+from headlight.pages.translate import decoding
 from tests.pages.screen import headings, hidden, numbers, opened, payload
 
 TEXT = "The red car"

@@ -1,11 +1,11 @@
 """Dense layer and attention: one matrix for both sentences, two patterns, and all of it in the address."""
 
 import numpy as np
-from headlight.views.why_attention import dense as mixing
-from headlight.views.why_attention.dense import length_text, missed_text
 
 from headlight.frame import reader
 from headlight.frame.live_check import CHECKED
+from headlight.pages.why_attention import dense as mixing
+from headlight.pages.why_attention.dense import length_text, missed_text
 from tests.draw import draw
 from tests.pages.screen import headings, notes, numbers, opened, payload
 from transformer.experiments.mixing import least_squares_mixer

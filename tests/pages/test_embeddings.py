@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from headlight.views.embeddings import embedding_map, embedding_space
 
 from headlight.frame import vocabulary
+from headlight.pages.embeddings import embedding_map, embedding_space
 from headlight.pictures import collecting
 from tests.draw import draw
 from tests.drawn import drawn

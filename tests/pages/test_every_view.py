@@ -7,7 +7,7 @@ from headlight.frame.registry import View, find, views
 from headlight.frame.state import State
 from tests.awkward import AWKWARD
 from tests.draw import Drawing
-from tests.pages.screen import opened
+from tests.pages.screen import opened, write
 
 READ = [
     view for view in views().values() if view.draw and (view.box or any(dial.kind == "text" for dial in view.controls))
@@ -28,7 +28,7 @@ def test_a_view_opens_by_its_short_address(name: str) -> None:
     """And what is typed is met by the page: one text, another for each view, as the page does the same with all."""
     page, view = opened(name), find(name)
     if view.draw and view.box:
-        page.text_input(key=view.box.key).set_value(AWKWARD[len(name) % len(AWKWARD)]).run()
+        write(page, AWKWARD[len(name) % len(AWKWARD)], view.box.key)
         assert not page.exception and not page.error
 
 

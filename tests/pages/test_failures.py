@@ -4,11 +4,11 @@ import shutil
 from pathlib import Path
 
 import pytest
-from headlight.frame.contents import VIEWS
-from headlight.views.path import first_path
 from streamlit.testing.v1 import AppTest
 
 from headlight.frame import assets, failures, glossary, reader
+from headlight.frame.links import VIEWS
+from headlight.pages.path import first_path
 from headlight.pictures import colours
 from tests.pages import screen
 from transformer import LanguageModel, ModelFolderError, OpenedModel, Translator
@@ -45,7 +45,7 @@ def test_a_model_that_fails_is_said_in_a_sentence(name: str, monkeypatch: pytest
 
 
 def test_a_first_guess_that_the_model_cannot_answer_leaves_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headlight.views.path.path.ANSWERS", {})
+    monkeypatch.setattr("headlight.pages.path.path.ANSWERS", {})
     page = run("path", guess_1=first_path.STEPS[0].options[0])
     assert not page.exception and failures.SENTENCE in sentences(page)
 
@@ -100,7 +100,7 @@ def test_damaged_sentences_of_the_dense_layer_leave_the_page(monkeypatch: pytest
         raise FileNotFoundError("no sentences")
 
     for fitted in ("_mixer", "_by_head"):  # what rests on the sentences, which may be held by now
-        monkeypatch.setattr(f"headlight.views.why_attention.dense.{fitted}", damaged)
+        monkeypatch.setattr(f"headlight.pages.why_attention.dense.{fitted}", damaged)
     page = run("dense")
     assert not page.exception and failures.SENTENCE in sentences(page) and page.expander
 
@@ -148,7 +148,7 @@ def test_a_damaged_file_of_assets_is_replaced_and_said(
     monkeypatch.setattr(assets, "damaged", set())
     assert assets.read("glossary.toml", glossary._terms, []) == []
     assert any("glossary.toml failed" in record.getMessage() for record in caplog.records)
-    monkeypatch.setattr("headlight.views.glossary.glossary.TERMS", [])
+    monkeypatch.setattr("headlight.pages.glossary.glossary.TERMS", [])
     page = run("glossary")
     assert not page.exception
     assert "The terms cannot be shown just now: their file is missing or damaged." in sentences(page)

@@ -4,8 +4,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from headlight.views.block import block
-from headlight.views.heads import heads
 
 from headlight.frame import found, models, reader, vocabulary, words
 from headlight.frame.cache import LastTexts
@@ -13,6 +11,8 @@ from headlight.frame.code import snippets_of
 from headlight.frame.pins import Pin
 from headlight.frame.registry import find, views
 from headlight.frame.state import State
+from headlight.pages.block import block
+from headlight.pages.heads import heads
 from tests.awkward import AWKWARD
 from tests.draw import Drawing, draw
 from tests.pages.following import TEXT, followed, rms, said_of_models

@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pytest
 
-from headlight.frame import contents, glossary
+from headlight.frame import glossary, links
 from headlight.frame.reader import CannotShow
 from headlight.frame.registry import find
 from headlight.frame.state import State
@@ -16,7 +16,7 @@ def test_every_term_stands_once_and_leads_to_a_page() -> None:
     names = [term.term for term in glossary.TERMS]
     assert len(set(names)) == len(names) > 50
     for term in glossary.TERMS:
-        assert term.page in {*contents.VIEWS, *contents.ORDER}
+        assert term.page in {*links.VIEWS, *links.ORDER}
         assert term.meaning.endswith(".")
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from headlight.views.learning import growing
 
+from headlight.pages.learning import growing
 from tests.draw import draw
 from tests.pages.screen import headings, items, numbers, opened, payload, turned
 from transformer import ModelFolderError, load_growing

@@ -5,13 +5,13 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from headlight.views.heads import evidence, heads
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
 from headlight.frame import dials, reader
 from headlight.frame.registry import find
 from headlight.frame.state import State
+from headlight.pages.heads import evidence, heads
 from tests.draw import draw
 from tests.pages.screen import opened, payload
 from transformer import Intervention, load

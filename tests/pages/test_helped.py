@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from headlight.views.learning import helped
 
+from headlight.pages.learning import helped
 from tests.awkward import AWKWARD
 from tests.draw import draw
 from tests.pages.screen import formula, hidden, notes, numbers, opened, payload

@@ -4,19 +4,19 @@ import functools
 from collections.abc import Iterator
 
 import pytest
-from headlight.views.masking import peeking
-from headlight.views.why_attention import gradients as reach
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame import address, contents
+from headlight.frame import address, links
 from headlight.frame.address import KEYS
 from headlight.frame.cache import cached
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.holds import Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.places import VIEWS
 from headlight.frame.state import written
+from headlight.pages.masking import peeking
+from headlight.pages.why_attention import gradients as reach
 from tests.hostile import HOSTILE
 from tests.pages.screen import run
 
@@ -107,14 +107,14 @@ def is_calm(page: AppTest) -> None:
             assert value in (True, False)
 
 
-@pytest.mark.parametrize("name", contents.VIEWS)
+@pytest.mark.parametrize("name", links.VIEWS)
 def test_hostile_values_leave_every_control_in_its_range(name: str) -> None:
     """All keys at once, each with another value, in two turns: over all views a shared key meets every value.
 
     What is left of each value is asked of every key in tests/frame/test_address.py.
     """
     turns = len(HOSTILE) // 2
-    for turn in range(contents.VIEWS.index(name) % turns, len(HOSTILE), turns):
+    for turn in range(links.VIEWS.index(name) % turns, len(HOSTILE), turns):
         is_calm(run(name, {key: [HOSTILE[(turn + place) % len(HOSTILE)]] for place, key in enumerate(KEYS)}))
 
 
@@ -138,7 +138,7 @@ def own(name: str) -> st.SearchStrategy[dict[str, list[str]]]:
     return st.fixed_dictionaries({}, optional={key: _valid(KEYS[key].holds) for key in sorted(keys)})
 
 
-@pytest.mark.parametrize("name", contents.VIEWS)
+@pytest.mark.parametrize("name", links.VIEWS)
 @settings(max_examples=2, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
 @given(data=st.data())
 def test_valid_settings_are_what_the_controls_show(name: str, data) -> None:

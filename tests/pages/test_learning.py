@@ -6,11 +6,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from headlight.views.learning import bench, learning, measured
 from streamlit.testing.v1 import AppTest
 
 from headlight.frame import address, heavy
 from headlight.frame.turns import Turns
+from headlight.pages.learning import bench, learning, measured
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, dial, headings, notes, numbers, opened, payload, typed
 from tests.statements import lesson

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from headlight.views.masking import cells, effects
-from headlight.views.masking import peeking as view
 
 from headlight.frame import reader
+from headlight.pages.masking import cells, effects
+from headlight.pages.masking import peeking as view
 from tests.draw import Drawing, draw
 from tests.pages.screen import headings, notes, numbers, opened, payload
 from transformer import Intervention, load

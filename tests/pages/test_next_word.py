@@ -6,7 +6,7 @@ import pytest
 from headlight.frame import reader, vocabulary
 from tests.awkward import AWKWARD
 from tests.draw import draw as drawn_view
-from tests.pages.screen import hidden, notes, numbers, opened, payload, typed
+from tests.pages.screen import hidden, in_box, notes, numbers, opened, payload, typed, write
 from transformer.readings.across_layers import flow, rollout
 from transformer.sampling import GREEDY, Sampling, draw, next_token
 from transformer.writing import write_on
@@ -43,11 +43,11 @@ def test_the_likeliest_is_added_and_taken_back() -> None:
     expected = write_on(reader.bundled(), TEXT, GREEDY, seed=1, max_chars=600).text
     assert at.button(key="undo_writing").disabled
     at.button(key="add_likeliest").click().run()
-    assert at.text_input(key="text").value == expected != TEXT
+    assert in_box(at) == expected != TEXT
     assert f"Written by the model: {expected[len(TEXT) :].strip()}" in notes(at)
     assert payload(at, "chips")["tokens"][-1]["strong"]
     at.button(key="undo_writing").click().run()
-    assert at.text_input(key="text").value == TEXT
+    assert in_box(at) == TEXT
     assert at.button(key="undo_writing").disabled and not any(note.startswith("Written") for note in notes(at))
 
 
@@ -56,7 +56,7 @@ def test_the_same_seed_writes_the_same_words_and_another_others() -> None:
         at = opened("next_word", text=TEXT, seed=seed, output_temperature="1.5")
         at.button(key="write_words").click().run()
         assert not at.exception
-        return at.text_input(key="text").value
+        return in_box(at)
 
     assert written("3") == written("3")
     assert len({written("3"), written("4"), written("5")}) > 1
@@ -66,13 +66,13 @@ def test_a_sampled_token_is_the_one_that_was_announced() -> None:
     at = opened("next_word", text=TEXT, seed="11", top_k="20")
     announced = payload(at, "next_word")["says"][1][0]
     at.button(key="sample_one").click().run()
-    assert at.text_input(key="text").value in (f"{TEXT} {announced}", f"{TEXT}{announced}")
+    assert in_box(at) in (f"{TEXT} {announced}", f"{TEXT}{announced}")
 
 
 def test_typing_begins_anew() -> None:
     at = opened("next_word", text=TEXT)
     at.button(key="add_likeliest").click().run()
-    at.text_input(key="text").set_value("The cat").run()
+    write(at, "The cat")
     assert at.button(key="undo_writing").disabled and not any(note.startswith("Written") for note in notes(at))
 
 
@@ -80,21 +80,21 @@ def test_a_full_box_says_so_and_keeps_the_text() -> None:
     full = "bear " * 119 + "bears"
     at = opened("next_word", text=full)
     at.button(key="write_words").click().run()
-    assert at.text_input(key="text").value == full
+    assert in_box(at) == full
     assert any(
         "holds 600 characters" in caption.value or "at most 128 tokens" in caption.value for caption in at.caption
     )
 
 
 def test_surprise_is_written_under_every_token_but_the_first() -> None:
-    at = opened("next_word", text="She bears the pain", view="Surprise")
+    at = opened("surprise", text="She bears the pain")
     written = [chip["note"] for chip in payload(at, "surprises")["tokens"]]
     assert written[0] == "first" and all(note.endswith(" bits") for note in written[1:])
     assert "fair choice among" in "".join(words for words, _ in payload(at, "mean_surprise")["pieces"])
 
 
 def test_each_step_of_writing_has_the_row_that_it_was_written_with() -> None:
-    at = opened("next_word", text="Once upon a", view="Attention at each step", layer="3", head="1")
+    at = opened("next_word", text="Once upon a", layer="3", head="1")
     assert payload(at, "looks")["rows"] == ["→ upon", "→ a", "→ ?"], "typed ones have a row too, until it writes"
     for _ in range(3):
         at.button(key="add_likeliest").click().run()
@@ -110,7 +110,7 @@ def test_each_step_of_writing_has_the_row_that_it_was_written_with() -> None:
 
 
 def test_the_logit_of_a_candidate_is_the_sum_of_the_products_on_screen() -> None:
-    at = opened("next_word", text=TEXT, view="Logits", candidate="3")  # as the view was called that had it alone
+    at = opened("lens", text=TEXT, candidate="3", arithmetic="true")
     logits = reader.bundled().trace(TEXT).next_logits
     id = int(np.argsort(-logits, kind="stable")[2])
     assert numbers(at, "logit_product").sum() == pytest.approx(logits[id], abs=1e-3)
@@ -123,7 +123,7 @@ def test_the_logit_of_a_candidate_is_the_sum_of_the_products_on_screen() -> None
 
 @pytest.mark.parametrize("without", ["false", "true"])
 def test_the_lens_ends_with_the_models_answer(without: str) -> None:
-    at = opened("next_word", text=TEXT, view="Logit lens", token="1", without_itself=without)
+    at = opened("lens", text=TEXT, token="1", without_itself=without)
     trace = reader.bundled().trace(TEXT)
     rows = payload(at, "lens_words")["rows"]
     assert [row["name"] for row in rows] == ["input", *(f"layer {number}" for number in range(1, 7))]
@@ -152,14 +152,14 @@ def test_any_text_is_met_calmly(text: str) -> None:
 
 def test_an_emptied_box_writes_on_from_the_example() -> None:
     at = opened("next_word")
-    at.text_input(key="text").set_value("").run()
+    write(at, "")
     at.button(key="sample_one").click().run()
     assert not at.exception and not at.error
-    assert at.text_input(key="text").value.startswith(reader.EXAMPLE)
+    assert in_box(at).startswith(reader.EXAMPLE)
 
 
 def test_agreement_is_measured_and_a_cell_becomes_the_sentence() -> None:
-    at = opened("next_word", view="Agreement")
+    at = opened("agreement")
     table = payload(at, "agreement")
     assert table["choosable"] and (len(table["rows"]), len(table["columns"])) == (14, 7)
     measured = numbers(at, "agreement").reshape(14, 7)

@@ -1,11 +1,11 @@
 """A number of a translation opens in the two stacks: by its picture, its crumbs and its link."""
 
 import pytest
-from headlight.views.translate import encoder_decoder as boxes
 
 from headlight.frame import translators
 from headlight.frame.opening import box_of
 from headlight.frame.words import number
+from headlight.pages.translate import encoder_decoder as boxes
 from tests.draw import draw
 from tests.frame.test_opening import arrays, labels
 from transformer.readings.opened_translation import opened_translation

@@ -2,10 +2,10 @@
 
 import numpy as np
 import pytest
-from headlight.views.path import answers, first_path
-from headlight.views.path.path import score
 
-from headlight.frame import contents, older, places, reader
+from headlight.frame import places, reader
+from headlight.pages.path import answers, first_path
+from headlight.pages.path.path import score
 from tests.pages.screen import formula, items, numbers, opened, payload
 from transformer import Intervention
 from transformer.experiments.paths import paths
@@ -15,7 +15,7 @@ from transformer.experiments.paths import paths
 def test_the_model_answers_with_one_of_the_options(step) -> None:
     answer = answers.ANSWERS[step.answer](reader.bundled())
     assert 0 <= answer.option < len(step.options)
-    assert contents.title_of(step.page)
+    assert places.title_of(places.current_name(step.page))
 
 
 # What the model is given where it is not the one text of the stop, written here by hand.

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 import torch
-from headlight.views.positions.position_twins import largest, moved_text
-from headlight.views.positions.twin_encodings import bits, checked
 
 from headlight.frame import words
 from headlight.frame.reader import EXAMPLE
+from headlight.pages.positions.position_twins import largest, moved_text
+from headlight.pages.positions.twin_encodings import bits, checked
 from tests.draw import draw
 from tests.pages.screen import opened
 from transformer import Intervention, load

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from headlight.views.positions.every_position import checked
 
+from headlight.pages.positions.every_position import checked
 from tests.draw import draw
 from tests.pages.screen import formula, notes, numbers, opened, payload
 from tests.statements import HELD_OUT, lesson

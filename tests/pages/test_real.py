@@ -4,8 +4,6 @@ import dataclasses
 
 import numpy as np
 import pytest
-from headlight.views.all_heads import wall
-from headlight.views.real import findings, pair
 
 from headlight.frame import address, found, models, reader, registry, words
 from headlight.frame.live_check import CHECKED
@@ -13,10 +11,25 @@ from headlight.frame.pins import Pin
 from headlight.frame.reader import EXAMPLE
 from headlight.frame.registry import find
 from headlight.frame.state import State
+from headlight.pages.all_heads import wall
+from headlight.pages.real import findings, pair
 from tests.awkward import AWKWARD
 from tests.draw import draw
 from tests.pages.following import TEXT
-from tests.pages.screen import captions, headings, hidden, items, notes, numbers, opened, payload, run, typed
+from tests.pages.screen import (
+    captions,
+    headings,
+    hidden,
+    in_box,
+    items,
+    notes,
+    numbers,
+    opened,
+    payload,
+    run,
+    typed,
+    write,
+)
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, write_llama
 from transformer import open_installed
 from transformer.readings.aims import AIMS
@@ -118,7 +131,7 @@ def test_a_long_text_is_cut_and_that_is_said() -> None:
 
 def test_what_is_typed_on_is_as_if_read_at_once(trace) -> None:
     page = opened("real", text=TEXT[:-4], layer="7", head="2")
-    page.text_input(key="text").set_value(TEXT).run()
+    write(page, TEXT)
     np.testing.assert_allclose(numbers(page, "pattern"), trace.layers[6].pattern[1].ravel(), atol=1e-5)
 
 
@@ -193,11 +206,11 @@ def test_a_sentence_worth_trying_opens_with_the_head_that_shows_it() -> None:
     page.session_state["findings"] = True  # its box is open
     page.run().button(key="findings_2").click().run()
     found = findings.FINDINGS[2]
-    assert page.text_input(key="text").value == found.text
+    assert in_box(page) == found.text
     assert payload(page, "wall")["selected"] == [*found.head]
     told = findings.of_head("SmolLM2", found.head, found.text)
     assert told in notes(page)
-    page.text_input(key="text").set_value(findings.FINDINGS[1].text).run()  # the head stays, its sentence does not
+    write(page, findings.FINDINGS[1].text)  # the head stays, its sentence does not
     assert payload(page, "wall")["selected"] == [*found.head] and told not in notes(page)
     assert not [button for button in opened("real", text=TEXT).sidebar.button if button.key]
 
@@ -256,7 +269,7 @@ def test_an_example_fills_both_boxes_and_an_empty_second_box_asks_for_a_sentence
     page = opened("real", model="MiniLM")
     page.session_state["pairs"] = True  # its box is open
     page.run().button(key="pairs_1").click().run()
-    assert (page.text_input(key="text").value, page.text_input(key="compared_text").value) == pair.TO_TRY[1]
+    assert (in_box(page), page.text_input(key="compared_text").value) == pair.TO_TRY[1]
     assert payload(page, "tokens_alike")["columns"] == ["[CLS]", "the", "man", "bites", "the", "dog", "[SEP]"]
     page.text_input(key="compared_text").set_value(" ").run()
     assert "Type a second sentence to see how similar the model finds the two." in headings(page)
@@ -268,7 +281,7 @@ def test_a_text_that_the_model_drops_whole_is_said_and_the_example_is_shown() ->
     assert any("nothing to read in this" in said for said in captions(page))
     assert payload(page, "pattern")["rows"] == list(open_installed("MiniLM").trace(EXAMPLE).words)
     assert "Type a second sentence to see how similar the model finds the two." in headings(page)
-    assert page.text_input(key="text").value == no_ink
+    assert in_box(page) == no_ink
 
 
 def test_a_second_sentence_that_is_too_long_is_cut_and_that_is_said() -> None:

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
-from headlight.views.translate import by_length as fixed_vector
-from headlight.views.why_attention import gradients as reach
-from headlight.views.why_attention.gradients import LENGTH, reached_text
-from headlight.views.why_attention.recurrence import path_text
 
 from headlight.frame import reader, translators
+from headlight.pages.translate import by_length as fixed_vector
+from headlight.pages.why_attention import gradients as reach
+from headlight.pages.why_attention.gradients import LENGTH, reached_text
+from headlight.pages.why_attention.recurrence import path_text
 from tests.draw import draw
-from tests.pages.screen import formula, notes, numbers, opened, payload
+from tests.pages.screen import formula, in_box, notes, numbers, opened, payload
 from transformer.bundled import measurements
 from transformer.experiments.paths import paths
 from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
@@ -94,7 +94,7 @@ def test_a_long_and_a_short_sentence_are_translated_with_attention_and_without()
     for name in fixed_vector.PAIR:
         assert french(at, name) == translators.translated(name, fixed_vector.LONG, 1).text
     next(button for button in at.button if button.label == "A short sentence").click().run()
-    assert at.text_input(key="english").value == fixed_vector.SHORT
+    assert in_box(at, "english") == fixed_vector.SHORT
     for name in fixed_vector.PAIR:
         assert french(at, name) == translators.translated(name, fixed_vector.SHORT, 1).text
     assert payload(at, "loss_by_length")["at"] == pytest.approx(

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from headlight.views.all_heads import wall
 
 from headlight.frame import found, reduced
+from headlight.pages.all_heads import wall
 from tests.draw import draw
 from transformer import load, open_installed
 from transformer.readings.reduced import Reduced

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from headlight.views.scaling.scaling_lab import EXAMPLE, GAUSSIAN, parsed
 
+from headlight.pages.scaling.scaling_lab import EXAMPLE, GAUSSIAN, parsed
 from tests.awkward import AWKWARD
 from tests.draw import Drawing, draw
 from tests.pages.screen import opened, payload

@@ -3,9 +3,9 @@
 import re
 
 import numpy as np
-from headlight.views.why_attention import scoring
 
 from headlight.frame import reader
+from headlight.pages.why_attention import scoring
 from tests.draw import draw
 from tests.pages.screen import formula, notes, numbers, opened, payload
 from transformer.experiments.additive import drawn

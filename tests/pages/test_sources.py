@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from headlight.views.sources.sources import SOURCES
-
-from headlight.frame import contents
+from headlight.frame import links
+from headlight.frame.places import current_name, title_of
+from headlight.pages.sources.sources import SOURCES
 from tests.pages.screen import opened
 
 ROOT = Path(__file__).parent.parent.parent
@@ -48,7 +48,7 @@ def test_a_source_says_who_what_when_and_where_it_can_be_seen() -> None:
     for source in SOURCES:
         assert source.cited[-4:] in source.full
         assert source.cited.split()[0].strip(",") in source.full
-        assert contents.title_of(source.page)
+        assert title_of(current_name(source.page))
 
 
 def test_the_page_shows_them_all_with_a_link_to_each_preprint() -> None:
@@ -67,5 +67,5 @@ def test_a_source_leads_to_a_view_whose_lesson_names_it() -> None:
     lessons = {path.stem: path.read_text("utf-8") for path in (ROOT / "assets" / "lessons").glob("*.md")}
     for source in SOURCES:
         names = [name[:-5] + year for name in (source.cited, *source.also) for year in (name[-5:], f" ({name[-4:]})")]
-        naming = {view for view, text in lessons.items() if any(name in text for name in names)} & set(contents.VIEWS)
-        assert source.page in (naming - {"sources"} or contents.VIEWS), source.cited
+        naming = {view for view, text in lessons.items() if any(name in text for name in names)} & set(links.VIEWS)
+        assert source.page in (naming - {"sources"} or links.VIEWS), source.cited

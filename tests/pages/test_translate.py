@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from headlight.views.translate import translators as aligners
 
 from headlight.frame import translators
+from headlight.pages.translate import translators as aligners
 from tests.draw import draw
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload
 from tests.statements import lesson

@@ -1,8 +1,8 @@
 """The two temperatures: what each changes and leaves alone, for any text and address."""
 
 import numpy as np
-from headlight.views.scaling.two_temperatures import exactly, moved
 
+from headlight.pages.scaling.two_temperatures import exactly, moved
 from tests.draw import draw
 from tests.pages.screen import dial, opened
 from tests.pages.test_scaling import TEXT

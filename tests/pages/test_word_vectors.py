@@ -4,9 +4,9 @@ import json
 
 import numpy as np
 import pytest
-from headlight.views.embeddings import one_hot, word_list, word_sums, word_vectors
 
 from headlight.frame.reader import EXAMPLE, CannotShow
+from headlight.pages.embeddings import one_hot, word_list, word_sums, word_vectors
 from tests.draw import Drawing, draw
 from tests.drawn import plain
 from tests.pages.screen import opened, payload
