@@ -30,14 +30,6 @@ def tokens(wanted: str) -> int:
 
 TOKENS = tokens(os.environ.get(TOKENS_VARIABLE, ""))
 
-_MATRICES = 10  # of a view: the heads of a layer side by side, or the stages of one
-
-
-def megabytes(n_tokens: int) -> int:
-    """What a page of matrices of so many tokens may take on its way to the browser, four bytes a cell."""
-    return 2 + _MATRICES * 4 * n_tokens**2 // 10**6
-
-
 # Each model's folder by its name, or None for one that is installed as a package.
 FOUND: Mapping[str, Path | None] = {
     name: place

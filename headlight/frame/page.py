@@ -189,8 +189,11 @@ def _box(view: View, state: State) -> None:
             "hint": "Type here" if view.name == START else "",
             "edition": session.edition,
         }
+    stands: dict[str, Any] = {}
+    with suppress(CannotShow):  # which is said where the pictures would be
+        stands = controls.stands(state)
     counts = {"heard": session.heard, "entry": session.entry, "went": session.went}
-    data = {"address": session.address(), "box": box, "stands": controls.stands(state), **counts}
+    data = {"address": session.address(), "box": box, "stands": stands, **counts}
     listening: dict[str, Any] = {"on_typed_change": _hear, "on_went_change": _went}
     component("box", _BOX, isolated=False)(key="sentence_box", data=data, width="stretch", **listening)
 

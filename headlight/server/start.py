@@ -15,7 +15,7 @@ import streamlit as st
 from anyio import to_thread
 
 from headlight import pages
-from headlight.frame import found, log, reader, streamlit_private, translators
+from headlight.frame import log, reader, streamlit_private, translators
 from headlight.pages.embeddings import word_list
 from headlight.pages.positions import twins
 from headlight.rooms.rooms import ROOMS
@@ -26,9 +26,6 @@ from transformer import ModelFolderError
 async def lifespan(_app: st.App) -> AsyncIterator[None]:
     """Around the life of the server: it answers when the main model is loaded; the others follow meanwhile."""
     raise_open_files()
-    streamlit_private.read_theme_once()
-    streamlit_private.send_together()
-    streamlit_private.let_through(found.megabytes(found.TOKENS))
     if os.environ.get("HEADLIGHT_LOG") == "json":
         log.as_json()
     logging.getLogger(streamlit_private.UNCAUGHT).addFilter(log.WithoutMessages())

@@ -3,23 +3,20 @@
 import importlib
 import json
 import math
-from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from headlight.frame import address, first_path, kept, older, places
+from headlight.frame import address
 from headlight.frame.address import KEYS, Key
 from headlight.frame.holds import Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.registry import View, views
-from headlight.frame.state import Kind, State, written
+from headlight.frame.state import Kind, State, read, written
 from tests.hostile import HOSTILE
 from transformer.bundled.folders import MODELS
 
 importlib.import_module("headlight.frame.page")  # all keys are declared once the frame of the pages is there
-ROOT = Path(__file__).parents[2]
-SOURCES = [path for room in ("headlight", "pages") for path in sorted((ROOT / room).rglob("*.py"))]
 
 
 def in_range(holds: address.Holds, texts: list[str]) -> bool:
@@ -43,34 +40,27 @@ def in_range(holds: address.Holds, texts: list[str]) -> bool:
 def test_what_is_left_of_a_hostile_address_can_be_shown(key: Key) -> None:
     for text in HOSTILE:
         for texts in ([text], ["nan", text], [text, text]):
-            left = older.read("a page", {key.name: texts})[1].get(key.name)
-            assert left is None or in_range(key.holds, left)
+            left = read({key.name: texts}).get(key.name)
+            assert left is None or in_range(key.holds, written(left))
     for text in ("inf", "-inf", "nan", "1e400", "-1e400", ""):
-        assert isinstance(key.holds, Text) or key.name not in older.read("a page", {key.name: [text]})[1]
+        assert isinstance(key.holds, Text) or key.name not in read({key.name: [text]})
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from(sorted(KEYS)), st.lists(st.text(max_size=12), min_size=1, max_size=4))
 def test_reading_an_address_twice_is_reading_it_once(key: str, texts: list[str]) -> None:
-    _, left = older.read("a page", {key: texts})
-    assert older.read("a page", left) == ("a page", left)
+    left = read({key: texts})
+    assert read({key: written(value) for key, value in left.items()}) == left
 
 
 @pytest.mark.parametrize(
     "key",
-    [key for key in KEYS.values() if isinstance(key.holds, OneOf) and key.name != "view"],
+    [key for key in KEYS.values() if isinstance(key.holds, OneOf)],
     ids=lambda key: key.name,
 )
 def test_every_option_can_be_written_and_read(key: Key) -> None:
     for option in address.options(key.name):
-        assert older.read("a page", {key.name: written(option)})[1] == {key.name: [str(option)]}
-
-
-@pytest.mark.parametrize("page", places.VIEWS)
-def test_a_page_knows_its_own_views_alone(page: str) -> None:
-    for option in address.options("view"):
-        first, *_ = places.PAGES[page].views
-        assert older.read(page, {"view": [option]}) == (places.VIEWS[page].get(option, first), {})
+        assert read({key.name: written(option)}) == {key.name: option}
 
 
 def test_values_are_written_as_the_address_has_them() -> None:
@@ -102,7 +92,7 @@ HELD_BY: dict[Kind, type] = {  # what the key of a control may hold, by its kind
     "some_of": SomeOf,
     "toggle": Switch,
 }
-OF_THE_FRAME = {"view", "code", "theme", "walk", "walk_at", "story", "pinned_picture", "from_stop"}
+OF_THE_FRAME = {"code", "walk", "walk_at", "story", "pinned_picture", "from_stop"}
 
 
 @pytest.mark.parametrize("view", views().values(), ids=lambda view: view.name)
@@ -120,22 +110,7 @@ def test_a_dial_holds_what_its_key_may_hold_in_every_view_and_opens_with_it(view
             assert holds.value(holds.clean(written(opens))) == opens, dial.key
 
 
-def test_all_controls_are_made_in_one_place_and_each_key_is_owned_by_a_view_the_frame_or_a_script() -> None:
-    assert [path.name for path in SOURCES if 'bind="query-params"' in path.read_text("utf-8")] == ["controls.py"]
-    of_views = {key for view in views().values() if not view.script for key in view.keys}
-    scripts = {view.page for view in views().values() if view.script}
-    files = [path for path in SOURCES if path.parent.name in scripts or path.stem == "widgets"]
-    written = "".join(path.read_text("utf-8") for path in files)
-    of_scripts = {key for key in KEYS if f'"{key}"' in written} | {
-        f"guess_{number}" for number in range(1, len(first_path.STEPS) + 1)
-    }
-    assert of_views | of_scripts | OF_THE_FRAME == set(KEYS)
+def test_each_key_is_owned_by_a_view_or_the_frame() -> None:
+    of_views = {key for view in views().values() for key in view.keys}
+    assert of_views | OF_THE_FRAME == set(KEYS)
     assert not of_views & OF_THE_FRAME
-
-
-def test_a_link_is_one_parameter_that_no_control_is_bound_to() -> None:
-    link = kept.link({"layer": "3", "text": "a & b"})
-    assert set(link).isdisjoint(KEYS)
-    assert link == {"link": "layer=3&text=a+%26+b"}
-    linking = [path.name for path in SOURCES if "page_link" in path.read_text("utf-8")]
-    assert [name for name in linking if name != "page.py"] == ["contents.py"]  # page.py styles it

@@ -17,19 +17,17 @@ def two_parts() -> None:
 
     from headlight.frame import failures
 
-    @failures.fragment
     def broken() -> None:
         st.caption("before")
         with st.container():
             text = st.text_input("Text", "secret words", key="text")
             raise KeyError(text)
 
-    @failures.fragment
     def sound() -> None:
         st.caption("sound")
 
-    broken()
-    sound()
+    failures.fragment(broken, key="broken")()
+    failures.fragment(sound, key="sound")()
     with failures.left_out("The lesson", "lesson"):
         Path("/nowhere/lesson.md").read_text()
     st.caption("last")
@@ -61,7 +59,6 @@ def stops_and_runs_again() -> None:
 
     from headlight.frame import failures
 
-    @failures.fragment
     def again() -> None:
         if "seen" not in st.session_state:
             st.session_state["seen"] = True
@@ -69,7 +66,7 @@ def stops_and_runs_again() -> None:
         st.caption("second run")
         st.stop()
 
-    again()
+    failures.fragment(again, key="again")()
 
 
 def test_stopping_and_running_again_are_no_failures(caplog: pytest.LogCaptureFixture) -> None:

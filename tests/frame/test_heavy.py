@@ -53,40 +53,15 @@ def test_how_many_are_before_is_said_in_words() -> None:
     assert heavy.waiting_text(4) == "Someone else is measuring, and 3 are waiting before you."
 
 
-def growing() -> None:
-    import streamlit as st
-
-    from headlight.frame import failures, heavy, pauses
-
-    def drawn(what: str) -> int:
-        st.session_state[what] = st.session_state.get(what, 0) + 1
-        return st.session_state[what]
-
-    @failures.fragment
-    def part() -> None:
-        number = drawn("part")
-        st.text_input("Your sentence", key="text", bind="query-params")
-        found = pauses.Growing(iter(range(3)), lambda step: number == 3)
-        with heavy.work():
-            found.latest()
-        st.caption(f"drawn {number} times")
-
-    drawn("page")
-    part()
-    st.caption("the end of the page")
-
-
-def test_what_is_unfinished_comes_again_without_its_page_and_leaves_the_box_alone(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Told anew what stands in it, the browser would put that over what is typed in the meantime."""
+def test_work_that_is_not_done_in_one_go_is_to_be_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pauses, "_SLICE", -1)  # it is never done in one go
-    page = AppTest.from_function(growing)
-    page.query_params["text"] = "bear country"
-    page.run()
-    assert page.session_state["page"] == 1 and page.session_state["part"] == 3
-    assert {each.value for each in page.caption} == {"the end of the page", "drawn 3 times"}
-    assert page.text_input[0].value == "bear country" and not page.text_input[0].proto.set_value
+    found, seen = pauses.Growing(iter(range(4)), lambda step: step == 3), list[tuple[int, bool]]()
+    while not seen or seen[-1][1]:
+        with heavy.work() as visitor:
+            step, whole = found.latest()
+        seen.append((step, visitor.unfinished))
+        assert whole is not visitor.unfinished
+    assert [unfinished for _, unfinished in seen] == [True] * (len(seen) - 1) + [False] and seen[-1][0] == 3
 
 
 MEMORY = """

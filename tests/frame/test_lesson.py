@@ -7,7 +7,7 @@ from headlight.frame import glossary, lesson
 
 def test_terms_that_a_text_uses_are_linked_to_the_glossary() -> None:
     said = lesson._explained("contextual", "Cosines of a *contextual vector* and of **softmaxed** scores.")
-    assert said.startswith("\n\nIn the glossary: [cosine](./glossary?term=cosine)")
+    assert said.startswith("\n\nIn the glossary: [cosine](./?at=glossary&term=cosine)")
     linked = [link.partition("](")[2].rstrip(")") for link in said.partition(": ")[2].split(" · ")]
     looked_for = [parse_qs(urlsplit(link).query)["term"][0] for link in linked]
     assert looked_for == ["cosine", "score"]  # "softmaxed" is not softmax; "contextual vector" leads to this very view

@@ -24,20 +24,15 @@ def test_a_pin_comes_back_from_the_address() -> None:
     assert Pin.parse(pin.written()) == pin
 
 
-@pytest.mark.parametrize("words", ["", "attention", "nowhere/pattern?text=a", "attention/a/b/c?text=a&view=x"])
+@pytest.mark.parametrize("words", ["", "attention", "nowhere/pattern?text=a", "attention/c?text=a&view=x"])
 def test_a_line_that_names_no_view_is_no_pin_or_one_of_what_it_names(words: str) -> None:
     pin = Pin.parse(words)
     assert pin is None or (pin.state.view.name, pin.picture) == ("attention", "c")
 
 
 def test_of_an_address_only_what_the_view_can_use_is_left() -> None:
-    pin = Pin.parse("attention/looks/pattern?text=a&head=777&nonsense=1&view=Switchboard")
+    pin = Pin.parse("attention/pattern?text=a&head=777&nonsense=1")
     assert pin and pin.state == State.of(find("attention"), text="a")
-
-
-def test_a_pin_that_was_given_away_with_its_board_leads_to_its_view() -> None:
-    pin = Pin.parse("attention/looks/pattern?text=bear&view=By+hand")
-    assert pin and pin.state.view.name == "by_hand"
 
 
 def test_a_matrix_is_compared_cell_by_cell() -> None:
@@ -109,11 +104,6 @@ def test_what_a_view_is_about_is_pinned_with_its_next_words() -> None:
     )
     assert (then["bear"], now["bear"]) == pytest.approx((0.813, 0.054), abs=5e-4)
     assert (then["boy"], now["boy"]) == pytest.approx((0.057, 0.368), abs=5e-4)
-
-
-def test_a_head_that_was_pinned_in_an_address_given_away_is_compared_in_the_open_view() -> None:
-    page = opened("attention", text=NOW, pinned="text=the+big+bear+eats&layer=2&head=4&mask=causal&scaled=true")
-    assert np.array_equal(numbers(page, "pinned then"), MODEL.trace(THEN).layers[1].pattern[3].ravel())
 
 
 @pytest.mark.parametrize("words", ["attention/nothing?text=a", "tokens/chips?", "by_hand/pattern?", "nonsense"])

@@ -77,7 +77,7 @@ def a_part() -> None:
 
     from headlight.frame import failures
 
-    failures.fragment(lambda: st.caption("drawn"))()
+    failures.fragment(lambda: st.caption("drawn"), key="part")()
 
 
 @pytest.mark.parametrize("waited", [True, False])

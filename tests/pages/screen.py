@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import numpy as np
 from streamlit.testing.v1 import AppTest
@@ -49,6 +50,11 @@ def typed(name: str, text: str, key: str = "text", **address: str) -> AppTest:
     return page
 
 
+def address(page: AppTest) -> dict[str, str]:
+    """The keys of the address by which a newcomer sees what the page shows."""
+    return dict(parse_qsl(session(page).address().removeprefix("?"), keep_blank_values=True))
+
+
 def write(page: AppTest, text: str, key: str = "text") -> AppTest:
     """The page after its box holds a text that was typed."""
     session(page).type(session(page).heard + 1, {key: text})
@@ -82,6 +88,14 @@ def turned(page: AppTest, key: str, value: object) -> AppTest:
 def went(page: AppTest, to: str) -> AppTest:
     """The page that the reader opens next from the menu, in the same session."""
     session(page).go(to, menu=True)
+    page.run()
+    assert not page.exception
+    return page
+
+
+def turned_to(page: AppTest, view: str) -> AppTest:
+    """The page after one of its views was chosen in their row."""
+    session(page).go(view)
     page.run()
     assert not page.exception
     return page

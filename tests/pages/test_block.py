@@ -34,7 +34,7 @@ def test_layer_and_token_choose_the_cell_and_the_formula() -> None:
 
 
 def test_switching_the_residual_off_shows_its_loss_and_alike_tokens() -> None:
-    at = opened("block", text=TEXT, part="Residual off", off_around="attention", off_in="this layer", layer="4")
+    at = opened("residual_off", text=TEXT, off_around="attention", off_in="this layer", layer="4")
     change = Intervention(residual_off=frozenset({(3, "attention")}))
     after = reader.loaded().trace(TEXT, change)
     before = reader.loaded().trace(TEXT)
@@ -99,7 +99,7 @@ def stages_shown(page) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("place", ["before attention", "before FFN", "before unembedding"])
 def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
-    at = opened("block", text=TEXT, part="Layer norm", norm=place, norm_factor="100", dimension="7", arithmetic="true")
+    at = opened("layer_norm", text=TEXT, norm=place, norm_factor="100", dimension="7", arithmetic="true")
     model = reader.loaded()
     trace = model.trace(TEXT)
     stages = trace.layers[2]
@@ -113,7 +113,7 @@ def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
 
 
 def test_the_units_that_fire_most_stand_with_what_they_push_up() -> None:
-    at = opened("block", text=TEXT, part="Feed-forward", layer="6", token="0")
+    at = opened("feed_forward", text=TEXT, layer="6", token="0")
     hidden = reader.loaded().trace(TEXT).layers[5].hidden[0]
     bars = payload(at, "strongest_units")["bars"]
     assert [bar["value"] for bar in bars] == pytest.approx(sorted(hidden.tolist(), reverse=True)[:8])
@@ -152,7 +152,7 @@ def test_what_attention_and_the_ffn_add_are_dots_at_their_own_places() -> None:
 
 
 def test_a_shift_changes_nothing_and_the_numbers_of_the_norm_are_its_own() -> None:
-    at = opened("block", text=TEXT, part="Layer norm", layer="3", norm_factor="1", norm_shift="5")
+    at = opened("layer_norm", text=TEXT, layer="3", norm_factor="1", norm_shift="5")
     vector = reader.loaded().trace(TEXT).layers[2].residual_in[-1].astype(np.float64) + 5
     shown = stages_shown(at)
     assert shown["mean"][:2] == [f"{vector.mean():.4f}", "0.0000"]

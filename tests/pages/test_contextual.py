@@ -6,7 +6,7 @@ import pytest
 from headlight.frame.reader import EXAMPLE
 from headlight.pages.embeddings.contexts import TO_TRY
 from tests.draw import Drawing, draw
-from tests.pages.screen import dial, numbers, opened
+from tests.pages.screen import dial, in_box, numbers, opened
 from tests.statements import lesson
 from training.data import TEACHING
 from transformer import load
@@ -93,7 +93,7 @@ def test_a_set_is_taken_with_one_click():
     page.session_state["same_words"] = True  # its box is open
     page.run().button(key="same_words_1").click().run()
     assert not page.exception
-    assert [box.value for box in page.text_input][:3] == list(TO_TRY[1][1:])
+    assert [in_box(page), *(box.value for box in page.text_input)][:3] == list(TO_TRY[1][1:])
     assert page.text_input(key="same_word").value == "bank"
     assert not page.session_state["same_words"]
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.frame import translators
 from headlight.pages.translate import decoding
-from tests.pages.screen import headings, hidden, numbers, opened, payload
+from tests.pages.screen import address, headings, hidden, numbers, opened, payload
 
 TEXT = "The red car"
 
@@ -36,7 +36,7 @@ def test_one_step_back_from_past_the_end_is_the_last_but_one() -> None:
     page = opened("decoding", english=TEXT, step="96")
     assert page.button(key="step_forward").disabled
     page.button(key="step_back").click().run()
-    assert page.query_params["step"] == str(steps - 1)
+    assert address(page)["step"] == str(steps - 1)
     page.button(key="step_forward").click().run()
     assert page.button(key="step_forward").disabled and not page.button(key="step_back").disabled
     assert opened("decoding", english=TEXT, step="1").button(key="step_back").disabled

@@ -4,11 +4,11 @@ import numpy as np
 
 from headlight.frame import elsewhere
 from headlight.frame.registry import find
-from tests.pages.screen import numbers, opened
+from tests.pages.screen import address, numbers, opened
 
 
 def test_only_dials_that_this_view_has_not_are_named() -> None:
-    found = ["text", "mask", "attention_temperature", "layer", "head", "present", "view", "nonsense"]
+    found = ["text", "mask", "attention_temperature", "layer", "head", "present", "nonsense"]
     found += ["query", "key_position", "as_lines", "by_effect", "editing", "heads_by", "orientation"]  # changes nothing
     assert set(elsewhere.labels(find("tokens"), found)) == {"mask", "attention_temperature"}
     assert elsewhere.labels(find("all_heads"), ["mask", "attention_temperature"]) == {}
@@ -22,7 +22,7 @@ def test_a_line_names_them_and_a_button_resets_them() -> None:
     assert "Mask" in line and "Attention temperature" in line
     page.main.button(key="reset_dials").click().run()
     assert not page.exception
-    assert dict(page.query_params) == {"text": "bear country"}
+    assert address(page) == {"at": "tokens", "text": "bear country"}
     assert not [each for each in page.main.caption if "other pages" in each.value]
 
 
@@ -39,6 +39,6 @@ def test_a_button_under_many_dials_puts_them_back_and_leaves_what_is_looked_at()
     assert not np.array_equal(numbers(page, "head_grid"), before)
     page.sidebar.button(key="reset_side").click().run()
     assert not page.exception
-    assert dict(page.query_params) == {"text": "bear country", "layer": "2"}
+    assert address(page) == {"at": "all_heads", "text": "bear country", "layer": "2"}
     np.testing.assert_array_equal(numbers(page, "head_grid"), before)
     assert not [each for each in opened("tokens").sidebar.button if each.key == "reset_side"]

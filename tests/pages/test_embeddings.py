@@ -51,11 +51,6 @@ def test_the_map_is_flat_or_can_be_turned():
     assert read == [[f"direction {one}", f"direction {other}"] for one, other in ((1, 2), (1, 3), (2, 3))]
 
 
-@pytest.mark.parametrize("address", [{}, {"view": "3-D map"}, {"view": "Map of rows"}])
-def test_addresses_of_before_show_the_map_that_can_be_turned(address):
-    assert opened("embeddings", text="bear", dimensions="3", **address).get("plotly_chart")
-
-
 def test_the_map_is_one_click_deeper_and_a_choice_of_its_dimensions_opens_nothing():
     page = opened("embeddings", text="bear", map_dimensions="3")
     assert not page.get("plotly_chart") and not any("three sides" in each for each in headings(page))

@@ -16,7 +16,7 @@ from headlight.pages.heads import heads
 from tests.awkward import AWKWARD
 from tests.draw import Drawing, draw
 from tests.pages.following import TEXT, followed, rms, said_of_models
-from tests.pages.screen import boards, formula, headings, notes, numbers, opened, payload
+from tests.pages.screen import boards, formula, headings, in_box, notes, numbers, opened, payload
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, VOCAB
 from transformer import Intervention
 from transformer.head import Head
@@ -128,8 +128,7 @@ def test_a_picture_can_be_pinned_under_one_model_and_compared_with_another(trace
 
 
 def test_a_head_that_was_pinned_of_the_bundled_model_stands_beside_the_one_that_is_chosen(trace) -> None:
-    pinned = "text=bear&layer=1&head=1&mask=causal&scaled=true&attention_temperature=1.0&positions_on=true"
-    page = opened("attention", text=TEXT, pinned=pinned, model=NAME)
+    page = opened("attention", text=TEXT, pinned_picture="attention/?text=bear&layer=1&head=1", model=NAME)
     then = reader.bundled().trace("bear").layers[0].pattern[0]
     np.testing.assert_array_equal(numbers(page, "pinned then"), then.ravel())
     np.testing.assert_array_equal(numbers(page, "pinned now"), trace.layers[0].pattern[0].ravel())
@@ -208,7 +207,7 @@ def test_the_next_word_is_drawn_from_the_chosen_model_and_written_on(trace) -> N
     likeliest = np.sort(softmax(trace.next_logits))[::-1][:9]
     np.testing.assert_allclose([bar["value"] for bar in payload(page, "next_word")["bars"]], likeliest, rtol=1e-4)
     page.button(key="add_likeliest").click().run()
-    assert page.session_state["text"] == TEXT + "+"
+    assert in_box(page) == TEXT + "+"
 
 
 def test_a_logit_of_the_chosen_model_is_its_sum(trace) -> None:
@@ -326,7 +325,7 @@ def test_all_heads_of_the_chosen_model_stand_on_its_wall_and_the_dials_move_it(m
 
 
 def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> None:
-    page = followed("heads", layer="2", real_silenced="2.3, 7.1 9.1 2.4 x")
+    page = followed("heads", layer="2", silenced="2.3, 7.1 9.1 2.4 x")
     silent = model.trace(TEXT, Intervention(silenced=frozenset({(1, 2), (6, 0)})))
     assert payload(page, "layer_heads")["silenced"] == [2]
     shown = [bar["before"] for bar in payload(page, "next_words")["bars"]]

@@ -67,10 +67,6 @@ def test_the_address_restores_layer_and_silenced_heads(silenced) -> None:
     assert max(bar["value"] for bar in bars) == pytest.approx(after.max(), abs=1e-6)
 
 
-def test_the_key_of_a_real_model_s_silenced_heads_is_read_by_its_name_of_today() -> None:
-    assert payload(opened("heads", layer="3", real_silenced="3.2"), "layer_heads")["silenced"] == [1]
-
-
 def test_averaging_says_what_it_costs_and_shows_the_mean_pattern() -> None:
     drawn = draw("heads", text=TEXT, layer=3, averaged_in="this layer")
     before, after = MODEL.trace(TEXT), MODEL.trace(TEXT, Intervention(averaged=frozenset({2})))

@@ -4,11 +4,10 @@ import json
 
 import pytest
 
-from headlight.frame import dials, older
 from headlight.frame.registry import find
 from headlight.frame.state import State
 from tests.pages.following import TEXT, followed, said_of_models
-from tests.pages.screen import dial, opened, payload, turned, went
+from tests.pages.screen import address, dial, opened, payload, turned, turned_to, went
 from tests.real_models import HEADS, LAYERS, NAME
 
 
@@ -25,37 +24,9 @@ def test_a_layer_and_a_head_past_the_last_are_the_last_and_there_the_sliders_end
         )
 
 
-OLD = [  # addresses of when a real model's head had keys of its own, and what the view showed
-    ("attention", f"model={NAME}&layer=2&head=4&real_layer=5&real_head=3", (4, 2)),
-    ("attention", f"model={NAME}&layer=2&real_head=3", (0, 2)),
-    ("attention", f"model={NAME}&layer=2&head=4&real_layer=x&real_head=0", (0, 0)),
-    ("attention", f"model={NAME}&real_layer=200&real_head=200", (LAYERS - 1, HEADS - 1)),
-    ("attention", "layer=2&head=4&real_layer=5&real_head=3", (1, 3)),
-    ("attention", "model=story&real_layer=5&real_head=3", (5, 4)),
-    ("by_hand", f"model={NAME}&layer=2&head=4&real_layer=5", (1, 3)),
-    ("real", "real_layer=5&real_head=3", (4, 2)),
-    ("real", "model=story&layer=2&real_layer=5", (4, 0)),
-]
-
-
-@pytest.mark.parametrize(("view", "old", "head"), OLD)
-def test_an_old_address_leads_to_the_head_of_the_model_that_is_shown(view: str, old: str, head) -> None:
-    state = State.parse(find(view), old)
-    assert state[dials.BRINGING if view == "attention" else dials.HEAD] == head
-    assert not {"real_layer", "real_head"} & {key for key, _ in state.items}
-    page = opened(view, **dict(part.split("=") for part in old.split("&")))
-    assert (dial(page, "layer"), dial(page, "head")) == tuple(str(place + 1) for place in head)
-
-
-def test_where_an_old_view_opened_in_the_bundled_model_says_nothing_of_another() -> None:
-    old = {"view": ["Averaged"]}
-    assert older.read("heads", old)[1]["layer"] == ["3"]
-    assert "layer" not in older.read("heads", old | {"model": [NAME]})[1]
-
-
 def kept_of(page) -> dict[str, str]:
     """What the address of a page says of the head, after it was read."""
-    return {key: page.query_params[key][-1] for key in ("layer", "head") if key in page.query_params}
+    return {key: address(page)[key] for key in ("layer", "head") if key in address(page)}
 
 
 def test_the_menu_changes_the_model_and_its_dials() -> None:
@@ -76,12 +47,12 @@ def test_a_head_follows_to_the_views_that_show_its_model_and_to_no_other() -> No
 
     assert payload(went(page, "masking"), "pattern")["alt"].startswith("Pattern of layer 7, head 2")
     assert kept_of(went(page, "attention")) == {"layer": "7", "head": "2"}
-    page.button_group(key="view").set_value("By hand").run()
+    turned_to(page, "by_hand")
     assert (dial(page, "layer"), dial(page, "head")) == ("3", "1") and kept_of(page) == {}
     turned(page, "layer", 2)
-    page.button_group(key="view").set_value("One head").run()
+    turned_to(page, "attention")
     assert payload(page, "pattern")["alt"].startswith("Pattern of layer 7, head 2")
-    page.button_group(key="view").set_value("By hand").run()
+    turned_to(page, "by_hand")
     assert dial(page, "layer") == "2"
 
 

@@ -13,7 +13,7 @@ from headlight.frame.address import KEYS
 from headlight.frame.cache import cached
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.holds import Number, OneOf, SomeOf, Switch, Text
-from headlight.frame.places import VIEWS
+from headlight.frame.registry import find
 from headlight.frame.state import written
 from headlight.pages.masking import peeking
 from headlight.pages.why_attention import gradients as reach
@@ -43,13 +43,8 @@ def protos(block) -> Iterator:
 
 
 def bound(page: AppTest) -> dict:
-    """The controls of the page by the key of the address that each is bound to."""
-    found = {}
-    for element in protos(page._tree):
-        proto = element.proto
-        if key := getattr(proto, "query_param_key", ""):
-            found[key] = proto
-    return found
+    """The widgets of the page by the keys of the address that they show."""
+    return {element.key: element.proto for element in protos(page._tree) if getattr(element, "key", None) in KEYS}
 
 
 def holds(proto) -> tuple:
@@ -88,9 +83,7 @@ def is_calm(page: AppTest) -> None:
     assert not page.exception
     assert not page.error
     for key, proto in bound(page).items():
-        if key == "view":  # of all views of the app, those of the page
-            assert holds(proto) in [(OneOf, tuple(views)) for views in VIEWS.values()]
-        elif key == "experiment":  # those that fit the task
+        if key == "experiment":  # those that fit the task
             assert {*holds(proto)[1]} <= {*declared(key)[1]}
         elif not (key == "model" and holds(proto) == (OneOf, tuple(FOUND))):  # the page Real models offers no other
             assert holds(proto) == declared(key)
@@ -134,7 +127,7 @@ def _valid(holds: address.Holds) -> st.SearchStrategy[list[str]]:
 @functools.cache
 def own(name: str) -> st.SearchStrategy[dict[str, list[str]]]:
     """Addresses of the keys that a view has."""
-    keys = set(bound(run(name, {"apart": ["true"], "mask": ["window"], "arithmetic": ["true"]}))) - {"view"}
+    keys = bound(run(name, {"mask": ["window"], "arithmetic": ["true"]})).keys() & find(name).keys - {"view"}
     return st.fixed_dictionaries({}, optional={key: _valid(KEYS[key].holds) for key in sorted(keys)})
 
 

@@ -7,7 +7,7 @@ from headlight.frame import reader
 from headlight.pages.masking import cells, effects
 from headlight.pages.masking import peeking as view
 from tests.draw import Drawing, draw
-from tests.pages.screen import headings, notes, numbers, opened, payload
+from tests.pages.screen import address, headings, notes, numbers, opened, payload
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss, token_losses
 from transformer.softmax import softmax
@@ -216,7 +216,7 @@ def test_two_models_are_trained_on_a_button_and_kept() -> None:
     used = {bar["label"]: (bar["before"], bar["value"]) for bar in payload(page, "loss_when_used")["bars"]}
     assert used["no mask"][0] < 0.05 and used["no mask"][1] > 2 * view.BLIND
     assert used["masked"][0] == pytest.approx(used["masked"][1], abs=1e-3)
-    assert page.query_params["peeked"] == "0", "a link shows it too"
+    assert address(page)["peeked"] == "0", "a link shows it too"
     page.text_input(key="letters").set_value("<b>").run()
     assert not page.exception
     assert payload(page, "ahead")["rows"] == list("_b_")

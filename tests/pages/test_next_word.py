@@ -6,7 +6,7 @@ import pytest
 from headlight.frame import reader, vocabulary
 from tests.awkward import AWKWARD
 from tests.draw import draw as drawn_view
-from tests.pages.screen import hidden, in_box, notes, numbers, opened, payload, typed, write
+from tests.pages.screen import hidden, in_box, notes, numbers, opened, payload, session, typed, write
 from transformer.readings.across_layers import flow, rollout
 from transformer.sampling import GREEDY, Sampling, draw, next_token
 from transformer.writing import write_on
@@ -180,29 +180,13 @@ def test_agreement_is_measured_and_a_cell_becomes_the_sentence() -> None:
     assert drawn_view("agreement").chosen("agreement", [1, 5]) == {"text": "The people who saw the dog"}
 
 
-def turn_to(at, view: str, *, address: str | None = None) -> None:
-    """Choose a view of the page, as the browser tells of it: in its address and in the row of views."""
-    at.query_params["view"] = address or view
-    next(row for row in at.button_group if row.key == "view").set_value(view)
-    at.run()
-    assert not at.exception
-
-
-def test_a_dial_that_was_moved_just_before_its_view_was_left_stands_there_later() -> None:
+def test_a_dial_stands_where_it_was_left_when_its_view_is_opened_again() -> None:
     at = opened("next_word", text=TEXT)
-    at.number_input(key="seed").set_value(3)  # and no run, as where the server is slow
-    turn_to(at, "Surprise")
-    assert "seed" not in at.session_state
-    turn_to(at, "Choosing")
-    assert at.number_input(key="seed").value == 3
-
-
-def test_the_view_that_was_chosen_opens_though_the_browser_sends_the_address_of_before() -> None:
-    at = opened("lens", text=TEXT)
-    for view, before in (("Surprise", "Logit lens"), ("Choosing", "Surprise")):  # the last is the first of the page
-        turn_to(at, view, address=before)
-        assert next(row for row in at.button_group if row.key == "view").value == view
-    assert "view" not in at.query_params
+    at.number_input(key="seed").set_value(3).run()
+    session(at).go("surprise")
+    assert "seed" not in at.run().session_state
+    session(at).go("next_word")
+    assert at.run().number_input(key="seed").value == 3
 
 
 def test_rollout_flow_and_the_gradient_are_shares_beside_each_other() -> None:

@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 from headlight.frame import places, reader
+from headlight.frame.registry import find
+from headlight.frame.state import read, written
 from headlight.pages.path import answers, first_path
 from headlight.pages.path.path import score
 from tests.pages.screen import formula, items, numbers, opened, payload
@@ -202,6 +204,6 @@ def test_a_page_that_a_stop_led_to_says_so_until_it_is_left() -> None:
 def test_every_link_of_a_stop_names_a_key_of_the_address_with_a_value_it_can_hold() -> None:
     for number, step in enumerate(first_path.STEPS, 1):
         state = {**step.state, "from_stop": str(number)}
-        page, view = places.place_of(step.page)
-        asked = {key: [value] for key, value in state.items()}
-        assert older.read(page, asked | ({"view": [view]} if view else {})) == (step.page, asked)
+        asked = read({key: [value] for key, value in state.items()})
+        assert {key: written(value) for key, value in asked.items()} == {key: [value] for key, value in state.items()}
+        assert asked.keys() - {"from_stop"} <= find(step.page).keys

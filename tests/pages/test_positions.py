@@ -49,7 +49,7 @@ def test_the_products_of_two_positions_are_those_of_the_encoding_and_know_their_
 
 
 def test_the_waves_and_the_position_are_in_the_address():
-    page = opened("positions", encoded_position="1", dimension=["3", "90"], arithmetic="true")  # an address of before
+    page = opened("every_position", encoded_position="1", wave_pairs=["3", "90"], arithmetic="true")
     over = np.arange(128)
     for pair in (3, 90):
         drawn_over, sine, cosine = numbers(page, f"wave_{pair}").reshape(3, 128)
@@ -81,16 +81,6 @@ def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():
     assert "about 30 and the waves always 9.8" in lesson("every_position") and round(np.sqrt(96), 1) == 9.8
     words = np.concatenate([load("story").trace(text).embedded for text in HELD_OUT[::6]])
     assert np.median(np.linalg.norm(words, axis=1)) == pytest.approx(30, abs=2)
-
-
-@pytest.mark.parametrize(
-    ("name", "view", "picture"),
-    [("One plain number", "Waves", "plain_lengths"), ("How they are told", "Four twins", "encoding")],
-)
-def test_a_view_that_has_become_part_of_another_is_found_there_by_its_name(name, view, picture):
-    page = opened("positions", view=name, text="my bear", twin="rotary")
-    assert page.session_state["view"] == view
-    assert payload(page, picture)["text"] == "my bear"
 
 
 def test_products_that_depend_on_the_place_are_an_error():

@@ -8,7 +8,6 @@ import pytest
 from headlight.pages.scaling.scaling_lab import EXAMPLE, GAUSSIAN, parsed
 from tests.awkward import AWKWARD
 from tests.draw import Drawing, draw
-from tests.pages.screen import opened, payload
 from tests.pages.test_scaling import curve
 from transformer.softmax import jacobian, softmax
 
@@ -85,12 +84,6 @@ def test_the_lesson_says_of_two_four_five_what_is_so() -> None:
     lesson = (Path(__file__).parents[2] / "assets/lessons/scaling_lab.md").read_text("utf-8")
     norms = [np.linalg.norm(jacobian(softmax(np.array([2.0, 4.0, 5.0]) * factor))) for factor in (1, 100)]
     assert f"the norm is {norms[0]:.4f}" in lesson and norms[1] < 1e-40
-
-
-def test_addresses_from_when_the_numbers_stood_beside_the_head_open_them_here() -> None:
-    page = opened("scaling", numbers="1, 1", temperature="0.5")
-    assert page.query_params["view"] == "Laboratory"
-    assert [bar["value"] for bar in payload(page, "weights")["bars"]] == [0.5, 0.5]
 
 
 @pytest.mark.parametrize(

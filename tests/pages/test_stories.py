@@ -3,11 +3,12 @@
 from pathlib import Path
 
 import pytest
-from headlight.frame.older import read
 
 from headlight.frame.address import KEYS
 from headlight.frame.holds import OneOf
-from headlight.frame.places import place_of
+from headlight.frame.places import page_of
+from headlight.frame.registry import find
+from headlight.frame.state import read
 from headlight.frame.stories import HAS_READ, STORIES
 from tests.pages.screen import opened, payload
 
@@ -21,8 +22,8 @@ def lead(view: str) -> str:
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=lambda story: story.id)
 def test_a_story_opens_its_view_and_asks_before_it_tells(story) -> None:
-    _, found = read(story.view, {key: [value] for key, value in story.address.items()})
-    assert found.keys() - {"view"} == story.address.keys() - {"view"}  # a key may name the view that it stands in
+    found = read({key: [value] for key, value in story.address.items()})
+    assert found.keys() == story.address.keys() and found.keys() - {"story"} <= find(story.view).keys
     page = opened(story.view, **story.address)
     words = [each.value for each in page.markdown]
     number = [*STORIES].index(story.id) + 1
@@ -75,7 +76,7 @@ def test_a_story_is_closed_for_good() -> None:
 
 
 def test_there_are_sixteen_of_a_sentence_and_five_of_learning_and_each_is_an_address() -> None:
-    of_learning = [story for story in STORIES.values() if place_of(story.view)[0] == "learning"]
+    of_learning = [story for story in STORIES.values() if page_of(story.view) == "learning"]
     assert (len(of_learning), len(STORIES) - len(of_learning)) == (5, 16)
     holds = KEYS["story"].holds
     assert isinstance(holds, OneOf)

@@ -88,7 +88,7 @@ def test_left_alone_each_translator_writes_its_own_french() -> None:
 
 
 def test_one_weight_is_taken_apart() -> None:
-    at = opened("translate", english="The red car", apart="true", query="1", key_position="2")
+    at = opened("translate", english="The red car", arithmetic="true", french_piece="1", english_piece="2")
     layer, head = translators.main().alignment.best
     trace = translators.translated("translate", "The red car", 1).trace
     assert f"{trace.cross[layer].pattern[head, 1, 2]:.4f}" in "".join(
@@ -97,7 +97,7 @@ def test_one_weight_is_taken_apart() -> None:
     score = float(trace.cross[layer].queries[head, 1] @ trace.cross[layer].keys[head, 2])
     assert payload(at, "cross_products")["alt"].endswith(f"whose sum is {score:.4f}.")
     assert "√32" in formula(at, "cross_score_formula") and "exp" in formula(at, "cross_weight_formula")
-    at = opened("translate", cross_head="mean", apart="true")
+    at = opened("translate", cross_head="mean", arithmetic="true")
     assert any("choose one head" in heading for heading in headings(at))
 
 
