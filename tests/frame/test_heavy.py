@@ -1,5 +1,6 @@
 """Heavy work on a page waits its turn, says so, and stops when the visitor wants something newer."""
 
+import itertools
 import os
 import subprocess
 import sys
@@ -54,14 +55,15 @@ def test_how_many_are_before_is_said_in_words() -> None:
 
 
 def test_work_that_is_not_done_in_one_go_is_to_be_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pauses, "_SLICE", -1)  # it is never done in one go
+    clock = itertools.count(step=0.2)  # seconds: one step of the work fits into a slice
+    monkeypatch.setattr(pauses.time, "monotonic", lambda: next(clock))
     found, seen = pauses.Growing(iter(range(4)), lambda step: step == 3), list[tuple[int, bool]]()
-    while not seen or seen[-1][1]:
+    for _ in range(4):
         with heavy.work() as visitor:
             step, whole = found.latest()
-        seen.append((step, visitor.unfinished))
         assert whole is not visitor.unfinished
-    assert [unfinished for _, unfinished in seen] == [True] * (len(seen) - 1) + [False] and seen[-1][0] == 3
+        seen.append((step, visitor.unfinished))
+    assert seen == [(1, True), (2, True), (3, False), (3, False)]
 
 
 MEMORY = """
