@@ -8,8 +8,11 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from transformer.head import Head
+from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.softmax import entropy, jacobian_norm, softmax
 from transformer.trace import Trace
+
+HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
 
 
 def pattern_with(trace: Trace, head: Head, *, scaled: bool) -> Float[Array, "query key"]:
@@ -18,6 +21,7 @@ def pattern_with(trace: Trace, head: Head, *, scaled: bool) -> Float[Array, "que
     The other of the two than the model computed starts from the same scores, so it is what this head alone would do.
     """
     stages, change = trace.layers[head.layer], trace.intervention
+    change.require(HONOURS, "a pattern that is made of its scores")
     if scaled == change.scaled:
         return stages.pattern[head.head]
     factor, cap = trace.plan.scaling(dataclasses.replace(change, scaled=scaled)), trace.plan.softcap
