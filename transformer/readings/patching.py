@@ -96,8 +96,8 @@ def patch_in_parts(
             some = slice(start, start + at_once)
             with torch.inference_mode():
                 tokens[layer, some] = _run(transformer, corrupt, _streams(clean, corrupt, layer)[some], layer)
-            logits = (logit_of(model, corrupt, found, word) for found in (tokens, heads))
-            yield Patched(*answers, *logits, tokens.copy(), heads.copy())
+            by_token, by_head = (logit_of(model, corrupt, found, word) for found in (tokens, heads))
+            yield Patched(*answers, by_token, by_head, tokens.copy(), heads.copy())
 
 
 @dataclass(frozen=True, eq=False)

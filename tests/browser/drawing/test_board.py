@@ -177,7 +177,7 @@ def test_a_picture_that_nobody_listens_to_can_be_clicked_all_the_same(glass) -> 
 
 def test_a_board_whose_scripts_come_late_is_not_drawn_over_a_later_one(sharp) -> None:
     held = []
-    sharp.page.route("**/token_chips.js", held.append)
+    sharp.page.route("**/token_chips.js", lambda route: held.append(route))
     with collecting("late") as late:
         token_chips(["un", "do"], notes=["1", "2"], key="chips")
     boards = [Caught(late.message())]
