@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from numbers import Integral
 from typing import Any, Literal, get_args
 
@@ -11,14 +12,27 @@ Row = tuple[int, int, int, tuple[float, ...]]
 Cell = tuple[int, int]  # (query, key)
 Sublayer = Literal["attention", "ffn"]
 
+# Fields by what they change, for readers to name in their HONOURS. A new field is in none of them, so that every reader
+# refuses it: it gets a group of its own, which the readers name that it is built for.
+MASKS = frozenset({"mask", "window", "toggled"})
+PADDING = frozenset({"padding", "padding_hidden"})
+SCALES = frozenset({"scaled", "multiplier", "temperature"})
+PLACES = frozenset({"positions", "start", "permutation"})
+HEADS = frozenset({"silenced", "averaged", "rows"})
+RESIDUAL = frozenset({"residual_off"})
+
 
 @dataclass(frozen=True)
 class Intervention:
     """Changes to a forward pass; the default changes nothing. Hashable, so it can be a cache key.
 
+    Each takes effect or is refused: whatever reads one declares the fields that it honours, and `require`s that no
+    other is changed.
+
     Raises:
-        ValueError: if a number is out of its range, the mask is unknown, a window is set without mask="window", or
-            what should be a set of pairs holds something else.
+        ValueError: if a number is out of its range, the mask is unknown, a window is set without mask="window" or
+            padding_hidden=False without padding, what should be a set of pairs holds something else, or of the rows
+            two are of one query, one is of a silenced head, or one neither sums to 1 nor is all zeros.
     """
 
     mask: MaskKind = "causal"  # which keys a query may look at
@@ -34,7 +48,9 @@ class Intervention:
     permutation: tuple[int, ...] | None = None  # place given to each token instead of 0, 1, 2, ...
     silenced: frozenset[tuple[int, int]] = frozenset()  # zero ablation: (layer, head) whose context is set to zero
     averaged: frozenset[int] = frozenset()  # layers whose heads all get the mean of their patterns
-    rows: tuple[Row, ...] = ()  # (layer, head, query, weights): a row of the pattern replaced by hand
+    # (layer, head, query, weights): a row of the pattern replaced by hand. It sums to 1; or all are 0, and the query
+    # looks nowhere at all, as where its only ribbon is cut.
+    rows: tuple[Row, ...] = ()
     residual_off: frozenset[tuple[int, Sublayer]] = frozenset()  # what these compute replaces the stream: none is added
 
     def __post_init__(self) -> None:
@@ -50,12 +66,16 @@ class Intervention:
             raise ValueError(f"places count from 0: start must be 0 or more, got {self.start}")
         if self.padding < 0:
             raise ValueError(f"padding is a number of tokens: it must be 0 or more, got {self.padding}")
+        if not self.padding_hidden and not self.padding:
+            raise ValueError("padding_hidden=False does nothing without padding: set both")
         if not math.isfinite(self.multiplier):
             raise ValueError(f"the multiplier of the scores must be a finite number, got {self.multiplier}")
         self._hold("toggled", _is_pair, "(query, key), such as {(4, 1)}")
         self._hold("silenced", _is_pair, "(layer, head), such as {(3, 2)}")
         self._hold("averaged", _is_whole, "layers, such as {0, 3}")
         self._hold("residual_off", _is_sublayer, '(layer, "attention") or (layer, "ffn"), such as {(2, "ffn")}')
+        if self.rows:
+            self._refuse_rows()
 
     def _hold(self, name: str, belongs: Callable[[Any], bool], what: str) -> None:
         """Make a field the frozen set that it should be, of whatever holds the same."""
@@ -64,6 +84,41 @@ class Intervention:
         if not isinstance(given, Iterable) or not all(belongs(member) for member in members):
             raise ValueError(f"{name} is a set of {what}; got {given!r}")
         object.__setattr__(self, name, frozenset(members))
+
+    def _refuse_rows(self) -> None:
+        """Raise a ValueError if a row of the pattern would be without effect, or is none of attention."""
+        edited = set[tuple[int, int, int]]()
+        for layer, head, query, weights in self.rows:
+            named = f"the edited row of layer {layer}, head {head}, query {query}"
+            total = sum(weights)
+            if (layer, head, query) in edited:
+                raise ValueError(f"{named} is given twice, and one alone can hold: leave the other out")
+            if (layer, head) in self.silenced:
+                raise ValueError(f"{named} is of a silenced head, which hands nothing on: leave one of the two out")
+            if not (min(weights, default=0.0) >= 0 and (total == 0 or abs(total - 1) <= _OFF_ONE)):
+                raise ValueError(
+                    f"{named} must be of weights from 0 that sum to 1, or are all 0; these sum to {total:g}"
+                )
+            edited.add((layer, head, query))
+
+    @cached_property
+    def changed(self) -> frozenset[str]:
+        """The names of the fields that are not at their default."""
+        return frozenset(field.name for field in fields(self) if getattr(self, field.name) != field.default)
+
+    def require(self, honoured: frozenset[str], who: str) -> None:
+        """Raise a ValueError if a field is changed that its reader does not honour, naming both."""
+        if not self.changed <= honoured:
+            unknown = min(self.changed - honoured)
+            raise ValueError(
+                f"{who} does not honour the change {unknown}={getattr(self, unknown)!r}, which would do "
+                "nothing: leave it out"
+            )
+
+    def with_silenced(self, heads: Iterable[Cell]) -> "Intervention":
+        """The same with these (layer, head) silenced too, and without edited rows of theirs, which would do nothing."""
+        silenced = self.silenced | frozenset(heads)
+        return replace(self, silenced=silenced, rows=tuple(row for row in self.rows if row[:2] not in silenced))
 
     def refuse_absent(self, n_layers: int, n_heads: int, n_tokens: int) -> None:
         """Raise a ValueError if a layer, head or place is named that a pass over so many tokens does not have."""
@@ -96,6 +151,9 @@ class Intervention:
         """What scores are multiplied by to become scaled: multiplier / (sqrt(d_head) * temperature)."""
         root = d_head**0.5 if self.scaled else 1.0
         return self.multiplier / (root * self.temperature)
+
+
+_OFF_ONE = 1e-4  # of the sum of a row: far more than the rounding of a row of float32, far less than any change
 
 
 def _is_whole(member: Any) -> bool:

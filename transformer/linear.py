@@ -1,13 +1,32 @@
 """A product with a matrix of weights, by whichever library is fast at it."""
 
+from collections.abc import Callable
+
 import torch
 from jaxtyping import Float
 from torch import Tensor
 from torch.nn import functional
 
 LONGEST = 1024  # terms of a sum
-# What torch's own compiler makes of a linear layer on a processor; a torch built without oneDNN has none.
-_ONEDNN = getattr(torch.ops.mkldnn, "_linear_pointwise", None)
+Product = Callable[..., Tensor]
+
+
+def usable(product: Product | None) -> Product | None:
+    """The product if this torch has it and it does what `linear` is to do, else None.
+
+    It is what torch's own compiler makes of a linear layer on a processor. A torch without oneDNN has none, and it is
+    no part of torch's interface: in another release it may want something else, or be gone.
+    """
+    vectors, weight, bias = torch.tensor([[1.0, -2.0], [0.5, 4.0]]), torch.tensor([[3.0, 1.0]]), torch.tensor([0.25])
+    try:
+        found = [] if product is None else [product(vectors, weight, each, "none", [], "") for each in (bias, None)]
+    except (RuntimeError, TypeError, NotImplementedError):
+        return None
+    agrees = [each.tolist() for each in found] == [[[1.25], [5.75]], [[1.0], [5.5]]]
+    return product if agrees else None
+
+
+_ONEDNN = usable(getattr(torch.ops.mkldnn, "_linear_pointwise", None))
 
 
 def linear(

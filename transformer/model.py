@@ -1,7 +1,7 @@
 """The decoder-only transformer: embed, add positions, attend, feed forward, predict the next token."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol, cast, runtime_checkable
+from typing import Any, ClassVar, Protocol, cast, runtime_checkable
 
 import torch
 from jaxtyping import Float, Int
@@ -9,7 +9,7 @@ from torch import Tensor, nn
 
 from transformer.attention import Attention, AttentionStages, KeysAndValues, allowed
 from transformer.config import Config
-from transformer.intervention import UNCHANGED, Intervention
+from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES, UNCHANGED, Intervention
 from transformer.positions import places_of, rotate, sinusoidal
 
 
@@ -32,7 +32,7 @@ class Stages:
     embedded: Float[Tensor, "*batch pos d_model"]
     positions: Float[Tensor, "pos d_model"]
     blocks: tuple[BlockStages, ...]
-    final: Float[Tensor, "*batch pos d_model"]  # the last residual, normalized: what the unembedding reads
+    final: Float[Tensor, "*run pos d_model"]  # the last residual, normalized: what the unembedding reads
 
 
 class Block(nn.Module):
@@ -64,12 +64,25 @@ class Block(nn.Module):
         """Every stage of the block; `residual_out` is what the next block reads. See `Attention` for the `past`."""
         read = self._before(self.attention_norm, residual)
         attended, attention = self.attention(read, places, may_look, layer, change, past)
+        middle, hidden, out = self.following(residual, attended, layer, change)
+        return BlockStages(residual, attention, attended, middle, hidden, out)
+
+    def following(
+        self,
+        residual: Float[Tensor, "*batch pos d_model"],
+        attended: Float[Tensor, "*batch pos d_model"],
+        layer: int,
+        change: Intervention = UNCHANGED,
+    ) -> tuple[
+        Float[Tensor, "*batch pos d_model"], Float[Tensor, "*batch pos d_mlp"], Float[Tensor, "*batch pos d_model"]
+    ]:
+        """What comes of what attention adds: `residual_mid`, `hidden` and `residual_out`."""
         middle = attended if (layer, "attention") in change.residual_off else residual + attended
         middle = self._after(self.attention_norm, middle)
         hidden = nn.functional.gelu(self.mlp_in(self._before(self.mlp_norm, middle)))
         added = self.mlp_out(hidden)
         out = added if (layer, "ffn") in change.residual_off else middle + added
-        return BlockStages(residual, attention, attended, middle, hidden, self._after(self.mlp_norm, out))
+        return middle, hidden, self._after(self.mlp_norm, out)
 
     def _before(self, norm: nn.Module, stream: Tensor) -> Tensor:
         """What a sublayer reads of the stream."""
@@ -129,6 +142,7 @@ class Transformer(nn.Module):
         ValueError: if norms are to stand around sublayers, which only `transformer.real.stack` has.
     """
 
+    HONOURS: ClassVar = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
     config: Config
 
     def __init__(self, config: Config) -> None:
@@ -169,17 +183,18 @@ class Transformer(nn.Module):
         *,
         differentiable: bool = False,
         first: int = 0,
-        enters: Float[Tensor, "*batch pos d_model"] | None = None,
+        enters: Float[Tensor, "*run pos d_model"] | None = None,
     ) -> Stages:
         """Every stage up to the unembedding; the same pass for training and for looking.
 
         A `differentiable` one can be asked for gradients with respect to any stage, though no weight learns. Where what
-        `enters` a block is known, that block is the `first` that is computed.
+        `enters` a block is known, of several runs at once if need be, that block is the `first` that is computed.
 
         Raises:
             ValueError: if there is no token, or more than config.max_tokens, or the change names a layer, head
-                or place that does not exist.
+                or place that does not exist, or has a field that is not among HONOURS.
         """
+        change.require(self.HONOURS, "a model of the bundled kind")
         n_tokens = ids.shape[-1]
         if not 1 <= n_tokens <= self.config.max_tokens:
             raise ValueError(f"this model reads 1 to {self.config.max_tokens} tokens, got {n_tokens}")

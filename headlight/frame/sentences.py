@@ -18,6 +18,7 @@ WITHOUT = "Without this head “{word}” would have {has:.2f} in place of {had:
 GOES = "“{word}” goes from {had:.2f} to {has:.2f}."
 CUT = "By hand: in {head} “{word}” no longer looks at “{source}”."
 MOVED = "By hand: in {head} “{word}” looks at “{target}” in place of “{source}”."
+UNHEARD = "Ribbons that you move in a silenced head change nothing: it hands nothing on."
 WRITTEN = "Written by the model: {text}"
 DRAWS = "After this text, seed {seed} draws “**{drawn}**”."
 

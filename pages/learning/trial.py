@@ -86,7 +86,7 @@ def _other(task: Task, typed: str, text: str) -> tuple[str, str]:
 def traced(model: TinyModel, text: str, trial: Trial) -> Trace:
     """The example in this model, after what the reader did to it."""
     change = model.looking_as_on(trial.patch.other, [trial.patch.head]) if trial.patch else model.change
-    return model.trace(text, dataclasses.replace(change, silenced=trial.silenced))
+    return model.trace(text, change.with_silenced(trial.silenced))
 
 
 def answer_text(model: TinyModel, trace: Trace) -> str:

@@ -14,6 +14,17 @@ def test_the_block_adds_twice() -> None:
     assert said == "residual_mid =x +Attention(LN(x))\nresidual_out =residual_mid\n  +FFN(LN(residual_mid))"
 
 
+def test_the_second_sublayer_of_a_parallel_block_reads_what_the_first_reads() -> None:
+    said = plain(block.block(parallel=True))
+    assert said == "residual_mid =x +Attention(LN(x))\nresidual_out =residual_mid\n  +FFN(LN(x))"
+
+
+def test_norms_around_a_sublayer_are_written_around_it() -> None:
+    said = plain(block.block("RMSNorm", around=True))
+    assert said.splitlines()[0] == "residual_mid =x +RMSNorm(Attention(RMSNorm(x)))"
+    assert said.endswith("+RMSNorm(FFN(RMSNorm(residual_mid)))")
+
+
 @pytest.mark.parametrize(
     ("one", "other"), [((3.0, 0.0), (0.0, 4.0)), ((1.0, 2.0), (-2.0, 0.5)), ((2.0, 0.0), (-2.0, 0.0))]
 )

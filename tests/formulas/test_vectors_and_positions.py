@@ -7,6 +7,7 @@ import pytest
 
 from headlight.formulas import positions, vectors
 from tests.mathml import plain
+from tests.worked_out import worked_out
 from transformer.positions import BASE
 from transformer.readings.waves import encoding
 
@@ -67,8 +68,8 @@ def test_a_pair_is_turned_with_its_numbers_written_out() -> None:
     for value in (*encoded[3, 8:10], *encoded[8, 8:10], math.cos(angle), math.sin(angle), -math.sin(angle)):
         assert f"{value:.3f}".replace("-", "−") in said
     assert "PE(8)" in said and "R(5)" in said and "PE(3)" in said
-    turned = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]]) @ encoded[3, 8:10]
-    np.testing.assert_allclose(turned, encoded[8, 8:10], atol=1e-6)  # what the formula says
+    assert worked_out(positions.shift_of_pair(encoded[3, 8:10], encoded[8, 8:10], 3, 5, 4, 22)) == (1, [])
+    assert worked_out(positions.shift_of_pair(encoded[8, 8:10], encoded[3, 8:10], 3, 5, 4, 22))[1]  # turned back
     assert plain(positions.angle_of_pair(5, 4, 22)) == f"angle =5/10000^8/22 ={angle:#.4g}"
 
 

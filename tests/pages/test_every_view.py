@@ -8,6 +8,7 @@ from headlight.frame.state import State
 from tests.awkward import AWKWARD
 from tests.draw import Drawing
 from tests.pages.screen import opened, write
+from tests.worked_out import worked_out
 
 READ = [
     view for view in views().values() if view.draw and (view.box or any(dial.kind == "text" for dial in view.controls))
@@ -19,8 +20,12 @@ def name_of(view: View) -> str:
 
 
 @pytest.mark.parametrize("view", [view for view in views().values() if view.draw], ids=name_of)
-def test_every_view_is_drawn(view: View) -> None:
-    assert Drawing(State.of(view), deeper=view.arithmetic is not None).keys
+def test_every_view_is_drawn_and_what_its_formulas_say_to_be_equal_is(view: View) -> None:
+    drawing = Drawing(State.of(view), deeper=view.arithmetic is not None)
+    assert drawing.keys
+    for item in drawing.items:
+        if item["kind"] == "picture" and item["name"] == "formula":
+            assert worked_out(item["header"]["rows"])[1] == [], item["key"]
 
 
 @pytest.mark.parametrize("name", views())

@@ -15,7 +15,7 @@ from tests.awkward import AWKWARD
 from tests.pages.screen import captions, dial, headings, notes, numbers, opened, payload, typed
 from tests.statements import lesson
 from transformer.learning.plans import offered, plan
-from transformer.learning.run import Training, learn, learned
+from transformer.learning.run import Step, Training, learn, learned
 from transformer.learning.tasks import TASKS
 
 
@@ -210,6 +210,15 @@ def test_a_slice_keeps_the_pace_and_no_picture_waits_for_long(monkeypatch, each:
     clock = iter([0.2, 0.4, 2.4])
     monkeypatch.setattr(bench, "perf_counter", lambda: next(clock))
     assert [running.due() for _ in slices] == slices
+
+
+def test_a_run_alone_stands_still_once_it_has_learned_and_one_beside_another_goes_on() -> None:
+    for experiment, goes_on in (("", False), ("no mask", True)):
+        running = bench.begun(plan("reverse"), experiment, 0, "")
+        running.run.steps.append(Step(2, 0.1, 0.1, 0.1, 1.0, {}))  # it has learned
+        running.playing = True
+        running.advance(1)
+        assert running.now.step == 3 and (running.playing, running.settles) == (goes_on, goes_on)
 
 
 def test_the_experiments_that_are_offered_fit_the_task() -> None:

@@ -72,6 +72,13 @@ PICTURES: list[Sent] = [
         {"marks", "joined_source", "joined_target"},
     ),
     (
+        pictures.alignment,
+        (VALUES,),
+        {"source": ["a", "b", "c"], "target": ["d", "e"], "alt": "A.", "marks": False},
+        {"source": words("", "", "a", "b", "c"), "target": words("", "", "d", "e")},
+        {"marks", "joined_source", "joined_target"},
+    ),
+    (
         pictures.columns,
         ({"one": VALUES[0], "two": VALUES[1]},),
         AXES | {"labels": list("abc"), "first": 4, "notes": ["n"] * 3, "running_sum": True, "height": 99},

@@ -227,12 +227,25 @@ def test_without_its_residual_connection_a_sublayer_replaces_the_stream(model, i
     torch.testing.assert_close(other.residual_out, one.residual_out - one.residual_mid, rtol=0, atol=1e-4)
 
 
-def test_two_rows_may_be_replaced_and_their_head_silenced(model, ids):
+def test_two_rows_may_be_replaced_and_another_head_silenced(model, ids):
     rows = ((0, 0, 6, ROW), (LAYER, HEAD, QUERY, ROW))
-    stages = stages_of(model, ids, Intervention(rows=rows, silenced=frozenset({(LAYER, HEAD)})))
+    stages = stages_of(model, ids, Intervention(rows=rows, silenced=frozenset({(LAYER, 0)})))
     torch.testing.assert_close(stages.blocks[0].attention.pattern[0, 6], torch.tensor(ROW))
     torch.testing.assert_close(stages.blocks[LAYER].attention.pattern[HEAD, QUERY], torch.tensor(ROW))
-    assert (stages.blocks[LAYER].attention.context[HEAD] == 0).all()
+    assert (stages.blocks[LAYER].attention.context[0] == 0).all()
+
+
+def test_rows_of_a_head_that_is_silenced_after_them_are_left_out():
+    change = Intervention(rows=((0, 0, 6, ROW), (LAYER, HEAD, QUERY, ROW)), silenced=frozenset({(0, 1)}))
+    assert change.with_silenced([(0, 0)]) == Intervention(
+        rows=((LAYER, HEAD, QUERY, ROW),), silenced=frozenset({(0, 1), (0, 0)})
+    )
+
+
+def test_a_row_of_zeros_looks_nowhere(model, ids):
+    change = Intervention(rows=((LAYER, HEAD, QUERY, (0.0,) * 7),))
+    attention = stages_of(model, ids, change).blocks[LAYER].attention
+    assert (attention.context[HEAD, QUERY] == 0).all() and (attention.context[HEAD, QUERY - 1] != 0).any()
 
 
 @pytest.mark.parametrize(
@@ -244,6 +257,14 @@ def test_two_rows_may_be_replaced_and_their_head_silenced(model, ids):
         ({"window": 2}, 'window=2 does nothing without mask="window": set both'),
         ({"mask": "diagonal"}, "the mask must be one of causal, none, window, got 'diagonal'"),
         ({"padding": -1}, "it must be 0 or more, got -1"),
+        ({"start": -1}, "start must be 0 or more, got -1"),
+        ({"padding_hidden": False}, "padding_hidden=False does nothing without padding: set both"),
+        ({"rows": ((1, 2, 4, ROW), (1, 2, 4, ROW[::-1]))}, "row of layer 1, head 2, query 4 is given twice"),
+        ({"rows": ((1, 2, 4, ROW),), "silenced": {(1, 2)}}, "row of layer 1, head 2, query 4 is of a silenced head"),
+        *(
+            ({"rows": ((1, 2, 4, weights),)}, "of weights from 0 that sum to 1, or are all 0; these sum to ")
+            for weights in ((0.5, 0.4), (0.6, 0.6), (1.5, -0.5), (0.0, math.nan), (1e-3,), (2.0, -2.0))
+        ),
         ({"residual_off": {(2, "mlp")}}, r"residual_off is a set of .*\(layer, \"ffn\"\).*; got \{\(2, 'mlp'\)\}"),
         ({"residual_off": {2}}, "residual_off is a set of"),
         ({"silenced": (3, 2)}, r"silenced is a set of \(layer, head\), such as \{\(3, 2\)\}; got \(3, 2\)"),
@@ -289,7 +310,9 @@ def test_a_layer_that_does_not_exist_is_refused_by_every_change_of_a_layer(model
             model.stages(ids, change)
 
 
-@pytest.mark.parametrize(("query", "weights"), [(7, ROW), (-1, ROW), (0, ROW[:6]), (0, (1.0,)), (0, ()), (0, ROW * 2)])
+@pytest.mark.parametrize(
+    ("query", "weights"), [(7, ROW), (-1, ROW), (0, ROW[:6]), (0, (1.0,)), (0, ()), (0, (*ROW, 0.0))]
+)
 def test_a_row_of_another_text_is_refused(model, ids, query, weights):
     with pytest.raises(ValueError, match=f"needs a query from 0 to 6 with 7 weights, got query {query} with"):
         model.stages(ids, Intervention(rows=((LAYER, HEAD, query, weights),)))

@@ -5,7 +5,7 @@ import torch
 from torch.nn import functional
 
 from transformer import linear as linear_of_trace
-from transformer.linear import linear
+from transformer.linear import LONGEST, linear, usable
 
 
 @pytest.mark.parametrize("shape", [(3,), (5, 3), (2, 5, 3)])
@@ -20,8 +20,37 @@ def test_it_is_the_product_that_torch_makes(shape, available, biased, monkeypatc
     torch.testing.assert_close(found, functional.linear(vectors, weight, bias))
 
 
-def test_this_torch_has_what_makes_it_fast() -> None:
-    assert linear_of_trace._ONEDNN is not None
+def test_this_torch_has_what_makes_it_fast_and_it_agrees_at_every_width_that_it_is_given() -> None:
+    """It is no part of torch's interface: where a release takes it away `linear` falls back, and this says so."""
+    product = torch.ops.mkldnn._linear_pointwise
+    assert linear_of_trace._ONEDNN is product
+    for rows, ins, outs in ((1, 192, 768), (16, 768, 192), (16, 192, 8192), (256, LONGEST, 64)):
+        vectors, weight, bias = torch.randn(rows, ins), torch.randn(outs, ins), torch.randn(outs)
+        for each in (bias, None):
+            expected = functional.linear(vectors.double(), weight.double(), None if each is None else each.double())
+            found = product(vectors, weight, each, "none", [], "")
+            bound = 4 * torch.finfo(torch.float32).eps * (vectors.abs() @ weight.abs().T).max() * ins**0.5
+            assert (found - expected).abs().max() < bound
+
+
+def _gone(*_: object) -> torch.Tensor:
+    raise RuntimeError("no such operator")
+
+
+def _of_other_arguments(vectors: torch.Tensor) -> torch.Tensor:
+    return vectors
+
+
+def _without_bias(vectors: torch.Tensor, weight: torch.Tensor, *_: object) -> torch.Tensor:
+    return vectors @ weight.T
+
+
+@pytest.mark.parametrize("product", [None, _gone, _of_other_arguments, _without_bias])
+def test_without_it_or_with_another_in_its_place_torch_multiplies_as_ever(product, monkeypatch) -> None:
+    assert usable(product) is None
+    monkeypatch.setattr(linear_of_trace, "_ONEDNN", usable(product))
+    vectors, weight, bias = torch.randn(5, 3), torch.randn(7, 3), torch.randn(7)
+    assert torch.equal(linear(vectors, weight, bias), functional.linear(vectors, weight, bias))
 
 
 def test_a_sum_of_many_terms_is_as_exact_as_torch_makes_it() -> None:

@@ -59,8 +59,9 @@ class LanguageModel:
 
         Raises:
             ValueError: if the text is empty, or the intervention names a head or place that does not exist, or pads
-                so much that no token of the text has room.
+                so much that no token of the text has room, or has a field that the model does not honour.
         """
+        change.require(self.transformer.HONOURS, f"the model {self.name}")
         tokens = self.tokenizer.encode(text)
         if not tokens:
             raise ValueError("there is nothing to trace in an empty text")

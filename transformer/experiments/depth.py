@@ -12,10 +12,11 @@ from torch.nn.functional import cross_entropy
 
 from transformer.attention import allowed
 from transformer.config import Config
-from transformer.intervention import UNCHANGED, Intervention
+from transformer.intervention import HEADS, MASKS, RESIDUAL, SCALES, UNCHANGED, Intervention
 from transformer.model import Transformer
 from transformer.trace import Trace
 
+HONOURS = MASKS | SCALES | HEADS | RESIDUAL
 BLOCKS = 24  # of the untrained stack
 LENGTH = 16  # tokens that it reads, drawn at random
 CONFIG = Config(
@@ -61,10 +62,12 @@ def gradients(
     That stream is embedded + positions, so the first norm is that of the gradient with respect to `embedded` too.
 
     Raises:
-        ValueError: if there is one token, so that there is no next token to predict.
+        ValueError: if there is one token, so that there is no next token to predict, or the change has a field that is
+            not among HONOURS.
     """
     if len(ids) < 2:
         raise ValueError("a text of one token has no next token to predict")
+    change.require(HONOURS, "the gradient of a stream that enters as it did")
     places, may_look = torch.arange(len(ids)), allowed(len(ids), change)
     with torch.enable_grad():
         streams = [residual.detach().clone().requires_grad_()]

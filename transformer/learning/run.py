@@ -4,6 +4,7 @@ import dataclasses
 import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 import torch
@@ -16,7 +17,7 @@ from torch.nn.utils import parameters_to_vector, vector_to_parameters
 from transformer.intervention import Intervention
 from transformer.learning.examples import Examples, Task
 from transformer.learning.plans import TrainingPlan, plan
-from transformer.learning.training import train
+from transformer.learning.training import Recipe, train
 from transformer.model import Stages, Transformer
 from transformer.trace import Trace, of_stages
 from transformer.undrawn import Undrawn
@@ -51,18 +52,21 @@ class TinyModel:
     transformer: Transformer
     change: Intervention  # that it was trained with
 
+    HONOURS: ClassVar = Recipe.HONOURS
+
     @torch.inference_mode()
     def trace(self, text: str, change: Intervention | None = None) -> Trace:
         """Everything that the model computes for a text; signs past config.max_tokens are dropped and counted.
 
         Raises:
-            ValueError: if the text is empty or holds something that is not in the alphabet of the task.
+            ValueError: if the text is empty or holds something that is not in the alphabet of the task, or the change
+                has a field that is not among HONOURS.
         """
+        change = self._honoured(change)
         tokens = self.task.alphabet.read(text)
         if not tokens:
             raise ValueError("there is nothing to trace in an empty text")
         kept = tokens[: self.transformer.config.max_tokens]
-        change = self.change if change is None else change
         return of_stages(
             self.transformer.stages(torch.tensor([token.id for token in kept]), change),
             unembedding=self.transformer.unembedding.weight.detach(),
@@ -80,10 +84,11 @@ class TinyModel:
         Raises:
             ValueError: as `trace`.
         """
+        change = self._honoured(change)
         ids = [token.id for token in self.trace(text).tokens]
         begun = len(ids)
         while len(ids) < self.transformer.config.max_tokens:
-            logits = self.transformer(torch.tensor(ids), self.change if change is None else change)[-1]
+            logits = self.transformer(torch.tensor(ids), change)[-1]
             if self.task.alphabet.signs[int(logits.argmax())] == until:
                 break
             ids.append(int(logits.argmax()))
@@ -115,12 +120,18 @@ class TinyModel:
         The mask is the causal one even where the model was trained without: in use the answer is not there yet.
         """
         rows = self.task.test(TEST_ROWS, Generator().manual_seed(_TEST_SEED))
-        tested = dataclasses.replace(change or self.change, mask="causal", window=Intervention.window)
+        tested = dataclasses.replace(self._honoured(change), mask="causal", window=Intervention.window)
         stages = self.transformer.stages(rows.ids, tested)
         asked, true = rows.answers[:, 1:], rows.ids[:, 1:]
         logits = self.transformer.unembedding(stages.final[:, :-1][asked])
         right = (logits.argmax(-1) == true[asked]).float().mean()
         return cross_entropy(logits, true[asked]).item(), right.item(), _scores(rows, stages)
+
+    def _honoured(self, change: Intervention | None) -> Intervention:
+        """The change that was asked for, or the one of the training; a ValueError for what is not among HONOURS."""
+        change = self.change if change is None else change
+        change.require(self.HONOURS, f"the tiny model of the task {self.task.name}")
+        return change
 
 
 def _scores(rows: Examples, stages: Stages) -> dict[str, Float[Array, "layer head"]]:

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
+from typing import ClassVar
 
 from torch import Generator, nn
 from torch.nn.functional import cross_entropy
 
 from transformer.config import Config
-from transformer.intervention import UNCHANGED, Intervention
+from transformer.intervention import PADDING, UNCHANGED, Intervention
 from transformer.learning.adamw import AdamW
 from transformer.learning.examples import Examples
 from transformer.model import Transformer, initialize
@@ -16,8 +17,13 @@ from transformer.model import Transformer, initialize
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a model is trained; with a seed it says all of a run."""
+    """How a model is trained; with a seed it says all of a run.
 
+    Raises:
+        ValueError: if the change has a field that is not among HONOURS.
+    """
+
+    HONOURS: ClassVar = Transformer.HONOURS - PADDING  # no alphabet has a mark to fill a text up with
     config: Config
     change: Intervention = UNCHANGED  # of every forward pass of the run
     rate: float = 3e-3  # of learning, after the warm-up
@@ -26,6 +32,9 @@ class Recipe:
     decay: float = 0.01  # of weights: their share of the rate that is taken off at each step
     batch: int = 64  # rows of a step
     fixed: tuple[str, ...] = ()  # parts of the names of weights that stay as they were drawn
+
+    def __post_init__(self) -> None:
+        self.change.require(self.HONOURS, "training on the rows of a task")
 
 
 def train(recipe: Recipe, draw: Callable[[int, Generator], Examples], seed: int) -> tuple[Transformer, Iterator[float]]:

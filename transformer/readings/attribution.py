@@ -5,7 +5,6 @@ the stream's deviation, which is held as it is, and W_U is linear, so the logit 
 logit attribution). What a part does by changing what later layers compute is not in it: see `silenced`.
 """
 
-import dataclasses
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -14,6 +13,7 @@ import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from transformer.intervention import HEADS, MASKS, PADDING, PLACES, SCALES
 from transformer.plan import Plan
 from transformer.readings.answer import Model, Word, direction, logit, signed_ids
 from transformer.readings.contributions import output_rows
@@ -21,6 +21,8 @@ from transformer.readings.layer_norm import layer_norm, weights
 from transformer.readings.lens import has_direct_path
 from transformer.readings.residual import fed_forward
 from transformer.trace import Trace
+
+HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +91,7 @@ def silenced(model: Model, trace: Trace, word: Word, layer: int, head: int) -> f
     More or less than its share of the logit, because later layers read what it wrote, and some make up for what is
     missing (McGrath et al. 2023, the Hydra effect; Rushing and Nanda 2024, self-repair).
     """
-    change = dataclasses.replace(trace.intervention, silenced=trace.intervention.silenced | {(layer, head)})
+    change = trace.intervention.with_silenced([(layer, head)])
     return logit(model, trace, word) - logit(model, model.trace(trace.text, change, after=trace), word)
 
 
@@ -122,6 +124,7 @@ def refuse(trace: Trace) -> None:
         raise ValueError("in this model more than a norm stands between the stream and the logits: they are no sum")
     if trace.intervention.residual_off:
         raise ValueError("a residual connection is off: what was added before it is no longer in the stream")
+    trace.intervention.require(HONOURS, "direct logit attribution")
 
 
 def _through(model: Model, trace: Trace):

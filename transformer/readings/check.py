@@ -9,9 +9,12 @@ import numpy as np
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
+from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.plan import Plan
 from transformer.trace import AttentionTrace, Trace
 from transformer.translation_trace import TranslationTrace
+
+HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,7 @@ class Check:
 def check(trace: Trace, layer: int) -> Check:
     """Check one layer of a trace, except heads that the intervention silenced, averaged or edited by hand."""
     change = trace.intervention
+    change.require(HONOURS, "the live check")
     edited = {head for at, head in change.silenced if at == layer} | {row[1] for row in change.rows if row[0] == layer}
     heads = [head for head in range(trace.config.n_heads) if head not in edited and layer not in change.averaged]
     found = _against_torch(trace.layers[layer], heads, trace.factor, trace.plan.softcap)

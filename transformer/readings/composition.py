@@ -16,6 +16,7 @@ from jaxtyping import Float, Int
 from numpy import ndarray as Array
 from torch import Tensor, nn
 
+from transformer.intervention import HEADS, MASKS, PADDING, PLACES, SCALES
 from transformer.model import Layered
 from transformer.plan import Plan
 from transformer.positions import places_of
@@ -24,6 +25,8 @@ from transformer.readings.contributions import contributions
 from transformer.readings.layer_norm import layer_norm, weights
 from transformer.readings.residual import fed_forward
 from transformer.trace import Trace
+
+HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS
 
 
 class Turning(Layered, Protocol):
@@ -76,6 +79,7 @@ def composition(
         raise ValueError("in this model norms stand between the parts of the stream: what a head reads is no sum")
     if trace.intervention.residual_off:
         raise ValueError("a residual connection is off: what was added before it is no longer in the stream")
+    trace.intervention.require(HONOURS, "the sum that makes a score")
     attention, plan, places = transformer.block(layer).attention, trace.plan, [query, key, *against]
     parts = _parts(transformer, trace, layer, places)
     read = _through_norm(transformer.block(layer).attention_norm, np.stack(list(parts.values())))

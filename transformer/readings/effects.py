@@ -17,6 +17,7 @@ from torch.nn.functional import gelu
 
 from transformer.attention import allowed
 from transformer.edited_rows import with_rows
+from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.model import Layered, Transformer
 from transformer.positions import places_of
 from transformer.ranking import largest
@@ -25,6 +26,7 @@ from transformer.readings.contributions import output_rows
 from transformer.readings.slopes import slopes
 from transformer.trace import Trace, thawed
 
+HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
 EXACT = 4  # cells that are run again: twice as many would cost more than they mend
 _AT_ONCE = 64  # cells that are cut in one batch
 Cell = tuple[int, int, int, int]  # (layer, head, query, key)
@@ -87,6 +89,7 @@ def first_order(
     step of this length can take off, A / (1 - A) * |g| |v - c|: where it is large and the first order is small, g has
     turned on the way, so these are the cells that are worth running again.
     """
+    trace.intervention.require(HONOURS, "the worth of a cell")
     slope = slopes(model, trace, word).context
     found, reach = along_cuts(trace.patterns, np.stack([layer.values for layer in trace.layers]), slope)
     for layer, head in trace.intervention.silenced:
@@ -119,10 +122,12 @@ def run_again(model: Model, trace: Trace, cells: Sequence[Cell]) -> Float[Array,
     """What the unembedding reads at the last place with each cell cut by itself: the rest of the model runs again.
 
     Raises:
-        ValueError: if a row has no other place to look at.
+        ValueError: if a row has no other place to look at, or the pass has a change that is not among HONOURS.
     """
+    trace.intervention.require(HONOURS, "a cut")
     if not isinstance(model.transformer, Transformer) or trace.plan.norm_position != "before":
-        runs = [cut(model, trace, *cell).final[trace.last] for cell in cells]
+        changed = [trace if cell[:2] in trace.intervention.silenced else cut(model, trace, *cell) for cell in cells]
+        runs = [run.final[trace.last] for run in changed]
         return np.array(runs).reshape(len(cells), trace.final.shape[-1])
     found = np.zeros((len(cells), trace.final.shape[-1]), np.float32)
     order = sorted(range(len(cells)), key=lambda place: cells[place][2])  # so that runs of few rows are together
@@ -136,7 +141,7 @@ def cut(model: Model, trace: Trace, layer: int, head: int, query: int, key: int)
     """The whole pass again with one cell cut and its row made to sum to 1, on top of what was changed before.
 
     Raises:
-        ValueError: if the row has no other place to look at.
+        ValueError: if the row has no other place to look at, or its head is silenced.
     """
     rows = {query: row_without(trace, layer, head, query, key)}
     return model.trace(trace.text, with_rows(trace.intervention, layer, head, rows), after=trace)
@@ -161,9 +166,10 @@ def left_in_row(pattern: Float[Array, "query key"], query: int, key: int) -> Flo
 
 
 def can_be_cut(trace: Trace, cell: Cell) -> bool:
-    """Whether its query looks there, and at something else too."""
+    """Whether its query looks there, and at something else too, in a head that is not silenced."""
     layer, head, query, key = cell
-    return looks_elsewhere_too(trace.layers[layer].pattern[head, query], key)
+    heard = (layer, head) not in trace.intervention.silenced
+    return heard and looks_elsewhere_too(trace.layers[layer].pattern[head, query], key)
 
 
 def looks_elsewhere_too(row: Float[Array, " key"], key: int) -> bool:
@@ -177,6 +183,7 @@ def value_weighted(transformer: Layered, trace: Trace, layer: int) -> Float[Arra
     The weight says how much is taken of a value, this how much arrives: a look at a token with a short value adds
     little however large its weight. Lengths are not scaled, so heads and tokens can be compared.
     """
+    trace.intervention.require(HONOURS, "the length of what a look adds")
     stages = trace.layers[layer]
     lengths = np.linalg.norm(stages.values @ output_rows(transformer, layer), axis=-1)
     silenced = [head for at, head in trace.intervention.silenced if at == layer]

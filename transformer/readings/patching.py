@@ -4,22 +4,18 @@ Vig et al. 2020; Meng et al. 2022; Heimersheim and Nanda 2024 on how to read it.
 """
 
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 from torch import Tensor
-from torch.nn.functional import gelu
 
-from transformer.attention import allowed
 from transformer.intervention import UNCHANGED
-from transformer.model import Transformer
-from transformer.positions import places_of
-from transformer.readings.answer import Model, Word, direction, logit
-from transformer.readings.contributions import output_rows
+from transformer.readings.answer import Model, Word, logit, logit_of
 from transformer.readings.slopes import slopes
 from transformer.trace import Trace
 
@@ -58,7 +54,7 @@ def patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
     it is noising: what is needed for it.
 
     Args:
-        model: the one that made the traces, with norms before its sublayers.
+        model: the one that made the traces, of any family that predicts a next word.
         clean: the unchanged pass that parts are taken from.
         corrupt: the one that they are put into, over as many tokens.
         word: a token's id or how it is written, or two of them, whose difference is meant.
@@ -67,7 +63,7 @@ def patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
         Logits after the last token, `.residual` [layer, pos] and `.heads` [layer, head]; `shares` makes shares of them.
 
     Raises:
-        ValueError: if the texts are not of equally many tokens, a pass was changed, or the model is of another kind.
+        ValueError: if the texts are not of equally many tokens, a pass was changed, or the model predicts no next word.
     """
     return deque(patch_in_parts(model, clean, corrupt, word), maxlen=1).pop()
 
@@ -85,22 +81,23 @@ def patch_in_parts(
             f"both texts need equally many tokens, got {len(clean.tokens)} and {len(corrupt.tokens)}: change one word "
             "for another that is one token too"
         )
-    if not isinstance(transformer, Transformer) or clean.config.norm_position != "before":
-        raise ValueError("patching is of models with norms before their sublayers")
+    if clean.plan.predicts != "next":
+        raise ValueError("this model predicts no next word, whose logit a part could bring back")
     if clean.intervention != UNCHANGED or corrupt.intervention != UNCHANGED:
         raise ValueError("patching is of unchanged passes")
-    config, n_tokens = clean.config, len(clean.tokens)
-    row, answers = direction(model, corrupt, word), (logit(model, clean, word), logit(model, corrupt, word))
+    config, n_tokens, every = clean.config, len(clean.tokens), range(clean.config.n_heads)
+    answers = logit(model, clean, word), logit(model, corrupt, word)
     heads = np.full((config.n_layers, config.n_heads, config.d_model), np.nan, np.float32)
     tokens = np.full((config.n_layers, n_tokens, config.d_model), np.nan, np.float32)
     for layer in reversed(range(config.n_layers)):
         with torch.inference_mode():  # not while others have their turn
-            heads[layer] = _run(transformer, _with_heads(transformer, clean, corrupt, layer), layer + 1)
+            heads[layer] = _run(transformer, corrupt, _with_heads(transformer, clean, corrupt, layer, every), layer + 1)
         for start in range(0, n_tokens, at_once):
             some = slice(start, start + at_once)
             with torch.inference_mode():
-                tokens[layer, some] = _run(transformer, _streams(clean, corrupt, layer)[some], layer)
-            yield Patched(*answers, tokens @ row, heads @ row, tokens.copy(), heads.copy())
+                tokens[layer, some] = _run(transformer, corrupt, _streams(clean, corrupt, layer)[some], layer)
+            by_token, by_head = (logit_of(model, corrupt, found, word) for found in (tokens, heads))
+            yield Patched(*answers, by_token, by_head, tokens.copy(), heads.copy())
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,21 +131,20 @@ def _streams(clean: Trace, corrupt: Trace, layer: int) -> Float[Tensor, "case po
 
 
 def _with_heads(
-    transformer: Transformer, clean: Trace, corrupt: Trace, layer: int
+    transformer: Any, clean: Trace, corrupt: Trace, layer: int, heads: Sequence[int]
 ) -> Float[Tensor, "head pos d_model"]:
-    """The corrupt stream as it leaves a layer, once for each head, with that head's context of the clean run."""
-    stages, block = corrupt.layers[layer], transformer.block(layer)
-    moved = (clean.layers[layer].context - stages.context) @ output_rows(transformer, layer)
-    middle = torch.tensor(stages.residual_mid + moved)
-    return middle + block.mlp_out(gelu(block.mlp_in(block.mlp_norm(middle))))
+    """The corrupt stream as it leaves a layer, once for each of the heads, with its context of the clean run."""
+    context = np.repeat(corrupt.layers[layer].context[None], len(heads), axis=0)
+    context[np.arange(len(heads)), heads] = clean.layers[layer].context[heads]
+    block = transformer.block(layer)
+    written = block.attention.output(torch.from_numpy(context).transpose(-3, -2).flatten(-2))
+    *_, left = block.following(torch.tensor(corrupt.layers[layer].residual_in).expand_as(written), written, layer)
+    return left
 
 
 def _run(
-    transformer: Transformer, stream: Float[Tensor, "case pos d_model"], layer: int
+    transformer: Any, corrupt: Trace, stream: Float[Tensor, "case pos d_model"], layer: int
 ) -> Float[Array, "case d_model"]:
     """What the unembedding reads at the last token when this stream enters a layer."""
-    n_tokens = stream.shape[-2]
-    places, may_look = places_of(n_tokens, UNCHANGED), allowed(n_tokens)
-    for later in range(layer, transformer.config.n_layers):
-        stream = transformer.block(later)(stream, places, may_look, later).residual_out
-    return transformer.final_norm(stream[:, -1]).numpy()
+    ids = torch.tensor([token.id for token in corrupt.tokens])
+    return transformer.stages(ids, first=layer, enters=stream).final[:, -1].numpy()

@@ -6,7 +6,10 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.trace import Trace
+
+HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,6 +23,7 @@ class Stream:
 
 def fed_forward(trace: Trace, layer: int) -> Float[Array, "pos d_model"]:
     """What the FFN of a layer computes, which is added to the stream unless its residual connection is off."""
+    trace.intervention.require(HONOURS, "what an FFN adds")
     stages = trace.layers[layer]
     replaced = (layer, "ffn") in trace.intervention.residual_off
     return stages.residual_out if replaced else stages.residual_out - stages.residual_mid

@@ -8,18 +8,25 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from transformer.head import Head
+from transformer.intervention import MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.softmax import entropy, jacobian_norm, softmax
 from transformer.trace import Trace
+
+HONOURS = MASKS | PADDING | SCALES | PLACES | RESIDUAL | {"silenced"}
 
 
 def pattern_with(trace: Trace, head: Head, *, scaled: bool) -> Float[Array, "query key"]:
     """softmax of the head's own scores, masked, with the root under them or without.
 
     The other of the two than the model computed starts from the same scores, so it is what this head alone would do.
+
+    Raises:
+        ValueError: if it is the other, and the pattern was not made of the head's own scores.
     """
     stages, change = trace.layers[head.layer], trace.intervention
     if scaled == change.scaled:
         return stages.pattern[head.head]
+    change.require(HONOURS, "a pattern that is made of scores")
     factor, cap = trace.plan.scaling(dataclasses.replace(change, scaled=scaled)), trace.plan.softcap
     multiplied = stages.scores[head.head].astype(np.float64) * factor
     pressed = multiplied if cap is None else cap * np.tanh(multiplied / cap)

@@ -12,9 +12,12 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 from torch import Tensor, nn
 
+from transformer.intervention import MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.model import Block, Transformer
 from transformer.readings.answer import Model, Word, direction, signed_ids
 from transformer.trace import LayerTrace, Trace, thawed
+
+WRITTEN_OUT = MASKS | PADDING | SCALES | PLACES | RESIDUAL  # the changes whose rules are written out below
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,16 +29,16 @@ class Slopes:
 
 
 def slopes(model: Model, trace: Trace, word: Word) -> Slopes:
-    """The slopes of a word's logit in the run that was traced.
+    """The slopes of a word's logit in the run that was traced; by the graph where it was changed in another way.
 
     Raises:
         ValueError: if the model predicts no next word, or does not know this one.
     """
     if trace.plan.predicts != "next":
         raise ValueError("this model predicts no next word, so nothing is worth anything for one")
-    change, transformer = trace.intervention, model.transformer
+    transformer, known = model.transformer, trace.intervention.changed <= WRITTEN_OUT
     plain = isinstance(transformer, Transformer) and transformer.config.norm_position == "before"
-    if not plain or transformer.config.positions == "rotary" or change.rows or change.silenced or change.averaged:
+    if not (plain and known) or transformer.config.positions == "rotary":
         return by_graph(model, trace, word)
     return _written_out(transformer, trace, direction(model, trace, word))
 

@@ -52,6 +52,7 @@ class OpenedModel:
         Raises:
             ValueError: if the model does not tell two texts apart, one of them has no token, and as `trace` does.
         """
+        change.require(self.transformer.HONOURS, f"the model {self.name}")
         if self.plan.segments < 2:
             raise ValueError("this model has no segments: it does not tell two texts apart")
         if not (self.tokenizer.encode(text) and self.tokenizer.encode(other)):
@@ -81,10 +82,9 @@ class OpenedModel:
 
         Raises:
             ValueError: if the text has no token, or the intervention names a head or place that does not exist, or
-                something that this kind of model does not do.
+                something that this kind of model does not do, such as padding: a folder does not say with what.
         """
-        if change.padding:
-            raise ValueError("a model from a folder is not padded: its folder does not say with what")
+        change.require(self.transformer.HONOURS, f"the model {self.name}")
         tokens = self.tokenizer.encode(text)
         if not tokens:
             raise ValueError("there is nothing to trace in an empty text")

@@ -4,14 +4,14 @@ import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import cast
+from typing import ClassVar, cast
 
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from transformer.attention import AttentionStages, allowed, attend, edited, toggled
-from transformer.intervention import UNCHANGED, Intervention
+from transformer.intervention import HEADS, MASKS, PLACES, RESIDUAL, SCALES, UNCHANGED, Intervention
 from transformer.linear import linear
 from transformer.model import BlockStages, Stages
 from transformer.plan import Plan
@@ -41,7 +41,7 @@ class Rotary:
         angles = places[:, None].float() * torch.tensor(rates)
         return cls(angles.cos(), angles.sin())
 
-    def of(self, vectors: Float[Tensor, "head pos d_head"]) -> Float[Tensor, "head pos d_head"]:
+    def of(self, vectors: Float[Tensor, "*batch head pos d_head"]) -> Float[Tensor, "*batch head pos d_head"]:
         """Return the vectors, turned by these angles (Su et al. 2021, section 3.2).
 
         Dimension i is paired with i + half, as Hugging Face stores them, where `positions.rotate` pairs 2i with 2i + 1.
@@ -124,12 +124,12 @@ class SharedAttention(nn.Module):
 
     def forward(
         self,
-        read: Float[Tensor, "pos d_model"],
+        read: Float[Tensor, "*batch pos d_model"],
         given: AttentionContext,
         layer: int,
         change: Intervention = UNCHANGED,
         memory: Float[Tensor, "source d_model"] | None = None,
-    ) -> tuple[Float[Tensor, "pos d_model"], AttentionStages]:
+    ) -> tuple[Float[Tensor, "*batch pos d_model"], AttentionStages]:
         """What attention adds to the residual stream, and the stages on the way to it.
 
         Keys of the past come first; with a memory keys and values are made from it instead.
@@ -152,16 +152,18 @@ class SharedAttention(nn.Module):
         return self.output(stages.context.transpose(-3, -2).flatten(-2)), stages
 
     def _adjusted(
-        self, scaled: Float[Tensor, "head pos key"], added: Float[Tensor, "head pos key"] | None
-    ) -> Float[Tensor, "head pos key"]:
+        self, scaled: Float[Tensor, "*batch head pos key"], added: Float[Tensor, "head pos key"] | None
+    ) -> Float[Tensor, "*batch head pos key"]:
         scaled = scaled if self.plan.softcap is None else capped(scaled, self.plan.softcap)
         return scaled if added is None else scaled + added
 
-    def _in_heads(self, vectors: Float[Tensor, "pos width"]) -> Float[Tensor, "some_heads pos d_head"]:
+    def _in_heads(self, vectors: Float[Tensor, "*batch pos width"]) -> Float[Tensor, "*batch some_heads pos d_head"]:
         return vectors.unflatten(-1, (-1, self.plan.d_head)).transpose(-3, -2)
 
-    def _for_each_head(self, shared: Float[Tensor, "key_head pos d_head"]) -> Float[Tensor, "head pos d_head"]:
-        return shared if self.plan.group == 1 else shared.repeat_interleave(self.plan.group, dim=0)
+    def _for_each_head(
+        self, shared: Float[Tensor, "*batch key_head pos d_head"]
+    ) -> Float[Tensor, "*batch head pos d_head"]:
+        return shared if self.plan.group == 1 else shared.repeat_interleave(self.plan.group, dim=-3)
 
 
 def capped(numbers: Float[Tensor, "*axes"], at: float) -> Float[Tensor, "*axes"]:
@@ -189,16 +191,43 @@ class StackBlock(nn.Module):
 
     def forward(
         self,
-        residual: Float[Tensor, "pos d_model"],
+        residual: Float[Tensor, "*batch pos d_model"],
         given: AttentionContext,
         layer: int,
         change: Intervention = UNCHANGED,
         memory: Float[Tensor, "source d_model"] | None = None,
     ) -> BlockStages:
         """Every stage of the block; `residual_out` is what the next block reads."""
-        after = self.plan.norm_position == "after"
-        read = residual if after else self.attention_norm(residual)
+        read = residual if self.plan.norm_position == "after" else self.attention_norm(residual)
         attended, attention = self.attention(read, given, layer, change)
+        attended, middle, cross, hidden, out = self._following(residual, attended, layer, change, memory)
+        if cross is None:
+            return BlockStages(residual, attention, attended, middle, hidden, out)
+        return CrossBlockStages(residual, attention, attended, middle, hidden, out, cross)
+
+    def following(
+        self,
+        residual: Float[Tensor, "*batch pos d_model"],
+        projected: Float[Tensor, "*batch pos d_model"],
+        layer: int,
+        change: Intervention = UNCHANGED,
+    ) -> tuple[
+        Float[Tensor, "*batch pos d_model"], Float[Tensor, "*batch pos d_mlp"], Float[Tensor, "*batch pos d_model"]
+    ]:
+        """What comes of what W_O gives, where nothing is looked at across: middle, hidden and residual_out."""
+        _, middle, _, hidden, out = self._following(residual, projected, layer, change, None)
+        return middle, hidden, out
+
+    def _following(
+        self,
+        residual: Float[Tensor, "*batch pos d_model"],
+        attended: Float[Tensor, "*batch pos d_model"],
+        layer: int,
+        change: Intervention,
+        memory: Float[Tensor, "source d_model"] | None,
+    ) -> tuple[Tensor, Tensor, CrossStages | None, Tensor, Tensor]:
+        """From what W_O gives: what attention adds, the stream with it, what is read across, hidden, residual_out."""
+        after = self.plan.norm_position == "after"
         if self.plan.norm_position == "around":
             attended = self.attended_norm(attended)
         middle = attended if (layer, "attention") in change.residual_off else residual + attended
@@ -212,11 +241,7 @@ class StackBlock(nn.Module):
         if self.plan.norm_position == "around":
             added = self.added_norm(added)
         out = added if (layer, "ffn") in change.residual_off else stream + added
-        if after:
-            out = self.mlp_norm(out)
-        if cross is None:
-            return BlockStages(residual, attention, attended, middle, hidden, out)
-        return CrossBlockStages(residual, attention, attended, middle, hidden, out, cross)
+        return attended, middle, cross, hidden, self.mlp_norm(out) if after else out
 
     def _across(self, middle: Float[Tensor, "pos d_model"], memory: Float[Tensor, "source d_model"]) -> CrossStages:
         """Attention from these tokens to those of the encoder, all of which they may look at."""
@@ -226,7 +251,7 @@ class StackBlock(nn.Module):
         out = self.cross_norm(middle + crossed) if after else middle + crossed
         return CrossStages(middle, attention, crossed, out)
 
-    def _hidden(self, read: Float[Tensor, "pos d_model"]) -> Float[Tensor, "pos d_mlp"]:
+    def _hidden(self, read: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch pos d_mlp"]:
         if self.plan.gated:
             return self.activation(self.mlp_gate(read)) * self.mlp_in(read)
         return self.activation(self.mlp_in(read))
@@ -237,6 +262,8 @@ class Stack(nn.Module):
 
     Its parts have the names that they have in `Transformer`, so that what reads a weight there reads it here.
     """
+
+    HONOURS: ClassVar = MASKS | SCALES | PLACES | HEADS | RESIDUAL  # a folder does not say what to pad a text with
 
     def __init__(self, plan: Plan) -> None:
         super().__init__()
@@ -298,18 +325,23 @@ class Stack(nn.Module):
         segments: Int[Tensor, " pos"] | None = None,
         *,
         differentiable: bool = False,
+        first: int = 0,
+        enters: Float[Tensor, "*run pos d_model"] | None = None,
     ) -> Stages:
         """Every stage up to the unembedding; `segments` are rows of the table that tells sentence A from B, if not 0.
 
         With a `past`, which a causal model alone can have, only the rows of these tokens, which come after it: their
         matrices are [head, pos, past and pos], their keys and values those of the past and their own. A decoder that
         looks across looks at the `memory`, an encoder's last residual stream. A `differentiable` pass can be asked for
-        gradients with respect to any stage, though no weight learns.
+        gradients with respect to any stage, though no weight learns. Where what `enters` a block is known, of several
+        runs at once if need be, that block is the `first` that is computed.
 
         Raises:
             ValueError: if there is no token, or more than plan.max_tokens, or the change names a layer, head or place
-                that does not exist, or something that this kind of model does not do.
+                that does not exist, or has a field that is not among HONOURS, or something else that this kind of model
+                does not do.
         """
+        change.require(self.HONOURS, "a model from a folder")
         plan, before = self.plan, 0 if past is None else past.n_tokens
         n_tokens = before + len(ids)
         if not 1 <= n_tokens <= plan.max_tokens:
@@ -329,11 +361,13 @@ class Stack(nn.Module):
         residual = embedded + positions
         if plan.embedding_norm:
             residual = self.embedding_norm(residual)
+        residual = residual if enters is None else enters
         blocks = []
-        for layer, block in enumerate(self.blocks):
+        for layer in range(first, plan.n_layers):
             turn = turns.get(plan.rotary_frequencies[layer]) if plan.rotary_frequencies else None
             may_look = masks[plan.sliding_windows[layer] if plan.sliding_windows else None]
-            blocks.append(block(residual, AttentionContext(may_look, turn, added, past), layer, change, memory))
+            given = AttentionContext(may_look, turn, added, past)
+            blocks.append(self.blocks[layer](residual, given, layer, change, memory))
             residual = blocks[-1].residual_out
         return Stages(embedded, positions, tuple(blocks), self._final(residual))
 
@@ -375,7 +409,7 @@ class Stack(nn.Module):
         rows = distance_buckets(places, all_places, *self.plan.relative_buckets, causal=self.plan.causal)
         return self.distance_bias(rows).permute(2, 0, 1)
 
-    def _final(self, residual: Float[Tensor, "pos d_model"]) -> Float[Tensor, "pos d_model"]:
+    def _final(self, residual: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch pos d_model"]:
         """What the unembedding reads."""
         if self.plan.final_norm:
             residual = self.final_norm(residual)

@@ -1,5 +1,7 @@
 """A board: what stands where, which picture a choice came from, and new data for pictures that stand there already."""
 
+import base64
+
 import numpy as np
 
 from headlight.pictures import collecting, matrix, sentence, token_chips
@@ -171,3 +173,32 @@ def test_a_board_keeps_its_place_until_its_pictures_have_come(sharp) -> None:
 def test_a_picture_that_nobody_listens_to_can_be_clicked_all_the_same(glass) -> None:
     glass.show(caught(small, key="quiet"))
     assert glass.click(glass.text("0.75")["x"], glass.text("0.75")["y"]) == []
+
+
+def test_a_board_whose_scripts_come_late_is_not_drawn_over_a_later_one(sharp) -> None:
+    held = []
+    sharp.page.route("**/token_chips.js", lambda route: held.append(route))
+    with collecting("late") as late:
+        token_chips(["un", "do"], notes=["1", "2"], key="chips")
+    boards = [Caught(late.message())]
+    for text in ("before", "latest"):
+        with collecting(text) as screen:
+            small("first")
+        boards.append(Caught(screen.message()))
+    sharp.show(boards[1])
+    sharp.page.evaluate(
+        """async (bytes) => {
+            const data = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
+            const { default: show } = await import("/board.js");
+            show({ parentElement: document.querySelector("#stage > div").shadowRoot, data, setTriggerValue: () => {} });
+        }""",
+        base64.b64encode(boards[0].message).decode(),
+    )
+    sharp.show(boards[2], again=True)
+    held[0].continue_()
+    shown = """async () => {
+        await import("/token_chips.js");
+        for (let frames = 0; frames < 3; frames++) await new Promise(requestAnimationFrame);
+        return document.querySelector("#stage > div").shadowRoot.querySelector(".board").dataset.text;
+    }"""
+    assert sharp.page.evaluate(shown) == "latest"

@@ -9,6 +9,7 @@ from playwright.sync_api import Page
 
 from headlight.frame.reader import EXAMPLE
 from headlight.frame.registry import find
+from headlight.frame.sentences import UNHEARD
 from headlight.frame.state import Button, State
 from headlight.live_page import facts_of
 from headlight.pages.next_word import looks as while_writing
@@ -136,6 +137,18 @@ def test_a_board_is_the_message_that_python_makes(
         item.pop("doors", None)  # what opens a number leads to another view of the app
     assert close(ours, theirs) == theirs
     assert our_numbers == their_numbers
+
+
+def test_ribbons_that_were_moved_in_a_silenced_head_are_left_and_said(live: Page) -> None:
+    script = """address => {
+        const { header } = boardOf(State.parse(facts, address), models.fast, facts).made();
+        const items = header.rows.flat().flatMap(({ items }) => items);
+        const { edits } = items.find(({ name }) => name === "looks").header;
+        return [edits.length, items.filter(({ kind }) => kind === "note").map(({ words }) => words)];
+    }"""
+    for silenced, expected in (("", [2, []]), ("6.5", [1, [UNHEARD]]), ("6.5 3.1", [0, [UNHEARD]])):
+        address = f"start?edited=6.5.8.4.1+3.1.5.4.2&silenced={silenced.replace(' ', '+')}"
+        assert live.evaluate(script, address) == expected
 
 
 def _first(state: State) -> Head:

@@ -18,17 +18,71 @@ export const UNCHANGED = Object.freeze({
   residual_off: [], // [layer, "attention" or "ffn"]: what these compute replaces the stream
 });
 
-/** UNCHANGED but for these fields. An Error says what is wrong with them. */
+const OFF_ONE = 1e-4; // of the sum of a row: far more than its rounding, far less than any change
+const whole = (each) => Number.isInteger(each);
+const isPair = (each) => Array.isArray(each) && each.length === 2 && each.every(whole);
+const isSublayer = (each) => Array.isArray(each) && each.length === 2 && whole(each[0]) && ["attention", "ffn"].includes(each[1]);
+/** @type {Record<string, {belongs: (each: any) => boolean, what: string}>} */
+const OF = {
+  toggled: { belongs: isPair, what: "[query, key]" },
+  silenced: { belongs: isPair, what: "[layer, head]" },
+  averaged: { belongs: whole, what: "layers" },
+  residual_off: { belongs: isSublayer, what: '[layer, "attention"] or [layer, "ffn"]' },
+};
+
+/** UNCHANGED but for these fields. An Error says what is wrong with them: what transformer/intervention.py refuses. */
 export function intervention(changes = {}) {
+  /** @type {any} */
   const change = Object.freeze({ ...UNCHANGED, ...changes });
   const unknown = Object.keys(changes).find((name) => !(name in UNCHANGED));
   const wrong = unknown ? `there is no change called ${unknown}`
     : !["causal", "none", "window"].includes(change.mask) ? `the mask must be one of causal, none, window, got ${change.mask}`
     : !(change.temperature > 0) ? `attention temperature must be above 0, got ${change.temperature}`
     : change.window < 1 ? `a window holds at least the token itself, got ${change.window}`
-    : !Number.isFinite(change.multiplier) ? `the multiplier must be a finite number, got ${change.multiplier}` : "";
+    : change.window !== UNCHANGED.window && change.mask !== "window" ? `window=${change.window} does nothing without the mask "window": set both`
+    : change.start < 0 ? `places count from 0: start must be 0 or more, got ${change.start}`
+    : change.padding < 0 ? `padding is a number of tokens: it must be 0 or more, got ${change.padding}`
+    : !change.padding_hidden && !change.padding ? "padding_hidden off does nothing without padding: set both"
+    : !Number.isFinite(change.multiplier) ? `the multiplier must be a finite number, got ${change.multiplier}`
+    : wrongMembers(change) ?? wrongRow(change) ?? "";
   if (wrong) throw new Error(wrong);
   return change;
+}
+
+/** What is wrong with a field that lists heads, layers or cells. */
+function wrongMembers(change) {
+  for (const [name, { belongs, what }] of Object.entries(OF))
+    if (!Array.isArray(change[name]) || !change[name].every(belongs)) return `${name} lists ${what}; got ${JSON.stringify(change[name])}`;
+}
+
+/** What is wrong with the rows edited by hand: one that would do nothing, or that is none of attention. */
+function wrongRow({ rows, silenced }) {
+  const edited = new Set();
+  for (const [layer, head, query, weights] of rows) {
+    const named = `the edited row of layer ${layer}, head ${head}, query ${query}`;
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    if (edited.has(named)) return `${named} is given twice, and one alone can hold: leave the other out`;
+    if (silenced.some(([at, which]) => at === layer && which === head)) return `${named} is of a silenced head, which hands nothing on: leave one of the two out`;
+    if (!weights.every((weight) => weight >= 0) || !(total === 0 || Math.abs(total - 1) <= OFF_ONE)) return `${named} must be of weights from 0 that sum to 1, or are all 0; these sum to ${total}`;
+    edited.add(named);
+  }
+}
+
+/** An Error if a layer, head or place is named that a pass of this model over so many tokens does not have. */
+export function refuseAbsent({ silenced, averaged, rows, residual_off, toggled, permutation }, { n_layers, n_heads }, n) {
+  const below = (most) => (/** @type {number} */ at) => at >= 0 && at < most;
+  const isLayer = below(n_layers), isHead = below(n_heads), isPlace = below(n), layers = `this model has layers 0 to ${n_layers - 1}`;
+  const head = [...silenced, ...rows].find(([at, which]) => !isLayer(at) || !isHead(which));
+  const layer = [...averaged, ...residual_off.map(([at]) => at)].find((at) => !isLayer(at));
+  const row = rows.find(([, , query, weights]) => !isPlace(query) || weights.length !== n);
+  const cell = toggled.find((each) => !each.every(isPlace));
+  const misplaced = permutation && String([...permutation].sort((a, b) => a - b)) !== String(Array.from({ length: n }, (_, at) => at));
+  const wrong = head ? `${layers} with heads 0 to ${n_heads - 1}, got layer ${head[0]}, head ${head[1]}`
+    : layer !== undefined ? `${layers}, got layer ${layer}`
+    : row ? `an edited row of ${n} tokens needs a query from 0 to ${n - 1} with ${n} weights, got query ${row[2]} with ${row[3].length}`
+    : cell ? `this mask has rows and columns 0 to ${n - 1}, got the cell (${cell.join(", ")})`
+    : misplaced ? `a permutation of ${n} places is needed, got ${permutation.join(", ")}` : "";
+  if (wrong) throw new Error(wrong);
 }
 
 /** What scores are multiplied by to become scaled: multiplier / (sqrt(d_head) * temperature). */

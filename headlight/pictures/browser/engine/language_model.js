@@ -34,8 +34,11 @@ export class LanguageModel {
    * the same text, up to the layer where the changes differ.
    */
   trace(text, change = UNCHANGED) {
+    const { max_tokens } = this.config;
+    if (change.padding && this.tokenizer instanceof Alphabet) throw new Error("no alphabet has a mark to fill a text up with: leave the padding out");
+    if (change.padding >= max_tokens) throw new Error(`this model reads ${max_tokens} tokens, got ${change.padding} of padding`);
     const all = this.tokenizer.encode(text);
-    const tokens = all.slice(0, this.config.max_tokens - change.padding), end = this.tokenizer.end_id, at = [...text].length;
+    const tokens = all.slice(0, max_tokens - change.padding), end = this.tokenizer.end_id, at = [...text].length;
     const dropped = all.length - tokens.length;
     for (let i = 0; i < change.padding; i++) tokens.push({ text: this.tokenizer.text(end), id: end, start: at, end: at });
     const named = JSON.stringify(change), before = this.#last.get(named) ?? null;

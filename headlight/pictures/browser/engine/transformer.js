@@ -11,7 +11,7 @@
 import { activated, exact, inHeads, layerNorm, plus, product, projected, weighted } from "./arithmetic.js";
 import { attend } from "./attention.js";
 import { free, room } from "./memory.js";
-import { UNCHANGED, allowed, factorOf, layersAlike, looksBackOnly, placesOf } from "./intervention.js";
+import { UNCHANGED, allowed, factorOf, layersAlike, looksBackOnly, placesOf, refuseAbsent } from "./intervention.js";
 import { Rows } from "./rows.js";
 
 const BASE = 10_000; // the longest wavelength is 2 pi times this many positions (Vaswani et al. 2017, section 3.5)
@@ -39,6 +39,7 @@ export class Transformer {
   trace(ids, change = UNCHANGED, after = null, beside = null) {
     const { n_layers, max_tokens, d_model } = this.config, n = ids.length;
     if (n < 1 || n > max_tokens) throw new Error(`this model reads 1 to ${max_tokens} tokens, got ${n}`);
+    refuseAbsent(change, this.config, n);
     const first = after?.change === change && looksBackOnly(change) ? sharedPlaces(ids, after.ids) : 0;
     const pass = { n, first, change, mayLook: allowed(n, change), places: placesOf(n, change).slice(first), products: this.products };
     const before = first ? after.grown : {};
@@ -73,6 +74,9 @@ export class Transformer {
   positions({ places, change }) {
     const width = this.config.d_model, out = room(places.length * width).fill(0);
     if (!change.positions) return out;
+    const beyond = places.find((place) => place >= this.config.max_tokens);
+    if (this.config.positions === "learned" && beyond !== undefined)
+      throw new Error(`this model has learned positions 0 to ${this.config.max_tokens - 1}: it has nothing to add at position ${beyond}`);
     if (this.config.positions === "learned")
       places.forEach((place, row) => out.set(this.weights["position_embedding.weight"].subarray(place * width, place * width + width), row * width));
     if (this.config.positions === "sinusoidal")

@@ -1,6 +1,6 @@
 // What the reader has set: a view and the keys of its address, which stand after # as the app has them after ?.
 
-import { intervention } from "../engine/intervention.js";
+import { UNCHANGED, intervention } from "../engine/intervention.js";
 import { strippedRight } from "../engine/words.js";
 
 export class State {
@@ -90,8 +90,9 @@ export class State {
   }
 
   get change() {
-    const { silenced } = this;
-    const change = { ...this.facts.change, temperature: this.get("attention_temperature"), mask: this.get("mask"), scaled: this.get("scaled"), silenced };
+    const { silenced } = this, mask = this.get("mask"), trained = this.facts.change, window = mask === trained.mask ? trained.window : undefined;
+    const turned = { mask, window: window ?? UNCHANGED.window, temperature: this.get("attention_temperature"), scaled: this.get("scaled"), silenced };
+    const change = { ...trained, ...turned };
     const name = JSON.stringify(change);
     if (!known.has(name)) known.set(name, intervention(change));
     return known.get(name);

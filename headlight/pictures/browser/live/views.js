@@ -38,7 +38,9 @@ function start(state, board, { trace: plain, model, facts, shown: aside }) {
   const place = found.findIndex(({ tokens }) => tokens.includes(state.get("query")));
   const chosen = place < 0 ? found.length - 1 : place;
   const traceWith = (change) => traceOf(model, plain.text, change);
-  const edits = byHand.parsed(state.get("edited"), found, model.config);
+  const moved = byHand.parsed(state.get("edited"), found, model.config), { silenced } = state.change;
+  const edits = moved.filter(([layer, head]) => !silenced.some(([at, which]) => at === layer && which === head));
+  if (edits.length < moved.length) board.note(facts.words.unheard);
   const trace = edits.length ? traceWith(byHand.changedBy(edits, found, state.change, traceWith)) : plain;
   const before = softmax(plain.next_logits), after = softmax(trace.next_logits);
   const most = largest(before.map((chance, id) => Math.max(chance, after[id])), 5), ids = most.sort((a, b) => before[b] - before[a] || most.indexOf(a) - most.indexOf(b));

@@ -1,0 +1,155 @@
+"""One change of every kind, and a plain forward pass in double precision that is changed by what each field says."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+import torch
+from torch import Tensor
+from torch.nn.functional import layer_norm
+
+from transformer import Config, Intervention
+
+Computed = Mapping[str, Tensor]  # what an engine computed, or what it was to compute, by its names
+FIELDS = frozenset(field.name for field in fields(Intervention))
+Changes = Mapping[str, Any]  # keywords of an Intervention
+
+
+@dataclass(frozen=True)
+class Engine:
+    """Something that reads an Intervention."""
+
+    name: str
+    n: int  # tokens of its text
+    computes: Callable[[Intervention], Computed]  # a ValueError where it refuses
+    expected: Callable[[Changes], Computed]
+    refuses: frozenset[str] = frozenset()  # fields that it does not honour
+    unmoved: frozenset[str] = frozenset()  # fields that change nothing of what it computes, whoever computes it
+
+
+def samples(n: int) -> dict[str, list[dict[str, Any]]]:
+    """For each field keywords of changes of a pass over n tokens in which it is not at its default."""
+    row = [1.0 + place % 3 for place in range(n)]
+    shuffled = (*range(n - 1, 1, -1), 0, 1)
+    return {
+        "mask": [{"mask": "none"}],
+        "window": [{"mask": "window", "window": 3}],
+        "toggled": [{"toggled": frozenset({(n - 1, 0), (2, n - 1)})}],
+        "padding": [{"padding": 2}],
+        "padding_hidden": [{"padding": 2, "padding_hidden": False}],
+        "scaled": [{"scaled": False}],
+        "multiplier": [{"multiplier": 1.7}],
+        "temperature": [{"temperature": 0.6}],
+        "positions": [{"positions": False}],
+        "start": [{"start": 3}],
+        "permutation": [{"permutation": shuffled}],
+        "silenced": [{"silenced": frozenset({(0, 1), (1, 0)})}],
+        "averaged": [{"averaged": frozenset({1})}],
+        "rows": [{"rows": ((1, 0, n - 1, tuple(weight / sum(row) for weight in row)), (0, 1, 2, (0.0,) * n))}],
+        "residual_off": [{"residual_off": frozenset({(0, "attention")})}, {"residual_off": frozenset({(1, "ffn")})}],
+    }
+
+
+def looked_at(seen: Tensor, change: Changes) -> Tensor:
+    """Which keys each query may look at, [query, key], where a model that is not changed lets it look where `seen`."""
+    n = len(seen)
+    query, key = torch.arange(n)[:, None], torch.arange(n)[None, :]
+    if change.get("mask") == "none":
+        seen = torch.ones(n, n, dtype=torch.bool)
+    if change.get("mask") == "window":
+        seen = seen & (query - key < change["window"])
+    if change.get("padding_hidden", True):
+        seen = seen & ((key < n - change.get("padding", 0)) | (key == query))
+    seen = seen.clone()
+    for cell in change.get("toggled", ()):
+        seen[cell] = not seen[cell]
+    return seen
+
+
+def factor(usual: float, change: Changes) -> float:
+    """What scores are multiplied by."""
+    return (usual if change.get("scaled", True) else 1.0) * change.get("multiplier", 1.0) / change.get("temperature", 1)
+
+
+def edited(pattern: Tensor, layer: int, change: Changes) -> Tensor:
+    """The pattern of a layer, [head, query, key], with what was averaged or set by hand."""
+    if layer in change.get("averaged", ()):
+        pattern = pattern.mean(0, keepdim=True).expand_as(pattern)
+    pattern = pattern.clone()
+    for at, head, query, weights in change.get("rows", ()):
+        if at == layer:
+            pattern[head, query] = torch.tensor(weights, dtype=pattern.dtype)
+    return pattern
+
+
+def places(n: int, change: Changes) -> Tensor:
+    """The place of each token."""
+    return torch.tensor(change.get("permutation", range(n))) + change.get("start", 0)
+
+
+def angles(at: Tensor, width: int) -> Tensor:
+    """place / 10000^(2i / width), [pos, pair] (Vaswani et al. 2017, section 3.5)."""
+    return at.double()[:, None] / 10_000 ** (torch.arange(0, width, 2).double() / width)
+
+
+def plain_pass(
+    weights: Mapping[str, Tensor], config: Config, ids: list[int], change: Changes, end: int = 0
+) -> Computed:
+    """The pass over these ids, after which as many marks `end` come as the change pads it with; nothing of ours in it.
+
+    Of each layer it has the stream that enters it and the stages that readings are about; all can be differentiated.
+    """
+    known = {name: weight.double() for name, weight in weights.items()}
+    ids = [*ids, *[end] * change.get("padding", 0)]
+    n, heads, width = len(ids), config.n_heads, config.d_head
+    at, told = places(n, change), change.get("positions", True)
+    waves = angles(at, config.d_model)
+    added = torch.zeros(n, config.d_model, dtype=torch.double)
+    if told and config.positions == "sinusoidal":
+        added = torch.stack((waves.sin(), waves.cos()), -1).flatten(1)[:, : config.d_model]
+    if told and config.positions == "learned":
+        added = known["position_embedding.weight"][at]
+    stream = known["embedding.weight"][ids] * config.d_model**0.5 + added
+    stream.requires_grad_()
+    first_keys = torch.empty(0)
+    seen = looked_at(torch.ones(n, n, dtype=torch.bool).tril(), change)
+    kept: dict[str, Any] = {name: [] for name in ("streams", "contexts", "patterns", "scores", "values", "fed")}
+
+    def normed(vectors: Tensor, name: str) -> Tensor:
+        return layer_norm(vectors, (config.d_model,), known[f"{name}.weight"], known[f"{name}.bias"])
+
+    def in_heads(vectors: Tensor, name: str) -> Tensor:
+        return (vectors @ known[f"{name}.weight"].T).reshape(n, heads, width).transpose(0, 1)
+
+    def turned(vectors: Tensor) -> Tensor:
+        if config.positions != "rotary" or not told:
+            return vectors
+        by = torch.polar(torch.ones(n, width // 2, dtype=torch.double), angles(at, width))
+        return torch.view_as_real(torch.view_as_complex(vectors.reshape(heads, n, -1, 2).contiguous()) * by).flatten(-2)
+
+    for layer in range(config.n_layers):
+        kept["streams"].append(stream)
+        block, off = f"blocks.{layer}", change.get("residual_off", ())
+        read = normed(stream, f"{block}.attention_norm")
+        queries, keys = (turned(in_heads(read, f"{block}.attention.{part}")) for part in ("query", "key"))
+        values = in_heads(read, f"{block}.attention.value")
+        scores = queries @ keys.transpose(1, 2)
+        scaled = scores * factor(width**-0.5, change)
+        pattern = edited(scaled.masked_fill(~seen, -torch.inf).softmax(-1), layer, change)
+        silent = torch.tensor([(layer, head) in change.get("silenced", ()) for head in range(heads)])
+        context = (pattern @ values).masked_fill(silent[:, None, None], 0)
+        attended = context.transpose(0, 1).flatten(1) @ known[f"{block}.attention.output.weight"].T
+        stream = attended if (layer, "attention") in off else stream + attended
+        entering = (
+            normed(stream, f"{block}.mlp_norm") @ known[f"{block}.mlp_in.weight"].T + known[f"{block}.mlp_in.bias"]
+        )
+        hidden = entering * (1 + torch.erf(entering / 2**0.5)) / 2
+        fed = hidden @ known[f"{block}.mlp_out.weight"].T + known[f"{block}.mlp_out.bias"]
+        stream = fed if (layer, "ffn") in off else stream + fed
+        for name, stage in zip(kept, (None, context, pattern, scores, values, fed), strict=True):
+            kept[name] += [] if stage is None else [stage]
+        first_keys = keys if layer == 0 else first_keys
+    final = normed(stream, "final_norm")
+    unembedding = known.get("unembedding.weight", known["embedding.weight"])
+    logits = final[n - 1 - change.get("padding", 0)] @ unembedding.T
+    return kept | {"keys": first_keys, "final": final, "logits": logits}

@@ -1,0 +1,167 @@
+"""What recomputes something of a changed pass, or takes it for granted, beside the same by plain torch: see Engine."""
+
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+import torch
+
+from tests.transformer.changes import FIELDS, Changes, Computed, Engine, plain_pass
+from transformer import Head, Intervention, LanguageModel, attribution, composition, patch
+from transformer.readings.attribution import silenced
+from transformer.readings.check import check_all
+from transformer.readings.effects import run_again, value_weighted
+from transformer.readings.residual import fed_forward
+from transformer.readings.score_gradients import every_word, score_gradients
+from transformer.readings.sharpness import pattern_with
+from transformer.readings.slopes import slopes
+from transformer.trace import Trace
+
+NAMES = (
+    *("slopes", "effects", "value-weighted", "attribution", "silencing", "composition", "added by FFN", "sharpness"),
+    *("live check", "patching", "score gradients"),
+)
+WORD = (290, 500)  # the logit of the one less that of the other
+LAYER, HEAD = 1, 2
+
+
+def numbers(**found: np.ndarray | float) -> Computed:
+    """What a reading found, as tensors."""
+    return {name: torch.as_tensor(np.array(each)) for name, each in found.items()}
+
+
+class Readings:
+    """The readings of a bundled model's pass over a text."""
+
+    def __init__(self, model: LanguageModel, text: str) -> None:
+        self.model, self.text = model, text
+        ids = [token.id for token in model.tokenizer.encode(text)]
+        self.last = len(ids) - 1
+        self.weights = model.transformer.state_dict()
+        self.plain = partial(plain_pass, self.weights, model.config, ids, end=model.tokenizer.end_id)
+
+    def engines(self) -> Iterator[Engine]:
+        """Each of them."""
+        of = partial(Engine, n=self.last + 1)
+        after = frozenset({"padding", "padding_hidden"})  # stand after the last token, which does not look ahead
+        yield of("slopes", computes=self.slopes, expected=self.plain_slopes)
+        yield of("effects", computes=self.cut, expected=self.plain_cut, unmoved=after)
+        yield of("value-weighted", computes=self.value_weighted, expected=self.plain_value_weighted)
+        off = frozenset({"residual_off"})
+        yield of("attribution", computes=self.attribution, expected=self.plain_attribution, refuses=off, unmoved=after)
+        yield of("silencing", computes=self.silencing, expected=self.plain_silencing, unmoved=after)
+        yield of("composition", computes=self.composition, expected=self.plain_composition, refuses=off, unmoved=after)
+        yield of("added by FFN", computes=self.fed_forward, expected=self.plain_fed_forward)
+        above = frozenset({"silenced", "residual_off"})  # of a head of layer 0 they change what comes after its pattern
+        given = frozenset({"averaged", "rows"})  # patterns that are not made of their scores
+        yield of("sharpness", computes=self.sharpness, expected=self.plain_sharpness, refuses=given, unmoved=above)
+        yield of("live check", computes=self.check, expected=self.plain_check)
+        yield of("patching", computes=self.patching, expected=self.of_unchanged, refuses=FIELDS)
+        yield of("score gradients", computes=self.score_gradients, expected=self.of_unchanged, refuses=FIELDS)
+
+    def trace(self, change: Intervention) -> Trace:
+        """The changed pass."""
+        return self.model.trace(self.text, change)
+
+    def of_unchanged(self, changes: Changes) -> Computed:
+        """Nothing, since a changed pass is refused."""
+        raise AssertionError(f"{changes} was not refused")
+
+    def slopes(self, change: Intervention) -> Computed:
+        """The slopes of the answer along each stream and each context."""
+        found = slopes(self.model, self.trace(change), WORD)
+        return numbers(residual_in=found.residual_in, context=found.context)
+
+    def plain_slopes(self, changes: Changes) -> Computed:
+        """By automatic differentiation."""
+        found = self.plain(changes)
+        wanted = [*found["streams"], *found["contexts"]]
+        along = torch.autograd.grad(self.answer(found), wanted)
+        n_layers = len(wanted) // 2
+        return {"residual_in": torch.stack(along[:n_layers]), "context": torch.stack(along[n_layers:])}
+
+    def answer(self, found: Computed) -> torch.Tensor:
+        """The answer that readings are asked for."""
+        return found["logits"][WORD[0]] - found["logits"][WORD[1]]
+
+    def cut(self, change: Intervention) -> Computed:
+        """What the unembedding reads with a cell cut."""
+        return numbers(final=run_again(self.model, self.trace(change), [(LAYER, HEAD, self.last, 1)])[0])
+
+    def plain_cut(self, changes: Changes) -> Computed:
+        """By the whole pass, in which its row has that weight no more."""
+        weights = self.plain(changes)["patterns"][LAYER][HEAD, self.last].clone()
+        weights[1] = 0
+        row = (LAYER, HEAD, self.last, tuple((weights / weights.sum()).tolist()))
+        return {"final": self.plain({**changes, "rows": (*changes.get("rows", ()), row)})["final"][self.last]}
+
+    def value_weighted(self, change: Intervention) -> Computed:
+        """How long a vector each look adds."""
+        return numbers(lengths=value_weighted(self.model.transformer, self.trace(change), LAYER))
+
+    def plain_value_weighted(self, changes: Changes) -> Computed:
+        """|weight x value W_O|, of what a silenced head adds 0."""
+        found, heads = self.plain(changes), self.model.config.n_heads
+        w_o = self.weights[f"blocks.{LAYER}.attention.output.weight"].double().T
+        lengths = (found["values"][LAYER] @ w_o.reshape(heads, -1, w_o.shape[-1])).norm(dim=-1)
+        lengths[[head for at, head in changes.get("silenced", ()) if at == LAYER]] = 0
+        return {"lengths": found["patterns"][LAYER] * lengths[:, None]}
+
+    def attribution(self, change: Intervention) -> Computed:
+        """The sum of all shares of the answer."""
+        return numbers(total=attribution(self.model, self.trace(change), WORD).total)
+
+    def plain_attribution(self, changes: Changes) -> Computed:
+        """The answer itself."""
+        return {"total": self.answer(self.plain(changes))}
+
+    def silencing(self, change: Intervention) -> Computed:
+        """What silencing a head, whatever else was changed of it, takes off the answer."""
+        return numbers(off=silenced(self.model, self.trace(change), WORD, 1, 1))
+
+    def plain_silencing(self, changes: Changes) -> Computed:
+        """By both passes."""
+        without = self.plain({**changes, "silenced": frozenset({*changes.get("silenced", ()), (1, 1)})})
+        return {"off": self.answer(self.plain(changes)) - self.answer(without)}
+
+    def composition(self, change: Intervention) -> Computed:
+        """The sum of the terms of a score."""
+        return numbers(score=composition(self.model.transformer, self.trace(change), 2, HEAD, self.last, 1).total)
+
+    def plain_composition(self, changes: Changes) -> Computed:
+        """The score itself."""
+        return {"score": self.plain(changes)["scores"][2][HEAD, self.last, 1]}
+
+    def fed_forward(self, change: Intervention) -> Computed:
+        """What the FFN of a layer adds."""
+        return numbers(fed=fed_forward(self.trace(change), LAYER))
+
+    def plain_fed_forward(self, changes: Changes) -> Computed:
+        """The same as it was added."""
+        return {"fed": self.plain(changes)["fed"][LAYER]}
+
+    def sharpness(self, change: Intervention) -> Computed:
+        """The pattern of a head without the root under its scores where the pass has it, and with it where not."""
+        return numbers(pattern=pattern_with(self.trace(change), Head(0, HEAD), scaled=not change.scaled))
+
+    def plain_sharpness(self, changes: Changes) -> Computed:
+        """The pattern of such a pass, whose scores of layer 0 are the same."""
+        return {"pattern": self.plain({**changes, "scaled": not changes.get("scaled", True)})["patterns"][0][HEAD]}
+
+    def check(self, change: Intervention) -> Computed:
+        """Whether all is well."""
+        trace = self.trace(change)
+        return numbers(passed=float(check_all(trace).passed), pattern=trace.layers[LAYER].pattern)
+
+    def plain_check(self, changes: Changes) -> Computed:
+        """It is."""
+        return {"passed": torch.tensor(1.0), "pattern": self.plain(changes)["patterns"][LAYER]}
+
+    def patching(self, change: Intervention) -> Computed:
+        """What each head of the unchanged pass brings."""
+        return numbers(heads=patch(self.model, self.model.trace(self.text), self.trace(change), WORD).heads)
+
+    def score_gradients(self, change: Intervention) -> Computed:
+        """How the loss moves with each score."""
+        trace = self.trace(change)
+        return numbers(scores=score_gradients(self.model.transformer, trace, 0, every_word(trace)).scores)

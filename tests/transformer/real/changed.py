@@ -1,0 +1,110 @@
+"""A model of the transformers library that is changed by hooks at its own modules, and by an attention written here."""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from transformers import AttentionInterface, AttentionMaskInterface
+from transformers.masking_utils import eager_mask
+
+from tests.transformer.changes import Changes, Computed, edited, factor, looked_at, places
+from tests.transformer.real.oracle import ATTENDED, BLOCKS, GIVE_MIDDLE, LAST, READ_MIDDLE
+
+_ASKED: list[Changes] = []  # the change of the pass that is under way
+_KEYS: list[Tensor] = []  # of its layers so far
+
+
+def _attend(module, query, key, value, attention_mask, scaling=None, softcap=None, **_):
+    """Attention that is changed, of one text, in the library's shapes."""
+    change, layer = _ASKED[-1], len(_KEYS)
+    group = query.shape[1] // key.shape[1]
+    query, key, value = query[0], key[0].repeat_interleave(group, 0), value[0].repeat_interleave(group, 0)
+    _KEYS.append(key)
+    n = query.shape[-2]
+    own = torch.ones(n, n, dtype=torch.bool) if attention_mask is None else attention_mask[0, 0] > -1e30
+    scaled = query @ key.transpose(-2, -1) * factor(query.shape[-1] ** -0.5 if scaling is None else scaling, change)
+    if softcap is not None:
+        scaled = torch.tanh(scaled / softcap) * softcap
+    pattern = edited(scaled.masked_fill(~looked_at(own, change), -torch.inf).softmax(-1), layer, change)
+    context = pattern @ value
+    for at, head in change.get("silenced", ()):
+        if at == layer:
+            context[head] = 0
+    return context.transpose(0, 1)[None].contiguous(), pattern[None]
+
+
+AttentionInterface.register("changed", _attend)
+AttentionMaskInterface.register("changed", eager_mask)
+
+
+@torch.inference_mode()
+def library_pass(model: Any, ids: list[int], change: Changes) -> Computed:
+    """What the library computes for these ids under a change."""
+    model.set_attn_implementation("changed")
+    _ASKED.append(change)
+    _KEYS.clear()
+    given: dict[str, Any] = {"attention_mask": torch.ones(1, len(ids), dtype=torch.long)}
+    if any("rotary" in name for name, _ in model.named_modules()):
+        at = places(len(ids), change) if change.get("positions", True) else torch.zeros(len(ids), dtype=torch.long)
+        given["position_ids"] = at[None]
+    with ExitStack() as hooks:
+        for layer, part in change.get("residual_off", ()):
+            hooks.enter_context(_cut_off(model, layer, part))
+        hooks.enter_context(_placed(model, change))
+        logits = model(torch.tensor([ids]), **given).logits[0]
+    return {"keys": _KEYS[0], "logits": logits}
+
+
+@contextmanager
+def _placed(model: nn.Module, change: Changes) -> Iterator[None]:
+    """Give the tokens other rows of the learned positions, or none."""
+
+    def rows(table: nn.Module, given: tuple[Tensor], output: Tensor) -> Tensor:
+        first, n = int(given[0].flatten()[0]), output.shape[-2]
+        assert isinstance(table, nn.Embedding)
+        return (table.weight[first + places(n, change)] * change.get("positions", True)).reshape(output.shape)
+
+    tables = [module for name, module in model.named_modules() if name.endswith(("wpe", "position_embeddings"))]
+    with ExitStack() as stack:
+        for table in tables:
+            stack.callback(table.register_forward_hook(rows).remove)
+        yield
+
+
+@contextmanager
+def _cut_off(model: nn.Module, layer: int, part: str) -> Iterator[None]:
+    """Take off what a sublayer gives what the library will add to it: the stream is then what the sublayer gives."""
+    named = dict(model.named_modules())
+    around = any(name.endswith("pre_feedforward_layernorm") for name in named)
+    (whole,) = (each for each in named if each.split(".")[-1] == str(layer) and each.split(".")[-2] in BLOCKS)
+    parts = {name.removeprefix(f"{whole}."): module for name, module in named.items() if name.startswith(f"{whole}.")}
+    stream: dict[str, Tensor] = {}
+
+    def found(*ends: str) -> nn.Module:
+        return next(module for name, module in parts.items() if name.endswith(ends))
+
+    def keeps(name: str) -> Callable[..., None]:
+        return lambda _, given, output=None: stream.update({name: given[0] if output is None else output})
+
+    attended = found("post_attention_layernorm") if around else found(*ATTENDED)
+    fed = found("post_feedforward_layernorm") if around else parts.get("output.dense") or found(*LAST)
+    handles = [named[whole].register_forward_pre_hook(keeps("before"))]
+    if part == "attention":
+        handles.append(attended.register_forward_hook(lambda _, __, output: output - stream["before"]))
+    else:
+        if getattr(getattr(model, "config", None), "use_parallel_residual", False):
+            handles.append(attended.register_forward_hook(keeps("attended")))
+        elif any(name.endswith(GIVE_MIDDLE) for name in parts):
+            handles.append(found(*GIVE_MIDDLE).register_forward_hook(keeps("middle")))
+        else:
+            middle = found("pre_feedforward_layernorm") if around else found(*READ_MIDDLE)
+            handles.append(middle.register_forward_pre_hook(keeps("middle")))
+        whole_stream = lambda: stream["middle"] if "middle" in stream else stream["before"] + stream["attended"]  # noqa: E731
+        handles.append(fed.register_forward_hook(lambda _, __, output: output - whole_stream()))
+    try:
+        yield
+    finally:
+        for handle in handles:
+            handle.remove()
