@@ -4,6 +4,7 @@ import argparse
 import math
 import shutil
 import sys
+import warnings
 
 from headlight.frame.address import KEYS
 from headlight.frame.holds import SomeOf
@@ -11,6 +12,7 @@ from headlight.frame.places import PAGES
 from headlight.frame.state import ALWAYS
 from headlight.notebook import Shown, pure, view
 from headlight.pictures.rows import Cell, Rows
+from transformer import TextCutWarning
 
 _PROGRAM = "python -m headlight"
 _ABOUT = "Draw a view of Headlight: its main picture as a table here, or all of it into a file."
@@ -36,7 +38,11 @@ def main(arguments: list[str] | None = None) -> None:
         parser = _parser(asked.view)
         options = vars(parser.parse_args(arguments[1:]))
         deeper, path, picture = (options.pop(name) for name in ("deeper", "o", "picture"))
-        shown = view(asked.view, deeper=deeper, **options)
+        with warnings.catch_warnings(record=True) as cut:
+            warnings.simplefilter("always", TextCutWarning)
+            shown = view(asked.view, deeper=deeper, **options)
+        for each in cut:
+            print(f"headlight: {each.message}", file=sys.stderr)
         if path:
             print(shown.save(path, picture))
         else:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from headlight.frame.reader import CannotShow
+from headlight import exact
 from headlight.frame.registry import View, find
 from headlight.frame.state import State
 from headlight.pictures import Board, Drawn, alignment, collecting, head_grid, lines, matrix, strips
@@ -121,23 +121,18 @@ class Shown:
 def view(name: str, *, deeper: bool = False, **values: Any) -> Shown:
     """A view of the app by its short address, with its keys set, such as `view("attention", text="bear", layer=3)`.
 
-    `deeper` adds the arithmetic below. Layers and heads count from 1 here, as in the address and on the screen.
+    `deeper` adds the arithmetic below. Layers and heads count from 1 here, as in the address and on the screen. A text
+    may be as long as its model reads; a TextCutWarning says what is left out of a longer one.
 
     Raises:
-        ValueError: there is no such view, or it has no such key, or the key cannot hold the value, or there is nothing
-            to show: a sentence says what there is instead.
+        ValueError: there is no such view, or it has no such key, or the key cannot hold the value, or nothing can be
+            read in a text, or there is nothing to show: a sentence says what there is instead.
     """
     found = pure(name)
     state = State.of(found, **values)
-    try:
-        for dial in found.controls:
-            if dial.most and (asked := state.get(dial.key) or 0) > (last := dial.most(state)):
-                raise ValueError(f"{dial.key}={asked} cannot be: of {state.model_name} the last {dial.key} is {last}.")
-        boards = [found.board(state), *([found.board(state, deeper=True)] if deeper and found.arithmetic else [])]
-    except CannotShow as error:
-        raise ValueError(str(error)) from error
+    boards = exact.boards(state, deeper=deeper)
     about = f"{found.name}{'?' if state.items else ''}{state.written()}"
-    return Shown(about if len(about) < 80 else f"{about[:79]}…", f"{found.title} · Headlight", tuple(boards))
+    return Shown(about if len(about) < 80 else f"{about[:79]}…", f"{found.title} · Headlight", boards)
 
 
 def pure(name: str) -> View:

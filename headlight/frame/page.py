@@ -22,7 +22,6 @@ from headlight.frame import (
     opening,
     pins,
     present,
-    reader,
     sharing,
     stories,
     teach,
@@ -227,20 +226,14 @@ def _show_chart(draw: DrawChart, state: State) -> None:
 
 
 def _show_box(view: View, box: Dial[str], state: State) -> None:
-    """The sentence box, what stands at its right, and why its example is shown where what was typed cannot be.
+    """The sentence box, and what stands at its right.
 
     Pages whose boxes have the same key show the same sentence.
     """
     accompanied = any(dial.place == "beside" for dial in view.controls)
     with st.container(horizontal=True, vertical_alignment="center", key="beside") if accompanied else nullcontext():
-        typed = controls.text(
-            box.key, box.label, str(box.default), label_visibility="collapsed", placeholder="Type a sentence"
-        )
+        controls.text(box.key, box.label, str(box.default), label_visibility="collapsed", placeholder="Type a sentence")
         _draw_dials(view, state, "beside")
-    if not (read := reader.as_read(typed)):
-        st.caption("The box is empty: the pictures show the example until you type.")
-    elif box.key == "text" and not reader.reads(state.model_name, read):
-        st.caption("The model finds nothing to read in this: the pictures show the example until it does.")
 
 
 def _draw_row(view: View, state: State, place: Place) -> None:

@@ -45,9 +45,14 @@ def address(state: State) -> str:
 def lines(state: State) -> str:
     """The lines of Python that draw the same view: their numbers are those on the screen."""
     last = {dial.key: dial.most(state) for dial in state.view.controls if dial.most}  # which Python asks not to pass
-    shown = {key: min(value, last[key]) if key in last else value for key, value in state.items}
+    shown = {key: min(value, last[key]) if key in last else value for key, value in _read(state).items()}
     keys = "".join(f", {key}={list(value) if isinstance(value, tuple) else value!r}" for key, value in shown.items())
     return f"import headlight\n\nshown = headlight.view({state.view.name!r}{keys})\nshown.numbers()"
+
+
+def _read(state: State) -> dict[str, Any]:
+    """Its keys with their values, without texts of which nothing is read: Python has the example where it has none."""
+    return {key: value for key, value in state.items if key not in {box.key for box in state.unread}}
 
 
 def arrays(board: Board) -> bytes:
@@ -65,7 +70,8 @@ def live(state: State, app: str, taken: Taken | None = None) -> bytes:
     it is not the bundled one.
     """
     name = state.view.name if state.view.name in VIEWS else START
-    keys: Mapping[str, Any] = {key: value for key, value in state.items if name == state.view.name or key == "text"}
+    read = _read(state)
+    keys: Mapping[str, Any] = {key: read[key] for key in read if name == state.view.name or key == "text"}
     model, keys = taken or (None, keys)
     view = None if taken else name  # a model of the bench opens with what it has
     with tempfile.TemporaryDirectory() as folder:

@@ -28,7 +28,6 @@ def surprise(state: State, screen: Board) -> None:
         fills=True,
     )
     sentence(_surprise_text(bits, trace.config.vocab_size), key="mean_surprise")
-    tokens.say_if_cut(trace)
 
 
 def _surprise_text(bits: np.ndarray, n_vocab: int) -> Says:

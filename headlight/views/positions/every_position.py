@@ -26,7 +26,6 @@ def every_position(state: State, screen: Board) -> None:
     trace = state.trace()
     encoded = _encoded(trace.config)
     most, d_model = encoded.shape
-    tokens.say_if_cut(trace)
     whole, waves = screen.columns(3, 2, least=(420, 300))
     with whole.headed(
         "The encoding of every position",

@@ -10,7 +10,7 @@ from headlight.frame import dials, head_lines, live_check, opening, orientation,
 from headlight.frame.nouns import Dial, State, view
 from headlight.frame.open_number import OPENED
 from headlight.pictures import Board, Box, Heads, lines, matrix, stacks, strips, token_chips
-from headlight.views.translate import cross, opened, translation_remarks, worth
+from headlight.views.translate import cross, opened, worth
 from headlight.views.translate.cross import CrossHead, sizes
 from headlight.views.translate.pieces import looking, pieces
 from transformer import TranslationTrace, Translator
@@ -43,8 +43,7 @@ def encoder_decoder(state: State, screen: Board) -> None:
     left, right = screen.columns(*(58, 42) if tokens.compact() else (1, 1))
     with left.headed("The two stacks", "From the bottom up. Choose a box to open it."):
         _drawing(translators.main(), trace, selected)
-        stopped = translation_remarks.stopped(result)
-        screen.note(stopped or "The line in the middle carries the memory to every cross-attention.")
+        screen.note(result.stopped or "The line in the middle carries the memory to every cross-attention.")
     with right:
         if passed:
             opened.show(screen, translators.main(), trace, passed)
