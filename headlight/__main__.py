@@ -1,6 +1,7 @@
 """A view in the shell: `python -m headlight attention "bear country" --layer 3 --head 1 -o bear.html`."""
 
 import argparse
+import io
 import math
 import shutil
 import sys
@@ -25,6 +26,9 @@ _FILE = (
 
 def main(arguments: list[str] | None = None) -> None:
     """Print or write what the command line asks for; where that cannot be, say why and exit with status 1."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # whose code page may lack a token's letters
+            stream.reconfigure(errors="backslashreplace")
     arguments = sys.argv[1:] if arguments is None else arguments
     first = argparse.ArgumentParser(prog=_PROGRAM, description=_ABOUT, epilog="VIEW --help has its keys.")
     first.add_argument("view", nargs="?", help="the short address of a view, as --list has them")

@@ -68,8 +68,15 @@ class Shown:
         return rows
 
     def numbers(self, picture: str | None = None) -> np.ndarray:
-        """The numbers of a picture, [row, column], such as [query, key] of a pattern; ValueError like `table`."""
-        return self.table(picture).numbers
+        """The numbers of a picture, [row, column], such as [query, key] of a pattern.
+
+        Raises:
+            ValueError: like `table`, or there is no number in the table.
+        """
+        rows = self.table(picture)
+        if not rows.numbers.size:
+            raise ValueError(f"The picture {self._chosen(picture)!r} has words alone: its `table` has them.")
+        return rows.numbers
 
     def save(self, path: str | Path, picture: str | None = None) -> Path:
         """Write the page (.html), or of one picture the table (.csv) or the drawing (.svg, a matrix); returns the path.
@@ -77,18 +84,18 @@ class Shown:
         Raises:
             ValueError: there is no such picture, it cannot be written so, or the name ends otherwise.
         """
-        path = Path(path)
+        path, encoding = Path(path), "utf-8"
         match path.suffix.lower():
             case ".html" | ".htm":
                 text = self.page
             case ".csv":
-                text = self.table(picture).csv()
+                text, encoding = self.table(picture).csv(), "utf-8-sig"  # without its mark Excel on Windows misreads it
             case ".svg":
                 drawn = self._pictures[self._chosen(picture)]
                 text = svg(drawn, _sentence(drawn))
             case other:
                 raise ValueError(f"{other or 'A name without an end'} cannot be written: .html, .csv and .svg can.")
-        path.write_text(text, "utf-8", newline="")
+        path.write_text(text, encoding, newline="")
         return path
 
     def __repr__(self) -> str:
@@ -112,7 +119,8 @@ class Shown:
         """The key of a picture, or of the main one."""
         if picture is None:
             chips_last = sorted(self.keys, key=lambda key: self._pictures[key].name == "token_chips")
-            picture = next((key for key in chips_last if rows_of(self._pictures[key])), chips_last[0])
+            tables = {key: rows for key in chips_last if (rows := rows_of(self._pictures[key]))}
+            picture = next((key for key, rows in tables.items() if rows.numbers.size), next(iter(tables), self.keys[0]))
         if picture not in self._pictures:
             raise ValueError(f"There is no picture {picture!r} here. There are {', '.join(self.keys)}.")
         return picture

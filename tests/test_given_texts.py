@@ -48,7 +48,7 @@ def test_python_refuses_a_text_in_which_there_is_nothing_to_read_and_the_app_say
         with pytest.raises(ValueError, match=f"^{box.key}=.* cannot be shown: there is nothing to read in it"):
             headlight.view(name, **{box.key: text}, **there)
         shown = draw(name, **{box.key: text}, **there)
-        own = sentences.STANDS_IN.format(label=box.label, example=box.opens(example.state))
+        own = sentences.INSTEAD.format(label=box.label, example=box.opens(example.state))
         assert shown.notes[0] == (sentences.EMPTY if box is find(name).box else own)
         assert [*map(shown.says, with_sentences(shown))] == [*map(example.says, with_sentences(example))]
 

@@ -4,6 +4,7 @@ import base64
 import gzip
 import json
 import os
+import re
 import tomllib
 from pathlib import Path
 
@@ -12,7 +13,9 @@ import pytest
 
 from headlight import Shown, notebook, show, view
 from headlight.frame.found import VARIABLE
+from headlight.frame.registry import views
 from transformer import load, open_folder
+from transformer.readings.loss import surprises
 
 ROOT = Path(__file__).parent.parent
 
@@ -165,6 +168,24 @@ def test_what_a_notebook_shows_of_a_value_is_one_short_line(trace) -> None:
         assert "\n" not in repr(value) and len(repr(value)) < 500, repr(value)[:200]
     assert repr(view("attention", text="bear")) == "<Shown attention?text=bear: chips, pattern, values, queries>"
     assert repr(trace) == "Trace('bear country </script><b>', 11 tokens, 6 layers of 6 heads)"
+
+
+def test_no_picture_that_shows_numbers_gives_an_empty_array() -> None:
+    bits = surprises(load("story").trace("She bears the pain"))
+    np.testing.assert_array_equal(view("surprise", text="She bears the pain").numbers(), [[np.nan], *bits[:, None]])
+    for name, found in views().items():
+        if not found.draw:
+            continue
+        shown = view(name, deeper=True) if name != "real" else view(name, text="bear")
+        assert shown.numbers().size, name
+        for key in shown.keys:
+            try:
+                assert shown.numbers(key).size
+            except ValueError as error:
+                assert str(error).endswith(("words alone: its `table` has them.", "."))
+                table = shown.table(key).cells if "words alone" in str(error) else []
+                cells = [str(cell) for row in table for cell in row[1:]]
+                assert not [cell for cell in cells if re.fullmatch(r"[+−-]?\d+\.\d+( bits)?", cell)]
 
 
 def test_a_trace_that_is_shown_has_its_numbers_too(trace) -> None:

@@ -26,7 +26,7 @@ READS_HERE = "Of this model the pictures show"
 DROPPED = "{reads} {most} tokens at a time: the last {dropped} tokens of your text are not in the pictures."
 EMPTY = "The box is empty: the pictures show the example until you type."
 UNREADABLE = "The model finds nothing to read in this: the pictures show the example until it does."
-STANDS_IN = "There is nothing to read in “{label}”: “{example}” stands in for it until there is."
+INSTEAD = "“{label}” holds nothing to read: the pictures use “{example}” until it does."
 FULL = f"The box holds {SENTENCE} characters; anything beyond was not taken."
 
 BRINGS = (

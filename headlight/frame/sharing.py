@@ -58,7 +58,7 @@ def _read(state: State) -> dict[str, Any]:
 def arrays(board: Board) -> bytes:
     """The numbers of all pictures by their keys, as they are drawn, in NumPy's NPZ."""
     packed, pictures = io.BytesIO(), board.pictures()
-    tables = {key: rows.numbers for key, drawn in pictures.items() if (rows := rows_of(drawn))}
+    tables = {key: rows.numbers for key, drawn in pictures.items() if (rows := rows_of(drawn)) and rows.numbers.size}
     np.savez_compressed(packed, allow_pickle=False, **tables)
     return packed.getvalue()
 

@@ -256,7 +256,7 @@ class State:
         """Say on the board that is open which texts are not those that were given, and which filled their box."""
         for box in self.unread:
             if box is not self.view.box:
-                words = sentences.STANDS_IN.format(label=box.label, example=box.opens(self))
+                words = sentences.INSTEAD.format(label=box.label, example=box.opens(self))
             else:
                 words = sentences.UNREADABLE if reader.as_read(self.get(box.key)) else sentences.EMPTY
             tell(words)

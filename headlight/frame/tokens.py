@@ -25,6 +25,7 @@ def chips(
         notes=[f"{token.id} · {place}" if large else str(place) for place, token in enumerate(trace.tokens)],
         joined=continued(trace),
         strong=strong,
+        numbers=[token.id for token in trace.tokens] if large else (),
         key=key,
         large=large,
         one_line=not large,

@@ -13,6 +13,7 @@ from headlight.pictures.head_grid import numbers
 
 Cell = str | int | float | None  # None: there is nothing
 _UNWRITTEN = "not written yet"
+_FORMULA = tuple("=+-@\t\r")  # what a spreadsheet would calculate begins so
 
 
 class Rows(NamedTuple):
@@ -32,7 +33,7 @@ class Rows(NamedTuple):
         return array[:, ~np.isnan(array).all(axis=0)]
 
     def csv(self) -> str:
-        """As CSV: texts are quoted, and what is not there stays empty."""
+        """As CSV: texts are quoted, and none is a formula to a spreadsheet; what is not there stays empty."""
         return "".join(",".join(map(_written, row)) + "\n" for row in [self.titles, *self.cells])
 
 
@@ -44,7 +45,8 @@ def rows_of(drawn: Drawn) -> Rows | None:
 
 def _written(cell: Cell) -> str:
     if isinstance(cell, str):
-        return f'"{cell.replace(chr(34), 2 * chr(34))}"' if cell else ""
+        text = f"'{cell}" if cell[:1] in _FORMULA else cell
+        return f'"{text.replace(chr(34), 2 * chr(34))}"' if cell else ""
     if cell is None or math.isnan(cell):
         return ""
     return f"{'-' if cell < 0 else ''}Infinity" if math.isinf(cell) else repr(cell).removesuffix(".0")
@@ -192,8 +194,12 @@ def _table(header: dict[str, Any], values: np.ndarray) -> Rows:
 
 
 def _token_chips(header: dict[str, Any], values: np.ndarray) -> Rows:
-    cells: list[list[Cell]] = [[place, chip["text"], chip["note"]] for place, chip in enumerate(header["tokens"])]
-    return Rows(["position", "token", "note"], cells, labels=3)
+    chips = header["tokens"]
+    counted = any(chip["number"] is not None for chip in chips)
+    cells = [
+        [place, chip["text"], chip["note"], *([chip["number"]] if counted else [])] for place, chip in enumerate(chips)
+    ]
+    return Rows(["position", "token", "note", *(["number"] if counted else [])], cells, labels=3)
 
 
 def _training_examples(header: dict[str, Any], values: np.ndarray) -> Rows:
@@ -206,7 +212,13 @@ def _training_examples(header: dict[str, Any], values: np.ndarray) -> Rows:
 
 def _word_grid(header: dict[str, Any], values: np.ndarray) -> Rows:
     titles = [title for name in header["columns"] for title in (name, f"{name}: number")]
-    cells = [[row["name"], *(part for cell in row["cells"] for part in cell[:2])] for row in header["rows"]]
+    cells = [
+        [
+            row["name"],
+            *(part for text, note, *_, number in row["cells"] for part in (text, note if number is None else number)),
+        ]
+        for row in header["rows"]
+    ]
     return Rows(["", *titles], cells)
 
 

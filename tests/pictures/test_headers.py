@@ -176,9 +176,9 @@ PICTURES: list[Sent] = [
     (pictures.listing, (["# <a>"],), {}, {"lines": ["# <a>"]}, set()),
     (
         pictures.word_grid,
-        ([[pictures.Cell("a", "n", 0.123456, True)]],),
+        ([[pictures.Cell("a", "n", 0.123456, True, 0.5)]],),
         {"names": ["r"], "columns": ["c"], "alt": "A.", "says": SAYS},
-        {"rows": [{"name": "r", "cells": [["a", "n", 0.1235, True]]}]},
+        {"rows": [{"name": "r", "cells": [["a", "n", 0.1235, True, 0.5]]}]},
         {"names"},
     ),
     (

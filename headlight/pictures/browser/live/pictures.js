@@ -125,7 +125,7 @@ export function patternOf(board, trace, [layer, head], { says, selected = null, 
 /** @type {(board: Board, trace: any, joined: any, about?: any) => void} */
 export function tokenChips(board, trace, joined, { strong = [], listener } = {}) {
   const tokens = trace.words.map((text, place) => ({
-    text, note: String(place), joined: joined[place], strong: strong.includes(place), share: null,
+    text, note: String(place), joined: joined[place], strong: strong.includes(place), share: null, number: null,
   }));
   const { words } = board.facts, alt = filled(words.chips, { count: tokens.length, tokens: words.tokens[Number(tokens.length !== 1)] });
   board.picture("token_chips", "chips", { tokens, alt, large: false, one_line: true, two_lines: false, fills: false }, null, listener);
