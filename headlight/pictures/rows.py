@@ -213,13 +213,15 @@ def _training_examples(header: dict[str, Any], values: np.ndarray) -> Rows:
 def _word_grid(header: dict[str, Any], values: np.ndarray) -> Rows:
     titles = [title for name in header["columns"] for title in (name, f"{name}: number")]
     cells = [
-        [
-            row["name"],
-            *(part for text, note, *_, number in row["cells"] for part in (text, note if number is None else number)),
-        ]
+        [row["name"], *(part for text, note, _, _, number in row["cells"] for part in (text, _either(number, note)))]
         for row in header["rows"]
     ]
     return Rows(["", *titles], cells)
+
+
+def _either(number: float | None, note: str) -> Cell:
+    """A number where there is one, else what is written."""
+    return note if number is None else number
 
 
 _TABLES: dict[str, Callable[[dict[str, Any], np.ndarray], Rows]] = {

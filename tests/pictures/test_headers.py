@@ -198,15 +198,23 @@ PICTURES: list[Sent] = [
     (
         pictures.token_chips,
         (["a", "b"],),
-        {"notes": ["1", "2"], "joined": {1}, "strong": (0,), "shares": [0.25, 1], "large": True, "on_place": listen},
+        {
+            "notes": ["1", "2"],
+            "joined": {1},
+            "strong": (0,),
+            "shares": [0.25, 1],
+            "numbers": [None, 3],
+            "large": True,
+            "on_place": listen,
+        },
         {
             "tokens": [
-                {"text": "a", "note": "1", "joined": False, "strong": True, "share": 0.25},
-                {"text": "b", "note": "2", "joined": True, "strong": False, "share": 1.0},
+                {"text": "a", "note": "1", "joined": False, "strong": True, "share": 0.25, "number": None},
+                {"text": "b", "note": "2", "joined": True, "strong": False, "share": 1.0, "number": 3.0},
             ],
             "alt": "2 tokens in the order of the text",
         },
-        {"notes", "joined", "strong", "shares"},
+        {"notes", "joined", "strong", "shares", "numbers"},
     ),
     (
         pictures.training_examples,
