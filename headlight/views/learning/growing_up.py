@@ -58,7 +58,7 @@ def growing_up(state: State, screen: Board) -> None:
         bars(
             values[0].clip(min=0).tolist(),
             labels=vocabulary.labels(model, ids[0]),
-            alt=f"The tokens whose embeddings are nearest to the chosen one after {step} steps.",
+            alt=f"The tokens whose embeddings are nearest to the chosen one after {step:,} steps.",
             key="grown_nearest",
         )
     now = lived.losses[lived.steps.index(step)]

@@ -53,7 +53,7 @@ def scaling_lab(state: State, screen: Board) -> None:
     left, middle, right = screen.columns(34, 34, 32)
     with left.headed(
         "The variance of q · k",
-        f"Each point: {SAMPLES} random pairs. They keep to the line, so dividing by √d_k brings it back to 1.",
+        f"Each point: {SAMPLES:,} random pairs. They keep to the line, so dividing by √d_k brings it back to 1.",
     ):
         d_k, seed = state[D_K], state[SEED]
         over = np.union1d(SIZES, [d_k])
