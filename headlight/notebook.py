@@ -17,7 +17,7 @@ from headlight.pictures import Board, Drawn, alignment, collecting, head_grid, l
 from headlight.pictures.head_grid import choice
 from headlight.pictures.rows import Rows, rows_of
 from headlight.pictures.standalone import Heads, standalone
-from headlight.pictures.svg import svg
+from headlight.pictures.svg import has_still, svg
 from transformer import Trace, TranslationTrace
 from transformer.trace import AttentionTrace
 from transformer.words import as_typed
@@ -79,7 +79,7 @@ class Shown:
         return rows.numbers
 
     def save(self, path: str | Path, picture: str | None = None) -> Path:
-        """Write the page (.html), or of one picture the table (.csv) or the drawing (.svg, a matrix); returns the path.
+        """Write the page (.html), or of one picture the table (.csv) or the drawing (.svg, of many); returns the path.
 
         Raises:
             ValueError: there is no such picture, it cannot be written so, or the name ends otherwise.
@@ -100,6 +100,17 @@ class Shown:
 
     def __repr__(self) -> str:
         return f"<Shown {self.about}: {', '.join(self.keys)}>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """What a notebook holds: the live page, and for where no script runs the main picture, still, and sentences."""
+        bundle = {"text/html": self._repr_html_(), "text/plain": "\n".join([self.title, *self._told, *self.says])}
+        main = self._pictures[self._chosen(None)]
+        return bundle | ({"image/svg+xml": svg(main, _sentence(main))} if has_still(main) else {})
+
+    @property
+    def _told(self) -> list[str]:
+        """What became of the texts."""
+        return list(dict.fromkeys(words for board in self.boards for words in board.told))
 
     def _repr_html_(self) -> str:
         """What Jupyter draws: a frame, so that neither the page nor the notebook changes how the other looks."""

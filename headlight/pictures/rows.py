@@ -135,12 +135,20 @@ def _looks(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(["", "probability", *texts], [*next_words, *([label, None, *row] for label, row in weights)])
 
 
-def _film(header: dict[str, Any], values: np.ndarray) -> Rows:
+def as_looks(drawn: Drawn) -> tuple[dict[str, Any], np.ndarray]:
+    """The header and the numbers of a picture of looks; of a film, those of the frame that is shown."""
+    header, values = drawn.header, drawn.values
+    if drawn.name == "looks":
+        return header, values
     frames, at = header["frames"], header["at"]
     chances = values[-frames * len(header["labels"]) :].reshape(frames, -1)[at]
     shown = values[: -frames * len(header["labels"])].reshape(frames, -1)[at]
     following = sorted(zip(header["labels"], chances.tolist(), strict=True), key=lambda each: -each[1])
-    return _looks(header | {"following": following[: header["shown"]]}, shown)
+    return header | {"following": following[: header["shown"]]}, shown
+
+
+def _film(header: dict[str, Any], values: np.ndarray) -> Rows:
+    return _looks(*as_looks(Drawn("film", header, values)))
 
 
 def _paths(header: dict[str, Any], values: np.ndarray) -> Rows:
