@@ -185,7 +185,7 @@ class State:
         Raises:
             ValueError: the view has no such key, or the key cannot hold the value.
         """
-        usable = {}
+        usable = dict[str, Any]()
         for key, value in values.items():
             if value is None:
                 continue

@@ -51,7 +51,7 @@ def looks(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
     header, values = as_looks(drawn)
     words, chosen = [word["text"] for word in header["words"]], header["chosen"]
     row = values[chosen * len(words) : (chosen + 1) * len(words)].astype(float)
-    ends, x = [], float(MARGIN)
+    ends, x = list[tuple[float, float]](), float(MARGIN)
     for word in header["words"]:
         x += _APART if word["apart"] and ends else 0
         ends.append((x, x := x + width_of([word["text"]], _LARGE)))

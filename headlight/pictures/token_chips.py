@@ -40,7 +40,7 @@ def token_chips(
             "joined": place in joined,
             "strong": place in strong,
             "share": shares and float(shares[place]),
-            "number": None if not len(numbers) or numbers[place] is None else float(numbers[place]),
+            "number": numbers[place] if numbers else None,
         }
         for place, (word, note) in enumerate(zip(words, notes, strict=True))
     ]

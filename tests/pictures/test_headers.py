@@ -210,7 +210,7 @@ PICTURES: list[Sent] = [
         {
             "tokens": [
                 {"text": "a", "note": "1", "joined": False, "strong": True, "share": 0.25, "number": None},
-                {"text": "b", "note": "2", "joined": True, "strong": False, "share": 1.0, "number": 3.0},
+                {"text": "b", "note": "2", "joined": True, "strong": False, "share": 1.0, "number": 3},
             ],
             "alt": "2 tokens in the order of the text",
         },

@@ -23,7 +23,7 @@ def surprise(state: State, screen: Board) -> None:
         notes=["first", *(f"{cost:.2f} bits" for cost in bits)],
         joined=tokens.continued(trace),
         shares=[0.0, *np.minimum(bits / blind, 1.0)],
-        numbers=[None, *bits],
+        numbers=[None, *bits.tolist()],
         key="surprises",
         large=True,
         fills=True,

@@ -188,7 +188,7 @@ def _inside(screen: Board, trace: TranslationTrace, name: str, state: State) -> 
                 pieces(trace.target),
                 notes=[f"{chance:.3f}" for chance in chances],
                 shares=chances.tolist(),
-                numbers=chances,
+                numbers=chances.tolist(),
                 key="opened",
                 on_place=lambda row: {"opened": Place("decoder_probability", (row, ids[row])).label},
             )

@@ -143,7 +143,7 @@ def _pieces(name: TranslatorName, trace: TranslationTrace) -> None:
         pieces(trace.target),
         notes=[f"{chance:.2f}" for chance in chances],
         shares=chances.tolist(),
-        numbers=chances,
+        numbers=chances.tolist(),
         key=f"french_of_{name}",
         on_place=None if name == translators.MAIN else open_piece,
     )
