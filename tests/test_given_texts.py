@@ -137,6 +137,7 @@ def test_what_the_app_shares_of_an_empty_box_can_be_drawn_again() -> None:
     state = State.of(find("attention"), text="  ", layer=2)
     assert "layer=2" in sharing.lines(state) and "text" not in sharing.lines(state)
     assert sharing.live(state, "")
+    assert sharing.live(State.of(find("attention"), layer=99, head=99), ""), "which count as the last of the model"
 
 
 def test_a_live_page_has_no_other_text_than_it_was_given(tmp_path) -> None:
@@ -167,3 +168,10 @@ def test_of_a_real_model_a_text_without_tokens_is_refused(monkeypatch) -> None:
     with pytest.raises(ValueError, match="there is nothing to read in it"):
         headlight.view("attention", text="ཀཁག")
     assert draw("attention", text="ཀཁག").notes[0] == sentences.UNREADABLE
+
+
+def test_a_pattern_of_another_sentence_needs_one() -> None:
+    edited = {"editing": True, "edited": "6.5=text"}
+    said = "There is no other sentence to read, so its pattern is given to no head."
+    assert said in draw("attention", **edited, pattern_of="  ").notes
+    assert said not in draw("attention", **edited, pattern_of="bear country").notes

@@ -44,15 +44,17 @@ def address(state: State) -> str:
 
 def lines(state: State) -> str:
     """The lines of Python that draw the same view: their numbers are those on the screen."""
-    last = {dial.key: dial.most(state) for dial in state.view.controls if dial.most}  # which Python asks not to pass
-    shown = {key: min(value, last[key]) if key in last else value for key, value in _read(state).items()}
-    keys = "".join(f", {key}={list(value) if isinstance(value, tuple) else value!r}" for key, value in shown.items())
+    keys = "".join(
+        f", {key}={list(value) if isinstance(value, tuple) else value!r}" for key, value in _read(state).items()
+    )
     return f"import headlight\n\nshown = headlight.view({state.view.name!r}{keys})\nshown.numbers()"
 
 
 def _read(state: State) -> dict[str, Any]:
-    """Its keys with their values, without texts of which nothing is read: Python has the example where it has none."""
-    return {key: value for key, value in state.items if key not in {box.key for box in state.unread}}
+    """Its keys with their values as they count: no text that is not read, no head past the last of the model."""
+    last = {dial.key: dial.most(state) for dial in state.view.controls if dial.most}
+    unread = {box.key for box in state.unread}
+    return {key: min(value, last[key]) if key in last else value for key, value in state.items if key not in unread}
 
 
 def arrays(board: Board) -> bytes:
