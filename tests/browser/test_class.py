@@ -289,7 +289,7 @@ def test_a_class_guesses_together_sees_its_votes_beside_the_model_and_writes_to_
     expect(panel.locator(".written")).to_have_count(2)
     with teacher.page.expect_download() as download:
         panel.get_by_role("button", name="Save them").click()
-    saved = Path(download.value.path()).read_text("utf-8").splitlines()
+    saved = Path(download.value.path()).read_text("utf-8-sig").splitlines()
     assert (saved[0], sorted(saved[1:])) == ('"What did you see?"', sorted([f'"{typed}"', '"\'=1+1"']))
     assert typed not in other.content() and panel.get_by_role("button", name="Show the answers").count() == 0
 
