@@ -1,9 +1,11 @@
 """A view in the shell: `python -m headlight attention "bear country" --layer 3 --head 1 -o bear.html`."""
 
 import argparse
+import io
 import math
 import shutil
 import sys
+import warnings
 
 from headlight.frame.address import KEYS
 from headlight.frame.holds import SomeOf
@@ -11,18 +13,22 @@ from headlight.frame.places import PAGES
 from headlight.frame.state import ALWAYS
 from headlight.notebook import Shown, pure, view
 from headlight.pictures.rows import Cell, Rows
+from transformer import TextCutWarning
 
 _PROGRAM = "python -m headlight"
 _ABOUT = "Draw a view of Headlight: its main picture as a table here, or all of it into a file."
 _OWN = {"arithmetic", "present"}  # keys of every view that are no options: --deeper is the first
 _FILE = (
-    "write it here: .html, all pictures, live and offline; .csv, the numbers of one; .svg, one that is a matrix (any "
-    "other picture has SVG in its menu on the page)"
+    "write it here: .html, all pictures, live and offline; .csv, the numbers of one; .svg, one that is cells, "
+    "bars or ribbons (any other has SVG in its menu on the page)"
 )
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Print or write what the command line asks for; where that cannot be, say why and exit with status 1."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # whose code page may lack a token's letters
+            stream.reconfigure(errors="backslashreplace")
     arguments = sys.argv[1:] if arguments is None else arguments
     first = argparse.ArgumentParser(prog=_PROGRAM, description=_ABOUT, epilog="VIEW --help has its keys.")
     first.add_argument("view", nargs="?", help="the short address of a view, as --list has them")
@@ -36,7 +42,11 @@ def main(arguments: list[str] | None = None) -> None:
         parser = _parser(asked.view)
         options = vars(parser.parse_args(arguments[1:]))
         deeper, path, picture = (options.pop(name) for name in ("deeper", "o", "picture"))
-        shown = view(asked.view, deeper=deeper, **options)
+        with warnings.catch_warnings(record=True) as cut:
+            warnings.simplefilter("always", TextCutWarning)
+            shown = view(asked.view, deeper=deeper, **options)
+        for each in cut:
+            print(f"headlight: {each.message}", file=sys.stderr)
         if path:
             print(shown.save(path, picture))
         else:

@@ -5,6 +5,7 @@ import base64
 import dataclasses
 import html
 import json
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from string import Template
@@ -12,10 +13,11 @@ from typing import Any
 
 from safetensors.torch import save
 
+from headlight import exact
 from headlight.frame import orientation, sentences, words
 from headlight.frame.address import KEYS, SENTENCE, Key
 from headlight.frame.found import BUNDLED
-from headlight.frame.holds import Number, OneOf, Switch
+from headlight.frame.holds import Number, OneOf, Switch, Text
 from headlight.frame.places import PAGES
 from headlight.frame.reader import EXAMPLE, bundled
 from headlight.frame.registry import find
@@ -26,7 +28,7 @@ from headlight.pictures.head_grid import PATTERNS
 from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of
 from headlight.pictures.token_chips import ALT as CHIPS
 from headlight.pictures.token_chips import TOKENS
-from transformer import UNCHANGED, Intervention, LanguageModel, writing
+from transformer import UNCHANGED, Intervention, LanguageModel, TextCutWarning, writing
 from transformer.bundled.folders import MODELS, WEIGHTS
 from transformer.learning.run import TinyModel
 from transformer.roles import HeadRoles
@@ -63,8 +65,11 @@ def live(
     The `model` may be another one than the bundled: a moment of one that grows up, or a tiny one from the bench, with
     its alphabet, which has no `start`.
 
+    A TextCutWarning says what is left out of a text that is longer than the box of the page, or than its model reads.
+
     Raises:
-        ValueError: there is no such view on the page, or it has no such key, or the key cannot hold the value.
+        ValueError: there is no such view on the page, or it has no such key, or the key cannot hold the value, or
+            nothing can be read in a text.
     """
     facts, weights = facts_of(view, model, app, values), _weights(model)
     path = Path(path)
@@ -183,7 +188,8 @@ def facts_of(
     config, change = found.transformer.config, found.change if isinstance(found, TinyModel) else UNCHANGED
     roles = HeadRoles({}) if isinstance(found, TinyModel) else found.roles
     heads = [[(layer, head) for head in range(config.n_heads)] for layer in range(config.n_layers)]
-    head, state = list(roles.best("modifier")), State.of(find(view), **(values or {}))
+    head, state = list(roles.best("modifier")), State.of(find(view), **_in_boxes(values or {}))
+    exact.refuse_unread(state)
     defaults = _defaults(change)
     return {
         "model": BUNDLED if model is None else model.task.name if isinstance(model, TinyModel) else model.name,
@@ -206,9 +212,21 @@ def facts_of(
         "app": app.rstrip("/"),
         "first": {
             "state": f"{view}{'?' if state.items else ''}{state.written()}",
-            "message": "" if model else _base64(state.view.board(state).message()),
+            "message": "" if model else _base64(exact.boards(state, level=4)[0].message()),
         },
     }
+
+
+def _in_boxes(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values, and of texts as much as the boxes of the page hold; a TextCutWarning where that is not all."""
+    kept = dict(values)
+    for key, value in values.items():
+        holds = KEYS[key].holds if key in KEYS else None
+        if isinstance(holds, Text) and len(str(value)) > holds.most:
+            (kept[key],) = holds.clean([str(value)])
+            words = f"A box of the live page holds {holds.most} characters: anything beyond is cut off {key}."
+            warnings.warn(words, TextCutWarning, stacklevel=4)
+    return kept
 
 
 def _words() -> dict[str, Any]:

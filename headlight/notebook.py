@@ -10,14 +10,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from headlight.frame.reader import CannotShow
+from headlight import exact
 from headlight.frame.registry import View, find
 from headlight.frame.state import State
 from headlight.pictures import Board, Drawn, alignment, collecting, head_grid, lines, matrix, strips
 from headlight.pictures.head_grid import choice
 from headlight.pictures.rows import Rows, rows_of
 from headlight.pictures.standalone import Heads, standalone
-from headlight.pictures.svg import svg
+from headlight.pictures.svg import has_still, svg
 from transformer import Trace, TranslationTrace
 from transformer.trace import AttentionTrace
 from transformer.words import as_typed
@@ -68,31 +68,49 @@ class Shown:
         return rows
 
     def numbers(self, picture: str | None = None) -> np.ndarray:
-        """The numbers of a picture, [row, column], such as [query, key] of a pattern; ValueError like `table`."""
-        return self.table(picture).numbers
+        """The numbers of a picture, [row, column], such as [query, key] of a pattern.
+
+        Raises:
+            ValueError: like `table`, or there is no number in the table.
+        """
+        rows = self.table(picture)
+        if not rows.numbers.size:
+            raise ValueError(f"The picture {self._chosen(picture)!r} has words alone: its `table` has them.")
+        return rows.numbers
 
     def save(self, path: str | Path, picture: str | None = None) -> Path:
-        """Write the page (.html), or of one picture the table (.csv) or the drawing (.svg, a matrix); returns the path.
+        """Write the page (.html), or of one picture the table (.csv) or the drawing (.svg, of many); returns the path.
 
         Raises:
             ValueError: there is no such picture, it cannot be written so, or the name ends otherwise.
         """
-        path = Path(path)
+        path, encoding = Path(path), "utf-8"
         match path.suffix.lower():
             case ".html" | ".htm":
                 text = self.page
             case ".csv":
-                text = self.table(picture).csv()
+                text, encoding = self.table(picture).csv(), "utf-8-sig"  # without its mark Excel on Windows misreads it
             case ".svg":
                 drawn = self._pictures[self._chosen(picture)]
                 text = svg(drawn, _sentence(drawn))
             case other:
                 raise ValueError(f"{other or 'A name without an end'} cannot be written: .html, .csv and .svg can.")
-        path.write_text(text, "utf-8", newline="")
+        path.write_text(text, encoding, newline="")
         return path
 
     def __repr__(self) -> str:
         return f"<Shown {self.about}: {', '.join(self.keys)}>"
+
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
+        """What a notebook holds: the live page, and for where no script runs the main picture, still, and sentences."""
+        bundle = {"text/html": self._repr_html_(), "text/plain": "\n".join([self.title, *self._told, *self.says])}
+        main = self._pictures[self._chosen(None)]
+        return bundle | ({"image/svg+xml": svg(main, _sentence(main))} if has_still(main) else {})
+
+    @property
+    def _told(self) -> list[str]:
+        """What became of the texts."""
+        return list(dict.fromkeys(words for board in self.boards for words in board.told))
 
     def _repr_html_(self) -> str:
         """What Jupyter draws: a frame, so that neither the page nor the notebook changes how the other looks."""
@@ -112,7 +130,8 @@ class Shown:
         """The key of a picture, or of the main one."""
         if picture is None:
             chips_last = sorted(self.keys, key=lambda key: self._pictures[key].name == "token_chips")
-            picture = next((key for key in chips_last if rows_of(self._pictures[key])), chips_last[0])
+            tables = {key: rows for key in chips_last if (rows := rows_of(self._pictures[key]))}
+            picture = next((key for key, rows in tables.items() if rows.numbers.size), next(iter(tables), self.keys[0]))
         if picture not in self._pictures:
             raise ValueError(f"There is no picture {picture!r} here. There are {', '.join(self.keys)}.")
         return picture
@@ -121,23 +140,18 @@ class Shown:
 def view(name: str, *, deeper: bool = False, **values: Any) -> Shown:
     """A view of the app by its short address, with its keys set, such as `view("attention", text="bear", layer=3)`.
 
-    `deeper` adds the arithmetic below. Layers and heads count from 1 here, as in the address and on the screen.
+    `deeper` adds the arithmetic below. Layers and heads count from 1 here, as in the address and on the screen. A text
+    may be as long as its model reads; a TextCutWarning says what is left out of a longer one.
 
     Raises:
-        ValueError: there is no such view, or it has no such key, or the key cannot hold the value, or there is nothing
-            to show: a sentence says what there is instead.
+        ValueError: there is no such view, or it has no such key, or the key cannot hold the value, or nothing can be
+            read in a text, or there is nothing to show: a sentence says what there is instead.
     """
     found = pure(name)
     state = State.of(found, **values)
-    try:
-        for dial in found.controls:
-            if dial.most and (asked := state.get(dial.key) or 0) > (last := dial.most(state)):
-                raise ValueError(f"{dial.key}={asked} cannot be: of {state.model_name} the last {dial.key} is {last}.")
-        boards = [found.board(state), *([found.board(state, deeper=True)] if deeper and found.arithmetic else [])]
-    except CannotShow as error:
-        raise ValueError(str(error)) from error
+    boards = exact.boards(state, deeper=deeper)
     about = f"{found.name}{'?' if state.items else ''}{state.written()}"
-    return Shown(about if len(about) < 80 else f"{about[:79]}…", f"{found.title} · Headlight", tuple(boards))
+    return Shown(about if len(about) < 80 else f"{about[:79]}…", f"{found.title} · Headlight", boards)
 
 
 def pure(name: str) -> View:

@@ -4,17 +4,22 @@ import base64
 import gzip
 import json
 import os
+import re
 import tomllib
 from pathlib import Path
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 from headlight import Shown, notebook, show, view
 from headlight.frame.found import VARIABLE
-from transformer import load, open_folder
+from headlight.frame.registry import views
+from transformer import TextCutWarning, load, open_folder
+from transformer.readings.loss import surprises
 
 ROOT = Path(__file__).parent.parent
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 @pytest.fixture(scope="module")
@@ -165,6 +170,47 @@ def test_what_a_notebook_shows_of_a_value_is_one_short_line(trace) -> None:
         assert "\n" not in repr(value) and len(repr(value)) < 500, repr(value)[:200]
     assert repr(view("attention", text="bear")) == "<Shown attention?text=bear: chips, pattern, values, queries>"
     assert repr(trace) == "Trace('bear country </script><b>', 11 tokens, 6 layers of 6 heads)"
+
+
+def test_a_notebook_without_scripts_has_a_still_picture_and_the_sentences(trace) -> None:
+    shown = view("attention", text="bear country")
+    bundle = shown._repr_mimebundle_()
+    assert [*bundle] == ["text/html", "text/plain", "image/svg+xml"] and bundle["text/html"] == shown._repr_html_()
+    assert bundle["text/plain"].splitlines() == ["One head · Headlight", *shown.says]
+    image = ElementTree.fromstring(bundle["image/svg+xml"])
+    assert {"country", "0.20"} & {"".join(text.itertext()) for text in image.iter(f"{SVG}text")}
+    assert ElementTree.fromstring(show(trace)._repr_mimebundle_(include=["image/svg+xml"])["image/svg+xml"]) is not None
+    assert [*view("block")._repr_mimebundle_()] == ["text/html", "text/plain"], "curves have no still picture"
+    with pytest.warns(TextCutWarning):
+        cut = view("attention", text="bear " * 200)
+    assert "This model reads 128 tokens at a time" in cut._repr_mimebundle_()["text/plain"]
+
+
+def test_every_still_picture_of_every_view_is_well_formed_and_small() -> None:
+    for name, found in views().items():
+        if found.draw:
+            written = view(name)._repr_mimebundle_() if name != "real" else view(name, text="bear")._repr_mimebundle_()
+            if image := written.get("image/svg+xml"):
+                ElementTree.fromstring(image)
+                assert len(image) < 100_000 and "var(" not in image and "foreignObject" not in image, name
+
+
+def test_no_picture_that_shows_numbers_gives_an_empty_array() -> None:
+    bits = surprises(load("story").trace("She bears the pain"))
+    np.testing.assert_array_equal(view("surprise", text="She bears the pain").numbers(), [[np.nan], *bits[:, None]])
+    for name, found in views().items():
+        if not found.draw:
+            continue
+        shown = view(name, deeper=True) if name != "real" else view(name, text="bear")
+        assert shown.numbers().size, name
+        for key in shown.keys:
+            try:
+                assert shown.numbers(key).size
+            except ValueError as error:
+                assert str(error).endswith(("words alone: its `table` has them.", "."))
+                table = shown.table(key).cells if "words alone" in str(error) else []
+                cells = [str(cell) for row in table for cell in row[1:]]
+                assert not [cell for cell in cells if re.fullmatch(r"[+−-]?\d+\.\d+( bits)?", cell)]
 
 
 def test_a_trace_that_is_shown_has_its_numbers_too(trace) -> None:

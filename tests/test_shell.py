@@ -1,6 +1,9 @@
 """Any view in a shell: `python -m headlight VIEW` prints it, or writes a file; a mistake is a sentence."""
 
 import csv
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,6 +11,8 @@ import pytest
 from headlight.__main__ import main
 from headlight.notebook import view
 from transformer import load
+
+ROOT = Path(__file__).parent.parent
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -37,13 +42,31 @@ def test_files_are_written(capsys, tmp_path: Path) -> None:
         path = tmp_path / name
         assert printed(capsys, "attention", "bear country", "-o", str(path)).strip() == str(path)
     assert (tmp_path / "bear.html").read_text("utf-8") == view("attention", text="bear country").page
-    assert (tmp_path / "bear.csv").read_text("utf-8").startswith(',"bear","country"\n"bear",1,0\n')
+    assert (tmp_path / "bear.csv").read_bytes().startswith(b'\xef\xbb\xbf,"bear","country"\n"bear",1,0\n')
     assert (tmp_path / "bear.svg").read_text("utf-8").startswith("<svg ")
     deeper = tmp_path / "scores.csv"
     printed(capsys, "attention", "bear country", "--deeper", "--picture", "scores", "-o", str(deeper))
-    read = list(csv.reader(deeper.read_text("utf-8").splitlines()))
+    read = list(csv.reader(deeper.read_text("utf-8-sig").splitlines()))
     scores = load("story").trace("bear country").layers[5].scores[4]
     assert [[float(cell) for cell in row[1:]] for row in read[1:]] == scores.tolist()
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "cp437", "ascii"])
+def test_it_writes_on_any_code_page(encoding: str) -> None:
+    """As Windows has them for a file or a pipe: a letter that is not on the page is written as its number."""
+    several = (["tokens"], ["next_word", "\u03b1 \u2423"], ["--list"], ["attention", "שלום"])
+    asked = "import sys; from headlight.__main__ import main; [main(each) for each in eval(sys.argv[1])]"
+    said = {}
+    for arguments in (["-c", asked, ascii(several)], ["-m", "headlight", "atention", "→"]):
+        said[arguments[0]] = subprocess.run(
+            [sys.executable, *arguments],
+            capture_output=True,
+            env=os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
+            cwd=ROOT,
+        )
+    assert said["-c"].returncode == 0 and not said["-c"].stderr, said["-c"].stderr.decode()
+    assert "\\u05e9" in said["-c"].stdout.decode(encoding) and "\\u2423" in said["-c"].stdout.decode(encoding)
+    assert said["-m"].returncode == 1 and said["-m"].stderr.decode(encoding).startswith("headlight: There is no view")
 
 
 def test_help_tells_the_keys_of_a_view_and_what_each_may_be(capsys) -> None:

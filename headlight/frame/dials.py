@@ -6,6 +6,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from headlight.frame import reader
 from headlight.frame.found import BUNDLED
 from headlight.frame.reader import EXAMPLE
 from headlight.frame.state import Dial, Dials, Place, Readable, State
@@ -19,7 +20,11 @@ FIRST = {"SmolLM2": (3, 2)}  # layer and head, from 1, where "country" looks at 
 
 def sentence(example: str = EXAMPLE) -> Dial[str]:
     """The live box at the top of a page, with the example that stands in it at first."""
-    return Dial("text", "text", "Your sentence", example)
+    return Dial("text", "text", "Your sentence", example, reads=_has_tokens)
+
+
+def _has_tokens(state: State, text: str) -> bool:
+    return reader.reads(state.model_name, text)
 
 
 def _first(at: int, bundled: int | None = None) -> Callable[[State], int]:

@@ -83,6 +83,7 @@ def show(
     token_chips(
         [_stage(place) for place in passed],
         notes=[decimal(way.find(place).value, ".4f") for place in passed],
+        numbers=[float(way.find(place).value) for place in passed],
         strong=(len(passed) - 1,),
         one_line=True,
         key="crumbs",

@@ -25,7 +25,6 @@ from headlight.frame import (
     opening,
     pins,
     present,
-    reader,
     sharing,
     stories,
     teach,
@@ -210,7 +209,6 @@ def _went() -> None:
 
 def _pictures(view: View, state: State) -> None:
     """The board of a view with the dials at it."""
-    _say_what_is_read(view, state)
     above = [part for part in view.parts if part.place == "above" and part.when(state)]
     if above:
         # Those that fill several rows stand beside the picture while presenting.
@@ -229,16 +227,6 @@ def _pictures(view: View, state: State) -> None:
             if view.figure:
                 _show_chart(view.figure, state)
             _put(view, state, visitor, deeper=True)
-
-
-def _say_what_is_read(view: View, state: State) -> None:
-    """Say why the example is shown where what was typed cannot be."""
-    if not view.box:
-        return
-    if not (read := reader.as_read(state[view.box])):
-        st.caption("The box is empty: the pictures show the example until you type.")
-    elif view.box.key == "text" and not reader.reads(state.model_name, read):
-        st.caption("The model finds nothing to read in this: the pictures show the example until it does.")
 
 
 def _entries(view: View, state: State, entries: Entries) -> None:

@@ -154,6 +154,8 @@ def compare(screen: Board, then: Board, pin: Pin, state: State) -> None:
     keys = [pin.picture] if pin.picture else about(screen)
     pairs = [(before, now) for key in keys if (before := then.drawn(key)) and (now := screen.drawn(key))]
     with screen.on_top():
+        for words in then.told:
+            screen.note(f"As pinned: {words}")
         for number, (before, now) in enumerate(pairs):
             if before.name == now.name == "looks":
                 now.header.update(_ghost(before, now))

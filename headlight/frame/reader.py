@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Literal
 
-from headlight.frame import assets
+from headlight.frame import assets, sentences
 from headlight.frame.cache import LastTexts, cached
 from headlight.frame.found import BUNDLED, FEWEST, FOUND, TOKENS
 from headlight.frame.threads import one_core_each
+from headlight.pictures import tell
 from transformer import (
     UNCHANGED,
     FolderError,
@@ -136,13 +137,24 @@ def trace(reader: Model, text: str, change: Intervention = UNCHANGED, *, whole: 
     """Everything that a model computes for a text.
 
     A real model goes on from a pass that began with the same tokens, unless it is to be the `whole` text anew: then the
-    same text gives the same numbers to the last digit.
+    same text gives the same numbers to the last digit. A board that is open says where the text is cut.
     """
     if isinstance(reader, LanguageModel):
-        return _traced(reader, text, change)
-    if whole or change != UNCHANGED:
-        return reader.trace(text, change)
-    return _next_pass(reader, text)
+        found = _traced(reader, text, change)
+    elif whole or change != UNCHANGED:
+        found = reader.trace(text, change)
+    else:
+        found = _next_pass(reader, text)
+    say_if_cut(found)
+    return found
+
+
+def say_if_cut(trace: Trace) -> None:
+    """A line on the board that is open where the model could not take all of the text."""
+    if trace.dropped:
+        reads = sentences.READS_HERE if isinstance(trace.config, Plan) else sentences.READS
+        words = sentences.DROPPED.format(reads=reads, most=trace.config.max_tokens, dropped=trace.dropped)
+        tell(words, warns=True)
 
 
 @cached(most=_TRACES)

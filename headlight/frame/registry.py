@@ -193,6 +193,7 @@ class View:
         text = state.text if self.box and self.box.key == "text" else ""
         model = state.model_name if text else ""
         with drawn_for(state), collecting(text, model, partial(opening.door, state) if text else None) as screen:
+            state.tell()
             draw(state, screen)
         return screen
 

@@ -23,7 +23,11 @@ WRITTEN = "Written by the model: {text}"
 DRAWS = "After this text, seed {seed} draws “**{drawn}**”."
 
 READS = "This model reads"
+READS_HERE = "Of this model the pictures show"
 DROPPED = "{reads} {most} tokens at a time: the last {dropped} tokens of your text are not in the pictures."
+EMPTY = "The box is empty: the pictures show the example until you type."
+UNREADABLE = "The model finds nothing to read in this: the pictures show the example until it does."
+INSTEAD = "“{label}” holds nothing to read: the pictures use “{example}” until it does."
 FULL = f"The box holds {SENTENCE} characters; anything beyond was not taken."
 
 BRINGS = (

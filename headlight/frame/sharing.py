@@ -41,16 +41,23 @@ def address(state: State) -> str:
 
 def lines(state: State) -> str:
     """The lines of Python that draw the same view: their numbers are those on the screen."""
-    last = {dial.key: dial.most(state) for dial in state.view.controls if dial.most}  # which Python asks not to pass
-    shown = {key: min(value, last[key]) if key in last else value for key, value in state.items}
-    keys = "".join(f", {key}={list(value) if isinstance(value, tuple) else value!r}" for key, value in shown.items())
+    keys = "".join(
+        f", {key}={list(value) if isinstance(value, tuple) else value!r}" for key, value in _read(state).items()
+    )
     return f"import headlight\n\nshown = headlight.view({state.view.name!r}{keys})\nshown.numbers()"
+
+
+def _read(state: State) -> dict[str, Any]:
+    """Its keys with their values as they count: no text that is not read, no head past the last of the model."""
+    last = {dial.key: dial.most(state) for dial in state.view.controls if dial.most}
+    unread = {box.key for box in state.unread}
+    return {key: min(value, last[key]) if key in last else value for key, value in state.items if key not in unread}
 
 
 def arrays(board: Board) -> bytes:
     """The numbers of all pictures by their keys, as they are drawn, in NumPy's NPZ."""
     packed, pictures = io.BytesIO(), board.pictures()
-    tables = {key: rows.numbers for key, drawn in pictures.items() if (rows := rows_of(drawn))}
+    tables = {key: rows.numbers for key, drawn in pictures.items() if (rows := rows_of(drawn)) and rows.numbers.size}
     np.savez_compressed(packed, allow_pickle=False, **tables)
     return packed.getvalue()
 
@@ -62,7 +69,8 @@ def live(state: State, app: str, taken: Taken | None = None) -> bytes:
     it is not the bundled one.
     """
     name = state.view.name if state.view.name in VIEWS else START
-    keys: Mapping[str, Any] = {key: value for key, value in state.items if name == state.view.name or key == "text"}
+    read = _read(state)
+    keys: Mapping[str, Any] = {key: read[key] for key in read if name == state.view.name or key == "text"}
     model, keys = taken or (None, keys)
     view = None if taken else name  # a model of the bench opens with what it has
     with tempfile.TemporaryDirectory() as folder:

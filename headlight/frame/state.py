@@ -15,11 +15,12 @@ from urllib.parse import parse_qs, urlencode
 
 import numpy as np
 
-from headlight.frame import assets, reader
-from headlight.frame.address import KEYS
+from headlight.frame import assets, reader, sentences
+from headlight.frame.address import KEYS, SENTENCE
 from headlight.frame.found import BUNDLED
-from headlight.frame.holds import Texts
+from headlight.frame.holds import Text, Texts
 from headlight.frame.reader import Model
+from headlight.pictures import tell
 from transformer import UNCHANGED, Intervention, Trace
 
 if TYPE_CHECKING:
@@ -35,6 +36,11 @@ ALWAYS: Mapping[str, Any] = {"orientation": "rows", "arithmetic": False, "presen
 HELP: Mapping[str, str] = assets.read("help.toml", tomllib.loads, {})  # of dials, by their keys
 
 
+def any_text(state: "State", text: str) -> bool:
+    """For a box whose example stands in for an empty text alone."""
+    return True
+
+
 class _Part:
     @property
     def parts(self) -> tuple[Self]:
@@ -48,7 +54,8 @@ class Dial(_Part, Generic[Value]):
 
     `default` may depend on the state, as the first head does on the model. `when` says in which states it is there at
     all. `look` is what else its widget takes, and may depend on the state too. A slider with `most` ends there in a
-    state, and a number past it counts as it. Turning a dial also sets the keys `sets`, and a slider with a `partner`,
+    state, and a number past it counts as it. A box whose default stands in for a text that cannot be used `reads` those
+    that can. Turning a dial also sets the keys `sets`, and a slider with a `partner`,
     another dial's key, is written into the address together with it. Its `help` is in assets/help.toml, unless it is
     given one.
     """
@@ -62,6 +69,7 @@ class Dial(_Part, Generic[Value]):
     look: Mapping[str, Any] | Callable[["State"], Mapping[str, Any]] = field(default_factory=dict)
     sets: Mapping[str, Any] = field(default_factory=dict)
     most: Callable[["State"], int] | None = None
+    reads: Callable[["State", str], bool] | None = None
     partner: str = ""
     help: str = ""
     width: int | Literal["content", "stretch"] | None = None  # in pixels, or as its words need
@@ -84,7 +92,14 @@ class Dial(_Part, Generic[Value]):
         value = state.get(self.key)
         if value is None or not self.when(state):
             return self.opens(state)
+        if self.reads:
+            return self.typed(state) or self.opens(state)
         return min(value, self.most(state)) if self.most else value
+
+    def typed(self, state: "State") -> Any:
+        """The text of its box as it is read; "" where none was given, or nothing of it can be read."""
+        found = reader.as_read(state.get(self.key) or "")
+        return found if found and self.reads and self.reads(state, found) else ""
 
 
 class Table(NamedTuple):
@@ -170,16 +185,19 @@ class State:
         Raises:
             ValueError: the view has no such key, or the key cannot hold the value.
         """
-        usable = {}
+        usable = dict[str, Any]()
         for key, value in values.items():
             if value is None:
                 continue
             if key not in view.keys:
                 raise ValueError(f"{view.name} has no {key!r}. It has {', '.join(sorted(view.keys))}.")
-            texts = KEYS[key].holds.clean(written(value))
-            if not texts:
-                raise ValueError(f"{key}={value!r} cannot be: {key} is {KEYS[key].means}, {KEYS[key].holds}.")
-            usable[key] = KEYS[key].holds.value(texts)
+            holds, means = KEYS[key].holds, KEYS[key].means
+            if isinstance(holds, Text):  # the room of a box in the app is no limit here
+                usable[key] = str(value)
+            elif texts := holds.clean(written(value)):
+                usable[key] = holds.value(texts)
+            else:
+                raise ValueError(f"{key}={value!r} cannot be: it is to be {holds}. Its meaning: {means}.")
         return cls.made(view, usable)
 
     @classmethod
@@ -224,8 +242,25 @@ class State:
     def text(self) -> str:
         """The text of the view's box as it is read; its example where nothing can be."""
         assert self.view.box, f"{self.view.name} has no sentence box"
-        typed = reader.as_read(self[self.view.box])
-        return typed if typed and reader.reads(self.model_name, typed) else self.view.box.opens(self)
+        return self[self.view.box]
+
+    @cached_property
+    def unread(self) -> tuple[Dial[str], ...]:
+        """The boxes with texts of which nothing can be read: their examples stand in for them."""
+        boxes = (*filter(None, [self.view.box]), *self.view.controls)
+        given = (box for box in boxes if box.reads and self.get(box.key) is not None and box.when(self))
+        return tuple(box for box in given if not box.typed(self))
+
+    def tell(self) -> None:
+        """Say on the board that is open which texts are not those that were given, and which filled their box."""
+        for box in self.unread:
+            if box is not self.view.box:
+                words = sentences.INSTEAD.format(label=box.label, example=box.opens(self))
+            else:
+                words = sentences.UNREADABLE if reader.as_read(self.get(box.key)) else sentences.EMPTY
+            tell(words)
+        if any(isinstance(value, str) and len(value) == SENTENCE for _, value in self.items):
+            tell(sentences.FULL)
 
     def trace(self, change: Intervention = UNCHANGED, text: str | None = None) -> Trace:
         """Everything that the model computes for the text of the box, or for another.
@@ -234,6 +269,7 @@ class State:
         change by `is`, though the passes of all visitors are held for a while alone.
         """
         if text is None and change == UNCHANGED:
+            reader.say_if_cut(self._unchanged)
             return self._unchanged
         return reader.trace(self.model, self.text if text is None else text, change)
 

@@ -5,8 +5,9 @@ from contextlib import nullcontext
 from headlight.frame import log, pauses
 from headlight.frame.cache import LastTexts, cached
 from headlight.frame.reader import readable
-from headlight.frame.state import Dial, State
+from headlight.frame.state import Dial, State, any_text
 from headlight.frame.threads import one_core_each
+from headlight.pictures import tell
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator, load
 from transformer.bundled.load import TranslatorName
 
@@ -21,6 +22,8 @@ TITLES: dict[TranslatorName, str] = {
     "translate-fixed": "Recurrent, without attention",
 }
 _LONG = 200  # characters of English from which on a beam search waits for its turn
+CUT = "The translator reads {most} pieces at a time: the last {dropped} of this text are left out."
+CUT_FRENCH = "The translator writes {most} pieces at most: the last {dropped} of this French are left out."
 _KEPT = 24  # translations of all visitors; one of the longest takes some megabytes with its trace
 
 # Sentences, what the translator makes of them, and what to look for.
@@ -77,17 +80,13 @@ def load_all() -> None:
         _loaded(name)
 
 
-ENGLISH = Dial("text", "english", "Your sentence", EXAMPLE)  # the live box of every page of translation
-
-
-def english(state: State) -> str:
-    """The English of the box as it is read; the example where there is none."""
-    return state[ENGLISH].rstrip() or EXAMPLE
+# The live box of every page of translation.
+ENGLISH = Dial("text", "english", "Your sentence", EXAMPLE, reads=any_text)
 
 
 def read(state: State, beams: int = 1) -> Translation:
     """What the transformer makes of the English in the box."""
-    return translated(MAIN, english(state), beams)
+    return translated(MAIN, state[ENGLISH], beams)
 
 
 def translated(name: TranslatorName, english: str, beams: int = 1) -> Translation:
@@ -99,6 +98,8 @@ def translated(name: TranslatorName, english: str, beams: int = 1) -> Translatio
     result = _translated(name, english, beams, _DRAFTS.begun_alike(name, english) or ())
     if beams == 1:
         _DRAFTS.keep(name, english, result.search.best.ids)
+    if result.dropped:
+        tell(CUT.format(most=result.translator.config.max_tokens - 1, dropped=result.dropped), warns=True)
     return result
 
 
@@ -112,7 +113,14 @@ def _translated(name: TranslatorName, english: str, beams: int, _draft: tuple[in
         return _loaded(name).translate(english, beams, _draft, pauses.stop_if_unwanted)
 
 
-@cached(most=_KEPT)
 def forced(name: TranslatorName, english: str, french: str) -> TranslationTrace:
     """What a translator computes when the French is given (teacher forcing)."""
+    trace = _forced(name, english, french)
+    if trace.target_dropped:
+        tell(CUT_FRENCH.format(most=len(trace.target) - 1, dropped=trace.target_dropped), warns=True)
+    return trace
+
+
+@cached(most=_KEPT)
+def _forced(name: TranslatorName, english: str, french: str) -> TranslationTrace:
     return _loaded(name).trace(english, french)

@@ -21,7 +21,7 @@ def said(template: str, **values: Any) -> list[tuple[str, bool]]:
     """A sentence in pieces that a picture shows as plain text: `**` parts what is strong, `{name:.2f}` takes a value.
 
     A value is never read as mark-up: said("**{token}** looks at itself.", token="**") has one strong piece, "**".
-    Numbers are written as `decimal` has them.
+    Numbers are written as `decimal` has them, thousands apart where they have decimals.
     """
     pieces = [(_TYPESET.vformat(part, (), values), at % 2 == 1) for at, part in enumerate(template.split("**"))]
     return [(text, strong) for text, strong in pieces if text]
@@ -29,7 +29,9 @@ def said(template: str, **values: Any) -> list[tuple[str, bool]]:
 
 class _Typeset(Formatter):  # Python's own way to fill in values, but for the sign of numbers
     def format_field(self, value: Any, format_spec: str) -> str:
-        return format(value, format_spec) if isinstance(value, str) else decimal(value, format_spec)
+        if isinstance(value, str):
+            return format(value, format_spec)
+        return decimal(value, format_spec if "," in format_spec else format_spec.replace(".", ",."))
 
 
 _TYPESET = _Typeset()

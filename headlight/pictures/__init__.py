@@ -2,7 +2,7 @@
 
 from headlight.pictures.alignment import alignment
 from headlight.pictures.bars import bars
-from headlight.pictures.board import Board, Column, Drawn, OnChoose, collecting, note
+from headlight.pictures.board import Board, Column, Drawn, OnChoose, collecting, note, tell
 from headlight.pictures.columns import columns
 from headlight.pictures.curves import curves
 from headlight.pictures.differences import differences

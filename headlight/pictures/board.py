@@ -71,6 +71,7 @@ class Board:
         self.text, self.model = text, model
         self._door = door  # of an array, where nothing is marked
         self.leads = False  # whether a number of it opens
+        self.told = dict[str, bool]()  # what became of the texts, in sentences; True where Python warns of it
         self.marked: list[tuple[np.ndarray, Door]] = []
         self._rows = [[Column(self, 1)]]  # the last row is as wide as the page, for what stands in no column
         self._values = bytearray()
@@ -113,6 +114,10 @@ class Board:
     def note(self, words: str) -> None:
         """A line in small type."""
         self._put(kind="note", words=words)
+
+    def tell(self, words: str, *, warns: bool = False) -> None:
+        """A line above all else, on a slide too: what became of a text, where the pictures are not of all of it."""
+        self.told[words] = warns
 
     def picture(
         self,
@@ -197,9 +202,11 @@ class Board:
         The header tells what the pictures share, the text that they show, the model and the colours of both grounds,
         and of each picture its own header and which of the bytes are its numbers.
         """
+        told = Column(self, 1)
+        told.items = [{"kind": "note", "words": words} for words in self.told]
         rows = [
             [{"weight": column.weight, "least": column.least, "items": column.items} for column in row]
-            for row in self._rows
+            for row in ([told], *self._rows)
             if any(column.items for column in row)
         ]
         shared = {
@@ -263,6 +270,12 @@ def note(words: str) -> None:
     """A line in small type on the board that is open, see `Board.note`."""
     if collected := _open.get():
         collected.note(words)
+
+
+def tell(words: str, *, warns: bool = False) -> None:
+    """A line above all else on the board that is open, see `Board.tell`; nothing where none is."""
+    if collected := _open.get():
+        collected.tell(words, warns=warns)
 
 
 def _json(header: Any) -> str:

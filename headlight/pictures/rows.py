@@ -13,6 +13,7 @@ from headlight.pictures.head_grid import numbers
 
 Cell = str | int | float | None  # None: there is nothing
 _UNWRITTEN = "not written yet"
+_FORMULA = tuple("=+-@\t\r")  # what a spreadsheet would calculate begins so
 
 
 class Rows(NamedTuple):
@@ -32,7 +33,7 @@ class Rows(NamedTuple):
         return array[:, ~np.isnan(array).all(axis=0)]
 
     def csv(self) -> str:
-        """As CSV: texts are quoted, and what is not there stays empty."""
+        """As CSV: texts are quoted, and none is a formula to a spreadsheet; what is not there stays empty."""
         return "".join(",".join(map(_written, row)) + "\n" for row in [self.titles, *self.cells])
 
 
@@ -44,7 +45,8 @@ def rows_of(drawn: Drawn) -> Rows | None:
 
 def _written(cell: Cell) -> str:
     if isinstance(cell, str):
-        return f'"{cell.replace(chr(34), 2 * chr(34))}"' if cell else ""
+        text = f"'{cell}" if cell[:1] in _FORMULA else cell
+        return f'"{text.replace(chr(34), 2 * chr(34))}"' if cell else ""
     if cell is None or math.isnan(cell):
         return ""
     return f"{'-' if cell < 0 else ''}Infinity" if math.isinf(cell) else repr(cell).removesuffix(".0")
@@ -133,12 +135,20 @@ def _looks(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(["", "probability", *texts], [*next_words, *([label, None, *row] for label, row in weights)])
 
 
-def _film(header: dict[str, Any], values: np.ndarray) -> Rows:
+def as_looks(drawn: Drawn) -> tuple[dict[str, Any], np.ndarray]:
+    """The header and the numbers of a picture of looks; of a film, those of the frame that is shown."""
+    header, values = drawn.header, drawn.values
+    if drawn.name == "looks":
+        return header, values
     frames, at = header["frames"], header["at"]
     chances = values[-frames * len(header["labels"]) :].reshape(frames, -1)[at]
     shown = values[: -frames * len(header["labels"])].reshape(frames, -1)[at]
     following = sorted(zip(header["labels"], chances.tolist(), strict=True), key=lambda each: -each[1])
-    return _looks(header | {"following": following[: header["shown"]]}, shown)
+    return header | {"following": following[: header["shown"]]}, shown
+
+
+def _film(header: dict[str, Any], values: np.ndarray) -> Rows:
+    return _looks(*as_looks(Drawn("film", header, values)))
 
 
 def _paths(header: dict[str, Any], values: np.ndarray) -> Rows:
@@ -192,8 +202,12 @@ def _table(header: dict[str, Any], values: np.ndarray) -> Rows:
 
 
 def _token_chips(header: dict[str, Any], values: np.ndarray) -> Rows:
-    cells: list[list[Cell]] = [[place, chip["text"], chip["note"]] for place, chip in enumerate(header["tokens"])]
-    return Rows(["position", "token", "note"], cells, labels=3)
+    chips = header["tokens"]
+    counted = any(chip["number"] is not None for chip in chips)
+    cells = [
+        [place, chip["text"], chip["note"], *([chip["number"]] if counted else [])] for place, chip in enumerate(chips)
+    ]
+    return Rows(["position", "token", "note", *(["number"] if counted else [])], cells, labels=3)
 
 
 def _training_examples(header: dict[str, Any], values: np.ndarray) -> Rows:
@@ -206,8 +220,16 @@ def _training_examples(header: dict[str, Any], values: np.ndarray) -> Rows:
 
 def _word_grid(header: dict[str, Any], values: np.ndarray) -> Rows:
     titles = [title for name in header["columns"] for title in (name, f"{name}: number")]
-    cells = [[row["name"], *(part for cell in row["cells"] for part in cell[:2])] for row in header["rows"]]
+    cells = [
+        [row["name"], *(part for text, note, _, _, number in row["cells"] for part in (text, _either(number, note)))]
+        for row in header["rows"]
+    ]
     return Rows(["", *titles], cells)
+
+
+def _either(number: float | None, note: str) -> Cell:
+    """A number where there is one, else what is written."""
+    return note if number is None else number
 
 
 _TABLES: dict[str, Callable[[dict[str, Any], np.ndarray], Rows]] = {

@@ -15,6 +15,7 @@ def token_chips(
     joined: Collection[int] = (),
     strong: Collection[int] = (),
     shares: Sequence[float] | None = None,
+    numbers: Sequence[float | None] = (),
     key: str,
     large: bool = False,
     one_line: bool = False,
@@ -25,7 +26,8 @@ def token_chips(
     """Draw a chip for each word with a note under it.
 
     Places in `joined` go on with the word before, those in `strong` are framed.
-    `shares`, from 0 to 1, say how deep the colour of each chip is; without them all are alike.
+    `shares`, from 0 to 1, say how deep the colour of each chip is; without them all are alike. `numbers` are what the
+    notes write, with all digits, for a table; None where a token has none.
     `one_line` keeps them on one line, which scrolls sideways and follows the end of a text that changes: what stands
     below stays in its place. So it does with `two_lines`, for as long as large chips need no more on a wide screen.
     Large chips that are all of a slide, but for a sentence under them, grow until they fill it: `fills`.
@@ -38,6 +40,7 @@ def token_chips(
             "joined": place in joined,
             "strong": place in strong,
             "share": shares and float(shares[place]),
+            "number": numbers[place] if numbers else None,
         }
         for place, (word, note) in enumerate(zip(words, notes, strict=True))
     ]

@@ -14,6 +14,7 @@ class Cell:
     note: str = ""
     share: float = 0.0  # from 0 to 1: how deep its colour is
     strong: bool = False  # framed
+    number: float | None = None  # that it writes, with all digits
 
 
 def word_grid(
@@ -30,7 +31,9 @@ def word_grid(
         "rows": [
             {
                 "name": name,
-                "cells": [[cell.text, cell.note, round(float(cell.share), 4), bool(cell.strong)] for cell in row],
+                "cells": [
+                    [cell.text, cell.note, round(float(cell.share), 4), bool(cell.strong), cell.number] for cell in row
+                ],
             }
             for name, row in zip(names, rows, strict=True)
         ],

@@ -30,9 +30,7 @@ def all_heads(state: State, screen: Board) -> None:
     """All heads of all layers, the chosen one, and what comes next."""
     trace, small = state.trace(state[dials.CHANGE]), wall.is_small(state)
     if small and not state[worth.BY_EFFECT]:
-        tokens.chips(trace)
-    else:
-        tokens.say_if_cut(trace)  # no chips: the wall, or the boxes for words, have their room
+        tokens.chips(trace)  # elsewhere the wall, or the boxes for words, have their room
     if state[worth.BY_EFFECT]:
         return worth.show(state, screen, trace)
     every, head, following = wall.columns(screen, state)

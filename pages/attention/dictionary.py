@@ -3,14 +3,30 @@
 from headlight.formulas import softmax as softmax_formulas
 from headlight.frame import reader, vocabulary
 from headlight.frame.nouns import Dial, State, cached, count, said, view
+from headlight.frame.state import any_text
 from headlight.pages.embeddings import embedding_space
 from headlight.pictures import Board, bars, formula, listing, sentence, table
 from transformer import LanguageModel
 from transformer.experiments import soft_dictionary
 
 _NEAREST = 3  # tokens to the answer
-QUERY = Dial("text", "looked_up", "Query: what to look up", soft_dictionary.FIRST[0], "above", width=240)
-ENTRIES = Dial("text", "entries", "Entries, key: value; key: value", soft_dictionary.EXAMPLE, "above")
+QUERY = Dial(
+    "text",
+    "looked_up",
+    "Query: what to look up",
+    soft_dictionary.FIRST[0],
+    "above",
+    width=240,
+    reads=any_text,
+)
+ENTRIES = Dial(
+    "text",
+    "entries",
+    "Entries, key: value; key: value",
+    soft_dictionary.EXAMPLE,
+    "above",
+    reads=lambda state, text: bool(soft_dictionary.parsed(text)[0]),
+)
 TEMPERATURE = Dial("slider", "look_up_temperature", "Temperature T", 0.1, "above", width=210)
 UNFINISHED = Dial(
     "text",
@@ -18,6 +34,7 @@ UNFINISHED = Dial(
     "A sentence that stops before the value",
     "William Shakespeare has influenced many movies, mostly thanks to his work as a",
     "below",
+    reads=any_text,
 )
 
 
@@ -25,16 +42,12 @@ UNFINISHED = Dial(
 def dictionary(state: State, screen: Board) -> None:
     """What a hard dictionary answers and what a soft one does, and the trained model, asked the same."""
     model, query, entries = reader.bundled(), _query(state), _entries(state)
-    if not state[QUERY].strip():
-        screen.note("The box is empty: the example is looked up until you type.")
-    typed, left_out = soft_dictionary.parsed(state[ENTRIES])
+    _, left_out = soft_dictionary.parsed(state[ENTRIES])
     if left_out:
         screen.note(
             f"{count(left_out, 'piece')} left out: an entry is a key, a colon and a value, each key counts once, and "
             f"there is room for {soft_dictionary.MOST_ENTRIES}."
         )
-    if not typed:
-        screen.note("There is no entry in the box: the three of the example are used until there is one.")
     first, second, third = screen.columns(42, 29, 29, least=(300, 250, 250))
     with first.headed("A hard dictionary", "In Python only the exact key has a value."):
         lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
@@ -79,11 +92,11 @@ def arithmetic(state: State, screen: Board) -> None:
 
 
 def _query(state: State) -> str:
-    return state[QUERY].strip() or soft_dictionary.FIRST[0]
+    return state[QUERY].strip()
 
 
 def _entries(state: State) -> dict[str, str]:
-    return soft_dictionary.parsed(state[ENTRIES])[0] or soft_dictionary.FIRST[1]
+    return soft_dictionary.parsed(state[ENTRIES])[0]
 
 
 def _trained_model(screen: Board, model: LanguageModel, entries: dict[str, str]) -> None:
@@ -115,8 +128,7 @@ def _trained_model(screen: Board, model: LanguageModel, entries: dict[str, str])
 
 def _goes_on(screen: Board, state: State) -> None:
     """How it goes on with a sentence that needs one of the values."""
-    unfinished = state[UNFINISHED] if state[UNFINISHED].strip() else UNFINISHED.opens(state)
-    labels, chances = vocabulary.likeliest(state.model, state.trace(text=unfinished), count=4)
+    labels, chances = vocabulary.likeliest(state.model, state.trace(text=state[UNFINISHED]), count=4)
     screen.heading("A sentence that stops before the value", "How it goes on. Type another one below.")
     bars(
         chances,

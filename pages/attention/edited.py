@@ -107,6 +107,8 @@ def show(state: State, screen: Board) -> None:
     ):
         stages.picture(trace, *head, "pattern", cell=cell, on_weight=drag)
         screen.note(" ".join(edits.edit_text(edit, trace) for edit in made[-3:]) or "Nothing is edited yet.")
+        if not _other(state) and any(isinstance(edit, Given) and edit.pattern == OTHER_TEXT for edit in made):
+            screen.note("There is no other sentence to read, so its pattern is given to no head.")
         if len(made) == edits.MOST:
             screen.note(f"No more than {edits.MOST} edits are kept.")
         screen.note(live_check.in_words(trace, head.layer))

@@ -142,6 +142,6 @@ def _row(model: Model, pushed: np.ndarray) -> list[Cell]:
     ids = [*largest(pushed, _RAISED), pushed.argmin()]
     furthest = max(float(np.abs(pushed).max()), 1e-9)
     return [
-        Cell(vocabulary.shown(model, int(id)), decimal(pushed[id], "+.2f"), float(max(pushed[id], 0)) / furthest)
-        for id in ids
+        Cell(vocabulary.shown(model, int(id)), decimal(each, "+.2f"), max(each, 0) / furthest, number=each)
+        for id, each in zip(ids, pushed[ids].tolist(), strict=True)
     ]

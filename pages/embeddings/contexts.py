@@ -97,6 +97,7 @@ class Compared:
     word: str
     pieces: Pieces
     contexts: list[Context]
+    absent: str = ""  # the word that was asked for, where no sentence has it
 
     @property
     def having(self) -> list[Context]:
@@ -108,6 +109,8 @@ class Compared:
         """What a reader must know of this word: where it is missing, cut in pieces, or written as another token."""
         words = [context.word for context in self.having]
         notes = []
+        if self.absent:
+            notes.append(f"“{self.absent}” is in none of the sentences: “{self.word}” is compared in its place.")
         missing = [ORDINALS[context.number - 1] for context in self.contexts if context.found is None]
         if missing:
             where = " and the ".join(missing)
@@ -129,7 +132,8 @@ class Compared:
 def read(state: State) -> Compared:
     """Follow the word through the sentences of the boxes; an empty one counts for nothing."""
     traces, word, _ = _found(state)
-    return Compared(word, state[PIECES], contexts(traces, word, state[PIECES]))
+    asked = state[WORD].strip()
+    return Compared(word, state[PIECES], contexts(traces, word, state[PIECES]), asked if word != asked else "")
 
 
 def _found(state: State) -> tuple[list[Trace], str, list[Occurrence | None]]:

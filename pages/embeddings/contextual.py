@@ -170,7 +170,11 @@ def _nearest(screen: Board, having: list[Context]) -> None:
 
     def cell(ids: np.ndarray, values: np.ndarray) -> Cell:
         listed = zip(vocabulary.labels(model, ids), values, strict=True)
-        return Cell(", ".join(f"{label} {value:.2f}" for label, value in listed), share=max(0.0, float(values[0])))
+        return Cell(
+            ", ".join(f"{label} {value:.2f}" for label, value in listed),
+            share=max(0.0, float(values[0])),
+            number=float(values[0]),
+        )
 
     screen.heading(
         "The nearest words",

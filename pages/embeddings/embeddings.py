@@ -72,8 +72,8 @@ def arithmetic(state: State, screen: Board) -> None:
     n_rows, width = rows.shape
     screen.heading(
         "The lookup as a product",
-        f"Of {n_rows:,} places number {of_token} alone is 1: the product is that row, {width} numbers. The model goes "
-        f"on with this row times √{width}.",
+        f"Of {n_rows:,} places number {of_token:,} alone is 1: the product is that row, {width} numbers. The model "
+        f"goes on with this row times √{width}.",
     )
     formula(vector_formulas.one_hot_row(rows[of_token], of_token), key="lookup_formula")
     screen.heading(

@@ -68,10 +68,12 @@ def read(state: State) -> tuple[WordVectors, Sentence, int]:
 def chips(vectors: WordVectors, found: Sentence, centre: int, around: Sequence[int] = ()) -> None:
     """Every word with its place on the list; the centre is framed, its neighbours (known words) are deep in colour."""
     deep = {found.places[place] for place in (*around, centre)}
-    notes = [vectors.place(word) for word in found.words]
+    places = [vectors.place(word) for word in found.words]
+    numbers = [None if place is None else place + 1 for place in places]
     token_chips(
         found.words,
-        notes=["not listed" if note is None else f"no. {note + 1:,}" for note in notes],
+        notes=["not listed" if number is None else f"no. {number:,}" for number in numbers],
+        numbers=numbers,
         strong=(found.places[centre],),
         shares=[0.7 if place in deep else 0 for place in range(len(found.words))],
         key="word_chips",

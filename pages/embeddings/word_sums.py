@@ -6,6 +6,7 @@ import numpy as np
 
 from headlight.formulas import vectors as vector_formulas
 from headlight.frame.nouns import CannotShow, Choices, Dial, Dials, Says, State, said, view
+from headlight.frame.state import any_text
 from headlight.pages.embeddings import word_list
 from headlight.pictures import Board, Group, bars, formula, plane
 from transformer import WordVectors
@@ -30,7 +31,7 @@ class Question(NamedTuple):
 
 
 _BOXES = tuple(
-    Dial("text", key, label, word, "above", width=150)
+    Dial("text", key, label, word, "above", width=150, reads=any_text)
     for key, label, word in (
         ("first", "Word", "king"),
         ("minus", "− minus", "man"),
@@ -38,7 +39,7 @@ _BOXES = tuple(
         ("expected", "= is it …?", "queen"),
     )
 )
-QUESTION = Dials[Question](_BOXES, lambda state: Question(*(state[box].strip() or box.opens(state) for box in _BOXES)))
+QUESTION = Dials[Question](_BOXES, lambda state: Question(*(state[box].strip() for box in _BOXES)))
 TO_TRY = (
     Question("king", "man", "woman", "queen"),
     Question("paris", "france", "england", "london"),

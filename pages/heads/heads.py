@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.formulas import attention
-from headlight.frame import dials, live_check, orientation, stages, tokens, words
+from headlight.frame import dials, live_check, orientation, stages, words
 from headlight.frame.nouns import Button, Comparison, Dial, Dials, Link, Model, Pressed, State, view
 from headlight.pages.heads import evidence, sizes
 from headlight.pictures import Board, bars, formula, layer_heads, strips
@@ -70,7 +70,6 @@ def heads(state: State, screen: Board) -> None:
     """Every head of the layer, or their mean; what comes next with this change, and how much each head adds."""
     model, layer, trace = state.model, state[LAYER], _trace(state)
     averaged, compared = layer in trace.intervention.averaged, Comparison(model, state.trace(), trace)
-    tokens.say_if_cut(trace)
     patterns, consequence = screen.columns(*(52, 48) if model.config.n_heads <= _ROOMY else (64, 36))
     with patterns:  # no chips: the words stand at the patterns
         if averaged:  # the one pattern that all its heads look by

@@ -6,6 +6,7 @@ import numpy as np
 
 from headlight.frame import dials, pauses, vocabulary
 from headlight.frame.nouns import Choices, Dial, Model, Says, State, bundled, cached, capital, escaped, said, view
+from headlight.frame.state import any_text
 from headlight.pages.embeddings import embedding_space
 from headlight.pictures import Board, OnChoose, bars, matrix, note
 from transformer import Trace
@@ -15,7 +16,14 @@ from transformer.readings.neighbours import Changed, one_word_changed
 from transformer.readings.patching import Estimated, Patched, estimate, patch_in_parts
 from transformer.softmax import softmax
 
-CORRUPT = Dial("text", "corrupt_text", "A sentence of as many tokens", "Anna went to the park because", "above")
+CORRUPT = Dial(
+    "text",
+    "corrupt_text",
+    "A sentence of as many tokens",
+    "Anna went to the park because",
+    "above",
+    reads=any_text,
+)
 NOISING = Dial("toggle", "noising", "What is needed", False, "above")
 HEAD = dials.in_picture(dials.HEAD)
 
@@ -122,7 +130,7 @@ def arithmetic(state: State, screen: Board) -> None:
 
 def _runs(state: State) -> tuple[Trace, Trace, tuple[int, int], tuple[Trace, Trace]]:
     """Both sentences, the likeliest next token of each, and the run that parts are taken from before the other one."""
-    first, second = state.trace(), state.trace(text=state[CORRUPT].strip() or None)
+    first, second = state.trace(), state.trace(text=state[CORRUPT])
     answers = int(first.next_logits.argmax()), int(second.next_logits.argmax())
     return first, second, answers, (second, first) if state[NOISING] else (first, second)
 

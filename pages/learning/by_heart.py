@@ -45,15 +45,22 @@ class Learned(NamedTuple):
 
 
 RATE = Dial[float]("scale", "rate", "Learning rate", 0.01, "above", width=300)
-UNLEARNED = Dial("text", "unlearned", "Another sentence, not learned", OTHER, "above", width=260, look={"live": False})
+UNLEARNED = Dial(
+    "text",
+    "unlearned",
+    "Another sentence, not learned",
+    OTHER,
+    "above",
+    width=260,
+    look={"live": False},
+    reads=lambda state, text: len(reader.bundled().tokenizer.encode(text)) > 1,
+)
 LEARNED = Dial("hidden", "by_heart", "What was learned", "", "picture")
 
 
 def _asked(state: State) -> tuple[str, str, float]:
     """The sentence, the other one, and the rate."""
-    typed = reader.as_read(state[UNLEARNED])
-    other = typed if len(reader.bundled().tokenizer.encode(typed)) > 1 else OTHER
-    return state.text, other, state[RATE]
+    return state.text, state[UNLEARNED], state[RATE]
 
 
 def _name(asked: tuple[str, str, float]) -> str:
@@ -72,6 +79,7 @@ LEARN = Button(
 def show(screen: Board, state: State) -> None:
     """Once the button is pressed, both losses step by step and what the model says; before, what it says as trained."""
     trace, asked = state.trace(), _asked(state)
+    state.trace(text=asked[1])  # which says where it is cut
     tokens.chips(trace)
     if not trace.last:
         screen.note(words.NO_LOSS)

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from headlight.frame import dials, live_check, orientation, stages, tokens, vocabulary, words
+from headlight.frame import dials, live_check, orientation, reader, stages, tokens, vocabulary, words
 from headlight.frame.address import SENTENCE
 from headlight.frame.nouns import Dial, Dials, State, view
 from headlight.pages.learning import growing
@@ -38,7 +38,7 @@ def growing_up(state: State, screen: Board) -> None:
     screen.about(trace.text, "growing")
     place = dials.token(state, trace)
     _film(model, trace, lived, step, head, place)
-    tokens.say_if_cut(trace)
+    reader.say_if_cut(trace)
     if tokens.compact():
         return
     heads, near, loss = screen.columns(40, 24, 36, least=(400, 240, 300))
@@ -58,7 +58,7 @@ def growing_up(state: State, screen: Board) -> None:
         bars(
             values[0].clip(min=0).tolist(),
             labels=vocabulary.labels(model, ids[0]),
-            alt=f"The tokens whose embeddings are nearest to the chosen one after {step} steps.",
+            alt=f"The tokens whose embeddings are nearest to the chosen one after {step:,} steps.",
             key="grown_nearest",
         )
     now = lived.losses[lived.steps.index(step)]

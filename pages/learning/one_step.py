@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from headlight.formulas import learning as learning_formulas
-from headlight.frame import address, dials, reader, stages, tokens, words
+from headlight.frame import address, dials, reader, stages, words
 from headlight.frame.nouns import Button, Comparison, Dial, Says, State, said, view
 from headlight.frame.state import Readable
 from headlight.pages.learning import by_heart, helped
@@ -59,7 +59,6 @@ def one_step(state: State, screen: Board) -> None:
 def _before_and_after(screen: Board, state: State) -> None:
     """The loss word by word and the next word, then the head's pattern: before and after."""
     before, head = state.trace(), state[dials.HEAD]
-    tokens.say_if_cut(before)
     if not before.last:
         return screen.note(words.NO_LOSS)
     step, after = _step(state)

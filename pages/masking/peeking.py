@@ -18,7 +18,16 @@ _SMOOTH = 6  # steps in the mean of each point of a curve
 SEED = Dial("number", "peek_seed", "Seed of the letters", 0, "above", width=150)
 TRAINED = Dial[int | None]("hidden", "peeked", "Trained with seed", None, "picture")
 TRAIN = Button("train_both", "Train both, a few seconds", lambda state: Pressed({"peeked": state[SEED]}))
-READ = Dial("text", "letters", "Letters to read afterwards", _LETTERS, "above", width=260, look={"live": False})
+READ = Dial(
+    "text",
+    "letters",
+    "Letters to read afterwards",
+    _LETTERS,
+    "above",
+    width=260,
+    look={"live": False},
+    reads=lambda state, text: len(text.strip()) > 1,
+)
 
 
 @view(box=None, dials=[SEED, READ, TRAINED, TRAIN], alone="it was trained under the causal mask")
@@ -32,8 +41,9 @@ def peeking(state: State, screen: Board) -> None:
     if (seed := state[TRAINED]) is None:
         screen.note("Nothing is trained yet: press the button.")
     else:
-        text = state[READ]
-        _learners(screen, *_trained(seed), letters(text) if len(text.strip()) > 1 else letters(_LETTERS))
+        if left_out := len(state[READ][LENGTH:]):
+            screen.tell(f"They read {LENGTH} letters: the last {left_out} of yours are left out.", warns=True)
+        _learners(screen, *_trained(seed), letters(state[READ]))
     _over_examples(screen, state.model_name)
 
 

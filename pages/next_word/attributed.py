@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from headlight.frame import asked as words_asked
-from headlight.frame import dials, opening, tokens
+from headlight.frame import dials, opening
 from headlight.frame.asked import Ids
 from headlight.frame.nouns import Comparison, Dial, Model, Says, State, cached, count, decimal, said, view
 from headlight.frame.state import current
@@ -33,7 +33,6 @@ WIRES = Dial("hidden", "wires", "Wires that are cut", "", "picture")
 def attributed(state: State, screen: Board) -> None:
     """The shares of a logit, where heads took them from, and what cutting one cell does."""
     trace = state.trace()
-    tokens.say_if_cut(trace)
     word, label = words_asked.asked(state, WORD, trace, screen)
     found = _found(state.model, trace, word)
     look = _chosen(state, found)

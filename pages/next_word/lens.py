@@ -129,6 +129,6 @@ def _row(model: Model, probabilities: np.ndarray, answer: int) -> list[Cell]:
     """The likeliest tokens of one layer, the model's own answer framed."""
     ids = largest(probabilities, _TOP)
     return [
-        Cell(vocabulary.shown(model, int(id)), f"{probabilities[id]:.4f}", float(probabilities[id]), bool(id == answer))
-        for id in ids
+        Cell(vocabulary.shown(model, int(id)), f"{share:.4f}", share, bool(id == answer), number=share)
+        for id, share in zip(ids, probabilities[ids].tolist(), strict=True)
     ]

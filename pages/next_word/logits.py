@@ -73,8 +73,8 @@ def _candidates(model: Model, trace: Trace, place: int, ids: np.ndarray, chosen:
         rows.append(
             [
                 Cell(vocabulary.shown(model, int(id)), f"id {id}", strong=id == chosen),
-                Cell(decimal(row[heaviest], ".3f"), f"dimension {heaviest}"),
-                Cell(decimal(logits[id], ".3f"), f"{len(row)} products"),
+                Cell(decimal(row[heaviest], ".3f"), f"dimension {heaviest}", number=float(row[heaviest])),
+                Cell(decimal(logits[id], ".3f"), f"{len(row)} products", number=float(logits[id])),
             ]
         )
     return rows

@@ -23,9 +23,7 @@ def opened(state: State, screen: Board) -> None:
     of_trace = cache(partial(find, model.transformer, trace))
     first, named = _first(state, trace)
     passed = open_number.way(state, screen, of_trace, f"Here is {named} again.") or [first]
-    if trace.plan.predicts == "next":
-        tokens.say_if_cut(trace)
-    else:
+    if trace.plan.predicts != "next":
         axes = zip(AXES[passed[-1].stage], passed[-1].at, strict=True)  # the number is of a token, or that one looks
         strong = tuple(at for axis, at in axes if axis in ("pos", "query"))
         tokens.chips(trace, strong=strong, on_place=lambda place: {"token": place, "opened": None})

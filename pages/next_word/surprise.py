@@ -23,24 +23,32 @@ def surprise(state: State, screen: Board) -> None:
         notes=["first", *(f"{cost:.2f} bits" for cost in bits)],
         joined=tokens.continued(trace),
         shares=[0.0, *np.minimum(bits / blind, 1.0)],
+        numbers=[None, *bits.tolist()],
         key="surprises",
         large=True,
         fills=True,
     )
     sentence(_surprise_text(bits, trace.config.vocab_size), key="mean_surprise")
-    tokens.say_if_cut(trace)
 
 
 def _surprise_text(bits: np.ndarray, n_vocab: int) -> Says:
-    """The mean of the surprises as a choice among so many."""
+    """The mean of the surprises beside that of a choice among all tokens."""
     if not len(bits):
         return said("The first token has nothing before it, so nothing was predicted: type another.")
-    mean = float(bits.mean())
+    mean, blind = float(bits.mean()), float(np.log2(n_vocab))
+    if mean > blind:
+        return said(
+            "On average **{mean:.2f} bits** a token: worse than a blind guess among all {n_vocab:,}, which costs "
+            "{blind:.2f} bits. The model was sure of other tokens.",
+            mean=mean,
+            n_vocab=n_vocab,
+            blind=blind,
+        )
     return said(
-        "On average **{mean:.2f} bits** a token: as unsure as a fair choice among **{choice:.0f}** tokens. "
-        "A blind guess among all {n_vocab:,} would cost {blind:.2f} bits.",
+        "On average **{mean:.2f} bits** a token, as much as a fair choice among **{choice:,.0f}** costs. A blind guess "
+        "among all {n_vocab:,} would cost {blind:.2f} bits.",
         mean=mean,
         choice=2**mean,
         n_vocab=n_vocab,
-        blind=np.log2(n_vocab),
+        blind=blind,
     )

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import torch
 
-from headlight.frame import dials, reader, tokens, words
+from headlight.frame import dials, reader, words
 from headlight.frame.nouns import Dial, State, view
 from headlight.pages.positions import twins
 from headlight.pages.positions.twins import KINDS
@@ -21,7 +21,6 @@ def beyond_training(state: State, screen: Board) -> None:
     """The loss of the text where it begins further on, a score of the rotary twin, and the loss of long texts."""
     screen.model = "twins"
     trace, first = reader.trace(twins.models()["none"], state.text), state[START]
-    tokens.say_if_cut(trace)
     left, middle, right = screen.columns(3, 3, 4, least=(260, 260, 320))
     with left.headed(
         "Your text, starting at a later position",

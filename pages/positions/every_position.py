@@ -26,7 +26,6 @@ def every_position(state: State, screen: Board) -> None:
     trace = state.trace()
     encoded = _encoded(trace.config)
     most, d_model = encoded.shape
-    tokens.say_if_cut(trace)
     whole, waves = screen.columns(3, 2, least=(420, 300))
     with whole.headed(
         "The encoding of every position",
@@ -126,7 +125,7 @@ def arithmetic(state: State, screen: Board) -> None:
     length = float(np.linalg.norm(counted(n, d_model)[-1]))
     with_waves, with_number = (embedded + added for added in (encoding(n, d_model), counted(n, d_model)))
     screen.note(
-        f"At position {n - 1} the plain number makes a vector {length:.1f} long, {n - 1} · √{d_model}; the embedding "
+        f"At position {n - 1} the plain number makes a vector {length:,.1f} long, {n - 1} · √{d_model}; the embedding "
         f"there is {np.linalg.norm(embedded[-1]):.1f} long, and the waves are {np.sqrt(d_model / 2):.1f} everywhere. "
         f"Two tokens of your sentence have a mean cosine of {mean_cosine(embedded):.2f} as words, "
         f"{mean_cosine(with_waves):.2f} with the waves added and {mean_cosine(with_number):.2f} with the number, "

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 import torch
 
-from headlight.frame import dials, live_check, stages, tokens, words
+from headlight.frame import dials, live_check, reader, stages, words
 from headlight.frame.nouns import Button, Dial, Pressed, State, cached, said, view
 from headlight.pages.positions import twin_encodings, twins
 from headlight.pages.positions.twins import KINDS
@@ -30,7 +30,7 @@ def position_twins(state: State, screen: Board) -> None:
     """How far each token's output moves where the words are shuffled, and where each twin looks."""
     screen.model = "twins"
     trace, order, readings = _shuffled(state.text, state[SHUFFLE])
-    tokens.say_if_cut(trace)
+    reader.say_if_cut(trace)
     screen.heading(
         "Your words, shuffled: which twin notices?",
         "Each cell: how much that word’s output changed after the shuffle. A row of zeros: to this twin the text is "

@@ -1,6 +1,6 @@
 """Real models: all heads of a model that others have trained, on the sentence typed."""
 
-from headlight.frame import dials, head_lines, reader, reduced, tokens
+from headlight.frame import dials, head_lines, reader, reduced
 from headlight.frame.nouns import Choices, Dial, Link, State, view
 from headlight.pages.all_heads import wall
 from headlight.pages.real import findings, pair
@@ -44,7 +44,8 @@ def real(state: State, screen: Board) -> None:
     compares, second = pair.can_compare(state), pair.second_sentence(state)
     together = pair.both(state)
     trace = pair.model_of(state).trace_pair(state.text, second) if together else state.trace()
-    tokens.say_if_cut(trace)  # no chips: the words stand at the head
+    if together:
+        reader.say_if_cut(trace)
     if compares:  # what stands last is a matrix
         every, chosen, following = screen.columns(36, 32, 32, least=(360, 300, 300))
     else:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
-from headlight.frame import dials, live_check, stages, tokens, vocabulary, words
+from headlight.frame import dials, live_check, stages, vocabulary, words
 from headlight.frame.nouns import Comparison, Says, State, said, view
 from headlight.pages.scaling import saturation
 from headlight.pictures import Board, formula, matrix
@@ -29,7 +29,6 @@ SCALED = replace(dials.SCALED, place="above")
 def scaling(state: State, screen: Board) -> None:
     """The head with the root and without, how undecided its rows are, and what that does to the next word."""
     plain, trace, head = state.trace(), _changed(state), state[dials.HEAD]
-    tokens.say_if_cut(trace)
     left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
     change = trace.intervention
     multiplied = f" × {change.multiplier:g}" if change.multiplier != 1 else ""

@@ -40,6 +40,7 @@ NUMBERS = Dial(
     "above",
     when=lambda state: state[SOURCE] == "your numbers",
     placeholder=EXAMPLE,
+    reads=lambda state, text: bool(parsed(text)[0]),
 )
 MULTIPLIER = dials.multiplier("Multiplier", help="Every number is multiplied by it.")
 TEMPERATURE = Dial("slider", "temperature", "Temperature T", 1.0, "above", width=280)
@@ -52,7 +53,7 @@ def scaling_lab(state: State, screen: Board) -> None:
     left, middle, right = screen.columns(34, 34, 32)
     with left.headed(
         "The variance of q · k",
-        f"Each point: {SAMPLES} random pairs. They keep to the line, so dividing by √d_k brings it back to 1.",
+        f"Each point: {SAMPLES:,} random pairs. They keep to the line, so dividing by √d_k brings it back to 1.",
     ):
         d_k, seed = state[D_K], state[SEED]
         over = np.union1d(SIZES, [d_k])
@@ -89,14 +90,12 @@ def scaling_lab(state: State, screen: Board) -> None:
             key="weights",
         )
         if state[SOURCE] == "your numbers":
-            values, refused, surplus = parsed(state[NUMBERS])
+            _, refused, surplus = parsed(state[NUMBERS])
             if refused:
                 pieces = count(refused, "piece")
                 screen.note(f"{pieces} left out: not a number between −{LARGEST:,.0f} and {LARGEST:,.0f}.")
             if surplus:
                 screen.note(f"The first {MOST} numbers are shown; {count(surplus, 'piece')} more left out.")
-            if not values:
-                screen.note(f"There is no number in the box: the pictures show {EXAMPLE} until there is one.")
     with right.headed("For every multiplier", f"The dots are your setting. {saturation.MEANING}"):
         saturation.over_multipliers(scores, factor, key="random_over_multipliers", x_title="multiplier / T")
 
@@ -137,7 +136,7 @@ def _number(piece: str) -> float | None:
 def _scores(state: State) -> Float[Array, " n"]:
     """What goes into softmax, before the factor."""
     if state[SOURCE] == "your numbers":
-        return np.array(parsed(state[NUMBERS])[0] or parsed(EXAMPLE)[0])
+        return np.array(parsed(state[NUMBERS])[0])
     if state[SOURCE] == "eight Gaussian numbers":
         return GAUSSIAN
     random = np.random.default_rng([state[SEED], state[D_K]])

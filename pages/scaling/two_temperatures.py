@@ -30,7 +30,6 @@ def _both_at(value: int) -> Button:
 def two_temperatures(state: State, screen: Board) -> None:
     """Two pictures for each temperature alone, the last token's weights and the next word."""
     plain = _read(state)
-    tokens.say_if_cut(plain)
     warm = plain if state[ATTENTION] == 1 else _read(state, Intervention(temperature=state[ATTENTION]))
     again = plain if state[OUTPUT] == 1 else _read(state)  # so that the difference is measured
     columns = iter(screen.columns(1, 1, 1, 1, least=(200, 200, 200, 200)))

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from headlight.frame import dials, live_check, next_words, reader, sentences, tokens, vocabulary, words
+from headlight.frame import dials, live_check, next_words, reader, sentences, vocabulary, words
 from headlight.frame.nouns import EXAMPLE, FOUND, CannotShow, Dial, Link, State, view
 from headlight.frame.story import STORIES
 from headlight.pictures import Board, Then, looks
@@ -94,7 +94,6 @@ def start(state: State, screen: Board) -> None:
         without = vocabulary.probabilities(state.trace(Intervention(silenced=frozenset({head}))))
         worth = _moved(sentences.WITHOUT, state, chances, without)
         about = f"{words.head_title(model, *head, trace)}. {worth} {live_check.in_words(trace, head.layer)}"
-    tokens.say_if_cut(trace)
     looks(
         between_words(trace.patterns, found),
         words=[word.as_typed(trace.text) for word in found],

@@ -51,6 +51,7 @@ def show(screen: Board, model: Model, text: str) -> None:
         token_chips(
             [visible(piece.text) for piece in pieces],
             notes=[str(piece.id) for piece in pieces],
+            numbers=[piece.id for piece in pieces],
             joined=[at for at, piece in enumerate(pieces) if at and not piece.text.startswith(" ")],
             key=f"cut_{place}",
         )

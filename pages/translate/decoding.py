@@ -5,7 +5,7 @@ import numpy as np
 from headlight.formulas import attention
 from headlight.frame import dials, live_check, stages, tokens, translators
 from headlight.frame.nouns import Button, Dial, Pressed, State, decimal, said, view
-from headlight.pages.translate import cross, translation_remarks
+from headlight.pages.translate import cross
 from headlight.pages.translate.pieces import losses, pieces, word
 from headlight.pictures import Board, Continuation, bars, formula, search_step, strips, token_chips
 from transformer import Translation, TranslationTrace
@@ -59,8 +59,8 @@ def decoding(state: State, screen: Board) -> None:
         one_line=True,
         on_place=lambda place: {"step": place + 1},
     )
-    if stopped := translation_remarks.stopped(greedy):
-        screen.note(stopped)
+    if greedy.stopped:
+        screen.note(greedy.stopped)
     _this_step(screen, state, trace, now)
     if state[WIDTH]:
         _beam(screen, greedy, translators.read(state, state[WIDTH]), now)
@@ -133,7 +133,7 @@ def _this_step(screen: Board, state: State, trace: TranslationTrace, now: int) -
             key="next_piece",
         )
         if not presented:
-            text, french = translators.english(state), state[FRENCH]
+            text, french = state[translators.ENGLISH], state[FRENCH]
             given = translators.forced("translate", text, french) if french.strip() else trace
             screen.heading("Your French, read by the model", loss_in_words(given, trace))
             losses(given, "losses")

@@ -9,7 +9,7 @@ import numpy as np
 from headlight.frame import dials, head_lines, live_check, opening, orientation, tokens, translators
 from headlight.frame.nouns import Dial, State, view
 from headlight.frame.open_number import OPENED
-from headlight.pages.translate import cross, opened, translation_remarks, worth
+from headlight.pages.translate import cross, opened, worth
 from headlight.pages.translate.cross import CrossHead, sizes
 from headlight.pages.translate.pieces import looking, pieces
 from headlight.pictures import Board, Box, Heads, lines, matrix, stacks, strips, token_chips
@@ -43,8 +43,7 @@ def encoder_decoder(state: State, screen: Board) -> None:
     left, right = screen.columns(*(58, 42) if tokens.compact() else (1, 1))
     with left.headed("The two stacks", "From the bottom up. Choose a box to open it."):
         _drawing(translators.main(), trace, selected)
-        stopped = translation_remarks.stopped(result)
-        screen.note(stopped or "The line in the middle carries the memory to every cross-attention.")
+        screen.note(result.stopped or "The line in the middle carries the memory to every cross-attention.")
     with right:
         if passed:
             opened.show(screen, translators.main(), trace, passed)
@@ -189,6 +188,7 @@ def _inside(screen: Board, trace: TranslationTrace, name: str, state: State) -> 
                 pieces(trace.target),
                 notes=[f"{chance:.3f}" for chance in chances],
                 shares=chances.tolist(),
+                numbers=chances.tolist(),
                 key="opened",
                 on_place=lambda row: {"opened": Place("decoder_probability", (row, ids[row])).label},
             )

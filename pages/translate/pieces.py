@@ -35,5 +35,6 @@ def losses(trace: TranslationTrace, key: str) -> None:
         [word(each.text) for each in trace.target_words],
         notes=[f"{cost:.2f}" for cost in costs],
         shares=np.minimum(costs / 10, 1.0).tolist(),
+        numbers=costs.tolist(),
         key=key,
     )

@@ -34,30 +34,14 @@ def remarks(result: Translation) -> list[str]:
         found.append(reason)
     elif sureness(result) < _UNSURE:
         found.append("The model was unsure: read this translation as a guess.")
-    if not found and not result.source_text.rstrip().endswith(_ENDS):
+    if not found and not result.dropped and not result.source_text.rstrip().endswith(_ENDS):
         found.append("No full stop: the model takes this for a beginning, or a phrase, and may write one or not.")
     return found
 
 
 def cuts(result: Translation) -> list[str]:
-    """A sentence if the end of the text was not read, and one if writing was stopped before its end."""
-    found = []
-    if result.dropped:
-        limit = result.translator.config.max_tokens - 1
-        found.append(
-            f"The translator reads {limit} pieces at a time: the last {result.dropped} of this text are left out."
-        )
-    if result.stopped:
-        found.append(f"{result.stopped} Here is what it wrote until then.")
-    return found
-
-
-def stopped(result: Translation) -> str:
-    """What became of a sentence that was too long or without an end, in few words; empty where all is well."""
-    found = [result.stopped] if result.stopped else []
-    if result.dropped:
-        found.append(f"The last {result.dropped} pieces of the English did not fit the model.")
-    return " ".join(found)
+    """A sentence if writing was stopped before its end."""
+    return [f"{result.stopped} Here is what it wrote until then."] if result.stopped else []
 
 
 def _strange(result: Translation) -> str | None:

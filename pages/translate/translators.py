@@ -53,7 +53,7 @@ OPEN_IN = Dial[TranslatorName]("hidden", "translator", "Whose number is open", "
 def four_translators(state: State, screen: Board) -> None:
     """The French of all four, how three of them align it, and how quality falls with length."""
     chosen, labels, forced = state[cross.HEAD], state[cross.LABELS], state[SAME_FRENCH]
-    text = state[BOX].rstrip() or DIFFERENT
+    text = state[BOX]
     result = translators.translated("translate", text)
     all_four = {name: _own(result) if name == translators.MAIN else _written(name, result, forced) for name in ALL}
     traces = {name: written.trace for name, written in all_four.items() if written}
@@ -143,6 +143,7 @@ def _pieces(name: TranslatorName, trace: TranslationTrace) -> None:
         pieces(trace.target),
         notes=[f"{chance:.2f}" for chance in chances],
         shares=chances.tolist(),
+        numbers=chances.tolist(),
         key=f"french_of_{name}",
         on_place=None if name == translators.MAIN else open_piece,
     )

@@ -6,8 +6,9 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.formulas import attention
-from headlight.frame import assets, dials, live_check, reader, stages, tokens, words
+from headlight.frame import assets, dials, live_check, reader, stages, words
 from headlight.frame.nouns import Dial, State, cached, count, view
+from headlight.frame.state import any_text
 from headlight.pictures import Board, curves, formula, of_heads, strips
 from transformer import LanguageModel, Trace
 from transformer.experiments import mixing
@@ -16,7 +17,15 @@ from transformer.ranking import peak
 KINDS = ("least squares", "mean pattern")  # how the fixed weights are found; written in the address as they are
 MOST = 16  # positions that the dense layer can have: every sentence it is fitted on is longer
 _OTHER = "A small child gave the old man a warm apple"
-OTHER_TEXT = Dial("text", "other_text", "Another sentence", _OTHER, "above", placeholder="Type another sentence")
+OTHER_TEXT = Dial(
+    "text",
+    "other_text",
+    "Another sentence",
+    _OTHER,
+    "above",
+    placeholder="Type another sentence",
+    reads=any_text,
+)
 MIXER = Dial("one_of", "mixer", "Fixed weights", KINDS[0], "above")
 BUILT_FOR = Dial("slider", "built_for", "Number of positions", 12, "above", width=220)
 
@@ -32,8 +41,7 @@ class Sides(NamedTuple):
 def _sides(state: State) -> tuple[Sides, tuple[int, int]]:
     """Both sentences with the fixed weights for the chosen head, and the chosen cell."""
     (layer, head), built_for = state[dials.HEAD], state[BUILT_FOR]
-    other = reader.as_read(state[OTHER_TEXT]) or OTHER_TEXT.opens(state)
-    first, second = state.trace(), state.trace(text=other)
+    first, second = state.trace(), state.trace(text=state[OTHER_TEXT])
     both = min(len(first.tokens), len(second.tokens), built_for) - 1  # the last position that all have
     cell = dials.cell_of(first.layers[layer].pattern[head], state[dials.CELL], empty=both)
     mixer = _mixer(reader.bundled(), layer, head, state[MIXER])[:built_for, :built_for]
@@ -48,8 +56,6 @@ def _sides(state: State) -> tuple[Sides, tuple[int, int]]:
 def dense(state: State, screen: Board) -> None:
     """The fixed weights of both sentences, and beside them those that the head makes of each."""
     (layer, head), (sides, cell) = state[dials.HEAD], _sides(state)
-    for trace in sides[:2]:
-        tokens.say_if_cut(trace)
     size = len(sides.mixer)
     dense, *attentions = screen.columns(1, 1, 1)
     with dense.headed(

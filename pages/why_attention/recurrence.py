@@ -3,7 +3,7 @@
 import numpy as np
 
 from headlight.formulas import paths as path_formulas
-from headlight.frame import dials, tokens
+from headlight.frame import dials
 from headlight.frame.nouns import Dial, State, cached, view
 from headlight.frame.words import count, number
 from headlight.pictures import Board, curves, formula
@@ -39,7 +39,6 @@ def two_words(start: int | None, end: int | None, n_words: int) -> tuple[int, in
 def recurrence(state: State, screen: Board) -> None:
     """The four networks with the way lit, each word as deep as the state still depends on it."""
     trace, window, dilated = state.trace(), state[WINDOW], state[DILATED]
-    tokens.say_if_cut(trace)
     n_words = len(trace.tokens)
     start, end = two_words(state[FROM], state[TO], n_words)
     ways = {kind: paths(kind, n_words, start, end, window, dilated=dilated) for kind in KINDS}

@@ -7,7 +7,7 @@ import numpy as np
 
 from headlight.formulas import attention
 from headlight.formulas import by_hand as hand_formulas
-from headlight.frame import dials, live_check, one_score, orientation, pauses, reader, stages, tokens
+from headlight.frame import dials, live_check, one_score, orientation, pauses, reader, stages
 from headlight.frame.nouns import Dial, State, cached, decimal, view
 from headlight.pages.why_attention.dense import sentences
 from headlight.pictures import Board, formula, table
@@ -86,7 +86,6 @@ def scoring(state: State, screen: Board) -> None:
     """Scores or weights of both; a click chooses a cell."""
     trace, (layer, head), additive = state.trace(), state[dials.HEAD], _scorer(state)
     cell, of_layer = dials.cell(state, trace, (layer, head)), trace.layers[layer]
-    tokens.say_if_cut(trace)
     screen.note(_about(state))
     queries, keys, dotted = (
         stage[head].astype(np.float64) for stage in (of_layer.queries, of_layer.keys, of_layer.scaled)

@@ -289,7 +289,7 @@ def test_a_class_guesses_together_sees_its_votes_beside_the_model_and_writes_to_
     expect(panel.locator(".written")).to_have_count(2)
     with teacher.page.expect_download() as download:
         panel.get_by_role("button", name="Save them").click()
-    saved = Path(download.value.path()).read_text("utf-8").splitlines()
+    saved = Path(download.value.path()).read_text("utf-8-sig").splitlines()
     assert (saved[0], sorted(saved[1:])) == ('"What did you see?"', sorted([f'"{typed}"', '"\'=1+1"']))
     assert typed not in other.content() and panel.get_by_role("button", name="Show the answers").count() == 0
 
@@ -336,7 +336,7 @@ def test_a_question_of_the_teachers_own_is_plain_text(teacher: Screen, students:
     counts.get_by_role("button", name="Save this picture").click()
     with teacher.page.expect_download() as download:
         counts.get_by_role("button", name="CSV", exact=True).first.click()
-    assert Path(download.value.path()).read_text("utf-8") == '"option","First vote"\n"<img src=x>",0\n"**two**",1\n'
+    assert Path(download.value.path()).read_text("utf-8-sig") == '"option","First vote"\n"<img src=x>",0\n"**two**",1\n'
     result = panel.locator(".spot[data-picture=bars]").first
     saved = {}
     for kind in ("SVG", "PNG", "All as SVG"):

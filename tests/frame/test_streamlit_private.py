@@ -23,7 +23,9 @@ def test_it_stands_in_one_file() -> None:
 
 
 def test_no_script_knows_its_page_and_none_replaces_what_is_the_browsers() -> None:
-    hooks = re.compile(r"data-testid|stActiveTheme|\.st[A-Z]|\.prototype[.,]|history\.\w+State = |window\.\w+ = |WebSocket")
+    hooks = re.compile(
+        r"data-testid|stActiveTheme|\.st[A-Z]|\.prototype[.,]|history\.\w+State = |window\.\w+ = |WebSocket"
+    )
     assert [path.name for path in sorted(BROWSER.glob("*.js")) if hooks.search(path.read_text("utf-8"))] == []
 
 

@@ -1,11 +1,15 @@
 """All heads: all heads and the chosen one in one board, for any state of the dials."""
 
+from urllib.parse import urlencode
+
 import numpy as np
 import pytest
 
 from headlight.frame import live_check, reader
 from headlight.frame.dials import BRINGS
-from tests.draw import draw
+from headlight.frame.registry import find
+from headlight.frame.state import State
+from tests.draw import Drawing, draw
 from tests.real_models import NAME
 from transformer import effects, load
 from transformer.readings.aims import measured
@@ -65,7 +69,8 @@ def test_the_output_temperature_changes_the_next_word_alone() -> None:
 
 def test_a_text_that_was_cut_is_said_to_be() -> None:
     assert any("tokens at a time" in note for note in draw("all_heads", text="a b " * 150).notes)
-    assert any("600 characters" in note for note in draw("all_heads", text=f"{TEXT} and " * 200).notes)
+    typed = State.parse(find("all_heads"), urlencode({"text": f"{TEXT} and " * 200}))  # as the box takes it
+    assert any("600 characters" in note for note in Drawing(typed).notes)
 
 
 GIRL = "The girl stepped into bear country and helped the"

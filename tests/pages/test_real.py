@@ -17,7 +17,6 @@ from tests.awkward import AWKWARD
 from tests.draw import draw
 from tests.pages.following import TEXT
 from tests.pages.screen import (
-    captions,
     headings,
     hidden,
     in_box,
@@ -278,7 +277,7 @@ def test_an_example_fills_both_boxes_and_an_empty_second_box_asks_for_a_sentence
 def test_a_text_that_the_model_drops_whole_is_said_and_the_example_is_shown() -> None:
     no_ink = "\u00ad\u200b \u0301"
     page = opened("real", model="MiniLM", text=no_ink, compared_text=no_ink)
-    assert any("nothing to read in this" in said for said in captions(page))
+    assert any("nothing to read in this" in said for said in notes(page))
     assert payload(page, "pattern")["rows"] == list(open_installed("MiniLM").trace(EXAMPLE).words)
     assert "Type a second sentence to see how similar the model finds the two." in headings(page)
     assert in_box(page) == no_ink

@@ -183,9 +183,9 @@ PICTURES: list[Sent] = [
     (pictures.listing, (["# <a>"],), {}, {"lines": ["# <a>"]}, set()),
     (
         pictures.word_grid,
-        ([[pictures.Cell("a", "n", 0.123456, True)]],),
+        ([[pictures.Cell("a", "n", 0.123456, True, 0.5)]],),
         {"names": ["r"], "columns": ["c"], "alt": "A.", "says": SAYS},
-        {"rows": [{"name": "r", "cells": [["a", "n", 0.1235, True]]}]},
+        {"rows": [{"name": "r", "cells": [["a", "n", 0.1235, True, 0.5]]}]},
         {"names"},
     ),
     (
@@ -205,15 +205,23 @@ PICTURES: list[Sent] = [
     (
         pictures.token_chips,
         (["a", "b"],),
-        {"notes": ["1", "2"], "joined": {1}, "strong": (0,), "shares": [0.25, 1], "large": True, "on_place": listen},
+        {
+            "notes": ["1", "2"],
+            "joined": {1},
+            "strong": (0,),
+            "shares": [0.25, 1],
+            "numbers": [None, 3],
+            "large": True,
+            "on_place": listen,
+        },
         {
             "tokens": [
-                {"text": "a", "note": "1", "joined": False, "strong": True, "share": 0.25},
-                {"text": "b", "note": "2", "joined": True, "strong": False, "share": 1.0},
+                {"text": "a", "note": "1", "joined": False, "strong": True, "share": 0.25, "number": None},
+                {"text": "b", "note": "2", "joined": True, "strong": False, "share": 1.0, "number": 3},
             ],
             "alt": "2 tokens in the order of the text",
         },
-        {"notes", "joined", "strong", "shares"},
+        {"notes", "joined", "strong", "shares", "numbers"},
     ),
     (
         pictures.training_examples,

@@ -1,8 +1,11 @@
 """A table says its numbers in short, and every digit to who points at a cell."""
 
+import math
+
 import numpy as np
 
 from headlight.pictures import table
+from headlight.pictures.rows import Rows
 from tests.pictures.caught import caught
 
 
@@ -24,3 +27,8 @@ def test_numbers_are_short_in_the_cell_and_whole_in_its_card() -> None:
 
 def test_a_table_without_rows_is_empty() -> None:
     assert drawn({"a": [], "b": []}, {})["columns"][0]["cells"] == []
+
+
+def test_no_label_of_a_file_is_a_formula_to_a_spreadsheet() -> None:
+    rows = Rows(["", "=1", 'say "x"'], [["@x", -1.5, 0.0], ["-a", 2, None], ["a=1", math.inf, 1e-12]])
+    assert rows.csv() == ',"\'=1","say ""x"""\n"\'@x",-1.5,0\n"\'-a",2,\n"a=1",Infinity,1e-12\n'

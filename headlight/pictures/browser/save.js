@@ -64,7 +64,7 @@ const element = (name, properties) => Object.assign(document.createElement(name)
 function saveNumbers(root, place, key, rows) {
   const { header, body } = unpack(root._latest);
   const item = itemsOf(header)[place];
-  download(`${key}.csv`, new Blob([csv(rows(item.header, numbersOf(body, item)))], { type: "text/csv" }));
+  saveCsv(key, rows(item.header, numbersOf(body, item)));
 }
 
 /** A picture, or all, as a page that answers to the pointer without the app. */
@@ -73,9 +73,12 @@ async function savePage(root, place, name) {
   download(`${name}.html`, new Blob([await pageOf(root._latest, place, title)], { type: "text/html" }));
 }
 
-/** Rows of labels and numbers as CSV: labels are quoted, what is not there stays empty. */
+/** Rows as a file that Excel on Windows opens too: without the mark at its head it would not read UTF-8. */
+export const saveCsv = (name, rows) => download(`${name}.csv`, new Blob(["\ufeff", csv(rows)], { type: "text/csv" }));
+
+/** Rows of labels and numbers as CSV: labels are quoted, and none is a formula to a spreadsheet; what is not there stays empty. */
 export function csv(rows) {
-  const quoted = (text) => text && `"${text.replaceAll('"', '""')}"`;
+  const quoted = (text) => text && `"${text.replace(/^[=+\-@\t\r]/, "'$&").replaceAll('"', '""')}"`;
   const cell = (value) => (typeof value === "string" ? quoted(value) : Number.isNaN(value) || value === null ? "" : value);
   return rows.map((row) => `${row.map(cell).join(",")}\n`).join("");
 }

@@ -4,7 +4,7 @@
 // is still there when the page is loaded again or the server was started anew.
 
 import { counted, follow, post, showResults } from "./follow.js";
-import { csv, download } from "./save.js";
+import { saveCsv } from "./save.js";
 
 const SECRET = "headlight-teach";
 let room; // code, secret, link, and whether this computer alone can be reached
@@ -180,11 +180,8 @@ async function read() {
   drawQuestion();
 }
 
-/** What the class has written as a file; what a spreadsheet would take for a formula is text to it. */
-function saveWritten() {
-  const rows = written.map((words) => [words.replace(/^[=+\-@\t\r]/, "'$&")]);
-  download("answers.csv", new Blob([csv([[state.question.words], ...rows])], { type: "text/csv" }));
-}
+/** What the class has written as a file. */
+const saveWritten = () => saveCsv("answers", [[state.question.words], ...written.map((words) => [words])]);
 
 /** The question that is asked, how many have answered, and the answers once they are shown. */
 function drawQuestion() {

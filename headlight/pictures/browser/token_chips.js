@@ -7,7 +7,9 @@ const [TYPE, LARGEST] = [24, 96]; // pixels of a large chip's word, and of one t
 export const html = '<ol></ol>';
 
 export function rows({ tokens }) {
-  return [["position", "token", "note"], ...tokens.map(({ text, note }, place) => [place, text, note])];
+  const counted = tokens.some(({ number }) => number !== null);
+  const chips = tokens.map(({ text, note, number }, place) => [place, text, note, ...(counted ? [number] : [])]);
+  return [["position", "token", "note", ...(counted ? ["number"] : [])], ...chips];
 }
 
 export default function ({ root, header, choose }) {

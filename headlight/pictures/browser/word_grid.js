@@ -11,7 +11,7 @@ export const html = `
 
 export function rows({ rows, columns }) {
   const titles = columns.flatMap((name) => [name, `${name}: number`]);
-  return [["", ...titles], ...rows.map(({ name, cells }) => [name, ...cells.flatMap(([word, note]) => [word, note])])];
+  return [["", ...titles], ...rows.map(({ name, cells }) => [name, ...cells.flatMap(([word, note, , , number]) => [word, number ?? note])])];
 }
 
 export default function ({ root, header }) {

@@ -139,7 +139,7 @@ def numbers() -> None:
 
 
 def words() -> None:
-    rows = [[Cell("ant", "0.1", 0.0), Cell("<b>", "0.2", 1.0, strong=True)]]
+    rows = [[Cell("ant", "0.1", 0.0), Cell("<b>", "0.2", 1.0, strong=True, number=0.2)]]
     word_grid(rows, names=["layer 1"], columns=["at", "end"], alt="W.", key=KEY, says=[("So.", False)])
 
 

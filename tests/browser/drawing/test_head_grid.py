@@ -324,7 +324,7 @@ def test_other_tokens_may_be_looked_at_than_those_that_look(draw, transposed: bo
         assert_colour(image[round(y + below), round(x + right)], sequential(weight, "light"), (layer, head, query, key))
         if layer and not head:
             assert glass.hover(x + right, y + below)[1] == f"{TOKENS[query]} → {keys[key]}: {weight:.2f}"
-    rows = list(csv.reader(glass.download("CSV")[1].decode().splitlines()))
+    rows = list(csv.reader(glass.download("CSV")[1].decode("utf-8-sig").splitlines()))
     assert rows[0][-4:] == ["query", *keys] and len(rows) == 1 + LAYERS * HEADS * len(TOKENS)
 
 

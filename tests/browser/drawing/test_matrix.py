@@ -143,7 +143,7 @@ def test_a_hidden_weight_is_hatched_and_nothing_else_is_and_it_says_0(draw, tran
         assert hatched(image, x, y) == hidden[cell], cell
         number = "0 (masked)" if hidden[cell] else f"{weights[cell]:.4f}"
         assert glass.hover(x, y) == [f"{ROWS[cell[0]]} → {COLUMNS[cell[1]]}", f"weight {number}"]
-    rows = list(csv.reader(glass.download("CSV")[1].decode().splitlines()))
+    rows = list(csv.reader(glass.download("CSV")[1].decode("utf-8-sig").splitlines()))
     numbers = np.array([row[1:] for row in rows[1:]], dtype=float)
     np.testing.assert_allclose(numbers.T if transposed else numbers, weights, rtol=1e-6)
 
@@ -160,7 +160,7 @@ def test_a_masked_score_is_minus_infinity_in_its_cell_on_hover_and_in_the_file(d
     assert glass.hover(*place(glass, (0, 0))) == ["ant → u", "masked score −3.5000"]
     x, y = place(glass, (1, 0))  # infinity is no extent
     assert_colour(image[round(y) + 12, round(x) - 20], diverging(7, 7, "light"))
-    assert glass.download("CSV")[1].decode().splitlines()[1] == '"ant",-3.5,1.25,0,-Infinity,-0.5'
+    assert glass.download("CSV")[1].decode("utf-8-sig").splitlines()[1] == '"ant",-3.5,1.25,0,-Infinity,-0.5'
 
 
 @BOTH_WAYS
@@ -176,7 +176,7 @@ def test_rows_that_are_still_to_come_say_so_and_hold_no_number(draw, transposed:
     assert glass.hover(*place(glass, (2, 1), transposed)) == ["cat → v", "not written yet"]
     image = glass.image()
     assert hatched(image, *place(glass, (2, 4), transposed)) and not hatched(image, *place(glass, (0, 4), transposed))
-    rows = list(csv.reader(glass.download("CSV")[1].decode().splitlines()))
+    rows = list(csv.reader(glass.download("CSV")[1].decode("utf-8-sig").splitlines()))
     cells = np.array([row[1:] for row in rows[1:]])
     assert ((cells.T if transposed else cells)[1:] == "not written yet").all()
 
@@ -271,7 +271,7 @@ def test_the_file_holds_the_numbers(draw) -> None:
     labels = {**LABELS, "rows": ['a "b"', "c,d", "e"]}
     glass = draw(matrix, WEIGHTS, **labels)
     name, text = glass.download("CSV")
-    rows = list(csv.reader(text.decode().splitlines()))
+    rows = list(csv.reader(text.decode("utf-8-sig").splitlines()))
     assert name == "the picture.csv" and rows[0] == ["", *COLUMNS]
     assert [row[0] for row in rows[1:]] == labels["rows"]
     np.testing.assert_allclose(np.array([row[1:] for row in rows[1:]], dtype=float), WEIGHTS, rtol=1e-6)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import collecting, strips
+from headlight.pictures import collecting, matrix, strips
 from headlight.pictures.rows import rows_of
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import KEY, Glass
@@ -125,12 +125,26 @@ def test_numbers_are_saved_as_they_are_and_python_makes_the_same_table(
         return
     assert table
     name, content = glass.download("CSV")
-    read, there = (list(csv.reader(text.splitlines())) for text in (content.decode(), table.csv()))
+    read, there = (list(csv.reader(text.splitlines())) for text in (content.decode("utf-8-sig"), table.csv()))
     assert name == f"{KEY}.csv" and read[0] == rows[0]
     for cell, expected in zip(read[1], rows[1], strict=True):
         assert cell == expected or float(cell) == pytest.approx(float(expected), rel=1e-6)
     assert {len(row) for row in read} == {len(rows[0])}
     assert [[*map(alike, row)] for row in read] == [[*map(alike, row)] for row in there]
+
+
+def test_a_label_that_a_spreadsheet_would_calculate_is_text_and_the_file_says_that_it_is_utf_8(glass: Glass) -> None:
+    labels = ["=HYPERLINK(1)", "+1", "-1", "@sum", "\tè", "a=1"]
+    with collecting("bear", "story") as board:
+        matrix(np.eye(6) - 0.5, rows=labels, columns=labels, noun="number", scale="diverging", alt="M.", key=KEY)
+    drawn = board.drawn(KEY)
+    table = drawn and rows_of(drawn)
+    assert table
+    content = glass.show(Caught(board.message())).download("CSV")[1]
+    assert content == b"\xef\xbb\xbf" + table.csv().encode()
+    read = list(csv.reader(content.decode("utf-8-sig").splitlines()))
+    assert read[0][1:] == [row[0] for row in read[1:]] == ["'=HYPERLINK(1)", "'+1", "'-1", "'@sum", "'\tè", "a=1"]
+    assert [float(cell) for cell in read[1][1:]] == [0.5, *[-0.5] * 5]
 
 
 def test_all_pictures_of_a_board_come_in_one_file_side_by_side(glass: Glass) -> None:

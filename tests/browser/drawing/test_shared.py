@@ -224,6 +224,9 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "rows",
         "standalone",
         "svg",
+        "svg_cells",
+        "svg_parts",
+        "svg_ribbons",
         "triggers",
     }
     assert scripts == styles == python

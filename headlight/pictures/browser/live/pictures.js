@@ -3,6 +3,7 @@
 import { filled } from "./said.js";
 
 export class Board {
+  #told = column(1, 0);
   #rows = [[column(1, 0)]];
   #parts = [];
   #length = 0;
@@ -43,6 +44,11 @@ export class Board {
     this.inside.items.push({ kind: "note", words });
   }
 
+  /** A line above all else: what became of the text, where the pictures are not of all of it. */
+  tell(words) {
+    this.#told.items.push({ kind: "note", words });
+  }
+
   /** A picture, as in headlight/pictures/board.py; `values` is a typed array or null. It returns what stands on the board for it. */
   picture(name, key, header, values, listener) {
     const numbers = values ?? new Uint8Array(0), dtype = numbers.constructor.name.replace("Array", "").toLowerCase();
@@ -58,7 +64,7 @@ export class Board {
   made() {
     const body = new Uint8Array(this.#length);
     this.#parts.reduce((at, part) => (body.set(part, at), at + part.length), 0);
-    const rows = this.#rows.filter((row) => row.some(({ items }) => items.length));
+    const rows = [[this.#told], ...this.#rows].filter((row) => row.some(({ items }) => items.length));
     return { header: { text: this.text, model: this.facts.model, palettes: this.facts.palettes, pins: false, reveal: 0, rows }, body };
   }
 }
@@ -119,7 +125,7 @@ export function patternOf(board, trace, [layer, head], { says, selected = null, 
 /** @type {(board: Board, trace: any, joined: any, about?: any) => void} */
 export function tokenChips(board, trace, joined, { strong = [], listener } = {}) {
   const tokens = trace.words.map((text, place) => ({
-    text, note: String(place), joined: joined[place], strong: strong.includes(place), share: null,
+    text, note: String(place), joined: joined[place], strong: strong.includes(place), share: null, number: null,
   }));
   const { words } = board.facts, alt = filled(words.chips, { count: tokens.length, tokens: words.tokens[Number(tokens.length !== 1)] });
   board.picture("token_chips", "chips", { tokens, alt, large: false, one_line: true, two_lines: false, fills: false }, null, listener);

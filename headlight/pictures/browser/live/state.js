@@ -62,6 +62,11 @@ export class State {
     return strippedRight(this.get("text")) || this.opens("text");
   }
 
+  /** Whether the example stands in for a text in which there is nothing to read. */
+  get empty() {
+    return !strippedRight(this.get("text"));
+  }
+
   get head() {
     return [this.get("layer") - 1, this.get("head") - 1];
   }

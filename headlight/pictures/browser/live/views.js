@@ -22,6 +22,7 @@ const VIEWS = { start, all_heads: allHeads, attention, next_word: nextWord };
  */
 export function boardOf(state, model, facts, /** @type {string | null} */ shown = null) {
   const board = new Board(state.text, state.view, facts), trace = traceOf(model, state.text, state.change);
+  tellOfText(board, state, trace, facts);
   VIEWS[state.view](state, board, { trace, model, facts, shown });
   return board;
 }
@@ -64,7 +65,6 @@ function start(state, board, { trace: plain, model, facts, shown: aside }) {
   }
 
   const waits = aside !== null && !edits.length && plain.fresh > MUCH;
-  sayIfCut(board, trace, facts);
   const picture = looks(board, {
     patterns,
     words: found.map(({ start, end }) => ({
@@ -92,7 +92,7 @@ function start(state, board, { trace: plain, model, facts, shown: aside }) {
 
 function allHeads(state, board, { trace, model, facts }) {
   const { head, transposed } = state;
-  chips(board, trace, facts);
+  chips(board, trace);
   board.columns(
     [36, 200, () => {
       board.above("head_grid");
@@ -116,7 +116,7 @@ function attention(state, board, { trace, facts }) {
   const { head, transposed } = state, n = trace.tokens.length, pattern = trace.layers[head[0]].of("pattern", head[1]);
   const query = Math.min(state.get("query") ?? n - 1, n - 1);
   const key = state.get("key_position") === null ? mostOf(pattern.subarray(query * n, query * n + n)) : Math.min(state.get("key_position"), n - 1);
-  chips(board, trace, facts, { strong: [query, key], listener: (place) => ({ query: place, key_position: null }) });
+  chips(board, trace, { strong: [query, key], listener: (place) => ({ query: place, key_position: null }) });
   board.columns(
     [1, 0, () => {
       board.heading(headTitle(facts, trace, head), `${facts.turned[state.get("orientation")].direction} ${facts.words.choose}`);
@@ -135,7 +135,7 @@ function attention(state, board, { trace, facts }) {
 
 function nextWord(state, board, { trace, model, facts }) {
   const step = nextToken(trace.next_logits, state.sampling), [own] = state.lengths;
-  chips(board, trace, facts, { strong: trace.tokens.flatMap(({ start }, place) => (start >= own ? [place] : [])) });
+  chips(board, trace, { strong: trace.tokens.flatMap(({ start }, place) => (start >= own ? [place] : [])) });
   const letters = [...trace.text];
   if (own !== letters.length) board.note(filled(facts.words.written, { text: stripped(letters.slice(own).join("")) }));
   board.columns([46, 300, () => {
@@ -157,15 +157,15 @@ function nextWord(state, board, { trace, model, facts }) {
 /** What listens to bars of next words: a click adds the word to the sentence. */
 const adding = (model, trace, facts, ids) => (place) => ({ text: withToken(model, trace.text, ids[place], facts).text });
 
-function chips(board, trace, facts, look) {
+function chips(board, trace, look) {
   tokenChips(board, trace, trace.tokens.map((_, place) => goesOn(trace.tokens, place)), look);
-  sayIfCut(board, trace, facts);
 }
 
-function sayIfCut(board, trace, facts) {
-  const { max_tokens } = trace.config, { words } = facts;
-  if (trace.dropped) board.note(filled(words.dropped, { reads: words.reads, most: max_tokens, dropped: trace.dropped }));
-  if ([...trace.text].length >= facts.sentence) board.note(words.full);
+/** What became of the text, where the pictures are not of all of it. */
+function tellOfText(board, state, trace, { words, sentence }) {
+  if (state.empty) board.tell(words.empty);
+  if ([...state.get("text")].length === sentence) board.tell(words.full);
+  if (trace.dropped) board.tell(filled(words.dropped, { reads: words.reads, most: trace.config.max_tokens, dropped: trace.dropped }));
 }
 
 /** The text with a token at its end, or as it is and why nothing was added: as in transformer/writing.py. */

@@ -1,0 +1,40 @@
+"""A view as Python asks for it: of what was asked, or an error; of a text too long for its model, with a warning."""
+
+import warnings
+from reprlib import repr as short
+
+from headlight.frame.reader import CannotShow
+from headlight.frame.state import State
+from headlight.pictures import Board
+from transformer import TextCutWarning
+
+
+def boards(state: State, *, deeper: bool = False, level: int = 3) -> tuple[Board, ...]:
+    """The board of a state, and with `deeper` that of its arithmetic where it has one.
+
+    A TextCutWarning, at the line `level` calls up, says what the pictures leave out of a text.
+
+    Raises:
+        ValueError: nothing can be read in a text, there is no such layer or head, or there is nothing to show.
+    """
+    view = state.view
+    try:
+        refuse_unread(state)
+        for dial in view.controls:
+            if dial.most and (asked := state.get(dial.key) or 0) > (last := dial.most(state)):
+                raise ValueError(f"{dial.key}={asked} cannot be: of {state.model_name} the last {dial.key} is {last}.")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", TextCutWarning)  # which is given below, however often a text is read
+            drawn = [view.board(state), *([view.board(state, deeper=True)] if deeper and view.arithmetic else [])]
+    except CannotShow as error:
+        raise ValueError(str(error)) from error
+    for words in dict.fromkeys(words for board in drawn for words, warns in board.told.items() if warns):
+        warnings.warn(words, TextCutWarning, stacklevel=level)
+    return tuple(drawn)
+
+
+def refuse_unread(state: State) -> None:
+    """ValueError, with a sentence, where nothing can be read in a text that was given."""
+    for box in state.unread:
+        given = f"{box.key}={short(state.get(box.key))}"
+        raise ValueError(f"{given} cannot be shown: there is nothing to read in it. Leave it out to see an example.")

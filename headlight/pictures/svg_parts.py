@@ -1,0 +1,53 @@
+"""What every still SVG is made of: its type, words, colours, and the size that it takes."""
+
+import html
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+TYPE, MARGIN = 13, 14  # pixels
+_LETTER = 0.58  # a letter's mean width in its size
+
+
+class Still(NamedTuple):
+    """A drawing: its elements, and its size in pixels."""
+
+    parts: list[str]
+    width: float
+    height: float
+
+
+def mix(scale: Sequence[Sequence[int]], share: float) -> list[int]:
+    """The colour at `share` of a scale of three."""
+    at = 2 * min(1.0, max(0.0, float(share)))
+    first = 0 if at < 1 else 1
+    return [round(low + (high - low) * (at - first)) for low, high in zip(scale[first], scale[first + 1], strict=True)]
+
+
+def rgb(colour: Sequence[int]) -> str:
+    """A colour as SVG writes it."""
+    return f"rgb({','.join(map(str, colour))})"
+
+
+def ink_on(colour: Sequence[int]) -> str:
+    """Dark or white, whichever contrasts more (WCAG 2.2, relative luminance)."""
+    light = [((each / 255 + 0.055) / 1.055) ** 2.4 if each > 10 else each / 3295 for each in colour]
+    return "#1c1e26" if 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2] > 0.207 else "#ffffff"
+
+
+def width_of(texts: Sequence[str], size: float = TYPE) -> float:
+    """About how wide the widest of these is, in pixels."""
+    return _LETTER * size * max(map(len, texts), default=0)
+
+
+def text(words: str, x: float, y: float, ink: str, anchor: str, turned: str = "", size: float = TYPE) -> str:
+    """A line of words, centred at `y`."""
+    turn = f' transform="{turned}"' if turned else ""
+    own = f' font-size="{size:g}"' if size != TYPE else ""
+    place = f'x="{x:g}" y="{y:g}" fill="{ink}" text-anchor="{anchor}" dominant-baseline="central"'
+    return f"<text {place}{own}{turn}>{escaped(words)}</text>"
+
+
+def escaped(words: str) -> str:
+    """Without the characters that XML cannot hold."""
+    return html.escape(re.sub(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]", "�", words))

@@ -1,0 +1,53 @@
+"""Numbers in generated sentences: whole ones are readable, and nothing is counted that is more than there is."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from headlight.frame.registry import views
+from headlight.frame.state import State
+from headlight.frame.words import said
+from tests.awkward import AWKWARD
+from tests.draw import Drawing, draw
+from tests.drawn import plain
+
+N_VOCAB = 8192
+UNREAD = re.compile(r"(?<![\d.,])\d{4,}(?!\d)")
+NO_COUNT = re.compile(r"et al\. \d{4}|\[\d+\]|\bid \d+")  # a year, a place in code, an id
+STRANGE = ("hello world", "🐻🐻🐻", "שלום עולם", "la casa de mi abuela", "A b c d e f g", "zzzz qqqq xxxx")
+
+
+def sentences(drawing: Drawing) -> Iterator[str]:
+    yield from (*drawing.notes, *drawing.headings, *drawing.titles)
+    for item in drawing.items:
+        if item["kind"] == "picture":
+            header = item["header"]
+            yield plain(header.get("says", ())) + plain(header.get("pieces", ()))
+            yield header.get("alt", "")
+
+
+@pytest.mark.parametrize("name", [name for name, view in views().items() if view.draw])
+def test_thousands_are_apart_in_every_sentence(name: str) -> None:
+    view = views()[name]
+    for text in ("", "hello world", "bear " * 60):
+        state = State.of(view, **{view.box.key: text} if view.box and text else {})
+        found = [NO_COUNT.sub("", words) for words in sentences(Drawing(state, deeper=bool(view.arithmetic)))]
+        assert not [words for words in found if UNREAD.search(words)]
+        if not view.box:
+            break
+
+
+def test_values_of_a_sentence_have_their_thousands_apart() -> None:
+    assert plain(said("{a:.2f}, {b:+.1f} and {c:,}", a=-1234.5, b=1000.0, c=9999)) == "−1,234.50, +1,000.0 and 9,999"
+
+
+def test_the_mean_surprise_is_never_a_choice_among_more_tokens_than_there_are() -> None:
+    for text in (*STRANGE, *filter(str.strip, AWKWARD)):
+        words = plain(draw("surprise", text=text[:300]).payload("mean_surprise")["pieces"])
+        counts = [int(each.replace(",", "")) for each in re.findall(r"(?<![\d.])\d[\d,]*(?![\d.])", words)]
+        assert all(count <= N_VOCAB for count in counts), words
+        assert ("worse than a blind guess" in words) != ("fair choice" in words or "nothing was predicted" in words)
+    assert "worse than a blind guess among all 8,192" in plain(
+        draw("surprise", text="hello world").payload("mean_surprise")["pieces"]
+    )
