@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.found import TOKENS as REAL_TOKENS
-from headlight.frame.holds import Holds, Line, Number, OneOf, SomeOf, Switch, Text
+from headlight.frame.holds import Holds, Line, Lines, Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.places import VIEWS
 from headlight.frame.story import STORIES
 from transformer.learning.plans import EXPERIMENTS
@@ -80,7 +80,7 @@ declare(
     Key("code", Switch(), "the code that recomputes them is shown", "everywhere"),
     Key("theme", OneOf(("light", "dark")), "the ground of the page, whatever the system prefers", "everywhere"),
     Key("present", OneOf((1,)), "one view fills the screen", "everywhere"),
-    Key("walk", Text(4000), "the links of a lesson, one a line, or the name of a list that is ready", "everywhere"),
+    Key("walk", Lines(4000), "the links of a lesson, one a line, or the name of a list that is ready", "everywhere"),
     Key("walk_at", Number(1, 200), "the link of the lesson that is open", "everywhere"),
     Key("pinned_picture", Text(PIN), "a picture and its state, to compare with", "to other pages"),
     # The open view of a page; of these names a page knows its own.

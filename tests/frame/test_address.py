@@ -67,6 +67,13 @@ def test_every_option_can_be_written_and_read(key: Key) -> None:
         assert older.read("a page", {key.name: written(option)})[1] == {key.name: [str(option)]}
 
 
+@pytest.mark.parametrize("key", ["text", "text_2", "silenced", "looked_up"])
+def test_a_break_in_what_a_box_of_one_line_holds_is_a_blank(key: str) -> None:
+    _, found = older.read("a page", {key: ["a\nb\r\nc"]})
+    assert found[key] == ["a b  c"]  # letter for letter, so that no count changes
+    assert older.read("a page", {"walk": ["/a\n/b"]})[1]["walk"] == ["/a\n/b"]
+
+
 @pytest.mark.parametrize("page", places.VIEWS)
 def test_a_page_knows_its_own_views_alone(page: str) -> None:
     for option in address.options("view"):
