@@ -1,6 +1,7 @@
 // The buttons at the top of every page, and the keys of a presentation: P begins and ends it, Escape ends it, arrows and
 // the keys of a clicker go from link to link of a lesson.
 
+import { ofBrowser } from "./storage.js";
 import { closeDrawer, closeOfLeftDialog, firstBox, isDark, SKIP, stand } from "./streamlit.js";
 import { takeAtMost, whenThere } from "./typing.js";
 
@@ -12,7 +13,7 @@ let now; // what the page that is open has to show, and how to tell it a wish
 export default function show(component) {
   const { parentElement: root, data, setTriggerValue } = component;
   const { presenting, walk, offers, place } = data;
-  const theme = localStorage.getItem(THEME) ?? data.theme;
+  const theme = ofBrowser.get(THEME) ?? data.theme;
   takeAtMost(data.most);
   now = { presenting, root, tell: (what) => setTriggerValue("wish", what) };
   if (theme) stand(theme);
@@ -36,7 +37,7 @@ export default function show(component) {
   const list = element("ol");
   const lines = () => box.value.split("\n").map((line) => line.trim()).filter(Boolean);
   let told = walk; // a list that is open is not drawn anew with the answer
-  const end = () => (order(), box.value !== told && wish("walk", (told = box.value)));
+  const end = () => (order(), box.value !== told && wish("walk", (told = box.value).toWellFormed()));
   const put = (stops) => ((box.value = stops.join("\n")), end());
   const moved = (stops, from, to) => (stops.splice(to, 0, ...stops.splice(from, 1)), stops);
   /** The pages of the lesson in their order, each with a grip and buttons that move it, and one that takes it out. */
@@ -77,7 +78,7 @@ export default function show(component) {
   };
   const other = (theme ?? (isDark() ? "dark" : "light")) === "dark" ? "light" : "dark";
   const choose = () => {
-    localStorage.setItem(THEME, other);
+    ofBrowser.set(THEME, other);
     if (data.theme) wish("theme", other);
     show(component);
   };

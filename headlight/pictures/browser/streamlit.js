@@ -1,6 +1,8 @@
 // What is private to Streamlit 1.67 and to Chromium, all in one place: names, messages and ways in that no interface
 // gives. tests/browser/test_private.py holds each against the installed version.
 
+import { ofBrowser } from "./storage.js";
+
 // The fields of its messages.
 export const RERUN = 11; // BackMsg.rerun_script
 export const QUERY = 1, WIDGETS = 2, PAGE_ASKED = 3; // ClientState.query_string, .widget_states, .page_script_hash
@@ -79,7 +81,7 @@ export function stand(theme) {
   if (dark === (theme === "dark")) return;
   if (dark === undefined) answerForSystem();
   dark = theme === "dark";
-  for (const name of Object.keys(localStorage)) if (name.startsWith("stActiveTheme-")) localStorage.removeItem(name);
+  for (const name of ofBrowser.names()) if (name.startsWith("stActiveTheme-")) ofBrowser.remove(name);
   let frames = 600; // the app may not have its colours yet
   const tell = () => {
     if (isDark() === dark || (frames -= 1) < 0) return;

@@ -39,6 +39,7 @@ import {
   WIDGETS,
   write,
 } from "./streamlit.js";
+import { ofTab } from "./storage.js";
 import { field, fields, NOTHING, pieces, words } from "./protobuf.js";
 
 const PATIENCE = 1000; // ms for a run that seems not to come: several requests may be answered by one run
@@ -284,12 +285,12 @@ const boxComes = new MutationObserver(() => {
 });
 
 const HELD = "typed"; // in the storage of the tab
-addEventListener("pagehide", () => held && sessionStorage.setItem(HELD, JSON.stringify([...others, held])));
+addEventListener("pagehide", () => held && ofTab.set(HELD, JSON.stringify([...others, held])));
 
 /** What was held when the page was reloaded; a tab that was away in the meantime begins anew. */
 function takeUp() {
-  const left = sessionStorage.getItem(HELD);
-  sessionStorage.removeItem(HELD);
+  const left = ofTab.get(HELD);
+  ofTab.remove(HELD);
   const [arrival] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (!left || arrival?.type !== "reload") return;
   others = JSON.parse(left);
