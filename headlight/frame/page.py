@@ -175,7 +175,7 @@ def _entries(view: View, entries: Entries) -> None:
     _draw_dials(view, state, "above")
     found = entries(state)
     for theme in dict.fromkeys(entry.theme for entry in found):
-        st.subheader(theme, anchor=False)
+        st.header(theme, anchor=False)
         for entry in (entry for entry in found if entry.theme == theme):
             with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
                 st.markdown(entry.words, width=_LINE)
@@ -214,7 +214,7 @@ def _show_chart(draw: DrawChart, state: State) -> None:
     chart = draw(state, "dark" if st.context.theme.type == "dark" else "light")
     if chart is None:
         return
-    st.subheader(chart.title, anchor=False)
+    st.header(chart.title, anchor=False)
     st.caption(chart.hint)
     key = f"{state.view.name}_chart"
     st.plotly_chart(

@@ -4,6 +4,7 @@ A presentation and its lesson stand in the address and follow the reader everywh
 choice, kept in the browser; a link with `theme=light` opens so for who has made none.
 """
 
+from functools import cache
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
@@ -17,7 +18,7 @@ from headlight.frame.holds import Text
 _KEY = "presenter"
 _OWN = ("theme", "present", "walk", "walk_at")
 _GO = "stop of the walk to open"
-_STYLE, _PRINTED = (assets.FOLDER / "styles" / name for name in ("present.css", "print.css"))
+_STYLE, *_MEDIA = (assets.FOLDER / "styles" / name for name in ("present.css", "print.css", "forced.css"))
 
 
 def begin() -> None:
@@ -26,7 +27,7 @@ def begin() -> None:
     stops, at = _walk(walk, int(walk_at or 0))
     if step := st.session_state.pop(_GO, 0):
         _open(stops, min(max(at + step, 1), len(stops)))
-    st.html(_PRINTED)
+    st.html(_media())
     if present:
         st.html(_STYLE)
     data = {
@@ -38,6 +39,12 @@ def begin() -> None:
         "place": [min(at, len(stops)), len(stops) if walk or at else 0],
     }
     component(_KEY)(key=_KEY, data=data, width="content", on_wish_change=_wished)
+
+
+@cache
+def _media() -> str:
+    """The styles of paper and of forced colours."""
+    return f"<style>{''.join(path.read_text('utf-8') for path in _MEDIA)}</style>"
 
 
 def _wished() -> None:

@@ -35,7 +35,7 @@ export default function ({ root, header, choose }) {
   };
   list.replaceChildren(
     ...header.tokens.map(({ text, note, joined, strong, share }, place) => {
-      const chip = document.createElement("li");
+      const chip = document.createElement(choose ? "div" : "li"); // what stands in a list is no button
       const word = document.createElement("b");
       const small = document.createElement("small");
       chip.classList.toggle("joined", joined);

@@ -41,7 +41,7 @@ def test_columns_stand_side_by_side_as_wide_as_their_weights_whatever_was_filled
     assert left["x"] < right["x"] and left["y"] == right["y"]
     assert 1.8 < right["width"] / left["width"] < 2.8
     assert places["spot"]["y"] > max(left["bottom"], right["bottom"]) - 1, "the chips, added last, stand below"
-    assert glass.page.locator("h3").all_text_contents() == ["Right"]
+    assert glass.page.locator("h2").all_text_contents() == ["Right"]
     assert glass.page.locator(".heading p, .note p").all_text_contents() == ["A note.", "Look <here>."]
 
 
@@ -79,7 +79,7 @@ def test_a_choice_comes_with_the_key_of_its_picture(glass) -> None:
             glass.page.keyboard.press("ArrowRight")
         glass.page.keyboard.press("Enter")
         assert glass.page.evaluate("chosen.splice(0)") == [["chosen", [key, cell]]]
-    glass.page.locator("li").nth(1).click()
+    glass.page.locator("ol > *").nth(1).click()
     assert glass.page.evaluate("chosen.splice(0)") == [["chosen", ["chips", 1]]]
 
 
