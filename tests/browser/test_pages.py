@@ -267,7 +267,7 @@ def breaks_no_rule(page: Page, *, colours_alone: bool = False) -> None:
     """The page passes the rules of accessibility (or those of contrast), and every picture of ours is described."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE_SCRIPT)
-    rules = {"type": "rule", "values": ["color-contrast"]} if colours_alone else ["wcag2a", "wcag2aa"]
+    rules = {"type": "rule", "values": ["color-contrast"]} if colours_alone else ["wcag2a", "wcag2aa", "best-practice"]
     assert page.evaluate(BROKEN, rules) == []
     told = "[data-text] :is(canvas, ol):not([aria-hidden=true] *)"  # but the overview beside a long picture
     said = page.locator(told).evaluate_all("all => all.map(e => e.ariaLabel ?? '')")
