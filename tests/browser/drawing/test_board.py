@@ -45,6 +45,16 @@ def test_columns_stand_side_by_side_as_wide_as_their_weights_whatever_was_filled
     assert glass.page.locator(".heading p, .note p").all_text_contents() == ["A note.", "Look <here>."]
 
 
+def test_a_line_of_code_in_a_heading_or_a_note_breaks_before_it_is_wider_than_a_phone(glass) -> None:
+    with collecting("one") as screen:
+        screen.heading("x" * 80, "transformer.unembedding(stages.final[8]).softmax(-1)[1091]")
+        small("first")
+        screen.note("In torch: transformer.unembedding(stages.final[8]).softmax(-1)[1091]")
+    glass.show(Caught(screen.message()), width=358)
+    lines = glass.page.locator(".heading h2, .heading p, .note p")
+    assert lines.evaluate_all("all => all.map(e => e.scrollWidth - e.clientWidth)") == [0, 0, 0]
+
+
 def test_a_column_that_would_be_too_narrow_moves_below(glass) -> None:
     with collecting("one") as screen:
         for key, column in zip(("first", "second"), screen.columns(1, 1, least=(400, 200)), strict=True):
