@@ -1,10 +1,10 @@
 """Words of a sentence and the tokens they are made of, and attention between tokens merged to words."""
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from unicodedata import category
 
 import numpy as np
 from jaxtyping import Float
@@ -12,17 +12,25 @@ from numpy import ndarray as Array
 
 from transformer.tokenizer import Token, printable
 
+_LEANS = {"Mn", "Mc", "Me", "Cf"}  # kinds of characters that are seen only on the one before them, or not at all
+_SPACE = "\u200b"  # of no width, which parts words where they are written without spaces
+# Vowel signs, points, accents and joiners, all that there are: none is a letter to `\w`, and all belong to their word.
+JOINED = "".join(
+    sign
+    for sign in map(chr, (*range(0x1F000), *range(0xE0000, 0xE0200)))
+    if category(sign) in _LEANS and sign != _SPACE
+)
+RUN = rf"\w[\w{JOINED}]*"  # of letters or digits, with the signs on them
+
 # An elided word with its apostrophe ("l'" in "l'accord"), a run of letters or digits that may hold hyphens and
 # apostrophes, or a run of other signs.
-_WORD = re.compile(
-    r"(?:\b(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)['’](?=\w))|\w+(?:['’-]\w+)*|[^\w\s]+",
-    re.IGNORECASE,
-)
+_WORD = re.compile(rf"\b(?ai:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)['’](?=\w)|{RUN}(?:['’-]{RUN})*|[^\w\s]+")
 
-# A letter or a digit, or the second half of "didn't"; some encoders mark such pieces with ##.
-_GOES_ON = re.compile(r"(##|['’])?[^\W_]")
+# A letter or a digit, a sign on one, or the second half of "didn't"; some encoders mark such pieces with ##.
+_GOES_ON = re.compile(rf"(##|['’])?(?:[^\W_]|[{JOINED}])")
+_ENDS = re.compile(rf"[^\W_][{JOINED}]*\Z")
+_ARE_JOINED = re.compile(rf"[{JOINED}]+")
 _BYTES = re.compile(r"(?:<[0-9A-F]{2}>)+")  # a token that is no whole character
-_LEANS = {"Mn", "Me", "Cf"}  # kinds of characters that are seen only on the one before them, or not at all
 _LOWERED = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
 
 
@@ -45,7 +53,13 @@ def goes_on(tokens: Sequence[Token], place: int) -> bool:
     """Whether a token goes on with the word of the token before it."""
     if place == 0 or tokens[place - 1].end != tokens[place].start:
         return False
-    return bool(_GOES_ON.match(tokens[place].text)) and tokens[place - 1].text[-1:].isalnum()
+    before = next((token.text for token in reversed(tokens[:place]) if not _ARE_JOINED.fullmatch(token.text)), "")
+    return bool(_GOES_ON.match(tokens[place].text)) and bool(_ENDS.search(before))
+
+
+def all_letters(text: str) -> bool:
+    """Whether a text is letters alone, with the signs on them."""
+    return text != "" and all(sign.isalpha() or sign in JOINED for sign in text)
 
 
 def told_apart(texts: Sequence[str]) -> tuple[str, ...]:
@@ -81,7 +95,7 @@ def _is_part(text: str, token: Token) -> bool:
 def _start(text: str, token: Token) -> int:
     """Where the first character of a token starts: what is seen only on the one before it goes with that one."""
     start = token.start
-    while start > 0 and unicodedata.category(text[start]) in _LEANS:
+    while start > 0 and category(text[start]) in _LEANS:
         start -= 1
     return start
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from headlight.frame.found import BUNDLED, FOUND
 from headlight.frame.found import TOKENS as REAL_TOKENS
-from headlight.frame.holds import Holds, Line, Number, OneOf, SomeOf, Switch, Text
+from headlight.frame.holds import Holds, Line, Lines, Number, OneOf, SomeOf, Switch, Text
 from headlight.frame.story import STORIES
 from transformer.learning.plans import EXPERIMENTS
 from transformer.roles import HEAD_ROLES, IN_MENUS
@@ -79,7 +79,7 @@ declare(
     Key("arithmetic", Switch(), "scores, formulas and evidence are shown under the pictures", "everywhere"),
     Key("code", Switch(), "the code that recomputes them is shown", "everywhere"),
     Key("present", OneOf((1,)), "one view fills the screen", "everywhere"),
-    Key("walk", Text(4000), "the links of a lesson, one a line, or the name of a list that is ready", "everywhere"),
+    Key("walk", Lines(4000), "the links of a lesson, one a line, or the name of a list that is ready", "everywhere"),
     Key("walk_at", Number(1, 200), "the link of the lesson that is open", "everywhere"),
     Key("pinned_picture", Text(PIN), "a picture and its state, to compare with", "to other pages"),
     # What cells of attention and parts of the model are worth.

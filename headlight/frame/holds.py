@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+_BREAKS = str.maketrans("\n\r", "  ")
 Texts = list[str]  # the values of one key as they stand in the address; more than one where several may be chosen
 
 
 @dataclass(frozen=True)
 class Text:
-    """Anything that can be typed, up to so many characters."""
+    """Anything that can be typed into a box of one line, up to so many characters; a break in it is a blank."""
 
     most: int
 
@@ -23,7 +24,7 @@ class Text:
 
     def clean(self, texts: Texts) -> Texts:
         """What can be used of the values in an address, [] if nothing can; the same method in all kinds of keys."""
-        return [texts[-1][: self.most]]
+        return [texts[-1].translate(_BREAKS)[: self.most]]
 
     def value(self, texts: Texts) -> str:
         """What `clean` left, as the value of a control; the same method in all kinds of keys."""
@@ -31,8 +32,16 @@ class Text:
 
 
 @dataclass(frozen=True)
+class Lines(Text):
+    """The same in several lines."""
+
+    def clean(self, texts: Texts) -> Texts:
+        return [texts[-1][: self.most]]
+
+
+@dataclass(frozen=True)
 class Line(Text):
-    """The same, for a list that may also stand in an address piece by piece: the pieces are one line."""
+    """A list that may also stand in an address piece by piece: the pieces are one line."""
 
     def clean(self, texts: Texts) -> Texts:
         return super().clean([" ".join(texts)])

@@ -51,7 +51,7 @@ _SIDEBAR = 262  # pixels
 _LAID_OUT = "start", "tokens", "four_words", "decoding", "learning", "growing_up"  # they fill a slide by themselves
 _READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
 _BOX = (
-    '<div class="sentence-box"><input type="text" autocomplete="off" autocapitalize="off" autocorrect="off" '
+    '<div class="sentence-box"><input type="text" autocomplete="off" autocapitalize="off" autocorrect="off" dir="auto" '
     'spellcheck="false" enterkeyhint="done"></div>'
 )
 
@@ -234,7 +234,7 @@ def _entries(view: View, state: State, entries: Entries) -> None:
     _draw_dials(view, state, "above")
     found = entries(state)
     for theme in dict.fromkeys(entry.theme for entry in found):
-        st.subheader(theme, anchor=False)
+        st.header(theme, anchor=False)
         of_theme = [entry for entry in found if entry.theme == theme]
         with st.container(key=f"entries_{list(dict.fromkeys(entry.theme for entry in found)).index(theme)}"):
             st.markdown("\n\n".join(f"{entry.words} {links.titled(entry.shown_in)}" for entry in of_theme))
@@ -246,7 +246,7 @@ def _show_chart(draw: DrawChart, state: State) -> None:
     chart = draw(state, "dark" if st.context.theme.type == "dark" else "light")
     if chart is None:
         return
-    st.subheader(chart.title, anchor=False)
+    st.header(chart.title, anchor=False)
     st.caption(chart.hint)
     key = f"{state.view.name}_chart"
     st.plotly_chart(

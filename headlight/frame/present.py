@@ -4,6 +4,7 @@ A presentation and its lesson stand in the address and follow the reader everywh
 `embed_options` in the address, which the browser keeps there.
 """
 
+from functools import cache
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -16,14 +17,14 @@ from headlight.frame.places import START, current_name
 
 _KEY = "presenter"
 _OWN = ("present", "walk", "walk_at")
-_STYLE, _PRINTED = (assets.FOLDER / "styles" / name for name in ("present.css", "print.css"))
+_STYLE, *_MEDIA = (assets.FOLDER / "styles" / name for name in ("present.css", "print.css", "forced.css"))
 
 
 def begin() -> None:
     """Draw the buttons of the presenter at the top of a page, and put the page as the address says."""
     present, walk = visit.get("present"), visit.get("walk") or ""
     stops, at = _walk()
-    st.html(_PRINTED)
+    st.html(_media())
     if present:
         st.html(_STYLE)
     data = {
@@ -33,6 +34,12 @@ def begin() -> None:
         "place": [min(at, len(stops)), len(stops) if walk or at else 0],
     }
     component(_KEY)(key=_KEY, data=data, width="content", on_wish_change=_wished)
+
+
+@cache
+def _media() -> str:
+    """The styles of paper and of forced colours."""
+    return f"<style>{''.join(path.read_text('utf-8') for path in _MEDIA)}</style>"
 
 
 def _wished() -> None:

@@ -69,7 +69,7 @@ def _stop(number: int) -> None:
     answer = ANSWERS[step.answer](reader.bundled())
     asked, shown = st.columns([42, 58] if presented else [48, 52], gap="large")
     with asked, st.container(key="stop_question"):
-        st.subheader(f"{number} · {step.title}", anchor=False)
+        st.header(f"{number} · {step.title}", anchor=False)
         before = st.empty()
         guess = _guess(number, step, answer.option)
         if guess is None or not presented:
@@ -125,7 +125,7 @@ def _recap(model: LanguageModel) -> None:
         lines.append(f"{number}. {step.question} {'*Not answered yet.*' if guess is None else verdict}")
         answered, right = answered + (guess is not None), right + (guess == so)
     with st.container(key="recap"):
-        st.subheader(score(answered, right), anchor=False)
+        st.header(score(answered, right), anchor=False)
         st.markdown("\n".join(lines))
         nothing = {f"guess_{number}": None for number in made}
         st.button("Forget my guesses", key="reset_path", on_click=visit.move, kwargs={**nothing, "stop": 1})

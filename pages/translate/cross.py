@@ -11,7 +11,7 @@ from headlight.frame.nouns import Dial, Dials, Says, State, said
 from headlight.pictures import OnChoose, matrix
 from transformer import Config, TranslationTrace, Translator
 from transformer.tokenizer import Token
-from transformer.words import Word, as_typed
+from transformer.words import Word, all_letters, as_typed
 
 MEAN = "mean"
 Labels = Literal["words", "pieces"]
@@ -147,7 +147,7 @@ def reversed_sentence(picture: Shown) -> Says:
 def _is_content(words: list[str], joined: frozenset[int], place: int) -> bool:
     """Whether a whole word with a meaning of its own stands here: no sign, no elision, no function word."""
     whole = place < len(words) and not {place, place + 1} & joined
-    return whole and words[place].isalpha() and words[place].lower() not in _FUNCTION_WORDS
+    return whole and all_letters(words[place]) and words[place].lower() not in _FUNCTION_WORDS
 
 
 def turned(links: dict[int, int]) -> list[int]:

@@ -14,8 +14,8 @@ def chip(screen: Screen, piece: str) -> Locator:
 
 def stands_at(screen: Screen, step: int, piece: str) -> None:
     """Frame and both columns of bars show this step."""
-    expect(screen.page.locator("ol[role=group] > li[aria-pressed=true] > b")).to_have_text([piece])
-    expect(screen.picture(f"Where step {step} looks").locator("li")).to_have_count(4)  # three words and the end
+    expect(screen.page.locator("ol[role=group] > [aria-pressed=true] > b")).to_have_text([piece])
+    expect(screen.picture(f"Where step {step} looks").locator("> *")).to_have_count(4)  # three words and the end
     expect(screen.picture(f"The likeliest pieces at step {step}.").locator("b").first).to_have_text(piece)
 
 
@@ -44,7 +44,7 @@ def test_box_and_pieces_choose_the_step_beam_and_own_french_are_shown_and_nothin
         screen.page.keyboard.press("ArrowRight")
         expect(beam.locator("li.kept")).to_have_count(kept)
     losses = screen.page.locator("ol[role=list]").filter(has_text="(end)").last
-    expect(losses.locator("li")).to_have_count(4)
+    expect(losses.locator("> *")).to_have_count(4)
     expect(losses.locator("b")).to_have_text(["La", "voiture", "rouge", "(end)"])
     own = losses.locator("small").all_text_contents()
     screen.page.get_by_label("Your French").press_sequentially("La voiture verte")

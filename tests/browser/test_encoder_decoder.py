@@ -46,7 +46,7 @@ def test_a_box_opens_by_a_click_and_by_the_dial_and_what_is_in_it_follows_the_ke
     expect(screen.picture(DRAWING).locator("p").last).to_contain_text("connais")  # the French, as read
     box(screen, "unembedding").click()
     is_open(screen, "unembedding")
-    chances = screen.page.locator("ol[role=group] > li")  # a group, since its numbers open
+    chances = screen.page.locator("ol[role=group] > *")  # a group, since its numbers open
     expect(chances.filter(has_text="connais")).to_contain_text(re.compile(r"[01]\.\d{3}"))
     screen.no_trouble()
 

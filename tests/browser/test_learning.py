@@ -85,7 +85,7 @@ def test_a_run_that_was_left_on_its_way_stands_still(screen: Screen) -> None:
     screen.go("learning", task="addition", steps_a_picture=1)
     page = screen.page
     page.get_by_role("button", name="Train").click()
-    expect(page.get_by_role("img", name=re.compile("The loss of the run over [1-9]"))).to_be_visible()
+    expect(page.get_by_role("application", name=re.compile("The loss of the run over [1-9]"))).to_be_visible()
     page.get_by_role("link", name=re.compile("Translate")).last.click()
     expect(page.get_by_role("heading", level=1, name="Translate")).to_be_visible()
     screen.settle()

@@ -11,7 +11,7 @@ BARS = "Probabilities of the likeliest next tokens"
 
 def likeliest(screen: Screen) -> Locator:
     """The first of the bars: a token and its probability."""
-    return screen.picture(BARS).locator("li").first
+    return screen.picture(BARS).locator("> *").first
 
 
 def announced(screen: Screen, seed: int) -> Locator:
@@ -21,7 +21,7 @@ def announced(screen: Screen, seed: int) -> Locator:
 
 def written(screen: Screen) -> Locator:
     """The chips that the model wrote."""
-    return screen.page.locator("[data-text] ol > li.strong > b")
+    return screen.page.locator("[data-text] ol > .strong > b")
 
 
 def test_the_likeliest_goes_into_the_box_and_undo_takes_it_back(screen: Screen) -> None:

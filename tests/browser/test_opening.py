@@ -26,7 +26,7 @@ def test_a_click_on_a_cell_offers_to_open_it_and_back_leads_home(screen: Screen)
     expect(screen.page).to_have_url(re.compile(rf"next_word\?.*opened=pattern\.6\.5\.8\.{key}"))
     screen.settle()
     weight = load("story").trace(GIRL).layers[5].pattern[4, 8, key]
-    expect(screen.page.locator("[data-picture=token_chips] li").last).to_contain_text(f"{weight:.4f}")
+    expect(screen.page.locator("[data-picture=token_chips] ol > *").last).to_contain_text(f"{weight:.4f}")
     screen.page.go_back()
     expect(screen.picture("Pattern of layer 6, head 5")).to_be_visible()
     screen.no_trouble()
@@ -85,7 +85,7 @@ def test_a_small_pattern_and_a_wire_offer_to_open_what_was_clicked(screen: Scree
     wires.press("o")
     expect(screen.page).to_have_url(re.compile(r"opened=look\.6\.5\.4\.\d+"))
     screen.settle()
-    expect(screen.page.locator("h3", has_text="Look layer 6, head 5")).to_be_visible()
+    expect(screen.page.locator("h2", has_text="Look layer 6, head 5")).to_be_visible()
     screen.no_trouble()
 
 
@@ -98,7 +98,7 @@ def test_a_number_of_a_real_model_opens_in_that_model(screen: Screen) -> None:
     expect(screen.page).to_have_url(re.compile(r"opened=pattern\.3\.2\."))
     expect(screen.page).to_have_url(re.compile(r"model=SmolLM2"))
     screen.settle()
-    expect(screen.page.locator("h3", has_text="Pattern layer 3, head 2")).to_be_visible()
+    expect(screen.page.locator("h2", has_text="Pattern layer 3, head 2")).to_be_visible()
     screen.no_trouble()
 
 
@@ -123,7 +123,7 @@ def test_a_number_of_a_translation_opens_in_the_two_stacks_and_back_leads_home(s
     pattern.press("o")
     expect(screen.page).to_have_url(re.compile(r"opened=cross_pattern\.2\.3\."))
     screen.settle()
-    expect(screen.page.locator("h3", has_text="Cross pattern layer 2, head 3")).to_be_visible()
+    expect(screen.page.locator("h2", has_text="Cross pattern layer 2, head 3")).to_be_visible()
     screen.page.go_back()
     expect(screen.picture("Decoder 2 cross")).to_be_visible()
     screen.settle()
@@ -134,13 +134,13 @@ def test_a_number_of_a_translation_opens_in_the_two_stacks_and_back_leads_home(s
     grid.press("o")
     expect(screen.page).to_have_url(re.compile(r"opened=cross_pattern\.2\.3\."))
     screen.settle()
-    expect(screen.page.locator("h3", has_text="Cross pattern layer 2, head 3")).to_be_visible()
+    expect(screen.page.locator("h2", has_text="Cross pattern layer 2, head 3")).to_be_visible()
     screen.no_trouble()
 
 
 def test_numbers_of_recurrent_translators_open_where_their_matrices_are(screen: Screen) -> None:
     screen.go("translators", english="The red car", labels="pieces")
-    page, crumbs = screen.page, screen.page.locator("[data-picture=token_chips] li")
+    page, crumbs = screen.page, screen.page.locator("[data-picture=token_chips] ol > *")
     grid = screen.picture("Alignment of the Recurrent, additive attention translator")
     box = grid.bounding_box()
     assert box
@@ -148,7 +148,7 @@ def test_numbers_of_recurrent_translators_open_where_their_matrices_are(screen: 
     page.get_by_role("button", name="Open its terms").click()
     expect(page).to_have_url(re.compile(r"opened=cross_pattern\.1\.1\.\d\.\d"))
     screen.settle()
-    expect(page.locator("h3", has_text=re.compile("^Cross pattern “"))).to_be_visible()
+    expect(page.locator("h2", has_text=re.compile("^Cross pattern “"))).to_be_visible()
     expect(grid).to_have_count(0)
     terms = screen.picture("Terms of the open number")
     for stage in ("cross score", "cross unit"):
@@ -160,23 +160,23 @@ def test_numbers_of_recurrent_translators_open_where_their_matrices_are(screen: 
             terms.press("Enter")
         expect(crumbs.filter(has_text=stage)).to_be_visible()
     crumbs.filter(has_text="cross score").click()
-    expect(page.locator("h3", has_text=re.compile("^Cross score “"))).to_be_visible()
+    expect(page.locator("h2", has_text=re.compile("^Cross score “"))).to_be_visible()
     screen.settle()
     page.go_back()
-    expect(page.locator("h3", has_text=re.compile("^Cross unit “"))).to_be_visible()
+    expect(page.locator("h2", has_text=re.compile("^Cross unit “"))).to_be_visible()
     screen.settle()
     page.get_by_role("button", name="Close the open number").click()
     expect(grid).to_be_visible()
     screen.settle()
     crumbs.filter(has_text="voiture").last.click()  # of the one without attention, which has no matrix
     expect(page).to_have_url(re.compile(r"translator=translate-fixed"))
-    expect(page.locator("h3", has_text="Decoder probability")).to_be_visible()
+    expect(page.locator("h2", has_text="Decoder probability")).to_be_visible()
     screen.no_trouble()
 
 
 def test_back_and_forward_go_through_the_numbers_that_were_opened(screen: Screen) -> None:
     screen.go("opened", text=GIRL)
-    page, way = screen.page, screen.page.locator("[data-picture=token_chips] li")
+    page, way = screen.page, screen.page.locator("[data-picture=token_chips] ol > *")
     terms = screen.picture("Terms of the open number")
     levels = [page.url]
     for deep in (2, 3, 4):  # by keys, by a click, by keys
@@ -225,9 +225,9 @@ def test_a_number_of_an_encoder_opens_also_where_a_token_looks_ahead_and_its_cru
     pattern.press("o")
     expect(screen.page).to_have_url(re.compile(r"opened=pattern\.2\.3\.1\.3"))
     screen.settle()
-    expect(screen.page.locator("h3", has_text="Pattern layer 2, head 3, “a”, looking at “dog”")).to_be_visible()
+    expect(screen.page.locator("h2", has_text="Pattern layer 2, head 3, “a”, looking at “dog”")).to_be_visible()
     terms = screen.picture("Terms of the open number")
-    crumbs = screen.page.locator("[data-picture=token_chips] li")
+    crumbs = screen.page.locator("[data-picture=token_chips] ol > *")
     for stage in ("scaled", "score"):
         with screen.answered():
             terms.press("ArrowUp")
@@ -235,7 +235,7 @@ def test_a_number_of_an_encoder_opens_also_where_a_token_looks_ahead_and_its_cru
             terms.press("Enter")
         expect(crumbs.filter(has_text=stage).last).to_be_visible()
     screen.page.go_back()
-    expect(screen.page.locator("h3", has_text="Scaled layer 2, head 3")).to_be_visible()
+    expect(screen.page.locator("h2", has_text="Scaled layer 2, head 3")).to_be_visible()
     screen.settle()
     crumbs.filter(has_text="pattern").click()
     expect(screen.page).to_have_url(re.compile(r"opened=pattern\.2\.3\.1\.3(&|$)"))

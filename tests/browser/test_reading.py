@@ -9,7 +9,7 @@ def test_a_space_at_the_end_changes_no_picture_and_stays_in_the_box(screen: Scre
     screen.go("positions", text="Once upon a")
     box, switch = screen.box.bounding_box(), screen.page.get_by_text("Positions", exact=True).last.bounding_box()
     assert box and switch and box["y"] < switch["y"] < box["y"] + box["height"], "the switch stands beside the box"
-    likeliest = screen.picture("The likeliest next tokens").locator("li").first
+    likeliest = screen.picture("The likeliest next tokens").locator("> *").first
     expect(likeliest).to_contain_text("time")
     expect(likeliest).to_contain_text("0.999")
     with screen.answered():

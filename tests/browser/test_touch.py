@@ -97,7 +97,7 @@ def test_the_cross_of_a_tag_is_hit_within_24_pixels_and_takes_it_off(screen: Scr
 
 def test_bars_with_names_above_them_are_no_higher_than_a_finger_needs(phone: Screen) -> None:
     phone.go("attributed")
-    rows = phone.page.locator("ol.long").first.locator("li")
+    rows = phone.page.locator("ol.long").first.locator("> *")
     expect(rows).not_to_have_count(0)
     assert max(rows.evaluate_all("all => all.map(e => e.offsetHeight)")) <= 48
     line = "all => all.map(e => e.offsetHeight / parseFloat(getComputedStyle(e).fontSize))"
@@ -135,7 +135,7 @@ def test_the_chosen_word_is_in_sight_though_the_style_of_its_row_comes_late(phon
     held: list[Route] = []
     phone.page.route("**/token_chips.css", lambda route: held.append(route))
     phone.page.goto(f"{phone.address}/block")
-    chosen = phone.page.locator("li.strong")
+    chosen = phone.page.locator("ol > .strong")
     expect(chosen).to_be_attached()
     phone.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     for route in held:

@@ -63,6 +63,12 @@ def test_every_option_can_be_written_and_read(key: Key) -> None:
         assert read({key.name: written(option)}) == {key.name: option}
 
 
+@pytest.mark.parametrize("key", ["text", "text_2", "silenced", "looked_up"])
+def test_a_break_in_what_a_box_of_one_line_holds_is_a_blank(key: str) -> None:
+    assert read({key: ["a\nb\r\nc"]})[key] == "a b  c"  # letter for letter, so that no count changes
+    assert read({"walk": ["/a\n/b"]})["walk"] == "/a\n/b"
+
+
 def test_values_are_written_as_the_address_has_them() -> None:
     assert written(True) == ["true"] and written(False) == ["false"]
     assert written([3, 5]) == ["3", "5"]

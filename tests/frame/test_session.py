@@ -1,4 +1,4 @@
-"""The one truth of a visit: what an address opens, what a view keeps, what follows the reader, and what Back restores."""
+"""The one truth of a visit: what an address opens, what a view keeps, what follows the reader, what Back restores."""
 
 from urllib.parse import parse_qs
 

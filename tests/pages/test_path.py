@@ -172,7 +172,7 @@ def test_back_and_next_keep_all_guesses() -> None:
 
 def test_the_recap_counts_and_forgets() -> None:
     page = opened("path", stop="recap", guess_1="two", guess_4="“country” itself", guess_6="no such option")
-    assert page.subheader[0].value == "You answered 2 of 10; 1 was right."
+    assert page.header[0].value == "You answered 2 of 10; 1 was right."
     said = _said(page)
     assert "**✓ two**" in said
     assert "You said “country” itself; right is **“bear”**." in said

@@ -1,5 +1,9 @@
 """Words of both languages, their tokens, and patterns merged from tokens to words."""
 
+import sys
+from itertools import accumulate
+from unicodedata import category
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -7,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.awkward import AWKWARD
 from transformer.tokenizer import Token
-from transformer.words import as_typed, merge_to_words, split_words, told_apart, words_of
+from transformer.words import all_letters, as_typed, goes_on, merge_to_words, split_words, told_apart, words_of
 
 
 @pytest.mark.parametrize(
@@ -21,6 +25,15 @@ from transformer.words import as_typed, merge_to_words, split_words, told_apart,
         ("a well-known house", ["a", "well-known", "house"]),
         ('"Yes," he said...', ['"', "Yes", ',"', "he", "said", "..."]),
         ("in 1992", ["in", "1992"]),
+        ("हिन्दी किताब", ["हिन्दी", "किताब"]),
+        ("தமிழ் மொழி", ["தமிழ்", "மொழி"]),
+        ("שָׁלוֹם עוֹלָם", ["שָׁלוֹם", "עוֹלָם"]),
+        ("مَرْحَبًا بِكُم", ["مَرْحَبًا", "بِكُم"]),
+        ("می\u200cخواهم بروم", ["می\u200cخواهم", "بروم"]),  # of one word, written apart
+        ("un cafe\u0301 noir, l'e\u0301te\u0301", ["un", "cafe\u0301", "noir", ",", "l'", "e\u0301te\u0301"]),
+        ("ภาษา\u200bไทย ที่", ["ภาษา", "\u200b", "ไทย", "ที่"]),
+        ("co\u00adoperate", ["co\u00adoperate"]),
+        ("bear ❤\ufe0f👩\u200d👧 \u0301a", ["bear", "❤\ufe0f👩\u200d👧", "\u0301", "a"]),
         ("", []),
         ("   ", []),
     ],
@@ -56,6 +69,33 @@ def test_every_token_of_an_awkward_text_is_in_one_word(small_tokenizer, text):
 def test_every_token_of_any_text_is_in_one_word(small_tokenizer, text):
     tokens = small_tokenizer.encode(text)
     assert [at for word in words_of(text, tokens) for at in word.tokens] == list(range(len(tokens)))
+
+
+def test_what_leans_on_a_letter_is_known_whole():
+    """Wherever a sign stands in Unicode, it belongs to the letter before it."""
+    parts = [sign for sign in map(chr, range(sys.maxunicode + 1)) if category(sign) in {"Mn", "Mc", "Me", "Cf"}]
+    assert {sign for sign in parts if split_words(f"a{sign}b") != ((0, 3),)} == {"\u200b"}
+
+
+@pytest.mark.parametrize(
+    ("texts", "goes"),
+    [
+        (("ह", "ि", "न"), (False, True, True)),  # a vowel sign, and a letter after one
+        (("e", "\u0301", "\u0302", "t"), (False, True, True, True)),
+        (("❤", "\ufe0f", "a"), (False, False, False)),
+        (("\u0301", "a"), (False, False)),
+        (("a", "\u200b", "b"), (False, False, False)),
+    ],
+)
+def test_a_token_of_signs_goes_on_with_the_word_before_it(texts, goes):
+    ends = [*accumulate(map(len, texts))]
+    tokens = tuple(Token(text, 5, end - len(text), end) for text, end in zip(texts, ends, strict=True))
+    assert tuple(goes_on(tokens, place) for place in range(len(tokens))) == goes
+
+
+def test_letters_with_signs_on_them_are_letters_alone():
+    assert all_letters("हिन्दी") and all_letters("cafe\u0301")
+    assert not all_letters("") and not all_letters("a1") and not all_letters("l'a")
 
 
 def test_merging_sums_over_keys_and_averages_over_queries(small_tokenizer):

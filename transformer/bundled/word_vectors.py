@@ -15,9 +15,11 @@ from safetensors.numpy import load_file, save_file
 from transformer.bundled.folders import MODELS, damaged, home_of, read, read_weights, seal
 from transformer.ranking import largest
 from transformer.similarity import unit
+from transformer.words import JOINED
 
 WORDS, VECTORS = "words.json", "words.safetensors"
-_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*")
+_LETTERS = rf"[^\W\d_](?:[^\W\d_]|[{JOINED}])*"
+_WORD = re.compile(rf"{_LETTERS}(?:'{_LETTERS})*")
 
 
 def words_of(text: str) -> list[str]:

@@ -9,6 +9,7 @@ from numpy import ndarray as Array
 
 from transformer.readings.answer import Model
 from transformer.trace import Trace
+from transformer.words import all_letters
 
 _NEAR = 40  # rows of the embedding that are looked through for a word of the same form
 
@@ -32,7 +33,7 @@ def one_word_changed(
     ids = [token.id for token in trace.tokens]
     for place, token in enumerate(trace.tokens):
         written, own = token.text, token.text.strip()
-        if not own.isalpha() or _goes_on(trace, place):
+        if not all_letters(own) or _goes_on(trace, place):
             continue
         found, near = 0, units @ units[token.id]
         for other in np.argsort(-near)[1:_NEAR].tolist():
@@ -53,13 +54,13 @@ def _goes_on(trace: Trace, place: int) -> bool:
     """Whether the token at this place is a piece of a longer word."""
     token = trace.tokens[place]
     across = (trace.text[max(0, end - 1) : end + 1] for end in (token.start, token.end))
-    return any(len(both) == 2 and both.isalpha() for both in across)
+    return any(len(both) == 2 and all_letters(both) for both in across)
 
 
 def _of_same_form(word: str, written: str) -> bool:
     bare = word.strip()
     return (
-        bare.isalpha()
+        all_letters(bare)
         and len(bare) > 1
         and word.startswith(" ") == written.startswith(" ")
         and bare[0].isupper() == written.strip()[0].isupper()

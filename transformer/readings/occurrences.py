@@ -11,8 +11,9 @@ from numpy import ndarray as Array
 from transformer.ranking import largest
 from transformer.similarity import cosines, unit
 from transformer.trace import Trace
+from transformer.words import RUN
 
-_WORD = re.compile(r"\w+(?:['’]\w+)*|[^\w\s]+")
+_WORD = re.compile(rf"{RUN}(?:['’]{RUN})*|[^\w\s]+")
 
 _ENDINGS = ("s", "es", "ed", "ing", "er", "ers")
 

@@ -2,6 +2,7 @@
 // A word of the target hands out its whole width, in parts as large as its weights; one word can be looked at alone.
 
 import { BESIDE, drawOverview, scrolled, seenThrough } from "./overview.js";
+import { putInOrder } from "./reading_order.js";
 import { keepPainted, penOf, say, sized, written } from "./shared.js";
 
 const SOURCE = 0;
@@ -87,13 +88,16 @@ export default function ({ root, header, values }) {
       const apart = highOfLines(width) - 2 * (line + NUMBER);
       boxes = sides.map((words, side) => {
         let x = 0;
+        const texts = words.map(({ text, mark }) => (mark ? "" : text)); // a mark has the direction of the others
         const y = NUMBER + (side === TARGET ? line + apart : 0);
-        return words.map(({ joined }, number) => {
+        const placed = words.map(({ joined }, number) => {
           x += number && !joined ? gap : 0;
           const box = { x, y, width: widths[side][number] + 2 * padding, height: line };
           x += box.width;
           return box;
         });
+        putInOrder(texts, placed, width);
+        return placed;
       });
       return { size, height: highOfLines(width), reach: width };
     }

@@ -21,31 +21,3 @@ export function pointOf(event) {
   const zoom = event.currentTarget.currentCSSZoom ?? 1;
   return /** @type {[number, number]} */ ([(event.clientX - left) / zoom, (event.clientY - top) / zoom]);
 }
-
-/**
- * What the storage of a tab, or of the browser, holds under a name: nothing where site data is blocked.
- *
- * @param {"localStorage" | "sessionStorage"} storage
- */
-export function kept(storage, name) {
-  try {
-    return window[storage].getItem(name);
-  } catch {
-    return null;
-  }
-}
-
-/**
- * Keep a text in the storage of the tab, or of the browser, where it may be kept; undefined takes it out.
- *
- * @param {"localStorage" | "sessionStorage"} storage
- * @param {string} [text]
- */
-export function keep(storage, name, text) {
-  try {
-    if (text === undefined) window[storage].removeItem(name);
-    else window[storage].setItem(name, text);
-  } catch {
-    // site data is blocked: the page goes on without
-  }
-}

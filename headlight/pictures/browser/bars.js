@@ -25,7 +25,7 @@ export default function ({ root, header, choose, door }) {
   list.classList.toggle("many", header.bars.length > MANY);
   list.replaceChildren(
     ...header.bars.map(({ label, value, before, note, faded }, place) => {
-      const row = document.createElement("li");
+      const row = document.createElement(choose ? "div" : "li"); // what stands in a list is no button
       const word = document.createElement("b");
       const track = document.createElement("span");
       const number = document.createElement("small");

@@ -42,7 +42,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
         const door = item.doors && open ? doorsOf(item.doors, open) : undefined;
         scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbersOf(body, item), choose, door });
       } else {
-        spot.querySelector("h3")?.replaceChildren(...typeset(item.title));
+        spot.querySelector("h2")?.replaceChildren(...typeset(item.title));
         spot.querySelector("p").replaceChildren(...typeset(item.words));
       }
     });
@@ -110,7 +110,7 @@ function build(root, frame, rows) {
               dress(place, item.name);
             }
           } else {
-            place.innerHTML = item.kind === "heading" ? "<h3></h3><p></p>" : "<p></p>";
+            place.innerHTML = item.kind === "heading" ? "<h2></h2><p></p>" : "<p></p>";
           }
           root._places.push(place);
           column.append(frame);

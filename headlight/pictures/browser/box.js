@@ -4,8 +4,9 @@
 // draws, late or anew, takes a letter away, and what it has not heard it is told again: when the line was cut, when the
 // server was started anew, when another page was asked for meanwhile.
 
-import { ANSWERED, keep, kept, STANDS } from "./around.js";
 import { listen, stand } from "./address.js";
+import { ANSWERED, STANDS } from "./around.js";
+import { ofTab } from "./storage.js";
 
 const PATIENCE = 700; // ms for an answer
 const LEFT = "headlight-left"; // in the storage of the tab: what stood in the box when the page was loaded anew
@@ -44,8 +45,8 @@ function show(found, { key, label, text, most, hint, edition: set }) {
   else if (box.name !== key || set !== edition) write(text);
   box.name = key;
   edition = set;
-  const left = JSON.parse(kept("sessionStorage", LEFT) ?? "null");
-  keep("sessionStorage", LEFT);
+  const left = JSON.parse(ofTab.get(LEFT) ?? "null");
+  ofTab.remove(LEFT);
   const again = performance.getEntriesByType("navigation")[0]?.["type"] === "reload";
   if (again && left?.key === key && left.text !== box.value) (write(left.text), typed());
 }
@@ -106,4 +107,4 @@ addEventListener("keydown", (event) => {
 }, true);
 
 // The address may be a few letters behind.
-addEventListener("pagehide", () => box && keep("sessionStorage", LEFT, JSON.stringify({ key: box.name, text: box.value })));
+addEventListener("pagehide", () => box && ofTab.set(LEFT, JSON.stringify({ key: box.name, text: box.value })));

@@ -8,9 +8,9 @@ import { keepPainted, tell } from "./shared.js";
 /** @type {Record<string, [number, number]>} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The frame of such a picture. */
+/** The frame of such a picture: a screen reader hands the arrow keys on to an application. */
 export const FRAME = `<div class="picture">
-  <canvas tabindex="0" role="img"></canvas><div class="card" role="status" hidden></div>
+  <canvas tabindex="0" role="application" aria-roledescription="picture"></canvas><div class="card" role="status" hidden></div>
 </div>`;
 
 /** The number, or the nearest that is a place among so many. */

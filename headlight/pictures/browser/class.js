@@ -6,6 +6,7 @@ import show from "./board.js";
 import { counted, follow, post, showResults, unpacked } from "./follow.js";
 import { frameIn, still } from "./still.js";
 import { unpack } from "./shared.js";
+import { ofTab } from "./storage.js";
 
 const CUT = "The line is cut. What you see stays, and the class comes back by itself.";
 /** @type {(id: string) => any} */
@@ -102,12 +103,12 @@ function ask({ question, answered, here, revealed }) {
   if (question.kind === "text") return options.replaceChildren(writing(question, mark));
   const buttons = question.options.map((words, choice) => {
     const button = Object.assign(document.createElement("button"), { textContent: words });
-    button.setAttribute("aria-pressed", String(sessionStorage.getItem(mark) === String(choice)));
+    button.setAttribute("aria-pressed", String(ofTab.get(mark) === String(choice)));
     button.onclick = async () => {
       const { sorry } = await post(`./${code}/answer`, { id: question.id, round: question.round, choice });
       say(sorry ?? "");
       if (sorry) return;
-      sessionStorage.setItem(mark, String(choice));
+      ofTab.set(mark, String(choice));
       buttons.forEach((each, place) => each.setAttribute("aria-pressed", String(place === choice)));
     };
     return button;
@@ -122,8 +123,8 @@ function writing({ id, round }, mark) {
     <p>Only the teacher reads it, without your name.</p>`;
   /** @type {any} */
   const [box, button] = form.children;
-  const sent = () => Object.assign(button, { textContent: "Send again", disabled: box.value === sessionStorage.getItem(mark) });
-  box.value = sessionStorage.getItem(mark) ?? "";
+  const sent = () => Object.assign(button, { textContent: "Send again", disabled: box.value === ofTab.get(mark) });
+  box.value = ofTab.get(mark) ?? "";
   if (box.value) sent();
   box.oninput = () => (button.disabled = false);
   form.onsubmit = async (event) => {
@@ -132,7 +133,7 @@ function writing({ id, round }, mark) {
     const { sorry } = await post(`./${code}/answer`, { id, round, choice: words });
     say(sorry ?? "");
     if (sorry) return;
-    sessionStorage.setItem(mark, words);
+    ofTab.set(mark, words);
     sent();
   };
   return form;

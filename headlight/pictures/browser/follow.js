@@ -58,7 +58,8 @@ export async function unpacked(letters) {
 export async function post(address, said, headers = {}) {
   try {
     const type = { "Content-Type": "application/json" };
-    const answer = await fetch(address, { method: "POST", headers: { ...type, ...headers }, body: JSON.stringify(said) });
+    const body = JSON.stringify(said, (_, value) => value?.toWellFormed?.() ?? value); // half an emoji cannot be sent
+    const answer = await fetch(address, { method: "POST", headers: { ...type, ...headers }, body });
     return await answer.json();
   } catch {
     return { sorry: "The server cannot be reached just now." };

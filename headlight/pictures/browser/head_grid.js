@@ -18,7 +18,7 @@ const [CROWDED, READ, LEFT] = [2, 12, 4]; // pixels of a cell that is hard to se
 
 export const html = `
   <div class="picture">
-    <div class="scroll"><canvas tabindex="0" role="img"></canvas></div><div class="card" hidden></div>
+    <div class="scroll"><canvas tabindex="0" role="application" aria-roledescription="picture"></canvas></div><div class="card" hidden></div>
   </div>
   ${BAR}
 `;

@@ -32,7 +32,7 @@ const [BELOW, BETWEEN] = [6, 8]; // pixels under a line of heads, and to the nex
 
 export const html = `
   <div class="picture">
-    <canvas tabindex="0" role="img"></canvas><div class="switches"></div><div class="card" hidden></div>
+    <canvas tabindex="0" role="application" aria-roledescription="picture"></canvas><div class="switches"></div><div class="card" hidden></div>
   </div>
   ${BAR}
 `;

@@ -4,6 +4,7 @@
 // chooses it. Words are placed by their measured widths, so that no layout has to be asked for with every key.
 
 import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "./overview.js";
+import { putInOrder, toTheLeft } from "./reading_order.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
 import { keepPainted, mix, penOf, say, tell, write, written } from "./shared.js";
 import { sentenceBox } from "./around.js";
@@ -20,6 +21,7 @@ const SWITCH = 44; // px under the picture on a slide, for a switch
 const GAP = 28; // px between the sentence and what comes next beside it
 const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window around the words, px of these that are seen at least, and on a phone its share
 const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
+const UP = 20; // px from below the words to where what comes next stands
 const LOWEST = 34; // px that a ribbon between neighbours rises
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
 
@@ -173,12 +175,14 @@ export default function ({ root, header, values, choose }) {
     tell(card, [title, ...role, `${words[now.word].text} → ${words[target()].text}: ${written(weight(target()), 2)}`], square.offsetLeft, square.offsetTop);
   }
 
-  /** From the last word to the bars: they are what the model expects after it. */
+  /** From the last word to the bars: they are what the model expects after it. Where others stand between, it goes below them. */
   function wire() {
     const [path, last, { size, height, wide }] = [svgPath(), places.at(-1), places];
-    const down = last.y + size * 1.25 + NUMBERS;
-    const from = wide ? `M${last.x + last.width + 8} ${last.y + size * 0.66}` : `M${last.x + last.width / 2} ${down}`;
-    path.setAttribute("d", `${from} ${wide ? `H${places.across + GAP}` : `V${height + 8}`}`);
+    const [end, down] = [places.across + GAP, last.y + size * 1.25 + NUMBERS];
+    const below = !wide || places.some(({ row, x }) => row === last.row && x > last.x);
+    const from = below ? `M${last.x + last.width / 2} ${down}` : `M${last.x + last.width + 8} ${last.y + size * 0.66}`;
+    const way = wide ? (below ? `V${height + 6} H${end} V${height - UP}` : `H${end}`) : `V${height + 8}`;
+    path.setAttribute("d", `${from} ${way}`);
     path.setAttribute("class", "wire");
     return path;
   }
@@ -246,7 +250,8 @@ export default function ({ root, header, values, choose }) {
 
   /** Where a ribbon passes a line of words: between two of them or past the last, on a short way, as it has room. */
   function opening(line, start, end, thick) {
-    const after = line.map(({ x, width }, nth) => [x + width, (line[nth + 1]?.x ?? Infinity) - x - width]);
+    const seen = line.toSorted((one, other) => one.x - other.x);
+    const after = seen.map(({ x, width }, nth) => [x + width, (seen[nth + 1]?.x ?? Infinity) - x - width]);
     const found = after.map(([x, room]) => {
       const at = room === Infinity ? Math.min(x + thick / 2 + 8, places.across - thick / 2) : x + room / 2;
       const tight = room === Infinity ? x + thick / 2 + 8 - at : thick - room;
@@ -291,7 +296,7 @@ export default function ({ root, header, values, choose }) {
     show();
   }
 
-  function listen(group, kind, number, hand) {
+  function listen(group, kind, number, hand, right = 1) {
     const of = (event) => [...group.querySelectorAll("button")].indexOf(event.target.closest("button"));
     const take = (place) => {
       pointAt({ [kind]: place });
@@ -306,7 +311,7 @@ export default function ({ root, header, values, choose }) {
     group.onpointerleave = () => (pointAt({}), tellOf(undefined));
     group.onclick = (event) => of(event) >= 0 && take(of(event));
     group.onkeydown = (event) => {
-      const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -number, End: number }[event.key];
+      const step = { ArrowLeft: -right, ArrowUp: -1, ArrowRight: right, ArrowDown: 1, Home: -number, End: number }[event.key];
       if (!step) return;
       event.preventDefault();
       const place = Math.max(0, Math.min(number - 1, home[kind] + step));
@@ -315,7 +320,7 @@ export default function ({ root, header, values, choose }) {
       tellOf(place);
     };
   }
-  listen(stage, "word", count, (word) => word);
+  listen(stage, "word", count, (word) => word, toTheLeft(words.map(({ text }) => text)) ? -1 : 1);
   stage.onpointermove = (event) => (root._hand && moveOn(root, event), ends.pull(event));
   stage.onpointerup = stage.onpointercancel = ends.letGo;
   const undo = root.querySelector(".undo");
@@ -393,6 +398,7 @@ function placed(root, { words, across, family, spare, narrow, enlarged, low, les
     if (rows * line > steady && size > SMALLEST) continue;
     const whole = Math.max(steady, rows * line);
     const height = narrow ? Math.min(whole, rows * line + (rows === 1 ? 60 : 0)) : whole;
+    putInOrder(words.map(({ text }) => text), places, across, (place) => place.row);
     places.forEach((place) => (place.y = height - (rows - place.row) * line + room));
     const above = rows === 1 ? height - line + room - 10 : room; // of the first line
     return Object.assign(places, { size, rows, height, room: above });

@@ -1,5 +1,6 @@
 // Byte-pair encoding step by step: each row holds the pieces of a word, those that the step made are filled.
 
+import { toTheLeft } from "./reading_order.js";
 import { say } from "./shared.js";
 
 export const html = '<ol tabindex="0"></ol><p class="says" hidden></p>';
@@ -13,6 +14,7 @@ export default function ({ root, header }) {
       const label = document.createElement("small");
       const line = document.createElement("div");
       label.textContent = note;
+      line.dir = toTheLeft(pieces.map(({ text }) => text)) ? "rtl" : "ltr";
       for (const { text, new: made } of pieces) {
         const piece = document.createElement(made ? "b" : "span");
         piece.textContent = text;

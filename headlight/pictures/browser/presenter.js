@@ -32,7 +32,7 @@ export default function show(component) {
   const list = element("ol");
   const lines = () => box.value.split("\n").map((line) => line.trim()).filter(Boolean);
   let told = walk; // a list that is open is not drawn anew with the answer
-  const end = () => (order(), box.value !== told && wish("walk", (told = box.value)));
+  const end = () => (order(), box.value !== told && wish("walk", (told = box.value).toWellFormed()));
   const put = (stops) => ((box.value = stops.join("\n")), end());
   const moved = (stops, from, to) => (stops.splice(to, 0, ...stops.splice(from, 1)), stops);
   /** The pages of the lesson in their order, each with a grip and buttons that move it, and one that takes it out. */

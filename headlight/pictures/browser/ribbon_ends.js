@@ -1,5 +1,7 @@
 // The ends of ribbons over a sentence, to be moved by hand: a head looks where its ribbon is put.
 
+import { toTheLeft } from "./reading_order.js";
+
 export const NUMBERS = 24; // px under each line of words
 const GRIPPED = 0.05; // of a weight whose ribbon has an end to grab
 const PULLED = 26; // px that an end is pulled before it leaves its word
@@ -103,7 +105,8 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
 
   /** With the keys the same end goes on from word to word: what it took along stays together. */
   function key(event, word) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const right = toTheLeft(words.map(({ text }) => text)) ? -1 : 1;
+    const step = { ArrowLeft: -right, ArrowRight: right }[event.key];
     const off = event.key === "Delete" || event.key === "Backspace";
     if (!step && !off) return;
     event.preventDefault();

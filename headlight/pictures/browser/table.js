@@ -16,7 +16,8 @@ export default function ({ root, header }) {
   const element = (name, properties) => Object.assign(document.createElement(name), properties);
   const side = ({ left }) => (left ? "left" : "");
   const top = element("tr");
-  top.append(...header.columns.map((column) => element("th", { textContent: column.name, scope: "col", className: side(column) })));
+  top.append(...header.columns.map((column) => element(column.name ? "th" : "td", { textContent: column.name, className: side(column) }))); // a title says something
+  top.querySelectorAll("th").forEach((title) => (title.scope = "col"));
   table.tHead.replaceChildren(top);
   table.tBodies[0].replaceChildren(
     ...(header.columns[0]?.cells ?? []).map((_, row) => {

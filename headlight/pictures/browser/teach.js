@@ -5,6 +5,7 @@
 
 import { counted, follow, post, showResults } from "./follow.js";
 import { saveCsv } from "./save.js";
+import { ofTab } from "./storage.js";
 
 const SECRET = "headlight-teach";
 let room; // code, secret, link, and whether this computer alone can be reached
@@ -27,10 +28,10 @@ export default function ({ parentElement, data, setTriggerValue }) {
 function own() {
   const [, given] = /^#teach=([\w-]{8,80})$/.exec(location.hash) ?? [];
   if (given) {
-    sessionStorage.setItem(SECRET, given);
+    ofTab.set(SECRET, given);
     history.replaceState(history.state, "", location.pathname + location.search);
   }
-  return sessionStorage.getItem(SECRET);
+  return ofTab.get(SECRET);
 }
 
 async function open(secret) {
@@ -38,11 +39,11 @@ async function open(secret) {
   const said = await post(address(), { secret });
   opening = false;
   if (!said.code) {
-    sessionStorage.removeItem(SECRET);
+    ofTab.remove(SECRET);
     return draw(said.sorry);
   }
   room = said;
-  sessionStorage.setItem(SECRET, room.secret);
+  ofTab.set(SECRET, room.secret);
   tell(room.secret);
   line = follow(`${address()}/${room.code}/events?silent`, {
     line: () => {},
@@ -57,7 +58,7 @@ async function open(secret) {
 async function end() {
   line();
   await command("end");
-  sessionStorage.removeItem(SECRET);
+  ofTab.remove(SECRET);
   [room, line, state] = [undefined, undefined, { here: 0, paused: false }];
   tell("");
   draw();

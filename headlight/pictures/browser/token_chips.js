@@ -1,5 +1,6 @@
 // The tokens of a text as chips: how each is written, its id and its place.
 
+import { toTheLeft } from "./reading_order.js";
 import { keepPainted } from "./shared.js";
 
 const [TYPE, LARGEST] = [24, 96]; // pixels of a large chip's word, and of one that fills a slide
@@ -19,6 +20,7 @@ export default function ({ root, header, choose }) {
   list.classList.toggle("line", header.one_line);
   list.classList.toggle("two", header.two_lines);
   list.classList.toggle("picture", header.fills);
+  list.dir = toTheLeft(header.tokens.map(({ text }) => text)) ? "rtl" : "ltr";
   list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons
   const focused = [...list.children].indexOf(list.getRootNode().activeElement); // new chips would lose it
   const choosable = (chip, place, strong) => {
@@ -35,7 +37,7 @@ export default function ({ root, header, choose }) {
   };
   list.replaceChildren(
     ...header.tokens.map(({ text, note, joined, strong, share }, place) => {
-      const chip = document.createElement("li");
+      const chip = document.createElement(choose ? "div" : "li"); // what stands in a list is no button
       const word = document.createElement("b");
       const small = document.createElement("small");
       chip.classList.toggle("joined", joined);
@@ -71,7 +73,7 @@ function follow(root, list, tokens) {
   [root._text, root._chosen] = [text, chosen];
   if (!grown && !other) return;
   const scroll = () => requestAnimationFrame(() => {
-    if (grown) return (list.scrollLeft = list.scrollWidth);
+    if (grown) return (list.scrollLeft = list.dir === "rtl" ? -list.scrollWidth : list.scrollWidth);
     const chip = list.children[chosen];
     if (!chip) return; // a shorter text was drawn meanwhile
     const start = chip.offsetLeft - list.offsetLeft;

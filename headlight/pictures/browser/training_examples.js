@@ -1,5 +1,7 @@
 // One text as its training examples: a row of the mask each, what it lets in, the next token, how it was guessed.
 
+import { toTheLeft } from "./reading_order.js";
+
 export const html = '<ol></ol><p class="rest" hidden></p>';
 
 export function rows({ rows }) {
@@ -28,6 +30,7 @@ export default function ({ root, header }) {
 
 function example(words, { seen, answer, chance, loss, before }, place, largest) {
   const context = document.createElement("span");
+  context.dir = toTheLeft(words) ? "rtl" : "ltr";
   context.append(
     ...words.map((word, key) => {
       if (!seen[key]) return document.createElement("i");

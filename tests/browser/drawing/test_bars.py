@@ -46,8 +46,8 @@ def test_bars_of_what_is_no_share_are_as_long_as_the_largest_lets_them(draw) -> 
 
 def test_a_bar_can_be_chosen_by_click_and_key(draw) -> None:
     glass = draw(bars, [0.5, 0.25], labels=["ant", "<b>"], alt="Next.", on_bar=print)
-    glass.page.locator("li").nth(1).click()
-    glass.page.locator("li").first.press("Enter")
+    glass.page.locator("ol > *").nth(1).click()
+    glass.page.locator("ol > *").first.press("Enter")
     assert [value for _, (_, value) in glass.page.evaluate("window.chosen")] == [1, 0]
 
 

@@ -43,8 +43,18 @@ def test_columns_stand_side_by_side_as_wide_as_their_weights_whatever_was_filled
     assert left["x"] < right["x"] and left["y"] == right["y"]
     assert 1.8 < right["width"] / left["width"] < 2.8
     assert places["spot"]["y"] > max(left["bottom"], right["bottom"]) - 1, "the chips, added last, stand below"
-    assert glass.page.locator("h3").all_text_contents() == ["Right"]
+    assert glass.page.locator("h2").all_text_contents() == ["Right"]
     assert glass.page.locator(".heading p, .note p").all_text_contents() == ["A note.", "Look <here>."]
+
+
+def test_a_line_of_code_in_a_heading_or_a_note_breaks_before_it_is_wider_than_a_phone(glass) -> None:
+    with collecting("one") as screen:
+        screen.heading("x" * 80, "transformer.unembedding(stages.final[8]).softmax(-1)[1091]")
+        small("first")
+        screen.note("In torch: transformer.unembedding(stages.final[8]).softmax(-1)[1091]")
+    glass.show(Caught(screen.message()), width=358)
+    lines = glass.page.locator(".heading h2, .heading p, .note p")
+    assert lines.evaluate_all("all => all.map(e => e.scrollWidth - e.clientWidth)") == [0, 0, 0]
 
 
 def test_a_column_that_would_be_too_narrow_moves_below(glass) -> None:
@@ -81,7 +91,7 @@ def test_a_choice_comes_with_the_key_of_its_picture(glass) -> None:
             glass.page.keyboard.press("ArrowRight")
         glass.page.keyboard.press("Enter")
         assert glass.page.evaluate("chosen.splice(0)") == [["chosen", [key, cell]]]
-    glass.page.locator("li").nth(1).click()
+    glass.page.locator("ol > *").nth(1).click()
     assert glass.page.evaluate("chosen.splice(0)") == [["chosen", ["chips", 1]]]
 
 

@@ -44,7 +44,7 @@ def test_each_picture_on_a_canvas_is_one_of_these() -> None:
 def test_it_says_what_it_is_and_how_it_is_operated(glass: Glass, name: str) -> None:
     label = glass.show(board(name)).canvas.get_attribute("aria-label")
     assert "Arrow keys move" in label and (", Enter chooses." in label) == (name == "matrix")
-    assert glass.canvas.get_attribute("role") == "img" and glass.canvas.get_attribute("tabindex") == "0"
+    assert glass.canvas.get_attribute("role") == "application" and glass.canvas.get_attribute("tabindex") == "0"
 
 
 def test_arrow_keys_read_its_numbers_and_escape_and_leaving_close_the_card(glass: Glass, name: str) -> None:

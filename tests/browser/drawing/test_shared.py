@@ -204,6 +204,7 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "slide",
         "standalone",
         "still",
+        "storage",
         "follow",
         "class",
         "teach",
@@ -212,6 +213,7 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "zoom",
         "mosaic",
         "overview",
+        "reading_order",
     }
     scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts - {"typing"}
     styles = {path.stem for path in SCRIPTS.glob("*.css")} - {"shared", "board", "presenter", "slide", "class", "teach"}

@@ -92,24 +92,24 @@ def test_a_grid_of_words_is_as_deep_as_its_shares(draw, ground: str) -> None:
 def test_chips_show_tokens_their_notes_and_what_they_belong_to(draw) -> None:
     named = {"notes": ["5", "7", "11"], "joined": {1}, "strong": {2}, "shares": [0.0, 0.5, 1.0], "on_place": print}
     glass = draw(token_chips, ["un", "believ", "<able>"], **named)
-    assert all_of(glass, "li", "[...e.children].map(c => c.textContent)") == [
+    assert all_of(glass, "ol > *", "[...e.children].map(c => c.textContent)") == [
         ["un", "5"],
         ["believ", "7"],
         ["<able>", "11"],
     ]
-    assert all_of(glass, "li", "[...e.classList].filter(name => name !== 'choosable').join()") == [
+    assert all_of(glass, "ol > *", "[...e.classList].filter(name => name !== 'choosable').join()") == [
         "",
         "joined",
         "strong",
     ]
-    assert all_of(glass, "li", "e.style.getPropertyValue('--depth')") == ["4%", "25%", "46%"]
+    assert all_of(glass, "ol > *", "e.style.getPropertyValue('--depth')") == ["4%", "25%", "46%"]
     assert all_of(glass, "ol", "e.getAttribute('aria-label')") == ["3 tokens in the order of the text"]
-    chips = glass.page.locator("li")
+    chips = glass.page.locator("ol > *")
     chips.nth(1).click()
     assert glass.chosen() == [1]
     assert glass.press("Enter", on=chips.nth(2)) == [2] and glass.press(" ", on=chips.nth(0)) == [0]
     plain = draw(token_chips, ["un"], notes=["5"])
-    plain.page.locator("li").click()
+    plain.page.locator("ol > *").click()
     assert plain.chosen() == [] and all_of(plain, "ol", "e.getAttribute('aria-label')") == [
         "1 token in the order of the text"
     ]
@@ -126,16 +126,16 @@ def test_chips_on_one_line_keep_their_height_and_follow_the_end_of_the_text(glas
         glass.show(chips(count), width=width, again=count > 1)
         glass.page.evaluate("() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready)))")
         heights.append(glass.page.locator(".picture").bounding_box()["height"])
-        last = glass.page.locator("li").last.bounding_box()
+        last = glass.page.locator("ol > *").last.bounding_box()
         assert last["x"] + last["width"] <= width + 1, count
-        assert last["y"] == glass.page.locator("li").first.bounding_box()["y"]
+        assert last["y"] == glass.page.locator("ol > *").first.bounding_box()["y"]
     assert len(set(heights)) == 1
     glass.page.locator("ol").evaluate("list => { list.scrollLeft = 0; }")
     glass.show(chips(30, strong={2}), width=width, again=True)
     glass.page.evaluate("() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready)))")
     assert glass.page.locator("ol").evaluate("list => list.scrollLeft") == 0  # the same text: nothing moves
     glass.show(chips(30, strong={29}), width=width, again=True)
-    expect(glass.page.locator("li").last).to_be_in_viewport()  # but to the chip that is chosen elsewhere
+    expect(glass.page.locator("ol > *").last).to_be_in_viewport()  # but to the chip that is chosen elsewhere
 
 
 def test_a_shorter_text_may_follow_before_the_chosen_chip_was_scrolled_to(glass) -> None:
@@ -151,7 +151,7 @@ def test_a_shorter_text_may_follow_before_the_chosen_chip_was_scrolled_to(glass)
     glass.show(chips(30, strong={29}), width=390, again=True)
     glass.show(chips(2), width=390, again=True)
     assert glass.page.evaluate("() => late.splice(0).map((work) => work()).length") == 2
-    assert glass.page.locator("li").count() == 2
+    assert glass.page.locator("ol > *").count() == 2
 
 
 def test_a_table_fits_a_phone_by_wrapping_and_one_that_cannot_fades_where_it_goes_on(draw) -> None:
@@ -176,7 +176,7 @@ def test_large_chips_keep_their_height_while_two_lines_hold_them(glass) -> None:
         large = caught(token_chips, words, notes=["1"] * count, large=True, two_lines=True, key=KEY)
         glass.show(large, width=1000, again=count > 1)
         heights.append(glass.page.locator("ol").bounding_box()["height"])
-    tops = glass.page.locator("li").evaluate_all("all => new Set(all.map(e => e.getBoundingClientRect().top)).size")
+    tops = glass.page.locator("ol > *").evaluate_all("all => new Set(all.map(e => e.getBoundingClientRect().top)).size")
     assert tops == 2 and max(heights) - min(heights) <= 1
 
 
@@ -184,7 +184,7 @@ def test_a_list_of_chips_is_a_stop_of_the_keyboard_unless_its_chips_are(glass) -
     def stops(count: int, **named) -> list[bool]:
         words = [f"word{place}" for place in range(count)]
         glass.show(caught(token_chips, words, notes=["1"] * count, one_line=True, key=KEY, **named), width=390)
-        return [each.get_attribute("tabindex") == "0" for each in glass.page.locator("ol, li").all()]
+        return [each.get_attribute("tabindex") == "0" for each in glass.page.locator("ol, ol > *").all()]
 
     assert stops(30) == [True] + [False] * 30
     assert stops(30, on_place=print) == [False] + [True] * 30

@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from playwright.sync_api import Page
 
 from headlight.frame import assets
@@ -26,6 +28,7 @@ CHOSEN = (
     "bear country",
     EXAMPLE,
     "The hiking trail led us through bear country.",
+    "हिन्दी किताब தமிழ் மொழி שָׁלוֹם עוֹלָם مَرْحَبًا بِكُم می\u200cخواهم cafe\u0301 l'e\u0301te\u0301 ❤\ufe0f \u0345a",
     "Café crème 🐻 — naïve 你好  two  spaces\nnew line 123,456 it's we'll „so“ l'été jusqu'à",
     "She opened the old door and saw, at the end of the long dark hall, a small light; it was not a lamp, but a cat "
     "with two bright eyes that looked at her as if it had waited there for a hundred years and knew her name already.",
@@ -96,6 +99,40 @@ def test_words_are_those_of_python(engine: Page, story: LanguageModel, texts: li
         )
         assert tuple(apart) == as_typed(text, tokens), text
         assert on == [goes_on(tokens, place) for place in range(len(tokens))], text
+
+
+def letters_of(first: int, last: int) -> st.SearchStrategy[str]:
+    """Words of a script, of its letters, points, vowel signs and joiners in any order."""
+    signs = st.characters(min_codepoint=first, max_codepoint=last, exclude_categories=["Cn"])
+    return st.text(signs | st.sampled_from("\u0301\u200c\u200d\u200b\u00ad'’-_ l"), max_size=12)
+
+
+SCRIPTS = [
+    letters_of(*ends)
+    for ends in (
+        (0x41, 0x24F),  # Latin
+        (0x300, 0x36F),  # accents of two characters
+        (0x370, 0x52F),  # Greek and Cyrillic
+        (0x590, 0x5FF),  # Hebrew with points
+        (0x600, 0x6FF),  # Arabic with harakat
+        (0x900, 0x97F),  # Devanagari
+        (0xB80, 0xBFF),  # Tamil
+        (0xE00, 0xEFF),  # Thai and Lao
+        (0x1100, 0x11FF),  # Hangul in parts
+        (0x2600, 0x27BF),  # signs that a selector turns to pictures
+        (0xFE00, 0xFE0F),  # these selectors
+        (0x1F3FB, 0x1F64F),  # emoji
+    )
+]
+
+
+@settings(max_examples=12)
+@given(st.lists(st.lists(st.one_of(SCRIPTS), min_size=1, max_size=4).map("".join), min_size=20, max_size=20))
+def test_words_of_every_script_are_those_of_python(engine: Page, story: LanguageModel, texts: list[str]) -> None:
+    test_words_are_those_of_python(engine, story, texts)
+    for text in texts:
+        tokens = story.tokenizer.encode(text)
+        assert [place for word in words_of(text, tokens) for place in word.tokens] == [*range(len(tokens))], text
 
 
 def test_what_a_token_adds_and_how_it_is_written(engine: Page, story: LanguageModel) -> None:

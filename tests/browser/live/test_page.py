@@ -16,9 +16,9 @@ from tests.browser.screen import PATIENCE
 from transformer import Intervention, load
 
 COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
-SERIOUS = """async options => {
+BROKEN = """async options => {
     const {violations} = await axe.run({selectors: false, elementRef: false, resultTypes: ['violations'], ...options});
-    return violations.filter(each => ['serious', 'critical'].includes(each.impact)).map(each => each.id);
+    return violations.map(each => each.id);
 }"""
 LONG = "The work of William Shakespeare inspired many movies. " * 11
 
@@ -238,7 +238,7 @@ def test_dials_and_buttons_change_what_the_model_computes(file: Path, reader: Re
 
 
 @pytest.mark.parametrize("view", ["start", "all_heads", "attention", "next_word"])
-def test_it_fits_and_has_no_serious_finding(file: Path, reader: Reader, view: str) -> None:
+def test_it_fits_and_breaks_no_rule_of_accessibility(file: Path, reader: Reader, view: str) -> None:
     """On a laptop and on a phone, in the light and in the dark, where only colours differ."""
     page = reader.open(f"{file.as_uri()}#{view}").page
     expect(page.locator("nav [aria-current=page]")).to_have_attribute("data-view", view)
@@ -251,7 +251,7 @@ def test_it_fits_and_has_no_serious_finding(file: Path, reader: Reader, view: st
             expect(page.locator("body")).to_have_class(ground)
             page.wait_for_timeout(100)
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-            assert page.evaluate(SERIOUS, rules) == []
+            assert page.evaluate(BROKEN, rules) == []
 
 
 @pytest.fixture(scope="module")

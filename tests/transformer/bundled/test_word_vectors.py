@@ -26,6 +26,7 @@ def vectors() -> WordVectors:
         ("The River's bank, isn't it?", ["the", "river", "bank", "isn't", "it"]),
         ("Bears’ and bear’s", ["bears", "and", "bear"]),
         ("1992 🐻 é_è", ["é", "è"]),
+        ("cafe\u0301 हिन्दी", ["cafe\u0301", "हिन्दी"]),
         ("", []),
     ],
 )

@@ -32,6 +32,12 @@ def test_each_differs_in_the_one_token_and_in_nothing_else(text: str) -> None:
         assert each.word[0].isupper() == trace.tokens[each.place].text.strip()[0].isupper()
 
 
+def test_letters_before_an_accent_are_a_piece_of_a_longer_word() -> None:
+    trace = MODEL.trace("Tom went to the park\u0301 because")
+    changed = {trace.tokens[each.place].text for each in one_word_changed(MODEL, trace, UNITS)}
+    assert " the" in changed and " park" not in changed
+
+
 def test_every_whole_word_has_its_two_nearest() -> None:
     trace = MODEL.trace("Tom went to the park because")
     found = list(one_word_changed(MODEL, trace, UNITS))

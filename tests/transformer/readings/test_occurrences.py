@@ -15,6 +15,11 @@ def test_every_word_is_found_in_order_and_no_token_twice(language_model):
     assert places == sorted(set(places))
 
 
+def test_vowel_signs_and_points_belong_to_their_word(language_model):
+    found = occurrences(language_model.trace("हि, עוֹ e\u0301"))
+    assert [one.word for one in found] == ["हि", ",", "עוֹ", "e\u0301"]
+
+
 def test_the_tokens_of_a_word_spell_it(language_model):
     trace = language_model.trace(TEXT)
     for one in occurrences(trace):

@@ -3,12 +3,18 @@
 // Places in a text count letters (code points). Python's \w and \s are not JavaScript's: here they are what Unicode says.
 
 const LETTER = "[\\p{L}\\p{N}_]", BLANK = "[\\p{White_Space}\\x1c-\\x1f]";
+const JOINED = "(?:(?!\\u200b)[\\p{M}\\p{Cf}])"; // vowel signs, points, accents and joiners: they belong to their word
+const RUN = `${LETTER}(?:${LETTER}|${JOINED})*`;
+/** Small or capital: a class that is told to pass over case would take other signs for letters. */
+const either = (words) => words.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+const ELIDED = either("(?:c|d|j|l|m|n|s|t|(?:jus|lors|puis|quoi)?qu)");
 // An elided word with its apostrophe ("l'" in "l'accord"), a run of letters or digits that may hold hyphens and
 // apostrophes, or a run of other signs.
-const WORD = new RegExp(
-  `(?<!${LETTER})(?:[cdjlmnst]|(?:jus|lors|puis|quoi)?qu)['’](?=${LETTER})|${LETTER}+(?:['’-]${LETTER}+)*|(?:(?!${LETTER}|${BLANK}).)+`, "gisu");
-const GOES_ON = /^(##|['’])?[\p{L}\p{N}]/u; // a letter or a digit, or the second half of "didn't"
-const ENDS = /[\p{L}\p{N}]$/u;
+const WORD = new RegExp(`(?<!${LETTER})${ELIDED}['’](?=${LETTER})|${RUN}(?:['’-]${RUN})*|(?:(?!${LETTER}|${BLANK}).)+`, "gsu");
+// A letter or a digit, a sign on one, or the second half of "didn't".
+const GOES_ON = new RegExp(`^(##|['’])?(?:[\\p{L}\\p{N}]|${JOINED})`, "u");
+const ENDS = new RegExp(`[\\p{L}\\p{N}]${JOINED}*$`, "u");
+const ARE_JOINED = new RegExp(`^${JOINED}+$`, "u");
 const isBlank = (text) => text !== "" && new RegExp(`^${BLANK}+$`, "u").test(text);
 
 /** The text without blanks at its ends. */
@@ -24,7 +30,7 @@ export function toldApart(texts) {
 }
 
 const PART = /^(?:<[0-9A-F]{2}>)+$/; // a token that is no whole character
-const LEANS = /[\p{Mn}\p{Me}\p{Cf}]/u; // a character that is seen only on the one before it, or not at all
+const LEANS = /[\p{M}\p{Cf}]/u; // a character that is seen only on the one before it, or not at all
 
 /** How the tokens of a text are written beside each other, as it was typed: a part of a character is ä₁, ä₂. */
 export function asTyped(text, tokens) {
@@ -76,7 +82,8 @@ function ownerOf({ text, start, end }, letters, spans) {
 /** Whether a token goes on with the word of the token before it. */
 export function goesOn(tokens, place) {
   const [before, token] = [tokens[place - 1], tokens[place]];
-  return place > 0 && before.end === token.start && GOES_ON.test(token.text) && ENDS.test(before.text);
+  if (place === 0 || before.end !== token.start || !GOES_ON.test(token.text)) return false;
+  return ENDS.test(tokens.slice(0, place).findLast(({ text }) => !ARE_JOINED.test(text))?.text ?? "");
 }
 
 /** How much of its attention each word gives to each, [word, word]: rows of last tokens, the weights on a word's tokens added. */

@@ -129,5 +129,5 @@ function usable({ kind, low, high, whole, options, most }, value) {
   }
   if (kind === "switch") return { true: true, false: false }[String(value).toLowerCase()] ?? null;
   if (kind === "options") return options.find((option) => String(option) === String(value)) ?? null;
-  return [...String(value)].slice(0, most).join("");
+  return [...String(value).toWellFormed().replace(/[\n\r]/g, " ")].slice(0, most).join(""); // a box of one line holds no breaks
 }

@@ -1,0 +1,31 @@
+// What a browser keeps for this site: for as long as a tab is open, or for good. One that keeps nothing, because its
+// reader blocks site data, throws at the name of the store alone; then a variable keeps it until the page is left.
+
+/** @param {() => Storage} store */
+function kept(store) {
+  const own = new Map();
+  const or = (act, instead) => {
+    try {
+      return act(store());
+    } catch {
+      return instead;
+    }
+  };
+  return {
+    /** @returns {string | null} */
+    get: (name) => own.get(name) ?? or((there) => there.getItem(name), null),
+    set(name, value) {
+      own.delete(name);
+      if (!or((there) => (there.setItem(name, value), true), false)) own.set(name, value);
+    },
+    remove(name) {
+      own.delete(name);
+      or((there) => there.removeItem(name));
+    },
+    /** @returns {string[]} */
+    names: () => or((there) => Object.keys(there), [...own.keys()]),
+  };
+}
+
+export const ofTab = kept(() => sessionStorage);
+export const ofBrowser = kept(() => localStorage);

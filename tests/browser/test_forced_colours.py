@@ -1,0 +1,102 @@
+"""In forced colours, as Windows has them for high contrast, every control has a shape and shows what is chosen."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.drawing.glass import Glass
+from tests.browser.screen import Screen
+
+
+@pytest.fixture(scope="module", params=["light", "dark"])
+def forced(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Screen]:
+    """A laptop's screen in the system's colours."""
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 900},
+        forced_colors="active",
+        color_scheme=request.param,
+        reduced_motion="reduce",
+    )
+    yield Screen(context.new_page(), server)
+    context.close()
+
+
+def seen(element: Locator) -> np.ndarray:
+    """What stands there on the screen, as [row, column, colour], with a little around it."""
+    box = element.bounding_box()
+    assert box
+    clip = {"x": box["x"] - 3, "y": box["y"] - 3, "width": box["width"] + 6, "height": box["height"] + 6}
+    return Glass.read(element.page.screenshot(clip=clip))[..., :3]
+
+
+def ink(image: np.ndarray) -> np.ndarray:
+    """Which pixels are not of the ground, that of the corner, and can be told from it: [row, column]."""
+    return np.abs(image - image[0, 0]).sum(axis=-1) > 120
+
+
+def test_a_slider_has_a_track_and_a_thumb_where_it_stands(forced: Screen) -> None:
+    forced.open("attention", layer=2, head=1)
+    slider = forced.page.get_by_role("slider", name="Layer")
+    before = ink(seen(slider))
+    across, down = before.any(axis=0), before.sum(axis=0)
+    assert across[6:-6].mean() > 0.95, "the track goes from end to end"
+    assert down.max() >= 12 and np.median(down[down > 0]) <= 8, "the thumb is higher than the track"
+    forced.turn_up("Layer", "3")
+    forced.page.mouse.click(700, 5)
+    after = ink(seen(slider)).sum(axis=0)
+    assert after.argmax() > down.argmax() + 20
+
+
+def test_a_switch_has_a_shape_and_shows_whether_it_is_on(forced: Screen) -> None:
+    forced.open("attention")
+    switch = forced.page.locator(".stCheckbox label", has_text="Whole words")
+    track = switch.locator("xpath=div[1]")
+    off = seen(track)
+    assert ink(off).any(axis=1).sum() >= 10 and ink(off).any(axis=0).sum() >= 18
+    with forced.answered():
+        switch.click()
+    forced.page.mouse.move(700, 5)
+    expect(switch.get_by_role("switch")).to_be_checked()
+    forced.rest()
+    assert (np.abs(seen(track) - off).sum(axis=-1) > 120).mean() > 0.15
+
+
+@pytest.mark.parametrize(
+    ("view", "chosen", "other"),
+    [("attention", "rows", "columns"), ("masking", "causal", "none"), ("masking", "The mask", "A model that cheats")],
+)
+def test_what_is_chosen_is_not_as_the_others(forced: Screen, view: str, chosen: str, other: str) -> None:
+    forced.go(view)
+    grounds = [
+        forced.page.get_by_role("radio", name=name, exact=True).evaluate("e => getComputedStyle(e).backgroundColor")
+        for name in (chosen, other)
+    ]
+    assert grounds[0] != grounds[1]
+
+
+def test_a_guess_has_circles_of_which_the_chosen_one_is_filled(forced: Screen) -> None:
+    forced.go("path", guess_1="")
+    circles = forced.page.locator("[data-testid=stRadioOption] > div > div:first-child:visible")
+    off = seen(circles.first)
+    assert ink(off).any(axis=0).sum() >= 12
+    with forced.answered():
+        forced.page.locator("[data-testid=stRadioOption]:visible").first.click()
+    forced.page.mouse.move(700, 5)
+    forced.rest()
+    assert (np.abs(seen(circles.first) - off).sum(axis=-1) > 120).mean() > 0.1
+
+
+def test_colours_that_are_quantities_stay(forced: Screen) -> None:
+    forced.go("start")
+    ground = "e => getComputedStyle(e).backgroundColor"
+    squares = forced.page.locator(".heads button")
+    expect(squares).to_have_count(36)
+    rgb = "all => new Set(all.map(e => e.style.background)).size"
+    assert squares.evaluate_all(rgb) > 3
+    first, strongest = (squares.nth(place) for place in (0, 34))
+    assert np.abs(seen(first)[12, 12] - seen(strongest)[12, 12]).sum() > 60
+    bar = forced.page.locator(".next li i").first
+    assert bar.evaluate(ground) != forced.page.locator(".stApp").evaluate(ground)
+    assert np.abs(seen(bar)[9, 20] - seen(bar)[0, 0]).sum() > 60
