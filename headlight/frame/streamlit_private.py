@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from weakref import WeakKeyDictionary
 
 import streamlit as st
@@ -20,10 +21,16 @@ from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 from streamlit.runtime.scriptrunner_utils.script_run_context import ThreadState
 from streamlit.runtime.state.session_state_proxy import get_session_state
+from streamlit.web.server.starlette.starlette_websocket import is_host_allowed as is_host_allowed
 
 UNCAUGHT = "streamlit.error_util"  # the log of what nothing caught, with messages that may hold what was typed
 _TOGETHER = 0.05  # seconds; a key takes 10 to 20 ms on the server
 _held: WeakKeyDictionary[app_session.AppSession, asyncio.TimerHandle] = WeakKeyDictionary()  # until when
+
+
+def page() -> str:
+    """The page that the browser is given before it asks for anything, with a script in it."""
+    return (Path(st.__file__).parent / "static" / "index.html").read_text("utf-8")
 
 
 def let_through(megabytes: int) -> None:

@@ -3,12 +3,14 @@
 import gzip
 import ipaddress
 import json
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache, wraps
 from io import BytesIO
 from string import Template
 from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
 import segno
 import streamlit as st
@@ -27,7 +29,8 @@ from headlight.frame.reader import CannotShow
 from headlight.pictures import standalone
 from headlight.rooms.rooms import LENGTH, LETTERS, NO_ROOM, ROOMS, NoRoom
 from headlight.rooms.shared import Fields
-from headlight.server import questions
+from headlight.server import guard, questions
+from headlight.server.settings import base
 from transformer.bundled.folders import MODELS, WEIGHTS
 
 _MODEL = MODELS / BUNDLED
@@ -44,16 +47,16 @@ Answer = Callable[[Request], Awaitable[Response]]
 
 def routes() -> list[BaseRoute]:
     """A route for each of them."""
+    at = f"{base()}/class"
     return [
-        Route("/class", _page),
-        Route("/class", _open, methods=["POST"]),
-        Route("/class/scripts/{version}/facts.json", _facts),
-        Mount("/class/scripts/{version}", _Scripts(directory=BROWSER)),
-        Route("/class/{code}", _page),
-        Route("/class/{code}", _command, methods=["POST"]),
-        Route("/class/{code}/answer", _answer, methods=["POST"]),
-        Route("/class/{code}/events", _events),
-        Route("/class/{code}/qr.svg", _qr),
+        Route(at, _page),
+        Route(at, _open, methods=["POST"]),
+        Route(f"{at}/scripts/{{version}}/facts.json", _facts),
+        Mount(f"{at}/scripts/{{version}}", _Scripts(directory=BROWSER)),
+        Route(f"{at}/{{code}}", _page),
+        Route(f"{at}/{{code}}", _command, methods=["POST"]),
+        Route(f"{at}/{{code}}/answer", _answer, methods=["POST"]),
+        Route(f"{at}/{{code}}/events", _events),
     ]
 
 
@@ -130,8 +133,17 @@ async def _page(request: Request) -> Response:
     page = Template((BROWSER / "class.html").read_text("utf-8")).substitute(code=code, scripts=scripts, loads=loads)
     answer = HTMLResponse(page, headers={"Cache-Control": "no-cache"})
     if code and _COOKIE not in request.cookies:
-        answer.set_cookie(_COOKIE, secrets.token_urlsafe(12), httponly=True, samesite="strict", path=request.url.path)
+        answer.headers.append("Set-Cookie", f"{_COOKIE}={secrets.token_urlsafe(12)}; HttpOnly; {_where_it_goes()}")
     return answer
+
+
+def _where_it_goes() -> str:
+    """With which requests a browser sends the cookie: with those to this folder, wherever a proxy has put that.
+
+    In the frame of another site it sends none but those that are meant for it, kept apart for each site that frames:
+    Partitioned, which http.cookies knows from Python 3.14 on.
+    """
+    return "SameSite=None; Secure; Partitioned" if guard.FRAMED_BY else "SameSite=Strict"
 
 
 async def _events(request: Request) -> Response:
@@ -147,9 +159,13 @@ async def _events(request: Request) -> Response:
 async def _open(request: Request) -> Response:
     """Open a room, or the one whose secret is given."""
     wanted = await _said(request)
+    at = _reached(str(wanted.get("at") or request.url))
     code, secret = await to_thread.run_sync(ROOMS.open, str(wanted.get("secret", ""))[:80])
-    link = _link(request, code)
-    return JSONResponse({"code": code, "secret": secret, "link": link, "alone": _is_loopback(_host(link))})
+    link = f"{at}/{code}"
+    white = {"border": 3, "light": "#fff", "svgclass": None, "lineclass": None, "omitsize": True}  # as phones expect it
+    drawn = segno.make(link, error="m").svg_data_uri(**white)
+    alone = _is_loopback(urlsplit(link))
+    return JSONResponse({"code": code, "secret": secret, "link": link, "qr": drawn, "alone": alone})
 
 
 @_calm
@@ -224,33 +240,25 @@ async def _said(request: Request) -> dict:
     return said
 
 
-async def _qr(request: Request) -> Response:
-    """The link to the room as a QR code, on white, which phones expect."""
-    code = _code(request)
-    if not code:
-        return Response(status_code=404)
-    drawn = BytesIO()
-    segno.make(_link(request, code), error="m").save(
-        drawn, kind="svg", border=3, light="#fff", svgclass=None, lineclass=None, omitsize=True
-    )
-    return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
+def _reached(at: str) -> str:
+    """The address of all classes as others reach it: what the teacher's page says, unless that is this computer's own.
+
+    The server does not know what a proxy has put before its path.
+
+    Raises:
+        ValueError: it is no address.
+    """
+    if not re.fullmatch(r"https?://[^\s?#]{1,300}/class", at):
+        raise ValueError("no address of classes")
+    here, given = urlsplit(at), str(st.get_option("browser.serverAddress") or "localhost")
+    if _is_loopback(here) and not _is_loopback(urlsplit(f"//{given}")):
+        here = here._replace(netloc=f"{given}:{here.port}" if here.port else given)
+    return here.geturl()
 
 
-def _link(request: Request, code: str) -> str:
-    """The address of a room as others reach it: under the teacher's name for it, unless that is the computer's own."""
-    host, given = request.url.netloc, str(st.get_option("browser.serverAddress") or "")
-    if _is_loopback(_host(f"//{host}")) and not _is_loopback(given):
-        host = f"{given}:{request.url.port}" if request.url.port else given
-    secure = request.url.scheme == "https" or request.headers.get("x-forwarded-proto") == "https"
-    return f"{'https' if secure else 'http'}://{host}{request.scope.get('root_path', '')}/class/{code}"
-
-
-def _host(link: str) -> str:
-    return link.split("//", 1)[1].split("/", 1)[0].rsplit(":", 1)[0].strip("[]")
-
-
-def _is_loopback(host: str) -> bool:
+def _is_loopback(address: SplitResult) -> bool:
+    host = address.hostname or "localhost"
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
-        return host in ("localhost", "")
+        return host == "localhost"

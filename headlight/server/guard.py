@@ -3,27 +3,28 @@
 import asyncio
 import base64
 import hashlib
-import os
+import random
 import re
 import time
 from collections import Counter
-from pathlib import Path
 
-import streamlit
 from starlette.datastructures import MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MOST_SESSIONS = int(os.environ.get("HEADLIGHT_SESSIONS", "600"))
-MOST_BY_ADDRESS = int(os.environ.get("HEADLIGHT_SESSIONS_BY_ADDRESS", "400"))  # a school has one address for all
+from headlight.frame import streamlit_private, turns
+from headlight.server import settings
+
+MOST_SESSIONS = settings.number("HEADLIGHT_SESSIONS", 600)
+MOST_BY_ADDRESS = settings.number("HEADLIGHT_SESSIONS_BY_ADDRESS", 400)  # a school has one address for all
+FRAMED_BY = settings.origins("HEADLIGHT_FRAMED_BY")  # other sites that may show the app in a frame of theirs
 SESSIONS: Counter[str] = Counter()  # open ones, by address
-FULL = (
-    "Headlight serves as many people as it can just now. Try again in a minute. "
-    "A class that follows its teacher always finds room: type its code at /class."
-)
+FULL = "Headlight serves as many people as it can just now. This page tries again by itself, a few times a minute."
 SLOW_DOWN = "More comes from your network than this server can take. Wait a few seconds and try again."
 _MESSAGES, _MESSAGES_AT_ONCE = 40, 160  # a second, of one tab: a slider that is dragged sends one a frame
 _POSTS, _POSTS_AT_ONCE = 60, 900  # a second, of one address: a class that answers all at once
+_LONGEST_WAIT = 5  # seconds that somebody who opens a page has waited for a turn: who comes then waits outside
+_AGAIN = 10, 20  # seconds until that page is loaded anew, by chance: not all of them at once
 _TRY_AGAIN_LATER = 1013  # close code of a websocket
 
 
@@ -51,8 +52,7 @@ def policy() -> str:
 
     Components of Streamlit are loaded from blobs; the live model is WebAssembly.
     """
-    page = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
-    inline = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    inline = re.findall(r"<script>(.*?)</script>", streamlit_private.page(), re.DOTALL)
     hashes = [base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in inline]
     rules = {
         "default-src": "'self'",
@@ -65,7 +65,7 @@ def policy() -> str:
         "object-src": "'none'",
         "base-uri": "'self'",
         "form-action": "'self'",
-        "frame-ancestors": "'self'",
+        "frame-ancestors": " ".join(["'self'", *FRAMED_BY]),
     }
     return "; ".join(f"{name} {value}" for name, value in rules.items())
 
@@ -103,8 +103,10 @@ class Guard:
 
         if scope["method"] == "POST" and self._too_fast(_address(scope)):
             await JSONResponse({"sorry": SLOW_DOWN}, 429)(scope, receive, with_headers)
-        elif self._is_full(_address(scope)) and _opens_a_page(scope):
-            await HTMLResponse(_PAGE.format(FULL), 503, {"Retry-After": "60"})(scope, receive, with_headers)
+        elif _opens_a_page(scope) and (turns.TURNS.wait() > _LONGEST_WAIT or self._is_full(_address(scope))):
+            seconds = random.randint(*_AGAIN)
+            page = _PAGE.format(words=FULL, seconds=seconds)
+            await HTMLResponse(page, 503, {"Retry-After": str(seconds)})(scope, receive, with_headers)
         else:
             await self._app(scope, receive, with_headers)
 
@@ -141,8 +143,9 @@ class Guard:
 
 
 _PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta http-equiv="refresh" content="{seconds}"><meta name="color-scheme" content="light dark">
 <title>Headlight</title><body style="font: 18px/1.5 system-ui; max-width: 40em; margin: 20vh auto; padding: 0 20px">
-<p>{}</p>"""
+<p>{words}</p><p>A class that follows its teacher always finds room: <a href="./class">type its code</a>.</p>"""
 
 
 def _address(scope: Scope) -> str:
@@ -153,4 +156,5 @@ def _address(scope: Scope) -> str:
 def _opens_a_page(scope: Scope) -> bool:
     """Whether somebody opens a page of the app, not its parts, and no class, which needs no session."""
     accepts = next((value for name, value in scope["headers"] if name == b"accept"), b"")
-    return b"text/html" in accepts and not re.match(r"/(class|health|metrics|_stcore)\b", scope["path"])
+    path = scope["path"].removeprefix(settings.base())
+    return b"text/html" in accepts and not re.match(r"/(class|health|metrics|_stcore)\b", path)

@@ -6,7 +6,8 @@ takes the server for the stranger's, and its page may ask it anything. The name 
 
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
-from streamlit.web.server.starlette.starlette_websocket import is_host_allowed
+
+from headlight.frame.streamlit_private import is_host_allowed
 
 SENTENCE = (
     "Headlight does not answer under this name. Open it under the address that it printed when it was started, such as "

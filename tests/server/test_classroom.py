@@ -4,9 +4,11 @@ import asyncio
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
+import segno
 import uvicorn
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
@@ -16,6 +18,8 @@ from headlight.rooms.rooms import ROOMS
 from headlight.server import classroom
 from tests.browser.screen import PATIENCE
 from tests.hostile import HOSTILE
+
+WHITE = {"border": 3, "light": "#fff", "svgclass": None, "lineclass": None, "omitsize": True}
 
 
 @pytest.fixture
@@ -81,7 +85,6 @@ def test_rubbish_and_giants_are_answered_in_a_sentence(client: TestClient, room:
 def test_a_code_that_can_be_none_leads_to_the_page_that_asks_for_one(client: TestClient, code: str) -> None:
     page = client.get(f"/class/{code}")
     assert page.url.path == "/class" and 'data-code=""' in page.text
-    assert client.get(f"/class/{code}/qr.svg").status_code == 404
 
 
 def test_small_letters_lead_to_the_room(client: TestClient, room: dict) -> None:
@@ -110,11 +113,46 @@ def test_a_page_of_before_an_update_is_given_the_scripts_of_today_which_it_does_
     assert before.headers["Cache-Control"] == "no-cache"
 
 
-def test_the_qr_code_is_a_picture_of_the_link(client: TestClient, room: dict) -> None:
-    drawn = client.get(f"/class/{room['code']}/qr.svg")
-    assert drawn.headers["Content-Type"] == "image/svg+xml"
-    assert ElementTree.fromstring(drawn.content).tag.endswith("svg")
-    assert "script" not in drawn.text
+def test_the_link_and_its_qr_code_are_those_of_the_page_that_a_teacher_has_open(
+    client: TestClient, room: dict, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A proxy may have put a path before it, and ended TLS; `make share` has said how others reach this computer."""
+    code = room["code"]
+    for at, given, link, alone in (
+        ("https://school.example/headlight/class", None, f"https://school.example/headlight/class/{code}", False),
+        ("http://localhost:8501/class", None, f"http://localhost:8501/class/{code}", True),
+        ("http://[::1]/class", None, f"http://[::1]/class/{code}", True),
+        ("http://127.0.0.1:8501/class", "10.1.2.3", f"http://10.1.2.3:8501/class/{code}", False),
+        ("https://localhost/a/class", "10.1.2.3", f"https://10.1.2.3/a/class/{code}", False),
+        ("http://school.example/class", "10.1.2.3", f"http://school.example/class/{code}", False),
+    ):
+        monkeypatch.setattr(classroom.st, "get_option", {"browser.serverAddress": given, "server.baseUrlPath": ""}.get)
+        opened = client.post("/class", json={"secret": room["secret"], "at": at}).json()
+        assert (opened["link"], opened["alone"]) == (link, alone)
+        kind, _, drawn = opened["qr"].partition(",")
+        assert kind.startswith("data:image/svg+xml") and "script" not in drawn
+        assert ElementTree.fromstring(unquote(drawn)).tag.endswith("svg")
+        assert drawn == segno.make(link, error="m").svg_data_uri(**WHITE).partition(",")[2]
+
+
+@pytest.mark.parametrize("at", ["javascript:alert(1)//class", "https://a.example/class?b", "http:///class", 3])
+def test_what_is_no_address_of_classes_opens_no_room(client: TestClient, at: object) -> None:
+    before = ROOMS.count()
+    assert client.post("/class", json={"at": at}).status_code == 400
+    assert ROOMS.count() == before
+
+
+def test_the_cookie_is_for_the_folder_of_classes_and_in_no_frame_of_another_site_unless_one_is_named(
+    client: TestClient, room: dict, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def given() -> set[str]:
+        client.cookies.clear()
+        _, *rest = client.get(f"/class/{room['code']}").headers["Set-Cookie"].split("; ")
+        return {*rest}
+
+    assert given() == {"HttpOnly", "SameSite=Strict"}, "and no path, which a proxy may have made longer"
+    monkeypatch.setattr(classroom.guard, "FRAMED_BY", ("https://lms.example",))
+    assert given() == {"HttpOnly", "SameSite=None", "Secure", "Partitioned"}
 
 
 def test_five_hundred_follow_over_real_lines(room: dict) -> None:

@@ -7,7 +7,7 @@ import { counted, follow, post, showResults } from "./follow.js";
 import { csv, download } from "./save.js";
 
 const SECRET = "headlight-teach";
-let room; // code, secret, link, and whether this computer alone can be reached
+let room; // code, secret, link, its QR code, and whether this computer alone can be reached
 /** @type {any} */
 let state = { here: 0, paused: false };
 let answers = ""; // of the class, once they are shown
@@ -35,7 +35,7 @@ function own() {
 
 async function open(secret) {
   opening = true;
-  const said = await post(address(), { secret });
+  const said = await post(address(), { secret, at: String(address()) });
   opening = false;
   if (!said.code) {
     sessionStorage.removeItem(SECRET);
@@ -101,7 +101,7 @@ function draw(sorry = "") {
   opener.append(element("b", { textContent: room.code }), " ", element("span", { className: "there", textContent: there }));
   const mine = `${location.origin}${location.pathname}#teach=${room.secret}`;
   panel.append(
-    element("img", { src: `${address()}/${room.code}/qr.svg`, alt: `The link ${room.link} as a QR code` }),
+    element("img", { src: room.qr, alt: `The link ${room.link} as a QR code` }),
     element(
       "div",
       {},
