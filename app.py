@@ -10,6 +10,7 @@ from headlight.frame import failures
 from headlight.server import classroom, guard, health, hosts, metrics, moved, settings, start
 from transformer import TextCutWarning
 
+settings.insist_on_installation()
 warnings.simplefilter("ignore", TextCutWarning)  # pages say on the screen where a text is cut
 
 # At the root as well: who asks the server itself how it is knows its port, not below which path others reach it.

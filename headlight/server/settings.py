@@ -1,12 +1,27 @@
-"""What the environment says of the server, read once at its start; what cannot be meant stops it with a sentence."""
+"""What the server is started with, looked at once; what cannot be meant or is missing stops it with a sentence."""
 
 import os
 import re
 import sys
+from importlib.metadata import PackageNotFoundError, distribution
 
 import streamlit as st
 
 _ORIGIN = re.compile(r"https?://(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:(\d{1,5}|\*))?")
+
+
+def insist_on_installation() -> None:
+    """See that this package is installed: else Streamlit finds none of its components, and pages have no pictures.
+
+    Raises:
+        SystemExit: it is not, in a sentence.
+    """
+    try:
+        distribution("headlight-attention")
+    except PackageNotFoundError:
+        sys.exit(
+            "Headlight is not installed in this Python. Run `pip install -r requirements.txt`, then start it again."
+        )
 
 
 def number(name: str, default: int) -> int:

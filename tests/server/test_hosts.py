@@ -56,7 +56,9 @@ def asked(port: int, path: str, *names: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]", "LOCALHOST."])
+@pytest.mark.parametrize(
+    "name", ["localhost", "127.0.0.1", "[::1]", "LOCALHOST.", "lights.streamlit.app", "school-lights.hf.space"]
+)
 def test_own_names_are_answered(port: int, path: str, name: str) -> None:
     for host in (name, f"{name}:{port}"):
         status, _ = asked(port, path, host)
@@ -64,7 +66,13 @@ def test_own_names_are_answered(port: int, path: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "10.1.2.3", "localhost@evil.example"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("evil.example", "localhost.evil.example", "10.1.2.3", "localhost@evil.example"),
+        *("a.hf.space.evil.example", "a.streamlit.app.evil.example", "evilhf.space", "streamlit.app"),
+    ],
+)
 def test_strangers_names_are_refused_in_a_sentence(port: int, path: str, name: str) -> None:
     for host in (name, f"{name}:{port}"):
         status, words = asked(port, path, host)

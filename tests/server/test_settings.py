@@ -1,8 +1,9 @@
-"""What the environment says of the server is read once; what cannot be meant stops it with a sentence."""
+"""What the server is started with is read once; what cannot be meant or is missing stops it with a sentence."""
 
 import os
 import subprocess
 import sys
+from importlib.metadata import PackageNotFoundError
 
 import pytest
 
@@ -58,6 +59,16 @@ def test_the_server_ends_with_the_sentence_and_nothing_else() -> None:
     )
     assert done.returncode != 0
     assert done.stderr.strip().splitlines()[-1].startswith(NAME) and "Traceback" not in done.stderr
+
+
+def test_an_app_that_is_not_installed_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none(name: str) -> None:
+        raise PackageNotFoundError(name)
+
+    settings.insist_on_installation()
+    monkeypatch.setattr(settings, "distribution", none)
+    with pytest.raises(SystemExit, match="Run `pip install -r requirements"):
+        settings.insist_on_installation()
 
 
 @pytest.mark.parametrize(("said", "path"), [("", ""), ("headlight", "/headlight"), ("/a/b/", "/a/b")])
