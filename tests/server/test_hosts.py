@@ -7,6 +7,10 @@ from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
 
 from headlight.server import guard, hosts, share
 from tests.browser.conftest import serve, stop
@@ -89,6 +93,17 @@ def test_a_shared_server_answers_under_the_computers_names(shared_port: int) -> 
     for name in (SHARED, socket.gethostname(), "localhost"):
         assert [asked(shared_port, path, name)[0] for path in ("/", "/health", STREAM)] == [200, 200, 101], name
     assert [asked(shared_port, path, "evil.example")[0] for path in ("/", "/health", STREAM)] == [421, 421, 403]
+
+
+def test_a_server_that_is_told_other_names_alone_still_tells_its_own_container_how_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hosts, "is_host_allowed", "headlight.example".__eq__)
+    client = TestClient(hosts.OwnHosts(Starlette(routes=[Route("/health", lambda _: Response("well"))])))
+    for name in ("localhost", "localhost:8501", "127.0.0.1:8501", "[::1]:8501", "headlight.example"):
+        assert client.get("/health", headers={"Host": name}).status_code == 200, name
+    for name in ("evil.example", "localhost.evil.example", "localhost:8501@evil.example", "127.0.0.1.evil.example"):
+        assert client.get("/health", headers={"Host": name}).status_code == 421, name
 
 
 def test_the_app_itself_is_guarded(port: int) -> None:
