@@ -15,7 +15,7 @@ SENTENCE = (
     "Headlight does not answer under this name. Open it under the address that it printed when it was started, such as "
     "http://localhost:8501, or start it with --server.allowedHosts=NAME for every name that it is to answer under.\n"
 )
-# What a computer calls itself, and no stranger's page is called: so a container that has other names can ask itself.
+# What a computer calls itself, and no stranger's page is called: so a container that has other names can ask how it is.
 _LOOPBACK = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d+)?")
 _MISDIRECTED = 421
 
@@ -32,7 +32,7 @@ class OwnHosts:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on what comes under an own name."""
         hosts = [value.decode("latin-1") for name, value in scope.get("headers", ()) if name == b"host"]
-        if scope["type"] == "lifespan" or (len(hosts) == 1 and _is_own(hosts[0])):
+        if scope["type"] == "lifespan" or (len(hosts) == 1 and _is_own(hosts[0], scope)):
             await self._app(scope, receive, send)
         elif scope["type"] == "websocket":
             await receive()
@@ -41,5 +41,6 @@ class OwnHosts:
             await PlainTextResponse(SENTENCE, _MISDIRECTED)(scope, receive, send)
 
 
-def _is_own(host: str) -> bool:
-    return bool(_LOOPBACK.fullmatch(host)) or is_host_allowed(host)
+def _is_own(host: str, scope: Scope) -> bool:
+    how_it_is = scope["type"] == "http" and scope["path"].endswith(("/health", "/metrics"))
+    return is_host_allowed(host) or (how_it_is and _LOOPBACK.fullmatch(host) is not None)

@@ -99,11 +99,14 @@ def test_a_server_that_is_told_other_names_alone_still_tells_its_own_container_h
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(hosts, "is_host_allowed", "headlight.example".__eq__)
-    client = TestClient(hosts.OwnHosts(Starlette(routes=[Route("/health", lambda _: Response("well"))])))
+    client = TestClient(
+        hosts.OwnHosts(Starlette(routes=[Route(path, lambda _: Response()) for path in ("/", "/health")]))
+    )
     for name in ("localhost", "localhost:8501", "127.0.0.1:8501", "[::1]:8501", "headlight.example"):
         assert client.get("/health", headers={"Host": name}).status_code == 200, name
     for name in ("evil.example", "localhost.evil.example", "localhost:8501@evil.example", "127.0.0.1.evil.example"):
         assert client.get("/health", headers={"Host": name}).status_code == 421, name
+    assert client.get("/", headers={"Host": "localhost"}).status_code == 421, "a page would find no line to the server"
 
 
 def test_the_app_itself_is_guarded(port: int) -> None:
