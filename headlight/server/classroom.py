@@ -35,6 +35,7 @@ from transformer.bundled.folders import MODELS, WEIGHTS
 
 _MODEL = MODELS / BUNDLED
 _COOKIE = "headlight_class"  # a number of chance by which an answer can be changed, and is counted once
+_STREAMLITS_CLOUD = ".streamlit.app"  # hands on no cookies but Streamlit's own, such as that of Starlette's session
 _LATER = "live/", "engine/"  # scripts that a page asks for when somebody looks around alone
 _LONGEST = 20_000  # bytes of what is said to a room
 _UNREAD = "This could not be read."
@@ -132,8 +133,11 @@ async def _page(request: Request) -> Response:
         loads += f'<link rel="preload" as="style" href="{scripts}/{name}.css">'
     page = Template((BROWSER / "class.html").read_text("utf-8")).substitute(code=code, scripts=scripts, loads=loads)
     answer = HTMLResponse(page, headers={"Cache-Control": "no-cache"})
-    if code and _COOKIE not in request.cookies:
-        answer.headers.append("Set-Cookie", f"{_COOKIE}={secrets.token_urlsafe(12)}; HttpOnly; {_where_it_goes()}")
+    if code and not _browser(request):
+        number = secrets.token_urlsafe(12)
+        answer.headers.append("Set-Cookie", f"{_COOKIE}={number}; HttpOnly; {_where_it_goes()}")
+        if (request.url.hostname or "").endswith(_STREAMLITS_CLOUD):
+            request.scope.get("session", {})[_COOKIE] = number
     return answer
 
 
@@ -215,8 +219,9 @@ async def _answer(request: Request) -> Response:
 
 
 def _browser(request: Request) -> str:
-    """The number of chance of a browser; a line in a stream has none of its own."""
-    return request.cookies.get(_COOKIE, "")[:40]
+    """The number of chance of a browser, "" for one that has none; a line in a stream has none of its own."""
+    number = request.cookies.get(_COOKIE) or request.scope.get("session", {}).get(_COOKIE)
+    return str(number or "")[:40]
 
 
 async def _said(request: Request) -> dict:

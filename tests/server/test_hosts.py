@@ -4,7 +4,7 @@ import http.client
 import socket
 from collections.abc import Iterator
 from urllib.parse import urlsplit
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 from starlette.applications import Starlette
@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from benchmarks.replicas import say
 from headlight.server import guard, hosts, share
 from tests.browser.conftest import serve, stop
 
@@ -93,6 +94,25 @@ def test_a_shared_server_answers_under_the_computers_names(shared_port: int) -> 
     for name in (SHARED, socket.gethostname(), "localhost"):
         assert [asked(shared_port, path, name)[0] for path in ("/", "/health", STREAM)] == [200, 200, 101], name
     assert [asked(shared_port, path, "evil.example")[0] for path in ("/", "/health", STREAM)] == [421, 421, 403]
+
+
+@pytest.mark.parametrize(("name", "also"), [("lights.streamlit.app", True), ("school-lights.hf.space", False)])
+def test_where_only_streamlits_own_cookies_are_handed_on_a_student_is_known_by_one_of_them(
+    port: int, name: str, also: bool
+) -> None:
+    room = say(port, "/class", {})
+
+    def given(cookies: str = "") -> dict[str, str]:
+        asks = Request(f"http://127.0.0.1:{port}/class/{room['code']}", headers={"Host": name, "Cookie": cookies})
+        with urlopen(asks) as answer:
+            said = (each.partition(";")[0].partition("=") for each in answer.headers.get_all("Set-Cookie", []))
+            return {cookie: value for cookie, _, value in said}
+
+    first = given()
+    assert {*first} == {"headlight_class", *(["_streamlit_session"] if also else [])}
+    for cookie, value in first.items():
+        assert "headlight_class" not in given(f"{cookie}={value}"), "is known by either of them"
+    say(port, f"/class/{room['code']}", {"do": "end"}, room["secret"])
 
 
 def test_a_server_that_is_told_other_names_alone_still_tells_its_own_container_how_it_is(
