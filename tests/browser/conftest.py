@@ -56,7 +56,9 @@ def serve(*arguments: str, app: Path = ROOT / "app.py", port: int = 0) -> tuple[
         "--server.address=127.0.0.1",
     ]
     # Streamlit takes itself for a checkout of its developers where it is not installed in site-packages.
-    environment = {**os.environ, "STREAMLIT_GLOBAL_DEVELOPMENT_MODE": "false"}
+    # All tests come from one address, and open more rooms in a minute than a school.
+    one_address = {"HEADLIGHT_ROOMS_AT_ONCE": "200", "HEADLIGHT_ROOMS_BY_ADDRESS": "200"}
+    environment = {**os.environ, "STREAMLIT_GLOBAL_DEVELOPMENT_MODE": "false", **one_address}
     address = f"http://127.0.0.1:{port}"
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
         process = subprocess.Popen(
