@@ -103,18 +103,6 @@ def code_of(secret: str) -> str:
 _code_of = lru_cache(1024)(code_of)
 
 
-class _Line:
-    """A stream of events: when it is to say something at the latest."""
-
-    def __init__(self) -> None:
-        self.waiting: asyncio.Timeout | None = None
-
-    def wake(self) -> None:
-        """Let it look again at once whether it is to go on."""
-        if self.waiting:
-            self.waiting.reschedule(0)
-
-
 class _Followed:
     """A room that somebody follows here: as it is now, and who does."""
 
@@ -124,7 +112,7 @@ class _Followed:
         self.moved = asyncio.Event()
         self.lock = asyncio.Lock()
         self.lines = 0
-        self.phones: dict[str, _Line] = {}  # by their numbers: of each the newest line
+        self.phones: dict[str, object] = {}  # by their numbers: of each the newest line
         self.told = -float(_PING)  # when it was last said how many there are
 
 
@@ -248,20 +236,19 @@ class Rooms:
         A browser is counted by its number; of its streams the newest goes on. Who has none that is `signed` for this
         room is shown all, and counted nowhere. Who is `silent`, as the teacher, does not need what is shown.
         """
-        if not self.knows_phone(code, signed) and (full := self._is_full(address)):
+        comes_back = not silent and self.knows_phone(code, signed)  # and takes the place of its older stream
+        if not comes_back and (full := self._is_full(address)):
             yield sorry(full, _COME_AGAIN[1])
             return
         here = self._here.setdefault(code, _Followed())
-        marks, line, number = set(seen.split(".")), _Line(), ""
+        marks, line, number = set(seen.split(".")), object(), ""
         self._listeners[address] += 1
         here.lines += 1
         try:
             if not here.room:
                 await self._refresh(code)
             if here.room and not silent and (number := here.room.number(signed)):
-                before, here.phones[number] = here.phones.get(number), line
-                if before:
-                    before.wake()
+                here.phones[number] = line  # an older one ends when all are told how many they are
             self._tell_how_many(code)
             if here.room:
                 yield b"retry: 1000\n" + (_STILL_HERE if number or silent else _STRANGER)
@@ -283,18 +270,14 @@ class Rooms:
                     )
                     latest = now() + _PING
                     continue
-                moved = here.moved
                 try:
-                    async with asyncio.timeout_at(latest) as line.waiting:
-                        await moved.wait()
+                    async with asyncio.timeout_at(latest):
+                        await here.moved.wait()
                 except TimeoutError:
-                    if now() >= latest:
-                        yield _STILL_HERE
-                        latest = now() + _PING
-                        if now() - here.told >= _PING:
-                            self._tell_how_many(code)  # a replica that no longer says so has died
-                finally:
-                    line.waiting = None
+                    yield _STILL_HERE
+                    latest = now() + _PING
+                    if now() - here.told >= _PING:
+                        self._tell_how_many(code)  # a replica that no longer says so has died
         finally:
             self._listeners[address] -= 1
             if not self._listeners[address]:

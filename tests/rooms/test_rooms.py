@@ -257,8 +257,8 @@ def test_listeners_of_one_address_leave_room_for_others(monkeypatch: pytest.Monk
         streams = [served.follow(code, mine, address="school"), served.follow(code, address="school", silent=True)]
         for stream in streams:
             await said(stream, "room")
-        for more in ({}, {"silent": True}):
-            refused = served.follow(code, number(served, code), address="school", **more)
+        for phone, silent in ((number(served, code), False), (number(served, code), True), (mine, True)):
+            refused = served.follow(code, phone, address="school", silent=silent)
             assert json.loads((await said(refused, "sorry"))[1]) == rooms.MANY_HERE
         for address, phone in (("home", number(served, code)), ("school", mine)):  # whose line was cut comes back
             streams.append(served.follow(code, phone, address=address))

@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from headlight.frame.components import kept_scripts
 from headlight.rooms import limits
 from headlight.rooms.limits import Buckets, Door, Rate
-from headlight.rooms.rooms import ENDED, LETTERS, ROOMS, SEARCHED, _Followed, _Line
+from headlight.rooms.rooms import ENDED, LETTERS, ROOMS, SEARCHED, _Followed
 from headlight.server import classroom
 from tests.browser.screen import PATIENCE
 from tests.hostile import HOSTILE
@@ -167,7 +167,7 @@ def following(room: dict, *signed: str) -> Iterator[None]:
     """Phones with these numbers follow a room."""
     followed = _Followed()
     followed.room = ROOMS.read(room["code"])
-    followed.phones = {followed.room.number(each): _Line() for each in signed}
+    followed.phones = {followed.room.number(each): object() for each in signed}
     ROOMS._here[room["code"]] = followed
     yield
     del ROOMS._here[room["code"]]
