@@ -314,7 +314,8 @@ class Rooms:
 
     def _note(self, code: str, phones: Set[str], gone: Set[str]) -> None:
         """Write down how many follow here, and which of those who have answered have gone or are back."""
-        before = self._shared.read(code)
+        if not (before := self._shared.read(code)):
+            return self._changed(code, False)  # its life is over, which nobody else says
         answered = {name.rpartition(":")[2] for name in before if name.startswith("answer:")}
         fields: dict[str, bytes | None] = {f"here:{self._name}": b"%d %d" % (len(phones), int(time.time()))}
         fields |= {f"left:{number}": b"" for number in gone & answered}

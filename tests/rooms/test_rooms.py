@@ -188,6 +188,20 @@ def test_a_room_without_a_board_ends_after_minutes_whatever_else_is_said_to_it(c
     assert served.count() == 0, "what is written late makes no room"
 
 
+def test_who_follows_hears_that_the_life_of_a_room_is_over(clock: Clock) -> None:
+    async def lesson() -> None:
+        served = await begun(InProcess())
+        code, _ = served.open()
+        stream = served.follow(code, number(served, code))
+        await said(stream, "room")
+        clock.now += limits.UNUSED + 1
+        late = served.follow(code)  # of a replica on which it is followed, and which counts anew
+        for each in (late, stream):
+            assert json.loads((await said(each, "sorry"))[1]) == rooms.NO_ROOM
+
+    held(lesson())
+
+
 def test_redis_keeps_rooms_and_their_ends_as_long(redis_address: str) -> None:
     kept = InRedis(redis_address)
     served = Rooms(kept)
