@@ -24,18 +24,6 @@ def insist_on_installation() -> None:
         )
 
 
-def number(name: str, default: int) -> int:
-    """A count, one at least.
-
-    Raises:
-        SystemExit: it is none, in a sentence.
-    """
-    said = os.environ.get(name, "").strip() or str(default)
-    if not (said.isascii() and said.isdecimal() and int(said)):
-        sys.exit(f"{name} is to be a number, such as {default}; it says “{said}”.")
-    return int(said)
-
-
 def origins(name: str) -> tuple[str, ...]:
     """The sites that are named, separated by spaces, as a browser writes them; `*.` stands for any name below one.
 

@@ -66,7 +66,9 @@ def serve(
         f"--server.baseUrlPath={path}",
     ]
     # Streamlit takes itself for a checkout of its developers where it is not installed in site-packages.
-    environment = {**os.environ, "STREAMLIT_GLOBAL_DEVELOPMENT_MODE": "false", **settings}
+    # All tests come from one address, and open more rooms in a minute than a school.
+    one_address = {"HEADLIGHT_ROOMS_AT_ONCE": "200", "HEADLIGHT_ROOMS_BY_ADDRESS": "200"}
+    environment = {**os.environ, "STREAMLIT_GLOBAL_DEVELOPMENT_MODE": "false", **one_address, **settings}
     address = f"http://127.0.0.1:{port}{path}"
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
         process = subprocess.Popen(

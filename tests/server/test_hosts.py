@@ -109,9 +109,9 @@ def test_where_only_streamlits_own_cookies_are_handed_on_a_student_is_known_by_o
             return {cookie: value for cookie, _, value in said}
 
     first = given()
-    assert {*first} == {"headlight_class", *(["_streamlit_session"] if also else [])}
+    assert {*first} == {f"headlight_class_{room['code']}", *(["_streamlit_session"] if also else [])}
     for cookie, value in first.items():
-        assert "headlight_class" not in given(f"{cookie}={value}"), "is known by either of them"
+        assert f"headlight_class_{room['code']}" not in given(f"{cookie}={value}"), "is known by either of them"
     say(port, f"/class/{room['code']}", {"do": "end"}, room["secret"])
 
 

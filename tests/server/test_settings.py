@@ -37,21 +37,6 @@ def test_what_is_no_origin_is_refused_in_a_sentence(said: str, monkeypatch: pyte
         settings.origins(NAME)
 
 
-@pytest.mark.parametrize(("said", "meant"), [(None, 600), ("", 600), (" 40 ", 40)])
-def test_a_number_is_read_or_its_default_holds(said: str | None, meant: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("HEADLIGHT_SESSIONS", raising=False)
-    if said is not None:
-        monkeypatch.setenv("HEADLIGHT_SESSIONS", said)
-    assert settings.number("HEADLIGHT_SESSIONS", 600) == meant
-
-
-@pytest.mark.parametrize("said", ["0", "-1", "many", "1e3", "²"])
-def test_what_is_no_number_is_refused_in_a_sentence(said: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("HEADLIGHT_SESSIONS", said)
-    with pytest.raises(SystemExit, match="HEADLIGHT_SESSIONS is to be a number, such as 600; it says"):
-        settings.number("HEADLIGHT_SESSIONS", 600)
-
-
 def test_the_server_ends_with_the_sentence_and_nothing_else() -> None:
     command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port=0"]
     done = subprocess.run(
