@@ -118,7 +118,7 @@ def test_the_link_and_its_qr_code_are_those_of_the_page_that_a_teacher_has_open(
 ) -> None:
     """A proxy may have put a path before it, and ended TLS; `make share` has said how others reach this computer."""
     code = room["code"]
-    for at, given, link, alone in (
+    for at, shared, link, alone in (
         ("https://school.example/headlight/class", None, f"https://school.example/headlight/class/{code}", False),
         ("http://localhost:8501/class", None, f"http://localhost:8501/class/{code}", True),
         ("http://[::1]/class", None, f"http://[::1]/class/{code}", True),
@@ -126,7 +126,7 @@ def test_the_link_and_its_qr_code_are_those_of_the_page_that_a_teacher_has_open(
         ("https://localhost/a/class", "10.1.2.3", f"https://10.1.2.3/a/class/{code}", False),
         ("http://school.example/class", "10.1.2.3", f"http://school.example/class/{code}", False),
     ):
-        monkeypatch.setattr(classroom.st, "get_option", {"browser.serverAddress": given, "server.baseUrlPath": ""}.get)
+        monkeypatch.setattr(classroom.st, "get_option", {"browser.serverAddress": shared, "server.baseUrlPath": ""}.get)
         opened = client.post("/class", json={"secret": room["secret"], "at": at}).json()
         assert (opened["link"], opened["alone"]) == (link, alone)
         kind, _, drawn = opened["qr"].partition(",")
