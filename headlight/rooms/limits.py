@@ -45,7 +45,7 @@ OPENED = Rate(at_once=whole("ROOMS_AT_ONCE", 20), a_second=1 / 60)
 LIFE = 8 * 3600  # seconds that a room lives after the last board that its teacher showed: a day of school
 UNUSED = 10 * 60  # seconds that one lives in which none was shown: a teacher's page shows one at once
 
-# A stream costs 66 kB and next to no processor. 500 phones behind one address, and some that come back meanwhile.
+# A stream costs 70 kB and next to no processor. 500 phones behind one address, and some that come back meanwhile.
 LISTENERS = whole("LISTENERS", 2000)
 LISTENERS_BY_ADDRESS = whole("LISTENERS_BY_ADDRESS", 600)
 # Numbers by which phones are counted: 500 within two minutes, and those who clear their cookies.

@@ -246,7 +246,7 @@ class Rooms:
         here.lines += 1
         try:
             if not here.room:
-                await self._refresh(code)
+                await self._refresh(code, anew=False)
             if here.room and not silent and (number := here.room.number(signed)):
                 here.phones[number] = line  # an older one ends when all are told how many they are
             self._tell_how_many(code)
@@ -349,11 +349,13 @@ class Rooms:
 
         task.add_done_callback(done)
 
-    async def _refresh(self, code: str) -> None:
-        """Read a room anew, and wake who follows it here."""
+    async def _refresh(self, code: str, *, anew: bool = True) -> None:
+        """Read a room anew, or if nobody has read it yet, and wake who follows it here."""
         if not (here := self._here.get(code)):
             return
         async with here.lock:
+            if here.room and not anew:
+                return
             here.room = await to_thread.run_sync(self.read, code)
             here.ended = here.room is None and await to_thread.run_sync(self._shared.ended, code)
         here.moved.set()

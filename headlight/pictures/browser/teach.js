@@ -18,7 +18,7 @@ let written = []; // by the class, for its teacher alone, once they are read
 let line; // what ends the line to the room
 let refused = ""; // why no room was opened, or that the class has ended
 let known; // the code of the room as the server's session knows it
-let opening, root, tell;
+let later, opening, root, tell;
 
 export default function ({ parentElement, data, setTriggerValue }) {
   [root, tell, known] = [parentElement, (secret) => setTriggerValue("secret", secret), data.code];
@@ -82,13 +82,15 @@ async function open(own) {
 /** Open the same room again where its server was started anew, or take it up where a session was forgotten. */
 async function openAgain() {
   if (opening) return;
+  clearTimeout(later);
   opening = true;
   const said = await post(address(), { code: room.code, secret: room.secret, at: String(address()) });
   opening = false;
   if (!room) return;
+  if (said.ended) return over(said.sorry);
+  say(said.sorry ?? "");
   if (said.code) tell(room.secret);
-  else if (said.ended) over(said.sorry);
-  else setTimeout(() => room && known !== room.code && openAgain(), 2000);
+  else later = setTimeout(() => room && known !== room.code && openAgain(), 2000);
 }
 
 function listen() {
@@ -121,10 +123,16 @@ function over(words = "") {
 async function command(what, more = {}) {
   const answer = await post(`${address()}/${room.code}`, { do: what, ...more }, { Authorization: `Bearer ${room.secret}` });
   const { sorry = "" } = answer;
-  const line = popover()?.querySelector(".sorry");
-  if (line) line.textContent = sorry;
+  say(sorry);
   return answer;
 }
+
+/** Say in the panel why something cannot be done. */
+function say(sorry) {
+  const place = popover()?.querySelector(".sorry");
+  if (place) place.textContent = sorry;
+}
+
 const popover = () => root.querySelector(".room");
 
 /** The address of all classes: beside the pages of the app, wherever that is served. */
