@@ -65,7 +65,6 @@ bench: .venv/dev browser
 .venv/app: requirements.txt pyproject.toml | .venv/bin/python
 	@echo "Installing what the app needs (once) ..."
 	@$(PIP) -r requirements.txt
-	@$(PIP) --no-deps -e .
 	@touch $@
 
 .venv/serve: requirements-serve.txt .venv/app

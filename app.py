@@ -7,22 +7,24 @@ from starlette.middleware import Middleware
 from starlette.routing import Route
 
 from headlight.frame import failures, page
-from headlight.server import classroom, guard, health, hosts, metrics, moved, start
+from headlight.server import classroom, guard, health, hosts, metrics, moved, settings, start
 from transformer import TextCutWarning
 
 if __name__ == "__main__":  # Streamlit runs this file so for every visit
     page.draw()
 else:  # and `streamlit run app.py` serves what it finds here
+    settings.insist_on_installation()
     warnings.simplefilter("ignore", TextCutWarning)  # pages say on the screen where a text is cut
+    # At the root as well: who asks the server itself how it is knows its port, not below which path others reach it.
+    about_itself = [
+        Route(f"{path}{name}", answer)
+        for path in dict.fromkeys(["", settings.base()])
+        for name, answer in (("/health", health.answer), ("/metrics", metrics.answer))
+    ]
     app = st.App(
         __file__,
         lifespan=start.lifespan,
-        routes=[
-            Route("/health", health.answer),
-            Route("/metrics", metrics.answer),
-            *moved.routes(),
-            *classroom.routes(),
-        ],
+        routes=[*about_itself, *moved.routes(), *classroom.routes()],
         middleware=[Middleware(hosts.OwnHosts), Middleware(guard.Guard)],
         on_script_error=failures.last_resort,
     )

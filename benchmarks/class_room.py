@@ -77,9 +77,13 @@ async def _measure(pid: int, url: str, count: int, seconds: float) -> None:
     arrived: dict[bytes, list[float]] = defaultdict(list)
     there = asyncio.Semaphore(0)
 
+    room = await asyncio.to_thread(rooms.read, code)
+    assert room
+
     async def listen() -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", _PORT, limit=2**22)
-        writer.write(f"GET /class/{code}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+        phone = f"Host: localhost\r\nCookie: headlight_class={room.new_number()}"  # as its page is given one
+        writer.write(f"GET /class/{code}/events HTTP/1.1\r\n{phone}\r\n\r\n".encode())
         await reader.readuntil(b"event: board\n")
         there.release()
         while line := await reader.readline():

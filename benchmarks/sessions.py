@@ -1,6 +1,7 @@
 """People who type, each a sentence of their own: how long a key takes on one server, and what memory they leave behind.
 
-The server has one core to itself, where there are two; those who type use the others.
+The server has one core to itself, where there are two; those who type use the others. With `--people 0` it ends after
+half a minute, with what one key costs, and so how many keys a second this machine takes.
 
 python -m benchmarks.sessions [--people 300] [--every 5] [--seconds 60]
 """
@@ -51,7 +52,8 @@ def main() -> None:
             os.sched_setaffinity(0, cores[1:])
         asyncio.run(_beside_empty(Process(server.pid), Process(empty.pid)))
         empty.terminate()
-        asyncio.run(_measure(Process(server.pid), asked.people, asked.every, asked.seconds))
+        if asked.people:
+            asyncio.run(_measure(Process(server.pid), asked.people, asked.every, asked.seconds))
 
 
 @asynccontextmanager
@@ -110,6 +112,7 @@ async def _beside_empty(server: Process, empty: Process) -> None:
     await ready(_EMPTY, "_stcore/health")
     ours, streamlits = [await _alone(*each) for each in ((server, PORT), (empty, _EMPTY))]
     print(f"one person: a key costs {ours:.1f} ms of processor, of which an empty page of Streamlit {streamlits:.1f}")
+    print(f"so a core takes {1000 / ours:.0f} keys a second")
 
 
 async def _alone(process: Process, port: int) -> float:

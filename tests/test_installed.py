@@ -4,6 +4,8 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -70,6 +72,15 @@ def value_lengths(state: State, screen: Board) -> None:
 '''
 
 
+COMPONENTS = """
+from streamlit.components.v2.manifest_scanner import scan_component_manifests
+
+for manifest, root in scan_component_manifests():
+    print(*(f"{manifest.name}.{each.name} {(root / each.asset_dir / each.name).with_suffix('.css').is_file()}"
+        for each in manifest.components), sep="\\n")
+"""
+
+
 def run(code: str, folder: Path, path: Path = ROOT, *, blocked: bool = True) -> str:
     """What a Python of its own prints, which finds Headlight in `path` and works in an empty folder."""
     folder.mkdir(exist_ok=True)
@@ -133,3 +144,25 @@ assert any(each.value.endswith("Values differ in **length**.") for each in test.
 assert {"slide_layer", "slide_head", "text"} <= {each.key for each in (*test.get("bidi_component"), *test.text_input)}
 """
     run(in_the_app, copy, copy, blocked=False)
+
+
+def test_requirements_alone_bring_what_streamlit_finds_the_components_in(tmp_path: Path) -> None:
+    """As a host installs them that knows nothing else, into an environment that has all packages but the app itself."""
+    assert (ROOT / "requirements.txt").read_text("utf-8").splitlines()[-1] == "-e ."
+    source, environment = tmp_path / "source", tmp_path / "environment"
+    source.mkdir()
+    for part in ("assets", "headlight", "transformer", "headlight_attention.py", "pyproject.toml", "requirements.txt"):
+        (source / part).symlink_to(ROOT / part)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+    packages = sysconfig.get_path("purelib", vars={"base": str(environment)})
+    for package in Path(sysconfig.get_path("purelib")).iterdir():
+        if "headlight" not in package.name:
+            (Path(packages) / package.name).symlink_to(package)
+    python = environment / "bin" / "python"
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "--python", python]
+    install = [*pip, "install", "--no-index", "--no-build-isolation", "--no-compile", "-r", "requirements.txt"]
+    subprocess.run(install, cwd=source, check=True)
+    found = subprocess.run([python, "-c", COMPONENTS], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    declared = {each["name"] for each in project["tool"]["streamlit"]["component"]["components"]}
+    assert {*found.splitlines()} == {f"headlight-attention.{name} True" for name in declared}

@@ -4,14 +4,22 @@ tests/frame/test_streamlit_private.py holds each against the version that is ins
 assets/styles.
 """
 
+from pathlib import Path
+
 import streamlit as st
 
 # A fragment's failure that was said where it happened; there is no public name for it.
 from streamlit.errors import FragmentHandledException as FragmentHandledException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
+from streamlit.web.server.starlette.starlette_websocket import is_host_allowed as is_host_allowed
 
 UNCAUGHT = "streamlit.error_util"  # the log of what nothing caught, with messages that may hold what was typed
+
+
+def page() -> str:
+    """The page that the browser is given before it asks for anything, with a script in it."""
+    return (Path(st.__file__).parent / "static" / "index.html").read_text("utf-8")
 
 
 def stop_if_left() -> None:

@@ -3,7 +3,7 @@
 import base64
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
 
@@ -14,7 +14,7 @@ from headlight.frame.components import component, fired
 from headlight.frame.log import log
 from headlight.frame.places import title_of
 from headlight.pictures import Board, standalone
-from headlight.rooms.rooms import ROOMS, NoRoom
+from headlight.rooms.rooms import ROOMS
 
 _KEY = "teach"
 _ROOM = "code of the room that this page teaches"
@@ -26,11 +26,8 @@ def begin() -> None:
     """Draw the button with which a teacher opens a room, and what stands under it."""
 
     def wished() -> None:
-        secret = fired(_KEY, "secret")
-        st.session_state[_ROOM] = None
-        if isinstance(secret, str) and secret:
-            with suppress(NoRoom):  # which the button says
-                st.session_state[_ROOM], _ = ROOMS.open(secret[:80])
+        secret = fired(_KEY, "secret")  # of a room that the button has opened, under the caps of its address
+        st.session_state[_ROOM] = ROOMS.taught(secret[:80]) if isinstance(secret, str) and secret else None
 
     component(_KEY)(key=_KEY, data={"code": st.session_state.get(_ROOM)}, width="content", on_secret_change=wished)
 

@@ -7,7 +7,6 @@ together, late. One after the other, in the order in which they came, the work i
 import os
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -29,7 +28,7 @@ class Turns:
     def __init__(self, most: int, slice: float = SLICE, every: float = SLICE) -> None:
         self._most, self._slice, self._every = most, slice, every
         self._begun: dict[threading.Event, float] = {}  # in the order in which they began
-        self._hurried, self._patient = deque[threading.Event](), deque[threading.Event]()
+        self._hurried, self._patient = dict[threading.Event, float](), dict[threading.Event, float]()  # since when
         self._lock = threading.Lock()
 
     @contextmanager
@@ -42,7 +41,7 @@ class Turns:
         mine, waited = threading.Event(), False
         line = self._hurried if hurried else self._patient
         with self._lock:
-            line.append(mine)
+            line[mine] = time.monotonic()
         try:
             while before := self._before(mine):
                 waited = True
@@ -54,13 +53,19 @@ class Turns:
                 if mine.is_set():
                     self._begun.pop(mine, None)
                 else:
-                    line.remove(mine)
+                    del line[mine]
                 self._let_in()
 
     def __len__(self) -> int:
         """How many are in their turn, or wait for it."""
         with self._lock:
             return len(self._begun) + len(self._hurried) + len(self._patient)
+
+    def wait(self) -> float:
+        """Seconds that the first of those in no hurry has waited; 0 where none waits."""
+        with self._lock:
+            now = time.monotonic()
+            return now - next(iter(self._patient.values()), now)
 
     def _before(self, mine: threading.Event) -> int:
         """How many are before this one; 0 in its turn."""
@@ -74,7 +79,8 @@ class Turns:
         while self._begun and now - next(iter(self._begun.values())) > self._slice:
             del self._begun[next(iter(self._begun))]
         while len(self._begun) < self._most and (line := self._hurried or self._patient):
-            begins = line.popleft()
+            begins = next(iter(line))
+            del line[begins]
             self._begun[begins] = now
             begins.set()
 

@@ -6,29 +6,40 @@ kept about people: a browser has a number of chance, which is forgotten with the
 
 import asyncio
 import hashlib
+import hmac
 import json
 import logging
 import os
 import secrets
+import threading
 import time
-from collections.abc import AsyncIterator, Coroutine
+from base64 import urlsafe_b64encode
+from collections import Counter
+from collections.abc import AsyncIterator, Coroutine, Set
 from functools import lru_cache
 from typing import NamedTuple
 
 from anyio import to_thread
 
+from headlight.rooms import limits
 from headlight.rooms.shared import Fields, InProcess, InRedis, Shared
 
-MOST_ROOMS, MOST_LISTENERS = 200, 2000
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels, so no words; nothing that is read as something else
 LENGTH = 5
 _PING = 15  # seconds: what stands between must not take an idle line for a dead one
 _STILL_HERE = b"event: ping\ndata:\n\n"
+_STRANGER = b"event: stranger\ndata:\n\n"  # who is shown all, and not counted: the page asks for a number
+_ELSEWHERE = b"event: elsewhere\ndata:\n\n"
 _PATIENCE = 0.3  # seconds that counts may wait for more of them
 _COME_AGAIN = 2000, 10_000  # milliseconds after which a browser tries again: for a room that is not there, that is full
 NO_ROOM = "There is no class under this code now. Compare it with the one at the front; this page goes on looking."
+ENDED = "This class has ended."
 FULL = "This server has as many listeners as it can serve. This page goes on trying."
-TOO_MANY = f"{MOST_ROOMS} rooms are open on this server, which is as many as it serves. Try again later."
+MANY_HERE = "As many in your network follow a class as this server serves of one. This page goes on trying."
+SEARCHED = "Many codes have been tried from your network. This page tries again by itself in a moment."
+TOO_MANY = "This server has as many rooms open as it serves. Try again later."
+TOO_MANY_OF_YOURS = "As many rooms are open from your network as this server gives to one. End a class that is over."
+TOO_FAST = "Many rooms were opened from your network just now. Try again in a minute."
 
 
 _LOG = logging.getLogger("headlight.rooms")
@@ -36,6 +47,10 @@ _LOG = logging.getLogger("headlight.rooms")
 
 class NoRoom(Exception):
     """There can be no room; the message says why."""
+
+
+class Ended(NoRoom):
+    """The room was ended by its teacher, and is not opened again."""
 
 
 class Event(NamedTuple):
@@ -56,6 +71,24 @@ class Room(NamedTuple):
         """A field that holds JSON; empty where there is none."""
         return json.loads(self.fields.get(name, b"{}"))
 
+    def new_number(self) -> str:
+        """A number of chance for a browser, signed, so that nobody else can give one.
+
+        What signs it is kept with the room, so all replicas know it, and so does a server that was started anew.
+        """
+        number = secrets.token_urlsafe(12)
+        return f"{number}.{self._signature(number)}"
+
+    def number(self, signed: str) -> str:
+        """The number that was signed for this room; "" for any other, and for one that was made up."""
+        number, _, signature = signed.partition(".")
+        right = hmac.compare_digest(signature.encode(), self._signature(number).encode())
+        return number if right and number else ""
+
+    def _signature(self, number: str) -> str:
+        digest = hmac.digest(self.fields["secret"], number.encode(), "sha256")
+        return urlsafe_b64encode(digest[:15]).decode()
+
 
 def code_of(secret: str) -> str:
     """The code of the room that a secret rules: nobody who knows only the code finds the secret.
@@ -70,6 +103,19 @@ def code_of(secret: str) -> str:
 _code_of = lru_cache(1024)(code_of)
 
 
+class _Followed:
+    """A room that somebody follows here: as it is now, and who does."""
+
+    def __init__(self) -> None:
+        self.room: Room | None = None
+        self.ended = False
+        self.moved = asyncio.Event()
+        self.lock = asyncio.Lock()
+        self.lines = 0
+        self.phones: dict[str, object] = {}  # by their numbers: of each the newest line
+        self.told = -float(_PING)  # when it was last said how many there are
+
+
 class Rooms:
     """The rooms that this process knows, and who follows them here."""
 
@@ -78,12 +124,12 @@ class Rooms:
         shared.changed = self._changed
         self._loop: asyncio.AbstractEventLoop | None = None
         self._name = secrets.token_hex(4)  # of this replica
-        self._now: dict[str, Room] = {}  # those that somebody follows here
-        self._moved: dict[str, asyncio.Event] = {}
-        self._locks: dict[str, asyncio.Lock] = {}
+        self._here: dict[str, _Followed] = {}  # by the code of the room
+        self._gone: dict[str, set[str]] = {}  # numbers of those who have left a room since it was last said
         self._due: dict[str, asyncio.TimerHandle] = {}
-        self._browsers: dict[str, list[str]] = {}  # who follows here, by the code of the room
-        self._listeners = 0
+        self._listeners: Counter[str] = Counter()  # by address
+        self._opening = threading.Lock()
+        self._opened, self._opened_by = limits.Buckets(limits.OPENED), dict[str, str]()
         self._tasks: set[asyncio.Task] = set()
         self._stopping = False
 
@@ -95,117 +141,186 @@ class Rooms:
         """End all streams, from whatever thread: a server waits for them before it stops."""
         self._stopping = True
         if self._loop:
-            for moved in list(self._moved.values()):
-                self._loop.call_soon_threadsafe(moved.set)
+            for here in list(self._here.values()):
+                self._loop.call_soon_threadsafe(here.moved.set)
 
     @property
     def listeners(self) -> int:
         """How many follow a room on this replica."""
-        return self._listeners
+        return self._listeners.total()
 
     def count(self) -> int:
         """How many rooms are open, on all replicas."""
         return self._shared.count()
 
-    def open(self, secret: str = "") -> tuple[str, str]:
+    def open(self, secret: str = "", code: str = "", address: str = "") -> tuple[str, str]:
         """Open a room, or again the one of a secret; its code and its secret.
 
+        Args:
+            secret: of a room that was open before, here or on a server that was started anew.
+            code: of that room, where it is known: to find it takes a while, and is done as seldom as rooms are opened.
+            address: of who asks; the server itself has none, and no caps.
+
         Raises:
+            Ended: it was ended.
             NoRoom: there are too many, or another room has this code.
         """
+        if secret and code and self.rules(code, secret):
+            return code, secret
+        if address and not self._opened.take(address):
+            raise NoRoom(TOO_FAST)
         wanted = secret or secrets.token_urlsafe(16)
         code = _code_of(wanted)
-        if self.rules(code, wanted):
-            return code, wanted
-        if self._shared.count() >= MOST_ROOMS:
-            raise NoRoom(TOO_MANY)
-        if self._shared.read(code):
-            if secret:
+        with self._opening:
+            if self.rules(code, wanted):
+                return code, wanted
+            if secret and self._shared.ended(code):
+                raise Ended(ENDED)
+            if self._shared.count() >= limits.ROOMS:
+                raise NoRoom(TOO_MANY)
+            if address and self._open_of(address) >= limits.ROOMS_BY_ADDRESS:
+                raise NoRoom(TOO_MANY_OF_YOURS)
+            if secret and self._shared.read(code):
                 raise NoRoom(NO_ROOM)
-            return self.open()
-        self._shared.write(code, {"secret": _hash(wanted)})
+            while self._shared.read(code) or self._shared.ended(code):
+                wanted = secrets.token_urlsafe(16)
+                code = _code_of(wanted)
+            self._shared.open(code, {"secret": _hash(wanted)})
+            self._opened_by[code] = address
         return code, wanted
+
+    def _open_of(self, address: str) -> int:
+        """How many rooms that were opened here from an address are open."""
+        known = [code for code in self._opened_by if self._shared.read(code)]
+        self._opened_by = {code: self._opened_by[code] for code in known}
+        return sum(each == address for each in self._opened_by.values())
 
     def rules(self, code: str, secret: str) -> bool:
         """Whether a secret is that of the teacher of a room that is open."""
         return secrets.compare_digest(self._shared.read(code).get("secret", b""), _hash(secret))
 
+    def taught(self, secret: str) -> str | None:
+        """The code of the room that a secret rules, if it is open."""
+        code = _code_of(secret)
+        return code if self.rules(code, secret) else None
+
+    def knows_teacher(self, code: str, secret: str) -> bool:
+        """Whether it is the secret of a room that is followed here, as its teacher's page does; no store is asked."""
+        room = here.room if (here := self._here.get(code)) else None
+        return room is not None and secrets.compare_digest(room.fields["secret"], _hash(secret))
+
+    def knows_phone(self, code: str, signed: str) -> str:
+        """The number of a browser that follows a room on this replica; "" where it does not."""
+        room = here.room if (here := self._here.get(code)) else None
+        number = room.number(signed) if room else ""
+        return number if here and number in here.phones else ""
+
     def write(self, code: str, fields: Fields) -> None:
         """Change fields of a room, from whatever thread; where it has ended nothing happens."""
-        if self._shared.read(code):
-            self._shared.write(code, fields)
+        self._shared.write(code, fields)
 
     def end(self, code: str) -> None:
-        """End a room: all that it held is gone."""
-        self._shared.write(code, {})
+        """End a room: all that it held is gone, and it is not opened again."""
+        self._shared.end(code)
 
     def read(self, code: str) -> Room | None:
         """A room as it is now; None where there is none."""
         fields = self._shared.read(code)
         return Room(fields, _events(fields)) if "secret" in fields else None
 
-    def follows(self, code: str, browser: str) -> bool:
-        """Whether a browser follows a room on this replica."""
-        return browser in self._browsers.get(code, ())
-
-    async def follow(self, code: str, browser: str, seen: str = "", *, silent: bool = False) -> AsyncIterator[bytes]:
+    async def follow(
+        self, code: str, signed: str = "", seen: str = "", *, address: str = "", silent: bool = False
+    ) -> AsyncIterator[bytes]:
         """The stream of events of a room, from what was seen last, as its last id says, to now, and on.
 
-        Who is `silent`, as the teacher, is not counted and does not need what is shown.
+        A browser is counted by its number; of its streams the newest goes on. Who has none that is `signed` for this
+        room is shown all, and counted nowhere. Who is `silent`, as the teacher, does not need what is shown.
         """
-        if self._listeners >= MOST_LISTENERS:
-            yield _sorry(FULL, _COME_AGAIN[1])
+        comes_back = not silent and self.knows_phone(code, signed)  # and takes the place of its older stream
+        if not comes_back and (full := self._is_full(address)):
+            yield sorry(full, _COME_AGAIN[1])
             return
-        browsers = self._browsers.setdefault(code, [])
-        moved = self._moved.setdefault(code, asyncio.Event())
-        marks = set(seen.split("."))
-        self._listeners += 1
-        browsers.append("" if silent else browser)
+        here = self._here.setdefault(code, _Followed())
+        marks, line, number = set(seen.split(".")), object(), ""
+        self._listeners[address] += 1
+        here.lines += 1
         try:
-            if code not in self._now:
-                await self._refresh(code)
+            if not here.room:
+                await self._refresh(code, anew=False)
+            if here.room and not silent and (number := here.room.number(signed)):
+                here.phones[number] = line  # an older one ends when all are told how many they are
             self._tell_how_many(code)
-            if code in self._now:
-                yield b"retry: 1000\n" + _STILL_HERE
+            if here.room:
+                yield b"retry: 1000\n" + (_STILL_HERE if number or silent else _STRANGER)
+            now = asyncio.get_running_loop().time
+            latest = now() + _PING
             while not self._stopping:
-                if (room := self._now.get(code)) is None:
-                    yield _sorry(NO_ROOM, _COME_AGAIN[0])
+                if here.room is None:
+                    yield _said("ended", ENDED) if here.ended else sorry(NO_ROOM, _COME_AGAIN[0])
                     return
-                told = [each for each in room.events if not silent or each.kind != "board"]
+                if number and here.phones.get(number) is not line:
+                    yield _ELSEWHERE
+                    return
+                told = [each for each in here.room.events if not silent or each.kind != "board"]
                 id = ".".join(each.mark for each in told).encode()
                 if new := [each for each in told if each.mark not in marks]:
                     marks = {each.mark for each in told}
                     yield b"".join(
                         b"id: %b\nevent: %b\ndata: %b\n\n" % (id, each.kind.encode(), each.data) for each in new
                     )
+                    latest = now() + _PING
                     continue
                 try:
-                    async with asyncio.timeout(_PING):
-                        await moved.wait()
+                    async with asyncio.timeout_at(latest):
+                        await here.moved.wait()
                 except TimeoutError:
                     yield _STILL_HERE
-                    self._tell_how_many(code)  # a replica that no longer says so has died
-                moved = self._moved[code]
+                    latest = now() + _PING
+                    if now() - here.told >= _PING:
+                        self._tell_how_many(code)  # a replica that no longer says so has died
         finally:
-            self._listeners -= 1
-            browsers.remove("" if silent else browser)
+            self._listeners[address] -= 1
+            if not self._listeners[address]:
+                del self._listeners[address]
+            here.lines -= 1
+            if number and here.phones.get(number) is line:
+                del here.phones[number]
+                self._gone.setdefault(code, set()).add(number)
+            if not here.lines and self._here.get(code) is here:
+                del self._here[code]
             self._tell_how_many(code)
-            if not browsers:
-                for kept in (self._browsers, self._now, self._moved, self._locks):
-                    kept.pop(code, None)
+
+    def _is_full(self, address: str) -> str:
+        """Why nobody more can listen, or nobody of an address."""
+        if self._listeners.total() >= limits.LISTENERS:
+            return FULL
+        return MANY_HERE if address and self._listeners[address] >= limits.LISTENERS_BY_ADDRESS else ""
 
     def _tell_how_many(self, code: str) -> None:
         """Say how many follow here; together, where many come at once, as at the begin of a lesson."""
         if (mark := f"count {code}") in self._due or self._stopping:
             return
+        loop = asyncio.get_running_loop()
 
         def tell() -> None:
             self._due.pop(mark, None)
-            here = sum(map(bool, self._browsers.get(code, ())))
-            fields = {f"here:{self._name}": f"{here} {int(time.time())}".encode()}
-            self._run(to_thread.run_sync(self.write, code, fields))
+            here = self._here.get(code, _Followed())
+            here.told = loop.time()
+            phones = frozenset(here.phones)
+            gone = self._gone.pop(code, set()) - phones
+            self._run(to_thread.run_sync(self._note, code, phones, gone))
 
-        self._due[mark] = asyncio.get_running_loop().call_later(_PATIENCE, tell)
+        self._due[mark] = loop.call_later(_PATIENCE, tell)
+
+    def _note(self, code: str, phones: Set[str], gone: Set[str]) -> None:
+        """Write down how many follow here, and which of those who have answered have gone or are back."""
+        if not (before := self._shared.read(code)):
+            return self._changed(code, False)  # its life is over, which nobody else says
+        answered = {name.rpartition(":")[2] for name in before if name.startswith("answer:")}
+        fields: dict[str, bytes | None] = {f"here:{self._name}": b"%d %d" % (len(phones), int(time.time()))}
+        fields |= {f"left:{number}": b"" for number in gone & answered}
+        fields |= {f"left:{number}": None for number in phones if f"left:{number}" in before}
+        self.write(code, fields)
 
     def _changed(self, code: str, quiet: bool) -> None:
         """What is called when a room was changed, from whatever thread; no code: any may have."""
@@ -213,8 +328,8 @@ class Rooms:
             self._loop.call_soon_threadsafe(self._soon, code, quiet)
 
     def _soon(self, code: str, quiet: bool) -> None:
-        for each in [code] if code else list(self._moved):
-            if each not in self._moved or (quiet and each in self._due):
+        for each in [code] if code else list(self._here):
+            if each not in self._here or (quiet and each in self._due):
                 continue
             if waiting := self._due.pop(each, None):
                 waiting.cancel()
@@ -234,26 +349,30 @@ class Rooms:
 
         task.add_done_callback(done)
 
-    async def _refresh(self, code: str) -> None:
-        """Read a room anew, and wake who follows it here."""
-        async with self._locks.setdefault(code, asyncio.Lock()):
-            room = await to_thread.run_sync(self.read, code)
-        if code not in self._moved:
+    async def _refresh(self, code: str, *, anew: bool = True) -> None:
+        """Read a room anew, or if nobody has read it yet, and wake who follows it here."""
+        if not (here := self._here.get(code)):
             return
-        if room:
-            self._now[code] = room
-        else:
-            self._now.pop(code, None)
-        self._moved[code].set()
-        self._moved[code] = asyncio.Event()
+        async with here.lock:
+            if here.room and not anew:
+                return
+            here.room = await to_thread.run_sync(self.read, code)
+            here.ended = here.room is None and await to_thread.run_sync(self._shared.ended, code)
+        here.moved.set()
+        here.moved = asyncio.Event()
 
 
 def _hash(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).hexdigest().encode()
 
 
-def _sorry(sentence: str, again: int) -> bytes:
-    return f"retry: {again}\nevent: sorry\ndata: {json.dumps(sentence)}\n\n".encode()
+def sorry(sentence: str, again: int = _COME_AGAIN[1]) -> bytes:
+    """What a stream says that cannot be, and after how many milliseconds the browser tries again."""
+    return b"retry: %d\n%b" % (again, _said("sorry", sentence))
+
+
+def _said(kind: str, sentence: str) -> bytes:
+    return f"event: {kind}\ndata: {json.dumps(sentence)}\n\n".encode()
 
 
 def _events(fields: dict[str, bytes]) -> tuple[Event, ...]:
@@ -263,8 +382,11 @@ def _events(fields: dict[str, bytes]) -> tuple[Event, ...]:
     about = {**json.loads(fields.get("about", b"{}")), "here": here, "paused": "paused" in fields}
     if "question" in fields:
         question = json.loads(fields["question"])
-        answered = sum(name.startswith(f"answer:{question['round']}:") for name in fields)
-        about |= {"question": question, "answered": answered, "revealed": "results" in fields}
+        mark = f"answer:{question['round']}:"
+        answered = [name.removeprefix(mark) for name in fields if name.startswith(mark)]
+        left = sum(f"left:{number}" in fields for number in answered)
+        about |= {"question": question, "answered": len(answered) - left, "left": left}
+        about["revealed"] = "results" in fields
     kinds = {"room": json.dumps(about).encode()} | {
         kind: fields[kind] for kind in ("board", "results") if kind in fields
     }

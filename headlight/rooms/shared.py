@@ -1,28 +1,44 @@
 """Where fields of rooms are kept: in this process, or in Redis for several replicas, behind the same two methods."""
 
 import threading
-import time
 from collections.abc import Callable, Mapping
+from time import monotonic
 from typing import Any, Protocol
 
-LIFE = 8 * 3600  # seconds that a room lives after the last word that was written into it
-QUIET = ("answer:", "here:")  # fields that many people change: they may be passed on a little later
+from headlight.rooms.limits import LIFE, UNUSED
+
+QUIET = ("answer:", "here:", "left:")  # fields that many people change: they may be passed on a little later
 
 Fields = Mapping[str, bytes | None]  # None takes a field away
 Changed = Callable[[str, bool], None]  # the code of a room; whether only quiet fields changed
 
 
 class Shared(Protocol):
-    """Fields of rooms by their codes; `changed` is told of every change, on whatever replica it was made."""
+    """Fields of rooms by their codes; `changed` is told of every change, on whatever replica it was made.
+
+    A room lives for `UNUSED` seconds after it was opened, and for `LIFE` after each board that was written into it.
+    """
 
     changed: Changed
 
+    def open(self, code: str, fields: Fields) -> None:
+        """Make a room with these fields."""
+        ...
+
     def write(self, code: str, fields: Fields) -> None:
-        """Change fields of a room; without any, all are taken away and the room is gone."""
+        """Change fields of a room; where there is none, nothing happens."""
+        ...
+
+    def end(self, code: str) -> None:
+        """Take a room away, and remember for `LIFE` seconds that it has ended."""
         ...
 
     def read(self, code: str) -> dict[str, bytes]:
         """All fields of a room; none where there is no such room."""
+        ...
+
+    def ended(self, code: str) -> bool:
+        """Whether a room of this code has been ended."""
         ...
 
     def count(self) -> int:
@@ -40,23 +56,46 @@ class InProcess:
     def __init__(self) -> None:
         self.changed: Changed = lambda code, quiet: None
         self._rooms: dict[str, dict[str, bytes]] = {}
-        self._ends: dict[str, float] = {}
+        self._until: dict[str, float] = {}
+        self._ended: dict[str, float] = {}  # until when it is remembered
         self._lock = threading.Lock()
+
+    def open(self, code: str, fields: Fields) -> None:
+        """See `Shared`."""
+        with self._lock:
+            self._rooms[code], self._until[code] = _with({}, fields), monotonic() + UNUSED
+        self.changed(code, False)
 
     def write(self, code: str, fields: Fields) -> None:
         """See `Shared`."""
         with self._lock:
-            before = self._rooms.pop(code, {})
-            if fields:
-                self._rooms[code] = {name: value for name, value in {**before, **fields}.items() if value is not None}
-                self._ends[code] = time.monotonic() + LIFE
+            self._forget_old()
+            if code not in self._rooms:
+                return
+            self._rooms[code] = _with(self._rooms[code], fields)
+            if "board" in fields:
+                self._until[code] = monotonic() + LIFE
         self.changed(code, _quiet(fields))
+
+    def end(self, code: str) -> None:
+        """See `Shared`."""
+        with self._lock:
+            self._rooms.pop(code, None)
+            self._until.pop(code, None)
+            self._ended[code] = monotonic() + LIFE
+        self.changed(code, False)
 
     def read(self, code: str) -> dict[str, bytes]:
         """See `Shared`."""
         with self._lock:
             self._forget_old()
             return dict(self._rooms.get(code, {}))
+
+    def ended(self, code: str) -> bool:
+        """See `Shared`."""
+        with self._lock:
+            self._forget_old()
+            return code in self._ended
 
     def count(self) -> int:
         """See `Shared`."""
@@ -68,9 +107,15 @@ class InProcess:
         """See `Shared`."""
 
     def _forget_old(self) -> None:
-        now = time.monotonic()
-        while self._rooms and self._ends[oldest := next(iter(self._rooms))] < now:  # they stand in order of writing
-            del self._rooms[oldest]
+        now = monotonic()
+        for code in [code for code in self._rooms if self._until[code] < now]:
+            del self._rooms[code], self._until[code]
+        while self._ended and self._ended[oldest := next(iter(self._ended))] < now:  # they stand in order of ending
+            del self._ended[oldest]
+
+
+def _with(before: dict[str, bytes], fields: Fields) -> dict[str, bytes]:
+    return {name: value for name, value in {**before, **fields}.items() if value is not None}
 
 
 def _quiet(fields: Fields) -> bool:
@@ -85,29 +130,43 @@ class InRedis:
 
         self.changed: Changed = lambda code, quiet: None
         self._redis = redis.Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2, health_check_interval=15)
+        self._write = self._redis.register_script(_WRITE)
         self._lost = redis.RedisError
         self._stopped = threading.Event()
         threading.Thread(target=self._listen, daemon=True).start()
 
+    def open(self, code: str, fields: Fields) -> None:
+        """See `Shared`."""
+        pipe = self._redis.pipeline(transaction=True)
+        pipe.hset(_PREFIX + code, mapping={name: value for name, value in fields.items() if value is not None})
+        pipe.expire(_PREFIX + code, UNUSED)
+        pipe.publish(_CHANNEL, f"{code} 0")
+        pipe.execute()
+
     def write(self, code: str, fields: Fields) -> None:
         """See `Shared`."""
-        key = _PREFIX + code
+        changed = [part for name, value in fields.items() if value is not None for part in (name, value)]
+        gone = [name for name, value in fields.items() if value is None]
+        life = LIFE if "board" in fields else 0
+        said = f"{code} {int(_quiet(fields))}"
+        self._write(keys=[_PREFIX + code], args=[_CHANNEL, said, life, len(changed), *changed, *gone])
+
+    def end(self, code: str) -> None:
+        """See `Shared`."""
         pipe = self._redis.pipeline(transaction=True)
-        for name, value in fields.items():
-            if value is None:
-                pipe.hdel(key, name)
-            else:
-                pipe.hset(key, name, value)
-        if not fields:
-            pipe.delete(key)
-        pipe.expire(key, LIFE)
-        pipe.publish(_CHANNEL, f"{code} {int(_quiet(fields))}")
+        pipe.delete(_PREFIX + code)
+        pipe.set(_ENDED + code, b"", ex=LIFE)
+        pipe.publish(_CHANNEL, f"{code} 0")
         pipe.execute()
 
     def read(self, code: str) -> dict[str, bytes]:
         """See `Shared`."""
         found: Mapping[Any, Any] = self._redis.hgetall(_PREFIX + code)
         return {name.decode(): value for name, value in found.items()}
+
+    def ended(self, code: str) -> bool:
+        """See `Shared`."""
+        return bool(self._redis.exists(_ENDED + code))
 
     def count(self) -> int:
         """See `Shared`."""
@@ -133,4 +192,13 @@ class InRedis:
                 self._stopped.wait(1)
 
 
-_PREFIX, _CHANNEL = "headlight:room:", "headlight:rooms"
+_PREFIX, _ENDED, _CHANNEL = "headlight:room:", "headlight:ended:", "headlight:rooms"
+# Redis runs this as one step: what is written late never brings back a room that has ended meanwhile.
+_WRITE = """
+local channel, said, life, changed = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+if redis.call('EXISTS', KEYS[1]) == 0 then return end
+for at = 5, 4 + changed, 2 do redis.call('HSET', KEYS[1], ARGV[at], ARGV[at + 1]) end
+for at = 5 + changed, #ARGV do redis.call('HDEL', KEYS[1], ARGV[at]) end
+if life > 0 then redis.call('EXPIRE', KEYS[1], life) end
+redis.call('PUBLISH', channel, said)
+"""

@@ -3,12 +3,13 @@
 import gzip
 import ipaddress
 import json
-import secrets
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache, wraps
 from io import BytesIO
 from string import Template
 from typing import Any
+from urllib.parse import SplitResult, quote, urlsplit
 
 import segno
 import streamlit as st
@@ -25,35 +26,42 @@ from headlight.frame.components import BROWSER, kept_scripts
 from headlight.frame.found import BUNDLED
 from headlight.frame.reader import CannotShow
 from headlight.pictures import standalone
-from headlight.rooms.rooms import LENGTH, LETTERS, NO_ROOM, ROOMS, NoRoom
+from headlight.rooms.limits import Door
+from headlight.rooms.rooms import LENGTH, LETTERS, NO_ROOM, ROOMS, SEARCHED, Ended, NoRoom, sorry
 from headlight.rooms.shared import Fields
-from headlight.server import questions
+from headlight.server import guard, questions
+from headlight.server.settings import base
 from transformer.bundled.folders import MODELS, WEIGHTS
 
 _MODEL = MODELS / BUNDLED
-_COOKIE = "headlight_class"  # a number of chance by which an answer can be changed, and is counted once
+_COOKIE = "headlight_class_"  # and a code: a signed number of chance by which an answer can be changed, and counts once
+_STREAMLITS_CLOUD = ".streamlit.app"  # hands on no cookies but Streamlit's own, such as that of Starlette's session
 _LATER = "live/", "engine/"  # scripts that a page asks for when somebody looks around alone
 _LONGEST = 20_000  # bytes of what is said to a room
 _UNREAD = "This could not be read."
 _NOT_HERE = "Only who follows this class can answer. Reload the page and try again."
 _NOT_YOURS = "Only the teacher of this class can do that."
+_SLOW_DOWN = "More comes from you or your network than this server can take. Wait a few seconds and try again."
+_MANY_COME = "Many come to classes from your network just now. This page tries again by itself in a moment."
+_AGAIN = 20  # seconds after which it does
 _UNREACHABLE = "The rooms of this server cannot be reached just now. Try again in a moment."
 
 Answer = Callable[[Request], Awaitable[Response]]
+_door = Door()
 
 
 def routes() -> list[BaseRoute]:
     """A route for each of them."""
+    at = f"{base()}/class"
     return [
-        Route("/class", _page),
-        Route("/class", _open, methods=["POST"]),
-        Route("/class/scripts/{version}/facts.json", _facts),
-        Mount("/class/scripts/{version}", _Scripts(directory=BROWSER)),
-        Route("/class/{code}", _page),
-        Route("/class/{code}", _command, methods=["POST"]),
-        Route("/class/{code}/answer", _answer, methods=["POST"]),
-        Route("/class/{code}/events", _events),
-        Route("/class/{code}/qr.svg", _qr),
+        Route(at, _page),
+        Route(at, _open, methods=["POST"]),
+        Route(f"{at}/scripts/{{version}}/facts.json", _facts),
+        Mount(f"{at}/scripts/{{version}}", _Scripts(directory=BROWSER)),
+        Route(f"{at}/{{code}}", _page),
+        Route(f"{at}/{{code}}", _command, methods=["POST"]),
+        Route(f"{at}/{{code}}/answer", _answer, methods=["POST"]),
+        Route(f"{at}/{{code}}/events", _events),
     ]
 
 
@@ -85,6 +93,10 @@ def _packed_facts() -> bytes:
     return gzip.compress(json.dumps(live_page.facts_of("start"), ensure_ascii=False).encode(), mtime=0)
 
 
+class _TooFast(Exception):
+    """Somebody posts faster than is let in."""
+
+
 def _calm(answer: Answer) -> Answer:
     """Whatever goes wrong is said in a sentence."""
 
@@ -92,6 +104,10 @@ def _calm(answer: Answer) -> Answer:
     async def calmly(request: Request) -> Response:
         try:
             return await answer(request)
+        except _TooFast:
+            return _sentence(_SLOW_DOWN, 429)
+        except Ended as error:
+            return JSONResponse({"sorry": str(error), "ended": True}, 410)
         except NoRoom as error:
             return _sentence(str(error), 503)
         except CannotShow as error:
@@ -110,53 +126,105 @@ def _sentence(words: str, status: int) -> JSONResponse:
 
 
 def _code(request: Request) -> str:
-    """The code of an address; "" where it can be none."""
-    code = str(request.path_params.get("code", "")).upper()
+    """The code of an address, however it is spaced; "" where it can be none."""
+    code = "".join(letter for letter in str(request.path_params.get("code", "")).upper() if letter.isalnum())
     return code if len(code) == LENGTH and set(code) <= set(LETTERS) else ""
 
 
 async def _page(request: Request) -> Response:
     """The page of those who follow; without a code it asks for one."""
-    code = _code(request)
-    if request.path_params.get("code", code) != code:
-        return RedirectResponse(f"./{code}" if code else "../class", 307)  # small letters, or no code at all
+    code, given = _code(request), request.path_params.get("code")
+    if given is not None and given != code:  # small letters, or no code at all, of which the page says why
+        return RedirectResponse(f"./{code}" if code else f"../class#{quote(given[:80], safe='')}", 307)
+    if code and not _door.codes.may_ask(guard.address(request.scope), code):
+        return _later(SEARCHED)
     room = await to_thread.run_sync(ROOMS.read, code) if code else None
+    is_new = room is not None and not room.number(_number(request))
+    if is_new and not _door.numbers.take(guard.address(request.scope)):
+        return _later(_MANY_COME)
     scripts = kept_scripts().removeprefix("class/" if code else "")
     pictures = room.json("about").get("pictures", []) if room else []
     files = [each for each in standalone.files_of(["class", *pictures]) if not each.startswith(_LATER)]
     loads = "".join(f'<link rel="modulepreload" href="{scripts}/{file}">' for file in files)
     for name in ("shared", "board", *pictures):
         loads += f'<link rel="preload" as="style" href="{scripts}/{name}.css">'
-    page = Template((BROWSER / "class.html").read_text("utf-8")).substitute(code=code, scripts=scripts, loads=loads)
+    page = Template((BROWSER / "class.html").read_text("utf-8")).substitute(
+        code=code, letters=LETTERS, length=LENGTH, scripts=scripts, loads=loads
+    )
     answer = HTMLResponse(page, headers={"Cache-Control": "no-cache"})
-    if code and _COOKIE not in request.cookies:
-        answer.set_cookie(_COOKIE, secrets.token_urlsafe(12), httponly=True, samesite="strict", path=request.url.path)
+    if room and is_new:
+        name, number = f"{_COOKIE}{code}", room.new_number()
+        answer.headers.append("Set-Cookie", f"{name}={number}; HttpOnly; {_where_it_goes()}")
+        if (request.url.hostname or "").endswith(_STREAMLITS_CLOUD):
+            request.scope.get("session", {})[name] = number
     return answer
 
 
+def _where_it_goes() -> str:
+    """With which requests a browser sends the cookie: with those to this folder, wherever a proxy has put that.
+
+    In the frame of another site it sends none but those that are meant for it, kept apart for each site that frames:
+    Partitioned, which http.cookies knows from Python 3.14 on.
+    """
+    return "SameSite=None; Secure; Partitioned" if guard.FRAMED_BY else "SameSite=Strict"
+
+
+def _later(sentence: str) -> Response:
+    """A sentence instead of the page, which comes by itself in a while."""
+    return HTMLResponse(guard.PAGE.format(sentence), 429, {"Retry-After": str(_AGAIN), "Refresh": str(_AGAIN)})
+
+
 async def _events(request: Request) -> Response:
-    code = _code(request)
-    seen = request.headers.get("last-event-id", "")[:200]
-    stream = ROOMS.follow(code, _browser(request) or "no cookie", seen, silent="silent" in request.query_params)
     # A proxy that collects a stream before it passes it on is asked not to.
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    code, address = _code(request), guard.address(request.scope)
+    if not _door.codes.may_ask(address, code):  # a stream tells rooms from none, as the page does
+        return Response(sorry(SEARCHED, 1000 * _AGAIN), media_type="text/event-stream", headers=headers)
+    seen = request.headers.get("last-event-id", "")[:200]
+    stream = ROOMS.follow(code, _number(request), seen, address=address, silent="silent" in request.query_params)
     return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
 
 @_calm
 async def _open(request: Request) -> Response:
     """Open a room, or the one whose secret is given."""
-    wanted = await _said(request)
-    code, secret = await to_thread.run_sync(ROOMS.open, str(wanted.get("secret", ""))[:80])
-    link = _link(request, code)
-    return JSONResponse({"code": code, "secret": secret, "link": link, "alone": _is_loopback(_host(link))})
+    said, address = await _said(request), guard.address(request.scope)
+    secret, known, at = (said.get(each, "") for each in ("secret", "code", "at"))
+    if not all(isinstance(each, str) for each in (secret, known, at)):
+        raise ValueError("no secret, no code, or no address")
+    reached = _reached(at or str(request.url))
+    _let_post(address, _teacher(known, secret))
+    code, secret = await to_thread.run_sync(ROOMS.open, secret[:80], known[:LENGTH], address)
+    _door.codes.know(address, code)
+    link = f"{reached}/{code}"
+    white = {"border": 3, "light": "#fff", "svgclass": None, "lineclass": None, "omitsize": True}  # as phones expect it
+    drawn = segno.make(link, error="m").svg_data_uri(**white)
+    alone = _is_loopback(urlsplit(link))
+    return JSONResponse({"code": code, "secret": secret, "link": link, "qr": drawn, "alone": alone})
+
+
+def _let_post(address: str, known: str) -> None:
+    """Let something be posted, by somebody who is known here, or by a stranger.
+
+    Raises:
+        _TooFast: not now.
+    """
+    if not _door.may_post(address, known):
+        raise _TooFast
+
+
+def _teacher(code: str, secret: str) -> str:
+    """What a teacher is known by whose class is followed here; "" for anybody else."""
+    return f"teacher of {code}" if ROOMS.knows_teacher(code, secret) else ""
 
 
 @_calm
 async def _command(request: Request) -> Response:
     """What the teacher does with a room."""
-    code, said = _code(request), await _said(request)
+    code = _code(request)
     secret = request.headers.get("authorization", "").removeprefix("Bearer ")
+    _let_post(guard.address(request.scope), _teacher(code, secret))
+    said = await _said(request)
     if not await to_thread.run_sync(ROOMS.rules, code, secret):
         return _sentence(_NOT_YOURS, 403)
     match said.get("do"):
@@ -165,16 +233,18 @@ async def _command(request: Request) -> Response:
         case "read":
             room = await to_thread.run_sync(ROOMS.read, code)
             return JSONResponse({"written": questions.written(room) if room else []})
-        case word:
+        case str() as word:
             await to_thread.run_sync(_do, code, word, said)
+        case _:
+            raise ValueError("no command")
     return JSONResponse({})
 
 
-def _do(code: str, word: object, said: Mapping[str, Any]) -> None:
+def _do(code: str, word: str, said: Mapping[str, Any]) -> None:
     """Change a room as its teacher says."""
     if not (room := ROOMS.read(code)):
         raise NoRoom(NO_ROOM)
-    changes: dict[object, Callable[[], Fields]] = {
+    changes: dict[str, Callable[[], Fields]] = {
         "pause": lambda: {"paused": b"1"},
         "go on": lambda: {"paused": None},
         "ask": lambda: questions.asked(said, room).fields(room),
@@ -191,16 +261,20 @@ def _do(code: str, word: object, said: Mapping[str, Any]) -> None:
 @_calm
 async def _answer(request: Request) -> Response:
     """A student's answer; it can be changed until all are shown. Only who follows the room is counted, and once."""
-    code, said, browser = _code(request), await _said(request), _browser(request)
-    if not ROOMS.follows(code, browser) or not (room := await to_thread.run_sync(ROOMS.read, code)):
+    code = _code(request)
+    number = ROOMS.knows_phone(code, _number(request))
+    _let_post(guard.address(request.scope), f"phone {number}" if number else "")
+    said = await _said(request)
+    if not number or not (room := await to_thread.run_sync(ROOMS.read, code)):
         return _sentence(_NOT_HERE, 403)
-    await to_thread.run_sync(ROOMS.write, code, questions.answered(room, browser, said))
+    await to_thread.run_sync(ROOMS.write, code, questions.answered(room, number, said))
     return JSONResponse({})
 
 
-def _browser(request: Request) -> str:
-    """The number of chance of a browser; a line in a stream has none of its own."""
-    return request.cookies.get(_COOKIE, "")[:40]
+def _number(request: Request) -> str:
+    """The signed number of a browser in the room of its address, if it has one."""
+    name = f"{_COOKIE}{_code(request)}"
+    return str(request.cookies.get(name) or request.scope.get("session", {}).get(name) or "")[:80]
 
 
 async def _said(request: Request) -> dict:
@@ -218,39 +292,34 @@ async def _said(request: Request) -> dict:
         read.write(part)
         if read.tell() > _LONGEST:
             raise ValueError("too long")
-    said = json.loads(read.getvalue())
+    try:
+        said = json.loads(read.getvalue())
+    except RecursionError:
+        raise ValueError("nested too deep") from None
     if not isinstance(said, dict):
         raise ValueError("not an object")
     return said
 
 
-async def _qr(request: Request) -> Response:
-    """The link to the room as a QR code, on white, which phones expect."""
-    code = _code(request)
-    if not code:
-        return Response(status_code=404)
-    drawn = BytesIO()
-    segno.make(_link(request, code), error="m").save(
-        drawn, kind="svg", border=3, light="#fff", svgclass=None, lineclass=None, omitsize=True
-    )
-    return Response(drawn.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
+def _reached(at: str) -> str:
+    """The address of all classes as others reach it: what the teacher's page says, unless that is this computer's own.
+
+    The server does not know what a proxy has put before its path.
+
+    Raises:
+        ValueError: it is no address.
+    """
+    if not re.fullmatch(r"https?://[^\s?#]{1,300}/class", at):
+        raise ValueError("no address of classes")
+    here, given = urlsplit(at), str(st.get_option("browser.serverAddress") or "localhost")
+    if _is_loopback(here) and not _is_loopback(urlsplit(f"//{given}")):
+        here = here._replace(netloc=f"{given}:{here.port}" if here.port else given)
+    return here.geturl()
 
 
-def _link(request: Request, code: str) -> str:
-    """The address of a room as others reach it: under the teacher's name for it, unless that is the computer's own."""
-    host, given = request.url.netloc, str(st.get_option("browser.serverAddress") or "")
-    if _is_loopback(_host(f"//{host}")) and not _is_loopback(given):
-        host = f"{given}:{request.url.port}" if request.url.port else given
-    secure = request.url.scheme == "https" or request.headers.get("x-forwarded-proto") == "https"
-    return f"{'https' if secure else 'http'}://{host}{request.scope.get('root_path', '')}/class/{code}"
-
-
-def _host(link: str) -> str:
-    return link.split("//", 1)[1].split("/", 1)[0].rsplit(":", 1)[0].strip("[]")
-
-
-def _is_loopback(host: str) -> bool:
+def _is_loopback(address: SplitResult) -> bool:
+    host = address.hostname or "localhost"
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
-        return host in ("localhost", "")
+        return host == "localhost"

@@ -3,47 +3,26 @@
 import asyncio
 import base64
 import hashlib
-import os
+import random
 import re
-import time
 from collections import Counter
-from pathlib import Path
 
-import streamlit
 from starlette.datastructures import MutableHeaders
-from starlette.responses import HTMLResponse, JSONResponse
+from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MOST_SESSIONS = int(os.environ.get("HEADLIGHT_SESSIONS", "600"))
-MOST_BY_ADDRESS = int(os.environ.get("HEADLIGHT_SESSIONS_BY_ADDRESS", "400"))  # a school has one address for all
+from headlight.frame import streamlit_private, turns
+from headlight.rooms import limits
+from headlight.rooms.limits import Bucket
+from headlight.server import settings
+
+FRAMED_BY = settings.origins("HEADLIGHT_FRAMED_BY")  # other sites that may show the app in a frame of theirs
 SESSIONS: Counter[str] = Counter()  # open ones, by address
-FULL = (
-    "Headlight serves as many people as it can just now. Try again in a minute. "
-    "A class that follows its teacher always finds room: type its code at /class."
-)
-SLOW_DOWN = "More comes from your network than this server can take. Wait a few seconds and try again."
-_MESSAGES, _MESSAGES_AT_ONCE = 40, 160  # a second, of one tab: a slider that is dragged sends one a frame
-_POSTS, _POSTS_AT_ONCE = 60, 900  # a second, of one address: a class that answers all at once
+FULL = "Headlight serves as many people as it can just now. This page tries again by itself, a few times a minute."
+_CLASS = 'A class that follows its teacher always finds room: <a href="./class">type its code</a>.'
+_LONGEST_WAIT = 5  # seconds that somebody who opens a page has waited for a turn: who comes then waits outside
+_AGAIN = 10, 20  # seconds until that page is loaded anew, by chance: not all of them at once
 _TRY_AGAIN_LATER = 1013  # close code of a websocket
-
-
-class Bucket:
-    """Tokens that come back at a rate, up to so many; each thing that is done takes one (a token bucket)."""
-
-    def __init__(self, rate: float, most: float) -> None:
-        self._rate, self._most, self._left, self._at = rate, most, most, time.monotonic()
-
-    def wait(self) -> float:
-        """Take one; how many seconds to wait before it is there."""
-        now = time.monotonic()
-        self._left = min(self._most, self._left + (now - self._at) * self._rate) - 1
-        self._at = now
-        return max(0.0, -self._left / self._rate)
-
-    @property
-    def full(self) -> bool:
-        """Whether all have come back, so that it can be forgotten."""
-        return self._left + (time.monotonic() - self._at) * self._rate >= self._most
 
 
 def policy() -> str:
@@ -51,8 +30,7 @@ def policy() -> str:
 
     Components of Streamlit are loaded from blobs; the live model is WebAssembly.
     """
-    page = (Path(streamlit.__file__).parent / "static" / "index.html").read_text("utf-8")
-    inline = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    inline = re.findall(r"<script>(.*?)</script>", streamlit_private.page(), re.DOTALL)
     hashes = [base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in inline]
     rules = {
         "default-src": "'self'",
@@ -65,17 +43,19 @@ def policy() -> str:
         "object-src": "'none'",
         "base-uri": "'self'",
         "form-action": "'self'",
-        "frame-ancestors": "'self'",
+        "frame-ancestors": " ".join(["'self'", *FRAMED_BY]),
     }
     return "; ".join(f"{name} {value}" for name, value in rules.items())
 
 
 class Guard:
-    """Around the app: adds the headers, refuses who is too many in a sentence, and slows down who is too fast."""
+    """Around the app: adds the headers, refuses who is too many in a sentence, and slows down who is too fast.
+
+    A class has no session; what is asked of it is counted there.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
-        self._posts: dict[str, Bucket] = {}
         self._headers = {
             "Content-Security-Policy": policy(),
             "X-Content-Type-Options": "nosniff",
@@ -101,29 +81,24 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        if scope["method"] == "POST" and self._too_fast(_address(scope)):
-            await JSONResponse({"sorry": SLOW_DOWN}, 429)(scope, receive, with_headers)
-        elif self._is_full(_address(scope)) and _opens_a_page(scope):
-            await HTMLResponse(_PAGE.format(FULL), 503, {"Retry-After": "60"})(scope, receive, with_headers)
+        if _opens_a_page(scope) and (turns.TURNS.wait() > _LONGEST_WAIT or self._is_full(address(scope))):
+            seconds = str(random.randint(*_AGAIN))
+            page = PAGE.format(f"{FULL}</p><p>{_CLASS}")
+            await HTMLResponse(page, 503, {"Retry-After": seconds, "Refresh": seconds})(scope, receive, with_headers)
         else:
             await self._app(scope, receive, with_headers)
 
-    def _too_fast(self, address: str) -> bool:
-        if len(self._posts) > 10_000:
-            self._posts = {each: bucket for each, bucket in self._posts.items() if not bucket.full}
-        return self._posts.setdefault(address, Bucket(_POSTS, _POSTS_AT_ONCE)).wait() > 0
-
-    def _is_full(self, address: str) -> bool:
-        return SESSIONS.total() >= MOST_SESSIONS or SESSIONS[address] >= MOST_BY_ADDRESS
+    def _is_full(self, who: str) -> bool:
+        return SESSIONS.total() >= limits.SESSIONS or SESSIONS[who] >= limits.SESSIONS_BY_ADDRESS
 
     async def _session(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One tab: its messages pass at a rate, those above it wait."""
-        address = _address(scope)
-        if self._is_full(address):
+        who = address(scope)
+        if self._is_full(who):
             await receive()
             await send({"type": "websocket.close", "code": _TRY_AGAIN_LATER})
             return
-        bucket = Bucket(_MESSAGES, _MESSAGES_AT_ONCE)
+        bucket = Bucket(limits.MESSAGES)
 
         async def at_a_rate() -> Message:
             message = await receive()
@@ -131,26 +106,28 @@ class Guard:
                 await asyncio.sleep(seconds)
             return message
 
-        SESSIONS[address] += 1
+        SESSIONS[who] += 1
         try:
             await self._app(scope, at_a_rate, send)
         finally:
-            SESSIONS[address] -= 1
-            if not SESSIONS[address]:
-                del SESSIONS[address]
+            SESSIONS[who] -= 1
+            if not SESSIONS[who]:
+                del SESSIONS[who]
 
 
-_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
 <title>Headlight</title><body style="font: 18px/1.5 system-ui; max-width: 40em; margin: 20vh auto; padding: 0 20px">
 <p>{}</p>"""
 
 
-def _address(scope: Scope) -> str:
-    """Of who asks; behind a proxy uvicorn has put the one that the proxy names here."""
-    return (scope.get("client") or ("",))[0]
+def address(scope: Scope) -> str:
+    """Of who asks, as it is counted; behind a proxy uvicorn has put the one that the proxy names here."""
+    return limits.network((scope.get("client") or ("",))[0])
 
 
 def _opens_a_page(scope: Scope) -> bool:
     """Whether somebody opens a page of the app, not its parts, and no class, which needs no session."""
     accepts = next((value for name, value in scope["headers"] if name == b"accept"), b"")
-    return b"text/html" in accepts and not re.match(r"/(class|health|metrics|_stcore)\b", scope["path"])
+    path = scope["path"].removeprefix(settings.base())
+    return b"text/html" in accepts and not re.match(r"/(class|health|metrics|_stcore)\b", path)

@@ -8,12 +8,13 @@ from starlette.routing import Route
 
 from headlight.frame.address import AT
 from headlight.frame.places import PAGES, RENAMED, START, current_name
+from headlight.server.settings import base
 
 
 def routes() -> list[Route]:
     """A route for each of them."""
     names = {*PAGES, *RENAMED, *(view for page in PAGES.values() for view in page.views)}
-    return [Route(f"/{name}", _lead_on) for name in sorted(names)]
+    return [Route(f"{base()}/{name}", _lead_on) for name in sorted(names)]
 
 
 def _lead_on(request: Request) -> RedirectResponse:

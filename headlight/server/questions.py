@@ -27,6 +27,9 @@ _LONG, _SHORT = 300, 120  # characters of that question or of what somebody writ
 _NEXT = 5  # words to choose from
 _YOURS_ALONE = "What they write is for you alone: read it here, and say what the class should hear."
 _NO_SENTENCE = "Nothing on this page is read by a head: open one with a sentence, such as Attention, and ask there."
+_SHOWN_ALREADY = "The answers are shown already."
+_NOT_NOW = "This question is not asked any more."
+_NO_TEXT = "This text has half a character in it, which nothing can show. Type it anew."
 _NO_STORY = "This page tells no story now: open one, and ask its question there."
 
 
@@ -63,13 +66,14 @@ class Asked(NamedTuple):
 
 def closed(room: Room) -> dict[str, bytes | None]:
     """The fields of a room in which nothing is asked."""
-    return {**dict.fromkeys(("question", "model", "results")), **dict.fromkeys(_answers(room))}
+    return {**dict.fromkeys(("question", "model", "results")), **dict.fromkeys((*_answers(room), *_left(room)))}
 
 
 def reset(room: Room) -> dict[str, bytes | None]:
     """The same question anew: as if nobody had answered."""
     question = {**room.json("question"), "round": 1, "id": secrets.token_hex(4)}
-    return {**dict.fromkeys(_answers(room)), "results": None, "question": json.dumps(question).encode()}
+    gone = dict.fromkeys((*_answers(room), *_left(room)))
+    return {**gone, "results": None, "question": json.dumps(question).encode()}
 
 
 def again(room: Room) -> dict[str, bytes | None]:
@@ -83,18 +87,20 @@ def answered(room: Room, browser: str, said: Mapping[str, Any]) -> dict[str, byt
     """The field of an answer.
 
     Raises:
-        ValueError: the question is not open any more, or has no such option.
+        CannotShow: the question is not open any more; a sentence says why.
+        ValueError: it has no such option.
     """
     question, choice = room.json("question"), said.get("choice")
-    open_now = question and "results" not in room.fields
-    if not open_now or (said.get("id"), said.get("round")) != (question["id"], question["round"]):
-        raise ValueError("this is not asked now")
+    if not question or (said.get("id"), said.get("round")) != (question["id"], question["round"]):
+        raise CannotShow(_NOT_NOW)
+    if "results" in room.fields:
+        raise CannotShow(_SHOWN_ALREADY)
     mark = f"answer:{question['round']}:{browser}"
     if question["kind"] == "text":
         if not isinstance(choice, str) or not choice.strip():
             raise ValueError("nothing is written")
         return {mark: choice.strip()[:_LONG].encode()}
-    if not isinstance(choice, int) or not 0 <= choice < len(question["options"]):
+    if type(choice) is not int or not 0 <= choice < len(question["options"]):
         raise ValueError("no such option")
     return {mark: b"%d" % choice}
 
@@ -118,7 +124,7 @@ def asked(said: Mapping[str, Any], room: Room) -> Asked:
         case "own":
             return _own(said)
         case "stop":
-            return _stop(int(said.get("stop", 0)))
+            return _stop(said.get("stop"))
         case "story":
             return _story(room)
         case "look" | "head" as kind:
@@ -136,6 +142,8 @@ def _own(said: Mapping[str, Any]) -> Asked:
         or not all(isinstance(each, str) for each in options)
     ):
         raise ValueError("not a question")
+    if any("\ud800" <= letter <= "\udfff" for each in (words, *options) for letter in each):
+        raise CannotShow(_NO_TEXT)
     chosen = [each.strip()[:_SHORT] for each in options if each.strip()]
     if not words.strip() or not (not chosen or _FEW <= len(chosen) <= _MANY):
         raise CannotShow(
@@ -144,8 +152,8 @@ def _own(said: Mapping[str, Any]) -> Asked:
     return Asked("choice" if chosen else "text", words.strip()[:_LONG], chosen)
 
 
-def _stop(number: int) -> Asked:
-    if not 1 <= number <= len(STEPS):
+def _stop(number: Any) -> Asked:
+    if type(number) is not int or not 1 <= number <= len(STEPS):
         raise ValueError("no such stop")
     step = STEPS[number - 1]
     answer = ANSWERS[step.answer](reader.bundled())
@@ -273,6 +281,10 @@ def _as_the_head(screen: Board, room: Room, head: Head, query: int, shares: np.n
 
 def _answers(room: Room) -> list[str]:
     return [name for name in room.fields if name.startswith("answer:")]
+
+
+def _left(room: Room) -> list[str]:
+    return [name for name in room.fields if name.startswith("left:")]
 
 
 def _counts(room: Room, number: int, options: int) -> np.ndarray:

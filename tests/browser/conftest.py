@@ -7,7 +7,7 @@ import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -21,7 +21,8 @@ from tests.browser.wire import Line
 ROOT = Path(__file__).parent.parent.parent
 PHONE = 390  # pixels
 QUIET = [  # a browser that tries to reach its maker at start would be a stray connection on a closed network
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # what is asked of another host fails, and is noted
+    # What is asked of another host fails, and is noted; sites that have the app in a frame are on this machine.
+    "--host-resolver-rules=MAP *.site.example 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
     "--disable-gpu",
     "--no-first-run",
     "--disable-background-networking",
@@ -37,8 +38,16 @@ BRIEF = (
 )
 
 
-def serve(*arguments: str, app: Path = ROOT / "app.py", port: int = 0) -> tuple[subprocess.Popen, str]:
+def serve(
+    *arguments: str,
+    app: Path = ROOT / "app.py",
+    port: int = 0,
+    path: str = "",
+    settings: Mapping[str, str] = {},
+) -> tuple[subprocess.Popen, str]:
     """Start a Streamlit server, on a free port unless one is named; returns the process and its address.
+
+    It is served below a `path`, such as "/headlight", with `settings` in its environment.
 
     Raises:
         RuntimeError: it ended, or was not well after three minutes; with the last lines of what it said.
@@ -54,10 +63,13 @@ def serve(*arguments: str, app: Path = ROOT / "app.py", port: int = 0) -> tuple[
         str(app),
         f"--server.port={port}",
         "--server.address=127.0.0.1",
+        f"--server.baseUrlPath={path}",
     ]
     # Streamlit takes itself for a checkout of its developers where it is not installed in site-packages.
-    environment = {**os.environ, "STREAMLIT_GLOBAL_DEVELOPMENT_MODE": "false"}
-    address = f"http://127.0.0.1:{port}"
+    # All tests come from one address, and open more rooms in a minute than a school.
+    one_address = {"HEADLIGHT_ROOMS_AT_ONCE": "200", "HEADLIGHT_ROOMS_BY_ADDRESS": "200"}
+    environment = {**os.environ, "STREAMLIT_GLOBAL_DEVELOPMENT_MODE": "false", **one_address, **settings}
+    address = f"http://127.0.0.1:{port}{path}"
     with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as log:
         process = subprocess.Popen(
             [*command, *arguments], cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT

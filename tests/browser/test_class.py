@@ -3,12 +3,14 @@
 import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from string import ascii_uppercase, digits
 from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from headlight.frame.story import STORIES
+from headlight.rooms.rooms import LETTERS
 from tests.browser.conftest import PHONE, in_a_tab
 from tests.browser.screen import PATIENCE, Screen
 from tests.browser.wire import CUT, Line
@@ -18,12 +20,12 @@ TRAIL = "The hiking trail led us through bear country"
 
 @pytest.fixture
 def students(profiles: Callable[..., BrowserContext], server: str) -> Iterator[Callable[[str], Page]]:
-    """Each a phone with the page of a class open; the sixth has the first one's, as a browser has six lines at most."""
+    """Each a phone of its own with the page of a class open: of one browser only the newest page follows."""
     pages: list[Page] = []
     complaints: list[str] = []
 
     def come(code: str) -> Page:
-        pages.append(profiles(PHONE, 844, reader=f"student {len(pages) % 5}").new_page())
+        pages.append(profiles(PHONE, 844, reader=f"student {len(pages)}").new_page())
         page = pages[-1]
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -106,8 +108,11 @@ def test_who_comes_without_a_code_is_asked_pause_calms_and_the_end_is_said(
     teacher.page.get_by_role("button", name="Go on").click()
     expect(student.get_by_text("Eyes up")).to_be_hidden()
     teacher.page.get_by_role("button", name="End the class").click()
-    expect(student.get_by_role("status").first).to_contain_text("There is no class under this code now")
+    expect(student.locator("#line")).to_have_text("This class has ended. What you see stays.")
     expect(student.locator("[data-text]").first).to_be_visible()
+    nobody = students("BCDFG")
+    expect(nobody.locator("#line")).to_contain_text("There is no class under this code now")
+    nobody.close()
 
 
 def test_a_reload_of_either_is_back_in_the_same_class(teacher: Screen, students: Callable[[str], Page]) -> None:
@@ -123,7 +128,9 @@ def test_a_reload_of_either_is_back_in_the_same_class(teacher: Screen, students:
     sees(student, TRAIL)
 
 
-def test_the_teachers_link_is_copied_or_shown_and_rules_the_class_in_another_tab(teacher: Screen) -> None:
+def test_the_teachers_link_is_copied_or_shown_and_rules_the_class_in_another_tab_where_its_end_holds_for_both(
+    teacher: Screen, students: Callable[[str], Page]
+) -> None:
     open_panel(teacher)
     teacher.page.get_by_role("button", name="Copy my own link").click()  # which no browser allows unasked
     box = teacher.page.get_by_role("textbox", name="Copy my own link")
@@ -132,11 +139,146 @@ def test_the_teachers_link_is_copied_or_shown_and_rules_the_class_in_another_tab
     teacher.page.get_by_role("button", name="Copy the link", exact=True).click()
     expect(teacher.page.get_by_role("button", name="Copied")).to_be_visible()
     assert teacher.page.evaluate("navigator.clipboard.readText()").endswith(f"/class/{code_of(teacher)}")
+    code = code_of(teacher)
     other = teacher.page.context.new_page()
     other.goto(box.input_value())
-    expect(other.locator(".teach > button b")).to_have_text(code_of(teacher))
+    expect(other.locator(".teach > button b")).to_have_text(code)
+    assert "#" not in other.url, "the secret is not in an address that is handed on"
+    other.locator(".teach > button").click()
+    other.get_by_role("button", name="End the class").click()
+    for page in (other, teacher.page):
+        expect(page.get_by_role("button", name="Teach", exact=True)).to_be_visible()
+    expect(teacher.page.get_by_text("This class has ended.")).to_be_visible()
+    other.reload()
+    expect(other.get_by_role("button", name="Teach", exact=True)).to_be_visible()
+    expect(other.get_by_role("button", name="Go on with class")).to_have_count(0)
     other.close()
+    expect(students(code).locator("#line")).to_contain_text("This class has ended")
     teacher.page.context.clear_permissions()  # the next test goes on in this context
+
+
+def test_a_class_whose_tab_was_closed_is_taken_up_in_another(
+    browser: Browser, server: str, students: Callable[[str], Page]
+) -> None:
+    context = browser.new_context(viewport={"width": 1440, "height": 900})
+    first = Screen(context.new_page(), server).open("attention", text="bear country")
+    with first.answered():
+        first.page.get_by_role("button", name="Teach").click()
+    expect(first.page.locator(".room .code")).to_be_visible()
+    code = code_of(first)
+    student = students(code)
+    sees(student, "bear country")
+    first.page.close()
+    second = Screen(context.new_page(), server).open("attention", text=TRAIL)
+    with second.answered():
+        second.page.get_by_role("button", name=f"Go on with class {code}").click()
+    expect(second.page.locator(".teach > button b")).to_have_text(code)
+    sees(student, TRAIL)
+    open_panel(second)
+    second.page.get_by_role("button", name="End the class").click()
+    expect(second.page.get_by_role("button", name="Teach", exact=True)).to_be_visible()
+    third = Screen(context.new_page(), server).open("attention")
+    expect(third.page.get_by_role("button", name="Teach", exact=True)).to_be_visible()
+    expect(third.page.get_by_role("button", name="Go on with class")).to_have_count(0)
+    for screen in (second, third):
+        screen.no_trouble()
+    context.close()
+
+
+def test_a_code_is_read_however_it_is_typed_or_pasted(teacher: Screen, students: Callable[[str], Page]) -> None:
+    code, student = code_of(teacher), students("")
+    small = code.lower()
+    for typed in (
+        " ".join(small),
+        f"{code[:3]} {code[3:]}",
+        f" {small} ",
+        f"{student.url}/{code}",
+        f"x/class/{small}?#",
+    ):
+        student.get_by_label("The code at the front").fill(typed)
+        student.keyboard.press("Enter")
+        sees(student, "bear country")
+        student.goto(student.url.rpartition("/")[0])
+    said = student.locator("#unread")
+    for typed, why in (
+        ("O0I1A", "No code has O or 0, I or 1, A, E, U or Y."),
+        ("B3Z", "A code has 5 letters and digits"),
+    ):
+        student.get_by_label("The code at the front").fill(typed)
+        student.keyboard.press("Enter")
+        expect(said).to_contain_text(why)
+        expect(student.get_by_label("The code at the front")).to_have_value(typed)
+        student.goto(f"{student.url}/{typed}")
+        expect(said).to_contain_text(why)
+    never = {*ascii_uppercase, *digits} - {*LETTERS}
+    assert never == set("O0I1AEUY")
+
+
+def test_where_nothing_is_drawn_a_sentence_says_so_and_stays(teacher: Screen, students: Callable[[str], Page]) -> None:
+    student = students(code_of(teacher))
+    sees(student, "bear country")
+    for view, title in (("path", "Ten guesses"), ("glossary", "Glossary"), ("sources", "Sources")):
+        teacher.go(view)
+        expect(student.locator("h1")).to_have_text(title)
+        expect(student.locator("#note")).to_contain_text("This page is at the front only.")
+        expect(student.locator("#boards > *")).to_have_count(0)
+        student.emulate_media(color_scheme="dark" if view == "glossary" else "light")
+    teacher.go("attention", text=TRAIL)
+    sees(student, TRAIL)
+    expect(student.locator("#note")).to_be_hidden()
+    events = 'event: room\ndata: {"here": 1, "paused": false}\n\nevent: ping\ndata:\n\n'
+    student.route("**/events", lambda route: route.fulfill(content_type="text/event-stream", body=events))
+    student.reload()
+    expect(student.locator("#line")).to_contain_text("The line is cut")
+    expect(student.locator("#note")).to_have_text("The class begins soon.")
+    student.unroute("**/events")
+    sees(student, TRAIL)
+    expect(student.locator("#line")).to_be_hidden()
+
+
+def test_of_two_windows_of_one_browser_the_one_that_was_turned_to_last_follows(
+    teacher: Screen, students: Callable[[str], Page]
+) -> None:
+    one = students(code_of(teacher))
+    sees(one, "bear country")
+    other = one.context.new_page()
+    other.goto(one.url)
+    sees(other, "bear country")
+    expect(one.locator("#line")).to_contain_text("another window")
+    expect(teacher.page.locator(".teach .there")).to_have_text("1 here")
+    one.locator("h1").click()
+    expect(one.locator("#line")).to_be_hidden()
+    expect(other.locator("#line")).to_contain_text("another window")
+    teacher.type(TRAIL)
+    sees(one, TRAIL)
+    other.close()
+
+
+def test_who_taps_late_reads_why_and_who_came_without_a_number_is_given_one(
+    teacher: Screen, students: Callable[[str], Page]
+) -> None:
+    one = students(code_of(teacher))
+    sees(one, "bear country")
+    one.context.clear_cookies()
+    with one.expect_response(lambda answer: answer.url == one.url):
+        one.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # its line comes anew
+    expect(teacher.page.locator(".teach .there")).to_have_text("1 here")
+    open_panel(teacher)
+    panel = teacher.page.locator(".room")
+    panel.get_by_role("button", name="Where does it look?").click()
+    one.get_by_role("button", name="bear", exact=True).click()
+    expect(one.locator("#question .count")).to_have_text("1 of 1 has answered")
+    one.route("**/answer", lambda route: (revealed(), route.continue_()))
+
+    def revealed() -> None:
+        panel.get_by_role("button", name="Show the answers").click()
+        expect(panel.locator(".answers [data-picture=bars]")).to_be_visible()
+
+    one.get_by_role("button", name="country", exact=True).click()
+    expect(one.locator("#refused")).to_have_text("The answers are shown already.")
+    one.unroute("**/answer")
+    panel.get_by_role("button", name="Vote again").click()
+    expect(one.locator("#refused")).to_be_hidden()
 
 
 def test_a_line_that_is_cut_comes_back_where_the_class_is_now_and_markup_is_text(
@@ -191,7 +333,7 @@ def test_a_class_goes_on_while_its_teachers_line_is_cut_and_follows_what_was_typ
     page.get_by_role("button", name="Pause").click()
     expect(one.get_by_text("Eyes up")).to_be_visible()
     page.get_by_role("button", name="End the class").click()
-    expect(one.get_by_role("status").first).to_contain_text("There is no class under this code now")
+    expect(one.locator("#line")).to_contain_text("This class has ended")
     teacher.no_trouble()
     context.close()
 

@@ -1,9 +1,12 @@
 """What is private to Streamlit is as the frame expects it, in the one version that it was seen in."""
 
+import ast
 import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+import streamlit
 from streamlit.errors import FragmentHandledException
 from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
@@ -14,12 +17,71 @@ from headlight.frame import streamlit_private
 
 ROOT = Path(__file__).parents[2]
 BROWSER = ROOT / "headlight" / "pictures" / "browser"
-SOURCES = [*sorted((ROOT / "headlight").rglob("*.py")), *sorted((ROOT / "pages").rglob("*.py"))]
+SOURCES = sorted([*ROOT.glob("*.py"), *(ROOT / "headlight").rglob("*.py"), *(ROOT / "pages").rglob("*.py")])
+
+
+PUBLIC = {"streamlit", "streamlit.components.v2", "streamlit.testing.v1"}  # modules that are meant for others
+OFFERED = {"column_config", "components", "testing"}  # by `import streamlit`, though they are modules too
+
+
+def private_of_streamlit(source: str) -> set[str]:
+    """What a file takes of Streamlit that is not meant for others: modules, and what begins with an underscore."""
+    found, names = set[str](), set[str]()
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            of_it = [each for each in node.names if each.name.split(".")[0] == "streamlit"]
+            found |= {each.name for each in of_it} - PUBLIC
+            names |= {each.asname or "streamlit" for each in of_it}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "streamlit":
+            found |= {each.name for each in node.names if node.module not in PUBLIC or is_private(each.name)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in names:
+            found |= {node.attr} if is_private(node.attr) else set()
+    return found
+
+
+def is_private(name: str) -> bool:
+    """Whether this name of the module `streamlit` is."""
+    module = isinstance(getattr(streamlit, name, None), ModuleType)
+    return name.startswith("_") or (module and name not in OFFERED)
 
 
 def test_it_stands_in_one_file() -> None:
-    private = re.compile(r"streamlit\.(?:runtime|errors|error_util|web|proto)")
-    assert [path.name for path in SOURCES if private.search(path.read_text("utf-8"))] == ["streamlit_private.py"]
+    found = {path.name for path in SOURCES if private_of_streamlit(path.read_text("utf-8"))}
+    assert found == {"streamlit_private.py"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from streamlit.web.server.starlette.starlette_websocket import is_host_allowed",
+        "import streamlit\nprint(streamlit.__file__)",
+        "import streamlit as st\nst.config.get_option('server.port')",
+        "from streamlit import config",
+        "import streamlit.config",
+        "import streamlit.proto.BackMsg_pb2 as told",
+        "def later():\n    from streamlit.errors import StreamlitAPIException",
+    ],
+)
+def test_whatever_is_private_is_found(source: str) -> None:
+    assert private_of_streamlit(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import streamlit as st\nst.get_option('server.port'), st.components.v2.component, st.text, st.App",
+        "from streamlit.testing.v1 import AppTest\nfrom streamlit.components.v2 import component",
+        "import streamlitish.config",
+    ],
+)
+def test_what_streamlit_offers_is_not(source: str) -> None:
+    assert not private_of_streamlit(source)
+
+
+def test_the_page_that_the_browser_is_given_first_has_one_script_in_it() -> None:
+    assert len(re.findall(r"<script>(.*?)</script>", streamlit_private.page(), re.DOTALL)) == 1
 
 
 def test_no_script_knows_its_page_and_none_replaces_what_is_the_browsers() -> None:

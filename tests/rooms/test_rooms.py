@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from headlight.rooms import rooms, shared
-from headlight.rooms.rooms import NoRoom, Rooms
+from headlight.rooms import limits, rooms, shared
+from headlight.rooms.rooms import Ended, NoRoom, Rooms
 from headlight.rooms.shared import InProcess, InRedis, Shared
 from headlight.server import replicas
 
@@ -42,6 +42,13 @@ async def begun(kept: Shared) -> Rooms:
     return served
 
 
+def number(served: Rooms, code: str) -> str:
+    """A signed number, as a phone is given with the page."""
+    room = served.read(code)
+    assert room
+    return room.new_number()
+
+
 async def said(stream: AsyncIterator[bytes], wanted: str) -> tuple[str, str]:
     """The next event of a kind: its id and what it says."""
     async with asyncio.timeout(20):
@@ -49,7 +56,7 @@ async def said(stream: AsyncIterator[bytes], wanted: str) -> tuple[str, str]:
             for event in chunk.decode().split("\n\n"):
                 lines = dict(line.split(": ", 1) for line in event.splitlines() if ": " in line)
                 if lines.get("event") == wanted:
-                    return lines.get("id", ""), lines["data"]
+                    return lines.get("id", ""), lines.get("data", "")
     raise AssertionError(f"the stream ended without {wanted}")
 
 
@@ -58,14 +65,12 @@ def test_all_who_follow_see_what_was_written_last_and_are_counted(kept: Shared) 
         served = await begun(kept)
         code, _ = served.open()
         served.write(code, {"board": b"first"})
-        streams = [served.follow(code, f"browser {number}") for number in range(3)]
-        assert [await said(stream, "board") for stream in streams] == [
-            await said(served.follow(code, "late"), "board")
-        ] * 3
-        for number in range(5):  # nobody reads meanwhile
-            served.write(code, {"board": b"board %d" % number})
+        streams = [served.follow(code, number(served, code)) for _ in range(3)]
+        assert [await said(stream, "board") for stream in streams] == [await said(served.follow(code), "board")] * 3
+        for written in range(5):  # nobody reads meanwhile
+            served.write(code, {"board": b"board %d" % written})
         assert {(await said(stream, "board"))[1] for stream in streams} == {"board 4"}
-        silent = served.follow(code, "teacher", silent=True)
+        silent = served.follow(code, silent=True)
         while json.loads((await said(silent, "room"))[1])["here"] != 3:
             pass
         for stream in [*streams, silent]:
@@ -83,7 +88,7 @@ def test_who_comes_back_hears_only_what_has_changed(kept: Shared) -> None:
         stream = served.follow(code, "one")
         mark, _ = await said(stream, "board")
         await stream.aclose()
-        again = served.follow(code, "one", mark)
+        again = served.follow(code, seen=mark)
         served.write(code, {"board": b"second"})
         assert (await said(again, "board"))[1] == "second"
         await again.aclose()
@@ -95,16 +100,28 @@ def test_a_room_that_is_not_there_is_looked_for_and_its_end_is_said(kept: Shared
     async def lesson() -> None:
         served = await begun(kept)
         assert json.loads((await said(served.follow("BCDFG", "one"), "sorry"))[1]) == rooms.NO_ROOM
+        count = served.count()
         code, secret = served.open()
         stream = served.follow(code, "one")
         await said(stream, "room")
         served.end(code)
-        assert json.loads((await said(stream, "sorry"))[1]) == rooms.NO_ROOM
+        assert json.loads((await said(stream, "ended"))[1]) == rooms.ENDED
         served.write(code, {"board": b"too late"})
-        assert served.read(code) is None
-        assert served.open(secret) == (code, secret), "its teacher opens it again, under the code that is known"
+        assert served.read(code) is None and served.count() == count
+        assert json.loads((await said(served.follow(code, "later"), "ended"))[1]) == rooms.ENDED
+        for known in ("", code):
+            with pytest.raises(Ended, match="has ended"):
+                served.open(secret, known)
 
     held(lesson())
+
+
+def test_a_room_that_was_not_ended_is_opened_again_under_the_code_that_is_known(kept: Shared) -> None:
+    code, secret = Rooms(InProcess()).open()
+    anew = Rooms(kept)
+    assert anew.taught(secret) is None
+    assert anew.open(secret) == (code, secret)
+    assert anew.taught(secret) == code and anew.taught("another") is None
 
 
 def test_a_secret_rules_its_own_room_alone(kept: Shared) -> None:
@@ -118,24 +135,123 @@ def test_a_secret_rules_its_own_room_alone(kept: Shared) -> None:
     assert secret.encode() not in b"".join(kept.read(one).values()), "who reads the store cannot teach"
 
 
-def test_rooms_are_capped_and_end_after_some_hours(monkeypatch: pytest.MonkeyPatch) -> None:
+class Clock:
+    """A clock that stands until it is moved on."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The one that rooms and their caps read."""
+    stands = Clock()
+    for module in (limits, shared):
+        monkeypatch.setattr(module, "monotonic", stands)
+    return stands
+
+
+def test_rooms_are_capped_and_end_some_hours_after_the_last_board(
+    monkeypatch: pytest.MonkeyPatch, clock: Clock
+) -> None:
     served = Rooms(InProcess())
-    monkeypatch.setattr(rooms, "MOST_ROOMS", 2)
-    code, _ = served.open()
-    served.open()
-    with pytest.raises(NoRoom, match="as many as it serves"):
+    monkeypatch.setattr(limits, "ROOMS", 2)
+    code, secret = served.open()
+    other, _ = served.open()
+    with pytest.raises(NoRoom, match="as many rooms open as it serves"):
         served.open()
-    now = shared.time.monotonic()
-    monkeypatch.setattr(shared.time, "monotonic", lambda: now + shared.LIFE + 1)
+    assert served.open(secret, code) == (code, secret)
+    served.write(code, {"board": b"first"})
+    clock.now += limits.LIFE - 1
+    served.write(code, {"board": b"second"})
+    clock.now += limits.LIFE - 1
+    served.write(code, {"paused": b"1", "here:a": b"1 0"})
+    assert served.read(code) and served.read(other) is None
+    clock.now += 2
     assert served.read(code) is None
     served.open()
+
+
+def test_a_room_without_a_board_ends_after_minutes_whatever_else_is_said_to_it(clock: Clock) -> None:
+    served = Rooms(InProcess())
+    code, _ = served.open()
+    clock.now += limits.UNUSED - 1
+    served.write(code, {"paused": b"1"})
+    served.write(code, {"here:a": b"1 0"})
+    assert served.read(code)
+    clock.now += 2
+    assert served.read(code) is None and served.count() == 0
+    served.write(code, {"board": b"late"})
+    assert served.count() == 0, "what is written late makes no room"
+
+
+def test_who_follows_hears_that_the_life_of_a_room_is_over(clock: Clock) -> None:
+    async def lesson() -> None:
+        served = await begun(InProcess())
+        code, _ = served.open()
+        stream = served.follow(code, number(served, code))
+        await said(stream, "room")
+        clock.now += limits.UNUSED + 1
+        late = served.follow(code)  # of a replica on which it is followed, and which counts anew
+        for each in (late, stream):
+            assert json.loads((await said(each, "sorry"))[1]) == rooms.NO_ROOM
+
+    held(lesson())
+
+
+def test_redis_keeps_rooms_and_their_ends_as_long(redis_address: str) -> None:
+    kept = InRedis(redis_address)
+    served = Rooms(kept)
+    code, _ = served.open()
+    served.write(code, {"paused": b"1"})
+    assert 0 < kept._redis.ttl(shared._PREFIX + code) <= limits.UNUSED
+    served.write(code, {"board": b"first", "paused": None})
+    assert limits.UNUSED < kept._redis.ttl(shared._PREFIX + code) <= limits.LIFE
+    assert set(kept.read(code)) == {"secret", "board"}
+    served.end(code)
+    assert limits.UNUSED < kept._redis.ttl(shared._ENDED + code) <= limits.LIFE
+    kept.close()
+
+
+def test_one_address_opens_few_rooms_at_once_and_cannot_take_all(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    def opened(address: str, tries: int) -> list[str]:
+        found = []
+        for _ in range(tries):
+            try:
+                found.append(served.open(address=address)[0])
+            except NoRoom:
+                continue
+        return found
+
+    served = Rooms(InProcess())
+    monkeypatch.setattr(rooms, "_code_of", lambda secret: secret)  # the slow hash has a test of its own
+    first = opened("flood", 220)
+    assert len(first) == limits.OPENED.at_once
+    clock.now += 60
+    assert len(opened("flood", 10)) == 1
+    assert len(opened("school", 10)) == 10, "others go on"
+    for code in first:
+        served.write(code, {"board": b"to keep it"})
+    for _ in range(60):
+        clock.now += 60
+        for code in opened("flood", 3):
+            served.write(code, {"board": b"to keep it"})
+    assert served.count() <= limits.ROOMS_BY_ADDRESS
+    with pytest.raises(NoRoom, match="from your network"):
+        served.open(address="flood")
+    served.end(first[0])
+    clock.now += 60
+    assert len(opened("flood", 3)) == 1
 
 
 def test_listeners_are_capped_and_the_server_stops_with_streams_open(monkeypatch: pytest.MonkeyPatch) -> None:
     async def lesson() -> None:
         served = await begun(InProcess())
         code, _ = served.open()
-        monkeypatch.setattr(rooms, "MOST_LISTENERS", 1)
+        monkeypatch.setattr(limits, "LISTENERS", 1)
         stream = served.follow(code, "one")
         await said(stream, "room")
         assert json.loads((await said(served.follow(code, "two"), "sorry"))[1]) == rooms.FULL
@@ -146,17 +262,127 @@ def test_listeners_are_capped_and_the_server_stops_with_streams_open(monkeypatch
     held(lesson())
 
 
+def test_listeners_of_one_address_leave_room_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def lesson() -> None:
+        served = await begun(InProcess())
+        code, _ = served.open()
+        monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 2)
+        mine = number(served, code)
+        streams = [served.follow(code, mine, address="school"), served.follow(code, address="school", silent=True)]
+        for stream in streams:
+            await said(stream, "room")
+        for phone, silent in ((number(served, code), False), (number(served, code), True), (mine, True)):
+            refused = served.follow(code, phone, address="school", silent=silent)
+            assert json.loads((await said(refused, "sorry"))[1]) == rooms.MANY_HERE
+        for address, phone in (("home", number(served, code)), ("school", mine)):  # whose line was cut comes back
+            streams.append(served.follow(code, phone, address=address))
+            await said(streams[-1], "room")
+        for stream in streams:
+            await stream.aclose()
+        assert not served._listeners, "nobody's address is kept"
+
+    held(lesson())
+
+
+def test_of_one_browser_the_newest_stream_goes_on_and_it_is_counted_once(kept: Shared) -> None:
+    async def lesson() -> None:
+        served = await begun(kept)
+        code, _ = served.open()
+        mine = number(served, code)
+        older = [served.follow(code, mine) for _ in range(3)]
+        for stream in older:
+            await said(stream, "room")
+        ends = [asyncio.create_task(said(stream, "elsewhere")) for stream in older[:2]]
+        await asyncio.gather(*ends)
+        teacher = served.follow(code, mine, silent=True)
+        while json.loads((await said(teacher, "room"))[1])["here"] != 1:
+            pass
+        assert served.knows_phone(code, mine)
+        for stream in [*older, teacher]:
+            await stream.aclose()
+        assert not served.knows_phone(code, mine) and served.listeners == 0
+
+    held(lesson())
+
+
+def test_made_up_numbers_see_the_class_and_are_not_counted(kept: Shared) -> None:
+    async def lesson() -> None:
+        served = await begun(kept)
+        (code, secret), (other, _) = served.open(), served.open()
+        mine = number(served, code)
+        name, _, signature = mine.partition(".")
+        made_up = [
+            "",
+            "fake",
+            ".",
+            f"fake.{signature}",
+            f"{name}.",
+            f"{name}.x{signature}",
+            number(served, other),
+            "é.é",
+        ]
+        streams = [served.follow(code, each) for each in made_up]
+        for stream in streams:
+            await said(stream, "stranger")
+            await said(stream, "room")
+        assert not any(served.knows_phone(code, each) for each in made_up)
+        real = served.follow(code, mine)
+        while json.loads((await said(real, "room"))[1])["here"] != 1:
+            pass
+        for stream in [*streams, real]:
+            await stream.aclose()
+        anew = Rooms(InProcess())
+        anew.open(secret)
+        room = anew.read(code)
+        assert room and room.number(mine) == name, "a server that was started anew knows its phones"
+
+    held(lesson())
+
+
+def test_answers_of_who_has_left_are_told_apart_until_they_come_back(kept: Shared) -> None:
+    async def lesson() -> None:
+        served = await begun(kept)
+        code, _ = served.open()
+        question = {"id": "a", "round": 1, "kind": "choice", "words": "Which?", "options": ["this", "that"]}
+        served.write(code, {"question": json.dumps(question).encode()})
+        phones = [number(served, code) for _ in range(3)]
+        streams = [served.follow(code, each) for each in phones]
+        teacher = served.follow(code, silent=True)
+
+        async def told(**wanted: int) -> None:
+            about: dict[str, int] = {}
+            while not wanted.items() <= about.items():
+                about = json.loads((await said(teacher, "room"))[1])
+                assert about["answered"] + about["left"] <= len(phones)
+
+        for stream in streams:
+            await said(stream, "room")
+        for each in phones[:2]:
+            served.write(code, {f"answer:1:{each.partition('.')[0]}": b"0"})
+        await told(here=3, answered=2, left=0)
+        for stream in streams[1:]:
+            await stream.aclose()
+        await told(here=1, answered=1, left=1)
+        back = served.follow(code, phones[1])
+        await said(back, "room")
+        await told(here=2, answered=2, left=0)
+        for stream in [streams[0], back, teacher]:
+            await stream.aclose()
+
+    held(lesson())
+
+
 def test_what_one_replica_is_told_those_who_follow_another_see(redis_address: str) -> None:
     async def lesson() -> None:
         stores = [InRedis(redis_address), InRedis(redis_address)]
         one, other = [await begun(store) for store in stores]
         code, secret = one.open()
-        stream = other.follow(code, "far")
+        stream = other.follow(code, number(other, code))
         await said(stream, "room")
         one.write(code, {"board": b"shown here"})
         assert (await said(stream, "board"))[1] == "shown here"
         assert other.rules(code, secret)
-        near = one.follow(code, "near")
+        near = one.follow(code, number(one, code))
         while json.loads((await said(near, "room"))[1])["here"] != 2:
             pass
         for each in (stream, near):

@@ -4,18 +4,37 @@ import asyncio
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import unquote
 from xml.etree import ElementTree
 
 import pytest
+import segno
 import uvicorn
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from headlight.frame.components import kept_scripts
-from headlight.rooms.rooms import ROOMS
+from headlight.rooms import limits
+from headlight.rooms.limits import Buckets, Door, Rate
+from headlight.rooms.rooms import ENDED, LETTERS, ROOMS, SEARCHED, _Followed
 from headlight.server import classroom
 from tests.browser.screen import PATIENCE
 from tests.hostile import HOSTILE
+
+WHITE = {"border": 3, "light": "#fff", "svgclass": None, "lineclass": None, "omitsize": True}
+
+
+@pytest.fixture(autouse=True)
+def door(monkeypatch: pytest.MonkeyPatch) -> Door:
+    """What is let in: nothing has been counted yet."""
+    new = Door()
+    monkeypatch.setattr(classroom, "_door", new)
+    monkeypatch.setattr(ROOMS, "_opened", Buckets(limits.OPENED))
+    return new
 
 
 @pytest.fixture
@@ -33,6 +52,9 @@ def room(client: TestClient) -> Iterator[dict]:
     ROOMS.end(opened["code"])
 
 
+JSON = {"Content-Type": "application/json"}
+
+
 def bearer(secret: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {secret}"}
 
@@ -45,8 +67,12 @@ def test_a_teacher_opens_a_room_pauses_and_ends_it(client: TestClient, room: dic
         (about,) = [json.loads(each.data) for each in ROOMS.read(code).events if each.kind == "room"]
         assert about["paused"] is paused
     assert client.post("/class", json={"secret": room["secret"]}).json() == room, "after a reload"
+    assert client.post("/class", json={"secret": room["secret"], "code": code}).json() == room
     assert client.post(f"/class/{code}", json={"do": "end"}, headers=mine).status_code == 200
     assert ROOMS.read(code) is None
+    for known in ({}, {"code": code}):
+        again = client.post("/class", json={"secret": room["secret"], **known})
+        assert (again.status_code, again.json()) == (410, {"sorry": ENDED, "ended": True})
 
 
 @pytest.mark.parametrize("secret", ["", "wrong", "x" * 5000])
@@ -66,7 +92,9 @@ def test_a_page_of_a_stranger_cannot_open_rooms(client: TestClient) -> None:
     assert ROOMS.count() == before
 
 
-@pytest.mark.parametrize("body", ["", "[", "[]", "3", "{" * 3000, '{"secret": ' + "9" * 30_000 + "}", *HOSTILE])
+@pytest.mark.parametrize(
+    "body", ["", "[", "[]", "3", "{" * 3000, '{"a":' * 3000, "[" * 19_000, '{"secret": ' + "9" * 30_000 + "}", *HOSTILE]
+)
 def test_rubbish_and_giants_are_answered_in_a_sentence(client: TestClient, room: dict, body: str) -> None:
     for path in ("/class", f"/class/{room['code']}"):
         answer = client.post(
@@ -77,15 +105,16 @@ def test_rubbish_and_giants_are_answered_in_a_sentence(client: TestClient, room:
         assert (answer.status_code, answer.json()) == (400, {"sorry": classroom._UNREAD})
 
 
-@pytest.mark.parametrize("code", ["aeiou", "<script>", "BCDFGH", "%00", "BCDF", "scripts"])
+@pytest.mark.parametrize("code", ["aeiou", "<script>", "BCDFGH", "%00", "BCDF", "scripts", "O0I1A"])
 def test_a_code_that_can_be_none_leads_to_the_page_that_asks_for_one(client: TestClient, code: str) -> None:
     page = client.get(f"/class/{code}")
     assert page.url.path == "/class" and 'data-code=""' in page.text
-    assert client.get(f"/class/{code}/qr.svg").status_code == 404
+    assert unquote(page.url.fragment) == unquote(code), "of which the page says why"
 
 
-def test_small_letters_lead_to_the_room(client: TestClient, room: dict) -> None:
-    page = client.get(f"/class/{room['code'].lower()}")
+@pytest.mark.parametrize("spaced", ["{}{}{}{}{}", " {} {} {} {} {} ", "{}{}{}%20{}{}", "{}{}-{}{}{}"])
+def test_small_letters_and_spaces_lead_to_the_room(client: TestClient, room: dict, spaced: str) -> None:
+    page = client.get(f"/class/{spaced.format(*room['code'].lower())}")
     assert page.url.path == f"/class/{room['code']}" and f'data-code="{room["code"]}"' in page.text
 
 
@@ -110,11 +139,271 @@ def test_a_page_of_before_an_update_is_given_the_scripts_of_today_which_it_does_
     assert before.headers["Cache-Control"] == "no-cache"
 
 
-def test_the_qr_code_is_a_picture_of_the_link(client: TestClient, room: dict) -> None:
-    drawn = client.get(f"/class/{room['code']}/qr.svg")
-    assert drawn.headers["Content-Type"] == "image/svg+xml"
-    assert ElementTree.fromstring(drawn.content).tag.endswith("svg")
-    assert "script" not in drawn.text
+def test_the_link_and_its_qr_code_are_those_of_the_page_that_a_teacher_has_open(
+    client: TestClient, room: dict, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A proxy may have put a path before it, and ended TLS; `make share` has said how others reach this computer."""
+    code = room["code"]
+    for at, shared, link, alone in (
+        ("https://school.example/headlight/class", None, f"https://school.example/headlight/class/{code}", False),
+        ("http://localhost:8501/class", None, f"http://localhost:8501/class/{code}", True),
+        ("http://[::1]/class", None, f"http://[::1]/class/{code}", True),
+        ("http://127.0.0.1:8501/class", "10.1.2.3", f"http://10.1.2.3:8501/class/{code}", False),
+        ("https://localhost/a/class", "10.1.2.3", f"https://10.1.2.3/a/class/{code}", False),
+        ("http://school.example/class", "10.1.2.3", f"http://school.example/class/{code}", False),
+    ):
+        monkeypatch.setattr(classroom.st, "get_option", {"browser.serverAddress": shared, "server.baseUrlPath": ""}.get)
+        opened = client.post("/class", json={"secret": room["secret"], "at": at}).json()
+        assert (opened["link"], opened["alone"]) == (link, alone)
+        kind, _, drawn = opened["qr"].partition(",")
+        assert kind.startswith("data:image/svg+xml") and "script" not in drawn
+        assert ElementTree.fromstring(unquote(drawn)).tag.endswith("svg")
+        assert drawn == segno.make(link, error="m").svg_data_uri(**WHITE).partition(",")[2]
+
+
+@pytest.mark.parametrize("at", ["javascript:alert(1)//class", "https://a.example/class?b", "http:///class", 3])
+def test_what_is_no_address_of_classes_opens_no_room(client: TestClient, at: object) -> None:
+    before = ROOMS.count()
+    assert client.post("/class", json={"at": at}).status_code == 400
+    assert ROOMS.count() == before
+
+
+def test_the_cookie_is_for_the_folder_of_classes_and_in_no_frame_of_another_site_unless_one_is_named(
+    client: TestClient, room: dict, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def given() -> set[str]:
+        client.cookies.clear()
+        _, *rest = client.get(f"/class/{room['code']}").headers["Set-Cookie"].split("; ")
+        return {*rest}
+
+    assert given() == {"HttpOnly", "SameSite=Strict"}, "and no path, which a proxy may have made longer"
+    monkeypatch.setattr(classroom.guard, "FRAMED_BY", ("https://lms.example",))
+    assert given() == {"HttpOnly", "SameSite=None", "Secure", "Partitioned"}
+
+
+CHOICE = {"kind": "own", "words": "Which?", "options": ["this", "that"]}
+
+
+def ask(client: TestClient, room: dict, **said: Any) -> dict:
+    """Ask a class, and what its pages have to say with an answer."""
+    asked = {"do": "ask", **(said or CHOICE)}
+    assert client.post(f"/class/{room['code']}", json=asked, headers=bearer(room["secret"])).status_code == 200
+    question = ROOMS.read(room["code"]).json("question")
+    return {"id": question["id"], "round": question["round"]}
+
+
+def cookie(room: dict) -> str:
+    """The name of that by which a browser is counted in this room."""
+    return f"{classroom._COOKIE}{room['code']}"
+
+
+def carry(client: TestClient, room: dict, *signed: str) -> None:
+    """Let a client be a browser with this number, or with none."""
+    client.cookies.clear()
+    for each in signed:
+        client.cookies.set(cookie(room), each)
+
+
+@contextmanager
+def following(room: dict, *signed: str) -> Iterator[None]:
+    """Phones with these numbers follow a room."""
+    followed = _Followed()
+    followed.room = ROOMS.read(room["code"])
+    followed.phones = {followed.room.number(each): object() for each in signed}
+    ROOMS._here[room["code"]] = followed
+    yield
+    del ROOMS._here[room["code"]]
+
+
+def test_the_page_alone_gives_a_number_and_only_who_follows_with_it_can_answer(client: TestClient, room: dict) -> None:
+    mark, path = ask(client, room), f"/class/{room['code']}"
+    assert client.get(path).status_code == 200
+    mine = client.cookies[cookie(room)]
+    assert cookie(room) not in client.get(path).headers.get("Set-Cookie", ""), "who has one keeps it"
+    for refused in ("fake", mine.partition(".")[0], f"fake.{mine.partition('.')[2]}"):
+        carry(client, room, refused)
+        with following(room, mine):
+            answer = client.post(f"{path}/answer", json={**mark, "choice": 0})
+        assert (answer.status_code, answer.json()) == (403, {"sorry": classroom._NOT_HERE})
+        assert ROOMS.read(room["code"]).number(client.get(path).cookies[cookie(room)])
+    carry(client, room, mine)
+    assert client.post(f"{path}/answer", json={**mark, "choice": 0}).status_code == 403, "it does not follow"
+    with following(room, mine):
+        for choice in (0, 1, 1):
+            assert client.post(f"{path}/answer", json={**mark, "choice": choice}).status_code == 200
+    fields = ROOMS.read(room["code"]).fields
+    answers = [name for name in fields if name.startswith("answer:")]
+    assert answers == [f"answer:1:{mine.partition('.')[0]}"] and fields[answers[0]] == b"1"
+    assert mine.partition(".")[2].encode() not in b"".join(fields.values())
+
+
+def test_who_taps_as_the_teacher_reveals_reads_so(client: TestClient, room: dict) -> None:
+    mark, path = ask(client, room), f"/class/{room['code']}"
+    client.get(path)
+    with following(room, client.cookies[cookie(room)]):
+        client.post(path, json={"do": "reveal"}, headers=bearer(room["secret"]))
+        late = client.post(f"{path}/answer", json={**mark, "choice": 0})
+        assert (late.status_code, late.json()) == (409, {"sorry": "The answers are shown already."})
+
+
+def test_an_address_is_given_so_many_numbers(client: TestClient, room: dict, door: Door) -> None:
+    door.numbers = Buckets(Rate(at_once=3, a_second=1e-6))
+    path = f"/class/{room['code']}"
+    for _ in range(3):
+        carry(client, room)
+        assert cookie(room) in client.get(path).cookies
+    mine = client.cookies[cookie(room)]
+    carry(client, room)
+    later = client.get(path)
+    assert (later.status_code, later.headers["Refresh"]) == (429, str(classroom._AGAIN))
+    assert classroom._MANY_COME in later.text and "Set-Cookie" not in later.headers
+    carry(client, room, mine)
+    assert client.get(path).status_code == 200, "who has one comes in"
+
+
+def test_codes_cannot_be_searched_and_a_class_goes_on_beside_who_tries(
+    client: TestClient, room: dict, door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = limits.monotonic()
+    monkeypatch.setattr(limits, "monotonic", lambda: now)
+    monkeypatch.setattr(limits, "CODES", Rate(at_once=10, a_second=1))
+    door.codes = limits.Codes()
+    door.codes.know("testclient", room["code"])
+    tried = [f"BBB{first}{second}" for first in LETTERS[:4] for second in LETTERS[:5]]
+    found = [client.get(f"/class/{code}{path}") for code in tried for path in ("", "/events")]
+    assert [each.status_code for each in found[0::2]] == [200] * 10 + [429] * 10
+    assert all(SEARCHED in each.text for each in found[20:]), "the stream says so too"
+    other, _ = ROOMS.open()
+    assert client.get(f"/class/{other}").status_code == 429, "a room's code is refused like any other"
+    assert SEARCHED in client.get(f"/class/{other}/events").text
+    ROOMS.end(other)
+    assert client.get(f"/class/{room['code']}").status_code == 200
+    assert client.get(f"/class/{tried[0]}").status_code == 200, "a page goes on looking for its class"
+
+
+def test_a_stream_is_counted_by_its_address(client: TestClient, room: dict, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "LISTENERS_BY_ADDRESS", 1)
+    ROOMS._listeners["testclient"] += 1
+    assert "As many in your network" in client.get(f"/class/{room['code']}/events").text
+    del ROOMS._listeners["testclient"]
+
+
+def test_one_computer_opens_few_rooms(client: TestClient) -> None:
+    opened = [client.post("/class", json={}) for _ in range(30)]
+    given = [each.json()["code"] for each in opened if each.status_code == 200]
+    try:
+        assert len(given) == limits.OPENED.at_once
+        assert {each.status_code for each in opened[len(given) :]} == {503}
+        assert "opened from your network" in opened[-1].json()["sorry"]
+    finally:
+        for code in given:
+            ROOMS.end(code)
+
+
+def test_who_posts_too_fast_is_told_so_alone(
+    client: TestClient, room: dict, door: Door, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = limits.monotonic()
+    monkeypatch.setattr(limits, "monotonic", lambda: now)
+    mark, path, mine = ask(client, room), f"/class/{room['code']}", bearer(room["secret"])
+    phones = [ROOMS.read(room["code"]).new_number() for _ in range(20)]
+    with following(room, *phones):
+        said: dict[str, Any] = {"url": f"{path}/answer", "json": {**mark, "choice": 0}}
+        carry(client, room, phones[0])
+        flood = [client.post(**said) for _ in range(100)]
+        assert [each.status_code for each in flood].count(200) == limits.POSTS.at_once
+        assert (flood[-1].status_code, flood[-1].json()) == (429, {"sorry": classroom._SLOW_DOWN})
+        made_up = []
+        for number in range(400):
+            carry(client, room, f"fake{number}")
+            made_up.append(client.post(**said).status_code)
+        assert set(made_up) == {403, 429} and made_up[-1] == 429
+        assert client.post(path, json={"do": "end"}, headers=bearer("wrong")).status_code == 429
+        for each in phones[1:]:
+            carry(client, room, each)
+            assert client.post(**said).status_code == 200
+        assert client.post(path, json={"do": "pause"}, headers=mine).status_code == 200
+        known = {"secret": room["secret"], "code": room["code"]}
+        assert client.post("/class", json=known).status_code == 200, "a teacher's page that is loaded again"
+
+
+MALFORMED: list[dict[str, Any]] = [
+    {},
+    *({"do": each} for each in (None, 0, True, {}, [], ["pause"], {"a": 1}, "no such", "", "\ud800")),
+    *({"do": "ask", "kind": each} for each in (None, [], {}, "no such", 1)),
+    *({"do": "ask", "kind": "stop", "stop": each} for each in (None, [1], {}, "1", 0, 11, -1, 1.5, True, 10**400)),
+    *({"do": "ask", "kind": "own", "words": each, "options": []} for each in (None, 1, ["a"], {})),
+    *({"do": "ask", "kind": "own", "words": "a", "options": each} for each in (None, 1, "ab", [1, 2], [None], {})),
+]
+
+
+@pytest.mark.parametrize("said", MALFORMED, ids=str)
+def test_a_malformed_command_is_refused_in_a_sentence(client: TestClient, room: dict, said: dict) -> None:
+    answer = client.post(f"/class/{room['code']}", content=json.dumps(said), headers=JSON | bearer(room["secret"]))
+    assert (answer.status_code, answer.json()) == (400, {"sorry": classroom._UNREAD})
+
+
+@pytest.mark.parametrize("said", [{"secret": None}, {"secret": ["a"]}, {"secret": {}}, {"secret": "a", "code": 1}])
+def test_a_malformed_secret_opens_nothing(client: TestClient, said: dict) -> None:
+    before = ROOMS.count()
+    assert client.post("/class", json=said).status_code == 400
+    assert ROOMS.count() == before
+
+
+def test_half_a_character_is_not_asked(client: TestClient, room: dict) -> None:
+    for said in ({**CHOICE, "words": "\ud83d dog"}, {**CHOICE, "options": ["a", "\udc00"]}):
+        asked = json.dumps({"do": "ask", **said})
+        answer = client.post(f"/class/{room['code']}", content=asked, headers=JSON | bearer(room["secret"]))
+        assert answer.status_code == 409 and "half a character" in answer.json()["sorry"]
+
+
+WORDS = ("end", "read", "pause", "go on", "ask", "reveal", "again", "reset", "close")
+ANY = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(st.characters(exclude_categories=[])),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
+    max_leaves=8,
+)
+COMMANDS = st.fixed_dictionaries(
+    {},
+    optional={
+        "do": st.sampled_from(WORDS[1:]) | ANY,
+        "kind": st.sampled_from(("own", "stop", "story", "look", "head", "next")) | ANY,
+        "stop": st.integers(-1, 12) | ANY,
+        "words": st.text() | ANY,
+        "options": st.lists(st.text() | ANY, max_size=6) | ANY,
+    },
+)
+ANSWERS = st.fixed_dictionaries({}, optional={"id": ANY, "round": ANY, "choice": st.integers(-1, 3) | ANY})
+OPENED = st.fixed_dictionaries({}, optional={"code": ANY, "secret": st.just("kept for the test") | ANY})
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(command=COMMANDS | ANY, answer=ANSWERS | ANY, opened=OPENED | ANY)
+def test_whatever_is_posted_is_answered_in_json_and_the_room_lives(
+    client: TestClient, room: dict, monkeypatch: pytest.MonkeyPatch, command: Any, answer: Any, opened: Any
+) -> None:
+    monkeypatch.setattr(classroom, "_door", Door())
+    monkeypatch.setattr(ROOMS, "_opened", Buckets(limits.OPENED))
+    failures: list[Exception] = []
+    monkeypatch.setattr(classroom.log, "log", lambda what, error: failures.append(error))
+    mark, path = ask(client, room), f"/class/{room['code']}"
+    signed = ROOMS.read(room["code"]).new_number()
+    carry(client, room, signed)
+    if isinstance(answer, dict) and isinstance(answer.get("choice"), int):
+        answer |= mark
+    with following(room, signed):
+        for at, said, headers in (
+            (path, command, bearer(room["secret"])),
+            (f"{path}/answer", answer, {}),
+            ("/class", opened, {}),
+        ):
+            answered = client.post(at, content=json.dumps(said), headers=JSON | headers)
+            assert answered.status_code in (200, 400, 409, 410), answered.text
+            assert isinstance(answered.json(), dict)
+            if at == "/class" and answered.status_code == 200:
+                ROOMS.end(answered.json()["code"]) if answered.json()["secret"] != "kept for the test" else None
+    assert failures == []
+    assert ROOMS.read(room["code"])
 
 
 def test_five_hundred_follow_over_real_lines(room: dict) -> None:

@@ -4,10 +4,15 @@ import http.client
 import socket
 from collections.abc import Iterator
 from urllib.parse import urlsplit
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
 
+from benchmarks.replicas import say
 from headlight.server import guard, hosts, share
 from tests.browser.conftest import serve, stop
 
@@ -56,7 +61,9 @@ def asked(port: int, path: str, *names: str) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "[::1]", "LOCALHOST."])
+@pytest.mark.parametrize(
+    "name", ["localhost", "127.0.0.1", "[::1]", "LOCALHOST.", "lights.streamlit.app", "school-lights.hf.space"]
+)
 def test_own_names_are_answered(port: int, path: str, name: str) -> None:
     for host in (name, f"{name}:{port}"):
         status, _ = asked(port, path, host)
@@ -64,7 +71,13 @@ def test_own_names_are_answered(port: int, path: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("path", PATHS)
-@pytest.mark.parametrize("name", ["evil.example", "localhost.evil.example", "10.1.2.3", "localhost@evil.example"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("evil.example", "localhost.evil.example", "10.1.2.3", "localhost@evil.example"),
+        *("a.hf.space.evil.example", "a.streamlit.app.evil.example", "evilhf.space", "streamlit.app"),
+    ],
+)
 def test_strangers_names_are_refused_in_a_sentence(port: int, path: str, name: str) -> None:
     for host in (name, f"{name}:{port}"):
         status, words = asked(port, path, host)
@@ -81,6 +94,39 @@ def test_a_shared_server_answers_under_the_computers_names(shared_port: int) -> 
     for name in (SHARED, socket.gethostname(), "localhost"):
         assert [asked(shared_port, path, name)[0] for path in ("/", "/health", STREAM)] == [200, 200, 101], name
     assert [asked(shared_port, path, "evil.example")[0] for path in ("/", "/health", STREAM)] == [421, 421, 403]
+
+
+@pytest.mark.parametrize(("name", "also"), [("lights.streamlit.app", True), ("school-lights.hf.space", False)])
+def test_where_only_streamlits_own_cookies_are_handed_on_a_student_is_known_by_one_of_them(
+    port: int, name: str, also: bool
+) -> None:
+    room = say(port, "/class", {})
+
+    def given(cookies: str = "") -> dict[str, str]:
+        asks = Request(f"http://127.0.0.1:{port}/class/{room['code']}", headers={"Host": name, "Cookie": cookies})
+        with urlopen(asks) as answer:
+            said = (each.partition(";")[0].partition("=") for each in answer.headers.get_all("Set-Cookie", []))
+            return {cookie: value for cookie, _, value in said}
+
+    first = given()
+    assert {*first} == {f"headlight_class_{room['code']}", *(["_streamlit_session"] if also else [])}
+    for cookie, value in first.items():
+        assert f"headlight_class_{room['code']}" not in given(f"{cookie}={value}"), "is known by either of them"
+    say(port, f"/class/{room['code']}", {"do": "end"}, room["secret"])
+
+
+def test_a_server_that_is_told_other_names_alone_still_tells_its_own_container_how_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(hosts, "is_host_allowed", "headlight.example".__eq__)
+    client = TestClient(
+        hosts.OwnHosts(Starlette(routes=[Route(path, lambda _: Response()) for path in ("/", "/health")]))
+    )
+    for name in ("localhost", "localhost:8501", "127.0.0.1:8501", "[::1]:8501", "headlight.example"):
+        assert client.get("/health", headers={"Host": name}).status_code == 200, name
+    for name in ("evil.example", "localhost.evil.example", "localhost:8501@evil.example", "127.0.0.1.evil.example"):
+        assert client.get("/health", headers={"Host": name}).status_code == 421, name
+    assert client.get("/", headers={"Host": "localhost"}).status_code == 421, "a page would find no line to the server"
 
 
 def test_the_app_itself_is_guarded(port: int) -> None:

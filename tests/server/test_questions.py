@@ -172,21 +172,37 @@ def test_until_the_answers_are_shown_only_their_number_is(lesson: Class) -> None
     assert b"shares" not in b"".join(each.data for each in lesson.room.events)
 
 
-def test_late_and_wrong_answers_count_for_nothing(lesson: Class) -> None:
+def test_late_and_wrong_answers_count_for_nothing_and_who_is_late_reads_why(lesson: Class) -> None:
     question = lesson.ask(kind="look")
     mark = {"id": question["id"], "round": 1}
-    for said in ({}, {**mark, "choice": 8}, {**mark, "choice": -1}, {**mark, "choice": "0"}, {**mark, "choice": 1.0}):
-        with pytest.raises(ValueError, match=r"option|asked"):
+    for choice in (8, -1, "0", 1.0, True, None, [0]):
+        with pytest.raises(ValueError, match="option"):
+            questions.answered(lesson.room, "one", {**mark, "choice": choice})
+    late = {**mark, "choice": 0}
+    for said in ({}, {**late, "id": "other"}, {**late, "round": 2}):
+        with pytest.raises(CannotShow, match="not asked any more"):
             questions.answered(lesson.room, "one", said)
     lesson.reveal()
-    with pytest.raises(ValueError, match="asked"):
-        questions.answered(lesson.room, "one", {**mark, "choice": 0})
+    with pytest.raises(CannotShow, match="The answers are shown already"):
+        questions.answered(lesson.room, "one", late)
     ROOMS.write(lesson.code, questions.reset(lesson.room))
-    with pytest.raises(ValueError, match="asked"):
-        questions.answered(lesson.room, "one", {**mark, "choice": 0})
+    with pytest.raises(CannotShow, match="not asked any more"):
+        questions.answered(lesson.room, "one", late)
     ROOMS.write(lesson.code, questions.closed(lesson.room))
+    with pytest.raises(CannotShow, match="not asked any more"):
+        questions.answered(lesson.room, "one", late)
     assert "question" not in lesson.seen
     assert not any(name.startswith(("answer:", "model", "results")) for name in lesson.room.fields)
+
+
+def test_who_has_left_is_forgotten_with_the_answers(lesson: Class) -> None:
+    for forget in (questions.reset, questions.closed):
+        lesson.ask(kind="look")
+        lesson.answer(0, 1)
+        ROOMS.write(lesson.code, {"left:1": b"", "left:9": b""})
+        assert (lesson.seen["answered"], lesson.seen["left"]) == (1, 1)
+        ROOMS.write(lesson.code, forget(lesson.room))
+        assert not any(name.startswith("left:") for name in lesson.room.fields)
 
 
 def test_what_a_class_writes_reaches_its_teacher_alone(lesson: Class) -> None:

@@ -8,29 +8,59 @@ import { frameIn, still } from "./still.js";
 import { unpack } from "./shared.js";
 import { ofTab } from "./storage.js";
 
+const ELSEWHERE = "You follow this class in another window. It comes back here when you touch this one.";
 const CUT = "The line is cut. What you see stays, and the class comes back by itself.";
 /** @type {(id: string) => any} */
 const part = (id) => document.getElementById(id);
-const { code } = document.body.dataset;
+const { code, letters = "", length } = document.body.dataset;
 const frames = new Map(); // the boards by their keys: where each is drawn
 let latest; // what the teacher shows, packed
 let drawn; // the same as it stands on the page
 /** @type {any} */
 let about = {}; // what is known of the room
 let own = ""; // what was looked at alone, last
+let end; // what ends the line to the room
+let numbered = false; // whether this page has asked for a number of its own
 let asked; // the question as it was last drawn: its id and its round
 
 function join() {
   part("turn").onclick = () => (location.hash = isAlone() ? "" : own || whereTheClassIs());
   addEventListener("hashchange", turn);
   turn();
-  follow(`./${code}/events`, {
-    line: (there) => say(there ? "" : CUT),
-    sorry: (data) => say(JSON.parse(data)),
+  listen();
+}
+
+function listen() {
+  end = follow(`./${code}/events`, {
+    line: (there) => tell("line")(there ? "" : CUT),
+    sorry: (data) => tell("line")(JSON.parse(data)),
+    elsewhere: () => tell("line")(ELSEWHERE),
+    ended: (data) => over(JSON.parse(data)),
+    stranger: askForNumber,
     room: (data) => told(JSON.parse(data)),
     board: (data) => ((latest = data), draw()),
     results: (data) => showResults(part("results"), data),
   });
+}
+
+/** The server does not know this browser, as when its room was opened after the page: the page itself brings a number. */
+async function askForNumber() {
+  if (numbered) return; // it keeps none: it sees the class, and cannot answer
+  numbered = true;
+  try {
+    if (!(await fetch(location.pathname, { cache: "no-store" })).ok) throw Error("not now");
+    end();
+    listen();
+  } catch {
+    numbered = false; // the next line asks again
+  }
+}
+
+/** The class has ended: nothing is asked any more, and what was shown last stays. */
+function over(words) {
+  tell("line")(`${words} What you see stays.`);
+  for (const id of ["question", "paused", "note", "here"]) part(id).hidden = true;
+  part("lesson").inert = false;
 }
 
 const isAlone = () => location.hash.length > 1;
@@ -66,7 +96,6 @@ async function turn() {
 
 /** @type {(id: string) => (words: string) => void} */
 const tell = (id) => (words) => Object.assign(part(id), { textContent: words, hidden: !words });
-const say = tell("line");
 
 /** How far the model of one's own is; `again` is what a button does where it has not come. */
 function coming(words, again) {
@@ -77,24 +106,25 @@ function coming(words, again) {
 function told(now) {
   about = now;
   const { title = "", text = "", pictures = [], here, paused } = about;
-  say("");
   const there = here > 1 ? `${here} are here` : "1 is here"; // who reads it, before all are counted
   Object.entries({ title, text: text && `“${text}”`, here: there }).forEach(([id, words]) => (part(id).textContent = words));
-  if (!pictures.length) say(title ? "This page is at the front only. Pictures come here as they are shown." : "The class begins soon.");
+  tell("note")(pictures.length ? "" : title ? "This page is at the front only. Pictures come here as they are shown." : "The class begins soon.");
   ask(about);
   part("paused").hidden = !paused;
   part("lesson").inert = paused;
 }
 
 /** The question of the class, if one is asked and its answers are not shown yet; the answer can be changed until then. */
-function ask({ question, answered, here, revealed }) {
+function ask({ question, answered, left, here, revealed }) {
   part("question").hidden = !question || revealed;
   if (!revealed) part("results").replaceChildren();
+  if (!question) tell("refused")("");
   if (!question || revealed) return (asked = undefined);
-  part("question").querySelector(".count").textContent = counted(answered, here);
+  part("question").querySelector(".count").textContent = counted(answered, here, left);
   const now = `${question.id}.${question.round}`;
   if (asked === now) return;
   asked = now;
+  tell("refused")("");
   const mark = `headlight-answer-${now}`;
   const again = question.round > 1 ? "Once more, after talking: " : "";
   part("question").querySelector("h2").textContent = again + question.words;
@@ -105,15 +135,20 @@ function ask({ question, answered, here, revealed }) {
     const button = Object.assign(document.createElement("button"), { textContent: words });
     button.setAttribute("aria-pressed", String(ofTab.get(mark) === String(choice)));
     button.onclick = async () => {
-      const { sorry } = await post(`./${code}/answer`, { id: question.id, round: question.round, choice });
-      say(sorry ?? "");
-      if (sorry) return;
+      if (!(await answer({ id: question.id, round: question.round, choice }))) return;
       ofTab.set(mark, String(choice));
       buttons.forEach((each, place) => each.setAttribute("aria-pressed", String(place === choice)));
     };
     return button;
   });
   options.replaceChildren(...buttons);
+}
+
+/** Give an answer; whether it was taken, else the page says why not. */
+async function answer(said) {
+  const { sorry = "" } = await post(`./${code}/answer`, said);
+  tell("refused")(sorry);
+  return !sorry;
 }
 
 /** A box for words that the teacher alone reads. */
@@ -130,9 +165,7 @@ function writing({ id, round }, mark) {
   form.onsubmit = async (event) => {
     event.preventDefault();
     const words = box.value;
-    const { sorry } = await post(`./${code}/answer`, { id, round, choice: words });
-    say(sorry ?? "");
-    if (sorry) return;
+    if (!(await answer({ id, round, choice: words }))) return;
     ofTab.set(mark, words);
     sent();
   };
@@ -164,12 +197,32 @@ async function draw() {
 
 function askForCode() {
   const form = /** @type {HTMLFormElement} */ (part("ask"));
+  const box = /** @type {HTMLInputElement} */ (form.elements.namedItem("code"));
+  const say = tell("unread");
   form.hidden = false;
   form.onsubmit = (event) => {
     event.preventDefault();
-    const typed = String(new FormData(form).get("code")).trim().toUpperCase();
-    if (typed) location.href = `./class/${encodeURIComponent(typed)}`;
+    const typed = codeIn(box.value);
+    const why = wrong(typed);
+    say(why);
+    if (!why) location.href = `./class/${typed}`;
   };
+  const [, given] = /^#(.+)/.exec(location.hash) ?? []; // what stood in an address that is none of a class
+  if (!given) return;
+  box.value = new URLSearchParams(`code=${given}`).get("code") ?? "";
+  say(wrong(codeIn(box.value)));
+}
+
+/** The code in what somebody types or pastes: with spaces, in small letters, or as the link to the class. */
+function codeIn(typed) {
+  const [, linked] = /\/class\/([^/?#]*)/i.exec(typed) ?? [];
+  return (linked ?? typed).normalize("NFKC").toUpperCase().replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/** Why this can be no code; "" if it can. */
+function wrong(code) {
+  if ([...code].some((letter) => !letters.includes(letter))) return "No code has O or 0, I or 1, A, E, U or Y. Compare it with the one at the front.";
+  return code.length === Number(length) ? "" : `A code has ${length} letters and digits, and this has ${code.length}. Compare it with the one at the front.`;
 }
 
 if (code) join();

@@ -3,11 +3,13 @@
 import show from "./board.js";
 import { frameIn, still } from "./still.js";
 
+const REFUSED = ["sorry", "ended", "elsewhere"]; // events that say why nothing else comes
 const SILENCE = 40_000; // ms without a word after which the line counts as cut: the server says something each 15 s
 
 /**
  * Follow the events of an address for as long as the page is open: `on` has a function for each kind of event, called with
- * what it says, and `line`, which hears whether the line is cut. Returns what ends it.
+ * what it says, and `line`, which hears whether the line is cut. Returns what ends it. A room that has `ended` ends it too;
+ * a line that goes on `elsewhere`, in another window of this browser, comes back when somebody turns to this one.
  */
 export function follow(address, { line, ...on }) {
   let source, timer;
@@ -20,11 +22,13 @@ export function follow(address, { line, ...on }) {
       if (!refused) line(false);
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, 2000); // the server refused; others come back
     };
-    for (const kind of ["ping", ...Object.keys(on)]) {
+    for (const kind of new Set(["ping", ...REFUSED, ...Object.keys(on)])) {
       source.addEventListener(kind, ({ data }) => {
-        refused = kind === "sorry"; // and says why
+        refused = REFUSED.includes(kind);
         if (!refused) line(true);
         heard();
+        if (kind === "ended") end();
+        if (kind === "elsewhere") close();
         on[kind]?.(data);
       });
     }
@@ -42,9 +46,18 @@ export function follow(address, { line, ...on }) {
   }
 
   const look = () => (document.hidden ? close() : open());
+  const turnedTo = () => source?.readyState === EventSource.CLOSED && open();
+  const end = () => {
+    document.removeEventListener("visibilitychange", look);
+    removeEventListener("focus", turnedTo);
+    removeEventListener("pointerdown", turnedTo);
+    close();
+  };
   document.addEventListener("visibilitychange", look);
+  addEventListener("focus", turnedTo);
+  addEventListener("pointerdown", turnedTo);
   look();
-  return () => (document.removeEventListener("visibilitychange", look), close());
+  return end;
 }
 
 /** What was packed with pictures/standalone.py and written in letters: the header and the body. */
@@ -66,8 +79,11 @@ export async function post(address, said, headers = {}) {
   }
 }
 
-/** How many have answered, of those who are there. */
-export const counted = (answered, here) => `${answered} of ${Math.max(answered, here)} ${here === 1 ? "has" : "have"} answered`;
+/** How many have answered, of those who are there; apart from them those who have left since. */
+export function counted(answered, here, left) {
+  const there = `${answered} of ${Math.max(answered, here)} ${here === 1 ? "has" : "have"} answered`;
+  return left ? `${there}, and ${left} who ${left === 1 ? "has" : "have"} left` : there;
+}
 
 /** Draw the answers of a class into an element. */
 export function showResults(element, letters) {

@@ -18,7 +18,7 @@ export function unpack(bytes) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = view.getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
-  palettes = header.palettes;
+  palettes = header.palettes ?? palettes; // a list of boards has none
   return { header, body: bytes.subarray(4 + length) };
 }
 

@@ -1,65 +1,108 @@
 // The button Teach: it opens a room for a class, and shows how others come in, how many are there, and how it ends.
 //
 // The secret by which a page rules its room stays with the tab: it is in no address that is handed on or projected, and
-// is still there when the page is loaded again or the server was started anew.
+// is still there when the page is loaded again or the server was started anew. For as long as a room lives the browser
+// keeps it too, so that a class goes on whose tab was closed.
 
 import { counted, follow, post, showResults } from "./follow.js";
 import { saveCsv } from "./save.js";
-import { ofTab } from "./storage.js";
+import { ofBrowser, ofTab } from "./storage.js";
 
 const SECRET = "headlight-teach";
-let room; // code, secret, link, and whether this computer alone can be reached
+const LIFE = 8 * 3600_000; // ms: LIFE in rooms/limits.py
+let room; // code, secret, link, its QR code, and whether this computer alone can be reached
+const BEFORE = { here: 0, paused: false };
 /** @type {any} */
-let state = { here: 0, paused: false };
+let state = BEFORE;
 let answers = ""; // of the class, once they are shown
 let written = []; // by the class, for its teacher alone, once they are read
 let line; // what ends the line to the room
-let root, tell, opening;
+let refused = ""; // why no room was opened, or that the class has ended
+let known; // the code of the room as the server's session knows it
+let later, opening, root, tell;
 
 export default function ({ parentElement, data, setTriggerValue }) {
-  [root, tell] = [parentElement, (secret) => setTriggerValue("secret", secret)];
-  const secret = own();
-  if (secret && !room && !opening) open(secret);
-  else if (room && data.code !== room.code) tell(room.secret); // the server has forgotten this session
+  [root, tell, known] = [parentElement, (secret) => setTriggerValue("secret", secret), data.code];
+  const own = room ? undefined : given() ?? kept(ofTab);
+  if (own) open(own);
+  else if (room && known !== room.code) openAgain(); // the server has forgotten this session
   draw();
 }
 
-/** The secret of this tab; one that comes in a link of the teacher's own is taken from it. */
-function own() {
-  const [, given] = /^#teach=([\w-]{8,80})$/.exec(location.hash) ?? [];
-  if (given) {
-    ofTab.set(SECRET, given);
-    history.replaceState(history.state, "", location.pathname + location.search);
-  }
-  return ofTab.get(SECRET);
+/** The code and the secret that come in a link of the teacher's own; they are taken from the address. */
+function given() {
+  const [, code = "", secret] = /^#teach=(?:(\w+)\.)?([\w-]{8,80})$/.exec(location.hash) ?? [];
+  if (secret) history.replaceState(history.state, "", location.pathname + location.search);
+  return secret && { code, secret };
 }
 
-async function open(secret) {
+/** What is kept of a class by this tab, or by this browser: its code and its secret. */
+function kept(store) {
+  const { code, secret, until } = JSON.parse(store.get(SECRET) ?? "{}");
+  return until > Date.now() ? { code, secret } : undefined;
+}
+
+function keep({ code, secret }, stores = [ofTab, ofBrowser]) {
+  for (const store of stores) store.set(SECRET, JSON.stringify({ code, secret, until: Date.now() + LIFE }));
+}
+
+const forget = (store) => store.remove(SECRET);
+
+/** Open a room: a new one, or the one of a secret that was kept. */
+async function open(own) {
+  if (opening) return;
   opening = true;
-  const said = await post(address(), { secret });
+  const said = await post(address(), { ...own, at: String(address()) });
   opening = false;
-  if (!said.code) {
-    ofTab.remove(SECRET);
-    return draw(said.sorry);
-  }
+  forget(ofTab);
+  refused = said.sorry ?? "";
+  if (said.ended) forget(ofBrowser);
+  else if (!said.code && own?.code) keep(own, [ofBrowser]); // to be tried again by its button
+  if (!said.code) return draw();
   room = said;
-  ofTab.set(SECRET, room.secret);
+  keep(room);
   tell(room.secret);
+  listen();
+  draw();
+  if (!own) popover()?.showPopover(); // else the page was loaded again
+}
+
+/** Open the same room again where its server was started anew, or take it up where a session was forgotten. */
+async function openAgain() {
+  if (opening) return;
+  clearTimeout(later);
+  opening = true;
+  const said = await post(address(), { code: room.code, secret: room.secret, at: String(address()) });
+  opening = false;
+  if (!room) return;
+  if (said.ended) return over(said.sorry);
+  say(said.sorry ?? "");
+  if (said.code) tell(room.secret);
+  else later = setTimeout(() => room && known !== room.code && openAgain(), 2000);
+}
+
+function listen() {
   line = follow(`${address()}/${room.code}/events?silent`, {
     line: () => {},
     room: (data) => ((state = JSON.parse(data)), draw()),
     results: (data) => ((answers = data), draw()),
-    sorry: () => room && tell(room.secret), // the server was started anew: the room is opened again
+    sorry: () => room && openAgain(),
+    ended: (data) => over(JSON.parse(data)), // in another tab of this class
   });
-  draw();
-  if (!secret) popover()?.showPopover(); // else the page was loaded again
 }
 
 async function end() {
   line();
-  await command("end");
-  ofTab.remove(SECRET);
-  [room, line, state] = [undefined, undefined, { here: 0, paused: false }];
+  const { sorry } = await command("end");
+  if (sorry) return listen();
+  over();
+}
+
+/** The class has ended: this page keeps nothing of it. */
+function over(words = "") {
+  if (kept(ofBrowser)?.code === room.code) forget(ofBrowser);
+  forget(ofTab);
+  [room, line, state, refused] = [undefined, undefined, BEFORE, words];
   tell("");
   draw();
 }
@@ -68,10 +111,16 @@ async function end() {
 async function command(what, more = {}) {
   const answer = await post(`${address()}/${room.code}`, { do: what, ...more }, { Authorization: `Bearer ${room.secret}` });
   const { sorry = "" } = answer;
-  const line = popover()?.querySelector(".sorry");
-  if (line) line.textContent = sorry;
+  say(sorry);
   return answer;
 }
+
+/** Say in the panel why something cannot be done. */
+function say(sorry) {
+  const place = popover()?.querySelector(".sorry");
+  if (place) place.textContent = sorry;
+}
+
 const popover = () => root.querySelector(".room");
 
 /** The address of all classes: beside the pages of the app, wherever that is served. */
@@ -83,12 +132,14 @@ const element = (name, properties, ...children) => {
   return made;
 };
 
-function draw(sorry = "") {
+function draw() {
   const frame = root.querySelector(".teach");
   if (!room) {
     const title = "Open a room: students follow on their own devices";
-    const button = element("button", { textContent: "Teach", title, onclick: () => open("") });
-    frame.replaceChildren(button, ...(sorry ? [element("span", { textContent: sorry })] : []));
+    const before = kept(ofBrowser);
+    const again = before && button(`Go on with class ${before.code}`, "Its tab was closed; its students are still there", () => open(before));
+    const words = refused && element("span", { textContent: refused });
+    frame.replaceChildren(...[again, button("Teach", title, () => open()), words].filter(Boolean));
     return;
   }
   const there = `${state.here} ${state.paused ? "paused" : "here"}`;
@@ -100,9 +151,9 @@ function draw(sorry = "") {
   const panel = element("div", { className: "room", popover: "auto" });
   const opener = element("button", { title: "Your class: code, link and more", popoverTargetElement: panel });
   opener.append(element("b", { textContent: room.code }), " ", element("span", { className: "there", textContent: there }));
-  const mine = `${location.origin}${location.pathname}#teach=${room.secret}`;
+  const mine = `${location.origin}${location.pathname}#teach=${room.code}.${room.secret}`;
   panel.append(
-    element("img", { src: `${address()}/${room.code}/qr.svg`, alt: `The link ${room.link} as a QR code` }),
+    element("img", { src: room.qr, alt: `The link ${room.link} as a QR code` }),
     element(
       "div",
       {},
@@ -186,7 +237,7 @@ const saveWritten = () => saveCsv("answers", [[state.question.words], ...written
 
 /** The question that is asked, how many have answered, and the answers once they are shown. */
 function drawQuestion() {
-  const { question, answered, here, revealed, story } = state;
+  const { question, answered, left, here, revealed, story } = state;
   popover().querySelector(".story").hidden = !story;
   const place = popover().querySelector(".question");
   const shown = popover().querySelector(".answers");
@@ -199,7 +250,7 @@ function drawQuestion() {
   if (!question) return place.replaceChildren();
   place.replaceChildren(
     ...(revealed ? [] : [element("p", { className: "words", textContent: question.words })]),
-    element("p", { textContent: counted(answered, here) }),
+    element("p", { textContent: counted(answered, here, left) }),
     element(
       "p",
       { className: "does" },

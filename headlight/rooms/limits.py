@@ -1,0 +1,167 @@
+"""How many come and how fast they speak: every cap of a public server, each with its reason, and what counts them.
+
+Caps by address are for one computer that would take all; a school has one address for all, so each is wide enough for
+500 phones that come within two minutes, and what somebody is known by, such as the number of a phone, is looked at
+first. They hold for one replica; `ROOMS` alone is counted over all.
+"""
+
+import ipaddress
+import os
+from collections import OrderedDict
+from time import monotonic
+from typing import NamedTuple
+
+
+class Rate(NamedTuple):
+    """So many at once, and so many a second once they are spent."""
+
+    at_once: float
+    a_second: float
+
+
+def whole(name: str, otherwise: int) -> int:
+    """A setting of the environment, HEADLIGHT_NAME.
+
+    Raises:
+        ValueError: it is no whole number above 0.
+    """
+    said = os.environ.get(f"HEADLIGHT_{name}", str(otherwise))
+    if not said.isdecimal() or int(said) < 1:
+        raise ValueError(f"HEADLIGHT_{name} is “{said[:40]}”. Give a whole number from 1 on, or leave it out.")
+    return int(said)
+
+
+# Open tabs of the app: each has a session of Streamlit, with memory of its own.
+SESSIONS = whole("SESSIONS", 600)
+SESSIONS_BY_ADDRESS = whole("SESSIONS_BY_ADDRESS", 400)
+# A slider that is dragged sends a message a frame; those above it wait.
+MESSAGES = Rate(at_once=160, a_second=40)
+
+# A room holds a board and some hundred answers. A school has fewer than 50 classes at once.
+ROOMS = whole("ROOMS", 200)
+ROOMS_BY_ADDRESS = whole("ROOMS_BY_ADDRESS", 50)
+# The teachers of a school who begin at the same bell, or whose server was started anew.
+OPENED = Rate(at_once=whole("ROOMS_AT_ONCE", 20), a_second=1 / 60)
+LIFE = 8 * 3600  # seconds that a room lives after the last board that its teacher showed: a day of school
+UNUSED = 10 * 60  # seconds that one lives in which none was shown: a teacher's page shows one at once
+
+# A stream costs 70 kB and next to no processor. 500 phones behind one address, and some that come back meanwhile.
+LISTENERS = whole("LISTENERS", 2000)
+LISTENERS_BY_ADDRESS = whole("LISTENERS_BY_ADDRESS", 600)
+# Numbers by which phones are counted: 500 within two minutes, and those who clear their cookies.
+NUMBERS = Rate(at_once=whole("NUMBERS_AT_ONCE", 600), a_second=1)
+# Codes that an address asks for the first time, rooms or none: a school mistypes some. To find one of 200 rooms among
+# 28^5 codes takes a single address three days on average, the only room ten months.
+CODES = Rate(at_once=whole("CODES_AT_ONCE", 100), a_second=1 / 3)
+CODES_KNOWN = 200  # that an address has asked for, and may ask for again: a page that goes on looking learns nothing
+
+# What is posted. Someone known, a phone that follows or a teacher, has a bucket of their own: who taps as fast as they
+# can is under it. All known ones of an address together: a class of 500 that answers at once, and once more.
+POSTS = Rate(at_once=20, a_second=4)
+POSTS_BY_ADDRESS = Rate(at_once=900, a_second=60)
+# Everybody else: who opens a room, or whose number the server does not know.
+STRANGERS_POSTS = Rate(at_once=300, a_second=20)
+
+
+class Bucket:
+    """Tokens that come back at a rate, up to so many; each thing that is done takes one (a token bucket)."""
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate, self._left, self._at = rate, rate.at_once, monotonic()
+
+    def wait(self) -> float:
+        """Take one, even in advance; how many seconds to wait before it is there."""
+        self._fill()
+        self._left -= 1
+        return max(0.0, -self._left / self._rate.a_second)
+
+    def take(self) -> bool:
+        """Take one if there is one: who is refused owes nothing, and is let in again with the next that comes back."""
+        self._fill()
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+    def _fill(self) -> None:
+        now = monotonic()
+        self._left = min(self._rate.at_once, self._left + (now - self._at) * self._rate.a_second)
+        self._at = now
+
+
+_MANY = 10_000  # of whom something is known; above that those who have been quiet longest are forgotten
+
+
+class Buckets:
+    """A bucket for each of many, such as addresses."""
+
+    def __init__(self, rate: Rate) -> None:
+        self._rate = rate
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, who: str) -> bool:
+        """Take a token from the bucket of somebody, if there is one."""
+        bucket = self._buckets.setdefault(who, Bucket(self._rate))
+        self._buckets.move_to_end(who)
+        if len(self._buckets) > _MANY:
+            self._buckets.popitem(last=False)
+        return bucket.take()
+
+
+class Codes:
+    """Which codes each address has asked for: a new one takes a token, so that codes cannot be searched.
+
+    Whether it is a room's must make no difference, else the refusal would tell.
+    """
+
+    def __init__(self) -> None:
+        self._buckets = Buckets(CODES)
+        self._known: OrderedDict[str, OrderedDict[str, None]] = OrderedDict()  # what was asked last stands at the end
+
+    def may_ask(self, address: str, code: str) -> bool:
+        """Whether an address may ask for a code: it has before, or a token is left."""
+        if code not in self._known.get(address, ()) and not self._buckets.take(address):
+            return False
+        self.know(address, code)
+        return True
+
+    def know(self, address: str, code: str) -> None:
+        """Note that an address knows a code, such as that of the room that was opened there."""
+        known = self._known.setdefault(address, OrderedDict())
+        known[code] = None
+        known.move_to_end(code)
+        self._known.move_to_end(address)
+        if len(known) > CODES_KNOWN:
+            known.popitem(last=False)
+        if len(self._known) > _MANY:
+            self._known.popitem(last=False)
+
+
+class Door:
+    """What one replica lets in: codes that are asked for, numbers that phones are given, and what is posted."""
+
+    def __init__(self) -> None:
+        self.codes = Codes()
+        self.numbers = Buckets(NUMBERS)
+        self._posts, self._posts_by_address = Buckets(POSTS), Buckets(POSTS_BY_ADDRESS)
+        self._strangers_posts = Buckets(STRANGERS_POSTS)
+
+    def may_post(self, address: str, known: str = "") -> bool:
+        """Whether something may be posted; `known` is what the server knows somebody by.
+
+        Whoever posts faster than one person does is refused alone: that takes nothing from others of the address.
+        """
+        if not known:
+            return self._strangers_posts.take(address)
+        return self._posts.take(known) and self._posts_by_address.take(address)
+
+
+def network(address: str) -> str:
+    """What counts as one address: of IPv6 the first half, for a single computer may take any of the second."""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv6Address):
+        return str(found.ipv4_mapped or ipaddress.ip_network((int(found) >> 64 << 64, 64)))
+    return str(found)
