@@ -178,7 +178,7 @@ class State:
                 raise ValueError(f"{view.name} has no {key!r}. It has {', '.join(sorted(view.keys))}.")
             texts = KEYS[key].holds.clean(written(value))
             if not texts:
-                raise ValueError(f"{key}={value!r} cannot be: {key} is {KEYS[key].means}, {KEYS[key].holds}.")
+                raise ValueError(f"{key}={value!r} cannot be: {key} ({KEYS[key].means}) is {KEYS[key].holds}.")
             usable[key] = KEYS[key].holds.value(texts)
         return cls.made(view, usable)
 

@@ -12,7 +12,7 @@ from transformer.real import sentencepiece, weights
 from transformer.real.encoder_decoders import ENCODER_DECODERS, of_side
 from transformer.real.errors import FolderError
 from transformer.real.families import refuse_variants
-from transformer.real.folder import MAX_TOKENS, check_tokenizer, read_plan
+from transformer.real.folder import MAX_TOKENS, check_tokenizer, ids_of, read_plan
 from transformer.real.pieces import TOKENIZER, FolderTokenizer
 from transformer.real.settings import Settings
 from transformer.real.stack import CrossBlockStages, Stack
@@ -64,7 +64,7 @@ class OpenedTranslator:
         inputs = (self._mark(self.begin_id, 0), *kept)
         unembedding, bias = self.decoder.unembedding_and_bias()
         return of_seq2seq(
-            self.stages(_ids(kept_source), _ids(inputs)),
+            self.stages(ids_of(kept_source, self.encoder.plan), ids_of(inputs, self.plan)),
             source_text=source_text,
             target_text=target_text,
             source=kept_source,
@@ -96,10 +96,6 @@ class OpenedTranslator:
 
     def _mark(self, id: int, place: int) -> Token:
         return Token(self.target_tokenizer.text_of(id), id, place, place)
-
-
-def _ids(tokens: tuple[Token, ...]) -> Tensor:
-    return torch.tensor([token.id for token in tokens])
 
 
 def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTranslator:

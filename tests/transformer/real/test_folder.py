@@ -278,7 +278,7 @@ def test_two_texts_read_as_one_are_told_apart_by_their_segments_as_in_the_librar
         np.testing.assert_allclose(ours.residual_out, state[0], atol=1e-5)
 
 
-def test_a_model_without_segments_reads_no_pairs(opened) -> None:
+def test_a_model_that_looks_back_alone_reads_no_pairs(opened) -> None:
     _, model = opened("gpt2")
-    with pytest.raises(ValueError, match="no segments"):
+    with pytest.raises(ValueError, match="read as one by an encoder"):
         model.trace_pair("bear", "bee")
