@@ -144,6 +144,7 @@ def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS, name: str | None
         settings = Settings(settings.found, name)
     family = family_of(settings)
     tokenizer = FolderTokenizer.load(home)
+    settings.hold(weights.shapes(home))
     return opened(settings, family, weights.read(home), tokenizer, max_tokens)
 
 
@@ -173,14 +174,10 @@ def read_plan(family: Family, settings: Settings) -> Plan:
         return family.plan(settings)
     except FolderError:
         raise
-    except (
-        TypeError,
-        KeyError,
-        AttributeError,
-        ValueError,
-        ArithmeticError,
-    ) as error:  # a setting of another type than it should be
-        raise FolderError(f"config.json of {settings.name} is damaged: {error}.") from error
+    except ValueError as error:  # what a Plan says of sizes that do not go together
+        raise settings.damaged(str(error)) from error
+    except ArithmeticError as error:
+        raise settings.damaged("one of its numbers is too large, or too small, to compute with") from error
 
 
 def check_tokenizer(plan: Plan, settings: Settings, tokenizer: FolderTokenizer) -> None:

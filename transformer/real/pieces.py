@@ -4,8 +4,8 @@ import json
 import re
 from pathlib import Path
 
+from tokenizers import Encoding, models
 from tokenizers import Tokenizer as Pieces
-from tokenizers import models
 
 from transformer.real.errors import FolderError
 from transformer.tokenizer import Token, printable, raw_bytes, readable, written_out
@@ -64,13 +64,29 @@ class FolderTokenizer:
         """
         if self.highest_id < vocab_size:
             return None
-        around = set(self.pieces.encode("").ids)
+        around = set(self._cut("").ids)
         past = (id for id in self.vocabulary().values() if id >= vocab_size)
         return max((id for id in past if id not in self.added or id in around), default=None)
 
+    def _cut(self, *texts: str) -> Encoding:
+        """What the library makes of one text, or of two that are read as one.
+
+        Raises:
+            FolderError: if it gives up: a pattern that backtracks without end, a word that has no token at all.
+        """
+        try:
+            return self.pieces.encode(*texts)
+        except BaseException as error:
+            if not (isinstance(error, Exception) or type(error).__name__ == "PanicException"):  # of Rust: no Exception
+                raise
+            raise FolderError(
+                f"{TOKENIZER} cannot cut this text: its patterns do not come to an end there, or its vocabulary lacks "
+                "what stands in the text. Try another text, or another tokenizer of this model."
+            ) from error
+
     def encode(self, text: str) -> tuple[Token, ...]:
         """The tokens of a text with the marks that belong around them; of a text without any token, none."""
-        encoding = self.pieces.encode(printable(text))
+        encoding = self._cut(printable(text))
         tokens = tuple(
             Token(self.text_of(id), id, start, end)
             for id, (start, end) in zip(encoding.ids, encoding.offsets, strict=True)
@@ -82,7 +98,7 @@ class FolderTokenizer:
 
         Their places are those in both texts with a line break between them.
         """
-        encoding, first = self.pieces.encode(printable(text), printable(other)), len(printable(text)) + 1
+        encoding, first = self._cut(printable(text), printable(other)), len(printable(text)) + 1
         shifts = (first if sequence == 1 else 0 for sequence in encoding.sequence_ids)
         tokens = tuple(
             Token(self.text_of(id), id, start + shift, end + shift)

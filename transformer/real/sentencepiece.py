@@ -41,7 +41,7 @@ class MarianTokenizer(FolderTokenizer):
         """The tokens of a text with the mark at its end; of a text without any token, none."""
         text = printable(text)
         begin = text.find("<<") + 2 if text.startswith(">>") and "<<" in text else 0
-        encoding = self.pieces.encode(text[begin:])
+        encoding = self._cut(text[begin:])
         pieces = [(text[:begin], 0, begin)] if begin else []
         pieces += [
             (piece, begin + start, begin + end)

@@ -122,6 +122,7 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
         tokenizer, target_tokenizer = sentencepiece.load(home)
     else:
         tokenizer = target_tokenizer = FolderTokenizer.load(home)
+    settings.hold(weights.shapes(home))
     found = weights.read(home)
     stacks = {}
     for side, family in ENCODER_DECODERS[kind].items():

@@ -6,16 +6,19 @@ import re
 from pathlib import Path
 
 import torch
-from safetensors import SafetensorError
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file
 from torch import Tensor
 
 from transformer.plan import Plan
 from transformer.real.errors import FolderError
 from transformer.real.families import Family
+from transformer.real.settings import MOST_LAYERS
 from transformer.real.stack import Stack
 
 ONE, INDEX = "model.safetensors", "model.safetensors.index.json"
+# No model of MOST_LAYERS has as many tensors, or as many bytes that list them: reading such a list fills the memory.
+_MOST_TENSORS, _LONGEST_HEADER = 32 * MOST_LAYERS, 2**23
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 # What no stage of ours reads: tables that follow from the config, and heads for other tasks than naming a token.
 _UNREAD = re.compile(
@@ -27,6 +30,29 @@ _NAME = re.compile(r"(?P<start>.*?)(?:\.(?P<layer>\d+)\.(?P<end>.*))?\.(?P<kind>
 _OLD_KINDS = {"gamma": "weight", "beta": "bias"}  # of norms in weights that came from TensorFlow
 
 
+def shapes(home: Path) -> dict[str, tuple[int, ...]]:
+    """The shape of each tensor of a folder by its name in it. No number is read.
+
+    Raises:
+        FolderError: if files are missing or damaged, or list more tensors than any model has that is opened here.
+    """
+    found: dict[str, tuple[int, ...]] = {}
+    for path in _files(home):
+        try:
+            with path.open("rb") as begin:
+                header = int.from_bytes(begin.read(8), "little")
+            if _LONGEST_HEADER < header < path.stat().st_size:
+                raise _too_many(path, home)
+            with safe_open(path, "pt") as file:
+                names = list(file.keys())
+                if len(names) > _MOST_TENSORS:
+                    raise _too_many(path, home)
+                found |= {name: tuple(file.get_slice(name).get_shape()) for name in names}
+        except (SafetensorError, OSError) as error:
+            raise _damaged(path, home) from error
+    return found
+
+
 def read(home: Path) -> dict[str, Tensor]:
     """All tensors of a folder, in one file or in the shards of an index, by their names in it. No pickle is opened.
 
@@ -35,13 +61,19 @@ def read(home: Path) -> dict[str, Tensor]:
     """
     found: dict[str, Tensor] = {}
     for path in _files(home):
-        if not path.is_file():
-            raise FolderError(f"The folder {home.name} lacks {path.name}, which its index names: download it.")
         try:
             found |= load_file(path)
         except (SafetensorError, OSError) as error:
-            raise FolderError(f"{path.name} of {home.name} is damaged or half there: download it once more.") from error
+            raise _damaged(path, home) from error
     return found
+
+
+def _damaged(path: Path, home: Path) -> FolderError:
+    return FolderError(f"{path.name} of {home.name} is damaged or half there: download it once more.")
+
+
+def _too_many(path: Path, home: Path) -> FolderError:
+    return FolderError(f"{path.name} of {home.name} lists more tensors than any model has that can be opened here.")
 
 
 def _files(home: Path) -> list[Path]:
@@ -50,9 +82,13 @@ def _files(home: Path) -> list[Path]:
     if (home / INDEX).is_file():
         try:
             named = set(json.loads((home / INDEX).read_text("utf-8"))["weight_map"].values())
-            return [home / Path(str(name)).name for name in sorted(named)]
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            paths = [home / Path(name).name for name in sorted(named)]
+            lacking = [path for path in paths if not path.is_file()]
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OSError) as error:
             raise FolderError(f"{INDEX} of {home.name} is damaged: download it once more.") from error
+        if lacking:
+            raise FolderError(f"The folder {home.name} lacks {lacking[0].name}, which its index names: download it.")
+        return paths
     if any(path for pattern in _PICKLES for path in home.glob(pattern)):
         raise FolderError(
             f"The weights of {home.name} are pickled, which can run any program when opened, so they are not. "

@@ -8,6 +8,7 @@ from tokenizers import AddedToken
 from tests.transformer.real.kinds import of_vocabulary, written
 from tests.transformer.real.published import USER, bytewise, roberta, sentencepiece, wordpiece
 from transformer import FolderError, open_folder
+from transformer.readings.neighbours import one_word_changed
 from transformer.real.pieces import FolderTokenizer
 from transformer.sampling import GREEDY
 from transformer.writing import AT_END, IN_A_CHARACTER, NO_TEXT, with_token, write_on
@@ -164,3 +165,10 @@ def test_writing_stops_with_a_reason_where_no_text_can_follow(published) -> None
     assert with_token(model, "bear", pieces.token_to_id("Ã"), max_chars=600).stopped == IN_A_CHARACTER
     assert with_token(model, "bear", pieces.token_to_id("   "), max_chars=600).text == "bear   "
     assert with_token(model, "bear", pieces.token_to_id(USER), max_chars=600).text == f"bear{USER}"
+
+
+def test_rows_without_a_token_are_no_neighbours(published) -> None:
+    pieces = sentencepiece("▁", "the", "▁the", "bear", "▁bear", "▁bee")
+    _, model = published("llama-plain", pieces, pieces.get_vocab_size() + 40)
+    units = np.ones((model.plan.vocab_size, 1))
+    assert list(one_word_changed(model, model.trace("the bear"), units)) == []
