@@ -12,7 +12,12 @@ from transformer.real.settings import MOST_LAYERS, Settings
 
 Side = Literal["encoder", "decoder"]
 # A name of T5 or Marian for a weight of its own kind: ours for the same, which the tables below can carry.
-_ODD = {"relative_attention_bias.weight": "distances.weight", "final_logits_bias": "lm_head.bias"}
+_ODD = {"final_logits_bias": "lm_head.bias"} | {
+    f"{side}.block.0.layer.0.SelfAttention.relative_attention_bias.weight": "distances.weight"
+    for side in ("encoder", "decoder")
+}
+# A table that the first T5 were published with, though no attention across looks at distances.
+_UNREAD = "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight"
 
 
 def of_side(found: dict[str, Tensor], side: Side) -> dict[str, Tensor]:
@@ -24,10 +29,10 @@ def of_side(found: dict[str, Tensor], side: Side) -> dict[str, Tensor]:
         plain = name.removeprefix("model.")
         said = plain.startswith(("lm_head", "final_logits_bias"))
         waves, copy = f"{side}.embed_positions" in plain, shared and plain.startswith(f"{side}.embed_tokens")
-        if plain.startswith(f"{other}.") or (said and side == "encoder") or waves or copy:
+        unread = waves or copy or plain == _UNREAD
+        if plain.startswith(f"{other}.") or (said and side == "encoder") or unread:
             continue
-        end = next((end for end in _ODD if plain.endswith(end)), None)
-        ours[plain if end is None else _ODD[end]] = tensor.flatten() if end == "final_logits_bias" else tensor
+        ours[_ODD.get(plain, plain)] = tensor.flatten() if plain == "final_logits_bias" else tensor
     return ours
 
 

@@ -47,15 +47,20 @@ def activation(settings: Settings, key: str) -> str:
     return known_activation(settings, settings.get(key))
 
 
+# Further names that the library has for the same function.
+_SAME = dict.fromkeys(("gelu_fast", "gelu_accurate", "gelu_python_tanh"), "gelu_new") | {"gelu_python": "gelu"}
+
+
 def known_activation(settings: Settings, name: object) -> str:
     """The name of a nonlinearity that is computed here.
 
     Raises:
         FolderError: if it is none.
     """
-    if not isinstance(name, str) or name not in ACTIVATIONS:
+    known = _SAME.get(name, name) if isinstance(name, str) else None
+    if known not in ACTIVATIONS:
         raise settings.unsupported(f"the activation {name!r}")
-    return name
+    return known
 
 
 def sizes(
@@ -360,6 +365,11 @@ FAMILIES = {
 }
 
 
+def quantized(name: str, why: str) -> FolderError:
+    """The error for weights that are stored as whole numbers and scales."""
+    return FolderError(f"The weights of {name} are quantized, {why}: open the model that they were made from.")
+
+
 def family_of(settings: Settings) -> Family:
     """The family of a model.
 
@@ -380,6 +390,8 @@ def family_of(settings: Settings) -> Family:
 
 def refuse_variants(settings: Settings) -> None:
     """Raise a FolderError where any family would compute something that is not done here."""
-    settings.refuse("quantization_config", ())
+    if settings.found.get("quantization_config") is not None:
+        raise quantized(settings.name, "as its quantization_config says")
+    settings.refuse("pruned_heads", ({},))
     settings.refuse("per_layer_config", ())
     settings.refuse("is_causal", ())

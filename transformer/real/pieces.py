@@ -7,7 +7,7 @@ from pathlib import Path
 from tokenizers import Encoding, models
 from tokenizers import Tokenizer as Pieces
 
-from transformer.real.errors import FolderError
+from transformer.real.errors import FolderError, is_pointer, pointer
 from transformer.tokenizer import Token, printable, raw_bytes, readable, written_out
 
 TOKENIZER = "tokenizer.json"
@@ -51,6 +51,8 @@ class FolderTokenizer:
         try:
             return cls(Pieces.from_file(str(path)))
         except Exception as error:  # the library raises plain Exception
+            if is_pointer(path):
+                raise pointer(path) from error
             raise FolderError(f"{TOKENIZER} of {home.name} is damaged: download it once more.") from error
 
     def vocabulary(self) -> dict[str, int]:

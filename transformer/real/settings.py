@@ -9,7 +9,7 @@ from typing import Any
 from transformer.real.defaults import DEFAULTS, SECOND_NAMES
 from transformer.real.errors import FolderError
 
-CONFIG = "config.json"
+CONFIG, ADAPTER = "config.json", "adapter_config.json"
 MOST_LAYERS, LARGEST = 1_000, 2**31 - 1  # a damaged size beyond these would fill the memory
 
 
@@ -28,11 +28,18 @@ class Settings:
         """The settings of a folder.
 
         Raises:
-            FolderError: if there is no config.json, or it is no JSON object.
+            FolderError: if there is no config.json, or it is no JSON object, or of an adapter.
         """
         path = home / CONFIG
+        if (home / ADAPTER).is_file():
+            raise FolderError(
+                f"The folder {home.name} holds an adapter, which changes the weights of another model: merge the two "
+                "with merge_and_unload() of the peft library, and open what save_pretrained(folder) writes then."
+            )
         if not path.is_file():
-            raise FolderError(f"The folder {home.name} has no {CONFIG}: download it from where its weights came from.")
+            inside = sorted(each.parent.name for each in home.glob(f"*/{CONFIG}"))
+            hint = f"open its folder {inside[-1]}" if inside else "download it from where its weights came from"
+            raise FolderError(f"The folder {home.name} has no {CONFIG}: {hint}.")
         try:
             found = json.loads(path.read_text("utf-8"))
         except (ValueError, RecursionError) as error:
@@ -48,7 +55,9 @@ class Settings:
             FolderError: if it is not.
         """
         if self.found.get(key) is None:
-            raise FolderError(f"{CONFIG} of {self.name} does not say {key}: download it once more.")
+            raise FolderError(
+                f"{CONFIG} of {self.name} does not say {key}: add it, as it is where the weights came from."
+            )
         return self.found[key]
 
     def get(self, key: str) -> Any:

@@ -98,6 +98,10 @@ class OpenedTranslator:
         return Token(self.target_tokenizer.text_of(id), id, place, place)
 
 
+def _alone(home: Path, side: str = "decoder") -> FolderError:
+    return FolderError(f"The model {home.name} has no {side}: one side of an encoder with a decoder is not supported.")
+
+
 def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTranslator:
     """Open a folder of a T5, also of version 1.1, or of a Marian, as `open_folder` opens others.
 
@@ -115,7 +119,8 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
             f"supported here. Supported are {', '.join(ENCODER_DECODERS)}."
         )
     refuse_variants(settings)
-    settings.refuse("is_encoder_decoder", (True,))
+    if settings.found.get("is_encoder_decoder") is False:
+        raise _alone(home)
     tokenizer: FolderTokenizer
     target_tokenizer: FolderTokenizer
     if (home / sentencepiece.SOURCE).is_file() or (kind == "marian" and not (home / TOKENIZER).is_file()):
@@ -127,6 +132,8 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
     stacks = {}
     for side, family in ENCODER_DECODERS[kind].items():
         own = of_side(found, side)
+        if not any(name.startswith(f"{side}.") for name in own):
+            raise _alone(home, side)
         plan = dataclasses.replace(read_plan(family, settings), tied="lm_head.weight" not in own)
         check_tokenizer(plan, settings, tokenizer)
         stacks[side] = weights.filled(plan, weights.renamed(own, family, plan, home.name), home.name)

@@ -11,14 +11,19 @@ from safetensors.torch import load_file
 from torch import Tensor
 
 from transformer.plan import Plan
-from transformer.real.errors import FolderError
-from transformer.real.families import Family
+from transformer.real.errors import FolderError, is_pointer, pointer
+from transformer.real.families import Family, quantized
 from transformer.real.settings import MOST_LAYERS
 from transformer.real.stack import Stack
 
 ONE, INDEX = "model.safetensors", "model.safetensors.index.json"
 # No model of MOST_LAYERS has as many tensors, or as many bytes that list them: reading such a list fills the memory.
 _MOST_TENSORS, _LONGEST_HEADER = 32 * MOST_LAYERS, 2**23
+# Weights in the formats of other libraries, and the names that quantized ones have for their numbers.
+_OTHERS = ("*.h5", "*.msgpack", "*.onnx", "*.gguf", "*.ot", "*.safetensors")
+_QUANTIZED = re.compile(
+    r".*\.(qweight|qzeros|scales|biases|g_idx|SCB|weight_scale(_inv)?|input_scale|weight_packed|absmax|weight\..*)"
+)
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 # What no stage of ours reads: tables that follow from the config, and heads for other tasks than naming a token.
 _UNREAD = re.compile(
@@ -69,6 +74,8 @@ def read(home: Path) -> dict[str, Tensor]:
 
 
 def _damaged(path: Path, home: Path) -> FolderError:
+    if is_pointer(path):
+        return pointer(path)
     return FolderError(f"{path.name} of {home.name} is damaged or half there: download it once more.")
 
 
@@ -94,6 +101,11 @@ def _files(home: Path) -> list[Path]:
             f"The weights of {home.name} are pickled, which can run any program when opened, so they are not. "
             "Save them as safetensors: model.save_pretrained(folder)."
         )
+    if others := sorted(path.name for pattern in _OTHERS for path in home.glob(pattern)):
+        raise FolderError(
+            f"The folder {home.name} has {others[0]} but no {ONE}, nor an index of such: what else there is, is not "
+            "read. Open it with the library that wrote it, and save it with save_pretrained(folder) of transformers."
+        )
     raise FolderError(f"The folder {home.name} has no {ONE}: download it from where its config.json came from.")
 
 
@@ -110,13 +122,15 @@ def renamed(found: dict[str, Tensor], family: Family, plan: Plan, name: str) -> 
         if _UNREAD.fullmatch(plain) or _CLASSIFIER.fullmatch(plain):
             continue
         stem = "" if match is None else match["start"] + (f".{{}}.{match['end']}" if match["layer"] else "")
+        if _QUANTIZED.fullmatch(written):
+            raise quantized(name, f"as {written} says")
         if match is None or stem not in family.names:
             raise FolderError(
                 f"The weights of {name} hold {written}, which is no part of a {plan_kind(plan)} of this kind: they are "
                 "of another model, or of a variant that is not supported here."
             )
         if not tensor.is_floating_point():
-            raise FolderError(f"The weights of {name} are quantized ({written}); the unquantized ones are needed.")
+            raise quantized(name, f"as {written} says, which holds whole numbers")
         numbers = tensor.float()
         if not (torch.isfinite(numbers.sum()) or torch.isfinite(numbers).all()):  # a sum is soon made
             raise FolderError(f"{written} of {name} holds a number that is not finite: download the weights once more.")
@@ -188,7 +202,7 @@ def filled(plan: Plan, weights: dict[str, Tensor], name: str) -> Stack:
     if missing := sorted(needed.keys() - weights.keys()):
         raise FolderError(
             f"The weights of {name} lack {len(missing)} of {len(needed)} parts, first {missing[0]}: "
-            "download them whole."
+            "they are half there, or config.json is of another model."
         )
     if extra := sorted(weights.keys() - needed.keys()):
         raise FolderError(f"The weights of {name} hold {extra[0]}, which its config.json does not speak of.")
