@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
+from transformer.inference import inference
 from transformer.plan import Plan
 from transformer.trace import AttentionTrace, Trace
 from transformer.translation_trace import TranslationTrace
@@ -70,7 +71,7 @@ def check_translation(
     return found
 
 
-@torch.inference_mode()
+@inference
 def _against_torch(
     stages: AttentionTrace,
     heads: Sequence[int],

@@ -15,6 +15,7 @@ from torch import Tensor
 from torch.nn.functional import gelu
 
 from transformer.attention import allowed
+from transformer.inference import on_processor
 from transformer.intervention import UNCHANGED
 from transformer.model import Transformer
 from transformer.positions import places_of
@@ -50,6 +51,7 @@ class Patched:
         return (logits - self.corrupt) / (self.clean - self.corrupt)
 
 
+@on_processor
 def patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
     """Put parts of the clean run into the corrupt one and run on, one part at a time, exactly.
 

@@ -8,6 +8,7 @@ import torch
 from jaxtyping import Int
 from torch import Tensor
 
+from transformer.inference import inference, on_processor
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.plan import Plan
 from transformer.real import appended, weights
@@ -44,7 +45,7 @@ class OpenedModel:
         """The plan, under the name that a bundled model has its sizes under."""
         return self.plan
 
-    @torch.inference_mode()
+    @inference
     def trace_pair(self, text: str, other: str, change: Intervention = UNCHANGED) -> Trace:
         """Everything an encoder computes for two texts that it reads as one, [CLS] text [SEP] other [SEP].
 
@@ -76,7 +77,7 @@ class OpenedModel:
             config=self.plan,
         )
 
-    @torch.inference_mode()
+    @inference
     def trace(self, text: str, change: Intervention = UNCHANGED, *, after: Trace | None = None) -> Trace:
         """Everything the model computes for a text; tokens past plan.max_tokens are dropped and counted.
 
@@ -125,6 +126,7 @@ def ids_of(tokens: tuple[Token, ...], plan: Plan) -> Int[Tensor, " pos"]:
     return torch.tensor([token.id for token in tokens])
 
 
+@on_processor
 def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS, name: str | None = None) -> OpenedModel:
     """Open a folder as Hugging Face has them: config.json, tokenizer.json, and safetensors whole or in shards.
 

@@ -3,10 +3,10 @@
 import dataclasses
 from pathlib import Path
 
-import torch
 from jaxtyping import Int
 from torch import Tensor
 
+from transformer.inference import inference, on_processor
 from transformer.plan import Plan
 from transformer.real import sentencepiece, weights
 from transformer.real.encoder_decoders import ENCODER_DECODERS, of_side
@@ -43,7 +43,7 @@ class OpenedTranslator:
         """How its decoder is built."""
         return self.decoder.plan
 
-    @torch.inference_mode()
+    @inference
     def trace(self, source_text: str, target_text: str) -> TranslationTrace:
         """Everything the model computes for a text and any answer to it.
 
@@ -77,7 +77,7 @@ class OpenedTranslator:
             unembedding_bias=None if bias is None else bias.numpy(),
         )
 
-    @torch.inference_mode()
+    @inference
     def stages(self, source: Int[Tensor, " key"], target: Int[Tensor, " query"]) -> Seq2SeqStages:
         """Every stage up to the unembedding, of the ids that are read and of those that the decoder has written."""
         read = self.encoder.stages(source)
@@ -102,6 +102,7 @@ def _alone(home: Path, side: str = "decoder") -> FolderError:
     return FolderError(f"The model {home.name} has no {side}: one side of an encoder with a decoder is not supported.")
 
 
+@on_processor
 def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTranslator:
     """Open a folder of a T5, also of version 1.1, or of a Marian, as `open_folder` opens others.
 

@@ -172,7 +172,7 @@ def _parts(name: str, kind: str, numbers: Tensor, family: Family, plan: Plan) ->
 
 def _tied(plan: Plan, weights: dict[str, Tensor]) -> tuple[Plan, dict[str, Tensor]]:
     """Embedding and unembedding as one, whichever is there; two that differ stay two, as in the library."""
-    one = weights.get("embedding.weight", weights.get("unembedding.weight", torch.empty(0)))
+    one = weights.get("embedding.weight", weights.get("unembedding.weight", torch.empty(0, dtype=torch.float32)))
     other = weights.get("unembedding.weight", one)
     if not torch.equal(one, other):
         return dataclasses.replace(plan, tied=False), weights
