@@ -112,6 +112,8 @@ def test_a_text_that_ends_in_unknown_words_is_cut_before_its_last_mark(tmp_path)
 def test_no_more_tokens_are_kept_than_asked_for(longest) -> None:
     ours = FolderTokenizer(wordpiece("hello"))
     assert len(ours.cut(ours.encode("hello hello"), longest)) == longest
+    marks, _ = ours.encode_pair("", "")
+    assert ours.cut(marks, longest) == marks[:longest]
 
 
 def test_a_token_past_the_embedding_is_refused_only_where_it_stands_in_a_text(published) -> None:
@@ -168,9 +170,10 @@ def test_writing_stops_with_a_reason_where_no_text_can_follow(published) -> None
 
 
 def test_rows_without_a_token_are_no_neighbours(published) -> None:
-    pieces = sentencepiece("▁", "the", "▁the", "bear", "▁bear", "▁bee")
-    _, model = published("llama-plain", pieces, pieces.get_vocab_size() + 40)
+    pieces = wordpiece("the", "bear", "bee")
+    _, model = published("bert", pieces, pieces.get_vocab_size() + 40)
     units = np.ones((model.plan.vocab_size, 1))
+    units[: pieces.get_vocab_size()] = 0.5  # the rows without a token are the nearest
     assert list(one_word_changed(model, model.trace("the bear"), units)) == []
 
 
