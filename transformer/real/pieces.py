@@ -70,14 +70,14 @@ class FolderTokenizer:
         past = (id for id in self.vocabulary().values() if id >= vocab_size)
         return max((id for id in past if id not in self.added or id in around), default=None)
 
-    def _cut(self, *texts: str) -> Encoding:
+    def _cut(self, text: str, other: str | None = None) -> Encoding:
         """What the library makes of one text, or of two that are read as one.
 
         Raises:
             FolderError: if it gives up: a pattern that backtracks without end, a word that has no token at all.
         """
         try:
-            return self.pieces.encode(*texts)
+            return self.pieces.encode(text, other)
         except BaseException as error:
             if not (isinstance(error, Exception) or type(error).__name__ == "PanicException"):  # of Rust: no Exception
                 raise

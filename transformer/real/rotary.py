@@ -93,7 +93,7 @@ def of_neox(width: int, n_layers: int, settings: Settings) -> tuple[Rates, ...]:
 
 def _number(rope: dict[str, Any], key: str, settings: Settings) -> float:
     """A number of these settings."""
-    found = rope.get(key)
+    found: Any = rope.get(key)
     if type(found) not in (int, float) or not abs(found) <= sys.float_info.max:  # so written, it refuses NaN too
         raise settings.damaged(f"its rotary positions need a number {key}, and have {short(found)}")
     return float(found)
