@@ -19,6 +19,7 @@ from headlight.pictures.rows import Rows, rows_of
 from headlight.pictures.standalone import Heads, standalone
 from headlight.pictures.svg import has_still, svg
 from transformer import Trace, TranslationTrace
+from transformer.inference import on_processor
 from transformer.trace import AttentionTrace
 from transformer.words import as_typed
 
@@ -137,6 +138,7 @@ class Shown:
         return picture
 
 
+@on_processor
 def view(name: str, *, deeper: bool = False, **values: Any) -> Shown:
     """A view of the app by its short address, with its keys set, such as `view("attention", text="bear", layer=3)`.
 

@@ -10,6 +10,7 @@ from jaxtyping import Float, Int
 from numpy import ndarray as Array
 from torch import Tensor
 
+from transformer.inference import inference
 from transformer.ranking import largest
 
 Ending = Literal["end", "length", "repetition"]
@@ -130,7 +131,7 @@ class _Draft:
         return self.logits[n_written : n_written + 1], self.state.first(n_written + 1)
 
 
-@torch.inference_mode()
+@inference
 def search(
     model: Decoder,
     source: list[int],

@@ -229,4 +229,4 @@ class Transformer(nn.Module):
                     f"position {int(places.max())}"
                 )
             return self.position_embedding(places)
-        return torch.zeros(len(places), self.config.d_model, device=places.device)
+        return torch.zeros(len(places), self.config.d_model, dtype=self.embedding.weight.dtype, device=places.device)

@@ -46,13 +46,19 @@ _BYTE_OF_CHARACTER = {character: byte for byte, character in _character_of_byte(
 
 
 def raw_bytes(piece: str) -> bytes:
-    """The bytes that a piece of the byte-level alphabet stands for."""
+    """The bytes that a piece of the byte-level alphabet stands for; a piece with other letters stands for itself."""
+    if not _BYTE_OF_CHARACTER.keys() >= set(piece):
+        return piece.encode("utf-8", "replace")
     return bytes(_BYTE_OF_CHARACTER[character] for character in piece)
 
 
 def readable(piece: str) -> str:
     """A piece of the byte-level alphabet as a person would write it."""
-    raw = raw_bytes(piece)
+    return written_out(raw_bytes(piece))
+
+
+def written_out(raw: bytes) -> str:
+    """The text of these bytes; of those that are no whole character, their names, such as <F0>."""
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:

@@ -113,7 +113,7 @@ class AttentionTrace:
     @cached_property
     def scaled(self) -> Float[Array, "head query key"]:
         """scores / sqrt(d_head), or what the family makes of them."""
-        return frozen(self.scale(torch.tensor(self.scores)))
+        return frozen(self.scale(thawed(self.scores)))
 
     @cached_property
     def masked(self) -> Float[Array, "head query key"]:

@@ -66,10 +66,19 @@ def told_apart(texts: Sequence[str]) -> tuple[str, ...]:
     """How tokens are written beside each other: each without its leading space, which is a token's own letter.
 
     Only where the same letters stand among them without the space too does a ␣ mark the ones that have it: two tokens
-    that read alike are two rows of W_E.
+    that read alike are two rows of W_E. A run of blanks has as many ␣, or their number.
     """
     known = set(texts)
-    return tuple("␣" * (text.startswith(" ") and text.strip(" ") in known) + (text.strip(" ") or "␣") for text in texts)
+    return tuple(
+        "␣" * (text.startswith(" ") and text.strip(" ") in known) + text.strip(" ")
+        if text.strip(" ")
+        else _blanks(len(text))
+        for text in texts
+    )
+
+
+def _blanks(count: int) -> str:
+    return "␣" * max(count, 1) if count < 4 else f"␣×{count}"
 
 
 def as_typed(text: str, tokens: Sequence[Token]) -> tuple[str, ...]:

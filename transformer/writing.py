@@ -11,6 +11,7 @@ from transformer.trace import Trace
 # Why writing stopped.
 AT_END = "Here the model chose the mark that ends a text, so it has nothing to add."
 IN_A_CHARACTER = "Here the model chose a part of a character, which cannot be written by itself."
+NO_TEXT = "Here the model chose a token that stands for no text, so there is nothing to add."
 UNSEEN = "Here the model chose a new line, or another sign that a box of one line cannot hold."
 BOX_FULL = "The box is full: it holds {most} characters."
 TEXT_FULL = "Of a text at most {most} tokens are read here, and this one has as many."
@@ -66,6 +67,8 @@ def with_token(model: Writer, text: str, id: int, *, max_chars: int) -> Written:
     if id in model.tokenizer.marks:
         return Written(text, AT_END)
     piece = model.tokenizer.added_by(id)
+    if not piece:
+        return Written(text, NO_TEXT)
     if "\ufffd" in piece:
         return Written(text, IN_A_CHARACTER)
     if not piece.isprintable():

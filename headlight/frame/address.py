@@ -44,7 +44,7 @@ def declare(*keys: Key) -> None:
     """Add keys to the table. ValueError for a name that another control owns."""
     for key in keys:
         if key.name in KEYS:
-            raise ValueError(f"the address has a key {key.name!r} already: it means {KEYS[key.name].means}")
+            raise ValueError(f"the address has a key {key.name!r} already ({KEYS[key.name].means})")
         KEYS[key.name] = key
 
 

@@ -197,7 +197,7 @@ class State:
             elif texts := holds.clean(written(value)):
                 usable[key] = holds.value(texts)
             else:
-                raise ValueError(f"{key}={value!r} cannot be: it is to be {holds}. Its meaning: {means}.")
+                raise ValueError(f"{key}={value!r} cannot be: {key} ({means}) is {holds}.")
         return cls.made(view, usable)
 
     @classmethod

@@ -57,7 +57,7 @@ TOGETHER = Dial(
     "Read both as one",
     False,
     "above",
-    when=lambda state: can_compare(state) and model_of(state).plan.segments > 1,
+    when=can_compare,
 )
 BETWEEN = Dial(
     "one_of",

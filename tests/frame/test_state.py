@@ -43,10 +43,10 @@ def test_the_text_is_read_without_its_last_spaces_and_an_empty_one_is_the_exampl
 def test_a_key_that_the_view_does_not_have_is_said() -> None:
     with pytest.raises(ValueError, match="attention has no 'grown_step'"):
         State.of(ATTENTION, grown_step=20)
-    with pytest.raises(
-        ValueError, match=r"layer=0 cannot be: it is to be a whole number .* Its meaning: the layer, from 1"
-    ):
+    with pytest.raises(ValueError, match=r"layer=0 cannot be: layer \(the layer, from 1, .*\) is a whole number"):
         State.of(ATTENTION, layer=0)
+    with pytest.raises(ValueError, match=r"output_temperature \(divides the logits\) is a number from 0\.1 to 3\.0\."):
+        State.of(find("next_word"), output_temperature=0)
     with pytest.raises(ValueError, match="There is no view 'atention'"):
         find("atention")
 

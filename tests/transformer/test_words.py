@@ -118,6 +118,7 @@ def test_merging_sums_over_keys_and_averages_over_queries(small_tokenizer):
         ((" the", " bear", " the"), ("the", "bear", "the")),
         ((" flash", "light", " light"), ("flash", "light", "␣light")),
         ((" ", "light", " Light"), ("␣", "light", "Light")),
+        ((" ", "  ", "   ", "    "), ("␣", "␣␣", "␣␣␣", "␣×4")),
         (("light",), ("light",)),
         ((), ()),
     ],

@@ -24,6 +24,7 @@ from transformer.bundled.folders import (
 )
 from transformer.bundled.load import LanguageModel, tokenizer_and_config
 from transformer.config import Config
+from transformer.inference import on_processor
 from transformer.model import Transformer
 from transformer.roles import HeadRoles
 from transformer.tokenizer import Tokenizer
@@ -46,6 +47,7 @@ class GrowingModel:
     measured: Mapping[int, dict]  # what measured.json says of each step
     weights: Path
 
+    @on_processor
     def at(self, step: int) -> LanguageModel:
         """The model after so many steps, its weights as 32-bit floats; read anew at each call.
 
@@ -56,7 +58,7 @@ class GrowingModel:
         if step not in self.steps:
             raise KeyError(f"weights were kept at the steps {', '.join(map(str, self.steps))}, not at {step}")
         with Undrawn():
-            transformer = Transformer(self.config)
+            transformer = Transformer(self.config).float()
         try:
             transformer.load_state_dict(with_unembedding(read(self.weights, lambda path: _restored(path, step))))
         except (RuntimeError, KeyError) as error:

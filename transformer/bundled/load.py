@@ -25,6 +25,7 @@ from transformer.bundled.folders import (
 from transformer.bundled.translator import Translator
 from transformer.bundled.translator_folder import is_translator, load_translator
 from transformer.config import Config
+from transformer.inference import inference, on_processor
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.model import Transformer
 from transformer.roles import HeadRoles
@@ -50,7 +51,7 @@ class LanguageModel:
         """The sizes of the transformer."""
         return self.transformer.config
 
-    @torch.inference_mode()
+    @inference
     def trace(self, text: str, change: Intervention = UNCHANGED, *, after: Trace | None = None) -> Trace:
         """Everything the model computes for a text; tokens past config.max_tokens are dropped and counted.
 
@@ -96,6 +97,7 @@ def load(name: TranslatorName, folder: Path = MODELS) -> Translator: ...  # type
 def load(name: str, folder: Path = MODELS) -> LanguageModel: ...
 
 
+@on_processor
 def load(name: str, folder: Path = MODELS) -> LanguageModel | Translator:
     """Read a bundled model: config.json, tokenizer.json and model.safetensors in `folder`/`name`.
 
@@ -115,7 +117,7 @@ def load(name: str, folder: Path = MODELS) -> LanguageModel | Translator:
             home / TOKENIZER, f"it has {tokenizer.vocab_size} tokens where the config says {config.vocab_size}"
         )
     with Undrawn():
-        transformer = Transformer(config)
+        transformer = Transformer(config).float()
     if config.tied:
         if "unembedding.weight" in weights:
             raise damaged(home / WEIGHTS, "it has an unembedding of its own where the config says tied")

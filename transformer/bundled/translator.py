@@ -10,6 +10,7 @@ from transformer.bundled.alignment import MeasuredAlignment
 from transformer.bundled.folders import ModelFolderError
 from transformer.config import Config
 from transformer.decoding import Hypothesis, Search, Step, search
+from transformer.inference import inference
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator
 from transformer.seq2seq import Seq2Seq
 from transformer.tokenizer import Token, Tokenizer
@@ -130,7 +131,7 @@ class Translator:
         """The text that token ids stand for, without marks."""
         return self.tokenizer.decode([id for id in ids if id not in self.tokenizer.marks])
 
-    @torch.inference_mode()
+    @inference
     def _trace(
         self,
         source_text: str,

@@ -98,7 +98,7 @@ def _tokenizer_and_model(path: Path) -> tuple[str | None, Seq2Seq | RecurrentTra
     written = _json(path)
     config_of, model_of = KINDS[written.pop("kind")]
     with Undrawn():
-        return written.pop("tokenizer", None), model_of(config_of(**written))
+        return written.pop("tokenizer", None), model_of(config_of(**written)).float()
 
 
 def _alignment(path: Path) -> MeasuredAlignment:

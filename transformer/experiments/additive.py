@@ -13,6 +13,7 @@ from numpy import ndarray as Array
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
+from transformer.inference import inference
 from transformer.learning.adamw import AdamW
 from transformer.trace import Trace
 
@@ -108,7 +109,7 @@ class _Texts:
             )
             for stage in ("queries", "keys")
         )
-        pattern = torch.zeros(*queries.shape[:2], queries.shape[1])
+        pattern = torch.zeros(*queries.shape[:2], queries.shape[1], dtype=torch.float32)
         there = torch.zeros(*queries.shape[:2], dtype=torch.bool)
         for text, trace in enumerate(traces):
             n_tokens = len(trace.tokens)
@@ -157,13 +158,13 @@ def additive_cost(n_tokens: int, d_head: int, hidden: int) -> Cost:
     return Cost(projections + pairs, pairs, 2 * d_head * hidden + hidden, pairs)
 
 
-@torch.inference_mode()
+@inference
 def milliseconds(n_tokens: int, d_head: int, hidden: int, *, repeats: int = 15) -> tuple[float, float]:
     """Measured time of dot-product and of additive scores for all pairs of random vectors: medians, after a warm-up."""
     random = torch.Generator().manual_seed(0)
-    queries, keys = (torch.randn(n_tokens, d_head, generator=random) for _ in range(2))
-    w_s, w_h = (torch.randn(hidden, d_head, generator=random) for _ in range(2))
-    v = torch.randn(hidden, generator=random)
+    queries, keys = (torch.randn(n_tokens, d_head, generator=random, dtype=torch.float32) for _ in range(2))
+    w_s, w_h = (torch.randn(hidden, d_head, generator=random, dtype=torch.float32) for _ in range(2))
+    v = torch.randn(hidden, generator=random, dtype=torch.float32)
     return (
         _median(lambda: queries @ keys.T / d_head**0.5, repeats),
         _median(lambda: additive_scores(queries, keys, w_s, w_h, v), repeats),

@@ -11,6 +11,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from transformer.bundled.load import LanguageModel
+from transformer.inference import inference
 
 NOUNS = (
     *(("person", "people"), ("girl", "girls"), ("boy", "boys"), ("teacher", "teachers"), ("child", "children")),
@@ -52,7 +53,7 @@ def sentence(subject: str, between: str) -> str:
     return f"{subject} {between}".strip()
 
 
-@torch.inference_mode()
+@inference
 def measure(model: LanguageModel) -> Agreement:
     """One forward pass for each subject and each of what stands between.
 

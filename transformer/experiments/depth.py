@@ -86,7 +86,7 @@ def untrained(*, normed: bool, seed: int = 0, size: float = 1.0) -> Transformer:
     """
     generator = torch.Generator().manual_seed(seed)
     config = CONFIG if normed else dataclasses.replace(CONFIG, norm_position="none")
-    transformer = Transformer(config).requires_grad_(False)
+    transformer = Transformer(config).float().requires_grad_(False)
     for weight in transformer.parameters():
         if weight.ndim > 1:  # drawn anew, because the model's own draw is another one at each call
             weight.normal_(std=size * weight.shape[1] ** -0.5, generator=generator)

@@ -177,7 +177,7 @@ def _noting(passed: dict[str, tuple[Tensor, Tensor]], name: str) -> Callable[...
 
 
 def _one_hot(ids: Int[Tensor, " pos"], table: nn.Embedding) -> Float[Tensor, "pos vocab"]:
-    rows = torch.zeros(len(ids), table.num_embeddings)
+    rows = torch.zeros(len(ids), table.num_embeddings, dtype=torch.float32)
     rows[torch.arange(len(ids)), ids] = 1
     return rows
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 import torch
 
 from transformer.bundled.load import LanguageModel
+from transformer.inference import inference
 
 Pair = tuple[str, str, str]  # a beginning, the word that may follow, and the one that may not
 
@@ -57,7 +58,7 @@ def share_right(preferences: Sequence[float]) -> float:
     return sum(preference > 0 for preference in preferences) / len(preferences)
 
 
-@torch.inference_mode()
+@inference
 def _preference(model: LanguageModel, beginning: str, right: str, wrong: str) -> float:
     words = []
     for word in (right, wrong):

@@ -13,6 +13,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from transformer.bundled.load import LanguageModel
+from transformer.inference import inference
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +25,7 @@ class HeadsOnTexts:
     context: Float[Array, "layer head text pos d_head"]  # pattern @ values
 
 
-@torch.inference_mode()
+@inference
 def heads_on(model: LanguageModel, texts: Sequence[str], n_tokens: int) -> HeadsOnTexts:
     """The patterns, values and contexts of all heads on the first `n_tokens` tokens of each text, in one pass.
 

@@ -15,6 +15,7 @@ from numpy import ndarray as Array
 from torch import Generator
 
 from transformer.config import Config
+from transformer.inference import inference
 from transformer.intervention import Intervention, MaskKind
 from transformer.learning.examples import Examples
 from transformer.learning.training import Recipe, train
@@ -45,7 +46,7 @@ class Learner:
     mask: MaskKind
     losses: Float[Array, " step"]  # nats per letter, of the batch of each step
 
-    @torch.inference_mode()
+    @inference
     def whole(self, ids: list[int]) -> tuple[Float[Array, "pos pos"], Float[Array, " next"]]:
         """With the whole text in view, as in training: its pattern, and what it gives each true next letter."""
         stages = self.transformer.stages(torch.tensor(ids), Intervention(mask=self.mask))
@@ -53,7 +54,7 @@ class Learner:
         following = torch.tensor(ids[1:], dtype=torch.long)
         return stages.blocks[0].attention.pattern[0].numpy(), chances[torch.arange(len(ids) - 1), following].numpy()
 
-    @torch.inference_mode()
+    @inference
     def step_by_step(self, ids: list[int]) -> Float[Array, " next"]:
         """With only the letters before it in view, as when a text is written: what it gives each true next letter."""
         change = Intervention(mask=self.mask)

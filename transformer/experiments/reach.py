@@ -66,7 +66,7 @@ def drawn(seed: int, draws: int, layers: int, *, first: int = 0) -> Weights:
         generator = torch.Generator().manual_seed(1000 * seed + draw)
 
         def gaussian(*shape: int, generator: torch.Generator = generator) -> Tensor:
-            return torch.randn(*shape, WIDTH, WIDTH, generator=generator) / WIDTH**0.5
+            return torch.randn(*shape, WIDTH, WIDTH, generator=generator, dtype=torch.float32) / WIDTH**0.5
 
         recurrent = gaussian()
         found["recurrent"].append(recurrent / torch.linalg.eigvals(recurrent).abs().max())
@@ -79,13 +79,15 @@ def drawn(seed: int, draws: int, layers: int, *, first: int = 0) -> Weights:
 def random_inputs(seed: int, draws: int, length: int, *, first: int = 0) -> Float[Tensor, "draw pos d"]:
     """Inputs from N(0, 1)."""
     generators = (torch.Generator().manual_seed(1000 * seed + 500 + draw) for draw in range(first, first + draws))
-    return torch.stack([torch.randn(length, WIDTH, generator=generator) for generator in generators])
+    return torch.stack(
+        [torch.randn(length, WIDTH, generator=generator, dtype=torch.float32) for generator in generators]
+    )
 
 
 def inputs_of(embedded: Float[Array, "pos d_model"]) -> Float[Tensor, "draw pos d"]:
     """The words of a text as inputs: their embeddings on `WIDTH` random directions, each of length sqrt(WIDTH)."""
     generator = torch.Generator().manual_seed(0)
-    directions = torch.randn(embedded.shape[1], WIDTH, generator=generator)
+    directions = torch.randn(embedded.shape[1], WIDTH, generator=generator, dtype=torch.float32)
     return WIDTH**0.5 * torch.nn.functional.normalize(torch.tensor(embedded) @ directions, dim=-1)[None]
 
 
@@ -178,7 +180,8 @@ def from_first(network: Network, inputs: Float[Tensor, "draw pos d"]) -> Float[A
         states = network(torch.cat((first, _copied(inputs[:, 1:])), dim=2))
         start = torch.zeros_like(states, requires_grad=True)
         (backward,) = torch.autograd.grad(states, first, start, create_graph=True)
-        along = torch.eye(WIDTH)[:, None].expand_as(first)  # each copy follows another dimension of the first input
+        axes = torch.eye(WIDTH, dtype=torch.float32)
+        along = axes[:, None].expand_as(first)  # each copy follows another dimension of the first input
         (jacobian,) = torch.autograd.grad(backward, start, along)
     return jacobian.square().sum(dim=(1, 3)).sqrt().numpy()
 

@@ -14,6 +14,7 @@ from torch import Generator
 from torch.nn.functional import cross_entropy
 from torch.nn.utils import parameters_to_vector, vector_to_parameters
 
+from transformer.inference import inference, on_processor
 from transformer.intervention import Intervention
 from transformer.learning.examples import Examples, Task
 from transformer.learning.plans import TrainingPlan, plan
@@ -54,7 +55,7 @@ class TinyModel:
 
     HONOURS: ClassVar = Recipe.HONOURS
 
-    @torch.inference_mode()
+    @inference
     def trace(self, text: str, change: Intervention | None = None) -> Trace:
         """Everything that the model computes for a text; signs past config.max_tokens are dropped and counted.
 
@@ -77,7 +78,7 @@ class TinyModel:
             config=self.transformer.config,
         )
 
-    @torch.inference_mode()
+    @inference
     def write(self, text: str, *, until: str, change: Intervention | None = None) -> str:
         """What the model writes after a text, always the likeliest sign, up to the sign `until` or its last place.
 
@@ -111,7 +112,7 @@ class TinyModel:
         )
         return dataclasses.replace(self.change, rows=rows)
 
-    @torch.inference_mode()
+    @inference
     def measured(
         self, change: Intervention | None = None
     ) -> tuple[float, float, dict[str, Float[Array, "layer head"]]]:
@@ -160,7 +161,7 @@ class Training:
         step = self.steps[-1].step if step is None else step
         weights = self._snapshots[max((kept for kept in self._snapshots if kept <= step), default=0)]
         with Undrawn():
-            transformer = Transformer(self.plan.recipe.config).requires_grad_(False).eval()
+            transformer = Transformer(self.plan.recipe.config).float().requires_grad_(False).eval()
         vector_to_parameters(torch.from_numpy(weights.copy()), transformer.parameters())
         return TinyModel(self.plan.task, transformer, self.plan.recipe.change)
 
@@ -215,6 +216,7 @@ def half_formed(steps: list[Step] | tuple[Step, ...], kind: str) -> Step | None:
     return next(step for step in steps if step.best(kind) >= (scores[0] + max(scores)) / 2)
 
 
+@on_processor
 def learn(
     task: str,
     *,

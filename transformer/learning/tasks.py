@@ -19,7 +19,7 @@ UNSEEN_PERIODS = (5, 9, 13, 18)  # in the test
 
 def _distinct(rows: int, signs: int, length: int, generator: Generator) -> Int[Tensor, "row pos"]:
     """Rows of different signs, in an order drawn at random."""
-    return torch.rand(rows, signs, generator=generator).argsort(1)[:, :length]
+    return torch.rand(rows, signs, generator=generator, dtype=torch.float32).argsort(1)[:, :length]
 
 
 def _nowhere(ids: Int[Tensor, "row pos"]) -> Bool[Tensor, "row query key"]:

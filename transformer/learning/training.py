@@ -44,7 +44,7 @@ def train(recipe: Recipe, draw: Callable[[int, Generator], Examples], seed: int)
     own: with one thread the same seed gives the same numbers.
     """
     generator = Generator().manual_seed(seed)
-    transformer = Transformer(recipe.config)
+    transformer = Transformer(recipe.config).float()
     initialize(transformer, recipe.config.n_layers, generator)
     for name, weight in transformer.named_parameters():
         weight.requires_grad_(not any(part in name for part in recipe.fixed))

@@ -13,6 +13,7 @@ import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from transformer.inference import inference, on_processor
 from transformer.intervention import HEADS, MASKS, PADDING, PLACES, SCALES
 from transformer.plan import Plan
 from transformer.readings.answer import Model, Word, direction, logit, signed_ids
@@ -46,6 +47,7 @@ class Attribution:
         return float(self.embedding + self.position + self.looks.sum() + self.ffns.sum() + self.biases)
 
 
+@on_processor
 def attribution(model: Model, trace: Trace, word: Word) -> Attribution:
     """The logit of a word after the last token, or the difference of two, taken apart; in double precision.
 
@@ -95,7 +97,7 @@ def silenced(model: Model, trace: Trace, word: Word, layer: int, head: int) -> f
     return logit(model, trace, word) - logit(model, model.trace(trace.text, change, after=trace), word)
 
 
-@torch.inference_mode()
+@inference
 def unwired(model: Model, trace: Trace, cut: Collection[tuple[int, int, int]]) -> Float[Array, " d_model"]:
     """What the unembedding reads at the last place where the direct way of some looks, (layer, head, key), is cut.
 

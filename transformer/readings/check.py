@@ -9,6 +9,7 @@ import numpy as np
 import torch
 from torch.nn.functional import scaled_dot_product_attention
 
+from transformer.inference import inference
 from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.plan import Plan
 from transformer.trace import AttentionTrace, Trace
@@ -74,7 +75,7 @@ def check_translation(
     return found
 
 
-@torch.inference_mode()
+@inference
 def _against_torch(
     stages: AttentionTrace,
     heads: Sequence[int],

@@ -16,6 +16,7 @@ from jaxtyping import Float, Int
 from numpy import ndarray as Array
 from torch import Tensor, nn
 
+from transformer.inference import on_processor
 from transformer.intervention import HEADS, MASKS, PADDING, PLACES, SCALES
 from transformer.model import Layered
 from transformer.plan import Plan
@@ -58,6 +59,7 @@ class Composition:
         return Composition(queries, keys, columns.T)
 
 
+@on_processor
 def composition(
     transformer: Turning, trace: Trace, layer: int, head: int, query: int, key: int, against: Sequence[int] = ()
 ) -> Composition:

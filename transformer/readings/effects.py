@@ -17,6 +17,7 @@ from torch.nn.functional import gelu
 
 from transformer.attention import allowed
 from transformer.edited_rows import with_rows
+from transformer.inference import inference, on_processor
 from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.model import Layered, Transformer
 from transformer.positions import places_of
@@ -40,6 +41,7 @@ class Worth:
     runs: Mapping[Cell, Float[Array, " d_model"]]  # what the unembedding reads at the last place of each
 
 
+@on_processor
 def effects(model: Model, trace: Trace, word: Word, *, exact: int = EXACT) -> Float[Array, "layer head query key"]:
     """What cutting each cell takes off the logit of a word at the last place, or off the difference of two words'.
 
@@ -117,7 +119,7 @@ def taken_off(model: Model, trace: Trace, runs: Float[Array, "run d_model"], wor
     return logit_of(model, trace, trace.final[trace.last], word) - logit_of(model, trace, runs, word)
 
 
-@torch.inference_mode()
+@inference
 def run_again(model: Model, trace: Trace, cells: Sequence[Cell]) -> Float[Array, "cell d_model"]:
     """What the unembedding reads at the last place with each cell cut by itself: the rest of the model runs again.
 
@@ -231,7 +233,8 @@ def _run_at_once(transformer: Transformer, trace: Trace, cells: Sequence[Cell]) 
     change, n_tokens = trace.intervention, len(trace.tokens)
     may_look = allowed(n_tokens, change)
     first = 0 if may_look.triu(1).any() else min(query for _, _, query, _ in cells)
-    places, stream = places_of(n_tokens, change)[first:], torch.empty(0, n_tokens - first, trace.config.d_model)
+    places = places_of(n_tokens, change)[first:]
+    stream = torch.empty(0, n_tokens - first, trace.config.d_model, dtype=torch.float32)
     for layer in range(cells[0][0], trace.config.n_layers):
         if len(stream):
             known = trace.layers[layer]

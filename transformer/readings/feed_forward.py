@@ -5,13 +5,14 @@ import torch
 from jaxtyping import Float, Int
 from numpy import ndarray as Array
 
+from transformer.inference import inference
 from transformer.model import Decoder
 from transformer.ranking import largest
 from transformer.readings.layer_norm import layer_norm, module, read_by, weights
 from transformer.trace import Trace
 
 
-@torch.inference_mode()
+@inference
 def inputs(
     transformer: Decoder, trace: Trace, layer: int, place: int
 ) -> tuple[Float[Array, " d_mlp"], Float[Array, " d_mlp"] | None]:

@@ -5,12 +5,13 @@ import torch
 from jaxtyping import Float, Int
 from numpy import ndarray as Array
 
+from transformer.inference import inference
 from transformer.model import Decoder
 from transformer.plan import Plan
 from transformer.trace import Trace
 
 
-@torch.inference_mode()
+@inference
 def logit_lens(
     transformer: Decoder, trace: Trace, place: int, *, without_itself: bool = False
 ) -> Float[Array, "state vocab"]:

@@ -6,6 +6,7 @@ import torch
 from jaxtyping import Float
 from torch import Tensor, nn
 
+from transformer.inference import inference
 from transformer.model import Transformer
 
 Part = Callable[[Float[Tensor, "*batch pos d_model"]], Float[Tensor, "*batch d_model"]]
@@ -52,7 +53,7 @@ def feed_forward(
 
 def as_large_as(vectors: Float[Tensor, "pos d_model"], seed: int = 0) -> Float[Tensor, "pos d_model"]:
     """Random vectors, each with the mean and the deviation of the given one, so that a norm treats both alike."""
-    drawn = torch.randn(vectors.shape, generator=torch.Generator().manual_seed(seed))
+    drawn = torch.randn(vectors.shape, generator=torch.Generator().manual_seed(seed), dtype=torch.float32)
     deviation, mean = torch.std_mean(vectors, dim=-1, correction=0, keepdim=True)
     return nn.functional.layer_norm(drawn, drawn.shape[-1:]) * deviation + mean
 
@@ -66,7 +67,7 @@ def _normalized(norm: nn.Module, held: Float[Tensor, "pos d_model"] | None) -> C
     return lambda vectors: norm.weight * (vectors - vectors.mean(-1, keepdim=True)) / deviation + norm.bias
 
 
-@torch.inference_mode()
+@inference
 def mixed(
     part: Part,
     one: Float[Tensor, "pos d_model"],

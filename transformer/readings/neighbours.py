@@ -37,7 +37,7 @@ def one_word_changed(
             continue
         found, near = 0, units @ units[token.id]
         for other in np.argsort(-near)[1:_NEAR].tolist():
-            word = model.tokenizer.text_of(other)
+            word = model.tokenizer.added_by(other)  # nothing, if no token has this row
             if not _of_same_form(word, written) or word.strip().lower() == own.lower():
                 continue
             put = word if trace.text[token.start].isspace() else word.strip()  # a text begins without its space

@@ -17,6 +17,7 @@ import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from transformer.inference import inference
 from transformer.readings.terms import Opened, Place, dot, softmaxed, summed
 from transformer.recurrent import RecurrentConfig, RecurrentTranslator
 from transformer.translation_trace import TranslationTrace
@@ -188,7 +189,7 @@ def _context_vector(trace: TranslationTrace, pos: int) -> _Vector:
     return _vector(trace.cross[0].context[0, pos], "context", lambda at: Place("cross_context", (0, 0, pos, at)), code)
 
 
-@torch.inference_mode()
+@inference
 def _states(transformer: RecurrentTranslator, trace: TranslationTrace) -> Float[Array, "state d_model"]:
     """The decoder's states, before the first token and after each: the trace has what steps read, and not these."""
     start = torch.tanh(transformer.bridge(torch.tensor(_ends(trace, "").values)))

@@ -10,6 +10,7 @@ import torch
 from numpy import ndarray as Array
 from torch import nn
 
+from transformer.inference import inference
 from transformer.plan import Plan
 from transformer.readings.layer_norm import layer_norm, weights
 from transformer.readings.terms import ACTIVATIONS, Opened, Place, Reader, dot
@@ -55,7 +56,7 @@ def pressed(found: Opened, cap: float | None) -> Opened:
     return dataclasses.replace(found, columns=columns, factors=factors, code=code, then="tanh")
 
 
-@torch.inference_mode()
+@inference
 def of_row(
     transformer: Reader, trace: Trace, norm: str, layer: int, pos: int, path: str, row: int, named: str, then: str = ""
 ) -> Opened:
@@ -115,7 +116,7 @@ def projected(name: str, written: str) -> Callable[..., Opened]:
 def head_normed(name: str) -> Callable[..., Opened]:
     """A number of a query or a key that is normalized in its head, before its turn (Dehghani et al. 2023)."""
 
-    @torch.inference_mode()
+    @inference
     def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
         block, (own, code) = transformer.block(layer), _of_head(trace, name, layer, head, pos)
         read = block.attention_norm(torch.tensor(trace.layers[layer].residual_in[pos]))
@@ -143,7 +144,7 @@ def turned(name: str, written: str) -> Callable[..., Opened]:
         if not trace.plan.rotary_frequencies:
             return before(transformer, trace, layer, head, pos, j)
         _, code = _of_head(trace, name, layer, head, pos)
-        axis = torch.eye(trace.config.d_head)[:, None]
+        axis = torch.eye(trace.config.d_head, dtype=torch.float32)[:, None]
         turn = transformer.turned(axis, torch.tensor([pos]), layer)[:, 0, j].double().numpy()
         pair = [int(at) for at in np.flatnonzero(turn)] or [j]
         return dot(

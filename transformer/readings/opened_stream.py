@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from transformer.inference import inference
 from transformer.plan import Plan
 from transformer.readings.contributions import output_bias, output_rows
 from transformer.readings.opened_rows import after_norm, bias_of, in_torch, normalized, of_norm, reads
@@ -13,7 +14,7 @@ from transformer.readings.terms import ACTIVATIONS, Opened, Place, Reader, dot, 
 from transformer.trace import Trace
 
 
-@torch.inference_mode()
+@inference
 def final(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
     """What the unembedding reads: the last stream, its norm, or the norm of one more layer in a masked model's head."""
     top, plan = len(trace.layers) - 1, trace.plan
@@ -29,7 +30,7 @@ def final(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
     return summed([(f"residual_out of layer {top + 1}", float(stream[d]), door)], f"{read}[{d}]")
 
 
-@torch.inference_mode()
+@inference
 def head_dense(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
     """What the activation makes of one more layer, which an encoder has before its unembedding (Devlin et al. 2019)."""
     top, matrix = len(trace.layers) - 1, transformer.head_dense
@@ -75,7 +76,7 @@ def _with_ffn(trace: Trace, layer: int, pos: int) -> str:
     return f"stages.blocks[{layer}].residual_mid[{pos}] + {_added(trace, layer, pos)}"
 
 
-@torch.inference_mode()
+@inference
 def ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     """What the FFN adds."""
     block, hidden = transformer.block(layer), trace.layers[layer].hidden[pos]
@@ -119,7 +120,7 @@ def attention_sum(transformer: Reader, trace: Trace, layer: int, pos: int, d: in
     return summed(parts, f"({block}.residual_in + {block}.attended)[{pos}, {d}]")
 
 
-@torch.inference_mode()
+@inference
 def attended(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     """What attention adds, head by head."""
     written = trace.layers[layer].context[:, pos, None] @ output_rows(transformer, layer)[:, :, d, None]

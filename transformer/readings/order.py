@@ -9,6 +9,7 @@ from jaxtyping import Float, Int
 from numpy import ndarray as Array
 from torch import Tensor
 
+from transformer.inference import inference
 from transformer.intervention import Intervention, MaskKind
 from transformer.model import Stages, Transformer
 from transformer.positions import frequencies, rotate, sinusoidal
@@ -24,7 +25,7 @@ def shuffle(n_tokens: int, seed: int) -> tuple[int, ...]:
     return tuple(order.tolist())
 
 
-@torch.inference_mode()
+@inference
 def with_shuffle(
     transformer: Transformer, ids: Int[Tensor, " pos"], order: tuple[int, ...], mask: MaskKind = "causal"
 ) -> Stages:
@@ -43,14 +44,14 @@ def moved_by_shuffle(both: Stages, order: tuple[int, ...]) -> Float[Array, " pos
     return (shuffled - plain[places]).abs().amax(-1)[places.argsort()].numpy()
 
 
-@torch.inference_mode()
+@inference
 def mean_loss(transformer: Transformer, final: Float[Tensor, "pos d_model"], ids: Int[Tensor, " pos"]) -> float:
     """Nats a token that the text costs, from its last residual after the norm; NaN for one token, which has no next."""
     each = losses(transformer.unembedding(final[:-1]).numpy(), ids[1:].numpy())
     return float(each.mean()) if len(each) else math.nan
 
 
-@torch.inference_mode()
+@inference
 def loss_from(transformer: Transformer, ids: Int[Tensor, " pos"], start: int) -> float:
     """`mean_loss` of a text that begins at the place `start`; NaN where learned positions end before the text does."""
     config = transformer.config

@@ -14,6 +14,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 from torch import Tensor
 
+from transformer.inference import on_processor
 from transformer.intervention import UNCHANGED
 from transformer.readings.answer import Model, Word, logit, logit_of
 from transformer.readings.slopes import slopes
@@ -46,6 +47,7 @@ class Patched:
         return (logits - self.corrupt) / (self.clean - self.corrupt)
 
 
+@on_processor
 def patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
     """Put parts of the clean run into the corrupt one and run on, one part at a time, exactly.
 

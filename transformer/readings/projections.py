@@ -7,11 +7,12 @@ import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from transformer.inference import inference
 from transformer.model import Transformer
 from transformer.trace import Trace
 
 
-@torch.inference_mode()
+@inference
 def normalized(transformer: Transformer, trace: Trace, layer: int) -> Float[Array, "pos d_model"]:
     """The residual stream after the layer norm of a layer's attention: the x that its heads project."""
     residual = torch.tensor(trace.layers[layer].residual_in)

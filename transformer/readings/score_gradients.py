@@ -15,6 +15,7 @@ from torch import Tensor
 from torch.nn.functional import gelu
 
 from transformer.attention import AttentionStages, allowed
+from transformer.inference import inference
 from transformer.intervention import UNCHANGED
 from transformer.model import Transformer
 from transformer.softmax import losses, softmax
@@ -58,7 +59,7 @@ def score_gradients(transformer: Transformer, trace: Trace, layer: int, answers:
     return ScoreGradients(loss.item(), scores.numpy(), pattern.numpy())
 
 
-@torch.inference_mode()
+@inference
 def with_score_moved(
     transformer: Transformer,
     trace: Trace,

@@ -12,6 +12,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 from torch import Tensor, nn
 
+from transformer.inference import inference
 from transformer.intervention import MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.model import Block, Transformer
 from transformer.readings.answer import Model, Word, direction, signed_ids
@@ -66,7 +67,7 @@ def _answer(model: Model, trace: Trace, final: Tensor, word: Word) -> Tensor:
     return answer
 
 
-@torch.inference_mode()
+@inference
 def _written_out(transformer: Transformer, trace: Trace, row: Float[Array, " d_model"]) -> Slopes:
     n_tokens, config, change = len(trace.tokens), trace.config, trace.intervention
     of_stream = np.zeros((config.n_layers, n_tokens, config.d_model), np.float32)

@@ -130,7 +130,7 @@ class Opened:
         total = float(self.terms.sum())
         if self.then == "exp":
             return float(np.exp(total))
-        return float(ACTIVATIONS[self.then][0](torch.tensor(total))) if self.then else total
+        return float(ACTIVATIONS[self.then][0](torch.tensor(total, dtype=torch.float32))) if self.then else total
 
 
 class Reader(Layered, Protocol):

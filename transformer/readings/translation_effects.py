@@ -14,6 +14,7 @@ from numpy import ndarray as Array
 from torch import Tensor
 from torch.nn.functional import gelu
 
+from transformer.inference import inference, on_processor
 from transformer.model import Block
 from transformer.readings.effects import along_cuts, left_in_row, looks_elsewhere_too
 from transformer.recurrent import RecurrentTranslator
@@ -52,6 +53,7 @@ class TranslationEffects:
         return self.cross[rows, :, :, rows].transpose(1, 2, 0, 3)
 
 
+@on_processor
 def translation_effects(transformer: Seq2Seq | RecurrentTranslator, trace: TranslationTrace) -> TranslationEffects:
     """The effects of all cells on every token of a translation.
 
@@ -67,7 +69,8 @@ def translation_effects(transformer: Seq2Seq | RecurrentTranslator, trace: Trans
         written = torch.tensor(trace.unembedding[[token.id for token in trace.target]])
         answers = (stages.final * written).sum(-1)
         contexts = [part.attention.context for kind in (stages.encoder, stages.decoder, stages.cross) for part in kind]
-        slopes = torch.autograd.grad(answers, contexts, torch.eye(len(answers)), is_grads_batched=True)
+        each = torch.eye(len(answers), dtype=torch.float32)
+        slopes = torch.autograd.grad(answers, contexts, each, is_grads_batched=True)
     found, done = [], 0
     for layers in kinds:
         slope = torch.stack(slopes[done : done + len(layers)], dim=1).numpy()
@@ -122,7 +125,7 @@ def _output_rows(transformer: Seq2Seq, kind: Kind, layer: int) -> Float[Array, "
     return attention.output.weight.detach().numpy().T.reshape(config.n_heads, config.d_head, config.d_model)
 
 
-@torch.inference_mode()
+@inference
 def _run_again(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Float[Array, "row d_model"]:
     """What the unembedding reads in each row with the cell cut."""
     kind, layer, head, query, key = look

@@ -12,7 +12,12 @@ from transformer.real.settings import MOST_LAYERS, Settings
 
 Side = Literal["encoder", "decoder"]
 # A name of T5 or Marian for a weight of its own kind: ours for the same, which the tables below can carry.
-_ODD = {"relative_attention_bias.weight": "distances.weight", "final_logits_bias": "lm_head.bias"}
+_ODD = {"final_logits_bias": "lm_head.bias"} | {
+    f"{side}.block.0.layer.0.SelfAttention.relative_attention_bias.weight": "distances.weight"
+    for side in ("encoder", "decoder")
+}
+# A table that the first T5 were published with, though no attention across looks at distances.
+_UNREAD = "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight"
 
 
 def of_side(found: dict[str, Tensor], side: Side) -> dict[str, Tensor]:
@@ -24,16 +29,16 @@ def of_side(found: dict[str, Tensor], side: Side) -> dict[str, Tensor]:
         plain = name.removeprefix("model.")
         said = plain.startswith(("lm_head", "final_logits_bias"))
         waves, copy = f"{side}.embed_positions" in plain, shared and plain.startswith(f"{side}.embed_tokens")
-        if plain.startswith(f"{other}.") or (said and side == "encoder") or waves or copy:
+        unread = waves or copy or plain == _UNREAD
+        if plain.startswith(f"{other}.") or (said and side == "encoder") or unread:
             continue
-        end = next((end for end in _ODD if plain.endswith(end)), None)
-        ours[plain if end is None else _ODD[end]] = tensor.flatten() if end == "final_logits_bias" else tensor
+        ours[_ODD.get(plain, plain)] = tensor.flatten() if plain == "final_logits_bias" else tensor
     return ours
 
 
 def t5(settings: Settings, side: Side) -> Plan:
     """Raffel et al. 2020: no factor of the scores, but a bias by distance; version 1.1 has a gated FFN."""
-    kind = settings.get("feed_forward_proj")
+    kind = settings.text("feed_forward_proj")
     name, gated = kind.split("-")[-1], kind.split("-")[0] == "gated"
     name = "gelu_new" if kind == "gated-gelu" else name
     if (said := settings.get("is_gated_act")) is not None:
@@ -45,12 +50,12 @@ def t5(settings: Settings, side: Side) -> Plan:
     if buckets < 4 or longest <= buckets // 2:
         raise settings.unsupported(f"{buckets} buckets for distances up to {longest}")
     return Plan(
-        vocab_size=settings.size("vocab_size"),
+        vocab_size=settings.width("vocab_size"),
         n_layers=n_layers if side == "encoder" else settings.size("num_decoder_layers", n_layers, most=MOST_LAYERS),
         n_heads=settings.size("num_heads"),
-        d_model=settings.size("d_model"),
-        d_head=settings.size("d_kv"),
-        d_mlp=settings.size("d_ff"),
+        d_model=settings.width("d_model"),
+        d_head=settings.width("d_kv"),
+        d_mlp=settings.width("d_ff"),
         max_tokens=settings.size("n_positions"),
         positions="none",
         n_kv_heads=settings.size("num_heads"),
@@ -62,7 +67,7 @@ def t5(settings: Settings, side: Side) -> Plan:
         gated=gated,
         activation=known_activation(settings, settings.get("dense_act_fn") or name),
         cross_attention=side == "decoder",
-        final_scale=settings.size("d_model") ** -0.5 if scaled and side == "decoder" else 1.0,
+        final_scale=settings.width("d_model") ** -0.5 if scaled and side == "decoder" else 1.0,
         predicts="next" if side == "decoder" else "nothing",
     )
 
@@ -94,16 +99,16 @@ def marian(settings: Settings, side: Side) -> Plan:
     """Junczys-Dowmunt et al. 2018: the transformer of the paper, one table of embeddings for both languages."""
     settings.refuse("share_encoder_decoder_embeddings", (True,))
     settings.refuse("tie_word_embeddings", (True,))
-    d_model, n_heads = settings.size("d_model"), settings.size(f"{side}_attention_heads")
+    d_model, n_heads = settings.width("d_model"), settings.size(f"{side}_attention_heads")
     if d_model % (2 * n_heads):
         raise settings.unsupported(f"{n_heads} heads in {d_model} dimensions")
     return Plan(
-        vocab_size=settings.size("vocab_size"),
+        vocab_size=settings.width("vocab_size"),
         n_layers=settings.size(f"{side}_layers", most=MOST_LAYERS),
         n_heads=n_heads,
         d_model=d_model,
         d_head=d_model // n_heads,
-        d_mlp=settings.size(f"{side}_ffn_dim"),
+        d_mlp=settings.width(f"{side}_ffn_dim"),
         max_tokens=settings.size("max_position_embeddings"),
         positions="sinusoidal",
         n_kv_heads=n_heads,

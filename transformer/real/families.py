@@ -47,15 +47,20 @@ def activation(settings: Settings, key: str) -> str:
     return known_activation(settings, settings.get(key))
 
 
+# Further names that the library has for the same function.
+_SAME = dict.fromkeys(("gelu_fast", "gelu_accurate", "gelu_python_tanh"), "gelu_new") | {"gelu_python": "gelu"}
+
+
 def known_activation(settings: Settings, name: object) -> str:
     """The name of a nonlinearity that is computed here.
 
     Raises:
         FolderError: if it is none.
     """
-    if not isinstance(name, str) or name not in ACTIVATIONS:
+    known = _SAME.get(name, name) if isinstance(name, str) else None
+    if known not in ACTIVATIONS:
         raise settings.unsupported(f"the activation {name!r}")
-    return name
+    return known
 
 
 def sizes(
@@ -68,17 +73,17 @@ def sizes(
     longest: str = "max_position_embeddings",
 ) -> dict[str, Any]:
     """The sizes of a Config, from the names that a family gives them; d_head fills d_model unless it is set apart."""
-    d_model, n_heads = settings.size(width), settings.size(heads)
+    d_model, n_heads = settings.width(width), settings.size(heads)
     apart = "head_dim" in settings.defaults  # whether this family can set it apart
     if not (apart and settings.get("head_dim")) and d_model % n_heads:
         raise settings.unsupported(f"{n_heads} heads, which do not fill {d_model} dimensions equally")
     return {
-        "vocab_size": settings.size("vocab_size"),
+        "vocab_size": settings.width("vocab_size"),
         "n_layers": settings.size(layers, most=MOST_LAYERS),
         "n_heads": n_heads,
         "d_model": d_model,
-        "d_head": settings.size("head_dim", d_model // n_heads or 1) if apart else d_model // n_heads,
-        "d_mlp": settings.size(mlp),
+        "d_head": settings.width("head_dim", d_model // n_heads or 1) if apart else d_model // n_heads,
+        "d_mlp": settings.width(mlp),
         "max_tokens": settings.size(longest),
     }
 
@@ -127,13 +132,15 @@ _FULL, _WINDOW = "full_attention", "sliding_attention"
 def _layer_types(settings: Settings, kind: str, n_layers: int) -> tuple[str, ...]:
     """Whether each layer looks at all tokens before, or at a window of them; older config.json leave it to the kind."""
     written = settings.found.get("layer_types")
+    if not (written is None or (isinstance(written, list) and all(isinstance(each, str) for each in written))):
+        raise settings.damaged("layer_types should be a list of names")
     windowed = settings.get("sliding_window") is not None
     if kind.startswith("qwen"):
         windowed = windowed and settings.flag("use_sliding_window")
     if other := set(written or ()) - {_FULL, _WINDOW}:
         raise settings.unsupported(f"layers of the type {sorted(other)[0]}")
     if written is not None and len(written) != n_layers:
-        raise ValueError(f"layer_types names {len(written)} of {n_layers} layers")
+        raise settings.damaged(f"layer_types names {len(written)} of {n_layers} layers")
     if written is None or "layer_types" not in settings.defaults:
         left = _left_to_the_kind(settings, kind, n_layers) if windowed else (_FULL,) * n_layers
         if written is not None and tuple(written) != left:
@@ -189,7 +196,7 @@ def gpt2(settings: Settings) -> Plan:
     settings.refuse("scale_attn_weights", (True,))
     settings.refuse("scale_attn_by_inverse_layer_idx", (False,))
     settings.refuse("add_cross_attention", (False,))
-    width = settings.size("n_embd")
+    width = settings.width("n_embd")
     found = sizes(settings, layers="n_layer", heads="n_head", width="n_embd", mlp="n_embd", longest="n_positions")
     return Plan(
         **found | {"d_mlp": settings.size("n_inner", 4 * width)},
@@ -358,6 +365,11 @@ FAMILIES = {
 }
 
 
+def quantized(name: str, why: str) -> FolderError:
+    """The error for weights that are stored as whole numbers and scales."""
+    return FolderError(f"The weights of {name} are quantized, {why}: open the model that they were made from.")
+
+
 def family_of(settings: Settings) -> Family:
     """The family of a model.
 
@@ -378,6 +390,8 @@ def family_of(settings: Settings) -> Family:
 
 def refuse_variants(settings: Settings) -> None:
     """Raise a FolderError where any family would compute something that is not done here."""
-    settings.refuse("quantization_config", ())
+    if settings.found.get("quantization_config") is not None:
+        raise quantized(settings.name, "as its quantization_config says")
+    settings.refuse("pruned_heads", ({},))
     settings.refuse("per_layer_config", ())
     settings.refuse("is_causal", ())

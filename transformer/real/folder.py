@@ -5,8 +5,10 @@ from functools import cached_property
 from pathlib import Path
 
 import torch
+from jaxtyping import Int
 from torch import Tensor
 
+from transformer.inference import inference, on_processor
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.plan import Plan
 from transformer.real import appended, weights
@@ -16,6 +18,7 @@ from transformer.real.pieces import FolderTokenizer
 from transformer.real.settings import Settings
 from transformer.real.stack import Stack
 from transformer.roles import HeadRoles
+from transformer.tokenizer import Token
 from transformer.trace import Trace, of_stages
 
 MAX_TOKENS = 256  # of one text: a trace keeps two numbers for each pair of tokens, in each head of each layer
@@ -42,26 +45,28 @@ class OpenedModel:
         """The plan, under the name that a bundled model has its sizes under."""
         return self.plan
 
-    @torch.inference_mode()
+    @inference
     def trace_pair(self, text: str, other: str, change: Intervention = UNCHANGED) -> Trace:
         """Everything an encoder computes for two texts that it reads as one, [CLS] text [SEP] other [SEP].
 
-        Each token is told which text it is of by a row of the segment table (Devlin et al. 2019, section 3.2). The
-        text of the trace is both, with a line break between them.
+        Each token is told which text it is of by a row of the segment table (Devlin et al. 2019, section 3.2), where
+        the model has one: RoBERTa and DistilBERT have marks between the texts alone. The text of the trace is both,
+        with a line break between them.
 
         Raises:
-            ValueError: if the model does not tell two texts apart, one of them has no token, and as `trace` does.
+            ValueError: if the model is no encoder, one of the texts has no token, and as `trace` does.
         """
         change.require(self.transformer.HONOURS, f"the model {self.name}")
-        if self.plan.segments < 2:
-            raise ValueError("this model has no segments: it does not tell two texts apart")
+        if self.plan.causal:
+            raise ValueError("two texts are read as one by an encoder, and this model is none: trace one text")
         if not (self.tokenizer.encode(text) and self.tokenizer.encode(other)):
             raise ValueError("there is nothing to trace in an empty text")
         tokens, segments = self.tokenizer.encode_pair(text, other)
         kept = self.tokenizer.cut(tokens, self.plan.max_tokens)
-        rows = torch.tensor([*segments[: len(kept) - 1], segments[-1]])  # the mark at the end is kept
+        told = self.plan.segments > 1
+        rows = torch.tensor([*segments[: len(kept) - 1], segments[-1]]) if told else None  # its last mark is kept
         unembedding, bias = self.transformer.unembedding_and_bias()
-        ids = torch.tensor([token.id for token in kept])
+        ids = ids_of(kept, self.plan)
         return of_stages(
             self.transformer.stages(ids, change, segments=rows),
             unembedding=unembedding,
@@ -73,7 +78,7 @@ class OpenedModel:
             config=self.plan,
         )
 
-    @torch.inference_mode()
+    @inference
     def trace(self, text: str, change: Intervention = UNCHANGED, *, after: Trace | None = None) -> Trace:
         """Everything the model computes for a text; tokens past plan.max_tokens are dropped and counted.
 
@@ -90,7 +95,7 @@ class OpenedModel:
             raise ValueError("there is nothing to trace in an empty text")
         kept = self.tokenizer.cut(tokens, self.plan.max_tokens)
         unembedding, bias = self.transformer.unembedding_and_bias()
-        ids = torch.tensor([token.id for token in kept])
+        ids = ids_of(kept, self.plan)
         known = 0 if after is None else appended.known(after, kept, change, self.plan, unembedding)
         past = None if after is None or not known else appended.past(after, known)
         trace = of_stages(
@@ -106,6 +111,22 @@ class OpenedModel:
         return trace if after is None or not known else appended.joined(after, trace, known)
 
 
+def ids_of(tokens: tuple[Token, ...], plan: Plan) -> Int[Tensor, " pos"]:
+    """The rows of the embedding that these tokens are.
+
+    Raises:
+        ValueError: if one of them has none: a tokenizer may have tokens past the embedding, such as a [PAD].
+    """
+    for token in tokens:
+        if token.id >= plan.vocab_size:
+            raise ValueError(
+                f"the model has no row for the token {token.text!r}: it is number {token.id} of the tokenizer, and the "
+                f"embedding has rows 0 to {plan.vocab_size - 1}. Leave it out of the text."
+            )
+    return torch.tensor([token.id for token in tokens])
+
+
+@on_processor
 def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS, name: str | None = None) -> OpenedModel:
     """Open a folder as Hugging Face has them: config.json, tokenizer.json, and safetensors whole or in shards.
 
@@ -125,6 +146,7 @@ def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS, name: str | None
         settings = Settings(settings.found, name)
     family = family_of(settings)
     tokenizer = FolderTokenizer.load(home)
+    settings.hold(weights.shapes(home))
     return opened(settings, family, weights.read(home), tokenizer, max_tokens)
 
 
@@ -154,21 +176,22 @@ def read_plan(family: Family, settings: Settings) -> Plan:
         return family.plan(settings)
     except FolderError:
         raise
-    except (
-        TypeError,
-        KeyError,
-        AttributeError,
-        ValueError,
-        ArithmeticError,
-    ) as error:  # a setting of another type than it should be
-        raise FolderError(f"config.json of {settings.name} is damaged: {error}.") from error
+    except ValueError as error:  # what a Plan says of sizes that do not go together
+        raise settings.damaged(str(error)) from error
+    except ArithmeticError as error:
+        raise settings.damaged("one of its numbers is too large, or too small, to compute with") from error
 
 
 def check_tokenizer(plan: Plan, settings: Settings, tokenizer: FolderTokenizer) -> None:
-    """Raise a FolderError if the tokenizer is of another model: it has a token that the plan does not know."""
-    if tokenizer.highest_id >= plan.vocab_size:
+    """Raise a FolderError if the tokenizer is of another model: it has tokens that the plan does not know.
+
+    Those that were added to it afterwards may be unknown to the model, such as a [PAD] that nobody trained, unless they
+    stand around each text.
+    """
+    unknown = tokenizer.needed_past(plan.vocab_size)
+    if unknown is not None:
         raise FolderError(
-            f"tokenizer.json of {settings.name} has a token {tokenizer.highest_id} where the model knows "
+            f"tokenizer.json of {settings.name} has a token {unknown} where the model knows "
             f"{plan.vocab_size}: the two are of different models."
         )
     if plan.first_place and plan.first_place - 1 not in tokenizer.marks:  # such a token would get no place of its own

@@ -104,6 +104,11 @@ class Gguf:
     def __iter__(self) -> Iterator[str]:
         return iter(self._places)
 
+    @property
+    def shapes(self) -> dict[str, tuple[int, ...]]:
+        """The shape of each tensor, outermost axis first."""
+        return {name: shape for name, (shape, _, _) in self._places.items()}
+
     def tensor(self, name: str) -> Float[Array, "..."]:
         """The tensor as float32, [out, in].
 

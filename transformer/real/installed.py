@@ -4,6 +4,7 @@ import dataclasses
 from importlib.util import find_spec
 from pathlib import Path
 
+from transformer.inference import on_processor
 from transformer.real.errors import FolderError
 from transformer.real.folder import MAX_TOKENS, OpenedModel, open_folder
 from transformer.real.llama_cpp import open_gguf
@@ -21,6 +22,7 @@ def installed() -> tuple[str, ...]:
     return tuple(name for name in PACKAGES if _place(name) is not None)
 
 
+@on_processor
 def open_installed(name: str, max_tokens: int = MAX_TOKENS) -> OpenedModel:
     """Open SmolLM2, a language model of 135 M parameters, or MiniLM, an encoder for sentences of 23 M.
 

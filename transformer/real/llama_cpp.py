@@ -46,6 +46,7 @@ def open_gguf(path: Path, name: str, max_tokens: int = MAX_TOKENS) -> OpenedMode
     if str(file.fields.get("general.architecture")) != "llama" or scaled:
         raise FolderError(f"{path.name} is no plain Llama: of GGUF files only these are supported here.")
     settings = Settings(_settings(file), name)
+    settings.hold(file.shapes)
     plan = read_plan(_FAMILY, settings)
     if file.fields.get("llama.rope.dimension_count", plan.d_head) != plan.d_head:
         raise settings.unsupported("rotary positions in a part of each head")

@@ -1,19 +1,24 @@
 """Text to tokens with any tokenizer.json: each piece as a person would write it, with its place in the text."""
 
+import json
 import re
 from pathlib import Path
 
+from tokenizers import Encoding, models
 from tokenizers import Tokenizer as Pieces
 
-from transformer.real.errors import FolderError
-from transformer.tokenizer import Token, printable, readable
+from transformer.real.errors import FolderError, is_pointer, pointer
+from transformer.tokenizer import Token, printable, raw_bytes, readable, written_out
 
 TOKENIZER = "tokenizer.json"
-_BYTE = re.compile("<0x[0-9A-F]{2}>")  # how SentencePiece writes a byte that is no letter of its vocabulary
+_BYTE = re.compile("<0x([0-9A-F]{2})>")  # how SentencePiece writes a byte that is no letter of its vocabulary
 
 
 class FolderTokenizer:
-    """The tokenizer of a folder. A mark such as <s> stands only where the tokenizer puts it: nobody can type one."""
+    """The tokenizer of a folder. A mark such as <s> stands only where the tokenizer puts it: nobody can type one.
+
+    The token of words that the vocabulary lacks, such as [UNK], is no mark: it stands for a part of the text.
+    """
 
     def __init__(self, pieces: Pieces) -> None:
         pieces.no_padding()
@@ -21,9 +26,14 @@ class FolderTokenizer:
         pieces.encode_special_tokens = True  # a text that spells "</s>" is ordinary pieces
         self.pieces = pieces
         self.vocab_size = pieces.get_vocab_size()
-        self.highest_id = max(pieces.get_vocab().values(), default=-1)
-        self.marks = frozenset(id for id, token in pieces.get_added_tokens_decoder().items() if token.special)
-        self._byte_level = "ByteLevel" in repr(pieces.decoder)
+        self.highest_id = max(self.vocabulary().values(), default=-1)
+        added = pieces.get_added_tokens_decoder()
+        self.added = {id: token.content for id, token in added.items()}  # stand in a text letter by letter
+        parts = repr((pieces.normalizer, pieces.pre_tokenizer, pieces.decoder))
+        self._byte_level, self._blank = "ByteLevel" in parts, "▁" if "▁" in parts else ""
+        self._byte_fallback = "ByteFallback" in parts
+        self.unknown = None if self._byte_level else _unknown(pieces)
+        self.marks = frozenset(id for id, token in added.items() if token.special and id != self.unknown)
 
     @classmethod
     def load(cls, home: Path) -> "FolderTokenizer":
@@ -41,11 +51,44 @@ class FolderTokenizer:
         try:
             return cls(Pieces.from_file(str(path)))
         except Exception as error:  # the library raises plain Exception
+            if is_pointer(path):
+                raise pointer(path) from error
             raise FolderError(f"{TOKENIZER} of {home.name} is damaged: download it once more.") from error
+
+    def vocabulary(self) -> dict[str, int]:
+        """The id of each token."""
+        return self.pieces.get_vocab()
+
+    def needed_past(self, vocab_size: int) -> int | None:
+        """The highest id past this many that texts need; None where they can do without any.
+
+        Needed are all tokens but those that were added, and whatever stands around a text.
+        """
+        if self.highest_id < vocab_size:
+            return None
+        around = set(self._cut("").ids)
+        past = (id for id in self.vocabulary().values() if id >= vocab_size)
+        return max((id for id in past if id not in self.added or id in around), default=None)
+
+    def _cut(self, text: str, other: str | None = None) -> Encoding:
+        """What the library makes of one text, or of two that are read as one.
+
+        Raises:
+            FolderError: if it gives up: a pattern that backtracks without end, a word that has no token at all.
+        """
+        try:
+            return self.pieces.encode(text, other)
+        except BaseException as error:
+            if not (isinstance(error, Exception) or type(error).__name__ == "PanicException"):  # of Rust: no Exception
+                raise
+            raise FolderError(
+                f"{TOKENIZER} cannot cut this text: its patterns do not come to an end there, or its vocabulary lacks "
+                "what stands in the text. Try another text, or another tokenizer of this model."
+            ) from error
 
     def encode(self, text: str) -> tuple[Token, ...]:
         """The tokens of a text with the marks that belong around them; of a text without any token, none."""
-        encoding = self.pieces.encode(printable(text))
+        encoding = self._cut(printable(text))
         tokens = tuple(
             Token(self.text_of(id), id, start, end)
             for id, (start, end) in zip(encoding.ids, encoding.offsets, strict=True)
@@ -57,7 +100,7 @@ class FolderTokenizer:
 
         Their places are those in both texts with a line break between them.
         """
-        encoding, first = self.pieces.encode(printable(text), printable(other)), len(printable(text)) + 1
+        encoding, first = self._cut(printable(text), printable(other)), len(printable(text)) + 1
         shifts = (first if sequence == 1 else 0 for sequence in encoding.sequence_ids)
         tokens = tuple(
             Token(self.text_of(id), id, start + shift, end + shift)
@@ -73,7 +116,11 @@ class FolderTokenizer:
         while first_mark and tokens[first_mark - 1].id in self.marks:
             first_mark -= 1
         marks = tokens[first_mark:]
-        return tokens[: longest - len(marks)] + marks
+        return (tokens[: max(longest - len(marks), 0)] + marks)[:longest]
+
+    def piece(self, id: int) -> str | None:
+        """The token of this id as the vocabulary has it; an added one as it stands in a text."""
+        return self.added.get(id) or self.pieces.id_to_token(id)
 
     def text_of(self, id: int) -> str:
         """How the token of this id is written, its leading space included; a piece that goes on in a word keeps its ##.
@@ -81,16 +128,35 @@ class FolderTokenizer:
         Raises:
             ValueError: if there is no such token.
         """
-        piece = self.pieces.id_to_token(id)
+        piece = self.piece(id)
         if piece is None:
             raise ValueError(f"there is no token {id}: this vocabulary has {self.vocab_size}")
-        if id in self.marks:
+        if id in self.marks or id == self.unknown:
             return piece
-        return readable(piece) if self._byte_level else piece.replace("▁", " ")
+        if self._byte_level:
+            return piece if id in self.added else readable(piece)
+        byte = _BYTE.fullmatch(piece) if self._byte_fallback else None
+        if byte:
+            return written_out(bytes.fromhex(byte[1]))
+        return piece.replace(self._blank, " ") if self._blank else piece
 
     def added_by(self, id: int) -> str:
-        """What a text gains by the token of this id, its leading space included; \ufffd for a part of a character."""
-        if self._byte_level:
-            return self.pieces.decode([id])
-        text = self.text_of(id)
-        return "\ufffd" if _BYTE.fullmatch(text) else text
+        """What a text gains by the token of this id, its leading space included; \ufffd for a part of a character.
+
+        A row that no token belongs to adds nothing, and neither does the token of unknown words.
+        """
+        piece = self.piece(id)
+        if piece is None or id == self.unknown:
+            return ""
+        if self._byte_level and id not in self.added:
+            return raw_bytes(piece).decode("utf-8", "replace")
+        byte = _BYTE.fullmatch(piece) if self._byte_fallback else None
+        return bytes.fromhex(byte[1]).decode("utf-8", "replace") if byte else self.text_of(id)
+
+
+def _unknown(pieces: Pieces) -> int | None:
+    """The id of the token that stands for words that the vocabulary lacks, if there is one."""
+    if isinstance(pieces.model, models.Unigram):
+        return json.loads(pieces.model.__getstate__())["unk_id"]
+    name = pieces.model.unk_token
+    return None if name is None else pieces.token_to_id(name)

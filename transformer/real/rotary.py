@@ -1,6 +1,8 @@
 """How fast the rotary pairs of each layer turn, as config.json says it: radians a place."""
 
 import math
+import sys
+from reprlib import repr as short
 from typing import Any
 
 import torch
@@ -16,11 +18,11 @@ def rates(width: int, rope: dict[str, Any], settings: Settings) -> Rates:
     Raises:
         FolderError: if they are stretched for long texts in a way other than linear or Llama 3's, or are no numbers.
     """
-    base = _number(rope, "rope_theta")
+    base = _number(rope, "rope_theta", settings)
     plain = base ** (-torch.arange(0, width, 2, dtype=torch.float32) / width)
     kind = rope.get("rope_type", rope.get("type", "default"))
     if kind == "linear":  # Chen et al. 2023: positions of a longer text pressed into those that were learned
-        plain = plain / _number(rope, "factor")
+        plain = plain / _number(rope, "factor", settings)
     elif kind == "llama3":
         plain = _llama3(plain, rope, settings)
     elif kind != "default":
@@ -36,13 +38,13 @@ def _llama3(plain: torch.Tensor, rope: dict[str, Any], settings: Settings) -> to
     Pairs that turn at least `high_freq_factor` times in such a text stay as they are, those that turn fewer than
     `low_freq_factor` times are slowed by `factor`, and between the two it is a blend.
     """
-    low, high = _number(rope, "low_freq_factor"), _number(rope, "high_freq_factor")
+    low, high = (_number(rope, f"{side}_freq_factor", settings) for side in ("low", "high"))
     length = "original_max_position_embeddings"  # of the texts first learned from
     learned = {length: settings.get("max_position_embeddings")} | rope
     learned |= {length: settings.found[length]} if length in settings.found else {}
-    turns = _number(learned, length) * plain / (2 * math.pi)
+    turns = _number(learned, length, settings) * plain / (2 * math.pi)
     kept = ((turns - low) / (high - low)).clamp(0, 1)
-    return kept * plain + (1 - kept) * plain / _number(rope, "factor")
+    return kept * plain + (1 - kept) * plain / _number(rope, "factor", settings)
 
 
 def of_layers(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[Rates, ...]:
@@ -52,7 +54,7 @@ def of_layers(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[R
     """
     found = settings.found
     rope = {"rope_theta": found.get("rope_theta", 10_000.0)}
-    rope |= found.get("rope_scaling") or found.get("rope_parameters") or {}
+    rope |= settings.named("rope_scaling") or settings.named("rope_parameters")
     if any(isinstance(part, dict) for part in rope.values()):
         raise settings.unsupported("rotary positions of its own for each kind of layer")
     return (rates(width, _whole(rope, settings), settings),) * len(kinds)
@@ -61,8 +63,7 @@ def of_layers(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[R
 def of_gemma3(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[Rates, ...]:
     """The rates of each layer; those that look at a window have a base of their own (Gemma 3)."""
     found = settings.found
-    written = found.get("rope_parameters") or {}
-    scaling = found.get("rope_scaling") or {}
+    written, scaling = settings.named("rope_parameters"), settings.named("rope_scaling")
     if written.keys() - {"full_attention", "sliding_attention"}:
         raise settings.unsupported("the same rotary positions in all kinds of layers")
     if scaling and "rope_type" not in scaling:
@@ -71,7 +72,10 @@ def of_gemma3(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[R
         "full_attention": {"rope_theta": found.get("rope_theta", 1_000_000.0)},
         "sliding_attention": {"rope_theta": found.get("rope_local_base_freq", 10_000.0)},
     }
-    ropes = {kind: rope | (written.get(kind) or {}) for kind, rope in ropes.items()}
+    for kind, said in written.items():
+        if not isinstance(said or {}, dict):
+            raise settings.damaged(f"its rope_parameters should have an object for {kind}")
+        ropes[kind] |= said or {}
     ropes["full_attention"] |= scaling
     by_kind = {kind: rates(width, _whole(rope, settings), settings) for kind, rope in ropes.items()}
     return tuple(by_kind[kind] for kind in kinds)
@@ -79,20 +83,20 @@ def of_gemma3(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[R
 
 def of_neox(width: int, n_layers: int, settings: Settings) -> tuple[Rates, ...]:
     """The rates of each layer, all the same, for the first part of each head alone (GPT-NeoX)."""
-    found = settings.found
     rope = {"rope_theta": settings.get("rotary_emb_base"), "partial_rotary_factor": settings.get("rotary_pct")}
-    rope |= found.get("rope_scaling") or found.get("rope_parameters") or {}
-    turned = int(width * _number(rope, "partial_rotary_factor"))
+    rope |= settings.named("rope_scaling") or settings.named("rope_parameters")
+    turned = int(width * _number(rope, "partial_rotary_factor", settings))
     if not 0 < turned <= width:
         raise settings.unsupported(f"rotary positions in {turned} of {width} dimensions of a head")
     return (rates(turned, rope, settings),) * n_layers
 
 
-def _number(rope: dict[str, Any], key: str) -> float:
-    """A number of these settings; a ValueError or KeyError where there is none."""
-    if type(rope[key]) not in (int, float):
-        raise ValueError(f"{key} should be a number, not {rope[key]!r}")
-    return float(rope[key])
+def _number(rope: dict[str, Any], key: str, settings: Settings) -> float:
+    """A number of these settings."""
+    found: Any = rope.get(key)
+    if type(found) not in (int, float) or not abs(found) <= sys.float_info.max:  # so written, it refuses NaN too
+        raise settings.damaged(f"its rotary positions need a number {key}, and have {short(found)}")
+    return float(found)
 
 
 def _whole(rope: dict[str, Any], settings: Settings) -> dict[str, Any]:

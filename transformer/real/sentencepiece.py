@@ -32,16 +32,16 @@ class MarianTokenizer(FolderTokenizer):
     """
 
     def __init__(self, pieces: Pieces, ids: dict[str, int]) -> None:
-        super().__init__(pieces)
         self.ids, self.texts = ids, {id: piece for piece, id in ids.items()}
-        self.vocab_size, self.highest_id = len(ids), max(ids.values())
+        super().__init__(pieces)
+        self.vocab_size, self.unknown = len(ids), ids[UNKNOWN]
         self.marks = frozenset(ids[mark] for mark in (END, PADDING) if mark in ids)  # <unk> is a part of the text
 
     def encode(self, text: str) -> tuple[Token, ...]:
         """The tokens of a text with the mark at its end; of a text without any token, none."""
         text = printable(text)
         begin = text.find("<<") + 2 if text.startswith(">>") and "<<" in text else 0
-        encoding = self.pieces.encode(text[begin:])
+        encoding = self._cut(text[begin:])
         pieces = [(text[:begin], 0, begin)] if begin else []
         pieces += [
             (piece, begin + start, begin + end)
@@ -57,15 +57,13 @@ class MarianTokenizer(FolderTokenizer):
         id = self.ids.get(piece, self.ids[UNKNOWN])
         return self.ids[UNKNOWN] if id in self.marks else id
 
-    def text_of(self, id: int) -> str:
-        """How the token of this id is written, its leading space included.
+    def vocabulary(self) -> dict[str, int]:
+        """The id of each token of both languages."""
+        return self.ids
 
-        Raises:
-            ValueError: if there is no such token.
-        """
-        if id not in self.texts:
-            raise ValueError(f"there is no token {id}: this vocabulary has {self.vocab_size}")
-        return self.texts[id].replace("▁", " ")
+    def piece(self, id: int) -> str | None:
+        """The token of this id as the vocabulary has it."""
+        return self.texts.get(id)
 
 
 def load(home: Path) -> tuple[MarianTokenizer, MarianTokenizer]:

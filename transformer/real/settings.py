@@ -2,14 +2,14 @@
 
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from transformer.real.defaults import DEFAULTS, SECOND_NAMES
 from transformer.real.errors import FolderError
 
-CONFIG = "config.json"
+CONFIG, ADAPTER = "config.json", "adapter_config.json"
 MOST_LAYERS, LARGEST = 1_000, 2**31 - 1  # a damaged size beyond these would fill the memory
 
 
@@ -21,17 +21,25 @@ class Settings:
         known = kind if isinstance(kind, str) else ""
         second = {first: found[name] for name, first in SECOND_NAMES.get(known, {}).items() if name in found}
         self.found, self.name, self.defaults = found | second, name, DEFAULTS.get(known, {})
+        self._longest = LARGEST  # axis of a weight, as far as is known
 
     @classmethod
     def read(cls, home: Path) -> "Settings":
         """The settings of a folder.
 
         Raises:
-            FolderError: if there is no config.json, or it is no JSON object.
+            FolderError: if there is no config.json, or it is no JSON object, or of an adapter.
         """
         path = home / CONFIG
+        if (home / ADAPTER).is_file():
+            raise FolderError(
+                f"The folder {home.name} holds an adapter, which changes the weights of another model: merge the two "
+                "with merge_and_unload() of the peft library, and open what save_pretrained(folder) writes then."
+            )
         if not path.is_file():
-            raise FolderError(f"The folder {home.name} has no {CONFIG}: download it from where its weights came from.")
+            inside = sorted(each.parent.name for each in home.glob(f"*/{CONFIG}"))
+            hint = f"open its folder {inside[-1]}" if inside else "download it from where its weights came from"
+            raise FolderError(f"The folder {home.name} has no {CONFIG}: {hint}.")
         try:
             found = json.loads(path.read_text("utf-8"))
         except (ValueError, RecursionError) as error:
@@ -47,7 +55,9 @@ class Settings:
             FolderError: if it is not.
         """
         if self.found.get(key) is None:
-            raise FolderError(f"{CONFIG} of {self.name} does not say {key}: download it once more.")
+            raise FolderError(
+                f"{CONFIG} of {self.name} does not say {key}: add it, as it is where the weights came from."
+            )
         return self.found[key]
 
     def get(self, key: str) -> Any:
@@ -61,6 +71,14 @@ class Settings:
             FolderError: if it is neither.
         """
         return bool(self._checked(key, self.get(key), lambda found: isinstance(found, bool), "true or false"))
+
+    def text(self, key: str) -> str:
+        """A setting that is a name.
+
+        Raises:
+            FolderError: if it is not.
+        """
+        return str(self._checked(key, self.get(key), lambda found: isinstance(found, str), "a name"))
 
     def number(self, key: str) -> float:
         """A setting that is a number above 0.
@@ -91,12 +109,43 @@ class Settings:
         what += "" if most == LARGEST else f" and at most {most}"
         return int(self._checked(key, found, lambda size: type(size) is int and least <= size <= most, what))
 
+    def hold(self, shapes: Mapping[str, tuple[int, ...]]) -> None:
+        """Let no `width` be larger than the longest axis of the weights, whose shapes these are."""
+        self._longest = max((axis for shape in shapes.values() for axis in shape), default=0)
+
+    def width(self, key: str, otherwise: int | None = None) -> int:
+        """A size that is an axis of a weight.
+
+        Raises:
+            FolderError: as `size` does, or if no weight has an axis as long: memory is taken for what there is.
+        """
+        found = self.size(key, otherwise)
+        if found > self._longest:
+            raise FolderError(
+                f"{CONFIG} of {self.name} says {key} = {found} where the longest axis of a weight has {self._longest}: "
+                "the two are of different models."
+            )
+        return found
+
+    def named(self, key: str) -> dict[str, Any]:
+        """Settings within a setting, by their names; none where it is null or not written.
+
+        Raises:
+            FolderError: if it is anything else.
+        """
+        found = self.found.get(key)
+        return self._checked(key, {} if found is None else found, lambda each: isinstance(each, dict), "an object")
+
     def _checked(self, key: str, found: Any, sound: Callable[[Any], bool], what: str) -> Any:
         if not sound(found):
-            written = repr(found)
+            written = json.dumps(found, ensure_ascii=False)
             written = written if len(written) <= 40 else f"{written[:40]} ..."
-            raise FolderError(f"{CONFIG} of {self.name} is damaged: {key} should be {what}, not {written}.")
+            raise self.damaged(f"{key} should be {what}, not {written}")
         return found
+
+    def damaged(self, what: str) -> FolderError:
+        """The error for a setting that cannot be."""
+        return FolderError(f"{CONFIG} of {self.name} is damaged: {what}.")
 
     def refuse(self, key: str, unless: tuple[Any, ...]) -> None:
         """Raise a FolderError where a setting asks for something that is not done here."""

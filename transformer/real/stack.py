@@ -38,7 +38,7 @@ class Rotary:
     @classmethod
     def at(cls, places: Int[Tensor, " pos"], rates: tuple[float, ...]) -> "Rotary":
         """The tables of these places; `rates` are the radians a place of each pair."""
-        angles = places[:, None].float() * torch.tensor(rates)
+        angles = places[:, None].float() * torch.tensor(rates, dtype=torch.float32)
         return cls(angles.cos(), angles.sin())
 
     def of(self, vectors: Float[Tensor, "*batch head pos d_head"]) -> Float[Tensor, "*batch head pos d_head"]:
@@ -302,7 +302,7 @@ class Stack(nn.Module):
     def unembedding_and_bias(self) -> tuple[Float[Tensor, "vocab d_model"], Float[Tensor, " vocab"] | None]:
         """W_U and its bias; W_U has no rows where the model predicts nothing."""
         if self.plan.predicts == "nothing":
-            return torch.empty(0, self.plan.d_model), None
+            return torch.empty(0, self.plan.d_model, dtype=torch.float32), None
         return self.unembedding.weight, self.unembedding.bias
 
     def forward(self, ids: Int[Tensor, " pos"], change: Intervention = UNCHANGED) -> Float[Tensor, "pos vocab"]:
@@ -386,7 +386,7 @@ class Stack(nn.Module):
         self, places: Int[Tensor, " pos"], change: Intervention, segments: Int[Tensor, " pos"] | None
     ) -> Float[Tensor, "pos d_model"]:
         """What is added to the tokens: learned positions, and a row of the segments where there are any."""
-        added = torch.zeros(len(places), self.plan.d_model)
+        added = torch.zeros(len(places), self.plan.d_model, dtype=self.embedding.weight.dtype)
         if self.plan.positions == "learned" and change.positions:
             if int(places.max()) >= self.plan.max_tokens:
                 raise ValueError(

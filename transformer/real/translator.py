@@ -3,16 +3,16 @@
 import dataclasses
 from pathlib import Path
 
-import torch
 from jaxtyping import Int
 from torch import Tensor
 
+from transformer.inference import inference, on_processor
 from transformer.plan import Plan
 from transformer.real import sentencepiece, weights
 from transformer.real.encoder_decoders import ENCODER_DECODERS, of_side
 from transformer.real.errors import FolderError
 from transformer.real.families import refuse_variants
-from transformer.real.folder import MAX_TOKENS, check_tokenizer, read_plan
+from transformer.real.folder import MAX_TOKENS, check_tokenizer, ids_of, read_plan
 from transformer.real.pieces import TOKENIZER, FolderTokenizer
 from transformer.real.settings import Settings
 from transformer.real.stack import CrossBlockStages, Stack
@@ -43,7 +43,7 @@ class OpenedTranslator:
         """How its decoder is built."""
         return self.decoder.plan
 
-    @torch.inference_mode()
+    @inference
     def trace(self, source_text: str, target_text: str) -> TranslationTrace:
         """Everything the model computes for a text and any answer to it.
 
@@ -64,7 +64,7 @@ class OpenedTranslator:
         inputs = (self._mark(self.begin_id, 0), *kept)
         unembedding, bias = self.decoder.unembedding_and_bias()
         return of_seq2seq(
-            self.stages(_ids(kept_source), _ids(inputs)),
+            self.stages(ids_of(kept_source, self.encoder.plan), ids_of(inputs, self.plan)),
             source_text=source_text,
             target_text=target_text,
             source=kept_source,
@@ -77,7 +77,7 @@ class OpenedTranslator:
             unembedding_bias=None if bias is None else bias.numpy(),
         )
 
-    @torch.inference_mode()
+    @inference
     def stages(self, source: Int[Tensor, " key"], target: Int[Tensor, " query"]) -> Seq2SeqStages:
         """Every stage up to the unembedding, of the ids that are read and of those that the decoder has written."""
         read = self.encoder.stages(source)
@@ -98,10 +98,11 @@ class OpenedTranslator:
         return Token(self.target_tokenizer.text_of(id), id, place, place)
 
 
-def _ids(tokens: tuple[Token, ...]) -> Tensor:
-    return torch.tensor([token.id for token in tokens])
+def _alone(home: Path, side: str = "decoder") -> FolderError:
+    return FolderError(f"The model {home.name} has no {side}: one side of an encoder with a decoder is not supported.")
 
 
+@on_processor
 def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTranslator:
     """Open a folder of a T5, also of version 1.1, or of a Marian, as `open_folder` opens others.
 
@@ -119,17 +120,21 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
             f"supported here. Supported are {', '.join(ENCODER_DECODERS)}."
         )
     refuse_variants(settings)
-    settings.refuse("is_encoder_decoder", (True,))
+    if settings.found.get("is_encoder_decoder") is False:
+        raise _alone(home)
     tokenizer: FolderTokenizer
     target_tokenizer: FolderTokenizer
     if (home / sentencepiece.SOURCE).is_file() or (kind == "marian" and not (home / TOKENIZER).is_file()):
         tokenizer, target_tokenizer = sentencepiece.load(home)
     else:
         tokenizer = target_tokenizer = FolderTokenizer.load(home)
+    settings.hold(weights.shapes(home))
     found = weights.read(home)
     stacks = {}
     for side, family in ENCODER_DECODERS[kind].items():
         own = of_side(found, side)
+        if not any(name.startswith(f"{side}.") for name in own):
+            raise _alone(home, side)
         plan = dataclasses.replace(read_plan(family, settings), tied="lm_head.weight" not in own)
         check_tokenizer(plan, settings, tokenizer)
         stacks[side] = weights.filled(plan, weights.renamed(own, family, plan, home.name), home.name)

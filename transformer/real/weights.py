@@ -6,16 +6,24 @@ import re
 from pathlib import Path
 
 import torch
-from safetensors import SafetensorError
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file
 from torch import Tensor
 
 from transformer.plan import Plan
-from transformer.real.errors import FolderError
-from transformer.real.families import Family
+from transformer.real.errors import FolderError, is_pointer, pointer
+from transformer.real.families import Family, quantized
+from transformer.real.settings import MOST_LAYERS
 from transformer.real.stack import Stack
 
 ONE, INDEX = "model.safetensors", "model.safetensors.index.json"
+# No model of MOST_LAYERS has as many tensors, or as many bytes that list them: reading such a list fills the memory.
+_MOST_TENSORS, _LONGEST_HEADER = 32 * MOST_LAYERS, 2**23
+# Weights in the formats of other libraries, and the names that quantized ones have for their numbers.
+_OTHERS = ("*.h5", "*.msgpack", "*.onnx", "*.gguf", "*.ot", "*.safetensors")
+_QUANTIZED = re.compile(
+    r".*\.(qweight|qzeros|scales|biases|g_idx|SCB|weight_scale(_inv)?|input_scale|weight_packed|absmax|weight\..*)"
+)
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 # What no stage of ours reads: tables that follow from the config, and heads for other tasks than naming a token.
 _UNREAD = re.compile(
@@ -27,6 +35,29 @@ _NAME = re.compile(r"(?P<start>.*?)(?:\.(?P<layer>\d+)\.(?P<end>.*))?\.(?P<kind>
 _OLD_KINDS = {"gamma": "weight", "beta": "bias"}  # of norms in weights that came from TensorFlow
 
 
+def shapes(home: Path) -> dict[str, tuple[int, ...]]:
+    """The shape of each tensor of a folder by its name in it. No number is read.
+
+    Raises:
+        FolderError: if files are missing or damaged, or list more tensors than any model has that is opened here.
+    """
+    found: dict[str, tuple[int, ...]] = {}
+    for path in _files(home):
+        try:
+            with path.open("rb") as begin:
+                header = int.from_bytes(begin.read(8), "little")
+            if _LONGEST_HEADER < header < path.stat().st_size:
+                raise _too_many(path, home)
+            with safe_open(path, "pt") as file:
+                names = list(file.keys())
+                if len(names) > _MOST_TENSORS:
+                    raise _too_many(path, home)
+                found |= {name: tuple(file.get_slice(name).get_shape()) for name in names}
+        except (SafetensorError, OSError) as error:
+            raise _damaged(path, home) from error
+    return found
+
+
 def read(home: Path) -> dict[str, Tensor]:
     """All tensors of a folder, in one file or in the shards of an index, by their names in it. No pickle is opened.
 
@@ -35,13 +66,21 @@ def read(home: Path) -> dict[str, Tensor]:
     """
     found: dict[str, Tensor] = {}
     for path in _files(home):
-        if not path.is_file():
-            raise FolderError(f"The folder {home.name} lacks {path.name}, which its index names: download it.")
         try:
             found |= load_file(path)
         except (SafetensorError, OSError) as error:
-            raise FolderError(f"{path.name} of {home.name} is damaged or half there: download it once more.") from error
+            raise _damaged(path, home) from error
     return found
+
+
+def _damaged(path: Path, home: Path) -> FolderError:
+    if is_pointer(path):
+        return pointer(path)
+    return FolderError(f"{path.name} of {home.name} is damaged or half there: download it once more.")
+
+
+def _too_many(path: Path, home: Path) -> FolderError:
+    return FolderError(f"{path.name} of {home.name} lists more tensors than any model has that can be opened here.")
 
 
 def _files(home: Path) -> list[Path]:
@@ -50,13 +89,22 @@ def _files(home: Path) -> list[Path]:
     if (home / INDEX).is_file():
         try:
             named = set(json.loads((home / INDEX).read_text("utf-8"))["weight_map"].values())
-            return [home / Path(str(name)).name for name in sorted(named)]
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            paths = [home / Path(name).name for name in sorted(named)]
+            lacking = [path for path in paths if not path.is_file()]
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OSError) as error:
             raise FolderError(f"{INDEX} of {home.name} is damaged: download it once more.") from error
+        if lacking:
+            raise FolderError(f"The folder {home.name} lacks {lacking[0].name}, which its index names: download it.")
+        return paths
     if any(path for pattern in _PICKLES for path in home.glob(pattern)):
         raise FolderError(
             f"The weights of {home.name} are pickled, which can run any program when opened, so they are not. "
             "Save them as safetensors: model.save_pretrained(folder)."
+        )
+    if others := sorted(path.name for pattern in _OTHERS for path in home.glob(pattern)):
+        raise FolderError(
+            f"The folder {home.name} has {others[0]} but no {ONE}, nor an index of such: what else there is, is not "
+            "read. Open it with the library that wrote it, and save it with save_pretrained(folder) of transformers."
         )
     raise FolderError(f"The folder {home.name} has no {ONE}: download it from where its config.json came from.")
 
@@ -74,13 +122,15 @@ def renamed(found: dict[str, Tensor], family: Family, plan: Plan, name: str) -> 
         if _UNREAD.fullmatch(plain) or _CLASSIFIER.fullmatch(plain):
             continue
         stem = "" if match is None else match["start"] + (f".{{}}.{match['end']}" if match["layer"] else "")
+        if _QUANTIZED.fullmatch(written):
+            raise quantized(name, f"as {written} says")
         if match is None or stem not in family.names:
             raise FolderError(
                 f"The weights of {name} hold {written}, which is no part of a {plan_kind(plan)} of this kind: they are "
                 "of another model, or of a variant that is not supported here."
             )
         if not tensor.is_floating_point():
-            raise FolderError(f"The weights of {name} are quantized ({written}); the unquantized ones are needed.")
+            raise quantized(name, f"as {written} says, which holds whole numbers")
         numbers = tensor.float()
         if not (torch.isfinite(numbers.sum()) or torch.isfinite(numbers).all()):  # a sum is soon made
             raise FolderError(f"{written} of {name} holds a number that is not finite: download the weights once more.")
@@ -122,7 +172,7 @@ def _parts(name: str, kind: str, numbers: Tensor, family: Family, plan: Plan) ->
 
 def _tied(plan: Plan, weights: dict[str, Tensor]) -> tuple[Plan, dict[str, Tensor]]:
     """Embedding and unembedding as one, whichever is there; two that differ stay two, as in the library."""
-    one = weights.get("embedding.weight", weights.get("unembedding.weight", torch.empty(0)))
+    one = weights.get("embedding.weight", weights.get("unembedding.weight", torch.empty(0, dtype=torch.float32)))
     other = weights.get("unembedding.weight", one)
     if not torch.equal(one, other):
         return dataclasses.replace(plan, tied=False), weights
@@ -152,7 +202,7 @@ def filled(plan: Plan, weights: dict[str, Tensor], name: str) -> Stack:
     if missing := sorted(needed.keys() - weights.keys()):
         raise FolderError(
             f"The weights of {name} lack {len(missing)} of {len(needed)} parts, first {missing[0]}: "
-            "download them whole."
+            "they are half there, or config.json is of another model."
         )
     if extra := sorted(weights.keys() - needed.keys()):
         raise FolderError(f"The weights of {name} hold {extra[0]}, which its config.json does not speak of.")

@@ -157,8 +157,15 @@ def tokenizer() -> Tokenizer:
     return pieces
 
 
-def written(model: Any, home: Path) -> Path:
+def written(model: Any, home: Path, pieces: Tokenizer | None = None) -> Path:
     """The model's folder, as the library writes it, with a tokenizer."""
     model.save_pretrained(home)
-    tokenizer().save(str(home / "tokenizer.json"))
+    (pieces or tokenizer()).save(str(home / "tokenizer.json"))
     return home
+
+
+def of_vocabulary(kind: str, rows: int) -> Any:
+    """The library's tiny model of a kind with so many rows in its embedding."""
+    model = KINDS[kind]()
+    model.resize_token_embeddings(rows)
+    return randomized(model)

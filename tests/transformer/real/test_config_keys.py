@@ -1,5 +1,6 @@
 """No key of a config.json makes numbers other than the library's: each is changed and left out, in every family."""
 
+import inspect
 import json
 import re
 from dataclasses import dataclass, field
@@ -12,6 +13,7 @@ import pytest
 import torch
 import transformers as hugging_face
 from safetensors.torch import save_file
+from transformers import masking_utils, modeling_rope_utils
 
 from tests.transformer.real.kinds import ENCODER_DECODERS, KINDS, randomized, written
 from transformer import FolderError, open_folder, open_translator
@@ -46,12 +48,19 @@ OLDER = {
     "_sliding_window_pattern": 2,
     "is_causal": False,
     "normalize_before": True,
+    "attention_chunk_size": 2,
+    "rope_parameters": {"rope_type": "default", "rope_theta": 33.0},
+    "max_position_embeddings": 47,
+    "default_theta": 25.0,
 }
 # What a file says of itself, of training and of writing on: these are changed all at once.
 _QUIET = re.compile(
     r".*(dropout|pdrop|_prob|layerdrop|init\w*_range|initializer_factor|init_std|use_cache|return_dict|summary_\w+)"
     r"|output_\w+|pretraining_tp|chunk_size_feed_forward|(bos|forced_eos)_token_id|reorder_and_upcast_attn|classifier\w+"
 )
+# What its classes ask a config for that no file says, or models of pictures alone.
+_NO_SETTING = {"get_text_config", "json", "standardize_rope_params", "validate_rope", "_attn_implementation"}
+_NO_SETTING |= {"image_token_id", "mm_tokens_per_image", "text_config", "vision_config", "num_labels"}
 _ABOUT = {"model_type", "architectures", "dtype", "transformers_version", "id2label", "label2id", "problem_type"}
 FAMILIES_ONCE = [kind for kind in KINDS if kind not in ("llama-plain", "llama-3", "qwen2", "gpt-neox-in-turn")]
 Config = dict[str, Any]
@@ -89,7 +98,7 @@ def variants(config: Config) -> list[Config]:
             made += [without | {key: other} for other in changed(key, config[key])]
         if key in OLDER:
             made.append(without | {key: OLDER[key]})
-            if key.startswith("ro"):
+            if key.startswith(("ro", "default_theta")):
                 made.append({name: value for name, value in made[-1].items() if name != "rope_parameters"})
     for second, first in SECOND_NAMES.get(config["model_type"], {}).items():
         made += [config | {second: config[first]}, config | {second: config[first] * 2}]
@@ -190,6 +199,19 @@ def test_no_key_makes_other_numbers_in_silence(kind, tmp_path) -> None:
     assert not wrong
     assert all(by is not None for _, by in found[:3]), "what says nothing of the numbers is not refused"
     assert sum(by is not None for _, by in found) > len(found) / 3
+
+
+@pytest.mark.parametrize("kind", [*FAMILIES_ONCE, "t5", "marian"])
+def test_every_key_that_the_library_reads_is_changed(kind) -> None:
+    of = class_of(kind)
+    modules = {inspect.getmodule(of), inspect.getmodule(of.config_class), modeling_rope_utils, masking_utils}
+    source = "".join(inspect.getsource(module) for module in modules)
+    read = set(re.findall(r"(?<![\w.])(?:self\.)?config\.(\w+)", source))
+    read |= set(re.findall(r"getattr\((?:self\.)?config, [\"'](\w+)[\"']", source))
+    config = (KINDS | ENCODER_DECODERS)[kind]().config
+    known = json.loads(config.to_json_string(use_diff=False)).keys() | OLDER.keys() | config.attribute_map.keys()
+    assert len(read & known) > 15
+    assert not {key for key in read - known - _NO_SETTING if not _QUIET.fullmatch(key)}
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+import re
 import resource
 from pathlib import Path
 
@@ -18,6 +19,11 @@ from transformer.real.llama_cpp import open_gguf
 from transformer.real.weights import ONE
 
 HEADERS = 400
+# Sentences that are no sentences: those of Python's own errors.
+_OF_PYTHON = re.compile(
+    "damaged: '|object is|iterable|dictionary update|unhashable|subscriptable|has no attribute|NoneType|too large to|"
+    "float division|unsupported operand|not supported between|could not convert|arguments?$|invalid literal"
+)
 _ODD = [
     None,
     True,
@@ -68,6 +74,7 @@ def tried(opening) -> str | None:
         opening()
     except FolderError as error:
         assert str(error).endswith("."), error
+        assert not _OF_PYTHON.search(str(error)), error
         return str(error)
     return None
 

@@ -12,6 +12,9 @@ from safetensors.torch import load_file, save_file
 from tests.transformer.real.kinds import KINDS, VOCAB, randomized, written
 from transformer import FolderError, open_folder
 from transformer.real.families import FAMILIES
+from transformer.real.folder import read_plan
+from transformer.real.settings import Settings
+from transformer.real.weights import shapes
 
 TEXT = "bear country, bears"
 WEIGHTS = "model.safetensors"
@@ -83,7 +86,7 @@ def test_a_pickle_is_not_opened(home) -> None:
         ({"model_type": None}, "does not say model_type"),
         ({"model_type": ["llama"]}, "of the kind"),
         ({"hidden_size": None}, "does not say hidden_size"),
-        ({"hidden_size": "42"}, "hidden_size should be a whole number above 0, not '42'"),
+        ({"hidden_size": "42"}, 'hidden_size should be a whole number above 0, not "42"'),
         ({"num_hidden_layers": 0}, "num_hidden_layers should be"),
         ({"num_hidden_layers": 4}, "lack 16 of 67 parts, first blocks.3.attention.key.bias"),
         ({"num_hidden_layers": 2}, "hold blocks.2.attention.key.bias"),
@@ -95,8 +98,17 @@ def test_a_pickle_is_not_opened(home) -> None:
         ({"hidden_act": "xielu"}, "the activation 'xielu'"),
         ({"attention_bias": False}, "hold blocks.0.attention.key.bias"),
         ({"rope_parameters": {"rope_type": "yarn", "rope_theta": 1.0}}, "rotary positions of the type yarn"),
-        ({"rope_parameters": {"rope_type": "llama3", "rope_theta": 1.0}}, "damaged"),
-        ({"rope_parameters": [1]}, "damaged"),
+        (
+            {"rope_parameters": {"rope_type": "llama3", "rope_theta": 1.0}},
+            "its rotary positions need a number low_freq_factor, and have None",
+        ),
+        ({"rope_scaling": {"rope_type": "linear"}}, "its rotary positions need a number factor, and have None"),
+        ({"rope_parameters": {"rope_theta": float("nan")}}, "need a number rope_theta, and have nan"),
+        ({"rope_parameters": [1, 2]}, r"rope_parameters should be an object, not \[1, 2\]"),
+        ({"rope_parameters": "linear"}, 'rope_parameters should be an object, not "linear"'),
+        ({"layer_types": "full_attention"}, "layer_types should be a list of names"),
+        ({"layer_types": [[1], 2, 3]}, "layer_types should be a list of names"),
+        ({"head_dim": 200_000_000}, "says head_dim = 200000000 where the longest axis of a weight has 89"),
         ({"quantization_config": {"bits": 4}}, "quantization_config"),
         ({"layer_types": ["full_attention", "chunked_attention", "full_attention"]}, "of the type chunked_attention"),
         ({"layer_types": ["full_attention"]}, "damaged"),
@@ -127,6 +139,32 @@ def test_a_variant_that_computes_something_else_is_refused(kind, settings, opene
 
 def test_every_family_has_a_tiny_model(opened) -> None:
     assert {opened(kind)[0].config.model_type for kind in KINDS} == FAMILIES.keys()
+
+
+@pytest.mark.parametrize(
+    ("kind", "settings"),
+    [
+        ("gpt2", {"n_embd": 3 * 10**8}),
+        ("gpt-neox", {"hidden_size": 3 * 10**8}),
+        ("gemma3", {"head_dim": 10**9}),
+        ("bert", {"intermediate_size": 10**9}),
+        ("qwen3", {"vocab_size": 10**9}),
+    ],
+)
+def test_a_size_that_no_weight_has_is_refused_before_memory_is_taken(kind, settings, opened, tmp_path, monkeypatch):
+    home = written(opened(kind)[0], tmp_path / "tiny")
+    said(home, **settings)
+    monkeypatch.setattr("transformer.real.weights.load_file", pytest.fail)
+    monkeypatch.setattr("torch.arange", pytest.fail)
+    with pytest.raises(FolderError, match="the longest axis of a weight has"):
+        read_plan(FAMILIES[opened(kind)[0].config.model_type], held(home))
+
+
+def held(home):
+    """The settings of a folder, held against the shapes of its weights."""
+    settings = Settings.read(home)
+    settings.hold(shapes(home))
+    return settings
 
 
 def spoiled(home, change):
@@ -166,6 +204,42 @@ def test_weights_in_shards_are_put_together(opened, home, tmp_path) -> None:
     refused(tmp_path / "shards", "lacks model-00002")
     (tmp_path / "shards" / "model.safetensors.index.json").write_text('{"weight_map": 5}')
     refused(tmp_path / "shards", "index.json of shards is damaged")
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        '{"weight_map":' + "[" * 100_000,
+        '{"weight_map": {"a": "' + "x" * 5_000 + '"}}',
+        '{"weight_map": {"a": ["model.safetensors"]}}',
+        '{"weight_map": {"a": 5}}',
+    ],
+    ids=["deep", "long", "list", "number"],
+)
+def test_an_index_of_no_sense_is_named(named, home) -> None:
+    (home / WEIGHTS).unlink()
+    (home / f"{WEIGHTS}.index.json").write_text(named)
+    refused(home, "index.json of tiny is damaged")
+
+
+@pytest.mark.parametrize("count", [40_000, 400_000])
+def test_more_tensors_than_any_model_has_are_refused_unread(count, home, monkeypatch) -> None:
+    header = json.dumps({f"{n}": {"dtype": "F32", "shape": [0], "data_offsets": [0, 0]} for n in range(count)}).encode()
+    (home / WEIGHTS).write_bytes(len(header).to_bytes(8, "little") + header)
+    monkeypatch.setattr("transformer.real.weights.load_file", pytest.fail)
+    if count > 100_000:  # so many are not even listed
+        monkeypatch.setattr("transformer.real.weights.safe_open", pytest.fail)
+    refused(home, "model.safetensors of tiny lists more tensors than any model has")
+
+
+def test_a_text_that_the_tokenizer_gives_up_on_is_refused(home) -> None:
+    path = home / "tokenizer.json"
+    backtracks = {"type": "Split", "pattern": {"Regex": "(x+x+)+y"}, "behavior": "Isolated", "invert": False}
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"pre_tokenizer": backtracks}))
+    model = open_folder(home)
+    model.trace("bear")
+    with pytest.raises(FolderError, match="cannot cut this text"):
+        model.trace("x" * 40)
 
 
 def test_half_precision_is_computed_with_in_full(opened, home) -> None:
@@ -278,7 +352,7 @@ def test_two_texts_read_as_one_are_told_apart_by_their_segments_as_in_the_librar
         np.testing.assert_allclose(ours.residual_out, state[0], atol=1e-5)
 
 
-def test_a_model_without_segments_reads_no_pairs(opened) -> None:
+def test_a_model_that_looks_back_alone_reads_no_pairs(opened) -> None:
     _, model = opened("gpt2")
-    with pytest.raises(ValueError, match="no segments"):
+    with pytest.raises(ValueError, match="read as one by an encoder"):
         model.trace_pair("bear", "bee")
