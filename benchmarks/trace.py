@@ -10,8 +10,7 @@ from typing import cast
 
 import numpy as np
 import torch
-from torch import Tensor
-from torch import nn
+from torch import Tensor, nn
 from torch.nn.functional import scaled_dot_product_attention
 
 from benchmarks.timing import Taken, in_turns

@@ -131,7 +131,9 @@ def _of_story(folder: Path) -> dict[str, Any]:
 
 def _of_held_out(folder: Path) -> dict[str, dict[str, Any]]:
     """The project's own held-out texts: sentences that are near to a training one or share held_out.RUN words."""
-    trained = {source: [part for document in data.read(source, folder).train for part in document] for source in data.MIX}
+    trained = {
+        source: [part for document in data.read(source, folder).train for part in document] for source in data.MIX
+    }
     lines = [sentence for source in data.ONE_SENTENCE_A_LINE for sentence in trained[source]]
     everything = "\n".join(part for parts in trained.values() for part in parts)
     return {

@@ -251,7 +251,7 @@ Greedy, on Tatoeba's part of the test split; the loss leaves the end mark out. F
 have fewer French versions to be compared with. Short ones are oftener near duplicates, so this table does not tell
 length from memory; the next one does.
 
-{table(("English words", "sentences", "near duplicates", "French tokens", "BLEU", "loss, nats a French token"), by_words)}
+{table(("English words", "sentences", "near duplicates", "French tokens", "BLEU", "loss, nats a token"), by_words)}
 
 The same {first["texts"]} sentences of {fewest} to {most} words, one at a time and in rows, each row translated as
 one text. So nothing but the length is different, and the numbers can be compared down the column. One reference each;
@@ -289,8 +289,8 @@ It has no attention, so it has no alignment to measure."""
 Alignment error rate (Och and Ney 2003), 0 is best, against {measured["pairs"]} sentence pairs that were aligned by
 hand for this project and not trained on as they stand ({counts["aligned_near"]} are near duplicates;
 {measured["sure_links"]} sure links, {measured["possible_links"]} with the possible ones). Which head is best was chosen
-on these very pairs. The model reads the given French; for each French word the English word with the largest weight counts
-as linked. Attention between tokens is merged to words first: the sum over an English word's tokens, the mean over a
+on these very pairs. The model reads the given French; for each French word the English word with the largest weight
+counts as linked. Attention between tokens is merged to words first: the sum over an English word's tokens, the mean over a
 French word's.
 A row of the pattern can be taken to speak for the word that is written there, or for the word that has just been read.
 Links drawn at random have {measured["chance"]:.2f}, links between words at the same share of the sentence

@@ -191,11 +191,10 @@ def _measured(screen: Board) -> None:
                 damaged.append(by_length.damaged_text(error))
     count = next(filter(None, counts), 0)
     hint = (
-        f"On {count:,} English sentences that none was trained on; {next(filter(None, near), 0)} of them are one word or "
-        "less from one that all were, and “others” is without these."
-        if count
-        else ""
+        f"On {count:,} English sentences that none was trained on. {max(filter(None, near), default=0)} are one word or "
+        "less from one that all were trained on; “others” is without these."
     )
+    hint = hint if count else ""
     screen.heading("All four, measured", hint)
     columns = {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
     table(
