@@ -49,7 +49,7 @@ def shorter(words: Words) -> Iterator[Words]:
 
 def with_gap(words: Words) -> Iterator[Words]:
     """The words with a gap in the place of each in turn: sentences that differ in one word share one of these."""
-    return (words[:at] + ("",) + words[at + 1 :] for at in range(len(words)))
+    return ((*words[:at], "", *words[at + 1 :]) for at in range(len(words)))
 
 
 def nearness(tests: Iterable[str], training: Iterable[str]) -> dict[str, int]:

@@ -290,8 +290,8 @@ Alignment error rate (Och and Ney 2003), 0 is best, against {measured["pairs"]} 
 hand for this project and not trained on as they stand ({counts["aligned_near"]} are near duplicates;
 {measured["sure_links"]} sure links, {measured["possible_links"]} with the possible ones). Which head is best was chosen
 on these very pairs. The model reads the given French; for each French word the English word with the largest weight
-counts as linked. Attention between tokens is merged to words first: the sum over an English word's tokens, the mean over a
-French word's.
+counts as linked. Attention between tokens is merged to words first: the sum over an English word's tokens, the mean
+over a French word's.
 A row of the pattern can be taken to speak for the word that is written there, or for the word that has just been read.
 Links drawn at random have {measured["chance"]:.2f}, links between words at the same share of the sentence
 {measured["diagonal"]:.2f}.

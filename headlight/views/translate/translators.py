@@ -191,7 +191,7 @@ def _measured(screen: Board) -> None:
                 damaged.append(by_length.damaged_text(error))
     count = next(filter(None, counts), 0)
     hint = (
-        f"On {count:,} English sentences that none was trained on. {max(filter(None, near), default=0)} are one word or "
+        f"On {count:,} English sentences that none was trained on. {max([0, *filter(None, near)])} are one word or "
         "less from one that all were trained on; “others” is without these."
     )
     hint = hint if count else ""
