@@ -1,14 +1,15 @@
 """Every speed claim of the README, measured and printed: make bench."""
 
 from benchmarks import browser, learning, trace
+from benchmarks.timing import machine
 
 KEYSTROKE_LIMITS = {"16 tokens": 1.5, "64 tokens": 2.0}
 
 
 def main() -> None:
-    print("\ntrace, every stage kept, against a plain forward pass (limit 1.5 times)")
+    print(f"\n{machine()}\ntrace, every stage kept, against a plain forward pass (limit 1.5 times)")
     for what, plain, traced in trace.rows():
-        print(f"{what:36}{plain.milliseconds:9.1f} ms{traced}")
+        print(f"{what:60}{plain.milliseconds:9.1f} ms{traced}")
 
     print("\nkey press -> painted, start page against an empty page of the same server (milliseconds)")
     print(f"{'':12}{'empty':>10}{'start':>10}{'ratio':>8}{'limit':>8}{'p95 ratio':>12}")

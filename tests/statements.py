@@ -20,6 +20,7 @@ ASSETS = README.parent / "assets"
 EXAMPLES: list[dict[str, str]] = tomllib.loads((ASSETS / "examples.toml").read_text("utf-8"))["example"]
 TEXTS = [example["text"] for example in EXAMPLES]
 HELD_OUT = held_out.sentences()
+OTHER_TEXTS = {"in registers": held_out.in_registers(), "easy": held_out.easy()}  # on which it has to hold too
 
 
 def lesson(name: str) -> str:
@@ -51,6 +52,17 @@ def held_out_losses(model: LanguageModel, change: Intervention = UNCHANGED) -> F
         found[places] = losses.double().mean(dim=1)
     found.setflags(write=False)  # others get the same array
     return found
+
+
+@cache
+@torch.inference_mode()
+def losses_of(model: LanguageModel, text: str, change: Intervention = UNCHANGED) -> Float[Array, " sentence"]:
+    """The same for the sentences of one of OTHER_TEXTS."""
+    found = []
+    for ids in (torch.tensor(model.tokenizer.ids(sentence)) for sentence in OTHER_TEXTS[text]):
+        logits = logits_of(model, model.transformer.stages(ids, change).final[:-1])
+        found.append(float(cross_entropy(logits, ids[1:])))
+    return np.array(found)
 
 
 def mean_and_error(values: Float[Array, " sentence"], digits: int) -> str:

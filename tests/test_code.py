@@ -1,163 +1,438 @@
-"""Every snippet that the app shows runs as it stands, and recomputes the numbers that are on screen."""
+"""Every snippet recomputes the numbers on screen as its view opens, and under every dial that the view declares.
 
+A snippet that does so only while nothing is turned says it in its first line, BEGINS.
+"""
+
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-import torch
 
-from headlight.frame.registry import find
-from headlight.frame.state import State
+from headlight.frame import dials, translators
+from headlight.frame.address import KEYS
+from headlight.frame.code import snippets_of, text_of
+from headlight.frame.holds import Number, OneOf, SomeOf, Switch
+from headlight.frame.registry import View, find, views
+from headlight.frame.state import Dial, State
+from headlight.pages.attention import by_hand, edited, edits, four_words
+from headlight.pages.block import layer_norm, linearity, residual_off
+from headlight.pages.embeddings import contexts, contextual, movers, word_list, word_vectors
+from headlight.pages.heads import heads
+from headlight.pages.learning import by_heart, helped, one_step
+from headlight.pages.masking import masking
+from headlight.pages.next_word import lens, logits, writing
+from headlight.pages.positions import positions
+from headlight.pages.scaling import scaling, scaling_lab
+from headlight.pages.translate import cross, translate
+from headlight.pages.why_attention import dense, recurrence, scoring
 from headlight.pages.why_attention import gradients as reach
 from headlight.pages.why_attention.dense import sentences
-from transformer import Intervention, load, load_growing, load_words
-from transformer.experiments import additive, agreement, by_hand, mixing, soft_dictionary
-from transformer.experiments.descent import by_heart, one_step
-from transformer.experiments.powers import powers, random_matrix
-from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
+from tests.draw import Drawing
+from transformer import Intervention, load, load_words
+from transformer.experiments import agreement
+from transformer.experiments.descent import by_heart as ten_steps
+from transformer.experiments.descent import one_step as one_down
+from transformer.experiments.windows import neighbours
 from transformer.learning.plans import plan
 from transformer.learning.run import Training
 from transformer.readings.lens import logit_lens
 from transformer.readings.loss import sentence_loss, surprises
-from transformer.readings.movement import moved
-from transformer.readings.occurrences import path
-from transformer.readings.score_gradients import every_word, score_gradients
-from transformer.sampling import Sampling, next_token
-from transformer.similarity import unit
-from transformer.softmax import jacobian, softmax
+from transformer.readings.residual import likeness
+from transformer.sampling import next_token
+from transformer.softmax import softmax
 
 CODE = Path(__file__).parent.parent / "assets" / "code"
-SNIPPETS = sorted(CODE.glob("*.py"))
-LAYER, HEAD = 2, 4
-RATE = 0.01
-SAMPLING = Sampling(temperature=0.8, top_k=20, top_p=0.9)
+SNIPPETS = sorted(path.stem for path in CODE.glob("*.py"))
+BEGINS = "# With the dials as they begin.\n"
+
+# What is typed into the boxes of dials that hold text; every such dial has one.
+TYPED: Mapping[str, Any] = {
+    "edited": "6.5.7.2=0.6 6.5.7.0=0.1",
+    "undone": "6.5.7.2=0.6",
+    "copied_head": "3.1",
+    "pattern_of": "The dog bites the man",
+    "other_heads": "2 3",
+    "lines_of": "q3",
+    "four_words": "",
+    "looked_up": "Dickens",
+    "entries": "cat: meow, dog: woof",
+    "unfinished": "The bear is a",
+    "silenced": "6.5 6.1",
+    "for_word": "bear",
+    "by_heart": "true",
+    "unlearned": "The cat sat on the mat",
+    "cells": "5.2 3.1",
+    "written": "9",
+    "wave": (1, 2),
+    "numbers": "1, -3, 0.5, 0.5",
+    "look_cut": "cross 1 2",
+    "opened": "",
+    "french": "La voiture rouge",
+    "first": "man",
+    "minus": "king",
+    "plus": "queen",
+    "expected": "woman",
+    "text_2": "The bear sat down",
+    "text_3": "I cannot bear it",
+    "same_word": "the",
+    "other_text": "The dog bites the man",
+}
+# Dials that count only together.
+TOGETHER: Mapping[str, dict[str, Any]] = {
+    "attention": {"editing": True, "edited": "6.5.7.2=0.6 6.5.8=uniform 3.1=uniform"},
+    "masking": {"mask": "window", "window": 3, "padding": 2, "cells": "5.2 3.1"},
+    "scaling": {"multiplier": 3, "scaled": False, "attention_temperature": 0.7},
+    "next_word": {"output_temperature": 0.8, "top_k": 20, "top_p": 0.9},
+    "layer_norm": {"norm": "before FFN", "norm_factor": 10, "norm_shift": 0.5, "layer": 3},
+}
 
 
-def cosines_after_each_layer() -> np.ndarray:
-    """Of "bank" in the two sentences of the snippet."""
-    model = load("story")
-    paths = [unit(path(model.trace(text), (2,))) for text in ("the river bank", "She will bank the basketball")]
-    return (paths[0] * paths[1]).sum(axis=1)[2:]
+def others(dial: Dial, state: State) -> list[Any]:
+    """Other values for a dial than where it opens: all options of a few, both ends and the middle of a range."""
+    holds, opens = KEYS[dial.key].holds, dial.opens(state)
+    if isinstance(holds, Switch):
+        return [not opens]
+    if isinstance(holds, OneOf):
+        options = holds.options if len(holds.options) < 5 else (*holds.options[:1], *holds.options[-2:])
+        return [option for option in options if option != opens]
+    if isinstance(holds, Number):
+        low, high = holds.low, dial.most(state) if dial.most else holds.high
+        places = KEYS[dial.key].name in ("query", "key_position", "token", "other_token", "from_word", "to_word")
+        return [1, 4] if places else [low, type(holds.low)((low + high) / 2), high]
+    assert isinstance(holds, SomeOf) or dial.key in TYPED, f"{dial.key} holds text: write one into TYPED"
+    return [TYPED[dial.key]]
 
 
-def losses_while_growing(text: str) -> list[float]:
-    """The loss of a text in every snapshot."""
-    growing = load_growing()
-    return [sentence_loss(growing.at(step).trace(text)) for step in growing.steps]
+def states(view: View) -> list[State]:
+    """As the view opens, with each of its dials turned in a state where it is there, and with some turned together."""
+    opening = State.of(view)
+    turned = [State.of(view, **{dial.key: value}) for dial in view.controls for value in others(dial, opening)]
+    together = [State.of(view, **TOGETHER[view.name])] if view.name in TOGETHER else []
+    found = {state.written(): state for state in (opening, *together)}
+    for dial in view.controls:
+        there = next((state for state in (opening, *turned) if dial.when(state)), None)
+        if there is not None:  # else no state of the bundled model has it
+            moved = (there.moved(**{dial.key: value}) for value in others(dial, there))
+            found |= {state.written(): state for state in moved}
+    return list(found.values())
 
 
-def reversed_by_a_run() -> np.ndarray:
+class Case(NamedTuple):
+    """What is on screen in a state, and names that the snippet needs besides the common ones, or in place of them."""
+
+    shown: Callable[[State], Any]
+    names: Callable[[State], dict[str, Any]] = lambda state: {}
+
+
+def common(state: State) -> dict[str, Any]:
+    """The model, the unchanged trace and the values of the dials, layers and heads from 0."""
+    names: dict[str, Any] = {dial.key: dial.read(state) for dial in state.view.controls} | {"model": load("story")}
+    names |= {key: names[key] - 1 for key in ("layer", "head") if key in names}
+    if state.view.box and state.view.box.key == "text":
+        trace = state.trace()
+        names |= {"trace": trace, "token": dials.at(names.get("token"), len(trace.tokens))}
+    return names
+
+
+def layer(state: State) -> int:
+    return common(state)["layer"]
+
+
+def head_of(state: State) -> tuple[int, int]:
+    names = common(state)
+    return names["layer"], names["head"]
+
+
+def in_picture(state: State, key: str, *, deeper: bool = False) -> np.ndarray:
+    """The numbers of a picture; of bars their values."""
+    drawing = Drawing(state, deeper=deeper)
+    if bars := drawing.payload(key).get("bars"):
+        return np.array([bar["value"] for bar in bars])
+    return drawing.numbers(key)
+
+
+# Attention by hand, edited.
+
+
+def attention_trace(state: State):
+    if not state[edited.EDITING]:
+        return state.trace()
+    made = edits.parsed(state[edits.EDITED], state.trace())
+    return state.trace(edits.changed_by(made, state, edited._other(state)))
+
+
+def context_shown(state: State) -> np.ndarray:
+    place, trace = head_of(state), attention_trace(state)
+    context = trace.layers[place[0]].context[place[1]]
+    if not state[edited.EDITING]:
+        np.testing.assert_allclose(in_picture(state, "values")[context.size :], context.ravel(), atol=1e-6)
+    return context
+
+
+# The block.
+
+
+def cut_shown(state: State) -> np.ndarray:
+    trace = state.trace(state[residual_off.CUT])
+    drawn = in_picture(state, "cut_off_likeness").reshape(3, -1)[2]
+    np.testing.assert_allclose(drawn, likeness(trace), atol=1e-5)
+    return trace.layers[layer(state)].residual_out
+
+
+def norm_names(state: State) -> dict[str, Any]:
+    return {
+        "where": state[layer_norm.WHERE],
+        "factor": state[layer_norm.FACTOR],
+        "shift": state[layer_norm.SHIFT],
+        "layer": layer_norm._layer(state),
+    }
+
+
+def normalized_shown(state: State) -> np.ndarray:
+    """After gamma and beta: of every token, one after another chosen."""
+    tokens = range(len(state.trace().tokens))
+    return np.stack([in_picture(state.moved(token=at), "norm_strips").reshape(3, -1)[2] for at in tokens])
+
+
+# Next word.
+
+
+def lens_shown(state: State) -> np.ndarray:
+    names = common(state)
+    read = logit_lens(
+        state.model.transformer, names["trace"], names["token"], without_itself=state[lens.WITHOUT_ITSELF]
+    )
+    return softmax(read).max(axis=-1)
+
+
+def logit_shown(state: State) -> float:
+    products = in_picture(state, "logit_product", deeper=True)
+    return float(products.sum())
+
+
+def sampling_names(state: State) -> dict[str, Any]:
+    sampling = state[writing.SAMPLING]
+    return {"temperature": sampling.temperature, "top_k": sampling.top_k, "top_p": sampling.top_p}
+
+
+# Gradients.
+
+
+def gradients_shown(state: State) -> np.ndarray:
+    """Of the whole matrix; hatched cells are of no use to compare."""
+    there = state if state[one_step.STEPS] == 0 else state.moved(steps_taken=0)
+    return in_picture(there, "score_gradients") / 1000
+
+
+def helped_names(state: State) -> dict[str, Any]:
+    there = state if state[one_step.STEPS] == 0 else state.moved(steps_taken=0)
+    return common(there) | {"loss_of": there[helped.LOSS_OF], "candidate": there[helped.CANDIDATE]}
+
+
+def after_a_step(state: State) -> float:
+    there = state.moved(steps_taken=1) if state[one_step.STEPS] != 1 else state
+    step = one_down(state.model, state.model.tokenizer.ids(state.text), there[by_heart.RATE])
+    return sentence_loss(step.after.trace(state.text))
+
+
+def by_heart_shown(state: State) -> np.ndarray:
+    there = state.moved(steps_taken=10) if state[one_step.STEPS] != 10 else state
+    ids = state.model.tokenizer.ids(state.text)
+    return ten_steps(state.model, ids, ids, there[by_heart.RATE]).losses[:-1]
+
+
+def rate(state: State) -> dict[str, Any]:
+    return {"rate": state[by_heart.RATE]}
+
+
+# Translation.
+
+
+def translation(state: State, beams: int = 1):
+    return translators.read(state, beams).trace
+
+
+def french_names(state: State) -> dict[str, Any]:
+    beams = int(state[translate.BEAMS]) if state.view.name == "translate" else 1
+    names = {"translator": translators.main(), "trace": translation(state, beams), "layer": state[cross.HEAD].layer}
+    return names | {"english": state[state.view.box], "beams": beams}
+
+
+def looks_at_english(state: State) -> np.ndarray:
+    """Of every head; the chosen one, or the mean, is drawn."""
+    trace, chosen = translation(state, int(state[translate.BEAMS])), state[cross.HEAD]
+    pieces = state.moved(labels="pieces")
+    pattern = trace.cross[chosen.layer].pattern
+    np.testing.assert_allclose(in_picture(pieces, "cross"), chosen.of(pattern).ravel(), atol=1e-5)
+    return pattern
+
+
+# Others.
+
+
+def fixed_names(state: State) -> dict[str, Any]:
+    return {"sentences": sentences(), "query": dense._sides(state)[1][0]}
+
+
+def fixed_row(state: State) -> np.ndarray:
+    """What the dense layer makes of the query's row."""
+    strips = in_picture(state, "first_contexts", deeper=True).reshape(4, -1, state.trace().config.d_head)
+    return strips[2, dense._sides(state)[1][0]]
+
+
+def context_names(state: State) -> dict[str, Any]:
+    one, other = contexts.read(state).having[:2]
+    names = {"text": one.trace.text, "text_2": other.trace.text}
+    return names | {"places": list(one.places), "places_2": list(other.places)}
+
+
+def word_names(state: State) -> dict[str, Any]:
+    """The word in the middle of the window, and each of its neighbours once."""
+    _, found, centre = word_list.read(state)
+    around = [found.known[at] for at in neighbours(len(found.known), centre, state[word_vectors.SIZE])]
+    return {"word": found.known[centre], "around": list(dict.fromkeys(around))}
+
+
+def row_of_word(state: State) -> np.ndarray:
+    words = load_words("words")
+    return words.vectors[words.place(word_names(state)["word"])]
+
+
+def movement_names(state: State) -> dict[str, Any]:
+    context = contexts.read(state).having[0]
+    return {"trace": context.trace, "query": context.places[-1], "layer": state[contextual.LAYER]}
+
+
+def reversed_by_a_run(state: State) -> np.ndarray:
     """The pattern of the run of the snippet on its text, in slices of another size."""
     training = Training(plan("reverse"), 11)
     training.advance(100)
     return training.model().trace("headlist|tsildaeh").patterns[0, 0]
 
 
-def after_a_step(text: str) -> float:
-    """The loss of a text after one step on it."""
-    model = load("story")
-    return sentence_loss(one_step(model, model.tokenizer.ids(text), RATE).after.trace(text))
+def softmax_names(state: State) -> dict[str, Any]:
+    names = {"numbers": scaling_lab._scores(state), "multiplier": state[scaling_lab.MULTIPLIER]}
+    return names | {"temperature": state[scaling_lab.TEMPERATURE]}
 
 
-def losses_by_heart(text: str) -> np.ndarray:
-    """The loss of a text before each of ten steps on it."""
-    model = load("story")
-    ids = model.tokenizer.ids(text)
-    return by_heart(model, ids, ids, RATE).losses[:-1]
+def repeated_length(state: State) -> float:
+    lengths = in_picture(state, "powers_lengths", deeper=True).reshape(4, -1)[1]
+    return float(lengths[state[reach.DISTANCE]])
 
 
-CUT = Intervention(residual_off=frozenset({(LAYER, "attention"), (LAYER, "ffn")}))
+def of_reach(state: State) -> dict[str, Any]:
+    names = {"seed": state[reach.SEED], "distance": state[reach.DISTANCE], "networks": state[reach.DRAWN]}
+    return names | {"radius": state[reach.NETWORKS].radius}
 
-# What the value `result` of each snippet must equal, from the trace that the snippet was given.
-EXPECTED = {
-    "word_sums": lambda trace: dict(load_words("words").analogy("king", "man", "woman", 60))["queen"],
-    "contextual": lambda trace: cosines_after_each_layer(),
-    "movement": lambda trace: moved(load("story").transformer, trace, 7)[LAYER],
-    "one_hot": lambda trace: load_words("words").vectors[load_words("words").place("bear")],
-    "word_vectors": lambda trace: load_words("words").pair_chance("bear", ["through", "country"]),
-    "tokens": lambda trace: [token.id for token in trace.tokens],
-    "embeddings": lambda trace: trace.embedded,
-    "positions": lambda trace: trace.layers[0].residual_in,
-    "attention": lambda trace: trace.layers[LAYER].context[HEAD],
-    "four_words": lambda trace: by_hand.drawn(42).look().context,
-    "scoring": lambda trace: additive.drawn(0, 32, 32).scores(
-        trace.layers[LAYER].queries[HEAD], trace.layers[LAYER].keys[HEAD]
+
+def state_at(state: State) -> int:
+    trace = state.trace()
+    return recurrence.two_words(state[recurrence.FROM], state[recurrence.TO], len(trace.tokens))[1]
+
+
+def gradient_of_words(state: State) -> np.ndarray:
+    end = state_at(state)
+    return recurrence.measured(state.trace(), end, 4, dilated=False, layers=1)["RNN"][: end + 1]
+
+
+CASES: Mapping[str, Case] = {
+    "agreement": Case(lambda state: agreement.measure(load("story")).log_ratios[1, 5]),
+    "attention": Case(context_shown, lambda state: {"trace": attention_trace(state)}),
+    "block": Case(lambda state: np.linalg.norm(state.trace().layers[layer(state)].residual_mid, axis=-1)),
+    "by_hand": Case(
+        lambda state: np.split(in_picture(state, "simple_context"), 2)[0],
+        lambda state: {"vectors": state[by_hand.VECTORS], "hide_later": state[by_hand.HIDE_LATER]},
     ),
-    "by_hand": lambda trace: by_hand.look(*[unit(trace.embedded)] * 3, causal=True).context,
-    "dictionary": lambda trace: soft_dictionary.look_up(load("story"), *soft_dictionary.FIRST, 0.1).weights,
-    "dense": lambda trace: fixed_row(7) @ trace.layers[LAYER].values[HEAD],
-    "block": lambda trace: np.linalg.norm(trace.layers[LAYER].residual_mid, axis=-1),
-    "residual_off": lambda trace: load("story").trace(trace.text, CUT).layers[LAYER].residual_out,
-    "layer_norm": lambda trace: (
-        load("story").transformer.block(LAYER).attention_norm(torch.tensor(trace.layers[LAYER].residual_in))
+    "by_heart": Case(by_heart_shown, rate),
+    "contextual": Case(lambda state: contextual.by_stage(*contexts.read(state).having[:2])[2:], context_names),
+    "decoding": Case(lambda state: translation(state).cross[state[cross.HEAD].layer].context, french_names),
+    "dense": Case(fixed_row, fixed_names),
+    "dictionary": Case(lambda state: in_picture(state, "answer")),
+    "embeddings": Case(lambda state: state.trace().embedded),
+    "encoder_decoder": Case(lambda state: translation(state).cross[state[cross.HEAD].layer].keys, french_names),
+    "feed_forward": Case(lambda state: in_picture(state, "strongest_units")),
+    "four_words": Case(lambda state: four_words._example(state)[0].look().context),
+    "gradients": Case(lambda state: reach.norms(state)["self-attention"][state[reach.DISTANCE]], of_reach),
+    "growing_up": Case(lambda state: np.split(in_picture(state, "grown_loss"), 2)[1]),
+    "heads": Case(
+        lambda state: heads._trace(state).layers[layer(state)].attended, lambda state: {"trace": heads._trace(state)}
     ),
-    "feed_forward": lambda trace: sorted(trace.layers[LAYER].hidden[-1], reverse=True)[:8],
-    "linearity": lambda trace: np.zeros((len(trace.tokens), trace.config.d_head)),
-    "repeated": lambda trace: powers(random_matrix(6, 0.9, seed=1), np.full(6, 6**-0.5), 5).lengths[-1],
-    "gradients": lambda trace: reach.norms(State.of(find("gradients")))["self-attention"][5],
-    "recurrence": lambda trace: into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 7)[0],
-    "logits": lambda trace: trace.next_logits.max(),
-    "lens": lambda trace: softmax(logit_lens(load("story").transformer, trace, -1)).max(axis=-1),
-    "surprise": lambda trace: surprises(trace),
-    "agreement": lambda trace: agreement.measure(load("story")).log_ratios[1, 5],
-    "looks": lambda trace: trace.layers[LAYER].pattern[HEAD, -1],
-    "shapes": lambda trace: trace.layers[LAYER].scaled[HEAD],
-    "helped": lambda trace: score_gradients(load("story").transformer, trace, LAYER, every_word(trace)).scores[HEAD],
-    "heads": lambda trace: trace.layers[LAYER].attended,
-    "growing_up": lambda trace: losses_while_growing(trace.text),
-    "learning": lambda trace: reversed_by_a_run(),
-    "by_heart": lambda trace: losses_by_heart(trace.text),
-    "one_step": lambda trace: after_a_step(trace.text),
-    "masking": lambda trace: trace.layers[LAYER].pattern[HEAD],
-    "next_word": lambda trace: next_token(trace.next_logits, SAMPLING).final,
-    "scaling_lab": lambda trace: jacobian(trace.layers[LAYER].pattern[HEAD, -1]),
-    "scaling": lambda trace: trace.layers[LAYER].pattern[HEAD],
-    "translate": lambda trace: load("translate").translate("The red car", beams=1).trace.cross[1].pattern[3],
-    "position_twins": lambda trace: np.zeros_like(trace.final),
-}
-# The same for snippets that are given a translator and the trace of one of its translations.
-OF_A_TRANSLATION = {
-    "decoding": lambda trace: trace.cross[LAYER].context,
-    "encoder_decoder": lambda trace: trace.cross[LAYER].keys,
-}
-MASKS_OF_ALL_KINDS = Intervention(mask="window", window=3, padding=2, toggled=frozenset({(4, 1), (1, 4), (5, 5)}))
-# What the reader changed, for snippets of pages where something can be changed.
-CHANGES = {
-    "masking": MASKS_OF_ALL_KINDS,
-    "scaling": Intervention(multiplier=3.0, scaled=False, temperature=0.7),
-    "scaling_lab": Intervention(multiplier=3.0),
+    "helped": Case(gradients_shown, helped_names),
+    "layer_norm": Case(normalized_shown, norm_names),
+    "learning": Case(reversed_by_a_run),
+    "lens": Case(lens_shown),
+    "linearity": Case(
+        lambda state: np.zeros((len(state.trace().tokens), 32)),
+        lambda state: {"share": state[linearity.SHARE], "head": 4},
+    ),
+    "logits": Case(logit_shown, lambda state: {"candidate": state[logits.CANDIDATE]}),
+    "looks": Case(lambda state: in_picture(state, "looks").reshape(-1, len(state.trace().tokens))[-1]),
+    "masking": Case(
+        lambda state: masking._passes(state)[0].layers[layer(state)].pattern[head_of(state)[1]],
+        lambda state: {"trace": masking._passes(state)[0]},
+    ),
+    "movement": Case(
+        lambda state: movers.amounts(load("story"), contexts.read(state).having[0])[state[contextual.LAYER]],
+        movement_names,
+    ),
+    "next_word": Case(
+        lambda state: next_token(state.trace().next_logits, state[writing.SAMPLING]).final, sampling_names
+    ),
+    "one_hot": Case(row_of_word, word_names),
+    "one_step": Case(after_a_step, rate),
+    "position_twins": Case(lambda state: np.zeros_like(state.trace().final)),
+    "positions": Case(
+        lambda state: in_picture(state, "input_strips").reshape(3, -1)[2],
+        lambda state: {"trace": state.trace(Intervention(positions=state[positions.POSITIONS_ON]))},
+    ),
+    "recurrence": Case(gradient_of_words, lambda state: {"to_word": state_at(state)}),
+    "repeated": Case(repeated_length, of_reach),
+    "residual_off": Case(cut_shown, lambda state: {"trace": state.trace(state[residual_off.CUT])}),
+    "scaling": Case(
+        lambda state: scaling._changed(state).layers[layer(state)].pattern[head_of(state)[1]],
+        lambda state: {"trace": scaling._changed(state)},
+    ),
+    "scaling_lab": Case(lambda state: in_picture(state, "weights"), softmax_names),
+    "scoring": Case(lambda state: in_picture(state, f"additive_{state[scoring.SCORED]}")),
+    "shapes": Case(lambda state: state.trace().layers[layer(state)].scaled[head_of(state)[1]]),
+    "surprise": Case(lambda state: surprises(state.trace())),
+    "tokens": Case(lambda state: [token.id for token in state.trace().tokens]),
+    "translate": Case(looks_at_english, french_names),
+    "word_sums": Case(lambda state: in_picture(state, "analogy_answers")),
+    "word_vectors": Case(
+        lambda state: in_picture(state, "window_examples")[: len(word_names(state)["around"])], word_names
+    ),
 }
 
 
-def fixed_row(query: int) -> np.ndarray:
-    """The query's row of the dense layer that is nearest to the head, on as many positions as the example has."""
-    heads = mixing.heads_on(load("story"), sentences(), 8)
-    return mixing.least_squares_mixer(heads.values[LAYER, HEAD], heads.context[LAYER, HEAD])[query]
+def ran(snippet: str, state: State) -> Any:
+    names = common(state) | CASES[snippet].names(state)
+    exec(text_of(snippet), names)
+    return np.asarray(names["result"]).ravel()
 
 
 @pytest.mark.parametrize(
-    "path", [path for path in SNIPPETS if path.stem in OF_A_TRANSLATION], ids=lambda path: path.stem
+    ("view", "snippet"), [(name, snippet) for name, view in views().items() for snippet in snippets_of(view)]
 )
-def test_the_snippet_of_a_translation_gives_what_is_on_screen(path: Path) -> None:
-    translator = load("translate")
-    trace = translator.translate("The red car", beams=1).trace
-    names = {"translator": translator, "trace": trace, "layer": LAYER}
-    exec(path.read_text("utf-8"), names)
-    np.testing.assert_allclose(names["result"], OF_A_TRANSLATION[path.stem](trace), atol=1e-5)
+def test_the_snippet_gives_what_is_on_screen_under_every_dial_of_its_view(view: str, snippet: str) -> None:
+    """One that follows a dial under which nothing on screen changes has nothing to follow; the others must."""
+    opens, *turned = [State.of(find(view))] if find(view).draw is None else states(find(view))
+    begins, unlike = text_of(snippet).startswith(BEGINS), []
+    for state in (opens, *turned):
+        shown = np.asarray(CASES[snippet].shown(state)).ravel()
+        found = ran(snippet, state)
+        if shown.shape != found.shape or not np.allclose(found, shown, atol=2e-5, rtol=1e-5):
+            unlike.append(state.written())
+    assert not unlike or begins, f"{snippet} gives something else than the screen at {unlike}"
+    assert opens.written() not in unlike, f"{snippet} gives something else than the screen as {view} opens"
+    assert not begins or unlike, f"{snippet} follows every dial: its first line is wrong"
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in SNIPPETS if path.stem not in OF_A_TRANSLATION], ids=lambda path: path.stem
-)
-def test_the_snippet_gives_what_is_on_screen(path: Path, model) -> None:
-    change = CHANGES.get(path.stem, Intervention())
-    trace = model.trace("The hiking trail led us through bear country", change)
-    names = {"model": model, "trace": trace, "layer": LAYER, "head": HEAD, "query": 7, "key": 6}
-    names |= {"temperature": SAMPLING.temperature, "top_k": SAMPLING.top_k, "top_p": SAMPLING.top_p}
-    names |= {"sentences": sentences(), "seed": 1, "distance": 5, "radius": 0.9, "rate": RATE}
-    exec(path.read_text("utf-8"), names)
-    np.testing.assert_allclose(names["result"], EXPECTED[path.stem](trace), atol=1e-5)
+def test_every_snippet_is_shown_by_a_view() -> None:
+    assert {snippet for view in views().values() for snippet in snippets_of(view)} == set(SNIPPETS) == set(CASES)
 
 
 def test_a_snippet_for_models_of_any_family_stands_in_for_one_of_the_bundled_model() -> None:
-    assert {path.stem for path in (CODE / "any_model").glob("*.py")} <= {path.stem for path in SNIPPETS}
+    assert {path.stem for path in (CODE / "any_model").glob("*.py")} <= set(SNIPPETS)

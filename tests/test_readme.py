@@ -110,7 +110,8 @@ def test_the_sizes_of_the_language_model() -> None:
 def test_a_translator_has_the_scores_of_its_row(name: str) -> None:
     scores = measured(name, "scores.json")
     (row,) = (row for row in table("model") if row[0].startswith(f"`{name}`"))
-    assert row[1:3] == [f"{scores['bleu_beam_1']:.1f}", f"{scores['bleu_beam_4']:.1f}"]
+    both = [f"{scores[f'bleu_beam_{beams}']:.1f} ({scores[f'bleu_beam_{beams}_apart']:.1f})" for beams in (1, 4)]
+    assert row[1:3] == both
     if name == "translate-fixed":
         assert row[3] == "no attention" and not (MODELS / name / "alignment.json").exists()
         return
@@ -132,7 +133,7 @@ def test_the_pairs_that_the_translators_read_and_those_that_they_did_not() -> No
     )
     scores, alignment = measured("translate", "scores.json"), measured("translate", "alignment.json")
     assert f"Scores are on {scores['sentences']:,} English sentences" in PLAIN
-    assert f"the alignment error rate on {alignment['pairs']} pairs" in PLAIN
+    assert f"alignment error rate is on {alignment['pairs']} pairs" in PLAIN
     assert f"(random links: {alignment['chance']:.2f}, " in PLAIN
     assert f"words at the same share of the sentence: {alignment['diagonal']:.2f})" in PLAIN
 

@@ -11,7 +11,7 @@ import transformer
 from headlight.pages.real import findings
 from headlight.pages.real.pair import TO_TRY
 from tests.real_models import write_llama
-from tests.statements import HELD_OUT, README
+from tests.statements import HELD_OUT, OTHER_TEXTS, README
 from transformer import Intervention, Trace, open_installed
 from transformer.experiments import pronouns
 from transformer.readings.aims import mean_weight
@@ -98,8 +98,10 @@ def test_what_rests_on_the_first_token(model) -> None:
     offered = [read(found.text)[1] for found in findings.FINDINGS]
     assert findings.FINDINGS[0].text in LESSON and findings.FINDINGS[2].text == f"{WORDS} {WORDS}"
     said(f"{offered[0]:.0f} % in *{findings.FINDINGS[0].text}*, {offered[2]:.0f} % in the twelve words below")
-    tokens, shares = np.array([read(text) for text in HELD_OUT[::6]]).T
-    said(f"In {len(shares)} others of this project it is {shares.mean():.0f} % on average")
+    texts = HELD_OUT[::6], *(sentences[::2] for sentences in OTHER_TEXTS.values())
+    every = [np.array([read(text) for text in sentences]) for sentences in texts]
+    (tokens, shares), means = np.concatenate(every).T, [each[:, 1].mean() for each in every]
+    said(f"In {len(shares)} others of this project, of three kinds, it is {min(means):.0f} to {max(means):.0f} % on")
     said(f"({shares.min():.0f} to {shares.max():.0f} %)")
     said(f"{shares[tokens < 10].mean():.0f} % in those of fewer than 10 tokens")
     said(f"{shares[tokens > 14].mean():.0f} % in those of more than 14.")

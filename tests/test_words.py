@@ -87,9 +87,10 @@ def test_the_scores_are_those_of_the_shipped_vectors(vectors, settings):
 
 def test_the_lesson_gives_the_shares_that_come_out(settings):
     found, said = settings["analogies"], lesson("word_sums")
-    assert f"list of {found['all']['count']} questions" in said
-    assert f"{found['all']['first']:.0%}".replace("%", " %") + " come out with the custom" in said
-    assert f"{found['all']['first_with_query']:.0%}".replace("%", " %") + " without" in said
+    count, missing = found["all"]["count"], found["all"]["missing"]
+    right, without = (round(count * found["all"][key]) for key in ("first", "first_with_query"))
+    assert f"list of {count} questions {right} come out with the custom and {without} without" in said
+    assert f"{ ({3: 'three'}[missing]) } ask for a word that is not on the list" in said
     assert found["one and many"]["first"] == found["now and then"]["first"] == 0.9  # nine times in ten
     assert found["opposites"]["first"] < 0.2  # hardly ever
 

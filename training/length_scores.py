@@ -8,6 +8,7 @@ short sentences one at a time, two in a row, three in a row and so on, so that o
 import argparse
 import json
 import random
+from collections.abc import Collection
 from pathlib import Path
 from typing import cast
 
@@ -19,8 +20,9 @@ from torch.nn.functional import cross_entropy
 
 from training.greedy import translate_all
 from training.head_roles import weights_sha256
-from training.pairs import Batches, Encoded, Pair, read
-from training.translation_scores import bleu, references
+from training.near_duplicates import nearness
+from training.pairs import SOURCES, Batches, Encoded, Pair, read
+from training.translation_scores import bleu, interval, references
 from transformer.bundled.folders import MODELS
 from transformer.bundled.load import load
 from transformer.bundled.translator import Translator
@@ -38,8 +40,11 @@ def n_words(english: str) -> int:
     return len(english.split())
 
 
-def by_words(translator: Translator, pairs: list[Pair]) -> list[dict]:
-    """Sentences in buckets by their number of words; every French version of each is a reference."""
+def by_words(translator: Translator, pairs: list[Pair], near: Collection[str]) -> list[dict]:
+    """Sentences in buckets by their number of words; every French version of each is a reference.
+
+    How many of them are in `near`, that is stand almost word for word in training, is counted: short ones do oftener.
+    """
     scores = []
     for least, most in BUCKETS:
         versions = {english: found for english, found in references(pairs).items() if least <= n_words(english) <= most}
@@ -47,8 +52,9 @@ def by_words(translator: Translator, pairs: list[Pair]) -> list[dict]:
         chosen = [(english, french) for english, found in versions.items() for french in found]
         scores.append(
             {"least": least, "most": max(map(n_words, versions)), "sentences": len(versions)}
+            | {"near": sum(english in near for english in versions)}
             | _measured(translator, chosen)
-            | {"bleu": round(bleu(written, versions), 2)}
+            | {"bleu": round(bleu(written, versions), 2), "bleu_interval": interval(written, versions)}
         )
     return scores
 
@@ -80,7 +86,8 @@ def joined(translator: Translator, short: list[Pair]) -> list[dict]:
         scores.append(
             {"in_a_row": count, "texts": len(rows)}
             | _measured(translator, rows)
-            | {"bleu": round(found.score, 2), "length_ratio": round(found.sys_len / found.ref_len, 3)}
+            | {"bleu": round(found.score, 2), "bleu_interval": interval(written, references(rows))}
+            | {"length_ratio": round(found.sys_len / found.ref_len, 3)}
         )
     return scores
 
@@ -126,12 +133,14 @@ def main() -> None:
     torch.set_num_threads(1)  # a token at a time is too little work to share
     home = MODELS / options.name
     translator = cast(Translator, load(options.name))
-    pairs = read("tatoeba", options.data).test
+    pairs, short = (tatoeba := read("tatoeba", options.data)).test, short_pairs(tatoeba.test)
+    near = nearness(dict(pairs), (english for source in SOURCES for english, _ in read(source, options.data).train))
     scores = {
         "weights_sha256": weights_sha256(home),
-        "by_words": by_words(translator, pairs),
+        "by_words": by_words(translator, pairs, near),
         "short_words": SHORT,
-        "joined": joined(translator, short_pairs(pairs)),
+        "short_near": sum(english in near for english, _ in short),
+        "joined": joined(translator, short),
     }
     text = json.dumps(scores, indent=1)
     print(text)

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,6 +13,7 @@ from numpy import ndarray as Array
 from tqdm import tqdm
 
 from training.head_roles import weights_sha256
+from training.near_duplicates import nearness
 from training.pairs import SOURCES, Pair, read
 from transformer.bundled.folders import MODELS
 from transformer.bundled.load import load
@@ -19,6 +21,8 @@ from transformer.bundled.translator import Translator
 from transformer.bundled.translator_folder import SCORES
 
 BEAMS = (1, 4)
+DRAWS = 1000
+BY_SENTENCE = sacrebleu.BLEU(effective_order=True)  # for its counts of runs, which are summed over sentences
 
 
 def references(pairs: list[Pair]) -> dict[str, list[str]]:
@@ -39,19 +43,38 @@ def bleu(translations: dict[str, str], versions: dict[str, list[str]]) -> float:
     return sacrebleu.BLEU().corpus_score([translations[english] for english in versions], columns).score
 
 
+def interval(translations: dict[str, str], versions: dict[str, list[str]]) -> tuple[float, float]:
+    """Between what the BLEU lies in 95 of 100 draws of as many of the sentences (bootstrap, Koehn 2004)."""
+    scored = [BY_SENTENCE.sentence_score(translations[english], found) for english, found in versions.items()]
+    counts = np.array([(*each.counts, *each.totals, each.sys_len, each.ref_len) for each in scored])
+    drawn = np.random.default_rng(2026).multinomial(len(counts), np.full(len(counts), 1 / len(counts)), DRAWS)
+    of_draws = [
+        sacrebleu.BLEU.compute_bleu(row[:4].tolist(), row[4:8].tolist(), int(row[8]), int(row[9])).score
+        for row in drawn @ counts
+    ]
+    low, high = np.quantile(of_draws, (0.025, 0.975))
+    return round(float(low), 2), round(float(high), 2)
+
+
 def losses_of(translator: Translator, pairs: list[Pair]) -> Float[Array, " token"]:
     """Nats for each French token with the French before it given, end marks included."""
     return np.concatenate([translator.trace(english, french).losses for english, french in pairs])
 
 
-def score(translator: Translator, pairs: dict[str, list[Pair]]) -> dict:
-    """What scores.json holds."""
+def score(translator: Translator, pairs: dict[str, list[Pair]], near: Collection[str]) -> dict:
+    """What scores.json holds; `near` are the English sentences that stand almost word for word in training."""
     everything = [pair for source in pairs.values() for pair in source]
     versions = references(everything)
+    parts = {
+        "": versions,
+        "_near": {english: found for english, found in versions.items() if english in near},
+        "_apart": {english: found for english, found in versions.items() if english not in near},
+    }
     losses = {source: losses_of(translator, part) for source, part in tqdm(pairs.items(), desc="loss") if part}
     together = np.concatenate(list(losses.values()))
     scores: dict = {
         "sentences": len(versions),
+        "near_duplicates": len(parts["_near"]),
         "pairs": {source: len(part) for source, part in pairs.items()},
         "french_tokens": len(together),
         "loss": round(float(together.mean()), 4),
@@ -60,7 +83,9 @@ def score(translator: Translator, pairs: dict[str, list[Pair]]) -> dict:
     for beams in BEAMS:
         results = {english: translator.translate(english, beams) for english in tqdm(versions, desc=f"beam {beams}")}
         written = {english: result.text for english, result in results.items()}
-        scores[f"bleu_beam_{beams}"] = round(bleu(written, versions), 2)
+        for name, part in parts.items():
+            scores[f"bleu_beam_{beams}{name}"] = round(bleu(written, part), 2) if part else None
+            scores[f"bleu_beam_{beams}{name}_interval"] = interval(written, part) if part else None
         scores[f"bleu_beam_{beams}_by_source"] = {
             source: round(bleu(written, references(part)), 2) for source, part in pairs.items() if part
         }
@@ -77,8 +102,11 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="pairs of each source, for a quick look; nothing is written")
     options = parser.parse_args()
     translator = cast(Translator, load(options.name))
-    pairs = {source: getattr(read(source, options.data), options.part)[: options.limit] for source in SOURCES}
-    scores = score(translator, pairs)
+    parts = {source: read(source, options.data) for source in SOURCES}
+    pairs = {source: getattr(part, options.part)[: options.limit] for source, part in parts.items()}
+    training = (english for part in parts.values() for english, _ in part.train)
+    near = nearness((english for part in pairs.values() for english, _ in part), training)
+    scores = score(translator, pairs, near)
     print(json.dumps(scores, indent=1))
     if options.part == "test" and options.limit is None:
         home = MODELS / options.name

@@ -1,3 +1,4 @@
+# With the dials as they begin.
 import numpy as np
 
 heads = [model.trace(sentence).layers[layer] for sentence in sentences]  # the texts that the dense layer is fitted on

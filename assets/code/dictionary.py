@@ -1,3 +1,4 @@
+# With the dials as they begin.
 import numpy as np
 
 looked_up, temperature = "Shakespeare", 0.1

@@ -1,3 +1,4 @@
+# With the dials as they begin.
 import numpy as np
 
 words = np.array([[1, 0, 0], [0, 1, 0], [1, 1, 0], [0, 0, 1]])

@@ -2,8 +2,6 @@ import torch
 
 from transformer.experiments.reach import drawn, random_inputs
 
-drawing, texts = drawn(seed, draws=8, layers=1), random_inputs(seed, draws=8, length=64)
-
 
 def norm(projections, words):
     def last_output(first):
@@ -14,5 +12,8 @@ def norm(projections, words):
     return torch.autograd.functional.jacobian(last_output, words[0]).norm()
 
 
-norms = [norm(drawing.projections[draw, 0], texts[draw, : distance + 1]) for draw in range(8)]
-result = torch.stack(norms).log().mean().exp()  # self-attention at this distance: the geometric mean of eight
+norms = []
+for first in range(seed, seed + 1000 * networks // 8, 1000):
+    drawing, texts = drawn(first, draws=8, layers=1), random_inputs(first, draws=8, length=64)
+    norms += [norm(drawing.projections[draw, 0], texts[draw, : distance + 1]) for draw in range(8)]
+result = torch.stack(norms).log().mean().exp()  # self-attention at this distance: the geometric mean

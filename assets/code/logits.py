@@ -1,3 +1,6 @@
-token = trace.next_logits.argmax()  # or any other id
-products = trace.final[-1] * trace.unembedding[token]  # final, times the token's row of W_U, number by number
+import numpy as np
+
+final = trace.final[token]
+id = np.argsort(-(trace.unembedding @ final), kind="stable")[candidate - 1]  # or that of any other token
+products = final * trace.unembedding[id]  # final, times the row of W_U, number by number
 result = products.sum()  # its logit

@@ -1,7 +1,7 @@
 import torch
 
-row = torch.tensor(trace.layers[layer].masked[head, -1])  # the last row, before softmax
-p = row.softmax(-1)
-jacobian = torch.diag(p) - torch.outer(p, p)
-result = torch.autograd.functional.jacobian(lambda x: x.softmax(-1), row)  # by torch: the same
-norm = jacobian.norm()  # towards 0 as the row becomes one-hot
+x = torch.tensor(numbers, dtype=torch.float64) * multiplier / temperature  # yours, or the scores of random keys
+result = x.softmax(-1)  # the weights
+jacobian = torch.diag(result) - torch.outer(result, result)
+by_torch = torch.autograd.functional.jacobian(lambda x: x.softmax(-1), x)  # the same
+norm = jacobian.norm()  # towards 0 as the weights become one-hot

@@ -1,3 +1,4 @@
+# With the dials as they begin.
 import numpy as np
 
 s, h = trace.layers[layer].queries[head], trace.layers[layer].keys[head]  # the same for both

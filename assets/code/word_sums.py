@@ -3,8 +3,11 @@ import numpy as np
 from transformer import load_words
 
 words = load_words("words")
-king, man, woman = (words.units[words.place(word)] for word in ("king", "man", "woman"))
-total = king - man + woman
+one, other, more = (words.units[words.place(word)] for word in (first, minus, plus))
+total = one - other + more
 cosines = words.units @ total / np.linalg.norm(total)
-nearest = [words.words[place] for place in np.argsort(-cosines)[:5]]
-result = cosines[words.place("queen")]
+if left_out:  # the three words themselves
+    cosines[[words.place(word) for word in (first, minus, plus)]] = -1
+places = np.argsort(-cosines)[:8]
+nearest = [words.words[place] for place in places]
+result = cosines[places]

@@ -16,7 +16,8 @@ _OF_ANY = _CODE / "any_model"  # the same for models of any family, where the sn
 def show(view: View, model: str = BUNDLED) -> None:
     """The snippets of a view: those that it names, each with what it computes, else its own; nothing where it has none.
 
-    They run as they stand where `trace`, `layer` and `head` are given.
+    They run as they stand where `trace`, of what is on screen, and what else the dials say are given. One that follows
+    no dial says so in its first line.
     """
     snippets = snippets_of(view, model)
     if not snippets or not controls.toggle("code", "Show the code", False):

@@ -181,16 +181,21 @@ def same_rows(picture: cross.Shown, reference: cross.Shown) -> str:
 
 def _measured(screen: Board) -> None:
     """A table of what was measured of each translator: BLEU, loss, and the error rate of its best-aligning head."""
-    rows, damaged, counts = [], [], []
+    rows, damaged, counts, near = [], [], [], []
     for name in ALL:
         if translator := translators.found(name):
             try:
                 rows.append(_row(name, translator))
                 counts.append(measurements.scores(name).get("sentences"))
+                near.append(measurements.scores(name).get("near_duplicates"))
             except ModelFolderError as error:
                 damaged.append(by_length.damaged_text(error))
     count = next(filter(None, counts), 0)
-    hint = f"On {count:,} English sentences that none was trained on." if count else ""
+    hint = (
+        f"On {count:,} English sentences that none was trained on. {max([0, *filter(None, near)])} are one word or "
+        "less from one that all were trained on; “others” is without these."
+    )
+    hint = hint if count else ""
     screen.heading("All four, measured", hint)
     columns = {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
     table(
@@ -205,7 +210,8 @@ def _measured(screen: Board) -> None:
         screen.note(
             "Every French version of a sentence is a reference. BLEU counts runs of one to four words that also "
             "occur in a reference: 100 is the reference itself. BLEU does not measure meaning: a good translation in "
-            "different words scores low. They were not trained equally long, so not all of the gap is due to how "
+            "different words scores low. The alignment error rate is that of the head that does best on the very "
+            "pairs it is told of. They were not trained equally long, so not all of the gap is due to how "
             "they are built. The minutes have other work and pauses on the same machine in them."
         )
 
@@ -217,7 +223,9 @@ def _row(name: TranslatorName, translator: Translator) -> dict[str, str]:
     return {
         "translator": translators.TITLES[name],
         "BLEU, greedy": _number(found.get("bleu_beam_1"), 1),
+        "others, greedy": _number(found.get("bleu_beam_1_apart"), 1),
         "BLEU, beam 4": _number(found.get("bleu_beam_4"), 1),
+        "others, beam 4": _number(found.get("bleu_beam_4_apart"), 1),
         "loss, nats a piece": _number(found.get("loss"), 3),
         "alignment error rate": "no attention" if name == translators.FIXED else error_rate,
         "times it read the pairs": f"{training.rounds:.1f}",

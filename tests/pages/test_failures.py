@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame import assets, failures, glossary, reader
+from headlight.frame import assets, failures, first_path, glossary, reader
 from headlight.frame.links import VIEWS
-from headlight.pages.path import first_path
 from headlight.pictures import colours
 from tests.pages import screen
 from transformer import LanguageModel, ModelFolderError, OpenedModel, Translator

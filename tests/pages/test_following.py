@@ -176,7 +176,8 @@ def test_the_code_opens_the_model_and_gives_what_is_on_screen(snippet: str, mode
     blocks = [each.value for each in followed(view, code="true").code]
     lines = blocks[list(snippets_of(find(view), NAME)).index(snippet)]
     assert f'open_folder("{NAME}")' in lines
-    names = {"text": TEXT, "layer": 4, "head": 2, "temperature": 1.0, "top_k": None, "top_p": 1.0}
+    names = {"text": TEXT, "layer": 4, "head": 2, "temperature": 1.0, "top_k": None, "top_p": 1.0, "token": -1}
+    names |= {"where": "before attention", "factor": 1, "shift": 0.0, "without_itself": False, "candidate": 1}
     exec(lines.replace(f'"{NAME}"', repr(str(found.FOUND[NAME]))), names)
     np.testing.assert_allclose(names["result"], EXPECTED[snippet](model.trace(TEXT)), atol=1e-5)
 

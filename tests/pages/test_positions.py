@@ -78,7 +78,7 @@ def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():
     said = next(note for note in drawn.notes if note.startswith("At position"))
     assert f"a vector {(n - 1) * root:.1f} long" in said and f"{np.mean(pairs):.2f} with the number" in said
     assert "at position 127 that is a vector 1,760 long" in lesson("every_position") and round(127 * root) == 1760
-    assert "about 30 and the waves always 9.8" in lesson("every_position") and round(np.sqrt(96), 1) == 9.8
+    assert "about 30 long and the waves always 9.8" in lesson("every_position") and round(np.sqrt(96), 1) == 9.8
     words = np.concatenate([load("story").trace(text).embedded for text in HELD_OUT[::6]])
     assert np.median(np.linalg.norm(words, axis=1)) == pytest.approx(30, abs=2)
 

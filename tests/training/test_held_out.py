@@ -27,9 +27,16 @@ def test_held_out_sentences_are_both_files_without_comments_and_brackets() -> No
     assert not any(re.search(r"[\[\]#]", line) for line in found)
 
 
+def test_the_second_and_the_third_text_are_sentences_said_once_of_which_one_is_easier() -> None:
+    second, third = held_out.in_registers(), held_out.easy()
+    assert (len(second), len(third)) == (60, 40)
+    assert len({*second, *third, *held_out.sentences()}) == len(second) + len(third) + len(held_out.sentences())
+    assert all(re.fullmatch(r"[A-Z].*[.?!]", line) for line in second + third)
+
+
 def test_no_plain_sentence_is_in_the_teaching_text_or_among_the_examples() -> None:
     own = "\n".join(path.read_text("utf-8") for path in TEACHING.iterdir())
-    assert not held_out.shared_runs(held_out.plain_sentences(), own + "\n".join(TEXTS))
+    assert not held_out.shared_runs(held_out.others(), own + "\n".join(TEXTS))
 
 
 def test_a_run_of_words_is_found_whatever_its_case_and_punctuation() -> None:

@@ -39,6 +39,7 @@ def test_a_text_that_does_not_fit_is_refused(make_translator) -> None:  # noqa: 
 
 def test_sentences_are_told_apart_by_their_words(make_translator, monkeypatch) -> None:  # noqa: F811
     monkeypatch.setattr(length_scores, "BUCKETS", ((1, 2), (3, 5)))
-    one, more = length_scores.by_words(make_translator("additive"), [*PAIRS, ("car", "La voiture")])
+    one, more = length_scores.by_words(make_translator("additive"), [*PAIRS, ("car", "La voiture")], {"car"})
+    assert (one["near"], more["near"]) == (1, 0)
     assert (one["least"], one["most"], one["sentences"], one["words"]) == (1, 1, 1, 1.0)
     assert (more["least"], more["most"], more["sentences"], more["words"]) == (3, 3, 3, 3.0)

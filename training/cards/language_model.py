@@ -11,6 +11,7 @@ from training.cards.parts import SOURCES, checksums, table
 from training.cards.training_text import text_of
 from training.data import TEACHING
 from training.head_roles import weights_sha256
+from training.near_duplicates import counts as near_duplicates
 from transformer.bundled.folders import MODELS
 from transformer.bundled.load import CONFIG, ROLES, WEIGHTS, tokenizer_and_config
 from transformer.config import Config
@@ -213,7 +214,12 @@ def _training(facts: Facts) -> str:
 {table(("what", "setting"), rows)}"""
 
 
+def _shared(near: dict) -> str:
+    return {1: "one shares"}[near["storybooks"]["over_half"]]
+
+
 def _losses(facts: Facts) -> str:
+    near = near_duplicates()["story"]
     settings, last = facts.settings, facts.last
     whole = last["step"] == settings["steps"]
     rows = [
@@ -235,7 +241,9 @@ knew nothing would have {math.log(settings["config"]["vocab_size"]):.2f}.
 {table(("source", "nats a token", "as unsure as among this many tokens", "held-out tokens"), rows)}
 
 The losses hold for this tokenizer only. The held-out teaching sentences are few, and much like those that were trained
-on; Tatoeba too has many sentences that differ in one word."""
+on. Of the held-out Tatoeba sentences {near["tatoeba"]["near"] / near["tatoeba"]["sentences"]:.0%} are one word or less
+from a sentence that was trained on. Of the {near["storybooks"]["texts"]} held-out picture-book texts {_shared(near)}
+over half of its runs of eight words with the training."""
 
 
 def _long_texts(facts: Facts) -> str:

@@ -7,6 +7,7 @@ from safetensors.numpy import load_file
 
 from training.cards.parts import Source, checksums, table
 from training.head_roles import weights_sha256
+from training.near_duplicates import counts as near_duplicates
 from training.pairs import MOST_WORDS, TEACHING_PAIRS
 from transformer.bundled.folders import CONFIG, MODELS, WEIGHTS
 from transformer.bundled.translator_folder import ALIGNMENT, LENGTHS, SCORES
@@ -173,11 +174,19 @@ def _training(facts: Facts) -> str:
 {settings.get("note", "")}"""
 
 
+def _with_interval(scores: dict, name: str) -> str:
+    low, high = scores[f"{name}_interval"]
+    return f"{scores[name]:.1f} ({low:.1f} to {high:.1f})"
+
+
 def _scores(facts: Facts) -> str:
-    scores = facts.scores
+    scores, counts = facts.scores, near_duplicates()["translators"]
     rows = [
-        ("BLEU, greedy", f"{scores['bleu_beam_1']:.1f}"),
-        ("BLEU, beam of 4", f"{scores['bleu_beam_4']:.1f}"),
+        *(
+            (f"BLEU, {how}{which}", _with_interval(scores, f"bleu_beam_{beams}{part}"))
+            for beams, how in ((1, "greedy"), (4, "beam of 4"))
+            for part, which in (("", ""), ("_apart", ", without near duplicates"), ("_near", ", near duplicates alone"))
+        ),
         *(
             (f"BLEU, beam of 4, {SOURCES[source].title}", f"{value:.1f}")
             for source, value in scores["bleu_beam_4_by_source"].items()
@@ -185,6 +194,7 @@ def _scores(facts: Facts) -> str:
         ("loss, nats a French token", f"{scores['loss']:.2f}"),
         *((f"loss, {SOURCES[source].title}", f"{loss:.2f}") for source, loss in scores["loss_by_source"].items()),
         ("English sentences", f"{scores['sentences']:,}"),
+        ("near duplicates among them", f"{scores['near_duplicates']:,}"),
         ("pairs", f"{sum(scores['pairs'].values()):,}"),
         ("French tokens", f"{scores['french_tokens']:,}"),
         ("translations stopped by the length or repetition guard, beam of 4", scores["stopped_beam_4"]),
@@ -196,8 +206,13 @@ def _scores(facts: Facts) -> str:
 
 BLEU by sacrebleu, `{scores["bleu_signature"]}`:
 each English sentence is translated once and compared with all French versions of it in the test split. Most sentences
-are short and simple, so the number cannot be compared with those of other test sets. The loss counts the mark at the
+are short and simple, so the number cannot be compared with those of other test sets. In brackets: between what it lies
+in 95 of 100 draws of as many of the sentences (bootstrap). The loss counts the mark at the
 end; it was measured on the rounded weights, without label smoothing.
+
+None of these sentences was trained on, but {scores["near_duplicates"]} are **near duplicates**: contractions undone, a
+training sentence has the same words ({counts["same_words"]} of them), or one word replaced, added or left out. For
+{counts["reference_in_training"]} sentences a reference stands in training word for word.
 
 Headlight's four translators were trained on the same pairs, but not for the same number of steps, and the transformer
 with another optimizer than the recurrent ones. How much of the difference between their scores comes from the
@@ -209,8 +224,9 @@ def _lengths(facts: Facts) -> str:
         (
             f"{row['least']} to {row['most']}",
             f"{row['sentences']:,}",
+            f"{row['near'] / row['sentences']:.0%}",
             f"{row['french_tokens']:,}",
-            f"{row['bleu']:.1f}",
+            _with_interval(row, "bleu"),
             f"{row['loss']:.2f}",
         )
         for row in facts.lengths["by_words"]
@@ -220,7 +236,7 @@ def _lengths(facts: Facts) -> str:
             row["in_a_row"],
             row["texts"],
             f"{row['words']:.1f}",
-            f"{row['bleu']:.1f}",
+            _with_interval(row, "bleu"),
             f"{row['loss']:.2f}",
             f"{row['length_ratio']:.2f}",
         )
@@ -232,9 +248,10 @@ def _lengths(facts: Facts) -> str:
 ## By length
 
 Greedy, on Tatoeba's part of the test split; the loss leaves the end mark out. Few sentences are long, and the long ones
-have fewer French versions to be compared with.
+have fewer French versions to be compared with. Short ones are oftener near duplicates, so this table does not tell
+length from memory; the next one does.
 
-{table(("English words", "sentences", "French tokens", "BLEU", "loss, nats a French token"), by_words)}
+{table(("English words", "sentences", "near duplicates", "French tokens", "BLEU", "loss, nats a token"), by_words)}
 
 The same {first["texts"]} sentences of {fewest} to {most} words, one at a time and in rows, each row translated as
 one text. So nothing but the length is different, and the numbers can be compared down the column. One reference each;
@@ -265,14 +282,16 @@ It has no attention, so it has no alignment to measure."""
         )
         for head in measured["heads"]
     ]
+    counts = near_duplicates()["translators"]
     return f"""
 ## How well it aligns words
 
 Alignment error rate (Och and Ney 2003), 0 is best, against {measured["pairs"]} sentence pairs that were aligned by
-hand for this project and not trained on ({measured["sure_links"]} sure links, {measured["possible_links"]} with the
-possible ones). The model reads the given French; for each French word the English word with the largest weight counts
-as linked. Attention between tokens is merged to words first: the sum over an English word's tokens, the mean over a
-French word's.
+hand for this project and not trained on as they stand ({counts["aligned_near"]} are near duplicates;
+{measured["sure_links"]} sure links, {measured["possible_links"]} with the possible ones). Which head is best was chosen
+on these very pairs. The model reads the given French; for each French word the English word with the largest weight
+counts as linked. Attention between tokens is merged to words first: the sum over an English word's tokens, the mean
+over a French word's.
 A row of the pattern can be taken to speak for the word that is written there, or for the word that has just been read.
 Links drawn at random have {measured["chance"]:.2f}, links between words at the same share of the sentence
 {measured["diagonal"]:.2f}.

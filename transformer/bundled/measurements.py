@@ -28,7 +28,12 @@ def scores(name: str) -> dict:
         ModelFolderError: if the file is damaged, as in all that are read here.
     """
     path = MODELS / name / SCORES
-    numbers = "sentences", "loss", "bleu_beam_1", "bleu_beam_4"
+    numbers = (
+        "sentences",
+        "near_duplicates",
+        "loss",
+        *(f"bleu_beam_{beams}{of}" for beams in (1, 4) for of in ("", "_apart")),
+    )
     return read(path, lambda path: _numbers(_json(path), *numbers)) if path.exists() else {}
 
 

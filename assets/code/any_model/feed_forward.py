@@ -6,4 +6,4 @@ if trace.plan.gated:
     hidden = block.activation(block.mlp_gate(read)) * block.mlp_in(read)  # [pos, d_mlp]
 else:
     hidden = block.activation(block.mlp_in(read))
-result = hidden[-1].detach().abs().topk(8).values  # of the units that fire most for the last token
+result = hidden[token].detach().abs().topk(8).values  # of the units that fire most for one token

@@ -1,0 +1,78 @@
+"""What stands almost word for word in training is found, counted for each test set, and told beside its scores."""
+
+import pytest
+
+from headlight.pages.translate import cross_heads
+from tests.test_readme import PLAIN, TRANSLATORS, measured
+from tests.test_translate import measured as of_translator
+from training import near_duplicates
+from training.card import text_of
+from training.held_out import easy, in_registers
+from training.near_duplicates import counts, nearness, runs, words_of
+
+TRAINED = ("I am tired.", "She doesn't like the red car!", "Where is Tom's dog?")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "apart"),
+    [
+        ("I'm tired", 0),
+        ("She does not like the red car.", 0),
+        ("I was tired.", 1),
+        ("I am very tired.", 1),
+        ("I am.", 1),
+        ("She does not like a red bus.", None),
+        ("Where's Tom's dog?", 0),
+        ("Where is Tom's cat now?", None),
+    ],
+)
+def test_a_sentence_is_near_one_with_the_same_words_or_one_word_replaced_added_or_left_out(sentence, apart) -> None:
+    assert nearness([sentence], TRAINED).get(sentence) == apart
+
+
+def test_contractions_are_undone_and_possessives_are_left() -> None:
+    assert words_of("I can't say it's Tom's, let's go") == tuple(
+        ["i", "can", "not", "say", "it", "is", "tom's", "let", "us", "go"]
+    )
+
+
+def test_runs_are_all_words_in_a_row_of_a_length() -> None:
+    assert runs("One, two; three. Four", 3) == {("one", "two", "three"), ("two", "three", "four")}
+
+
+def test_the_counts_are_of_the_test_sets_as_they_are() -> None:
+    of_translators, of_held_out = counts()["translators"], counts()["held_out"]
+    for name in TRANSLATORS:
+        scores, lengths = of_translator(name, "scores.json"), of_translator(name, "lengths.json")
+        assert scores["near_duplicates"] == of_translators["near"]
+        assert scores["sentences"] == of_translators["sentences"]
+        for of in ("", "_apart", "_near"):
+            for beams in (1, 4):
+                low, high = scores[f"bleu_beam_{beams}{of}_interval"]
+                assert low < scores[f"bleu_beam_{beams}{of}"] < high
+        assert lengths["by_words"][-1]["near"] == 0
+    assert of_translators["aligned_near"] == cross_heads.NEAR
+    for name, sentences in (("sentences_in_registers", in_registers()), ("easy_sentences", easy())):
+        assert of_held_out[name] == {"sentences": len(sentences), "near": of_held_out[name]["near"], "shared_runs": []}
+
+
+def test_the_readme_and_the_cards_tell_them() -> None:
+    of_translators, tatoeba = counts()["translators"], counts()["story"]["tatoeba"]
+    assert f"{of_translators['near']} are one word or less from a sentence in training" in PLAIN
+    assert (
+        f"{tatoeba['near'] / tatoeba['sentences']:.0%} of the held-out Tatoeba sentences are one word or less" in PLAIN
+    )
+    assert f"{tatoeba['near'] / tatoeba['sentences']:.0%} are one word or less" in text_of("story")
+    widest = 0.0
+    for name in TRANSLATORS:
+        scores = measured(name, "scores.json")
+        for beams in (1, 4):
+            low, high = scores[f"bleu_beam_{beams}_interval"]
+            bleu = scores[f"bleu_beam_{beams}"]
+            widest = max(widest, high - bleu, bleu - low)
+        assert f"but {of_translators['near']} are **near duplicates**" in text_of(name)
+    assert f"Each is within {widest:.1f} in 95 of 100 draws of the sentences" in PLAIN
+
+
+def test_the_file_is_where_the_script_writes_it() -> None:
+    assert near_duplicates.COUNTS.name == "near_duplicates.json" and near_duplicates.COUNTS.is_file()
