@@ -6,7 +6,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 BIN := .venv/bin
 PURE := tests/transformer/test_attention.py tests/transformer/test_model.py tests/transformer/test_trace.py \
 	tests/transformer/test_masks.py tests/transformer/test_intervention.py tests/formulas \
-	tests/pictures tests/test_layers.py tests/frame/test_state.py tests/frame/test_address.py tests/frame/test_words_and_vocabulary.py \
+	tests/pictures tests/test_layers.py tests/state/test_state.py tests/state/test_address.py tests/parts/test_words_and_vocabulary.py \
 	tests/pages/test_every_view.py::test_every_view_is_drawn
 SHELL := bash
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -45,6 +45,7 @@ endif
 lint: .venv/dev
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
+	@$(BIN)/lint-imports --no-cache > /dev/null || $(BIN)/lint-imports --no-cache
 	@$(BIN)/deno lint --quiet
 	@$(BIN)/deno check --quiet headlight/pictures/browser/*.js
 

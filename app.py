@@ -6,7 +6,7 @@ import streamlit as st
 from starlette.middleware import Middleware
 from starlette.routing import Route
 
-from headlight.frame import failures, page
+from headlight.app import failures, page
 from headlight.server import classroom, guard, health, hosts, metrics, moved, settings, start
 from transformer import TextCutWarning
 

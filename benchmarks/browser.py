@@ -12,7 +12,7 @@ from headlight.frame.contents import START, VIEWS
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.servers import ending
-from headlight.frame.places import place_of
+from headlight.state.places import place_of
 from tests.browser.chromium import find
 from tests.browser.conftest import QUIET, ROOT, serve
 from tests.browser.test_pages import WITHOUT_BOX

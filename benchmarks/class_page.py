@@ -21,12 +21,12 @@ from benchmarks.class_room import ready
 from benchmarks.live import far
 from benchmarks.servers import ending
 from benchmarks.timing import machine
-from headlight.frame.registry import find
-from headlight.frame.state import State
 from headlight.pictures import standalone
 from headlight.rooms.rooms import Rooms
 from headlight.rooms.shared import InRedis
 from headlight.server import replicas
+from headlight.state.registry import find
+from headlight.state.state import State
 
 _PORT, _PHONES, _BOARDS = 8751, 5, 5
 _LATENCY, _SLOWED = 150, 4  # milliseconds there and back; a phone's processor is so many times slower

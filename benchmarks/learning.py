@@ -14,8 +14,8 @@ from typing import Any
 import torch
 
 from benchmarks import browser
-from headlight.frame.assets import FOLDER
 from headlight.pages.learning.measured import FILE
+from headlight.reading.assets import FOLDER
 from transformer.learning.plans import offered, plan
 from transformer.learning.run import Step, Training, learned
 from transformer.learning.tasks import TASKS

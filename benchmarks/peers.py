@@ -13,7 +13,7 @@ from benchmarks import peers_real
 from benchmarks.timing import Taken, in_turns
 from benchmarks.trace import TEXT
 from headlight import show
-from headlight.frame.threads import one_core_each
+from headlight.reading.threads import one_core_each
 from transformer import LanguageModel, installed, load
 from transformer.bundled.folders import MODELS, TOKENIZER
 

@@ -7,12 +7,12 @@ import shutil
 import sys
 import warnings
 
-from headlight.frame.address import KEYS
-from headlight.frame.holds import SomeOf
-from headlight.frame.places import PAGES
-from headlight.frame.state import ALWAYS
 from headlight.notebook import Shown, pure, view
 from headlight.pictures.rows import Cell, Rows
+from headlight.state.address import KEYS
+from headlight.state.holds import SomeOf
+from headlight.state.places import PAGES
+from headlight.state.state import ALWAYS
 from transformer import TextCutWarning
 
 _PROGRAM = "python -m headlight"

@@ -3,9 +3,9 @@
 import warnings
 from reprlib import repr as short
 
-from headlight.frame.reader import CannotShow
-from headlight.frame.state import State
 from headlight.pictures import Board
+from headlight.reading.reader import CannotShow
+from headlight.state.state import State
 from transformer import TextCutWarning
 
 

@@ -14,20 +14,21 @@ from typing import Any
 from safetensors.torch import save
 
 from headlight import exact
-from headlight.frame import orientation, sentences, words
-from headlight.frame.address import KEYS, SENTENCE, Key
-from headlight.frame.found import BUNDLED
-from headlight.frame.holds import Number, OneOf, Switch, Text
-from headlight.frame.places import PAGES
-from headlight.frame.reader import EXAMPLE, bundled
-from headlight.frame.registry import find
-from headlight.frame.state import Dial, State, drawn_for
+from headlight.parts import orientation, words
 from headlight.pictures.colours import palettes
 from headlight.pictures.head_grid import ALT as GRID
 from headlight.pictures.head_grid import PATTERNS
 from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of
 from headlight.pictures.token_chips import ALT as CHIPS
 from headlight.pictures.token_chips import TOKENS
+from headlight.reading import sentences
+from headlight.reading.found import BUNDLED
+from headlight.reading.reader import EXAMPLE, bundled
+from headlight.state.address import KEYS, SENTENCE, Key
+from headlight.state.holds import Number, OneOf, Switch, Text
+from headlight.state.places import PAGES
+from headlight.state.registry import find
+from headlight.state.state import Dial, State, drawn_for
 from transformer import UNCHANGED, Intervention, LanguageModel, TextCutWarning, writing
 from transformer.bundled.folders import MODELS, WEIGHTS
 from transformer.learning.run import TinyModel

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from headlight import exact
-from headlight.frame.registry import View, find
-from headlight.frame.state import State
 from headlight.pictures import Board, Drawn, alignment, collecting, head_grid, lines, matrix, strips
 from headlight.pictures.head_grid import choice
 from headlight.pictures.rows import Rows, rows_of
 from headlight.pictures.standalone import Heads, standalone
 from headlight.pictures.svg import has_still, svg
+from headlight.state.registry import View, find
+from headlight.state.state import State
 from transformer import Trace, TranslationTrace
 from transformer.inference import on_processor
 from transformer.trace import AttentionTrace

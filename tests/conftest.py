@@ -28,9 +28,9 @@ _MODELS = TemporaryDirectory()
 atexit.register(_MODELS.cleanup)
 os.environ["HEADLIGHT_MODELS"] = str(write_llama(Path(_MODELS.name) / NAME))
 
-from headlight.frame import log, reader  # noqa: E402
-from headlight.frame.cache import cached  # noqa: E402
-from headlight.frame.threads import one_core_each  # noqa: E402
+from headlight.reading import log, reader  # noqa: E402
+from headlight.reading.cache import cached  # noqa: E402
+from headlight.reading.threads import one_core_each  # noqa: E402
 from transformer import LanguageModel, load  # noqa: E402
 
 one_core_each()

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from headlight.frame.registry import find
-from headlight.frame.state import State
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.mathml import plain
 
 

@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-from headlight.frame.registry import find
-from headlight.frame.state import State
+from headlight.state.registry import find
+from headlight.state.state import State
 
 ROOT = Path(__file__).parent.parent
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headlight.frame.stories import STORIES
+from headlight.app.stories import STORIES
 from transformer import Intervention, LanguageModel, Trace, Translation
 
 

@@ -10,12 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from headlight.frame import dials, translators
-from headlight.frame.address import KEYS
-from headlight.frame.code import snippets_of, text_of
-from headlight.frame.holds import Number, OneOf, SomeOf, Switch
-from headlight.frame.registry import View, find, views
-from headlight.frame.state import Dial, State
+from headlight.app.code import snippets_of, text_of
 from headlight.pages.attention import by_hand, edited, edits, four_words
 from headlight.pages.block import layer_norm, linearity, residual_off
 from headlight.pages.embeddings import contexts, contextual, movers, word_list, word_vectors
@@ -29,6 +24,11 @@ from headlight.pages.translate import cross, translate
 from headlight.pages.why_attention import dense, recurrence, scoring
 from headlight.pages.why_attention import gradients as reach
 from headlight.pages.why_attention.dense import sentences
+from headlight.parts import dials, translators
+from headlight.state.address import KEYS
+from headlight.state.holds import Number, OneOf, SomeOf, Switch
+from headlight.state.registry import View, find, views
+from headlight.state.state import Dial, State
 from tests.draw import Drawing
 from transformer import Intervention, load, load_words
 from transformer.experiments import agreement

@@ -7,7 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from headlight.frame import reader, stories
+from headlight.app import stories
+from headlight.reading import reader
 from tests.statements import EXAMPLES
 from transformer import LanguageModel, Trace, load
 from transformer.bundled.folders import MODELS

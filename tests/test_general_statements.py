@@ -10,8 +10,8 @@ import pytest
 import torch
 from torch.nn.utils.rnn import pad_sequence
 
-from headlight.frame.reader import ABOUT
 from headlight.pages.heads.sizes import PAPER, columns
+from headlight.reading.reader import ABOUT
 from tests.statements import ASSETS, README, lesson, logits_of
 from tests.transformer.real import kinds
 from training.card import text_of

@@ -8,12 +8,13 @@ import pytest
 
 import headlight
 from headlight.__main__ import main
-from headlight.frame import reader, sentences, sharing
-from headlight.frame.address import SENTENCE
-from headlight.frame.pins import Pin, as_it_was, compare
-from headlight.frame.registry import find, views
-from headlight.frame.state import Dial, State, drawn_for
+from headlight.app import sharing
+from headlight.app.pins import Pin, as_it_was, compare
 from headlight.live_page import facts_of
+from headlight.reading import reader, sentences
+from headlight.state.address import SENTENCE
+from headlight.state.registry import find, views
+from headlight.state.state import Dial, State, drawn_for
 from tests.draw import draw
 from transformer import TextCutWarning, load
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.frame import address
 from headlight.pages.learning.growing_up import TELLING
+from headlight.state import address
 from tests.statements import lesson
 from training.card import text_of
 from transformer import GrowingModel, LanguageModel, load, load_growing

@@ -23,7 +23,7 @@ sys.meta_path.insert(0, Blocked())
 """
 EVERY_VIEW = """
 import headlight
-from headlight.frame.places import PAGES
+from headlight.state.places import PAGES
 
 drawn = 0
 for name in [name for page in PAGES.values() for name in page.views]:
@@ -42,7 +42,7 @@ assert shown.numbers().max() == 1 and shown.table().cells[0][0] == "bear"
 A_VIEW = """
 from pathlib import Path
 import headlight
-from headlight.frame import assets
+from headlight.reading import assets
 from transformer.bundled.folders import MODELS
 
 for place in (Path(headlight.__file__), assets.FOLDER, MODELS):
@@ -56,9 +56,9 @@ NEW_VIEW = '''"""The lengths of the values of a head."""
 
 import numpy as np
 
-from headlight.frame import dials
-from headlight.frame.registry import view
-from headlight.frame.state import State
+from headlight.parts import dials
+from headlight.state.registry import view
+from headlight.state.state import State
 from headlight.pictures import Board, bars
 
 
@@ -133,7 +133,7 @@ def test_a_new_view_is_one_file_a_line_in_its_page_and_a_lesson(tmp_path: Path) 
     add_view(copy / "headlight", copy / "assets" / "lessons")
     in_the_app = """
 from streamlit.testing.v1 import AppTest
-from headlight.frame import places
+from headlight.state import places
 
 assert places.place_of("value_lengths") == ("attention", "Lengths")
 test = AppTest.from_file("pages/attention.py", default_timeout=60)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from headlight.frame.registry import views
-from headlight.frame.state import State
-from headlight.frame.words import said
+from headlight.parts.words import said
+from headlight.state.registry import views
+from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.draw import Drawing, draw
 from tests.drawn import plain

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from headlight import Shown, notebook, show, view
-from headlight.frame.found import VARIABLE
-from headlight.frame.registry import views
+from headlight.reading.found import VARIABLE
+from headlight.state.registry import views
 from transformer import TextCutWarning, load, open_folder
 from transformer.readings.loss import surprises
 

@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from headlight.frame import reader
+from headlight.reading import reader
 from transformer import Intervention, LanguageModel, Trace
 
 WORDS = ["The", "girl", "stepped", "into", "bear", "country", "and", "helped", "the"]

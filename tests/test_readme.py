@@ -9,7 +9,7 @@ import pytest
 
 import headlight
 from headlight.__main__ import main
-from headlight.frame.stories import STORIES
+from headlight.app.stories import STORIES
 from transformer import load, load_growing, load_words
 from transformer.bundled.folders import MODELS
 from transformer.roles import HEAD_ROLES

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.frame import first_path
-from headlight.frame.links import SECTIONS
-from headlight.frame.places import PAGES
+from headlight.app.links import SECTIONS
+from headlight.state import first_path
+from headlight.state.places import PAGES
 from tests.statements import (
     HELD_OUT,
     OTHER_TEXTS,

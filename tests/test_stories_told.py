@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.frame import reader
-from headlight.frame.stories import HAS_READ, STORIES
+from headlight.app.stories import HAS_READ, STORIES
+from headlight.reading import reader
 from tests.readings_of_stories import apart, chance, cosine, likeliest, of, place, weight
 from tests.statements import lesson
 from training import data

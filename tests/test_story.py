@@ -6,7 +6,7 @@ import re
 import numpy as np
 import pytest
 
-from headlight.frame import words
+from headlight.parts import words
 from training.card import text_of
 from training.head_roles import LEAST_RATIO, LEAST_SCORE, measure, noun_phrases, patterns, weights_sha256
 from transformer import load

@@ -21,11 +21,11 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from headlight import live_page
-from headlight.frame import log
-from headlight.frame.components import BROWSER, kept_scripts
-from headlight.frame.found import BUNDLED
-from headlight.frame.reader import CannotShow
+from headlight.app.components import BROWSER, kept_scripts
 from headlight.pictures import standalone
+from headlight.reading import log
+from headlight.reading.found import BUNDLED
+from headlight.reading.reader import CannotShow
 from headlight.rooms.limits import Door
 from headlight.rooms.rooms import LENGTH, LETTERS, NO_ROOM, ROOMS, SEARCHED, Ended, NoRoom, sorry
 from headlight.rooms.shared import Fields

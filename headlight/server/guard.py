@@ -11,7 +11,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from headlight.frame import streamlit_private, turns
+from headlight.app import streamlit_private, turns
 from headlight.rooms import limits
 from headlight.rooms.limits import Bucket
 from headlight.server import settings

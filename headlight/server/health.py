@@ -4,8 +4,8 @@ import numpy as np
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 
-from headlight.frame import log, reader
-from headlight.frame.found import BUNDLED
+from headlight.reading import log, reader
+from headlight.reading.found import BUNDLED
 from transformer.readings.check import check_all
 
 WORD = "bear"

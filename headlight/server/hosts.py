@@ -9,7 +9,7 @@ import re
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from headlight.frame.streamlit_private import is_host_allowed
+from headlight.app.streamlit_private import is_host_allowed
 
 SENTENCE = (
     "Headlight does not answer under this name. Open it under the address that it printed when it was started, such as "

@@ -6,9 +6,9 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse
 from starlette.routing import Route
 
-from headlight.frame.address import AT
-from headlight.frame.places import PAGES, RENAMED, START, current_name
 from headlight.server.settings import base
+from headlight.state.address import AT
+from headlight.state.places import PAGES, RENAMED, START, current_name
 
 
 def routes() -> list[Route]:

@@ -9,15 +9,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from headlight.frame import dials, reader, vocabulary
-from headlight.frame.first_path import STEPS
-from headlight.frame.reader import CannotShow
-from headlight.frame.registry import find
-from headlight.frame.state import State
-from headlight.frame.story import STORIES
 from headlight.pages.path.answers import ANSWERS
+from headlight.parts import dials, vocabulary
 from headlight.pictures import Board, bars, collecting, looks, table
+from headlight.reading import reader
+from headlight.reading.reader import CannotShow
 from headlight.rooms.rooms import Room
+from headlight.state.first_path import STEPS
+from headlight.state.registry import find
+from headlight.state.state import State
+from headlight.state.story import STORIES
 from transformer import Intervention, Trace
 from transformer.head import Head
 

@@ -15,9 +15,11 @@ import streamlit as st
 from anyio import to_thread
 
 from headlight import pages
-from headlight.frame import log, reader, streamlit_private, translators
+from headlight.app import streamlit_private
 from headlight.pages.embeddings import word_list
 from headlight.pages.positions import twins
+from headlight.parts import translators
+from headlight.reading import log, reader
 from headlight.rooms.rooms import ROOMS
 from transformer import ModelFolderError
 

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from headlight.frame import dials, head_lines, orientation, reduced, stages, tokens
-from headlight.frame.nouns import State, view
 from headlight.pages.all_heads import wall, worth
+from headlight.parts import dials, head_lines, orientation, reduced, stages, tokens
+from headlight.parts.nouns import State, view
 from headlight.pictures import Board, strips
 
 AS_LINES = replace(head_lines.AS_LINES, when=lambda state: not state[worth.BY_EFFECT])

@@ -8,10 +8,11 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import head_lines, live_check, opening, orientation, reduced, words
-from headlight.frame.dials import BRINGING
-from headlight.frame.nouns import Comparison, Dial, State
+from headlight.parts import head_lines, live_check, orientation, reduced, words
+from headlight.parts.dials import BRINGING
+from headlight.parts.nouns import Comparison, Dial, State
 from headlight.pictures import Board, Column, head_grid
+from headlight.state import opening
 from transformer import LanguageModel, Plan, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, ENTROPY, MEASURES, measured

@@ -4,10 +4,10 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import dials, stages, words
-from headlight.frame.asked import asked, word
-from headlight.frame.nouns import Comparison, Dial, Model, State, cached
 from headlight.pages.all_heads import wall
+from headlight.parts import dials, stages, words
+from headlight.parts.asked import asked, word
+from headlight.parts.nouns import Comparison, Dial, Model, State, cached
 from headlight.pictures import Board
 from transformer import OpenedModel, Plan, Trace
 from transformer.ranking import peak

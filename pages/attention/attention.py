@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping
 
-from headlight.frame import dials, head_lines, live_check, one_score, orientation, reduced, stages, tokens, words
-from headlight.frame.nouns import Link, State, view
-from headlight.frame.sentences import BRINGS, CHOOSE, STRIPS
 from headlight.pages.attention import edited, one_value
+from headlight.parts import dials, head_lines, live_check, one_score, orientation, reduced, stages, tokens, words
+from headlight.parts.nouns import Link, State, view
 from headlight.pictures import Board, strips
+from headlight.reading.sentences import BRINGS, CHOOSE, STRIPS
 from transformer import Head, Plan, Trace
 from transformer.config import NormPosition
 

@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 
 from headlight.formulas import by_hand as hand_formulas
-from headlight.frame import dials, live_check, one_score, reader, stages, tokens, words
-from headlight.frame.nouns import Dial, State, cached, view
 from headlight.pages.attention import shapes
+from headlight.parts import dials, live_check, one_score, stages, tokens, words
+from headlight.parts.nouns import Dial, State, cached, view
 from headlight.pictures import Board, curves, formula, strips
+from headlight.reading import reader
 from transformer import Head, LanguageModel, Trace
 from transformer.experiments.by_hand import Looks, look
 from transformer.readings.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share

@@ -1,11 +1,12 @@
 """Keys and values as a dictionary: a hard one that knows its keys only to the letter, and a soft one that compares."""
 
 from headlight.formulas import softmax as softmax_formulas
-from headlight.frame import reader, vocabulary
-from headlight.frame.nouns import Dial, State, cached, count, said, view
-from headlight.frame.state import any_text
 from headlight.pages.embeddings import embedding_space
+from headlight.parts import vocabulary
+from headlight.parts.nouns import Dial, State, cached, count, said, view
 from headlight.pictures import Board, bars, formula, listing, sentence, table
+from headlight.reading import reader
+from headlight.state.state import any_text
 from transformer import LanguageModel
 from transformer.experiments import soft_dictionary
 

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from headlight.frame import dials, live_check, reader, stages, words
-from headlight.frame.nouns import Button, Choices, Comparison, Dial, Label, Pressed, State
 from headlight.pages.attention import edits
 from headlight.pages.attention.edits import OTHER_TEXT, Cell, Given
+from headlight.parts import dials, live_check, stages, words
+from headlight.parts.nouns import Button, Choices, Comparison, Dial, Label, Pressed, State
 from headlight.pictures import Board, bars, head_grid
+from headlight.reading import reader
 from transformer import Head, Trace
 from transformer.edited_rows import moved_stream
 

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple, get_args
 
 import numpy as np
 
-from headlight.frame.state import Dial, State
-from headlight.frame.words import capital, hidden
+from headlight.parts.words import capital, hidden
+from headlight.state.state import Dial, State
 from transformer import UNCHANGED, Head, Intervention, Trace
 from transformer.edited_rows import Ready, carried_over, ready, with_rows, with_weight
 

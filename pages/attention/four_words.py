@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from headlight.formulas import by_hand as hand_formulas
-from headlight.frame import dials, orientation, stages, tokens
-from headlight.frame.nouns import Button, Dial, Pressed, State, Table, view
+from headlight.parts import dials, orientation, stages, tokens
+from headlight.parts.nouns import Button, Dial, Pressed, State, Table, view
 from headlight.pictures import Board, formula, matrix
 from transformer.experiments.by_hand import LARGEST, SEED, WIDTH, Example, drawn, read
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from headlight.frame import vocabulary
-from headlight.frame.nouns import Model, State, decimal, said
+from headlight.parts import vocabulary
+from headlight.parts.nouns import Model, State, decimal, said
 from headlight.pictures import Board, Colour, Group, matrix, plane, table
 from transformer import Head, Trace, composition
 from transformer.ranking import largest, peak

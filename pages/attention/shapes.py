@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from headlight.frame import tokens
-from headlight.frame.nouns import Dial, decimal
+from headlight.parts import tokens
+from headlight.parts.nouns import Dial, decimal
 from headlight.pictures import Board, Column, matrix, table
 from transformer import Config
 from transformer.readings.shapes import classroom, steps

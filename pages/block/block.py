@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from headlight.formulas import block as block_formulas
-from headlight.frame import dials, tokens
-from headlight.frame.nouns import State, view
+from headlight.parts import dials, tokens
+from headlight.parts.nouns import State, view
 from headlight.pictures import Board, curves, formula, matrix
 from transformer import Trace
 from transformer.ranking import peak

@@ -5,10 +5,11 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.formulas import block as block_formulas
-from headlight.frame import dials, opening, tokens, vocabulary
-from headlight.frame.nouns import Model, State, decimal, view
 from headlight.pages.block import linearity
+from headlight.parts import dials, tokens, vocabulary
+from headlight.parts.nouns import Model, State, decimal, view
 from headlight.pictures import Board, Cell, bars, curves, formula, word_grid
+from headlight.state import opening
 from transformer import LanguageModel
 from transformer.ranking import largest
 from transformer.readings.feed_forward import inputs, pushes, strongest

@@ -6,9 +6,10 @@ import numpy as np
 import torch
 
 from headlight.formulas import block as block_formulas
-from headlight.frame import dials, opening, tokens, words
-from headlight.frame.nouns import Dial, State, view
+from headlight.parts import dials, tokens, words
+from headlight.parts.nouns import Dial, State, view
 from headlight.pictures import Board, formula, strips, table
+from headlight.state import opening
 from transformer import Trace
 from transformer.plan import NormKind
 from transformer.readings.layer_norm import LayerNorm, Place, module, read_by, weights

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from headlight.formulas import block as block_formulas
-from headlight.frame.nouns import BUNDLED, Dial
+from headlight.parts.nouns import BUNDLED, Dial
 from headlight.pictures import Board, bars, curves, formula
 from transformer import LanguageModel, Trace
 from transformer.readings.linearity import as_large_as, attention_with_frozen_pattern, feed_forward, mixed

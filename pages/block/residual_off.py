@@ -5,10 +5,11 @@ import math
 import numpy as np
 
 from headlight.formulas import block as block_formulas
-from headlight.frame import dials, reader, tokens
-from headlight.frame.nouns import Comparison, Dial, Dials, Says, State, said, view
 from headlight.pages.block import vanishing_gradient
+from headlight.parts import dials, tokens
+from headlight.parts.nouns import Comparison, Dial, Dials, Says, State, said, view
 from headlight.pictures import Board, curves, formula
+from headlight.reading import reader
 from transformer import Intervention
 from transformer.intervention import Sublayer
 from transformer.readings.residual import likeness

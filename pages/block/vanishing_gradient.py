@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from headlight.frame import words
-from headlight.frame.nouns import Dial, cached
-from headlight.frame.state import Place
+from headlight.parts import words
+from headlight.parts.nouns import Dial, cached
 from headlight.pictures import Board, curves
+from headlight.state.state import Place
 from transformer import Intervention, LanguageModel, Trace
 from transformer.experiments.depth import BLOCKS, Gradients, of_text, untrained_gradients
 

@@ -4,8 +4,8 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame.words import decimal
 from headlight.pages.embeddings.contexts import Context
+from headlight.parts.words import decimal
 from headlight.pictures import Board, of_cosines
 from transformer import LanguageModel
 from transformer.readings.occurrences import Occurrence, occurrences

@@ -5,8 +5,8 @@ from typing import Literal
 
 import numpy as np
 
-from headlight.frame.nouns import EXAMPLE, Choices, Dial, State
-from headlight.frame.reader import as_read
+from headlight.parts.nouns import EXAMPLE, Choices, Dial, State
+from headlight.reading.reader import as_read
 from transformer import Trace
 from transformer.readings.occurrences import Occurrence, first, occurrences, path, shared_word
 

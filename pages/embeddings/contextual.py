@@ -6,10 +6,10 @@ from itertools import combinations
 import numpy as np
 
 from headlight.formulas import vectors as vector_formulas
-from headlight.frame import dials, tokens, vocabulary
-from headlight.frame.nouns import Says, State, bundled, said, view
 from headlight.pages.embeddings import companions, contexts, embedding_space, movers, probed
 from headlight.pages.embeddings.contexts import Context
+from headlight.parts import dials, tokens, vocabulary
+from headlight.parts.nouns import Says, State, bundled, said, view
 from headlight.pictures import Board, Cell, Colour, Group, curves, formula, of_cosines, plane, token_chips, word_grid
 from transformer.principal import principal_components
 from transformer.readings.occurrences import any_two, neighbours, stages

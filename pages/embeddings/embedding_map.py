@@ -7,10 +7,10 @@ from typing import Literal
 
 import numpy as np
 
-from headlight.frame import vocabulary
-from headlight.frame.nouns import Chart, Dial, bundled
 from headlight.pages.embeddings import embedding_space
 from headlight.pages.embeddings.embedding_space import Space
+from headlight.parts import vocabulary
+from headlight.parts.nouns import Chart, Dial, bundled
 from headlight.pictures import Board, Group, plane
 from transformer import Trace
 from transformer.similarity import nearest

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headlight.frame.cache import cached
+from headlight.reading.cache import cached
 from transformer import LanguageModel
 from transformer.principal import principal_components
 from transformer.similarity import unit

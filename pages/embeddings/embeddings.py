@@ -3,10 +3,11 @@
 from typing import Literal
 
 from headlight.formulas import vectors as vector_formulas
-from headlight.frame import dials, opening, tokens, vocabulary
-from headlight.frame.nouns import Chart, State, bundled, view
 from headlight.pages.embeddings import embedding_map, embedding_space
+from headlight.parts import dials, tokens, vocabulary
+from headlight.parts.nouns import Chart, State, bundled, view
 from headlight.pictures import Board, bars, formula, of_cosines, strips
+from headlight.state import opening
 from transformer.similarity import cosines, nearest
 
 COUNT = 8  # nearest tokens listed for the chosen one

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from headlight.formulas import attention
-from headlight.frame import live_check
-from headlight.frame.words import Says, said
 from headlight.pages.embeddings.contexts import Context
+from headlight.parts import live_check
+from headlight.parts.words import Says, said
 from headlight.pictures import Board, formula, matrix
 from transformer import LanguageModel
 from transformer.ranking import peak

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from headlight.frame import assets
 from headlight.pictures import Board, curves, table
+from headlight.reading import assets
 
 FILE = "probing.json"
 # A sentence by its phrases; the probe reads the last word of each.

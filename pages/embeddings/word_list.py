@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from headlight.frame.nouns import CannotShow, Dial, State, cached, readable
-from headlight.frame.threads import one_core_each
+from headlight.parts.nouns import CannotShow, Dial, State, cached, readable
 from headlight.pictures import token_chips
+from headlight.reading.threads import one_core_each
 from transformer import WordVectors, load_words
 from transformer.bundled.word_vectors import words_of
 

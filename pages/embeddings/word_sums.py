@@ -5,10 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.formulas import vectors as vector_formulas
-from headlight.frame.nouns import CannotShow, Choices, Dial, Dials, Says, State, said, view
-from headlight.frame.state import any_text
 from headlight.pages.embeddings import word_list
+from headlight.parts.nouns import CannotShow, Choices, Dial, Dials, Says, State, said, view
 from headlight.pictures import Board, Group, bars, formula, plane
+from headlight.state.state import any_text
 from transformer import WordVectors
 from transformer.experiments.parallelogram import Parallelogram, parallelogram
 

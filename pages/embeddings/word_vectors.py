@@ -6,11 +6,11 @@ from typing import Any, Literal
 import numpy as np
 
 from headlight.formulas import vectors as vector_formulas
-from headlight.frame import dials
-from headlight.frame.nouns import Dial, State, cached, said, view
 from headlight.pages.embeddings import one_hot, word_list, word_network
 from headlight.pages.embeddings.word_list import Sentence
 from headlight.pages.embeddings.word_network import Method
+from headlight.parts import dials
+from headlight.parts.nouns import Dial, State, cached, said, view
 from headlight.pictures import Board, Group, bars, formula, plane, table
 from transformer import WordVectors
 from transformer.experiments.windows import cbow_examples, neighbours, skip_gram_pairs

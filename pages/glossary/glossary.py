@@ -1,7 +1,7 @@
 """Glossary: the words and symbols of the course, each with its meaning, its source, and the page that shows it."""
 
-from headlight.frame.glossary import TERMS, found
-from headlight.frame.nouns import CannotShow, Dial, Entry, State, view
+from headlight.parts.nouns import CannotShow, Dial, Entry, State, view
+from headlight.state.glossary import TERMS, found
 
 TERM = Dial("text", "term", "Look for a term", "", "above", placeholder="softmax, head, cross-attention ...")
 

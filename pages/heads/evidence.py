@@ -7,8 +7,8 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import vocabulary
-from headlight.frame.nouns import BUNDLED, Button, Dial, Model, Pressed, State, cached
+from headlight.parts import vocabulary
+from headlight.parts.nouns import BUNDLED, Button, Dial, Model, Pressed, State, cached
 from headlight.pictures import Board, columns, of_heads, table
 from transformer import Head, OpenedModel, Trace
 from transformer.ranking import largest

@@ -9,9 +9,9 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.formulas import attention
-from headlight.frame import dials, live_check, orientation, stages, words
-from headlight.frame.nouns import Button, Comparison, Dial, Dials, Link, Model, Pressed, State, view
 from headlight.pages.heads import evidence, sizes
+from headlight.parts import dials, live_check, orientation, stages, words
+from headlight.parts.nouns import Button, Comparison, Dial, Dials, Link, Model, Pressed, State, view
 from headlight.pictures import Board, bars, formula, layer_heads, strips
 from transformer import Head, Intervention, LanguageModel, Plan, Trace
 from transformer.readings.contributions import concatenated, contributions, lengths, output_bias

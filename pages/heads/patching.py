@@ -4,11 +4,12 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from headlight.frame import dials, pauses, vocabulary
-from headlight.frame.nouns import Choices, Dial, Model, Says, State, bundled, cached, capital, escaped, said, view
-from headlight.frame.state import any_text
 from headlight.pages.embeddings import embedding_space
+from headlight.parts import dials, vocabulary
+from headlight.parts.nouns import Choices, Dial, Model, Says, State, bundled, cached, capital, escaped, said, view
 from headlight.pictures import Board, OnChoose, bars, matrix, note
+from headlight.reading import pauses
+from headlight.state.state import any_text
 from transformer import Trace
 from transformer.ranking import peak
 from transformer.readings.answer import Word

@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from headlight.frame import pauses, reader, tokens, vocabulary, words
-from headlight.frame.nouns import Button, Dial, Pressed, State, cached
+from headlight.parts import tokens, vocabulary, words
+from headlight.parts.nouns import Button, Dial, Pressed, State, cached
 from headlight.pictures import Board, bars, curves, sentence
+from headlight.reading import pauses, reader
 from transformer import LanguageModel
 from transformer.experiments.descent import STEPS
 from transformer.experiments.descent import by_heart as learn

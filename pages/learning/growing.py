@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headlight.frame.nouns import cached, readable
-from headlight.frame.threads import one_core_each
+from headlight.parts.nouns import cached, readable
+from headlight.reading.threads import one_core_each
 from transformer import LanguageModel
 from transformer.bundled.folders import MODELS, read
 from transformer.bundled.growing import NAME, GrowingModel, load_growing

@@ -5,12 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from headlight.frame import dials, live_check, orientation, reader, stages, tokens, vocabulary, words
-from headlight.frame.address import SENTENCE
-from headlight.frame.nouns import Dial, Dials, State, view
 from headlight.pages.learning import growing
 from headlight.pages.learning.growing import Life
+from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary, words
+from headlight.parts.nouns import Dial, Dials, State, view
 from headlight.pictures import Board, bars, curves, film, head_grid, matrix, table
+from headlight.reading import reader
+from headlight.state.address import SENTENCE
 from transformer import Head, LanguageModel, Trace
 from transformer.experiments.minimal_pairs import share_right
 from transformer.similarity import nearest

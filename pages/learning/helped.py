@@ -5,9 +5,10 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
-from headlight.frame import dials, live_check, orientation, reader, stages, tokens, vocabulary, words
-from headlight.frame.nouns import Dial, Says, State, said
+from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary, words
+from headlight.parts.nouns import Dial, Says, State, said
 from headlight.pictures import Board, curves, formula, sentence
+from headlight.reading import reader
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest, peak
 from transformer.readings.score_gradients import ScoreGradients, every_word, score_gradients, with_score_moved

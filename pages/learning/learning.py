@@ -8,12 +8,12 @@ from typing import Any
 
 import streamlit as st
 
-from headlight.frame import controls, failures, heavy, visit
-from headlight.frame.nouns import State, capital, view
-from headlight.frame.page import board
+from headlight.app import controls, failures, heavy, visit
+from headlight.app.page import board
 from headlight.pages.learning import bench, guess, measured, pictures, task, trial
 from headlight.pages.learning.bench import Bench
 from headlight.pages.learning.trial import Trial
+from headlight.parts.nouns import State, capital, view
 from transformer.learning import own
 from transformer.learning.examples import Task
 from transformer.learning.plans import TrainingPlan, offered, untouched

@@ -5,7 +5,7 @@ import statistics
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from headlight.frame import assets
+from headlight.reading import assets
 
 FILE = "five_seeds.json"
 _USUAL = 130  # steps that a task takes of which nothing was measured

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 
 from headlight.formulas import learning as learning_formulas
-from headlight.frame import address, dials, reader, stages, words
-from headlight.frame.nouns import Button, Comparison, Dial, Says, State, said, view
-from headlight.frame.state import Readable
 from headlight.pages.learning import by_heart, helped
 from headlight.pages.learning.by_heart import RATE
+from headlight.parts import dials, stages, words
+from headlight.parts.nouns import Button, Comparison, Dial, Says, State, said, view
 from headlight.pictures import Board, bars, columns, curves, formula, sentence
+from headlight.reading import reader
+from headlight.state import address
+from headlight.state.state import Readable
 from transformer import Trace
 from transformer.experiments.descent import Step, losses_by_rate
 from transformer.experiments.descent import one_step as down

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from headlight.frame import tokens
-from headlight.frame.nouns import capital
 from headlight.pages.learning import trial
 from headlight.pages.learning.bench import Bench
 from headlight.pages.learning.trial import Trial
+from headlight.parts import tokens
+from headlight.parts.nouns import capital
 from headlight.pictures import Board, curves, layer_heads
 from transformer import Trace
 from transformer.learning.run import LEARNED, Step, TinyModel, half_formed, learned

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from torch import Generator
 
-from headlight.frame.nouns import capital
+from headlight.parts.nouns import capital
 from transformer import Head, Trace
 from transformer.learning import own
 from transformer.learning.examples import Task

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from headlight.frame import orientation
+from headlight.parts import orientation
 from transformer import Intervention
 from transformer.intervention import Cell
 

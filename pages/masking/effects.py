@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from headlight.formulas import prediction
-from headlight.frame import orientation
-from headlight.frame.words import NO_LOSS, Says, said
+from headlight.parts import orientation
+from headlight.parts.words import NO_LOSS, Says, said
 from headlight.pictures import Board, bars, columns, formula, matrix, training_examples
 from transformer import Trace
 from transformer.readings.loss import token_losses

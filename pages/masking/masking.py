@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 
 from headlight.formulas import attention
-from headlight.frame import dials, live_check, orientation, stages, tokens
-from headlight.frame.nouns import BUNDLED, Button, Comparison, Dial, Link, Pressed, State, capital, view
 from headlight.pages.masking import cells, effects
+from headlight.parts import dials, live_check, orientation, stages, tokens
+from headlight.parts.nouns import BUNDLED, Button, Comparison, Dial, Link, Pressed, State, capital, view
 from headlight.pictures import Board, formula, matrix
 from transformer import Intervention, Trace
 

@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 
-from headlight.frame import pauses, reader
-from headlight.frame.nouns import Button, Dial, Pressed, State, cached, said, view
+from headlight.parts.nouns import Button, Dial, Pressed, State, cached, said, view
 from headlight.pictures import Board, bars, curves, matrix
+from headlight.reading import pauses, reader
 from transformer import Intervention
 from transformer.experiments.peeking import ALPHABET, LENGTH, STEPS, Learner, learn, letters
 from transformer.readings.loss import sentence_loss

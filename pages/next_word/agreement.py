@@ -1,8 +1,9 @@
 """Agreement: whether the model says was or were far from the subject, and which noun decides it."""
 
-from headlight.frame import dials, reader
-from headlight.frame.nouns import Comparison, State, cached, said, view
+from headlight.parts import dials
+from headlight.parts.nouns import Comparison, State, cached, said, view
 from headlight.pictures import Board, matrix
+from headlight.reading import reader
 from transformer import LanguageModel
 from transformer.experiments.agreement import BETWEEN, SUBJECTS, Agreement, measure, sentence
 

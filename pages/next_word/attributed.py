@@ -4,12 +4,13 @@ import re
 
 import numpy as np
 
-from headlight.frame import asked as words_asked
-from headlight.frame import dials, opening
-from headlight.frame.asked import Ids
-from headlight.frame.nouns import Comparison, Dial, Model, Says, State, cached, count, decimal, said, view
-from headlight.frame.state import current
+from headlight.parts import asked as words_asked
+from headlight.parts import dials
+from headlight.parts.asked import Ids
+from headlight.parts.nouns import Comparison, Dial, Model, Says, State, cached, count, decimal, said, view
 from headlight.pictures import Board, Wire, bars, matrix, of_heads, wires
+from headlight.state import opening
+from headlight.state.state import current
 from transformer import OpenedModel, Trace, attribution
 from transformer.ranking import largest, peak
 from transformer.readings.answer import Word, logit, logit_of

@@ -3,9 +3,9 @@
 import numpy as np
 
 from headlight.formulas import prediction
-from headlight.frame import dials, tokens, vocabulary
-from headlight.frame.nouns import Dial, Model, State, decimal, said, view
 from headlight.pages.next_word import logits
+from headlight.parts import dials, tokens, vocabulary
+from headlight.parts.nouns import Dial, Model, State, decimal, said, view
 from headlight.pictures import Board, Cell, curves, formula, matrix, word_grid
 from transformer import Trace
 from transformer.ranking import largest

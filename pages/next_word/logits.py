@@ -3,9 +3,10 @@
 import numpy as np
 
 from headlight.formulas import prediction
-from headlight.frame import opening, vocabulary
-from headlight.frame.nouns import Dial, Model, State, decimal
+from headlight.parts import vocabulary
+from headlight.parts.nouns import Dial, Model, State, decimal
 from headlight.pictures import Board, Cell, formula, strips, word_grid
+from headlight.state import opening
 from transformer import Plan, Trace
 from transformer.ranking import largest
 

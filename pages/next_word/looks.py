@@ -1,9 +1,10 @@
 """Where a head looks while the model writes: a row for each step, a matrix that grows with the text."""
 
-from headlight.frame import dials, live_check, opening, orientation, words
-from headlight.frame.nouns import State
 from headlight.pages.next_word import writing
+from headlight.parts import dials, live_check, orientation, words
+from headlight.parts.nouns import State
 from headlight.pictures import Board, matrix
+from headlight.state import opening
 
 _FEWEST = 3  # tokens that have a row, written by the model or not, so that there is a matrix to grow
 

@@ -3,10 +3,12 @@
 import numpy as np
 
 from headlight.formulas import prediction
-from headlight.frame import dials, next_words, opening, sentences, vocabulary, words
-from headlight.frame.nouns import Model, State, said, view
 from headlight.pages.next_word import looks, writing
+from headlight.parts import dials, next_words, vocabulary, words
+from headlight.parts.nouns import Model, State, said, view
 from headlight.pictures import Board, formula, table
+from headlight.reading import sentences
+from headlight.state import opening
 from transformer.ranking import largest
 from transformer.sampling import NextToken, draw, next_token
 

@@ -4,8 +4,8 @@ from functools import cache, partial
 
 import numpy as np
 
-from headlight.frame import dials, open_number, tokens, vocabulary
-from headlight.frame.nouns import State, view
+from headlight.parts import dials, open_number, tokens, vocabulary
+from headlight.parts.nouns import State, view
 from headlight.pictures import Board
 from transformer import Trace
 from transformer.readings.opened import opened as find

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from headlight.frame import dials, tokens
-from headlight.frame.nouns import Says, State, said, view
+from headlight.parts import dials, tokens
+from headlight.parts.nouns import Says, State, said, view
 from headlight.pictures import Board, sentence, token_chips
 from transformer.readings.loss import surprises
 

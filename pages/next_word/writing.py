@@ -6,10 +6,11 @@ of it. Typing makes a text of another length, and begins anew.
 
 from typing import Any
 
-from headlight.frame import dials, sentences, tokens
-from headlight.frame.address import SENTENCE
-from headlight.frame.state import Button, Dial, Dials, Pressed, State
+from headlight.parts import dials, tokens
 from headlight.pictures import Board
+from headlight.reading import sentences
+from headlight.state.address import SENTENCE
+from headlight.state.state import Button, Dial, Dials, Pressed, State
 from transformer import Trace
 from transformer.sampling import GREEDY, Sampling
 from transformer.writing import write_on, write_words

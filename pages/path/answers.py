@@ -7,9 +7,9 @@ import numpy as np
 
 from headlight.formulas import attention, prediction, vectors
 from headlight.formulas.softmax import softmax_table
-from headlight.frame import stages, tokens, vocabulary
-from headlight.frame.nouns import EXAMPLE, count, escaped
 from headlight.pages.tokens import merges
+from headlight.parts import stages, tokens, vocabulary
+from headlight.parts.nouns import EXAMPLE, count, escaped
 from headlight.pictures import Board, bars, curves, formula, matrix, merge_steps, strips, table
 from headlight.pictures import paths as network
 from transformer import Head, Intervention, LanguageModel

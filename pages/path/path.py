@@ -4,13 +4,16 @@ import html
 
 import streamlit as st
 
-from headlight.frame import address, controls, failures, links, pins, reader, tokens, visit
-from headlight.frame.address import RECAP
-from headlight.frame.first_path import FILE, STEPS, Step
-from headlight.frame.nouns import BUNDLED, view
-from headlight.frame.page import board
-from headlight.frame.places import current_name, title_of
+from headlight.app import controls, failures, links, pins, visit
+from headlight.app.page import board
 from headlight.pages.path.answers import ANSWERS
+from headlight.parts import tokens
+from headlight.parts.nouns import BUNDLED, view
+from headlight.reading import reader
+from headlight.state import address
+from headlight.state.address import RECAP
+from headlight.state.first_path import FILE, STEPS, Step
+from headlight.state.places import current_name, title_of
 from transformer import LanguageModel
 
 _STYLE = """

@@ -5,11 +5,12 @@ import math
 import numpy as np
 import torch
 
-from headlight.frame import dials, reader, words
-from headlight.frame.nouns import Dial, State, view
 from headlight.pages.positions import twins
 from headlight.pages.positions.twins import KINDS
+from headlight.parts import dials, words
+from headlight.parts.nouns import Dial, State, view
 from headlight.pictures import Board, bars, curves, matrix, table
+from headlight.reading import reader
 from transformer import Intervention, Trace
 from transformer.readings.order import ByDistance, by_distance, loss_from, turned_products, unturned
 

@@ -5,8 +5,8 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.formulas import positions as formulas
-from headlight.frame import dials, tokens, words
-from headlight.frame.nouns import Dial, Dials, State, view
+from headlight.parts import dials, tokens, words
+from headlight.parts.nouns import Dial, Dials, State, view
 from headlight.pictures import Board, curves, formula, strips
 from transformer.config import Config
 from transformer.experiments.plain_positions import against, as_share, counted, mean_cosine

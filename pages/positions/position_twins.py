@@ -5,11 +5,12 @@ from collections.abc import Mapping
 import numpy as np
 import torch
 
-from headlight.frame import dials, live_check, reader, stages, words
-from headlight.frame.nouns import Button, Dial, Pressed, State, cached, said, view
 from headlight.pages.positions import twin_encodings, twins
 from headlight.pages.positions.twins import KINDS
+from headlight.parts import dials, live_check, stages, words
+from headlight.parts.nouns import Button, Dial, Pressed, State, cached, said, view
 from headlight.pictures import Board, matrix, token_chips
+from headlight.reading import reader
 from transformer import Trace
 from transformer.intervention import MaskKind
 from transformer.model import Stages

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from headlight.frame import dials, tokens
-from headlight.frame.nouns import Comparison, State, view
+from headlight.parts import dials, tokens
+from headlight.parts.nouns import Comparison, State, view
 from headlight.pictures import Board, matrix, strips
 from transformer import Intervention
 from transformer.readings.waves import encoding

@@ -5,11 +5,11 @@ import math
 import numpy as np
 
 from headlight.formulas import positions as formulas
-from headlight.frame import words
-from headlight.frame.state import Dial, State
 from headlight.pages.positions import twins
 from headlight.pages.positions.every_position import whole_encoding
+from headlight.parts import words
 from headlight.pictures import Board, curves, formula, matrix
+from headlight.state.state import Dial, State
 from transformer.positions import BASE
 from transformer.readings.order import by_distance, encoding_of, shift_missed_by
 

@@ -5,7 +5,7 @@ from itertools import zip_longest
 
 import numpy as np
 
-from headlight.frame.nouns import cached, readable
+from headlight.parts.nouns import cached, readable
 from transformer import Head, LanguageModel, load
 from transformer.bundled.folders import MODELS, read
 from transformer.config import Config

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from headlight.frame import head_lines, reader
-from headlight.frame.dials import HEAD
-from headlight.frame.nouns import Choices, Dial, State, decimal, said
+from headlight.parts import head_lines
+from headlight.parts.dials import HEAD
+from headlight.parts.nouns import Choices, Dial, State, decimal, said
 from headlight.pictures import Board, matrix, of_cosines
+from headlight.reading import reader
 from transformer import OpenedModel, Trace
 from transformer.ranking import peak
 from transformer.readings.sentence_vectors import by_layer, token_by_token

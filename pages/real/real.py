@@ -1,10 +1,11 @@
 """Real models: all heads of a model that others have trained, on the sentence typed."""
 
-from headlight.frame import dials, head_lines, reader, reduced
-from headlight.frame.nouns import Choices, Dial, Link, State, view
 from headlight.pages.all_heads import wall
 from headlight.pages.real import findings, pair
+from headlight.parts import dials, head_lines, reduced
+from headlight.parts.nouns import Choices, Dial, Link, State, view
 from headlight.pictures import Board
+from headlight.reading import reader
 
 LOOKS = Dial(
     "menu", "heads_that_look", "Heads that look", wall.ANYWHERE, when=lambda state: bool(state.model.roles.measured)

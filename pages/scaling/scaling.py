@@ -6,9 +6,9 @@ from dataclasses import replace
 import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
-from headlight.frame import dials, live_check, stages, vocabulary, words
-from headlight.frame.nouns import Comparison, Says, State, said, view
 from headlight.pages.scaling import saturation
+from headlight.parts import dials, live_check, stages, vocabulary, words
+from headlight.parts.nouns import Comparison, Says, State, said, view
 from headlight.pictures import Board, formula, matrix
 from transformer import Intervention, Plan, Trace
 from transformer.readings.sharpness import last_scores, pattern_with

@@ -8,9 +8,9 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.formulas import softmax as softmax_formulas
-from headlight.frame import dials
-from headlight.frame.nouns import Dial, State, cached, count, decimal, said, view
 from headlight.pages.scaling import saturation
+from headlight.parts import dials
+from headlight.parts.nouns import Dial, State, cached, count, decimal, said, view
 from headlight.pictures import Board, bars, curves, formula
 from transformer.softmax import dot_product_variances, entropy, softmax
 

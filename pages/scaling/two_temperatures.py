@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from headlight.frame import dials, reader, tokens, words
-from headlight.frame.nouns import Button, Comparison, Pressed, Says, State, said, view
+from headlight.parts import dials, tokens, words
+from headlight.parts.nouns import Button, Comparison, Pressed, Says, State, said, view
 from headlight.pictures import Board, bars
+from headlight.reading import reader
 from transformer import UNCHANGED, Intervention, Trace
 from transformer.ranking import largest
 

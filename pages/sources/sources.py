@@ -4,8 +4,8 @@ import re
 import tomllib
 from dataclasses import dataclass
 
-from headlight.frame import assets
-from headlight.frame.nouns import CannotShow, Entry, State, view
+from headlight.parts.nouns import CannotShow, Entry, State, view
+from headlight.reading import assets
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from headlight.frame import dials, live_check, next_words, reader, sentences, vocabulary, words
-from headlight.frame.nouns import EXAMPLE, FOUND, CannotShow, Dial, Link, State, view
-from headlight.frame.story import STORIES
+from headlight.parts import dials, live_check, next_words, vocabulary, words
+from headlight.parts.nouns import EXAMPLE, FOUND, CannotShow, Dial, Link, State, view
 from headlight.pictures import Board, Then, looks
+from headlight.reading import reader, sentences
+from headlight.state.story import STORIES
 from transformer import UNCHANGED, Config, Head, Intervention
 from transformer.edited_rows import with_rows, with_weight
 from transformer.readings.whole_words import between_words

@@ -1,7 +1,7 @@
 """Kinds of text: how far a token reaches in them, beside the sentence typed, and four cuts worth knowing."""
 
-from headlight.frame.nouns import EXAMPLE, Model
-from headlight.frame.vocabulary import visible
+from headlight.parts.nouns import EXAMPLE, Model
+from headlight.parts.vocabulary import visible
 from headlight.pictures import Board, bars, token_chips
 from transformer import LanguageModel
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 
-from headlight.frame.vocabulary import visible
-from headlight.frame.words import Says, count, said
+from headlight.parts.vocabulary import visible
+from headlight.parts.words import Says, count, said
 from headlight.pictures import Board, merge_steps
 from transformer.tokenizer import MergeStep, Tokenizer
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from headlight.frame import dials
-from headlight.frame.nouns import BUNDLED, Model, State, bundled, count, view
-from headlight.frame.tokens import chips, compact
-from headlight.frame.vocabulary import visible
 from headlight.pages.tokens import kinds_of_text, merges
+from headlight.parts import dials
+from headlight.parts.nouns import BUNDLED, Model, State, bundled, count, view
+from headlight.parts.tokens import chips, compact
+from headlight.parts.vocabulary import visible
 from headlight.pictures import Board, table
 from transformer import LanguageModel, Trace
 from transformer.tokenizer import Token, printable

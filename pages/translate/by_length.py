@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from headlight.frame import translators
-from headlight.frame.log import log
+from headlight.parts import translators
 from headlight.pictures import Board, curves, table
+from headlight.reading.log import log
 from transformer import ModelFolderError
 from transformer.bundled import measurements
 from transformer.bundled.load import TranslatorName

@@ -6,8 +6,8 @@ from typing import Literal
 
 import numpy as np
 
-from headlight.frame import orientation, translators
-from headlight.frame.nouns import Dial, Dials, Says, State, said
+from headlight.parts import orientation, translators
+from headlight.parts.nouns import Dial, Dials, Says, State, said
 from headlight.pictures import OnChoose, matrix
 from transformer import Config, TranslationTrace, Translator
 from transformer.tokenizer import Token

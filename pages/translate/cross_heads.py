@@ -4,10 +4,10 @@ import math
 
 import numpy as np
 
-from headlight.frame import translators
-from headlight.frame.nouns import State
 from headlight.pages.translate import cross, worth
 from headlight.pages.translate.cross import MEAN, CrossHead
+from headlight.parts import translators
+from headlight.parts.nouns import State
 from headlight.pictures import Board, matrix, of_heads
 from transformer import TranslationTrace, Translator
 

@@ -3,10 +3,10 @@
 import numpy as np
 
 from headlight.formulas import attention
-from headlight.frame import dials, live_check, stages, tokens, translators
-from headlight.frame.nouns import Button, Dial, Pressed, State, decimal, said, view
 from headlight.pages.translate import cross
 from headlight.pages.translate.pieces import losses, pieces, word
+from headlight.parts import dials, live_check, stages, tokens, translators
+from headlight.parts.nouns import Button, Dial, Pressed, State, decimal, said, view
 from headlight.pictures import Board, Continuation, bars, formula, search_step, strips, token_chips
 from transformer import Translation, TranslationTrace
 from transformer.ranking import largest

@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from headlight.frame import dials, head_lines, live_check, opening, orientation, tokens, translators
-from headlight.frame.nouns import Dial, State, view
-from headlight.frame.open_number import OPENED
 from headlight.pages.translate import cross, opened, worth
 from headlight.pages.translate.cross import CrossHead, sizes
 from headlight.pages.translate.pieces import looking, pieces
+from headlight.parts import dials, head_lines, live_check, orientation, tokens, translators
+from headlight.parts.nouns import Dial, State, view
+from headlight.parts.open_number import OPENED
 from headlight.pictures import Board, Box, Heads, lines, matrix, stacks, strips, token_chips
+from headlight.state import opening
 from transformer import TranslationTrace, Translator
 from transformer.readings.terms import Place
 from transformer.readings.translation_effects import Kind, stages_of

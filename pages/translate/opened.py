@@ -2,10 +2,11 @@
 
 from functools import partial
 
-from headlight.frame import open_number, opening, translators
-from headlight.frame.nouns import State
 from headlight.pages.translate.pieces import pieces
+from headlight.parts import open_number, translators
+from headlight.parts.nouns import State
 from headlight.pictures import Board
+from headlight.state import opening
 from transformer import TranslationTrace, Translator
 from transformer.readings.opened_translation import opened_translation, reads_source
 from transformer.readings.terms import Place

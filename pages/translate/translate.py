@@ -3,11 +3,12 @@
 from functools import partial
 
 from headlight.formulas import attention
-from headlight.frame import dials, live_check, one_score, opening, translators
-from headlight.frame.nouns import Dial, State, said, view
 from headlight.pages.translate import cross, cross_heads, translation_remarks, worth
 from headlight.pages.translate.pieces import losses
+from headlight.parts import dials, live_check, one_score, translators
+from headlight.parts.nouns import Dial, State, said, view
 from headlight.pictures import Board, alignment, formula, sentence
+from headlight.state import opening
 from transformer import TranslationTrace
 
 BEAMS = Dial("one_of", "beams", "Beams", "1")

@@ -3,7 +3,7 @@
 import math
 import re
 
-from headlight.frame.words import count
+from headlight.parts.words import count
 from transformer import Translation
 
 MOST_WORDS = 40  # of a sentence in the training text

@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from headlight.frame import dials, live_check, open_number, opening, translators
-from headlight.frame.nouns import Button, Dial, Pressed, State, view
 from headlight.pages.translate import by_length, cross, opened
 from headlight.pages.translate.cross import CrossHead
 from headlight.pages.translate.pieces import pieces
 from headlight.pages.translate.translation_remarks import cuts, sureness
+from headlight.parts import dials, live_check, open_number, translators
+from headlight.parts.nouns import Button, Dial, Pressed, State, view
 from headlight.pictures import Board, sentence, table, token_chips
+from headlight.state import opening
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator
 from transformer.bundled import measurements
 from transformer.bundled.load import TranslatorName

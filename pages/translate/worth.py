@@ -4,10 +4,10 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.frame import orientation, translators
-from headlight.frame.nouns import Dial, State, cached, decimal, said
 from headlight.pages.translate.cross import CrossHead
 from headlight.pages.translate.pieces import looking, pieces
+from headlight.parts import orientation, translators
+from headlight.parts.nouns import Dial, State, cached, decimal, said
 from headlight.pictures import Board, matrix
 from transformer import TranslationTrace, Translator
 from transformer.ranking import peak

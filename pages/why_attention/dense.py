@@ -6,10 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.formulas import attention
-from headlight.frame import assets, dials, live_check, reader, stages, words
-from headlight.frame.nouns import Dial, State, cached, count, view
-from headlight.frame.state import any_text
+from headlight.parts import dials, live_check, stages, words
+from headlight.parts.nouns import Dial, State, cached, count, view
 from headlight.pictures import Board, curves, formula, of_heads, strips
+from headlight.reading import assets, reader
+from headlight.state.state import any_text
 from transformer import LanguageModel, Trace
 from transformer.experiments import mixing
 from transformer.ranking import peak

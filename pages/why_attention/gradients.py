@@ -6,12 +6,13 @@ from dataclasses import replace
 import numpy as np
 
 from headlight.formulas import paths as path_formulas
-from headlight.frame import pauses, words
-from headlight.frame.nouns import Dial, Dials, State, cached, view
 from headlight.pages.block import vanishing_gradient
 from headlight.pages.why_attention import repeated
 from headlight.pages.why_attention.recurrence import DILATED, WINDOW, logarithmic
+from headlight.parts import words
+from headlight.parts.nouns import Dial, Dials, State, cached, view
 from headlight.pictures import Board, curves, formula, table
+from headlight.reading import pauses
 from transformer.experiments.reach import WIDTH, drawn, from_first, networks, random_inputs
 from transformer.experiments.reach import Dials as Networks
 

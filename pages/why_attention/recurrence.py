@@ -3,9 +3,9 @@
 import numpy as np
 
 from headlight.formulas import paths as path_formulas
-from headlight.frame import dials
-from headlight.frame.nouns import Dial, State, cached, view
-from headlight.frame.words import count, number
+from headlight.parts import dials
+from headlight.parts.nouns import Dial, State, cached, view
+from headlight.parts.words import count, number
 from headlight.pictures import Board, curves, formula
 from headlight.pictures import paths as picture
 from transformer import Trace

@@ -3,7 +3,7 @@
 import numpy as np
 
 from headlight.formulas import block as block_formulas
-from headlight.frame.nouns import Says, said
+from headlight.parts.nouns import Says, said
 from headlight.pictures import Board, curves, formula, matrix, sentence
 from transformer.experiments.powers import dominant, powers, random_matrix
 

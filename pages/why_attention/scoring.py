@@ -7,10 +7,11 @@ import numpy as np
 
 from headlight.formulas import attention
 from headlight.formulas import by_hand as hand_formulas
-from headlight.frame import dials, live_check, one_score, orientation, pauses, reader, stages
-from headlight.frame.nouns import Dial, State, cached, decimal, view
 from headlight.pages.why_attention.dense import sentences
+from headlight.parts import dials, live_check, one_score, orientation, stages
+from headlight.parts.nouns import Dial, State, cached, decimal, view
 from headlight.pictures import Board, formula, table
+from headlight.reading import pauses, reader
 from transformer import Trace
 from transformer.experiments.additive import (
     FIT_STEPS,

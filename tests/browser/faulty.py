@@ -5,7 +5,8 @@ from typing import Any
 
 import streamlit as st
 
-from headlight.frame import failures, reader
+from headlight.app import failures
+from headlight.reading import reader
 from headlight.server import start
 from transformer import Trace
 

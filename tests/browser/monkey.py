@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import Error, Locator, Page, sync_playwright
 
-from headlight.frame.links import VIEWS
+from headlight.app.links import VIEWS
 from tests.browser.chromium import find
 from tests.browser.conftest import QUIET, serve, stop
 from tests.browser.screen import Screen

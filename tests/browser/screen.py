@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from headlight.frame.places import START, place_of
+from headlight.state.places import START, place_of
 
 UNDRAWN = ("path", "glossary", "sources")  # views that have no picture until something is done, or none at all
 PATIENCE = 60_000  # ms until a thing that was waited for counts as missing: no limit of speed, the machine may be busy

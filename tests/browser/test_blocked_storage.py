@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import headlight
-from headlight.frame.reader import EXAMPLE
+from headlight.reading.reader import EXAMPLE
 from tests.browser.conftest import PHONE
 from tests.browser.screen import PATIENCE, Screen
 

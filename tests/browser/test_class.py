@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from headlight.frame.story import STORIES
 from headlight.rooms.rooms import LETTERS
+from headlight.state.story import STORIES
 from tests.browser.conftest import PHONE, in_a_tab
 from tests.browser.screen import PATIENCE, Screen
 from tests.browser.wire import CUT, Line

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
-from headlight.frame import failures, reader
+from headlight.app import failures
+from headlight.reading import reader
 from tests.browser.conftest import in_a_tab, serve, stop
 from tests.browser.screen import Screen
 

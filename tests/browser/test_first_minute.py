@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from headlight.frame import reader
+from headlight.reading import reader
 from tests.browser.screen import Screen
 
 

@@ -5,8 +5,9 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from headlight.frame import contents, first_path
-from headlight.frame.places import place_of
+from headlight.app import contents
+from headlight.state import first_path
+from headlight.state.places import place_of
 from tests.browser.screen import Screen
 from tests.browser.test_pages import choose
 

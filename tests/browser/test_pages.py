@@ -8,8 +8,9 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from headlight.frame import contents, places
-from headlight.frame.registry import find
+from headlight.app import contents
+from headlight.state import places
+from headlight.state.registry import find
 from tests.awkward import AWKWARD
 from tests.browser.screen import UNDRAWN, Screen
 from tests.browser.test_slides import SEEN, cut

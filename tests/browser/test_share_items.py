@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from headlight.frame import sharing
-from headlight.frame.reader import EXAMPLE
+from headlight.app import sharing
+from headlight.reading.reader import EXAMPLE
 from tests.browser.conftest import in_a_tab
 from tests.browser.screen import PATIENCE, Screen
 

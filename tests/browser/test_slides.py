@@ -5,10 +5,10 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Page, ViewportSize, expect
 
-from headlight.frame.links import VIEWS
-from headlight.frame.reader import EXAMPLE
-from headlight.frame.registry import find
-from headlight.frame.stories import STORIES
+from headlight.app.links import VIEWS
+from headlight.app.stories import STORIES
+from headlight.reading.reader import EXAMPLE
+from headlight.state.registry import find
 from tests.browser.screen import UNDRAWN, Screen
 from tests.browser.sheets import Scene, open_scene
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from headlight.frame.stories import STORIES
+from headlight.app.stories import STORIES
 from tests.browser.screen import Screen
 
 

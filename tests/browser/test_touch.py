@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from headlight.frame.sentences import FULL
+from headlight.reading.sentences import FULL
 from tests.browser.screen import Screen
 
 # Scrolls to each thing that can be pressed, and goes from its middle up and down for as long as a finger still hits it.

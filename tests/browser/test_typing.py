@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Route, expect
 
-from headlight.frame import reader
+from headlight.reading import reader
 from tests.browser.screen import Screen
 from tests.browser.wire import CUT, Line
 

@@ -5,7 +5,7 @@ from urllib.parse import quote_plus
 
 from playwright.sync_api import expect
 
-from headlight.frame.places import VIEWS
+from headlight.state.places import VIEWS
 from tests.browser.screen import Screen
 
 

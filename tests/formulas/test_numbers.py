@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from headlight.formulas.lines import alone
 from headlight.formulas.mathml import Part, fixed, number, power_of_e, thousands
 from headlight.formulas.numbers import log_sum_exp, written
-from headlight.frame import words
+from headlight.parts import words
 from tests.mathml import plain
 
 

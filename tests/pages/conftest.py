@@ -2,7 +2,7 @@
 
 import pytest
 
-from headlight.frame import found
+from headlight.reading import found
 from tests.pages.following import TEXT
 from tests.real_models import NAME
 from transformer import OpenedModel, Trace, open_folder

@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl
 import numpy as np
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame.session import Session
-from headlight.frame.visit import SESSION
+from headlight.app.visit import SESSION
+from headlight.state.session import Session
 from tests.mathml import plain
 
 APP = Path(__file__).parent.parent.parent / "app.py"

@@ -5,10 +5,11 @@ from urllib.parse import urlencode
 import numpy as np
 import pytest
 
-from headlight.frame import live_check, reader
-from headlight.frame.dials import BRINGS
-from headlight.frame.registry import find
-from headlight.frame.state import State
+from headlight.parts import live_check
+from headlight.parts.dials import BRINGS
+from headlight.reading import reader
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.draw import Drawing, draw
 from tests.real_models import NAME
 from transformer import effects, load

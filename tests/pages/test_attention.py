@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from headlight.frame import reader
+from headlight.reading import reader
 from tests.draw import Drawing, draw
 from tests.statements import lesson
 from transformer.bundled.folders import MODELS

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reader, words
+from headlight.parts import words
+from headlight.reading import reader
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload
 from transformer import Intervention
 from transformer.experiments.depth import BLOCKS, of_text, untrained_gradients

@@ -5,9 +5,9 @@ from urllib.parse import urlencode
 import numpy as np
 import pytest
 
-from headlight.frame import reader
-from headlight.frame.registry import find
-from headlight.frame.state import State
+from headlight.reading import reader
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.draw import Drawing, draw
 from tests.pages.screen import formula, numbers, opened

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame.reader import EXAMPLE
+from headlight.reading.reader import EXAMPLE
 from tests.draw import Drawing, draw
 from transformer import Intervention, load
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reader
 from headlight.pages.learning import by_heart as on_screen
+from headlight.reading import reader
 from tests.awkward import AWKWARD
 from tests.pages.screen import items, numbers, opened, payload, session, turned, typed, write
 from transformer import load

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from headlight.frame.reader import EXAMPLE
 from headlight.pages.embeddings.contexts import TO_TRY
+from headlight.reading.reader import EXAMPLE
 from tests.draw import Drawing, draw
 from tests.pages.screen import dial, in_box, numbers, opened
 from tests.statements import lesson

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from headlight.frame import translators
 from headlight.pages.translate import decoding
+from headlight.parts import translators
 from tests.pages.screen import address, headings, hidden, numbers, opened, payload
 
 TEXT = "The red car"

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from headlight.frame import reader
-from headlight.frame.live_check import CHECKED
 from headlight.pages.why_attention import dense as mixing
 from headlight.pages.why_attention.dense import length_text, missed_text
+from headlight.parts.live_check import CHECKED
+from headlight.reading import reader
 from tests.draw import draw
 from tests.pages.screen import headings, notes, numbers, opened, payload
 from transformer.experiments.mixing import least_squares_mixer

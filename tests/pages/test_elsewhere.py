@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from headlight.frame import elsewhere
-from headlight.frame.registry import find
+from headlight.app import elsewhere
+from headlight.state.registry import find
 from tests.pages.screen import address, numbers, opened
 
 

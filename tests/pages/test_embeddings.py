@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from headlight.frame import vocabulary
 from headlight.pages.embeddings import embedding_map, embedding_space
+from headlight.parts import vocabulary
 from headlight.pictures import collecting
 from tests.draw import draw
 from tests.drawn import drawn

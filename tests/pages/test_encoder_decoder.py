@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from headlight.frame import translators
 from headlight.pages.translate import encoder_decoder as boxes
+from headlight.parts import translators
 from tests.draw import draw
 from tests.pages.screen import hidden, numbers, opened, payload
 from transformer import translation_effects

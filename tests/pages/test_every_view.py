@@ -2,9 +2,9 @@
 
 import pytest
 
-from headlight.frame.reader import CannotShow
-from headlight.frame.registry import View, find, views
-from headlight.frame.state import State
+from headlight.reading.reader import CannotShow
+from headlight.state.registry import View, find, views
+from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.draw import Drawing
 from tests.pages.screen import opened, write

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame import assets, failures, first_path, glossary, reader
-from headlight.frame.links import VIEWS
+from headlight.app import failures
+from headlight.app.links import VIEWS
 from headlight.pictures import colours
+from headlight.reading import assets, reader
+from headlight.state import first_path, glossary
 from tests.pages import screen
 from transformer import LanguageModel, ModelFolderError, OpenedModel, Translator
 from transformer.bundled import measurements
@@ -62,8 +64,8 @@ def test_a_model_that_cannot_be_read_is_said_without_paths(monkeypatch: pytest.M
 
 
 def test_a_damaged_lesson_and_snippet_leave_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("headlight.frame.lesson._LESSONS", assets.FOLDER / "nowhere")
-    monkeypatch.setattr("headlight.frame.code._CODE", assets.FOLDER / "nowhere")
+    monkeypatch.setattr("headlight.app.lesson._LESSONS", assets.FOLDER / "nowhere")
+    monkeypatch.setattr("headlight.app.code._CODE", assets.FOLDER / "nowhere")
     page = run("attention", code="true")
     assert not page.exception
     assert "The lesson cannot be shown just now." in sentences(page)

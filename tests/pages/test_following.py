@@ -5,14 +5,16 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from headlight.frame import found, models, reader, vocabulary, words
-from headlight.frame.cache import LastTexts
-from headlight.frame.code import snippets_of
-from headlight.frame.pins import Pin
-from headlight.frame.registry import find, views
-from headlight.frame.state import State
+from headlight.app import models
+from headlight.app.code import snippets_of
+from headlight.app.pins import Pin
 from headlight.pages.block import block
 from headlight.pages.heads import heads
+from headlight.parts import vocabulary, words
+from headlight.reading import found, reader
+from headlight.reading.cache import LastTexts
+from headlight.state.registry import find, views
+from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.draw import Drawing, draw
 from tests.pages.following import TEXT, followed, rms, said_of_models

@@ -4,10 +4,11 @@ from contextlib import suppress
 
 import pytest
 
-from headlight.frame import glossary, links
-from headlight.frame.reader import CannotShow
-from headlight.frame.registry import find
-from headlight.frame.state import State
+from headlight.app import links
+from headlight.reading.reader import CannotShow
+from headlight.state import glossary
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.pages.screen import opened
 

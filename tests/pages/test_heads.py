@@ -8,10 +8,11 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
-from headlight.frame import dials, reader
-from headlight.frame.registry import find
-from headlight.frame.state import State
 from headlight.pages.heads import evidence, heads
+from headlight.parts import dials
+from headlight.reading import reader
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.draw import draw
 from tests.pages.screen import opened, payload
 from transformer import Intervention, load

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from headlight.frame.registry import find
-from headlight.frame.state import State
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.pages.following import TEXT, followed, said_of_models
 from tests.pages.screen import address, dial, opened, payload, turned, turned_to, went
 from tests.real_models import HEADS, LAYERS, NAME

@@ -8,15 +8,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame import address, links
-from headlight.frame.address import KEYS
-from headlight.frame.cache import cached
-from headlight.frame.found import BUNDLED, FOUND
-from headlight.frame.holds import Number, OneOf, SomeOf, Switch, Text
-from headlight.frame.registry import find
-from headlight.frame.state import written
+from headlight.app import links
 from headlight.pages.masking import peeking
 from headlight.pages.why_attention import gradients as reach
+from headlight.reading.cache import cached
+from headlight.reading.found import BUNDLED, FOUND
+from headlight.state import address
+from headlight.state.address import KEYS
+from headlight.state.holds import Number, OneOf, SomeOf, Switch, Text
+from headlight.state.registry import find
+from headlight.state.state import written
 from tests.hostile import HOSTILE
 from tests.pages.screen import run
 
@@ -104,7 +105,7 @@ def is_calm(page: AppTest) -> None:
 def test_hostile_values_leave_every_control_in_its_range(name: str) -> None:
     """All keys at once, each with another value, in two turns: over all views a shared key meets every value.
 
-    What is left of each value is asked of every key in tests/frame/test_address.py.
+    What is left of each value is asked of every key in tests/state/test_address.py.
     """
     turns = len(HOSTILE) // 2
     for turn in range(links.VIEWS.index(name) % turns, len(HOSTILE), turns):

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from headlight.frame import address, heavy
-from headlight.frame.turns import Turns
+from headlight.app import heavy
+from headlight.app.turns import Turns
 from headlight.pages.learning import bench, learning, measured
+from headlight.state import address
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, dial, headings, notes, numbers, opened, payload, typed
 from tests.statements import lesson

@@ -2,7 +2,7 @@
 
 import pytest
 
-from headlight.frame.live_check import CHECKED
+from headlight.parts.live_check import CHECKED
 from tests.pages.screen import captions, notes, opened
 
 # Where attention of the sentence in the box is drawn.

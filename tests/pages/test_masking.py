@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reader
 from headlight.pages.masking import cells, effects
 from headlight.pages.masking import peeking as view
+from headlight.reading import reader
 from tests.draw import Drawing, draw
 from tests.pages.screen import address, headings, notes, numbers, opened, payload
 from transformer import Intervention, load

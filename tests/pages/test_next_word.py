@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reader, vocabulary
+from headlight.parts import vocabulary
+from headlight.reading import reader
 from tests.awkward import AWKWARD
 from tests.draw import draw as drawn_view
 from tests.pages.screen import hidden, in_box, notes, numbers, opened, payload, session, typed, write

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame.words import NO_LOSS
+from headlight.parts.words import NO_LOSS
 from tests.awkward import AWKWARD
 from tests.draw import draw
 from tests.pages.screen import formula, numbers, opened, payload

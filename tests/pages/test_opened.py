@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reader
-from headlight.frame.words import number
 from headlight.pages.next_word import opened as view
+from headlight.parts.words import number
+from headlight.reading import reader
 from tests.draw import draw
 from tests.transformer.real.kinds import KINDS, randomized, written
 from transformer import load, open_folder, open_installed

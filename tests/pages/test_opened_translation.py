@@ -2,12 +2,12 @@
 
 import pytest
 
-from headlight.frame import translators
-from headlight.frame.opening import box_of
-from headlight.frame.words import number
 from headlight.pages.translate import encoder_decoder as boxes
+from headlight.parts import translators
+from headlight.parts.words import number
+from headlight.state.opening import box_of
 from tests.draw import draw
-from tests.frame.test_opening import arrays, labels
+from tests.state.test_opening import arrays, labels
 from transformer.readings.opened_translation import opened_translation
 from transformer.readings.terms import AXES, ENCODER_DECODER, Place
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from headlight.frame import pauses
+from headlight.reading import pauses
 from tests.draw import draw
 from tests.statements import HELD_OUT, lesson
 from transformer import load, patch

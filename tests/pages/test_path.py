@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from headlight.frame import places, reader
-from headlight.frame.registry import find
-from headlight.frame.state import read, written
 from headlight.pages.path import answers, first_path
 from headlight.pages.path.path import score
+from headlight.reading import reader
+from headlight.state import places
+from headlight.state.registry import find
+from headlight.state.state import read, written
 from tests.pages.screen import formula, items, numbers, opened, payload
 from transformer import Intervention
 from transformer.experiments.paths import paths

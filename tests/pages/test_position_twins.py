@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.frame import words
-from headlight.frame.reader import EXAMPLE
 from headlight.pages.positions.position_twins import largest, moved_text
 from headlight.pages.positions.twin_encodings import bits, checked
+from headlight.parts import words
+from headlight.reading.reader import EXAMPLE
 from tests.draw import draw
 from tests.pages.screen import opened
 from transformer import Intervention, load

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reader
+from headlight.reading import reader
 from tests.pages.screen import in_box, notes, numbers, opened, payload, typed
 from transformer import Intervention, LanguageModel, load
 

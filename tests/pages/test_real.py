@@ -5,14 +5,17 @@ import dataclasses
 import numpy as np
 import pytest
 
-from headlight.frame import address, found, models, reader, registry, words
-from headlight.frame.live_check import CHECKED
-from headlight.frame.pins import Pin
-from headlight.frame.reader import EXAMPLE
-from headlight.frame.registry import find
-from headlight.frame.state import State
+from headlight.app import models
+from headlight.app.pins import Pin
 from headlight.pages.all_heads import wall
 from headlight.pages.real import findings, pair
+from headlight.parts import words
+from headlight.parts.live_check import CHECKED
+from headlight.reading import found, reader
+from headlight.reading.reader import EXAMPLE
+from headlight.state import address, registry
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.draw import draw
 from tests.pages.following import TEXT

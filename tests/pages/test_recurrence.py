@@ -3,11 +3,12 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reader, translators
 from headlight.pages.translate import by_length as fixed_vector
 from headlight.pages.why_attention import gradients as reach
 from headlight.pages.why_attention.gradients import LENGTH, reached_text
 from headlight.pages.why_attention.recurrence import path_text
+from headlight.parts import translators
+from headlight.reading import reader
 from tests.draw import draw
 from tests.pages.screen import formula, in_box, notes, numbers, opened, payload
 from transformer.bundled import measurements

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from headlight.frame import found, reduced
 from headlight.pages.all_heads import wall
+from headlight.parts import reduced
+from headlight.reading import found
 from tests.draw import draw
 from transformer import load, open_installed
 from transformer.readings.reduced import Reduced

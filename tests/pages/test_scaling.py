@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.frame import reader
+from headlight.reading import reader
 from tests.draw import Drawing, draw
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss

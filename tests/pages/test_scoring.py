@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 
-from headlight.frame import reader
 from headlight.pages.why_attention import scoring
+from headlight.reading import reader
 from tests.draw import draw
 from tests.pages.screen import formula, notes, numbers, opened, payload
 from transformer.experiments.additive import drawn

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-from headlight.frame import links
-from headlight.frame.places import current_name, title_of
+from headlight.app import links
 from headlight.pages.sources.sources import SOURCES
+from headlight.state.places import current_name, title_of
 from tests.pages.screen import opened
 
 ROOT = Path(__file__).parent.parent.parent

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from headlight.frame.address import KEYS
-from headlight.frame.holds import OneOf
-from headlight.frame.places import page_of
-from headlight.frame.registry import find
-from headlight.frame.state import read
-from headlight.frame.stories import HAS_READ, STORIES
+from headlight.app.stories import HAS_READ, STORIES
+from headlight.state.address import KEYS
+from headlight.state.holds import OneOf
+from headlight.state.places import page_of
+from headlight.state.registry import find
+from headlight.state.state import read
 from tests.pages.screen import opened, payload
 
 LESSONS = Path(__file__).parent.parent.parent / "assets" / "lessons"

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from headlight.frame import translators
 from headlight.pages.translate import translators as aligners
+from headlight.parts import translators
 from tests.draw import draw
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload
 from tests.statements import lesson

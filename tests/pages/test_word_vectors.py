@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from headlight.frame.reader import EXAMPLE, CannotShow
 from headlight.pages.embeddings import one_hot, word_list, word_sums, word_vectors
+from headlight.reading.reader import EXAMPLE, CannotShow
 from tests.draw import Drawing, draw
 from tests.drawn import plain
 from tests.pages.screen import opened, payload

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from headlight.frame.components import kept_scripts
+from headlight.app.components import kept_scripts
 from headlight.rooms import limits
 from headlight.rooms.limits import Buckets, Door, Rate
 from headlight.rooms.rooms import ENDED, LETTERS, ROOMS, SEARCHED, _Followed

@@ -12,8 +12,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from headlight.frame import turns
-from headlight.frame.turns import Turns
+from headlight.app import turns
+from headlight.app.turns import Turns
 from headlight.rooms import limits
 from headlight.server import guard, metrics
 from headlight.server.guard import Guard

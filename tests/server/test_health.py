@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from starlette.requests import Request
 
-from headlight.frame import reader
+from headlight.reading import reader
 from headlight.server import health
 from transformer import LanguageModel
 

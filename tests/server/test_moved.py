@@ -6,8 +6,8 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from headlight.frame.places import PAGES, RENAMED
 from headlight.server import moved
+from headlight.state.places import PAGES, RENAMED
 
 VIEWS = [view for page in PAGES.values() for view in page.views]
 

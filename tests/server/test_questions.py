@@ -8,15 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from headlight.frame import reader, vocabulary
-from headlight.frame.first_path import STEPS
-from headlight.frame.reader import CannotShow
-from headlight.frame.registry import find
-from headlight.frame.state import State
-from headlight.frame.story import STORIES
 from headlight.pages.path.answers import ANSWERS
+from headlight.parts import vocabulary
+from headlight.reading import reader
+from headlight.reading.reader import CannotShow
 from headlight.rooms.rooms import ROOMS, Room
 from headlight.server import questions
+from headlight.state.first_path import STEPS
+from headlight.state.registry import find
+from headlight.state.state import State
+from headlight.state.story import STORIES
 from tests.hostile import HOSTILE
 from transformer import Intervention
 

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from headlight.frame import assets, reader
+from headlight.reading import assets, reader
 from headlight.server import start
 from transformer import ModelFolderError
 

@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
-from headlight.frame.reader import EXAMPLE
-from headlight.frame.registry import find
-from headlight.frame.sentences import UNHEARD
-from headlight.frame.state import Button, State
 from headlight.live_page import facts_of
 from headlight.pages.next_word import looks as while_writing
 from headlight.pages.start.start import changed_by, parsed
+from headlight.reading.reader import EXAMPLE
+from headlight.reading.sentences import UNHEARD
+from headlight.state.registry import find
+from headlight.state.state import Button, State
 from tests.browser.live.conftest import GIVEN, HANDED
 from transformer import Intervention, Trace
 from transformer.head import Head

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Page
 
-from headlight.frame import assets
-from headlight.frame.reader import EXAMPLE, EXAMPLES
+from headlight.reading import assets
+from headlight.reading.reader import EXAMPLE, EXAMPLES
 from tests.awkward import AWKWARD
 from tests.browser.live.conftest import HANDED
 from tests.browser.live.rounding import STAGES, Layers

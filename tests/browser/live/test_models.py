@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import headlight
-from headlight.frame import sharing
-from headlight.frame.registry import find
-from headlight.frame.state import State
+from headlight.app import sharing
 from headlight.pages.learning.growing_up import snapshot
+from headlight.state.registry import find
+from headlight.state.state import State
 from transformer import Trace
 from transformer.bundled.growing import load_growing
 from transformer.learning.run import learn

@@ -9,8 +9,8 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, expect
 
 import headlight
-from headlight.frame.reader import EXAMPLE
 from headlight.live_page import site
+from headlight.reading.reader import EXAMPLE
 from tests.awkward import AWKWARD
 from tests.browser.screen import PATIENCE
 from transformer import Intervention, load

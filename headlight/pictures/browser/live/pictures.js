@@ -111,7 +111,7 @@ export function headGrid(board, trace, { selected, names, transposed, listener }
 
 const hiddenOf = (trace) => Array.from(trace.layers[0].mayLook, (may) => 1 - may);
 
-/** The pattern of one head, as headlight/frame/stages.py draws it. */
+/** The pattern of one head, as headlight/parts/stages.py draws it. */
 /** @type {(board: Board, trace: any, head: number[], about: any) => void} */
 export function patternOf(board, trace, [layer, head], { says, selected = null, transposed, listener }) {
   const { words, turned } = board.facts, alt = filled(words.stage, { stage: "Pattern", layer: layer + 1, head: head + 1 });

@@ -1,0 +1,54 @@
+"""The few lines of torch or NumPy that recompute what is on screen, behind a switch under the pictures."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from headlight.app import controls, failures
+from headlight.reading import assets
+from headlight.reading.found import BUNDLED, FOUND
+from headlight.state.registry import View
+
+_CODE = assets.FOLDER / "code"
+SNIPPETS = frozenset(path.stem for path in _CODE.glob("*.py"))  # that were here when the server started
+_OF_ANY = _CODE / "any_model"  # the same for models of any family, where the snippet of the bundled one is of its own
+
+
+def show(view: View, model: str = BUNDLED) -> None:
+    """The snippets of a view: those that it names, each with what it computes, else its own; nothing where it has none.
+
+    They run as they stand where `trace`, of what is on screen, and what else the dials say are given. One that follows
+    no dial says so in its first line.
+    """
+    snippets = snippets_of(view, model)
+    if not snippets or not controls.toggle("code", "Show the code", False):
+        return
+    for snippet, computes in snippets.items():
+        with failures.left_out(f"The code of {computes}" if computes else "The code", f"code {snippet}"):
+            if computes:
+                st.caption(computes[0].upper() + computes[1:])
+            st.code(text_of(snippet, model), language="python")
+
+
+def snippets_of(view: View, model: str = BUNDLED) -> Mapping[str, str]:
+    """The snippets of a view by their names, each with what it computes; of a real model only those that fit it."""
+    snippets = view.code or ({view.name: ""} if view.name in SNIPPETS else {})
+    if model == BUNDLED:
+        return snippets
+    fitting = {name for name in snippets if name == view.name or "model.transformer" not in text_of(name)}
+    return {name: computes for name, computes in snippets.items() if name in fitting}
+
+
+def text_of(snippet: str, model: str = BUNDLED) -> str:
+    """The lines of a snippet; for a real model those that open it come first."""
+    if model == BUNDLED:
+        return (_CODE / f"{snippet}.py").read_text("utf-8")
+    own = _OF_ANY / f"{snippet}.py"
+    lines = (own if own.is_file() else _CODE / f"{snippet}.py").read_text("utf-8")
+    imports, _, steps = lines.partition("\n\n") if lines.startswith("import ") else ("", "", lines)
+    opens = "open_installed" if FOUND[model] is None else "open_folder"
+    return (
+        f"{imports}\n\nfrom transformer import {opens}\n\n".lstrip()
+        + f'model = {opens}("{model}"){"" if FOUND[model] is None else "  # the path of its folder"}\n'
+        + f"trace = model.trace(text)  # and what you have changed, as an Intervention\n\n{steps}"
+    )

@@ -1,0 +1,274 @@
+"""The controls of the app. Each shows what a key of the address stands at in the session, and its callback moves it.
+
+A control knows its key, the words beside it and its default; here it gets its range or options from
+headlight/state/address.py. What else Streamlit's widgets can do (`help`, `width`, ...) is passed on.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeVar
+
+import numpy as np
+import streamlit as st
+
+from headlight.app import visit
+from headlight.app.components import component, fired
+from headlight.state import address
+from headlight.state.address import KEYS
+from headlight.state.holds import Number, SomeOf, Text
+from headlight.state.state import Button, Choices, Dial, Kind, State, Table, written
+
+Value = TypeVar("Value")
+_SAID = "what a button had to say"
+_OF_A_NUMBER, _OF_A_NAME = 46, 60  # pixels of a column of an editor, at least
+
+
+def draw(part: Dial[Any] | Button | Choices, state: State) -> None:
+    """Draw a control where this is called, as it stands in this state."""
+    if isinstance(part, Button):
+        label = part.label(state) if callable(part.label) else part.label
+        st.button(label, key=part.key, on_click=_press, args=(part,), disabled=not part.can(state))
+        return
+    if isinstance(part, Choices):
+        return _offer(part, part.offered(state))
+    if part.kind == "hidden":
+        return
+    look = part.looks(state)
+    if part.most:
+        look["most"] = part.most(state)
+    if part.kind in ("slider", "scale"):
+        look |= {"always": bool(part.partner), "beside": part.place == "side"}
+    elif part.sets:
+        look["sets"] = part.sets
+    _MAKERS[part.kind](part.key, part.label, part.opens(state), **look)
+
+
+def _press(button: Button) -> None:
+    sets, st.session_state[_SAID] = button.press(visit.state())
+    visit.move(**sets)
+
+
+def _offer(part: Choices, offered: Mapping[str, Mapping[str, Any]]) -> None:
+    """A button, and in the box that it opens a button for each choice, drawn while it is open: each costs time a key.
+
+    The box closes when one is pressed, so that what came of the choice can be seen.
+    """
+
+    def chosen(sets: Mapping[str, Any]) -> None:
+        st.session_state[part.key] = False
+        visit.move(**sets)
+
+    width = "stretch" if part.place == "side" else part.width
+    with st.popover(part.label, key=part.key, on_change="rerun", width=width) as box:
+        if box.open:
+            for place, (choice, sets) in enumerate(offered.items()):
+                st.button(choice, key=f"{part.key}_{place}", type="tertiary", on_click=chosen, args=(sets,))
+
+
+def message() -> str:
+    """What the button that was just pressed had to say, once."""
+    return st.session_state.pop(_SAID, "")
+
+
+def one_of(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
+    """A row of options, all in sight; `among` are those that make sense here, where not all do."""
+    options = among or address.options(key)
+    return _shown(st.segmented_control, key, default, label, options, among=options, required=True, **look)
+
+
+def menu(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
+    """Options that are too many to be in sight."""
+    options = among or address.options(key)
+    return _shown(st.selectbox, key, default, label, options, among=options, **look)
+
+
+def guess(key: str, label: str, **look: Any) -> str | None:
+    """Options of which none is chosen at first."""
+    return _shown(st.radio, key, None, label, address.options(key), index=None, **look)
+
+
+def some_of(key: str, label: str, default: Sequence[Value] = (), **look: Any) -> list[Value]:
+    """Options of which several may be chosen, or none."""
+    most = _holds(key, SomeOf).most
+    return list(_shown(st.multiselect, key, tuple(default), label, address.options(key), max_selections=most, **look))
+
+
+def scale(key: str, label: str, default: Value, **look: Any) -> Value:
+    """A slider over numbers that are not evenly apart; with `plays` it goes through them in so many seconds."""
+    return _slide(key, label, default, address.options(key), **look)
+
+
+def slider(key: str, label: str, default: Value, *, most: int | None = None, **look: Any) -> Value:
+    """A slider over all numbers of a range, or up to `most`; a number past that counts as it."""
+    holds = _holds(key, Number)
+    steps = round(((holds.high if most is None else most) - holds.low) / holds.step)
+    places = [holds.low + step * (1 if holds.whole else holds.step) for step in range(steps + 1)]
+    return _slide(key, label, default, places, most, **look)
+
+
+def _slide(key: str, label: str, default: Any, places: Sequence[Any], most: int | None = None, **look: Any) -> Any:
+    found = visit.get(key)
+    chosen = default if found is None else found if most is None else min(found, most)
+    every = sorted({*(round(place, 9) for place in places), chosen})
+    texts = [written(value)[0] for value in (chosen, default, *every)]
+    slide(key, label, texts[0], texts[1], texts[2:], partial(move_slider, key), **look)
+    return chosen
+
+
+def slide(
+    key: str,
+    label: str,
+    value: str,
+    first: str,
+    places: Sequence[str],
+    on_turn: Callable[[str | None], None],
+    *,
+    help: str = "",
+    width: int | str = "stretch",
+    plays: float = 0,
+    always: bool = False,
+    beside: bool = False,
+) -> None:
+    """Draw it at `value`, one of its `places`; they are texts as they stand in the address, from left to right.
+
+    `on_turn` is called with the place that it is moved to, None for `first`, where it stands until somebody turns it,
+    unless it is `always` to be named.
+    With `plays` it has a button, and takes so many seconds from end to end. `beside` the part of the page that is drawn
+    anew with its pictures, a board is told instead: see `app.page`.
+    """
+    data = {"key": key, "label": label, "value": value, "first": first, "places": list(places), "help": help}
+    name = f"slide_{key}"
+
+    def turned() -> None:
+        if moved := fired(name, "turned"):
+            on_turn(moved[1] if moved[1] in places else None)
+
+    more = {"plays": plays, "always": always, "beside": beside}
+    component("slide")(key=name, data=data | more, width=width, on_turned_change=turned)
+
+
+def stands(state: State) -> dict[str, dict[str, str]]:
+    """Where sliders beside the pictures stand in a state, and at first, by their keys: a key press draws them not."""
+    sliders = [dial for dial in state.view.controls if dial.place == "side" and dial.kind in ("slider", "scale")]
+    return {
+        dial.key: {"value": written(dial.read(state))[0], "first": written(dial.opens(state))[0]}
+        for dial in sliders
+        if dial.when(state)
+    }
+
+
+def move_slider(key: str, text: str | None) -> None:
+    """Move a slider to what its place is in the address, None for where it stands at first; a callback of it."""
+    if key not in KEYS:
+        return
+    texts = [] if text is None else KEYS[key].holds.clean([text])
+    state = visit.state()
+    dials = {dial.key: dial for dial in state.view.controls}
+    sets = dict(dials[key].sets) if key in dials else {}
+    if key in dials and (partner := dials.get(dials[key].partner)):
+        sets[partner.key] = partner.read(state)
+    visit.move(**sets, **{key: KEYS[key].holds.value(texts) if texts else None})
+
+
+def number(key: str, label: str, default: int | None = None, **look: Any) -> int | None:
+    """A box for a whole number; where it may be empty its `placeholder` says what that means."""
+    holds = _holds(key, Number)
+    return _shown(st.number_input, key, default, label, int(holds.low), int(holds.high), **look)
+
+
+def toggle(key: str, label: str, default: bool, **look: Any) -> bool:
+    return _shown(st.toggle, key, default, label, **look)
+
+
+def text(key: str, label: str, default: str = "", *, live: bool = True, **look: Any) -> str:
+    """A box for text, read at each key press if `live`: the pages are fast enough to follow."""
+    look |= {"live": "0ms" if live else False, "max_chars": _holds(key, Text).most}
+    return _shown(st.text_input, key, default, label, **look)
+
+
+def tables(
+    key: str,
+    label: str,
+    default: str,
+    *,
+    shown: Mapping[str, Table],
+    written: Callable[[Mapping[str, np.ndarray]], str],
+    largest: float,
+) -> None:
+    """Editors beside each other; `written` makes of their numbers the text of `key`, whose own control is elsewhere."""
+    values = {name: table.values for name, table in shown.items()}
+
+    def edited(name: str, editor: str) -> None:
+        changed = values[name].copy()
+        for row, cells in st.session_state[editor]["edited_rows"].items():
+            for column, value in cells.items():
+                changed[int(row), int(column) - 1] = 0.0 if value is None else value
+        visit.move(**{key: written({**values, name: changed})})
+
+    number = st.column_config.NumberColumn(min_value=-largest, max_value=largest, format="%.6g", width=_OF_A_NUMBER)
+    side_by_side = st.container(horizontal=True, gap="small")
+    for name, table in shown.items():
+        with side_by_side.container(width=table.width, gap="xsmall"):
+            st.caption(table.title)
+            # An editor remembers its edits by its key: with new numbers it has to be a new one.
+            editor = f"edit_{name}_{hash(table.values.tobytes())}"
+            columns = {str(place): column for place, column in enumerate(table.values.T, 1)}
+            st.data_editor(
+                ({"": table.names} if table.names else {}) | columns,
+                key=editor,
+                hide_index=True,
+                disabled=("",),
+                on_change=edited,
+                args=(name, editor),
+                column_config=dict.fromkeys(columns, number) | {"": st.column_config.TextColumn(width=_OF_A_NAME)},
+                alt=f"The numbers of {name}, to be edited.",
+            )
+
+
+def _holds(key: str, kind: type[Value]) -> Value:
+    holds = KEYS[key].holds
+    assert isinstance(holds, kind), f"the address says that {key!r} holds {holds}"
+    return holds
+
+
+def _shown(
+    widget: Callable[..., Any],
+    key: str,
+    default: Any,
+    /,
+    *about: Any,
+    among: Sequence[Any] = (),
+    sets: Mapping[str, Any] | None = None,
+    **look: Any,
+) -> Any:
+    """Draw a widget of Streamlit's at what its key stands at; who turns it moves the key, and sets what `sets` says.
+
+    What is not `among` its options here counts as the default.
+    """
+    found = visit.get(key)
+    value = default if found is None or (among and found not in among) else found
+    stands = list(value) if isinstance(value, tuple) else value
+    if key not in st.session_state or st.session_state[key] != stands:
+        st.session_state[key] = stands
+    widget(*about, key=key, on_change=_turned, args=(key, default, dict(sets or {})), **look)
+    return value
+
+
+def _turned(key: str, default: Any, sets: Mapping[str, Any]) -> None:
+    """Move a key to where its widget stands; one that was emptied, which nobody can, stands where it does at first."""
+    value = st.session_state[key]
+    session = visit.session()
+    session.move(**sets, **{key: default if value is None else value})
+
+
+_MAKERS: Mapping[Kind, Callable[..., Any]] = {
+    "one_of": one_of,
+    "menu": menu,
+    "some_of": some_of,
+    "scale": scale,
+    "slider": slider,
+    "number": number,
+    "toggle": toggle,
+    "text": text,
+    "tables": tables,
+}

@@ -1,0 +1,56 @@
+"""Dials put back: those of other pages, named in a line so that nobody looks for their effect here, and one's own."""
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from headlight.app import visit
+from headlight.parts import dials
+from headlight.state.address import KEYS
+from headlight.state.registry import View, views
+from headlight.state.state import State
+
+_READ = ("glossary", "sources")  # pages of words, on which nobody looks for an effect
+# What is looked at and how it is drawn follows the reader, but changes nothing that is computed.
+_DRAWN = {"model", "seed", "cross_layer", "cross_head", "labels", "box", "without_first", "whole_words"}
+_LOOKED_AT = {"as_lines", "by_effect", "editing", "heads_by", "orientation"}
+_LOOKED_AT |= {dial.key for dial in (*dials.HEAD.parts, *dials.CELL.parts)}
+
+
+def labels(view: View, found: Iterable[str]) -> dict[str, str]:
+    """The dials of other views among the keys of an address, by their keys; none that this view has too."""
+    others = {key for key in found if key in KEYS} - view.keys - _LOOKED_AT
+    if not others or view.script or view.name in _READ:  # a script says of no key whether it uses it
+        return {}
+    drawn = (dial for other in views().values() for dial in other.controls if dial.kind != "hidden")
+    return {dial.key: dial.label for dial in drawn if dial.key in others}
+
+
+def say(view: View) -> None:
+    """Name these dials, and offer to put them back where they stand at first."""
+    if not (named := labels(view, visit.session().elsewhere)):
+        return
+    *most, last = dict.fromkeys(named.values())
+    one = not most
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="elsewhere"):
+        st.caption(
+            f"{', '.join(most)}{'' if one else ' and '}{last} {'is' if one else 'are'} set. "
+            f"{'It counts' if one else 'They count'} on other pages, not on this one.",
+            width="content",
+        )
+        st.button("Reset dials", key="reset_dials", on_click=visit.move, kwargs=dict.fromkeys(named), type="tertiary")
+
+
+def offer(view: View, state: State) -> None:
+    """Under the dials at the side, where several change what is computed: a button that puts all of them back."""
+    beside = [dial for dial in view.controls if dial.place == "side" and dial.when(state)]
+    counting = [dial for dial in beside if dial.kind != "hidden" and dial.key not in _LOOKED_AT | _DRAWN]
+    if len(counting) > 2:
+        said = "Put the mask, the temperatures and whatever else is computed with back to where they were at first."
+        st.button(
+            "Reset dials",
+            key="reset_side",
+            on_click=visit.move,
+            kwargs=dict.fromkeys(dial.key for dial in counting),
+            help=said,
+        )

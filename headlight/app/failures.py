@@ -1,0 +1,102 @@
+"""When something goes wrong: a calm sentence in its place, a button that resets the page, and the stack in the log."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import ParamSpec
+
+import streamlit as st
+
+from headlight.app import teach
+from headlight.app.streamlit_private import FragmentHandledException, stop_if_moved_on
+from headlight.app.turns import timed
+from headlight.pictures.colours import ColoursError
+from headlight.reading import assets
+from headlight.reading.log import log
+from headlight.reading.reader import CannotShow
+from transformer import ModelFolderError
+
+Given = ParamSpec("Given")
+SENTENCE = "Something went wrong here. The rest of the page works; “Reset this page” puts all of it back as it was."
+# A link and no button of Streamlit's: it opens the page anew, without what its address or its session says.
+_RESET = (
+    '<a href="?" target="_self" role="button" style="display: inline-block; padding: 0.4rem 0.9rem; border: 1px solid; '
+    'border-radius: 8px; color: inherit; text-decoration: none">Reset this page</a>'
+)
+
+
+def fragment(function: Callable[Given, None], *, key: str, every: float | None = None) -> Callable[Given, None]:
+    """Return a part of a page: a fragment of this key that runs alone, and whose failure leaves the rest standing.
+
+    With `every` the browser asks for it again after so many seconds, for as long as the page is open.
+    """
+
+    @st.fragment(key=key, run_every=every)
+    @wraps(function)
+    def guarded(*args: Given.args, **kwargs: Given.kwargs) -> None:
+        with timed("part") as waited, teach.shown(key), caught(function.__name__):
+            if waited:
+                stop_if_moved_on()  # something newer may have been typed meanwhile
+            function(*args, **kwargs)
+
+    return guarded
+
+
+@contextmanager
+def caught(name: str) -> Iterator[None]:
+    """Say an exception of the block in a calm sentence, and write it into the log.
+
+    What Streamlit raises to stop a run or to begin another is no Exception, and passes.
+    """
+    try:
+        yield
+    except FragmentHandledException:  # said already, where it happened
+        raise
+    except CannotShow as error:
+        nothing_to_show(error)
+    except (ColoursError, ModelFolderError) as error:  # what to reset the page would not help, and says so itself
+        log(name, error)
+        st.info(str(error))
+    except Exception as error:
+        log(name, error)
+        _say(name)
+
+
+@contextmanager
+def left_out(what: str, name: str) -> Iterator[None]:
+    """For what a page can do without, such as its lesson: the sentence says that `what` cannot be shown."""
+    try:
+        yield
+    except FragmentHandledException:
+        raise
+    except Exception as error:
+        log(name, error)
+        st.caption(f"{what} cannot be shown just now.")
+
+
+def nothing_to_show(error: CannotShow) -> None:
+    """Say why there is nothing to show here; where an error is the cause, it is written into the log."""
+    if error.__cause__:
+        log("page", error.__cause__)
+    st.info(str(error))
+
+
+def last_resort(error: Exception) -> bool:
+    """What Streamlit calls for an error that nothing caught; True: it need not show a box of its own."""
+    if isinstance(error, ColoursError | ModelFolderError):
+        st.info(str(error))
+    else:
+        _say("page")
+    return True
+
+
+def _say(name: str) -> None:
+    with st.container(border=True, key=f"failed_{name}"):
+        st.markdown(SENTENCE)
+        st.html(_RESET)
+
+
+def say_if_damaged(name: str, what: str) -> None:
+    """A sentence where `what`, which stands in this file of assets/, should be."""
+    if name in assets.damaged:
+        st.caption(f"{what} cannot be shown just now: their file is missing or damaged.")

@@ -1,0 +1,113 @@
+"""Links inside the app, drawn by one component: the menu at the top, the views of a page, and the ways on from it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+from urllib.parse import parse_qs
+
+import streamlit as st
+
+from headlight.app import visit
+from headlight.app.components import component, fired
+from headlight.state.address import AT
+from headlight.state.places import PAGES, START, title_of
+
+Link = dict[str, Any]  # label, href, left, open, about: as links.js draws it
+Kind = Literal["row", "list", "cards"]
+# The way of a sentence through the model, in the words of the map.
+FLOW: Mapping[str, str] = {
+    "start": "text",
+    "tokens": "tokens",
+    "embeddings": "embeddings",
+    "positions": "positions",
+    "attention": "attention",
+    "masking": "mask",
+    "scaling": "softmax",
+    "heads": "heads",
+    "block": "block",
+    "next_word": "next word",
+}
+SECTIONS: Mapping[str, tuple[str, ...]] = {  # of the menu: pages
+    "": ("start", "path", "all_heads"),
+    "Follow a sentence": tuple(FLOW)[1:],
+    "Further": ("learning", "translate", "why_attention", "real"),
+    "Look up": ("glossary", "sources"),
+}
+ORDER = [name for pages in SECTIONS.values() for name in pages]
+VIEWS = [view for page in ORDER for view in PAGES[page].views]  # in reading order
+
+
+def link(view: str, label: str, keys: Mapping[str, Any] | None = None, *, open: bool = False, about: str = "") -> Link:
+    """Return a link to a view, as `draw` takes it.
+
+    Args:
+        view: the name of a view or a page.
+        label: its words; those between `**` stand out.
+        keys: of the address; the link shows what a newcomer with these sees. None opens the view as it was left.
+        open: it is the one that is open.
+        about: a sentence under it, on a card.
+    """
+    return {"label": label, "href": visit.href(view, keys), "left": keys is None, "open": open, "about": about}
+
+
+def draw(key: str, label: str, links: Sequence[Link], kind: Kind = "row", **look: Any) -> None:
+    """Draw links where this is called; `label` says to those who do not see them what they are."""
+    _draw(key, {"kind": kind, "label": label, "links": list(links)}, **look)
+
+
+def menu() -> None:
+    """Draw the bar at the top: the pages in their sections, and the way of a sentence on the pages that follow one."""
+    here = visit.session().view.page
+    groups = [{"title": title, "links": [_to_page(name, here) for name in pages]} for title, pages in SECTIONS.items()]
+    way = [link(name, label, open=name == here) for name, label in FLOW.items()]
+    home = link(START, "Headlight")
+    _draw(
+        "menu", {"kind": "menu", "label": "Pages", "home": home, "groups": groups, "way": way if here in FLOW else []}
+    )
+
+
+def views() -> None:
+    """Draw the views of the open page in a row; nothing for a page of one."""
+    view = visit.session().view
+    of_page = PAGES[view.page].views
+    if len(of_page) > 1:
+        draw("views", "Views", [link(name, title, open=name == view.name) for name, title in of_page.items()])
+
+
+def neighbours() -> None:
+    """Draw links to the page before this one in reading order and to the one after it; the start has its own."""
+    here = visit.session().view.page
+    if here == START:
+        return
+    at = ORDER.index(here)
+    beside = ((f"← {_title(ORDER[at - 1])}", at - 1), (f"{_title(ORDER[(at + 1) % len(ORDER)])} →", at + 1))
+    draw("neighbours", "Before and after", [link(ORDER[to], label) for label, to in beside if to < len(ORDER)])
+
+
+def _title(page: str) -> str:
+    return PAGES[page].title
+
+
+def _to_page(name: str, here: str) -> Link:
+    return link(name, _title(name), open=name == here)
+
+
+def _draw(key: str, data: Mapping[str, Any], **look: Any) -> None:
+    component("links", "<nav></nav>")(key=key, data=dict(data), on_chosen_change=lambda: _follow(key), **look)
+
+
+def _follow(key: str) -> None:
+    if not (chosen := fired(key, "chosen")):
+        return
+    href, left = chosen
+    query = parse_qs(str(href).partition("?")[2], keep_blank_values=True)
+    if left:
+        name = query.get(AT, [START])[-1]
+        visit.session().go(name, menu=key != "views" and name in PAGES)
+    else:
+        visit.session().follow(query)
+    st.rerun()
+
+
+def titled(view: str) -> str:
+    """Return a link to a view as Markdown, by its title."""
+    return f"[{title_of(view)}](./{visit.href(view)})"

@@ -1,0 +1,55 @@
+"""The menu of models: the bundled one, or a real one where the open view can show it."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from headlight.app import controls, visit
+from headlight.app.visit import MODEL
+from headlight.reading import reader
+from headlight.reading.found import BUNDLED, FOUND
+from headlight.reading.reader import Need
+from headlight.state.registry import View
+
+# Why a model without it cannot be shown where it is needed.
+_WITHOUT: Mapping[Need | str, str] = {
+    "a mask": "it reads both ways, so there is no mask whose effect could be seen",
+    "next words": "it reads both ways and says nothing of what comes next",
+    "a stream": "its norms come after each sum, so nothing is only added to the stream",
+    "norms before": "its norms come after each sum (post-norm), and this view follows one that comes before (pre-norm)",
+    "a direct path": "nothing leads straight from its hidden units to the logits of a next word",
+}
+
+
+def offer(view: View) -> None:
+    """The menu in the sidebar of a view that can show others; where another one than is shown is chosen, why.
+
+    Raises:
+        CannotShow: the chosen model cannot be opened.
+    """
+    if not FOUND:
+        return
+    if not view.bundled:
+        with st.sidebar:
+            _menu(tuple(FOUND))
+        return
+    if view.needs is None:
+        if (visit.get(MODEL) or BUNDLED) != BUNDLED and view.alone is not None:
+            st.caption(f"These pictures are of {BUNDLED}: {view.alone or 'this view shows no other model'}.")
+        return
+    with st.sidebar:
+        name = _menu((BUNDLED, *FOUND), help="Other views show it too, where they can.")
+    if name == BUNDLED:
+        return
+    if lacking := view.lacking(name):
+        st.caption(f"These pictures are of {BUNDLED}. {name} cannot be shown here: {_WITHOUT[lacking]}.")
+    else:
+        plan = reader.opened(name).plan
+        st.caption(
+            f"These pictures are of {name}, {plan.n_layers} layers of {plan.n_heads} heads. Numbers in the text were "
+            f"measured on {BUNDLED}."
+        )
+
+
+def _menu(among: tuple[str, ...], **look: object) -> str:
+    return controls.menu(MODEL, "Model", among[0], among=among, **look)

@@ -1,0 +1,335 @@
+"""The one page that Streamlit knows, on which every view is drawn: head, part that follows the sentence, foot.
+
+Which view is open is a value of the session, so no request can belong to a page that is gone, and the part with the box
+and the pictures is the same one before and after another view is opened.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+import streamlit as st
+
+from headlight.app import (
+    code,
+    controls,
+    elsewhere,
+    failures,
+    heavy,
+    lesson,
+    links,
+    models,
+    pins,
+    present,
+    sharing,
+    stories,
+    teach,
+    visit,
+    way_back,
+)
+from headlight.app.components import component, fired
+from headlight.app.turns import timed
+from headlight.parts import translators
+from headlight.pictures import Board, OnChoose, collecting
+from headlight.pictures.colours import palettes
+from headlight.reading import assets
+from headlight.reading.found import FOUND
+from headlight.reading.reader import CannotShow
+from headlight.state import opening
+from headlight.state.address import KEYS
+from headlight.state.holds import Text
+from headlight.state.places import PAGES, START
+from headlight.state.registry import DrawChart, Entries, Link, View
+from headlight.state.state import Button, Dial, Place, State, drawn_for
+from transformer import LanguageModel
+
+_PART = "part"  # the key of the part of the page that follows the sentence
+_STYLE = assets.FOLDER / "styles" / "page.css"
+_SIDEBAR = 262  # pixels
+_LAID_OUT = "start", "tokens", "four_words", "decoding", "learning", "growing_up"  # they fill a slide by themselves
+_READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
+_BOX = (
+    '<div class="sentence-box"><input type="text" autocomplete="off" autocapitalize="off" autocorrect="off" dir="auto" '
+    'spellcheck="false" enterkeyhint="done"></div>'
+)
+
+
+def draw() -> None:
+    """Draw the page for this visitor, and measure how long it takes."""
+    with timed("page"):
+        view = visit.session().view
+        with drawn_for(visit.state()), teach.shown():
+            st.set_page_config(
+                page_title=f"{PAGES[view.page].title} · Headlight",
+                page_icon=str(assets.FOLDER / "icon.png"),
+                layout="wide",
+                initial_sidebar_state=_SIDEBAR,
+            )
+            st.html(_STYLE)
+            with st.container(key="page"):
+                with st.container(key="head"), failures.caught("head"):
+                    _head(view)
+                _part(view)
+                with st.container(key="foot"), failures.caught("foot"):
+                    _foot(view)
+
+
+def _head(view: View) -> None:
+    """The menu, the title with the views of its page, what stands beside the pictures, and the words above them."""
+    page = PAGES[view.page]
+    links.menu()
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="top"):
+        st.title(page.title, anchor=False, width="content")
+        with st.container(key="middle", width="stretch"):
+            if len(page.views) > 1:
+                links.views()
+            else:
+                st.markdown(page.question)
+        with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small"):
+            pins.button(view)
+            if view.page not in _READ:
+                sharing.button(view)
+                stories.offer(view)
+            present.begin()
+            teach.begin()
+    way_back.draw(view)
+    stories.card(view.name)
+    if view.name != START:  # which shows its sentence at once
+        lesson.lead(view.name)
+    with suppress(CannotShow):  # which the part of the page says
+        models.offer(view)
+        _beside(view, visit.state())
+
+
+def _beside(view: View, state: State) -> None:
+    """The dials beside the pictures."""
+    typed = view.box is not None and view.box.key == "text"
+    if typed and isinstance(state.model, LanguageModel) and state.model.trouble:
+        st.caption(f"{state.model.trouble} So heads have no names here, and the first one is chosen.")
+    if any(part.place == "side" for part in view.parts):
+        with st.sidebar:
+            _draw_dials(view, state, "side")
+            elsewhere.offer(view, state)
+    elsewhere.say(view)
+
+
+def _foot(view: View) -> None:
+    """The ways on, the code, and the rest of the lesson."""
+    if view.draw and not callable(view.ways):
+        _show_ways(view.ways)
+    if not view.entries:
+        with suppress(CannotShow):
+            code.show(view, visit.state().model_name)
+    if view.name != START:
+        lesson.more(view.name, partial(_show_ways, [view.onward]) if view.onward else None)
+    links.neighbours()
+
+
+def _show_ways(ways: Sequence[Link]) -> None:
+    """Links under the pictures: cards in a row, or lines."""
+    if ways:
+        drawn = [links.link(way.to, way.label, dict(way.state) or None, about=way.about) for way in ways]
+        links.draw("ways", "Ways on", drawn, "cards" if any(way.about for way in ways) else "list")
+
+
+def _is_button(part: Any) -> bool:
+    return isinstance(part, Button)
+
+
+def _draw_dials(view: View, state: State, place: Place) -> None:
+    """Dials below each other, and buttons that follow each other side by side."""
+    parts = [part for part in view.parts if part.place == place and part.when(state)]
+    for pressed, several in groupby(parts, _is_button):
+        with st.container(horizontal=True, gap="small") if pressed else nullcontext():
+            for part in several:
+                controls.draw(part, state)
+
+
+def _part(view: View) -> None:
+    """The part that is drawn anew with each key; a view that goes on by itself says after how many seconds too."""
+    failures.fragment(_follow, key=_PART, every=view.every())()
+
+
+def _follow() -> None:
+    """What follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
+    session = visit.session()
+    view, state = session.view, session.state
+    with drawn_for(state):
+        with st.container(horizontal=True, vertical_alignment="center", key="beside"):
+            _box(view, state)
+            if view.box:
+                _draw_dials(view, state, "beside")
+        try:
+            if view.script:
+                view.script()
+            elif view.entries:
+                _entries(view, state, view.entries)
+            else:
+                _pictures(view, state)
+        except CannotShow as error:
+            failures.nothing_to_show(error)
+
+
+def _box(view: View, state: State) -> None:
+    """The sentence box, where the page stands for the address, and where sliders beside the pictures stand.
+
+    Pages whose boxes have the same key show the same sentence.
+    """
+    session, box = visit.session(), None
+    if view.box:
+        holds = KEYS[view.box.key].holds
+        box = {
+            "key": view.box.key,
+            "label": view.box.label,
+            "text": state[view.box],
+            "most": holds.most if isinstance(holds, Text) else None,
+            "hint": "Type here" if view.name == START else "",
+            "edition": session.edition,
+        }
+    stands: dict[str, Any] = {}
+    with suppress(CannotShow):  # which is said where the pictures would be
+        stands = controls.stands(state)
+    counts = {"heard": session.heard, "entry": session.entry, "went": session.went}
+    data = {"address": session.address(), "box": box, "stands": stands, **counts}
+    listening: dict[str, Any] = {"on_typed_change": _hear, "on_went_change": _went}
+    component("box", _BOX, isolated=False)(key="sentence_box", data=data, width="stretch", **listening)
+
+
+def _hear() -> None:
+    if said := fired("sentence_box", "typed"):
+        visit.session().type(int(said["number"]), said["texts"])
+
+
+def _went() -> None:
+    if said := fired("sentence_box", "went"):
+        visit.went_to(*said)
+
+
+def _pictures(view: View, state: State) -> None:
+    """The board of a view with the dials at it."""
+    above = [part for part in view.parts if part.place == "above" and part.when(state)]
+    if above:
+        # Those that fill several rows stand beside the picture while presenting.
+        several = len(above) > 2 and not all(isinstance(part, Button) for part in above)
+        with st.container(key="dials" if several else "above"):
+            _draw_row(view, state, "above")
+    if said := controls.message():
+        st.caption(said)
+    with heavy.work() as visitor:
+        _put(view, state, visitor, deeper=False)
+        _draw_dials(view, state, "below")
+        if callable(view.ways):
+            _show_ways(view.ways(state))
+        if view.arithmetic and controls.toggle("arithmetic", "Show the arithmetic", False):
+            _draw_row(view, state, "deeper")
+            if view.figure:
+                _show_chart(view.figure, state)
+            _put(view, state, visitor, deeper=True)
+
+
+def _entries(view: View, state: State, entries: Entries) -> None:
+    """The dials of a list, and its entries theme by theme, each with a link to the view that shows it."""
+    _draw_dials(view, state, "above")
+    found = entries(state)
+    for theme in dict.fromkeys(entry.theme for entry in found):
+        st.header(theme, anchor=False)
+        of_theme = [entry for entry in found if entry.theme == theme]
+        with st.container(key=f"entries_{list(dict.fromkeys(entry.theme for entry in found)).index(theme)}"):
+            st.markdown("\n\n".join(f"{entry.words} {links.titled(entry.shown_in)}" for entry in of_theme))
+
+
+def _show_chart(draw: DrawChart, state: State) -> None:
+    """Show the chart of a view in full width under its heading, with a button for a PNG of twice its size."""
+    palettes()  # which looks at the file of the colours, and says what is wrong with it
+    chart = draw(state, "dark" if st.context.theme.type == "dark" else "light")
+    if chart is None:
+        return
+    st.header(chart.title, anchor=False)
+    st.caption(chart.hint)
+    key = f"{state.view.name}_chart"
+    st.plotly_chart(
+        chart.figure,
+        key=key,
+        alt=chart.alt,
+        theme=None,  # the figure brings its colours, for both grounds
+        config={"displaylogo": False, "toImageButtonOptions": {"format": "png", "scale": 2, "filename": key}},
+    )
+
+
+def _draw_row(view: View, state: State, place: Place) -> None:
+    """Dials and buttons beside each other; tables, which need the width, stand below them."""
+    parts = [part for part in view.parts if part.place == place and part.when(state)]
+    tables = [part for part in parts if isinstance(part, Dial) and part.kind == "tables"]
+    unlabelled = any(not isinstance(part, Dial) or part.kind == "toggle" for part in parts)
+    with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if unlabelled else "top"):
+        for pressed, several in groupby((part for part in parts if part not in tables), _is_button):
+            with st.container(horizontal=True, gap="small", width="content") if pressed else nullcontext():
+                for part in several:
+                    controls.draw(part, state)
+    for table in tables:
+        controls.draw(table, state)
+
+
+def _put(view: View, state: State, visitor: heavy.Visitor, *, deeper: bool) -> None:
+    screen = view.board(state, deeper=deeper)
+    if pin := pins.pinned(view):
+        with suppress(CannotShow), drawn_for(state):
+            pins.compare(screen, pins.as_it_was(pin.state, deeper), pin, state)
+    elif state.get("present") and view.name not in _LAID_OUT:
+        pins.slide(screen)
+    screen.again = visitor.unfinished
+    show_board(screen, f"{view.name}_{'arithmetic' if deeper else 'board'}", on_pin=partial(pins.pin, view))
+
+
+def show_board(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> None:
+    """Put a board on the page; `on_pin` is called with the key of a picture that the reader pins."""
+    board.pins = on_pin is not None
+    listening: dict[str, Any] = {"on_turned_change": lambda: _turn(key)}
+    if board.again:
+        listening["on_again_change"] = lambda: None  # the run that it asks for goes on with the work
+    if board.leads:
+        listening["on_opened_change"] = lambda: _open(key, board.text)
+    if board.listeners:
+        listening["on_chosen_change"] = lambda: _choose(key, board.listeners)
+    if on_pin:
+        listening["on_pinned_change"] = lambda: _pin(key, on_pin)
+    message = board.message()
+    teach.show(board, key, message)
+    component("board")(key=key, data=message, **listening)
+
+
+@contextmanager
+def board(*, key: str, text: str = "", model: str = "") -> Iterator[Board]:
+    """Collect what is drawn inside the `with` block, and put it on the page; for views that are scripts."""
+    with collecting(text, model) as collected:
+        yield collected
+    show_board(collected, key)
+
+
+def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:
+    key, value = fired(board, "chosen") or ("", None)
+    if key in listeners and (moved := listeners[key](value)):  # a click may have crossed with a message without it
+        visit.move(entry=True, **moved)
+
+
+def _turn(board: str) -> None:
+    if turned := fired(board, "turned"):
+        controls.move_slider(*turned)
+
+
+def _open(board: str, text: str) -> None:
+    if opened := fired(board, "opened"):
+        label, model = opened
+        if model in translators.OTHERS:  # whose numbers open on the page that shows them
+            return visit.move(opened=label, translator=model)
+        if model == translators.MAIN:
+            visit.go("encoder_decoder", {"english": text, "opened": label, "box": opening.box_of(label)})
+        of = {visit.MODEL: model} if model in FOUND else {}
+        visit.go("opened", {"text": text, "opened": label, **of})
+
+
+def _pin(board: str, on_pin: Callable[[str], None]) -> None:
+    if key := fired(board, "pinned"):
+        on_pin(key)

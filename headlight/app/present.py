@@ -1,0 +1,100 @@
+"""A page on a projector and on paper: light or dark, one view in large type, a lesson of links by the arrow keys.
+
+A presentation and its lesson stand in the address and follow the reader everywhere. Light or dark is Streamlit's own
+`embed_options` in the address, which the browser keeps there.
+"""
+
+from functools import cache
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import streamlit as st
+
+from headlight.app import links, stories, visit
+from headlight.app.components import component, fired
+from headlight.reading import assets
+from headlight.state.address import AT, KEYS, options
+from headlight.state.places import START, current_name
+
+_KEY = "presenter"
+_OWN = ("present", "walk", "walk_at")
+_STYLE, *_MEDIA = (assets.FOLDER / "styles" / name for name in ("present.css", "print.css", "forced.css"))
+
+
+def begin() -> None:
+    """Draw the buttons of the presenter at the top of a page, and put the page as the address says."""
+    present, walk = visit.get("present"), visit.get("walk") or ""
+    stops, at = _walk()
+    st.html(_media())
+    if present:
+        st.html(_STYLE)
+    data = {
+        "presenting": bool(present),
+        "walk": walk,
+        "offers": list(_ready()),
+        "place": [min(at, len(stops)), len(stops) if walk or at else 0],
+    }
+    component(_KEY)(key=_KEY, data=data, width="content", on_wish_change=_wished)
+
+
+@cache
+def _media() -> str:
+    """The styles of paper and of forced colours."""
+    return f"<style>{''.join(path.read_text('utf-8') for path in _MEDIA)}</style>"
+
+
+def _wished() -> None:
+    if wish := fired(_KEY, "wish"):
+        _wish(*wish)
+
+
+def _wish(what: str, value: Any) -> None:
+    """What the reader wants: ("present", whether), ("walk", lines), ("stop", the number of one)."""
+    if what == "stop":
+        stops, _ = _walk()
+        _open(stops, min(max(int(value), 1), len(stops)))
+    elif what == "present":
+        visit.move(present=1 if value else None)
+    elif what == "walk":
+        visit.move(walk="".join(KEYS["walk"].holds.clean([str(value)])) or None, walk_at=None)
+
+
+def _ready() -> dict[str, list[str]]:
+    """Lessons that are ready: lists of addresses, by what they are called, in the address too."""
+    told = [f"/{visit.href(story.view, story.address)}" for story in stories.STORIES.values()]
+    guesses = [f"/{visit.href('path', {'stop': stop})}" for stop in options("stop")]
+    return {name: stops for name, stops in {"guesses": guesses, "stories": told}.items() if stops}
+
+
+def _walk() -> tuple[list[str], int]:
+    """The addresses of the lesson, and the stop of it that is open, from 1; 0 for none yet.
+
+    They are those that were pasted, or the list that was named; else, where a stop of the path or a story is open, the
+    lesson goes on from there; else it is one that is ready, or the pages in their order.
+    """
+    walk, at, ready = visit.get("walk") or "", visit.get("walk_at") or 0, _ready()
+    if walk in ready:
+        return ready[walk], at
+    if pasted := [line.strip() for line in walk.splitlines() if line.strip()]:
+        return pasted, at
+    if visit.session().view.page == "path" and "guesses" in ready:
+        every = options("stop")
+        return ready["guesses"], every.index(visit.get("stop") or every[0]) + 1
+    if story := visit.get("story"):
+        return ready["stories"], list(stories.STORIES).index(story) + 1
+    return next(iter(ready.values()), [f"/{visit.href(name)}" for name in links.ORDER]), at
+
+
+def _open(stops: list[str], number: int) -> None:
+    """Go to a stop, from 1; a line that is no address of this app is said to be none."""
+    there = urlsplit(stops[number - 1])
+    query = parse_qs(there.query, keep_blank_values=True)
+    name = (query.get(AT) or [there.path.rstrip("/").rpartition("/")[2] or START])[-1]
+    session = visit.session()
+    session.move(walk_at=number)
+    if view := current_name(name, unknown=""):
+        kept = {key: session.get(key) for key in _OWN}
+        session.follow({key: texts for key, texts in query.items() if key not in _OWN} | {AT: [view]})
+        session.move(**kept)
+        return
+    st.toast(f"Stop {number} is no address of this app: {stops[number - 1]}")

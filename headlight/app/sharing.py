@@ -1,0 +1,110 @@
+"""Share: what is on the screen as a link, a QR code, a live page, a file, arrays, or lines of Python that draw it."""
+
+import io
+import tempfile
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import numpy as np
+import segno
+import streamlit as st
+
+from headlight.app import visit
+from headlight.live_page import VIEWS
+from headlight.live_page import live as page_of
+from headlight.pictures import Board
+from headlight.pictures.rows import rows_of
+from headlight.pictures.standalone import standalone
+from headlight.state.places import START
+from headlight.state.registry import Taken, View
+from headlight.state.session import query_of
+from headlight.state.state import State
+
+CITED = "The Headlight authors. Headlight (version 0.1.0): see every number inside a small trained transformer, live."
+_NEAR = ("localhost", "127.0.0.1", "::1")
+
+
+def button(found: View) -> None:
+    """The button at the top of a page; what it opens is made when it is pressed."""
+    if st.button("Share", key="share_button", help="Link, QR code, live page, files and Python for what you see."):
+        st.dialog("Share what you see", width="medium")(partial(_choices, found, visit.state()))()
+
+
+def address(state: State) -> str:
+    """The link that opens what is shown, under the name by which the reader has reached this server."""
+    query = query_of(state)
+    return f"{visit.root()}/{query if query != '?' else ''}"
+
+
+def lines(state: State) -> str:
+    """The lines of Python that draw the same view: their numbers are those on the screen."""
+    keys = "".join(
+        f", {key}={list(value) if isinstance(value, tuple) else value!r}" for key, value in _read(state).items()
+    )
+    return f"import headlight\n\nshown = headlight.view({state.view.name!r}{keys})\nshown.numbers()"
+
+
+def _read(state: State) -> dict[str, Any]:
+    """Its keys with their values as they count: no text that is not read, no head past the last of the model."""
+    last = {dial.key: dial.most(state) for dial in state.view.controls if dial.most}
+    unread = {box.key for box in state.unread}
+    return {key: min(value, last[key]) if key in last else value for key, value in state.items if key not in unread}
+
+
+def arrays(board: Board) -> bytes:
+    """The numbers of all pictures by their keys, as they are drawn, in NumPy's NPZ."""
+    packed, pictures = io.BytesIO(), board.pictures()
+    tables = {key: rows.numbers for key, drawn in pictures.items() if (rows := rows_of(drawn)) and rows.numbers.size}
+    np.savez_compressed(packed, allow_pickle=False, **tables)
+    return packed.getvalue()
+
+
+def live(state: State, app: str, taken: Taken | None = None) -> bytes:
+    """The live page of the same sentence and dials; of a view that it lacks, its start with the sentence.
+
+    `app` is the address of this app, which the page leads to; `taken` is the model on the screen with its keys, where
+    it is not the bundled one.
+    """
+    name = state.view.name if state.view.name in VIEWS else START
+    read = _read(state)
+    keys: Mapping[str, Any] = {key: read[key] for key in read if name == state.view.name or key == "text"}
+    model, keys = taken or (None, keys)
+    view = None if taken else name  # a model of the bench opens with what it has
+    with tempfile.TemporaryDirectory() as folder:
+        return page_of(Path(folder) / "live.html", view, model=model, app=app, **keys).read_bytes()
+
+
+def _choices(found: View, state: State) -> None:
+    link, file = address(state), found.name
+    save = partial(st.download_button, on_click="ignore")  # what is made when it is pressed
+    code, ways = st.columns([38, 62])
+    with code:
+        st.image(segno.make(link, error="l").svg_data_uri(scale=4, border=2, light="#ffffff"), width="stretch")
+    with ways:
+        st.code(link, language=None, wrap_lines=True)
+        if urlsplit(link).hostname in _NEAR:
+            st.caption(
+                "This address is of this computer alone. Start the app with `make share` for others to reach it."
+            )
+        taken = found.taken(state) if found.taken else None  # now: while it is saved there is no session
+        page = partial(live, state, visit.root(), taken)
+        save("Live page", page, "headlight.html", "text/html", key="share_live")
+        whose = "with the model that you see: it" if taken else "of 12 MB: the model"
+        st.caption(f"One file {whose} runs in the reader's own browser, without a server or a network.")
+    if found.draw is None:
+        return
+    board = found.board(state)
+    pictures, numbers = st.columns(2)
+    with pictures:
+        message = partial(standalone, [board.message()], f"{found.title} · Headlight")
+        save("Pictures (HTML)", message, f"{file}.html", "text/html", key="share_page")
+    with numbers:
+        save("Numbers (NPZ)", partial(arrays, board), f"{file}.npz", key="share_numbers")
+    st.caption("The menu at the right of each picture saves it as SVG, PNG and CSV.")
+    st.markdown("The same numbers in Python:")
+    st.code(lines(state), language="python")
+    st.markdown("To cite Headlight:")
+    st.code(CITED, language=None, wrap_lines=True)

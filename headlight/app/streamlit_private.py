@@ -1,0 +1,44 @@
+"""What is private to Streamlit 1.67, in one place: what a page needs of it that it offers nobody, each with its reason.
+
+tests/app/test_streamlit_private.py holds each against the version that is installed. Class names of its page are in
+assets/styles.
+"""
+
+from pathlib import Path
+
+import streamlit as st
+
+# A fragment's failure that was said where it happened; there is no public name for it.
+from streamlit.errors import FragmentHandledException as FragmentHandledException
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
+from streamlit.web.server.starlette.starlette_websocket import is_host_allowed as is_host_allowed
+
+UNCAUGHT = "streamlit.error_util"  # the log of what nothing caught, with messages that may hold what was typed
+
+
+def page() -> str:
+    """The page that the browser is given before it asks for anything, with a script in it."""
+    return (Path(st.__file__).parent / "static" / "index.html").read_text("utf-8")
+
+
+def stop_if_left() -> None:
+    """End this run if its visitor has left or opened another page."""
+    _ = "left" in st.session_state  # where Streamlit looks whether the run is still wanted
+
+
+def stop_if_moved_on() -> None:
+    """End this run if its visitor has left, opened another page, or typed something newer; for between two steps.
+
+    Streamlit ends a run by itself when the session state is asked, but lets the run of a fragment finish, even where
+    the same fragment is already wanted with another text.
+    """
+    context = get_script_run_ctx(suppress_warning=True)
+    if context is None or context.script_requests is None:
+        return
+    asked = context.script_requests._state
+    if asked is ScriptRequestType.CONTINUE:  # asked between any two tokens of a translation, so it is to cost nothing
+        return
+    stop_if_left()
+    if context.fragment_ids_this_run and asked is ScriptRequestType.RERUN:
+        st.rerun(scope="fragment")

@@ -1,0 +1,78 @@
+"""What a teacher shows to a class: every board that this page draws goes into the room that was opened here."""
+
+import base64
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any
+
+import streamlit as st
+
+from headlight.app import visit
+from headlight.app.components import component, fired
+from headlight.pictures import Board, standalone
+from headlight.reading.log import log
+from headlight.rooms.rooms import ROOMS
+from headlight.state.places import title_of
+
+_KEY = "teach"
+_ROOM = "code of the room that this page teaches"
+_SHOWN = "boards that the class sees"  # by their keys: the part of the page that drew each, and its message
+_part: ContextVar[str | None] = ContextVar("the part of the page that is drawn", default=None)
+
+
+def begin() -> None:
+    """Draw the button with which a teacher opens a room, and what stands under it."""
+
+    def wished() -> None:
+        secret = fired(_KEY, "secret")  # of a room that the button has opened, under the caps of its address
+        st.session_state[_ROOM] = ROOMS.taught(secret[:80]) if isinstance(secret, str) and secret else None
+
+    component(_KEY)(key=_KEY, data={"code": st.session_state.get(_ROOM)}, width="content", on_secret_change=wished)
+
+
+@contextmanager
+def shown(part: str = "") -> Iterator[None]:
+    """Tell the class what is drawn inside the `with` block: the whole page, or a part drawn anew alone."""
+    outer = _part.get()
+    token = _part.set(part)
+    try:
+        if outer is None and st.session_state.get(_ROOM):
+            before = st.session_state.get(_SHOWN, {})
+            st.session_state[_SHOWN] = {key: each for key, each in before.items() if part and each[0] != part}
+        yield
+    finally:
+        _part.reset(token)
+    if outer is None and (code := st.session_state.get(_ROOM)):
+        _tell(code)
+
+
+def show(board: Board, key: str, message: bytes) -> None:
+    """Note what is put on the page; it is told when the part of the page is done."""
+    part = _part.get()
+    if part is not None and st.session_state.get(_ROOM):
+        st.session_state.setdefault(_SHOWN, {})[key] = part, board.text, message
+
+
+def _tell(code: str) -> None:
+    boards = {key: message for key, (_, _, message) in st.session_state.get(_SHOWN, {}).items()}
+    texts = [text for _, text, _ in st.session_state.get(_SHOWN, {}).values() if text]
+    body, header = bytearray(), dict[str, Any]()
+    for key, message in boards.items():
+        header[key] = [len(body), len(body) + len(message)]
+        body += message
+    view, state = visit.session().view, visit.state()
+    about = {
+        "title": title_of(view.name),
+        "text": texts[0] if texts else "",
+        "view": view.name,
+        "state": state.written() if view.draw else "",
+        "story": visit.get("story") or "",
+        "pictures": standalone.pictures_of(boards.values()),
+    }
+    packed = standalone.packed({"boards": header}, body)
+    try:
+        ROOMS.write(code, {"board": base64.b64encode(packed), "about": json.dumps(about).encode()})
+    except Exception as error:  # the rooms cannot be reached: the teacher's own page goes on
+        log("class", error)

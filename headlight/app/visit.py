@@ -1,0 +1,68 @@
+"""The visitor whose run this is: their session, what it says, and what changes it and draws the page anew."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qs, urlencode
+
+import streamlit as st
+
+from headlight.state.session import MODEL as MODEL
+from headlight.state.session import Session
+from headlight.state.state import State, written
+
+SESSION = "session"  # where Streamlit keeps it
+
+
+def session() -> Session:
+    """Return the session of this visitor, begun with the address that they came with."""
+    if SESSION not in st.session_state:
+        st.session_state[SESSION] = Session({name: st.query_params.get_all(name) for name in st.query_params})
+    return st.session_state[SESSION]
+
+
+def state() -> State:
+    """Return what is set in the open view."""
+    return session().state
+
+
+def get(key: str) -> Any:
+    """Return what a key stands at; None where it is not set."""
+    return session().get(key)
+
+
+def move(*, entry: bool = False, **values: Any) -> None:
+    """Set keys, in a callback; None puts one back.
+
+    The part of the page with the pictures is drawn anew in any case; the whole page where one of the keys has a control
+    beside it.
+    """
+    view = session().view
+    session().move(entry=entry, **values)
+    beside = {dial.key for dial in view.controls if dial.place == "side" and dial.kind not in ("slider", "scale")}
+    if not {MODEL, *beside}.isdisjoint(values):
+        st.rerun()
+
+
+def go(view: str, keys: Mapping[str, Any] | None = None) -> None:
+    """Open a view, in a callback: as it was left, or with `keys` as a newcomer with these sees it."""
+    if keys is None:
+        session().go(view)
+    else:
+        session().follow({"at": [view]} | {key: written(value) for key, value in keys.items()})
+    st.rerun()
+
+
+def went_to(address: str, number: int) -> None:
+    """Stand where the browser went back or forward to, in a callback; `number` counts its steps."""
+    session().went_to(parse_qs(str(address).removeprefix("?"), keep_blank_values=True), int(number))
+    st.rerun()
+
+
+def root() -> str:
+    """Return the address of the app as this visitor has reached it."""
+    return (st.context.url or "").partition("?")[0].rstrip("/")
+
+
+def href(view: str, keys: Mapping[str, Any] | None = None) -> str:
+    """Return the address of a view relative to that of the app: with `keys`, or as it stands when nothing is set."""
+    return "?" + urlencode({"at": view} | {key: written(value) for key, value in (keys or {}).items()}, doseq=True)

@@ -1,0 +1,35 @@
+"""The bar above a view that a stop of the ten guesses led to: what was asked there, and the ways back and on."""
+
+import streamlit as st
+
+from headlight.app import visit
+from headlight.state.address import RECAP
+from headlight.state.first_path import STEPS
+from headlight.state.registry import View
+
+_PATH, _FROM = "path", "from_stop"
+
+
+def draw(view: View) -> None:
+    """Draw the bar, where a stop led here; on the path itself, forget it."""
+    came_from = visit.get(_FROM)
+    if view.page == _PATH:
+        visit.session().move(**{_FROM: None})
+        return
+    if came_from is None or came_from > len(STEPS):
+        return
+    after = came_from + 1 if came_from < len(STEPS) else RECAP
+    with st.container(horizontal=True, gap="small", vertical_alignment="center", key="way_back"):
+        st.markdown(f"**Stop {came_from} of {len(STEPS)}** · {STEPS[came_from - 1].question}", width="stretch")
+        for name, label, stop in (
+            ("back", "← Back to the stop", came_from),
+            ("on", "Recap →" if after == RECAP else "Next stop →", after),
+        ):
+            st.button(label, key=f"way_{name}", on_click=_to, args=(stop,), type="tertiary")
+        st.button("Leave", key="leave_path", on_click=visit.move, kwargs={_FROM: None}, type="tertiary")
+
+
+def _to(stop: int | str) -> None:
+    """Open a stop of the path, which is otherwise as it was left."""
+    visit.session().go(_PATH)
+    visit.session().move(stop=stop)

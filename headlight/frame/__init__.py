@@ -1,1 +1,0 @@
-"""What every page shares: the address, dials, the sentence box, lessons, pins."""

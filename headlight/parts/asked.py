@@ -1,0 +1,44 @@
+"""The next word that a reader asks about, or two of them: its boxes, and what they come to for a text."""
+
+from collections.abc import Callable
+
+from headlight.parts import vocabulary
+from headlight.pictures import Board
+from headlight.state.state import Dial, Dials, State
+from transformer import Trace
+from transformer.readings.answer import id_of
+
+Ids = int | tuple[int, int]  # of one word, or of two whose difference is meant
+
+
+def word(when: Callable[[State], bool] = lambda state: True) -> Dials[tuple[str, str]]:
+    """Two boxes: the word whose logit is asked about, and one whose logit is taken off it; there `when` they count."""
+    parts = tuple(
+        Dial("text", key, label, "", "above", when=when, placeholder=placeholder, width=240)
+        for key, label, placeholder in (
+            ("for_word", "Next word", "the likeliest"),
+            ("against_word", "Less the word", "none"),
+        )
+    )
+    return Dials(parts, lambda state: (state[parts[0]], state[parts[1]]))
+
+
+def asked(state: State, typed: Dials[tuple[str, str]], trace: Trace, screen: Board | None = None) -> tuple[Ids, str]:
+    """The word that is asked about, or the two, and how it is written; the likeliest until one is typed.
+
+    A word that is no single token, or the other one again, is left out, and on a `screen` this is said.
+    """
+    found: list[int] = []
+    for text, otherwise in zip(map(str.strip, state[typed]), ([int(trace.next_logits.argmax())], []), strict=True):
+        try:
+            found += [id_of(state.model, text)] if text else otherwise
+        except ValueError as error:
+            if screen:
+                screen.note(f"{error}.")
+            found += otherwise
+    if len(found) > 1 and found[0] == found[1]:
+        if screen:
+            screen.note(f"“{vocabulary.shown(state.model, found[0])}” less itself is always 0: choose another word.")
+        found.pop()
+    labels = [f"“{vocabulary.shown(state.model, id)}”" for id in found]
+    return (found[0] if len(found) == 1 else (found[0], found[1])), " less ".join(labels)

@@ -1,0 +1,114 @@
+"""Bars of next words, of one pass or of two that are compared: a click on one adds that word to the sentence."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from headlight.parts import vocabulary
+from headlight.parts.words import NO_NEXT_WORD, Says, said
+from headlight.pictures import Board, bars
+from headlight.reading.reader import Model
+from headlight.state import opening
+from headlight.state.address import SENTENCE
+from transformer import Trace
+from transformer.ranking import largest
+from transformer.readings.loss import sentence_loss
+from transformer.softmax import softmax
+from transformer.writing import with_token
+
+KEY = "next_word"  # of the picture
+SHOWN = 10  # bars of next words
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """The same text read twice by one model; `after` is `before` itself where nothing is changed.
+
+    Of a pass that was computed for its last token alone there is `final`, [d_model], what the unembedding reads there.
+    """
+
+    model: Model
+    before: Trace
+    after: Trace
+    temperatures: tuple[float, float] = (1.0, 1.0)  # that the logits of both are divided by
+    final: np.ndarray | None = None
+
+    @property
+    def changed(self) -> bool:
+        """Whether there are two passes, or two temperatures."""
+        first, second = self.temperatures
+        return self.before is not self.after or self.final is not None or first != second
+
+    @cached_property
+    def earlier(self) -> np.ndarray:
+        """Probabilities of the next token before the change: [vocab]."""
+        return vocabulary.probabilities(self.before, self.temperatures[0])
+
+    @cached_property
+    def later(self) -> np.ndarray:
+        """The same after it."""
+        if self.final is not None:
+            return softmax(self.before.logits_of(self.final), self.temperatures[1])
+        return vocabulary.probabilities(self.after, self.temperatures[1]) if self.changed else self.earlier
+
+    def next_words(self, change: str = "", *, key: str = KEY, count: int = SHOWN, says: Says | None = None) -> None:
+        """The likeliest next tokens after the change, outlined as they were before it, in the order of before.
+
+        `change` says what was changed, as in "with the cell cut, outlined as they were", to those who hear the picture.
+        A sentence says what moved most; `says` stands in its place.
+        """
+        order = vocabulary.likeliest_of_two(self.earlier, self.later, count)
+        self._draw(order, self.moved_most() if says is None else says, key, change)
+
+    def show(self, screen: Board, title: str, hint: str, change: str, *, key: str = KEY, count: int = SHOWN) -> None:
+        """The same under a heading; of a model that says nothing of what comes next, that."""
+        if self.before.plan.predicts != "next":
+            return screen.heading("Next word", NO_NEXT_WORD)
+        screen.heading(title, hint)
+        self.next_words(change, key=key, count=count)
+
+    def likeliest(self, *, count: int, says: Says = ()) -> None:
+        """The likeliest next tokens after the change, likeliest first, outlined as they were before it."""
+        self._draw(largest(self.later, count), says, KEY, "")
+
+    def _draw(self, order: np.ndarray, says: Says, key: str, change: str) -> None:
+        before, after, text = self.earlier[order] if self.changed else None, self.later[order], self.after.text
+        if self.temperatures[0] == 1:  # what they were before the change opens
+            opening.mark(self.before, after, "probability", order)
+        alt = f"The likeliest next tokens {change}".rstrip() + "."
+        draw(self.model, text, order, after, before=before, says=says, alt=alt, key=key)
+
+    def moved_most(self) -> Says:
+        """Which next token gained or lost most, and how much probability changed hands in all; nothing if none did."""
+        if not self.changed:
+            return []
+        id = int(np.abs(self.later - self.earlier).argmax())
+        return said(
+            "“**{word}**” moved most, from **{earlier:.3f}** to **{later:.3f}**. In all, {moved:.3f} of the "
+            "probability went to other tokens.",
+            word=vocabulary.shown(self.model, id),
+            earlier=self.earlier[id],
+            later=self.later[id],
+            moved=np.abs(self.later - self.earlier).sum() / 2,
+        )
+
+    @property
+    def losses(self) -> tuple[float, float] | None:
+        """The mean loss of the text in nats per token, before and after; None for a text of one token."""
+        if len(self.before.tokens) < 2:
+            return None
+        return sentence_loss(self.before), sentence_loss(self.after)
+
+
+def draw(model: Model, text: str, ids: Sequence[int] | np.ndarray, chances: np.ndarray, **look: Any) -> None:
+    """Draw tokens that may follow a text with their probabilities; what else `bars` can do is handed on."""
+    labels = vocabulary.labels(model, ids)
+    bars(chances, labels=labels, on_bar=lambda place: added(model, text, int(ids[place])), **look)
+
+
+def added(model: Model, text: str, id: int) -> dict[str, str]:
+    """The keys that adding a token to the sentence sets; the sentence stays as it is where it cannot be added."""
+    return {"text": with_token(model, text, id, max_chars=SENTENCE).text}

@@ -1,0 +1,59 @@
+"""One cell of a head's matrices taken apart: its products, its sum, its scaling, its softmax."""
+
+import numpy as np
+
+from headlight.formulas import attention
+from headlight.parts import orientation, words
+from headlight.pictures import Board, columns, formula, sentence
+from headlight.state import opening
+from transformer import Trace
+
+
+def show(screen: Board, trace: Trace, layer: int, head: int, query: int, key: int) -> None:
+    """Who looks at whom, the products of which their score is the sum, and how this becomes their weight."""
+    stages = trace.layers[layer]
+    looking, looked_at = stages.queries[head, query], stages.keys[head, key]
+    sentence(words.look(trace, layer, head, query, key), key="look")
+    products = looking * looked_at
+    opening.mark(trace, products, "score", layer, head, query, key)
+    added_up(
+        products,
+        {"query": looking, "key": looked_at},
+        name="query × key",
+        dimension="dimension of d_head",
+        alt=f"The {len(looking)} products of query {query} and key {key}, whose sum is {looking @ looked_at:.4f}.",
+        key="products",
+    )
+    left, right = screen.columns(1, 1)
+    with left:
+        formula(attention.score_and_scaled(products, trace.factor, trace.plan.softcap), key="score_formula")
+        screen.note(
+            "Each bar is a number of the query times the same number of the key. The line adds them up from the left; "
+            "where it ends is the score. A few long bars decide it, or many short ones."
+        )
+    with right:
+        formula(attention.weight_of(stages.masked[head, query], key), key="weight_formula")
+        if np.isneginf(stages.masked[head, query, key]):
+            screen.note("A masked cell gets its score like any other; then −∞ takes its place, and e to the −∞ is 0.")
+        else:
+            screen.note(
+                "The sum runs over every key that this query may look at, so the weights of its "
+                f"{orientation.line()} sum to 1."
+            )
+
+
+def added_up(terms: np.ndarray, parts: dict[str, np.ndarray], *, name: str, dimension: str, alt: str, key: str) -> None:
+    """A bar for each term of a sum, and a line that adds them up from the left; `parts` are what hovering shows."""
+    columns(
+        {name: terms},
+        labels=[str(place) for place in range(len(terms))],
+        axes=(dimension, "term"),
+        alt=alt,
+        key=key,
+        notes=[
+            ", ".join(f"{part} {value:.4f}".replace("-", "−") for part, value in zip(parts, of_term, strict=True))
+            for of_term in zip(*parts.values(), strict=True)
+        ],
+        running_sum=True,
+        height=220,
+    )

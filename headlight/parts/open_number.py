@@ -1,0 +1,158 @@
+"""An open number on the board: the way to it as crumbs, and its terms, each of which opens again."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+import numpy as np
+
+from headlight.parts.words import capital, decimal, number, said
+from headlight.pictures import Board, matrix, token_chips
+from headlight.state import address
+from headlight.state.state import Dial, State
+from transformer.ranking import largest
+from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place
+
+_MOST = 12  # terms in rows of their own
+_BECOMES = {"exp": "e to the power of this sum"} | dict.fromkeys(ACTIVATIONS, "GELU of this sum")
+_BECOMES |= {"relu": "ReLU of this sum", "silu": "SiLU of this sum", "swish": "SiLU of this sum"}
+_BECOMES |= {"tanh": "tanh of this sum", "sigmoid": "the sigmoid of this sum"}
+_WHOSE = {"terms": "the open number", "further": "the framed term"}
+OPENED = Dial("hidden", "opened", "Opened", "", "picture")
+
+
+@dataclass(frozen=True)
+class _Way:
+    """The numbers that were opened one after another, the open one last, and how to go on.
+
+    `said_of` names a place on an axis; `beside` are the other keys that opening a number sets.
+    """
+
+    passed: Sequence[Place]
+    find: Callable[[Place], Opened]
+    said_of: Mapping[str, Callable[[int], str]]
+    beside: Callable[[Place], dict[str, str]]
+
+    @property
+    def opened(self) -> Opened:
+        """The open number."""
+        return self.find(self.passed[-1])
+
+    @property
+    def named(self) -> str:
+        """The open number in words: its stage, and where it is."""
+        place = self.passed[-1]
+        of = {
+            "layer": lambda at: f"layer {at + 1}",
+            "head": lambda at: f"head {at + 1}",
+            "d_mlp": lambda at: f"unit {at}",
+        } | dict(self.said_of)
+        axes = zip(AXES[place.stage], place.at, strict=True)
+        parts = [of.get(axis, lambda at: f"number {at}")(at) for axis, at in axes]
+        return f"{capital(_stage(place))} {', '.join(filter(None, parts))}"
+
+    def keys(self, *passed: Place) -> dict[str, str]:
+        """The keys that open the last of these numbers; of a way that is too long for the address it is the end."""
+        labels = [place.label for place in passed]
+        while len(" ".join(labels)) > address.OPENED:
+            labels = labels[1:]
+        return {"opened": " ".join(labels)} | self.beside(passed[-1])
+
+
+def way(state: State, screen: Board, find: Callable[[Place], Opened], otherwise: str) -> list[Place]:
+    """The numbers that were opened, the open one last: none where one of them is not there, and a note says so."""
+    try:
+        passed = [Place.parse(label) for label in state[OPENED].split()]
+        for place in passed:
+            find(place)
+    except ValueError as error:
+        screen.note(f"{capital(str(error))}. {otherwise}")
+        passed = []
+    return passed
+
+
+def show(
+    screen: Board,
+    passed: Sequence[Place],
+    find: Callable[[Place], Opened],
+    said_of: Mapping[str, Callable[[int], str]],
+    beside: Callable[[Place], dict[str, str]] = lambda _: {},
+) -> None:
+    """The way as crumbs, and the terms of its last number; beside them those of its largest term that opens."""
+    way = _Way(passed, cache(find), said_of, beside)
+    token_chips(
+        [_stage(place) for place in passed],
+        notes=[decimal(way.find(place).value, ".4f") for place in passed],
+        numbers=[float(way.find(place).value) for place in passed],
+        strong=(len(passed) - 1,),
+        one_line=True,
+        key="crumbs",
+        on_place=lambda number: way.keys(*passed[: number + 1]),
+    )
+    further = None if screen.inside else _largest(way.opened)
+    if further is None:
+        return _level(screen, way)
+    *framed, door = further
+    here, below = screen.columns(1, 1, least=(330, 330))
+    with here:
+        _level(screen, way, framed)
+    with below:
+        _level(screen, replace(way, passed=[*passed, door]), key="further")
+
+
+def _largest(found: Opened) -> tuple[int, int, Place] | None:
+    """The term and the factor of the largest term that opens, and the number that it opens; None at the beginning."""
+    for term in largest(np.abs(found.terms), len(found.terms)).tolist():
+        for factor, door in enumerate(found.doors[term]):
+            if door:
+                return term, factor, door
+    return None
+
+
+def _stage(place: Place) -> str:
+    return place.stage.replace("_", " ").replace("ffn", "FFN")
+
+
+def _level(screen: Board, way: _Way, framed: Sequence[int] = (), key: str = "terms") -> None:
+    """The last number of a way and its largest terms with their factors, one `framed`, [term, factor].
+
+    Below them stands what the rest adds, and what the sum becomes.
+    """
+    found, count = way.opened, len(way.opened.names)
+    terms = "1 term" if count == 1 else f"{count} terms{', the largest first' if count > _MOST else ''}"
+    opens = any(door for doors in found.doors for door in doors)
+    choose = "Choose one to open it." if opens else "Nothing opens here: this is where the model begins."
+    screen.heading(way.named, f"{'The framed term, opened: ' if key == 'further' else ''}{terms}. {choose}")
+    products = len(found.columns) > 1
+    shown = list(range(count)) if count <= _MOST else largest(np.abs(found.terms), _MOST).tolist()
+    values = np.hstack((found.factors, found.terms[:, None]))[shown] if products else found.factors[shown]
+
+    def chosen(cell: tuple[int, int]) -> dict[str, str]:
+        row, column = cell
+        doors = found.doors[shown[row]]
+        door = doors[column] if column < len(doors) else next(filter(None, doors), None)
+        return way.keys(*way.passed, door) if door else {}
+
+    total, rest = float(found.terms.sum()), count - len(shown)
+    says = f"The {rest} others add **{{others}}**; together **{{total}}**" if rest else "Together **{total}**"
+    says += f"; {_BECOMES[found.then]} is **{{value}}**." if found.then else "."
+    matrix(
+        values,
+        rows=[found.names[place] for place in shown],
+        columns=[*found.columns, "product"] if products else ["term"],
+        noun="number",
+        scale="diverging",
+        extent=float(np.abs(values[:, -1]).max(initial=1e-9)),
+        decimals=4,
+        alt=f"Terms of {_WHOSE[key]}: {len(shown)} rows.",
+        key=key,
+        selected=(shown.index(framed[0]), framed[1]) if framed else None,
+        on_cell=chosen,
+        says=said(
+            says,
+            total=number(total, 6),
+            value=number(found.value, 6),
+            others=number(total - float(found.terms[shown].sum()), 6),
+        ),
+    )
+    screen.note(f"In torch: {found.code}")

@@ -1,0 +1,110 @@
+"""Switches that reduce patterns: without the first token or the special ones, and with pieces merged to words."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.parts import orientation, stages, words
+from headlight.pictures import Board, OnChoose
+from headlight.reading import sentences
+from headlight.state.state import Dial, Dials, State
+from transformer import LanguageModel, Trace
+from transformer.head import Head
+from transformer.readings.reduced import Reduced
+
+WITHOUT_FIRST = Dial("toggle", "without_first", "Without the first token", False)
+WITHOUT_SPECIAL = Dial("toggle", "without_special", "Without special tokens", False)
+WHOLE_WORDS = Dial("toggle", "whole_words", "Whole words", False)
+
+
+def dials(when: Callable[[State], bool] = lambda state: True) -> Dials[None]:
+    """The switches, in states where `when` holds; that of special tokens where the tokenizer adds some."""
+    special = replace(WITHOUT_SPECIAL, when=lambda state: when(state) and bool(_marks(state)))
+    return Dials((replace(WITHOUT_FIRST, when=when), special, replace(WHOLE_WORDS, when=when)), lambda state: None)
+
+
+def _marks(state: State) -> frozenset[int]:
+    """The ids of special tokens that the tokenizer of the model puts around a text; none of bundled ones."""
+    model = state.model
+    if isinstance(model, LanguageModel):
+        return frozenset()
+    return model.tokenizer.marks & {token.id for token in model.tokenizer.encode("a")}
+
+
+def of(state: State, trace: Trace) -> Reduced:
+    """How the patterns of a trace are to be drawn in this state."""
+    marks = _marks(state) if state[WITHOUT_SPECIAL] else frozenset()
+    left_out = {place for place, token in enumerate(trace.tokens) if token.id in marks}
+    return Reduced(trace, tuple(sorted(left_out | ({0} if state[WITHOUT_FIRST] else set()))), state[WHOLE_WORDS])
+
+
+def said(reduced: Reduced) -> str:
+    """What was done to a pattern, in a sentence or two; empty where nothing was."""
+    line = orientation.line()
+    told = []
+    if names := list(dict.fromkeys(reduced.trace.words[place] for place in reduced.left_out)):
+        told.append(f"Without {' and '.join(names)}: what is left of each {line} is made to sum to 1.")
+    if reduced.whole_words:
+        told.append(f"Pieces are merged to words: weights on a word are added, the {line}s of its pieces averaged.")
+    return " ".join(told)
+
+
+def say_of_arithmetic(screen: Board, state: State, trace: Trace) -> None:
+    """Above the arithmetic of a head whose pattern is reduced: that it is of what the model computes."""
+    if said(of(state, trace)):
+        screen.note(
+            "The pattern above is reduced. From here on all is as the model computes it: of every token, none left out "
+            "or merged."
+        )
+
+
+def picture(
+    screen: Board,
+    state: State,
+    trace: Trace,
+    head: Head,
+    *,
+    says: words.Says,
+    chosen: tuple[int, int] | None = None,
+    on_cell: OnChoose | None = None,
+) -> None:
+    """The pattern of a head with what it `says`, or in a state that reduces it, what is left and what was done to it.
+
+    `chosen` are the tokens of a cell; `on_cell` is called with the tokens that a chosen cell stands for.
+    """
+    reduced = of(state, trace)
+    if not said(reduced):
+        return stages.picture(trace, *head, "pattern", says=says, selected=chosen, on_cell=on_cell)
+    whole = trace.layers[head.layer].pattern[head.head]
+    pattern = reduced.of(whole)
+    cell = reduced.cell(*chosen) if chosen else None
+    if cell and chosen and chosen[1] in reduced.left_out:  # the strongest look of all is often at these
+        cell = cell[0], int(np.argmax(pattern[cell[0]]))
+
+    def choose(found: Sequence[int]) -> Mapping[str, Any] | None:
+        return on_cell(reduced.tokens(whole, (found[0], found[1]))) if on_cell else None
+
+    stages.square(
+        pattern,
+        reduced.labels,
+        alt=sentences.STAGE.format(stage="Pattern", layer=head.layer + 1, head=head.head + 1),
+        key="pattern",
+        hidden=reduced.hidden(words.hidden(trace.layers[head.layer], head.head)),
+        says=_look(reduced, pattern, cell),
+        selected=cell,
+        on_cell=choose if on_cell else None,
+    )
+    screen.note(said(reduced))
+
+
+def _look(reduced: Reduced, pattern: Float[Array, "word word"], cell: tuple[int, int] | None) -> words.Says:
+    """Which word looks at which, with how much of what is left; without a cell the last, and where it looks most."""
+    query, key = cell or (len(pattern) - 1, int(np.argmax(pattern[-1])))
+    left = "of what is left of its attention" if reduced.left_out else "of its attention"
+    said = f"**{{looking}}** gives **{{weight:.4f}}** {left} to **{{looked_at}}**."
+    looking, looked_at = reduced.labels[query], reduced.labels[key]
+    return words.said(said, looking=looking, weight=pattern[query, key], looked_at=looked_at)

@@ -1,0 +1,78 @@
+"""The stages of one head between its queries and keys and its pattern, each as a matrix of the same tokens."""
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from headlight.parts import dials, orientation, words
+from headlight.pictures import Says, matrix
+from headlight.reading import sentences
+from transformer import Trace
+
+NOUNS = {"scores": "score", "scaled": "scaled score", "masked": "masked score", "pattern": "weight"}
+
+
+def says(trace: Trace, stage: str) -> str:
+    """How a stage comes from the one before it, with this model's numbers."""
+    d_head, factor, cap = trace.config.d_head, trace.factor, trace.plan.softcap
+    scaled = f"scores / √{d_head}" if math.isclose(factor, d_head**-0.5) else f"scores × {factor:.4g}"
+    return {
+        "scores": "each query · each key",
+        "scaled": scaled if cap is None else f"{cap:g} · tanh({scaled} / {cap:g})",
+        "masked": "−∞ where a token may not look" if trace.plan.causal else "all may look at all: the same as scaled",
+        "pattern": f"softmax of each {orientation.line()} of masked",
+    }[stage]
+
+
+def square(
+    values: np.ndarray,
+    tokens: Sequence[str],
+    *,
+    alt: str,
+    key: str,
+    noun: str = "weight",
+    cell: tuple[int, int] | None = None,
+    **look: Any,
+) -> None:
+    """Draw a matrix whose rows and columns are the same tokens; `alt` says what it is, and who looks is added to it.
+
+    A score has the colours of scores. A `cell`, [query, key], is framed, and others can be chosen. What else a matrix
+    can do is handed on.
+    """
+    drawn: dict[str, Any] = {"scale": "scores" if noun == "score" else "sequential"}
+    if cell:
+        drawn |= {"selected": cell, "on_cell": dials.choose_cell}
+    matrix(
+        values,
+        rows=tokens,
+        columns=tokens,
+        noun=noun,
+        alt=sentences.TURNED.format(alt=alt, looking=orientation.looking()),
+        key=key,
+        transposed=orientation.transposed(),
+        **drawn | look,
+    )
+
+
+def picture(
+    trace: Trace, layer: int, head: int, stage: str, *, alt: str = "", key: str = "", says: Says = (), **look: Any
+) -> None:
+    """Draw a stage, whose name is also the key of the picture unless it is given another; see `square`.
+
+    `on_cell` is called with a chosen [query, key], `on_weight` with [query, key, weight] while a weight is dragged.
+    """
+    stages = trace.layers[layer]
+    square(
+        getattr(stages, stage)[head],
+        trace.words,
+        noun=NOUNS[stage],
+        alt=alt or sentences.STAGE.format(stage=stage.capitalize(), layer=layer + 1, head=head + 1),
+        key=key or stage,
+        scale="sequential" if stage == "pattern" else "scores",
+        factor=trace.factor if stage == "scores" else 1.0,
+        hidden=words.hidden(stages, head) if stage == "pattern" else None,
+        says=says,
+        **look,
+    )

@@ -1,0 +1,44 @@
+"""The tokens of the sentence as chips under the box."""
+
+from headlight.pictures import OnChoose, token_chips
+from headlight.state.state import current
+from transformer import Trace
+from transformer.words import goes_on, told_apart
+
+
+def chips(
+    trace: Trace,
+    key: str = "chips",
+    strong: tuple[int, ...] = (),
+    large: bool = False,
+    two_lines: bool = False,
+    on_place: OnChoose | None = None,
+) -> None:
+    """Each token with its position; where chips are large as its bytes, with its id too. Pieces of one word are joined.
+
+    With `on_place` a chip can be chosen: it is called with the chip's place.
+    """
+    if compact() and not large:
+        return
+    token_chips(
+        told_apart([token.text for token in trace.tokens]) if large else trace.words,
+        notes=[f"{token.id} · {place}" if large else str(place) for place, token in enumerate(trace.tokens)],
+        joined=continued(trace),
+        strong=strong,
+        numbers=[token.id for token in trace.tokens] if large else (),
+        key=key,
+        large=large,
+        one_line=not large,
+        two_lines=two_lines,
+        on_place=on_place,
+    )
+
+
+def compact() -> bool:
+    """Whether small chips leave their room to the picture, which has the words beside it: while presenting."""
+    return bool(current("present"))
+
+
+def continued(trace: Trace) -> set[int]:
+    """Places of tokens that go on with the word before them."""
+    return {place for place in range(len(trace.tokens)) if goes_on(trace.tokens, place)}

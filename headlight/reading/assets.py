@@ -1,0 +1,22 @@
+"""Small files of assets/ that a page can do without: where one cannot be read, a sentence stands in its place."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from headlight.reading.log import log
+
+_INSTALLED = Path(__file__).parents[1] / "assets"  # where `pip install .` puts them, see pyproject.toml
+FOLDER = _INSTALLED if _INSTALLED.is_dir() else Path(__file__).parents[2] / "assets"
+Content = TypeVar("Content")
+damaged: set[str] = set()  # the names of files that could not be read
+
+
+def read(name: str, reader: Callable[[str], Content], instead: Content) -> Content:
+    """What the reader makes of the text of a file, or `instead`; for a module that reads when it is imported."""
+    try:
+        return reader((FOLDER / name).read_text("utf-8"))
+    except Exception as error:  # each reader has errors of its own; all mean that the file is damaged
+        log(name, error)
+        damaged.add(name)
+        return instead

@@ -1,0 +1,175 @@
+"""The one place that runs models: which there are, what a view may ask of one, and what one computes for a text."""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Literal
+
+from headlight.pictures import tell
+from headlight.reading import assets, sentences
+from headlight.reading.cache import LastTexts, cached
+from headlight.reading.found import BUNDLED, FEWEST, FOUND, TOKENS
+from headlight.reading.threads import one_core_each
+from transformer import (
+    UNCHANGED,
+    FolderError,
+    Intervention,
+    LanguageModel,
+    ModelFolderError,
+    OpenedModel,
+    Plan,
+    Trace,
+    load,
+    open_folder,
+)
+from transformer.readings.lens import has_direct_path
+from transformer.real.installed import open_installed
+
+Model = LanguageModel | OpenedModel  # what a view that follows is given
+Need = Literal["a mask", "next words", "a stream", "norms before", "a direct path"]
+
+FILE = "examples.toml"
+LOOK = assets.read(
+    FILE,
+    lambda written: {example["text"]: example["look"] for example in tomllib.loads(written)["example"]},
+    {"bear country": "Where does “country” look?"},
+)
+EXAMPLES = tuple(LOOK)
+# What every page opens with, found by measurement over heads and sentences. In layer 3, head 1 "country" looks at
+# "bear"; in layer 6, head 5 the last word does. With that head silenced "boy" is likeliest to come next, not "bear".
+EXAMPLE = EXAMPLES[0]
+_TRACES = 6  # that are held for all visitors; the longest take 25 MB each, logits and probabilities included
+# Passes of real models that others may go on from, of all visitors; where texts may be long, each is of gigabytes.
+_LAST = 8 if TOKENS == FEWEST else 1
+_HAS: Mapping[Need, Callable[[Plan], bool]] = {
+    "a mask": lambda plan: plan.causal,
+    "next words": lambda plan: plan.predicts == "next",
+    "a stream": lambda plan: plan.norm_position != "after",
+    "norms before": lambda plan: plan.norm_position != "after" and plan.final_norm,
+    "a direct path": has_direct_path,
+}
+
+
+ABOUT = {  # of those that are packages
+    "SmolLM2": "SmolLM2-135M-Instruct (Ben Allal et al. 2025). The packager rounded its weights to 4 bits, "
+    "those of the embedding to 8; what you see is computed from the rounded ones in float32.",
+    "MiniLM": "all-MiniLM-L6-v2 (Wang et al. 2020; Reimers and Gurevych 2019) was trained to give sentences vectors: "
+    "each word looks both ways, and nothing says what comes next.",
+}
+
+
+NONE_HERE = (
+    "No real model is here yet. `make real` brings SmolLM2, 135 million weights, and MiniLM, an encoder: 180 MB; then "
+    "start the app again. Or start it with `HEADLIGHT_MODELS=/path/to/folder make run`, where the folder, or each "
+    "folder in it, holds `config.json`, `tokenizer.json` and `*.safetensors`, as Hugging Face has them."
+)
+
+
+class CannotShow(Exception):
+    """There is nothing to show, and its message is a sentence that says why and what to do."""
+
+
+@contextmanager
+def readable(what: str) -> Iterator[None]:
+    """CannotShow for a model whose folder the block cannot read; `what` begins the sentence that says so."""
+    try:
+        yield
+    except ModelFolderError as error:
+        raise CannotShow(f"{what} cannot be read, so there is nothing to show yet. {error}") from error
+
+
+@cached
+def loaded() -> LanguageModel:
+    """The bundled language model, read once.
+
+    Raises:
+        ModelFolderError: if its folder cannot be read.
+    """
+    one_core_each()
+    return load(BUNDLED)
+
+
+def bundled() -> LanguageModel:
+    """The bundled model. CannotShow where its folder cannot be read."""
+    with readable("The model"):
+        return loaded()
+
+
+@cached(most=2)
+def opened(name: str) -> OpenedModel:
+    """A real model by its name. CannotShow where it cannot be opened.
+
+    It takes a second or two and four bytes a weight, so two are held for all visitors.
+    """
+    one_core_each()
+    folder = FOUND[name]
+    try:
+        return open_installed(name, TOKENS) if folder is None else open_folder(folder, TOKENS)
+    except FolderError as error:
+        raise CannotShow(f"This model cannot be opened. {error}") from error
+
+
+def model(name: str) -> Model:
+    return bundled() if name == BUNDLED else opened(name)
+
+
+def lacking(name: str, needs: Sequence[Need]) -> Need | None:
+    """The first of a view's needs that a real model does not meet."""
+    plan = opened(name).plan
+    return next((need for need in needs if not _HAS[need](plan)), None)
+
+
+def as_read(typed: str) -> str:
+    """The text without spaces at its end.
+
+    A space belongs to the token after it, so one that stands last is a token that training hardly ever met, and what
+    the model predicts after it is noise. It is read as soon as a letter follows.
+    """
+    return typed.rstrip()
+
+
+def reads(name: str, text: str) -> bool:
+    """Whether a model makes tokens of a text: some drop what has no ink, and have none left."""
+    return bool(text.strip()) and (name == BUNDLED or bool(opened(name).tokenizer.encode(text)))
+
+
+def trace(reader: Model, text: str, change: Intervention = UNCHANGED, *, whole: bool = False) -> Trace:
+    """Everything that a model computes for a text.
+
+    A real model goes on from a pass that began with the same tokens, unless it is to be the `whole` text anew: then the
+    same text gives the same numbers to the last digit. A board that is open says where the text is cut.
+    """
+    if isinstance(reader, LanguageModel):
+        found = _traced(reader, text, change)
+    elif whole or change != UNCHANGED:
+        found = reader.trace(text, change)
+    else:
+        found = _next_pass(reader, text)
+    say_if_cut(found)
+    return found
+
+
+def say_if_cut(trace: Trace) -> None:
+    """A line on the board that is open where the model could not take all of the text."""
+    if trace.dropped:
+        reads = sentences.READS_HERE if isinstance(trace.config, Plan) else sentences.READS
+        words = sentences.DROPPED.format(reads=reads, most=trace.config.max_tokens, dropped=trace.dropped)
+        tell(words, warns=True)
+
+
+@cached(most=_TRACES)
+def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
+    """A pass that was asked for lately is not made anew when a dial is turned, or the other of two sentences typed."""
+    plain = _traced(reader, text, UNCHANGED) if change.first_layer_unlike(UNCHANGED) else None
+    return reader.trace(text, change, after=plain)
+
+
+def _next_pass(reader: OpenedModel, text: str) -> Trace:
+    """A text that was read lately is not read again; another goes on from the pass that began alike."""
+    if (found := _PASSES.of(reader.name, text)) is None:
+        found = reader.trace(text, after=_PASSES.begun_alike(reader.name, text))
+        _PASSES.keep(reader.name, text, found)
+    return found
+
+
+_PASSES = LastTexts[Trace](_LAST)

@@ -1,0 +1,40 @@
+"""Sentences with values that the app and the live page both fill in; `**` parts what is strong, as in words.said."""
+
+from headlight.reading.found import SENTENCE
+
+LOOKS = "**{looking}** (position {query}) gives **{weight:.4f}** of its attention to **{looked_at}** (position {key})."
+MASKED = "**{looking}** (position {query}) may not look at **{looked_at}** (position {key}): the cell is masked."
+KEEPS = "**{last}** keeps **{weight:.2f}** of its attention for itself."
+GIVES = "**{last}** gives **{weight:.2f}** of its attention to **{word}**, {place}."
+BEFORE = "the token before it"
+FARTHER = "at position {key}"
+COUNTED = "{role}; here {counted}"
+COUNT = "{looking} of {of} {doing}"
+NONE_CAN = "no word can"
+DOING = ("does", "do")  # one word, and several
+LOOKING_BACK = ("looks one back", "look one back")
+
+WITHOUT = "Without this head “{word}” would have {has:.2f} in place of {had:.2f}."
+GOES = "“{word}” goes from {had:.2f} to {has:.2f}."
+CUT = "By hand: in {head} “{word}” no longer looks at “{source}”."
+MOVED = "By hand: in {head} “{word}” looks at “{target}” in place of “{source}”."
+UNHEARD = "Ribbons that you move in a silenced head change nothing: it hands nothing on."
+WRITTEN = "Written by the model: {text}"
+DRAWS = "After this text, seed {seed} draws “**{drawn}**”."
+
+READS = "This model reads"
+READS_HERE = "Of this model the pictures show"
+DROPPED = "{reads} {most} tokens at a time: the last {dropped} tokens of your text are not in the pictures."
+EMPTY = "The box is empty: the pictures show the example until you type."
+UNREADABLE = "The model finds nothing to read in this: the pictures show the example until it does."
+INSTEAD = "“{label}” holds nothing to read: the pictures use “{example}” until it does."
+FULL = f"The box holds {SENTENCE} characters; anything beyond was not taken."
+
+BRINGS = (
+    "Every token hands on a value of {d_head} numbers. A token's context is the mean of the values, each with the "
+    "weight that it has in the pattern."
+)
+CHOOSE = "Choose a word, or a cell."
+STAGE = "{stage} of layer {layer}, head {head}"
+TURNED = "{alt}: {looking}."
+STRIPS = "{stages} of {head}: a row for each token, a column for each dimension."

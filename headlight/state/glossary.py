@@ -1,0 +1,32 @@
+"""The words of the course, as the glossary lists them and lessons link to them."""
+
+import tomllib
+from typing import NamedTuple
+
+from headlight.reading import assets
+
+FILE = "glossary.toml"
+
+
+class Term(NamedTuple):
+    """A word of the course: its symbol as LaTeX where it has one, its meaning, and the page that shows it."""
+
+    theme: str
+    term: str
+    meaning: str
+    page: str
+    symbol: str = ""
+    source: str = ""
+
+
+def _terms(written: str) -> list[Term]:
+    return [Term(theme["name"], **term) for theme in tomllib.loads(written)["theme"] for term in theme["term"]]
+
+
+TERMS: list[Term] = assets.read(FILE, _terms, [])
+
+
+def found(words: str) -> list[Term]:
+    """The terms in whose name, symbol or meaning all the words stand, in any case."""
+    wanted = words.casefold().split()
+    return [term for term in TERMS if all(word in " ".join(term).casefold() for word in wanted)]

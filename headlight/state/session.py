@@ -1,0 +1,134 @@
+"""What one reader has set: the open view and the values of all keys. It is the one truth; nothing here knows Streamlit.
+
+Widgets and the address show it. It is read from an address when a visit begins, when a link is followed, and when the
+browser goes back or forward; everything else that changes it is a call of `move`, `go` or `type`.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode
+
+from headlight.state.address import AT, KEYS, Follows
+from headlight.state.places import START, current_name, page_of
+from headlight.state.registry import View, find
+from headlight.state.state import State, read, shown, written
+
+MODEL = "model"
+# A change of one of these is an entry of the browser's history: one goes back through them.
+STOPS = frozenset({"stop", "opened", "story"})
+Query = Mapping[str, Sequence[str]]
+_Place = tuple[str, str]  # where a value is remembered, and its key
+
+
+class Session:
+    """The open view, what each key stands at, and counts by which the browser knows what is newer.
+
+    A value is remembered where its key says: for the reader, for a model, or for a view, which then opens as it was
+    left.
+    """
+
+    def __init__(self, query: Query) -> None:
+        self.entry = 0  # rises where the address is to be an entry of the browser's history of its own
+        self.edition = 0  # rises where something else than its box has set a text
+        self.heard = 0  # the number of the last letter that has come from the box
+        self.went = 0  # the number of the last step back or forward that has come from the browser
+        self._values: dict[_Place, Any] = {}
+        self._last: dict[str, str] = {}  # the view of each page that was open last
+        self.view = find(START)
+        self._open(query)
+
+    def get(self, key: str) -> Any:
+        """Return what a key stands at in the open view; None where it is not set."""
+        return self._values.get(self._place(self.view, key))
+
+    @property
+    def state(self) -> State:
+        """What is set in the open view, as one value."""
+        return State.made(self.view, {key: self.get(key) for key in self.view.keys})
+
+    @property
+    def elsewhere(self) -> dict[str, Any]:
+        """What is set that follows the reader and that the open view does not read, by its keys."""
+        found = {key: value for (scope, key), value in self._values.items() if scope == ""}
+        return {key: value for key, value in found.items() if key not in self.view.keys}
+
+    def address(self) -> str:
+        """Return the query by which a newcomer sees what this reader sees: `?at=attention&text=bear+country`."""
+        others = {key: written(value) for key, value in self.elsewhere.items()}
+        return query_of(self.state, others)
+
+    def move(self, *, entry: bool = False, **values: Any) -> None:
+        """Set keys; None puts one back to where it stands at first.
+
+        Args:
+            entry: the change is one that the reader goes back from, as a choice in a picture.
+            values: of keys of the address.
+        """
+        for key in sorted(values, key=lambda key: key != MODEL):  # the model says where a head is remembered
+            self._set(self.view, key, values[key])
+        self.edition += self.view.box is not None and self.view.box.key in values
+        self.entry += entry or not STOPS.isdisjoint(values)
+
+    def type(self, number: int, texts: Mapping[str, str]) -> None:
+        """Hear what was typed into boxes, by their keys; `number` counts what the browser has told."""
+        self.heard = number
+        for key, text in texts.items():
+            if key in KEYS:
+                self._set(self.view, key, KEYS[key].holds.clean([text])[0])
+
+    def go(self, name: str, *, menu: bool = False) -> None:
+        """Open a view as it was left; from the menu, the view of its page that was open last."""
+        name = current_name(name)
+        self._show(find(self._last.get(page_of(name), name) if menu else name))
+        self.entry += 1
+
+    def follow(self, query: Query) -> None:
+        """Follow a link inside the app: show what a newcomer with this address sees, in the reader's presentation."""
+        self._open(query, keep=("forward", "everywhere"))
+        self.entry += 1
+
+    def went_to(self, query: Query, number: int) -> None:
+        """Stand where the browser went back or forward to, its step of this `number`."""
+        self.went = number
+        self._open(query, keep=("everywhere",))
+
+    def _open(self, query: Query, keep: Collection[Follows] = ()) -> None:
+        """Open what an address says; what it does not name stands where it does at first, but for what to `keep`."""
+        view = find(current_name((query.get(AT) or [START])[-1], unknown=START))
+        said = {key: value for key, value in read(query).items() if KEYS[key].follows or key in view.keys}
+        for scope, key in list(self._values):
+            if scope == view.name or (scope == "" and KEYS[key].follows not in keep):
+                del self._values[scope, key]
+        if MODEL in said:
+            self._set(view, MODEL, said.pop(MODEL))
+        of_model = {self._place(view, key) for key in KEYS if KEYS[key].follows == "with its model"}
+        self._values = {place: value for place, value in self._values.items() if place not in of_model}
+        for key, value in said.items():
+            self._values[self._place(view, key)] = value
+        self._show(view)
+
+    def _show(self, view: View) -> None:
+        self.view = view
+        self._last[view.page] = view.name
+        self.edition += 1
+
+    def _set(self, view: View, key: str, value: Any) -> None:
+        """Set a key, unless it stands there at first anyway, which elsewhere may be another place."""
+        first = view.firsts.get(key)
+        if value is None or (value == first and type(value) is type(first)):
+            self._values.pop(self._place(view, key), None)
+        else:
+            self._values[self._place(view, key)] = tuple(value) if isinstance(value, list) else value
+
+    def _place(self, view: View, key: str) -> _Place:
+        """Where a key of a view is remembered."""
+        follows = KEYS[key].follows
+        if not follows:
+            return view.name, key
+        return (f"model {shown(view, self._values.get(('', MODEL)))}" if follows == "with its model" else ""), key
+
+
+def query_of(state: State, others: Mapping[str, Sequence[str]] | None = None) -> str:
+    """Return the address of a state, relative to that of the app: "" for the start as it opens."""
+    view = "" if state.view.name == START else urlencode({AT: state.view.name})
+    return "?" + "&".join(filter(None, (view, state.written(), urlencode(others or {}, doseq=True))))

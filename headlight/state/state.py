@@ -1,0 +1,334 @@
+"""What a reader has set, as one value, and the dials that set it; nothing here knows Streamlit.
+
+A `State` is the address of a view: which view, and the keys that do not stand at their defaults. A `Dial` owns keys of
+the address; `state[DIAL]` is what it stands at. So a view can be drawn for any state, whoever asks.
+"""
+
+import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, TypeVar, cast
+from urllib.parse import parse_qs, urlencode
+
+import numpy as np
+
+from headlight.pictures import tell
+from headlight.reading import assets, reader, sentences
+from headlight.reading.found import BUNDLED
+from headlight.reading.reader import Model
+from headlight.state.address import KEYS, SENTENCE
+from headlight.state.holds import Text, Texts
+from transformer import UNCHANGED, Intervention, Trace
+
+if TYPE_CHECKING:
+    from headlight.state.registry import View
+
+Value = TypeVar("Value", covariant=True)
+Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "toggle", "text", "tables", "hidden"]
+# In the sidebar; at the right of the sentence box, in a row above the picture, below it, or above the arithmetic, drawn
+# anew with each key; or nowhere: a picture is its control.
+Place = Literal["side", "beside", "above", "below", "deeper", "picture"]
+# Keys that any view may ask for, and what they are where they are not set.
+ALWAYS: Mapping[str, Any] = {"orientation": "rows", "arithmetic": False, "present": None, "model": BUNDLED}
+HELP: Mapping[str, str] = assets.read("help.toml", tomllib.loads, {})  # of dials, by their keys
+
+
+def any_text(state: "State", text: str) -> bool:
+    """For a box whose example stands in for an empty text alone."""
+    return True
+
+
+class _Part:
+    @property
+    def parts(self) -> tuple[Self]:
+        """What is drawn: this one."""
+        return (self,)
+
+
+@dataclass(frozen=True, eq=False)
+class Dial(_Part, Generic[Value]):
+    """A control of one key of the address: how it is drawn (`app.controls`), and what it stands at in a state.
+
+    `default` may depend on the state, as the first head does on the model. `when` says in which states it is there at
+    all. `look` is what else its widget takes, and may depend on the state too. A slider with `most` ends there in a
+    state, and a number past it counts as it. A box whose default stands in for a text that cannot be used `reads` those
+    that can. Turning a dial also sets the keys `sets`, and a slider with a `partner`,
+    another dial's key, is written into the address together with it. Its `help` is in assets/help.toml, unless it is
+    given one.
+    """
+
+    kind: Kind
+    key: str
+    label: str
+    default: Value | Callable[["State"], Value]
+    place: Place = "side"
+    when: Callable[["State"], bool] = lambda state: True
+    look: Mapping[str, Any] | Callable[["State"], Mapping[str, Any]] = field(default_factory=dict)
+    sets: Mapping[str, Any] = field(default_factory=dict)
+    most: Callable[["State"], int] | None = None
+    reads: Callable[["State", str], bool] | None = None
+    partner: str = ""
+    help: str = ""
+    width: int | Literal["content", "stretch"] | None = None  # in pixels, or as its words need
+    placeholder: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "help", self.help or HELP.get(self.key, ""))
+
+    def opens(self, state: "State") -> Value:
+        """Where it stands until somebody turns it."""
+        return cast(Value, self.default(state) if callable(self.default) else self.default)
+
+    def looks(self, state: "State") -> dict[str, Any]:
+        """All that its widget is handed besides its range."""
+        named = {"help": self.help, "width": self.width, "placeholder": self.placeholder}
+        look = self.look(state) if callable(self.look) else self.look
+        return {name: value for name, value in named.items() if value} | dict(look)
+
+    def read(self, state: "State") -> Value:
+        value = state.get(self.key)
+        if value is None or not self.when(state):
+            return self.opens(state)
+        if self.reads:
+            return self.typed(state) or self.opens(state)
+        return min(value, self.most(state)) if self.most else value
+
+    def typed(self, state: "State") -> Any:
+        """The text of its box as it is read; "" where none was given, or nothing of it can be read."""
+        found = reader.as_read(state.get(self.key) or "")
+        return found if found and self.reads and self.reads(state, found) else ""
+
+
+class Table(NamedTuple):
+    """Numbers that a dial of the kind "tables" lets a reader edit, with their title in Markdown."""
+
+    title: str
+    values: np.ndarray  # [row, column]
+    names: Sequence[str] = ()  # of the rows
+    width: int = 200  # pixels
+
+
+@dataclass(frozen=True, eq=False)
+class Dials(Generic[Value]):
+    """Several controls that are read as one value, such as the layer and the number of a head."""
+
+    parts: tuple[Dial[Any], ...]
+    of: Callable[["State"], Value]
+
+    def read(self, state: "State") -> Value:
+        return self.of(state)
+
+
+Label = str | Callable[["State"], str]
+
+
+class Pressed(NamedTuple):
+    """What pressing a button does: the keys of the address that it sets, and what there is to say."""
+
+    sets: Mapping[str, Any]
+    says: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Button(_Part):
+    """A button among the dials; `press` is called when it is pressed, `can` says in which states it can be."""
+
+    key: str
+    label: Label
+    press: Callable[["State"], Pressed]
+    can: Callable[["State"], bool] = lambda state: True
+    place: Place = "above"
+    when: Callable[["State"], bool] = lambda state: True
+
+
+@dataclass(frozen=True, eq=False)
+class Choices(_Part):
+    """Things worth trying, in a list that opens under a button; each sets keys of the address.
+
+    `offered` gives in a state what each is called, and the keys with their values.
+    """
+
+    key: str
+    label: str
+    offered: Callable[["State"], Mapping[str, Mapping[str, Any]]]
+    place: Place = "above"
+    when: Callable[["State"], bool] = lambda state: True
+    width: int | Literal["content"] = "content"  # pixels; in the sidebar it is as wide as that
+
+
+Readable = Dial[Value] | Dials[Value]
+
+
+@dataclass(frozen=True)
+class State:
+    """A view and what is set in it: frozen, hashable, and the same as its address."""
+
+    view: "View"
+    items: tuple[tuple[str, Any], ...] = ()  # keys with their values, sorted; several options are a tuple
+
+    @classmethod
+    def made(cls, view: "View", values: Mapping[str, Any]) -> "State":
+        """A state of values that its keys can hold; those that stand where they open anyway are left out."""
+        found = cls(view, tuple(sorted((key, value) for key, value in values.items() if value not in (None, ()))))
+        opens = dict(ALWAYS) | {dial.key: dial.opens(found) for dial in view.controls if dial.key in values}
+        if view.box:
+            opens[view.box.key] = view.box.opens(found)
+        return cls(view, tuple((key, value) for key, value in found.items if key not in opens or opens[key] != value))
+
+    @classmethod
+    def of(cls, view: "View", **values: Any) -> "State":
+        """A state from Python values, such as `layer=3`; None and what is left out stand at their defaults.
+
+        Raises:
+            ValueError: the view has no such key, or the key cannot hold the value.
+        """
+        usable = dict[str, Any]()
+        for key, value in values.items():
+            if value is None:
+                continue
+            if key not in view.keys:
+                raise ValueError(f"{view.name} has no {key!r}. It has {', '.join(sorted(view.keys))}.")
+            holds, means = KEYS[key].holds, KEYS[key].means
+            if isinstance(holds, Text):  # the room of a box in the app is no limit here
+                usable[key] = str(value)
+            elif texts := holds.clean(written(value)):
+                usable[key] = holds.value(texts)
+            else:
+                raise ValueError(f"{key}={value!r} cannot be: {key} ({means}) is {holds}.")
+        return cls.made(view, usable)
+
+    @classmethod
+    def parse(cls, view: "View", query: str) -> "State":
+        """What can be used of an address, written as a query; the rest stands at its defaults."""
+        said = read(parse_qs(query, keep_blank_values=True))
+        return cls.made(view, {key: value for key, value in said.items() if key in view.keys})
+
+    def written(self) -> str:
+        """The state as a query: `text=bear+country&layer=3`."""
+        return urlencode({key: written(value) for key, value in self.items}, doseq=True)
+
+    def moved(self, **changes: Any) -> "State":
+        """The same with some keys changed; None puts one back to its default."""
+        return State.of(self.view, **{**self._values, **changes})
+
+    def get(self, key: str) -> Any:
+        """The value of a key; None where it is not set."""
+        return self._values.get(key)
+
+    def __getitem__(self, dial: Readable[Value]) -> Value:
+        return dial.read(self)
+
+    @cached_property
+    def _values(self) -> dict[str, Any]:
+        return dict(self.items)
+
+    @cached_property
+    def model_name(self) -> str:
+        """The model whose numbers are shown: the reader's choice where this view can show it."""
+        chosen = self.get("model") or BUNDLED
+        if chosen == BUNDLED:
+            return self.view.first_model
+        return chosen if self.view.lacking(chosen) is None else BUNDLED
+
+    @cached_property
+    def model(self) -> Model:
+        """The same, opened. CannotShow where it cannot be."""
+        return reader.model(self.model_name)
+
+    @cached_property
+    def text(self) -> str:
+        """The text of the view's box as it is read; its example where nothing can be."""
+        assert self.view.box, f"{self.view.name} has no sentence box"
+        return self[self.view.box]
+
+    @cached_property
+    def unread(self) -> tuple[Dial[str], ...]:
+        """The boxes with texts of which nothing can be read: their examples stand in for them."""
+        boxes = (*filter(None, [self.view.box]), *self.view.controls)
+        given = (box for box in boxes if box.reads and self.get(box.key) is not None and box.when(self))
+        return tuple(box for box in given if not box.typed(self))
+
+    def tell(self) -> None:
+        """Say on the board that is open which texts are not those that were given, and which filled their box."""
+        for box in self.unread:
+            if box is not self.view.box:
+                words = sentences.INSTEAD.format(label=box.label, example=box.opens(self))
+            else:
+                words = sentences.UNREADABLE if reader.as_read(self.get(box.key)) else sentences.EMPTY
+            tell(words)
+        if any(isinstance(value, str) and len(value) == SENTENCE for _, value in self.items):
+            tell(sentences.FULL)
+
+    def trace(self, change: Intervention = UNCHANGED, text: str | None = None) -> Trace:
+        """Everything that the model computes for the text of the box, or for another.
+
+        With the text of the box and nothing changed it is one object, whoever asks: so a view sees that there is no
+        change by `is`, though the passes of all visitors are held for a while alone.
+        """
+        if text is None and change == UNCHANGED:
+            reader.say_if_cut(self._unchanged)
+            return self._unchanged
+        return reader.trace(self.model, self.text if text is None else text, change)
+
+    @cached_property
+    def _unchanged(self) -> Trace:
+        return reader.trace(self.model, self.text)
+
+    @property
+    def traced(self) -> Trace | None:
+        """The unchanged pass over the text of the box, once a view has asked for it."""
+        return self.__dict__.get("_unchanged")
+
+    def choose_head(self, head: tuple[int, int]) -> dict[str, int]:
+        """The keys that choosing a head, [layer, head] from 0, sets."""
+        return {"layer": head[0] + 1, "head": head[1] + 1}
+
+
+def read(query: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Return what can be used of the parameters of an address, by their keys."""
+    cleaned = {key: KEYS[key].holds.clean(list(texts)) for key, texts in query.items() if key in KEYS and texts}
+    return {key: KEYS[key].holds.value(texts) for key, texts in cleaned.items() if texts}
+
+
+def written(value: Any) -> Texts:
+    """The value of a control as it stands in the address."""
+    if isinstance(value, bool):
+        return ["true" if value else "false"]
+    return [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
+
+
+def shown(view: "View", chosen: str | None) -> str | None:
+    """The name of the model that a view shows where this one is chosen; None where it has none to show."""
+    with suppress(reader.CannotShow):
+        return State(view, (("model", chosen),) if chosen else ()).model_name
+    return None
+
+
+_current: ContextVar[State | None] = ContextVar("the state that is drawn", default=None)
+
+
+@contextmanager
+def drawn_for(state: State) -> Iterator[None]:
+    """Inside the `with` block pictures and sentences are those of this state, see `current`."""
+    token = _current.set(state)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def drawn() -> State | None:
+    """The state that is drawn; None where nothing is."""
+    return _current.get()
+
+
+def current(key: str) -> Any:
+    """What a key of `ALWAYS` has in the state that is drawn; None where it is not set or nothing is drawn.
+
+    For what every picture asks, such as whether queries are rows, and no view hands on.
+    """
+    state = _current.get()
+    return state.get(key) if state else None

@@ -1,0 +1,116 @@
+"""Heavy work on a page waits its turn, says so, and stops when the visitor wants something newer."""
+
+import itertools
+import os
+import subprocess
+import sys
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from headlight.app import heavy
+from headlight.reading import pauses
+
+
+def measuring() -> None:
+    import streamlit as st
+
+    from headlight.app import heavy
+
+    with heavy.Visitor().slot():
+        st.caption(f"measured, {len(heavy.QUEUE)} in the queue")
+
+
+def test_alone_one_is_served_at_once() -> None:
+    page = AppTest.from_function(measuring).run()
+    assert [each.value for each in page.caption] == ["measured, 1 in the queue"]
+    assert len(heavy.QUEUE) == 0
+
+
+def waiting_twice() -> None:
+    import streamlit as st
+
+    from headlight.app import heavy
+
+    class Busy:
+        def turn(self, waiting):
+            waiting(2)
+            waiting(1)
+            st.stop()
+
+    heavy.QUEUE = Busy()
+    with heavy.Visitor().slot():
+        st.caption("not reached")
+
+
+def test_one_who_waits_is_told_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(heavy, "QUEUE", heavy.QUEUE)  # put back afterwards
+    page = AppTest.from_function(waiting_twice).run()
+    assert [each.value for each in page.caption] == ["Someone else is measuring: you are next."]
+
+
+def test_how_many_are_before_is_said_in_words() -> None:
+    assert heavy.waiting_text(1) == "Someone else is measuring: you are next."
+    assert heavy.waiting_text(2) == "Someone else is measuring, and 1 is waiting before you."
+    assert heavy.waiting_text(4) == "Someone else is measuring, and 3 are waiting before you."
+
+
+def test_work_that_is_not_done_in_one_go_is_to_be_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = itertools.count(step=0.2)  # seconds: one step of the work fits into a slice
+    monkeypatch.setattr(pauses.time, "monotonic", lambda: next(clock))
+    found, seen = pauses.Growing(iter(range(4)), lambda step: step == 3), list[tuple[int, bool]]()
+    for _ in range(4):
+        with heavy.work() as visitor:
+            step, whole = found.latest()
+        assert whole is not visitor.unfinished
+        seen.append((step, visitor.unfinished))
+    assert seen == [(1, True), (2, True), (3, False), (3, False)]
+
+
+MEMORY = """
+import resource, sys, torch
+from pathlib import Path
+from transformer import load
+from transformer.experiments import additive, descent, peeking
+from transformer.learning.plans import plan
+from transformer.learning.run import Training, learn
+from headlight.pages.why_attention import dense as mixing, gradients as reach, scoring
+from transformer.experiments.reach import Dials
+torch.set_num_threads(1)
+model = load("story")
+ids = model.tokenizer.ids("The hiking trail led us through bear country")
+traces = [model.trace(text) for text in mixing.sentences()]
+learn("copy", steps=2)
+
+def most():
+    if sys.platform == "darwin":
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    # Linux has what getrusage tells from the process that started this one: beside a large one nothing would be seen.
+    return int(Path("/proc/self/status").read_text().split("VmHWM:")[1].split()[0]) * 1024 / 1e6
+
+before = most()
+runs = [Training(plan("addition"), 0), Training(plan("addition", "no mask"), 0)]
+for _ in range(70):
+    for run in runs:
+        run.advance(1)
+for name in reach.NAMES:
+    reach._several(name, Dials(), 1)
+additive.milliseconds(scoring.MEASURED[-1], model.config.d_head, 128, repeats=1)
+additive.fitted(additive.drawn(0, model.config.d_head, 128), traces, 2, 0, steps=3)
+peeking.learn("none", seed=0, steps=3)
+descent.by_heart(model, ids, ids, 0.01)
+print(len(runs[0].kept), most() - before)
+"""
+
+
+def test_all_that_is_measured_at_a_button_one_after_the_other_needs_less_than_120_megabytes() -> None:
+    """And a run of the training bench meanwhile, with the untouched one beside it, and the steps it can go back to.
+
+    What is counted is what they hold. Left to itself, glibc begins to put larger and larger arrays into its heap, which
+    it cannot give back while anything small lies above them: by chance of addresses that took 10 to 80 MB more. With a
+    threshold that is named, every large array goes back to the system when it is let go.
+    """
+    environment = {**os.environ, "MALLOC_MMAP_THRESHOLD_": str(128 * 1024)}
+    done = subprocess.run([sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True, env=environment)
+    kept, megabytes = done.stdout.split()
+    assert int(kept) > 30 and 30 < float(megabytes) < 120

@@ -1,0 +1,87 @@
+"""The presenter's wishes: what is wished stands in the session, and a walk goes from stop to stop."""
+
+from urllib.parse import parse_qs
+
+import pytest
+import streamlit as st
+
+from headlight.app import present, visit
+from headlight.app.stories import STORIES
+from headlight.state.session import Session
+
+
+@pytest.fixture
+def session(monkeypatch: pytest.MonkeyPatch) -> Session:
+    """The session of a newcomer."""
+    made = Session({})
+    monkeypatch.setattr(st, "session_state", {visit.SESSION: made})
+    return made
+
+
+def step(session: Session, by: int) -> str:
+    """Where the next stop of the walk leads, and what stands in the address there."""
+    _, at = present._walk()
+    present._wish("stop", at + by)
+    return session.address()
+
+
+def test_what_is_wished_stands_in_the_address(session: Session) -> None:
+    present._wish("present", True)
+    present._wish("walk", "/heads")
+    assert parse_qs(session.address()[1:]) == {"present": ["1"], "walk": ["/heads"]}
+    session.move(walk_at=1)
+    present._wish("present", False)
+    present._wish("walk", "")
+    assert session.address() == "?"
+
+
+def test_a_lesson_that_is_ready_is_named_in_a_short_address(session: Session) -> None:
+    session.move(walk="stories")
+    step(session, 1)
+    told = next(iter(STORIES.values()))
+    assert session.view.name == told.view and session.get("story") == told.id
+
+
+def test_a_walk_goes_through_pasted_links_and_stays_between_its_ends(session: Session) -> None:
+    session.move(
+        present=1, walk="https://a.host/attention?layer=2&text=a+%26+b&present=1\n\n /?at=by_hand \nhttps://a.host/"
+    )
+    step(session, 1)
+    assert (session.view.name, session.get("layer"), session.get("text")) == ("attention", 2, "a & b")
+    step(session, 1)
+    assert (session.view.name, session.get("text"), session.get("present")) == ("by_hand", None, 1)
+    step(session, 1)
+    step(session, 1)
+    assert session.view.name == "start" and session.get("walk_at") == 3
+    step(session, -1)
+    assert session.view.name == "by_hand" and session.get("walk_at") == 2
+    step(session, -1)
+    step(session, -1)
+    assert session.view.name == "attention" and session.get("walk_at") == 1
+
+
+def test_a_line_that_is_no_address_of_the_app_is_said_to_be_none(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(st, "toast", said.append)
+    session.move(walk="https://a.host/nothing")
+    step(session, 1)
+    assert session.view.name == "start" and "https://a.host/nothing" in said[0] and session.get("walk_at") == 1
+
+
+def test_without_links_the_walk_is_one_that_stands_ready(session: Session) -> None:
+    stops, at = present._walk()
+    assert len(stops) >= 10 and all(stop.startswith("/?at=") for stop in stops) and at == 0
+
+
+def test_without_links_the_walk_goes_on_from_the_story_or_the_stop_that_is_open(session: Session) -> None:
+    told = list(STORIES.values())
+    session.move(story=told[1].id)
+    step(session, 1)
+    assert session.view.name == told[2].view and session.get("story") == told[2].id
+    session.move(story=None, walk_at=None)
+    session.go("path")
+    session.move(stop=4)
+    step(session, 1)
+    assert session.view.name == "path" and session.get("stop") == 5

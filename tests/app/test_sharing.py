@@ -1,0 +1,64 @@
+"""What is shared is what is shown: the lines of Python, the arrays and the live page give the numbers on the screen."""
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import headlight
+from headlight.app import sharing
+from headlight.pictures import Drawn
+from headlight.pictures.rows import rows_of
+from headlight.reading.found import FOUND
+from headlight.state.registry import find, views
+from headlight.state.state import State
+
+PURE = [name for name, view in views().items() if view.draw and (view.bundled or FOUND)]
+
+
+def ran(lines: str) -> Any:
+    """What the lines call `shown`."""
+    names: dict[str, Any] = {}
+    exec(lines.removesuffix("shown.numbers()"), names)
+    return names["shown"]
+
+
+@pytest.mark.parametrize("name", PURE)
+def test_the_lines_of_python_give_what_the_view_shows(name: str) -> None:
+    view = find(name)
+    keys = {
+        key: value
+        for key, value in {"text": "The old bear 🐻 said “hi\\n”", "layer": 2, "head": 5}.items()
+        if key in view.keys
+    }
+    state = State.of(view, **keys)
+    shown, board = ran(sharing.lines(state)), view.board(state)
+    assert shown.keys == list(board.pictures())
+    for key, drawn in board.pictures().items():
+        assert shown.boards[0].drawn(key).same_as(drawn), key
+
+
+def test_keys_of_several_values_and_switches_are_written_as_python() -> None:
+    state = State.of(find("every_position"), wave_pairs=(1, 5))
+    assert "wave_pairs=[1, 5]" in sharing.lines(state)
+    ran(sharing.lines(state))
+
+
+def numbers_of(drawn: Drawn) -> np.ndarray:
+    return rows.numbers if (rows := rows_of(drawn)) else np.empty(0)
+
+
+def test_arrays_are_those_of_the_pictures() -> None:
+    board = find("attention").board(State.of(find("attention"), text="bear country"))
+    packed = np.load(io.BytesIO(sharing.arrays(board)))
+    assert {*packed} == {key for key, drawn in board.pictures().items() if numbers_of(drawn).size}
+    assert packed["pattern"].shape == (2, 2)
+    np.testing.assert_allclose(packed["pattern"].sum(axis=1), 1, atol=1e-6)
+
+
+def test_the_line_for_citing_has_the_version_and_the_title() -> None:
+    cited = (Path(__file__).parents[2] / "CITATION.cff").read_text("utf-8")
+    assert f"version: {headlight.__version__}" in cited
+    assert f"version {headlight.__version__}" in sharing.CITED

@@ -1,0 +1,147 @@
+"""What is private to Streamlit is as the frame expects it, in the one version that it was seen in."""
+
+import ast
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import streamlit
+from streamlit.errors import FragmentHandledException
+from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
+from streamlit.runtime.scriptrunner_utils.exceptions import RerunException
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
+from streamlit.testing.v1 import AppTest
+
+from headlight.app import streamlit_private
+
+ROOT = Path(__file__).parents[2]
+BROWSER = ROOT / "headlight" / "pictures" / "browser"
+SOURCES = sorted([*ROOT.glob("*.py"), *(ROOT / "headlight").rglob("*.py"), *(ROOT / "pages").rglob("*.py")])
+
+
+PUBLIC = {"streamlit", "streamlit.components.v2", "streamlit.testing.v1"}  # modules that are meant for others
+OFFERED = {"column_config", "components", "testing"}  # by `import streamlit`, though they are modules too
+
+
+def private_of_streamlit(source: str) -> set[str]:
+    """What a file takes of Streamlit that is not meant for others: modules, and what begins with an underscore."""
+    found, names = set[str](), set[str]()
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            of_it = [each for each in node.names if each.name.split(".")[0] == "streamlit"]
+            found |= {each.name for each in of_it} - PUBLIC
+            names |= {each.asname or "streamlit" for each in of_it}
+        elif isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "streamlit":
+            found |= {each.name for each in node.names if node.module not in PUBLIC or is_private(each.name)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in names:
+            found |= {node.attr} if is_private(node.attr) else set()
+    return found
+
+
+def is_private(name: str) -> bool:
+    """Whether this name of the module `streamlit` is."""
+    module = isinstance(getattr(streamlit, name, None), ModuleType)
+    return name.startswith("_") or (module and name not in OFFERED)
+
+
+def test_it_stands_in_one_file() -> None:
+    found = {path.name for path in SOURCES if private_of_streamlit(path.read_text("utf-8"))}
+    assert found == {"streamlit_private.py"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "from streamlit.web.server.starlette.starlette_websocket import is_host_allowed",
+        "import streamlit\nprint(streamlit.__file__)",
+        "import streamlit as st\nst.config.get_option('server.port')",
+        "from streamlit import config",
+        "import streamlit.config",
+        "import streamlit.proto.BackMsg_pb2 as told",
+        "def later():\n    from streamlit.errors import StreamlitAPIException",
+    ],
+)
+def test_whatever_is_private_is_found(source: str) -> None:
+    assert private_of_streamlit(source)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import streamlit as st\nst.get_option('server.port'), st.components.v2.component, st.text, st.App",
+        "from streamlit.testing.v1 import AppTest\nfrom streamlit.components.v2 import component",
+        "import streamlitish.config",
+    ],
+)
+def test_what_streamlit_offers_is_not(source: str) -> None:
+    assert not private_of_streamlit(source)
+
+
+def test_the_page_that_the_browser_is_given_first_has_one_script_in_it() -> None:
+    assert len(re.findall(r"<script>(.*?)</script>", streamlit_private.page(), re.DOTALL)) == 1
+
+
+def test_no_script_knows_its_page_and_none_replaces_what_is_the_browsers() -> None:
+    hooks = re.compile(
+        r"data-testid|stActiveTheme|\.st[A-Z]|\.prototype[.,]|history\.\w+State = |window\.\w+ = |WebSocket"
+    )
+    assert [path.name for path in sorted(BROWSER.glob("*.js")) if hooks.search(path.read_text("utf-8"))] == []
+
+
+def test_what_nothing_caught_is_logged_under_the_name_that_is_filtered() -> None:
+    from streamlit import error_util
+
+    assert error_util._LOGGER.name == streamlit_private.UNCAUGHT
+    assert issubclass(FragmentHandledException, Exception)
+
+
+class Context:
+    """As much of Streamlit's context as is asked: a fragment runs, and requests arrive."""
+
+    def __init__(self, fragment: bool) -> None:
+        self.fragment_ids_this_run = ["part"] if fragment else None
+        self.script_requests = ScriptRequests()
+
+
+@pytest.mark.parametrize(
+    ("fragment", "asked", "stops"), [(True, True, True), (True, False, False), (False, True, False)]
+)
+def test_a_part_stops_when_it_is_wanted_anew(
+    fragment: bool, asked: bool, stops: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context, again = Context(fragment), []
+    if asked:
+        context.script_requests.request_rerun(RerunData(fragment_id="part"))
+        assert context.script_requests._state is ScriptRequestType.RERUN  # Streamlit still says it so
+    monkeypatch.setattr(streamlit_private, "get_script_run_ctx", lambda **_: context)
+    monkeypatch.setattr("streamlit.rerun", lambda scope: again.append(scope))
+    streamlit_private.stop_if_moved_on()
+    assert again == (["fragment"] if stops else [])
+
+
+def asks_in_the_middle() -> None:
+    import streamlit as st
+    from streamlit.runtime.scriptrunner import RerunData, get_script_run_ctx
+
+    from headlight.app import streamlit_private
+
+    runs = st.session_state["runs"] = st.session_state.get("runs", 0) + 1
+    for step in range(10):
+        if runs == 1 and step == 3:
+            get_script_run_ctx().script_requests.request_rerun(RerunData())
+        st.session_state["steps"] = st.session_state.get("steps", 0) + 1
+        streamlit_private.stop_if_moved_on()
+
+
+def test_a_page_that_is_wanted_anew_stops_between_two_steps() -> None:
+    page = AppTest.from_function(asks_in_the_middle).run()
+    assert page.session_state["runs"] == 2 and page.session_state["steps"] == 3 + 10
+
+
+def test_outside_a_page_nothing_stops() -> None:
+    assert get_script_run_ctx(suppress_warning=True) is None
+    streamlit_private.stop_if_moved_on()
+    assert issubclass(RerunException, BaseException) and not issubclass(RerunException, Exception)

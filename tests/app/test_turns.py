@@ -1,0 +1,97 @@
+"""Runs have their turn one after the other, those of a key first, and a long one does not keep others waiting."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from headlight.app import failures, turns
+from headlight.app.turns import Turns
+
+LONG = 1000.0  # seconds that no test takes
+
+
+def waiting(turns: Turns, *lines: str) -> tuple[list[str], list[threading.Thread]]:
+    """Threads that came one after the other, with the order in which they are served."""
+    served, threads = list[str](), list[threading.Thread]()
+
+    def come(name: str) -> None:
+        with turns.turn(hurried=name.startswith("key")):
+            served.append(name)
+
+    for name in lines:
+        threads.append(threading.Thread(target=come, args=(name,)))
+        before = len(turns)
+        threads[-1].start()
+        until(lambda before=before: len(turns) == before + 1)
+    return served, threads
+
+
+def until(holds: Callable[[], bool]) -> None:
+    while not holds():
+        pass
+
+
+def test_runs_are_served_in_the_order_in_which_they_came_and_keys_before_pages() -> None:
+    turns = Turns(1, LONG)
+    with turns.turn(hurried=False) as waited:
+        assert not waited
+        served, threads = waiting(turns, "page 1", "key 1", "page 2", "key 2")
+        assert served == []
+    for each in threads:
+        each.join()
+    assert served == ["key 1", "key 2", "page 1", "page 2"]
+    assert len(turns) == 0
+
+
+def test_as_many_run_at_once_as_there_are_cores() -> None:
+    turns = Turns(2, LONG)
+    with turns.turn(hurried=True), turns.turn(hurried=True) as waited:
+        assert not waited
+        served, (third,) = waiting(turns, "key 3")
+        assert served == []
+    third.join()
+    assert served == ["key 3"]
+
+
+def test_one_that_takes_long_lets_others_in_meanwhile_and_one_that_fails_its_successor() -> None:
+    turns = Turns(1, 0.01)
+    with pytest.raises(ValueError), turns.turn(hurried=True), turns.turn(hurried=True) as waited:
+        assert waited
+        raise ValueError
+    with turns.turn(hurried=True) as waited:
+        assert not waited
+
+
+def test_a_part_inside_a_page_needs_no_turn_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turns, "TURNS", line := Turns(1, LONG))
+    with turns.timed("page"), turns.timed("part") as waited:
+        assert not waited and len(line) == 1
+    assert len(line) == 0
+
+
+def a_part() -> None:
+    import streamlit as st
+
+    from headlight.app import failures
+
+    failures.fragment(lambda: st.caption("drawn"), key="part")()
+
+
+@pytest.mark.parametrize("waited", [True, False])
+def test_a_part_that_had_to_wait_asks_first_whether_something_newer_is_wanted(
+    monkeypatch: pytest.MonkeyPatch, waited: bool
+) -> None:
+    asked = list[str]()
+
+    @contextmanager
+    def timed(what: str) -> Iterator[bool]:
+        yield waited
+
+    monkeypatch.setattr(failures, "timed", timed)
+    monkeypatch.setattr(failures, "stop_if_moved_on", lambda: asked.append("asked"))
+    page = AppTest.from_function(a_part).run()
+    assert [each.value for each in page.caption] == ["drawn"]
+    assert asked == (["asked"] if waited else [])

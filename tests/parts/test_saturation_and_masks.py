@@ -1,0 +1,13 @@
+"""The formulas of the scaling lab hold the numbers of the model."""
+
+from headlight.state import address
+from transformer import load
+
+MODEL = load("story")
+TEXT = "The hiking trail led us through bear country"
+
+
+def test_the_multipliers_go_from_a_hundredth_to_a_hundred() -> None:
+    multipliers = list(address.options("multiplier"))
+    assert multipliers[0] == 0.01 and multipliers[-1] == 100.0 and 1.0 in multipliers
+    assert sorted(set(multipliers)) == multipliers

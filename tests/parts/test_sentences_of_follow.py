@@ -1,0 +1,109 @@
+"""What the pages that follow a sentence say in numbers, each number found again without the code that says it."""
+
+import numpy as np
+import pytest
+
+from headlight.pages.block import block, feed_forward
+from headlight.pages.block.layer_norm import checked
+from headlight.pages.next_word import logits as logits_view
+from headlight.pages.next_word import next_word, surprise
+from headlight.pages.why_attention import repeated
+from headlight.parts import vocabulary, words
+from tests.drawn import plain
+from transformer.readings.layer_norm import layer_norm
+from transformer.sampling import Sampling, next_token
+
+TEXT = "The hiking trail led us through bear country"
+
+
+@pytest.fixture(scope="module")
+def trace(model):
+    return model.trace(TEXT)
+
+
+def bits_of(trace) -> list[float]:
+    """-log2 of the probability that each next token had, by hand."""
+    logits = trace.logits.astype(np.float64)
+    chances = np.exp(logits - logits.max(axis=1, keepdims=True))
+    chances /= chances.sum(axis=1, keepdims=True)
+    return [-np.log2(chances[place, token.id]) for place, token in enumerate(trace.tokens[1:])]
+
+
+@pytest.mark.parametrize(
+    ("difference", "largest", "same"),
+    [(9e-6, 0.5, True), (2e-5, 0.5, False), (1e-3, 177.0, True), (2e-3, 177.0, False), (np.nan, 1.0, False)],
+)
+def test_rounding_is_measured_beside_the_largest_number(difference, largest, same):
+    assert words.only_rounding(difference, largest) == same
+
+
+def test_a_norm_that_torch_does_not_get_is_an_error():
+    gamma, beta = np.ones(4, dtype=np.float32), np.zeros(4, dtype=np.float32)
+    stages = layer_norm(np.array([1, 2, 3, 4], dtype=np.float32), gamma, beta, 1e-5)
+    assert checked(stages, 1e-6).startswith("✓ torch’s own layer_norm gives the same: largest difference 1")
+    assert checked(stages, 1e-3).startswith("✗ torch’s own layer_norm gives something else")
+
+
+def test_the_steps_of_the_stream_are_named_in_the_order_in_which_they_write():
+    assert block.steps(2) == ["1 attention", "1 FFN", "2 attention", "2 FFN"]
+
+
+@pytest.mark.parametrize(
+    ("largest", "word"), [(1.1, "explodes"), (0.9, "vanishes"), (1.0, "neither explodes nor vanishes")]
+)
+def test_the_verdict_on_repeated_multiplication_follows_the_eigenvalue(largest, word):
+    said = plain(repeated._verdict(largest, 7, 123.456))
+    assert said.startswith("After 7 steps the vector is 123 long; it began with length 1.") and word in said
+
+
+def test_the_mean_surprise_is_said_in_bits_and_as_a_fair_choice(trace):
+    bits = bits_of(trace)
+    said = plain(surprise._surprise_text(np.array(bits), 8192))
+    mean = sum(bits) / 7
+    assert said == (
+        f"On average {mean:.2f} bits a token, as much as a fair choice among {round(2**mean):,} costs. "
+        "A blind guess among all 8,192 would cost 13.00 bits."
+    )
+    assert plain(surprise._surprise_text(np.array([13.1]), 8192)) == (
+        "On average 13.10 bits a token: worse than a blind guess among all 8,192, which costs 13.00 bits. The model "
+        "was sure of other tokens."
+    )
+    assert "nothing was predicted" in plain(surprise._surprise_text(np.array([]), 8192))
+
+
+def test_the_way_of_the_likeliest_tokens_is_softmax_step_by_step(model, trace):
+    step = next_token(trace.next_logits, Sampling(0.5, 3, 1.0))
+    way = next_word.way(model, step)
+    logits = np.array(way["logit"], dtype=np.float64)
+    assert way["logit"] == sorted(trace.next_logits.tolist(), reverse=True)[:12]
+    np.testing.assert_allclose(way["logit / T"], logits / 0.5, rtol=1e-6)
+    np.testing.assert_allclose(way["exp"], np.exp(2 * logits), rtol=1e-4)
+    np.testing.assert_allclose(way["running sum"], np.cumsum(way["probability"]), rtol=1e-6)
+    assert way["top-k"] == [True] * 3 + [False] * 9
+    np.testing.assert_allclose(way["renormalised"][:3], np.array(way["probability"][:3]) / way["running sum"][2])
+
+
+def test_a_candidate_has_its_id_its_heaviest_product_and_its_logit(model, trace):
+    ids = np.argsort(-trace.next_logits)[[0, 1, 2, -1]]  # the last has a product below zero that is heaviest
+    products = trace.final[-1] * trace.unembedding[ids]
+    for row, id, terms in zip(
+        logits_view._candidates(model, trace, trace.last, ids, ids[1]), ids, products, strict=True
+    ):
+        token, largest, logit = row
+        assert (token.text, token.note) == (vocabulary.shown(model, int(id)), f"id {id}")
+        assert token.strong == (id == ids[1])
+        heaviest = max(range(192), key=lambda place: abs(terms[place]))
+        assert largest.note == f"dimension {heaviest}" and logit.note == "192 products"
+        assert float(largest.text.replace("−", "-")) == pytest.approx(terms[heaviest], abs=5e-4)
+        assert float(logit.text.replace("−", "-")) == pytest.approx(terms.sum(), abs=1e-3)
+
+
+def test_a_unit_has_the_tokens_that_it_raises_most_and_the_one_that_it_lowers_most(model):
+    pushed = np.zeros(model.config.vocab_size)
+    words = ("bear", "cat", "dog", "bird", "tree")
+    ids = [model.tokenizer.encode(word)[0].id for word in words]
+    pushed[ids] = 4.0, 3.0, 2.0, 1.0, -8.0
+    cells = feed_forward._row(model, pushed)
+    assert [cell.text for cell in cells] == list(words)
+    assert [cell.note for cell in cells] == ["+4.00", "+3.00", "+2.00", "+1.00", "−8.00"]
+    assert [cell.share for cell in cells] == [0.5, 0.375, 0.25, 0.125, 0]

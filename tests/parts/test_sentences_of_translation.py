@@ -1,0 +1,204 @@
+"""What the pages of translation say in numbers, each number found again without the code that says it."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from headlight.pages.translate import cross, decoding, translation_remarks
+from headlight.pages.translate import cross_heads as cross_layers
+from headlight.pages.translate import encoder_decoder as boxes
+from headlight.pages.translate import translators as aligners
+from headlight.pages.translate.cross import CrossHead as Head
+from headlight.pages.translate.pieces import pieces
+from headlight.parts import orientation, translators
+from headlight.pictures import collecting
+from tests.draw import draw
+from tests.drawn import drawn, plain
+
+TEXT = "The red car"
+STEP = {"english": TEXT, "cross_layer": "2", "cross_head": "3", "step": 2}
+
+
+@pytest.fixture(scope="module")
+def translator():
+    return translators.main()
+
+
+@pytest.fixture(scope="module")
+def result(translator):
+    return translator.translate(TEXT, 1)
+
+
+def of_pieces(trace) -> np.ndarray:
+    """-ln of the probability that each French piece had."""
+    return -np.log([trace.probabilities[row, token.id] for row, token in enumerate(trace.target)])
+
+
+def picture(weights, source, target) -> cross.Shown:
+    nothing = frozenset()
+    return cross.Shown(np.array(weights), source, target, [], [], nothing, nothing, "")
+
+
+def test_words_stand_on_their_own_side_with_the_mark_at_the_end(result):
+    shown = cross.shown(result.trace, Head(1, 2), "words")
+    assert shown.source == ["The", "red", "car", "end"] and shown.target == ["La", "voiture", "rouge", "end"]
+    assert shown.weights.shape == (4, 4)
+
+
+def test_a_turn_of_the_order_is_told_link_by_link() -> None:
+    words = ["red", "apple", "falls", "end"], ["pomme", "rouge", "tombe", "end"]
+    turned = picture([[0.1, 0.7, 0.1, 0.1], [0.61, 0.39, 0, 0], [0, 0, 0.9, 0.1], [0, 0, 0, 1]], *words)
+    assert (
+        plain(cross.reversed_sentence(turned))
+        == "pomme looks at apple (0.70), rouge at red (0.61): the word order is reversed."
+    )
+    straight = picture([[0.7, 0.1, 0.1, 0.1], [0.39, 0.61, 0, 0], [0, 0, 0.9, 0.1], [0, 0, 0, 1]], *words)
+    assert plain(cross.reversed_sentence(straight)) == ""
+    assert plain(cross.reversed_sentence(picture([[1.0]], ["end"], ["end"]))) == "Nothing is written."
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "weight"),
+    [
+        (["red", "apple"], ["pomme", "rouge"], 0.49),  # not clear enough
+        (["apple", "."], ["pomme", "rouge"], 0.9),  # a sign is looked at
+        (["red", "apple"], [",", "rouge"], 0.9),  # a sign looks
+        (["is", "a"], ["C'", "était"], 0.9),  # an elision
+        (["red", "has"], ["a", "rouge"], 0.9),  # a function word
+    ],
+)
+def test_the_order_is_said_to_turn_round_by_two_clear_links_of_content_words_alone(source, target, weight) -> None:
+    rest = 1 - weight
+    weights = [[rest, weight, 0], [weight, rest, 0], [0, 0, 1]]
+    assert plain(cross.reversed_sentence(picture(weights, [*source, "end"], [*target, "end"]))) == ""
+
+
+def test_pieces_of_words_and_the_end_mark_do_not_turn_the_order() -> None:
+    weights = np.array([[0.1, 0.9, 0], [0.9, 0.1, 0], [0, 0, 1]])
+    names = ["red", "apple", "end"], ["pomme", "rouge", "end"]
+    pieces = cross.Shown(weights, *names, [], [], frozenset(), frozenset({1}), "")
+    assert plain(cross.reversed_sentence(pieces)) == ""
+    at_the_end = picture([[0, 0.1, 0.9], [0.9, 0.1, 0], [0, 0, 1]], *names)
+    assert plain(cross.reversed_sentence(at_the_end)) == ""
+
+
+@pytest.mark.parametrize("text", ["That was a difficult question.", "It rained all day, we stayed at home."])
+def test_the_bundled_translator_turns_the_order_of_content_words_alone(translator, text: str) -> None:
+    best = Head(*translator.alignment.best)
+    said = plain(cross.reversed_sentence(cross.shown(translator.translate(text, 1).trace, best, "words")))
+    turns = "question looks at question (0.98), difficile at difficult (0.95): the word order is reversed."
+    assert said == (turns if "difficult" in text else "")
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        (False, "Columns: English, rows: French. A row is the French word"),
+        (True, "Columns: French, rows: English. A column is the French word"),
+    ],
+)
+def test_the_caption_says_which_way_the_matrices_are_drawn(columns, said, monkeypatch):
+    monkeypatch.setattr(orientation, "transposed", lambda: columns)
+    assert cross.looking().startswith(said)
+
+
+def test_a_layer_is_told_by_what_was_measured_of_it(translator):
+    entries = {(each["layer"], each["head"]): each for each in translator.alignment.measured["heads"]}
+    rates = [entries[layer, None]["writing"] for layer in range(3)]
+    for layer, rate in enumerate(rates):
+        looked_at, end = np.e ** entries[layer, None]["entropy"], 100 * entries[layer, None]["end_mark"]
+        assert cross_layers.measured_text(translator, layer) == (
+            f"Alignment error rate {rate:.2f}. A French piece spreads its attention over about "
+            f"{looked_at:.0f} pieces and leaves "
+            f"{end:.0f}% of its weight on the end mark."
+        )
+    assert rates.index(min(rates)) > 0  # the view's heading says that the first layer looks widely
+
+
+def test_how_likely_a_translation_is_and_how_many_links_agree_are_counted(result):
+    own, other = (cross.shown(result.trace, head, "words") for head in (Head(1, 2), Head(0, 0)))
+    said = aligners.likely(result.trace, 0.456)
+    assert said.endswith(" written, each with a probability of 0.46 (geometric mean).")
+    assert said.startswith(f"{len(result.source) - 1} pieces read, {len(result.target) - 1} written")
+    same = sum(
+        a.index(max(a)) == b.index(max(b))
+        for a, b in zip(own.weights.tolist()[:3], other.weights.tolist()[:3], strict=True)
+    )
+    assert aligners.same_rows(own, other) == f"{same} of 3 rows point at the same English as the transformer's."
+
+
+@pytest.mark.parametrize("forced", [False, True])
+def test_how_likely_a_translator_finds_its_french_is_the_mean_over_all_its_pieces(translator, forced):
+    """The transformer's own French; another's, which it wrote itself or was given."""
+    result = translator.translate("How old are you?", 1)  # "Quel âge as-tu ?", or "avez-vous" by the other
+    for written in (aligners._own(result), aligners._written("translate-dot", result, forced)):
+        assert written.probability == pytest.approx(np.exp(-of_pieces(written.trace).mean()), rel=1e-5)
+    assert (written.trace.target_text == result.text) is forced
+
+
+def test_a_box_is_as_long_as_what_it_reads_and_as_wide_as_what_it_makes(translator):
+    trace = translator.translate(translators.EXAMPLE, 1).trace
+    source, target = len(trace.source), len(trace.target)
+    assert source != target
+    with collecting() as board:
+        boxes._drawing(translator, trace, "memory")
+    header, _ = drawn(board, "flow")
+    sizes = {name: size for stack in ("encoder", "decoder") for name, _, size in header[stack]}
+    width, vocabulary = translator.config.d_model, translator.config.vocab_size
+    assert sizes["encoder embedding"] == sizes["memory"] == f"{source} × {width}"
+    assert sizes["decoder 1 FFN"] == f"{target} × {width}" and sizes["unembedding"] == f"{target} × {vocabulary:,}"
+
+
+def test_the_piece_that_is_written_is_named_with_what_it_looks_at_most(result):
+    trace = result.trace
+    step = draw("decoding", **STEP)
+    row = trace.cross[1].pattern[2, 1].tolist()
+    english = ["The", "red", "car", "(end)"][row.index(max(row))]
+    assert step.says("looks_at") == f"To write voiture it looks at {english} ({max(row):.2f})."
+    chips = step.payload("french_chips")
+    assert [chip["share"] for chip in chips["tokens"]] == [1.0, 1.0, 0.0, 0.0]
+    assert [chip["note"] for chip in chips["tokens"]] == ["1", "2", "3", "4"]
+
+
+def test_a_slide_of_a_step_has_where_it_looks_and_what_it_writes_alone() -> None:
+    sees, looks, writes = "What it may see: decoder, layer 2, head 3", "Where it looks", "What it writes"
+    own = "Your French, read by the model"
+    assert draw("decoding", **STEP).titles == [sees, f"{looks}: cross, layer 2, head 3", writes, own]
+    assert draw("decoding", present="1", **STEP).titles == [looks, writes]
+
+
+def test_the_cost_of_a_translation_is_said_beside_the_cost_of_the_model_s_own(translator, result):
+    given = translator.trace(TEXT, "La voiture verte")
+    costs = [of_pieces(trace).sum() for trace in (given, result.trace)]
+    assert costs[0] > costs[1]
+    assert decoding.loss_in_words(given, result.trace).endswith(
+        f"{costs[0]:.2f} in all; its own translation has {costs[1]:.2f}."
+    )
+
+
+@pytest.mark.parametrize(
+    ("ids", "log_probability", "said"),
+    [
+        ((1,), -2.5, "Greedy and the beam end with the same translation, ln p = −2.50."),
+        ((2,), -1.75, "another translation: ln p = −1.75 where greedy has −2.50; it is likelier."),
+        ((2,), -3.25, "ln p = −3.25 where greedy has −2.50; it is less likely, but better for its length."),
+    ],
+)
+def test_what_the_beam_found_is_called_likelier_only_where_it_is(ids, log_probability, said):
+    def ended(ids, log_probability):
+        return SimpleNamespace(search=SimpleNamespace(best=SimpleNamespace(ids=ids, log_probability=log_probability)))
+
+    assert decoding.greedy_or_beam(ended((1,), -2.5), ended(ids, log_probability)).endswith(said)
+
+
+def test_the_status_counts_pieces_without_the_marks(result):
+    sure = np.exp(-of_pieces(result.trace).mean())
+    assert translation_remarks.status(result) == (
+        f"Read: 3 pieces. Written: 3 pieces, each with a probability of {sure:.2f} (geometric mean, the end included)."
+    )
+
+
+def test_two_pieces_that_differ_by_their_space_are_told_apart():
+    texts = ["<|begin|>", " port", "port", "e"]
+    assert pieces([SimpleNamespace(text=text) for text in texts]) == ["(begin)", "␣port", "port", "e"]

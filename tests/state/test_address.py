@@ -1,0 +1,122 @@
+"""The table of keys: it refuses what no control can show, agrees with the models, and has one owner for each key."""
+
+import importlib
+import json
+import math
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from headlight.state import address
+from headlight.state.address import KEYS, Key
+from headlight.state.holds import Number, OneOf, SomeOf, Switch, Text
+from headlight.state.registry import View, views
+from headlight.state.state import Kind, State, read, written
+from tests.hostile import HOSTILE
+from transformer.bundled.folders import MODELS
+
+importlib.import_module("headlight.app.page")  # all keys are declared once the frame of the pages is there
+
+
+def in_range(holds: address.Holds, texts: list[str]) -> bool:
+    """Whether a control of this kind can show these values, worked out in another way than the table does."""
+    match holds:
+        case Text():
+            return len(texts) == 1 and len(texts[0]) <= holds.most
+        case Number():
+            value = float(texts[0])
+            return len(texts) == 1 and not math.isnan(value) and min(max(value, holds.low), holds.high) == value
+        case Switch():
+            return texts[0].lower() in {"true", "false"}
+        case OneOf():
+            return [str(option) for option in holds.options].count(texts[0]) == 1
+        case SomeOf():
+            few = holds.most is None or len(texts) <= holds.most
+            return few and len(set(texts)) == len(texts) and set(texts) <= {str(option) for option in holds.options}
+
+
+@pytest.mark.parametrize("key", KEYS.values(), ids=lambda key: key.name)
+def test_what_is_left_of_a_hostile_address_can_be_shown(key: Key) -> None:
+    for text in HOSTILE:
+        for texts in ([text], ["nan", text], [text, text]):
+            left = read({key.name: texts}).get(key.name)
+            assert left is None or in_range(key.holds, written(left))
+    for text in ("inf", "-inf", "nan", "1e400", "-1e400", ""):
+        assert isinstance(key.holds, Text) or key.name not in read({key.name: [text]})
+
+
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(sorted(KEYS)), st.lists(st.text(max_size=12), min_size=1, max_size=4))
+def test_reading_an_address_twice_is_reading_it_once(key: str, texts: list[str]) -> None:
+    left = read({key: texts})
+    assert read({key: written(value) for key, value in left.items()}) == left
+
+
+@pytest.mark.parametrize(
+    "key",
+    [key for key in KEYS.values() if isinstance(key.holds, OneOf)],
+    ids=lambda key: key.name,
+)
+def test_every_option_can_be_written_and_read(key: Key) -> None:
+    for option in address.options(key.name):
+        assert read({key.name: written(option)}) == {key.name: option}
+
+
+@pytest.mark.parametrize("key", ["text", "text_2", "silenced", "looked_up"])
+def test_a_break_in_what_a_box_of_one_line_holds_is_a_blank(key: str) -> None:
+    assert read({key: ["a\nb\r\nc"]})[key] == "a b  c"  # letter for letter, so that no count changes
+    assert read({"walk": ["/a\n/b"]})["walk"] == "/a\n/b"
+
+
+def test_values_are_written_as_the_address_has_them() -> None:
+    assert written(True) == ["true"] and written(False) == ["false"]
+    assert written([3, 5]) == ["3", "5"]
+    assert written(0.5) == ["0.5"] and written("bear country") == ["bear country"]
+
+
+def test_a_key_has_one_owner() -> None:
+    with pytest.raises(ValueError, match="the sentence"):
+        address.declare(Key("text", Text(5), "another text"))
+
+
+def test_the_table_agrees_with_the_bundled_models() -> None:
+    story, translate, twin = (
+        json.loads((MODELS / name / "config.json").read_text("utf-8"))
+        for name in ("story", "translate", "twin-sinusoidal")
+    )
+    assert (story["max_tokens"], story["d_model"]) == (address.TOKENS, address.D_MODEL)
+    assert (translate["n_layers"], translate["n_heads"]) == (address.TRANSLATOR_LAYERS, address.TRANSLATOR_HEADS)
+    assert translate["max_tokens"] == address.PIECES
+    assert (twin["max_tokens"], twin["d_model"]) == (address.TWIN_TOKENS, address.TWIN_D_MODEL)
+
+
+HELD_BY: dict[Kind, type] = {  # what the key of a control may hold, by its kind
+    **dict.fromkeys(("one_of", "menu", "scale"), OneOf),
+    **dict.fromkeys(("slider", "number"), Number),
+    **dict.fromkeys(("text", "tables"), Text),
+    "some_of": SomeOf,
+    "toggle": Switch,
+}
+OF_THE_FRAME = {"code", "walk", "walk_at", "story", "pinned_picture", "from_stop"}
+
+
+@pytest.mark.parametrize("view", views().values(), ids=lambda view: view.name)
+def test_a_dial_holds_what_its_key_may_hold_in_every_view_and_opens_with_it(view: View) -> None:
+    state = State.of(view)
+    for dial in (*view.controls, *([view.box] if view.box else [])):
+        holds = KEYS[dial.key].holds
+        assert dial.kind == "hidden" or isinstance(holds, HELD_BY[dial.kind]), dial.key
+        if dial.kind == "number":
+            assert holds.whole, dial.key
+        looks = dial.looks(state)
+        assert not {"options", "min_value", "max_value", "step", "max_chars", "bind", "key"} & set(looks), dial.key
+        opens = dial.opens(state)
+        if opens not in (None, ()):
+            assert holds.value(holds.clean(written(opens))) == opens, dial.key
+
+
+def test_each_key_is_owned_by_a_view_or_the_frame() -> None:
+    of_views = {key for view in views().values() for key in view.keys}
+    assert of_views | OF_THE_FRAME == set(KEYS)
+    assert not of_views & OF_THE_FRAME

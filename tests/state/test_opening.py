@@ -1,0 +1,190 @@
+"""A number of a picture leads to where it opens: to the same number, in the same text, whatever view shows it."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from headlight.pictures.head_grid import numbers
+from headlight.state.registry import views
+from headlight.state.state import State
+from tests.draw import Drawing, draw
+from tests.real_models import NAME
+from transformer import load
+from transformer.readings.opened import Place, opened
+
+GIRL = "The girl stepped into bear country and helped the"
+SPOTS = 6  # of each array of a picture that are opened
+
+
+def labels(door: dict, shape: tuple[int, ...]) -> list[tuple[tuple[int, ...], str]]:
+    """Some spots of an array with the labels that the browser makes of them."""
+    chance, found = np.random.default_rng(0), []
+    for spot in zip(*(chance.integers(size, size=SPOTS) for size in shape), strict=True):
+        at = [
+            each
+            if isinstance(each, int)
+            else (each[1][spot[each[0]]] if isinstance(each[1], list) else each[1] + spot[each[0]])
+            for each in door["at"]
+        ]
+        found.append((spot, ".".join([door["stage"], *map(str, at)])))
+    return found
+
+
+def arrays(item: dict, values: np.ndarray) -> list[np.ndarray]:
+    """The numbers that a picture shows, array by array as it was given them; of bars what opens."""
+    header = item["header"]
+    match item["name"]:
+        case "bars":
+            return [np.array([bar["value"] if bar["before"] is None else bar["before"] for bar in header["bars"]])]
+        case "matrix":
+            return [values.reshape(len(header["rows"]), len(header["columns"]))]
+        case "strips":
+            return list(values.reshape(len(header["strips"]), -1, header["width"]))
+        case "head_grid":
+            layers, heads, n = header["layers"], header["heads"], len(header["tokens"])
+            return [numbers(header, values).reshape(layers, heads, n, n)]
+        case "wires":
+            return [values]
+        case "columns":
+            return list(values.reshape(len(header["names"]), -1))
+    raise AssertionError(item["name"])
+
+
+SHOW_TEXT = [n for n, each in views().items() if each.draw and each.bundled and each.box and each.box.key == "text"]
+
+
+@cache
+def drawn(name: str) -> Drawing:
+    """A view of the sentence, with its arithmetic if it has one."""
+    return Drawing(State.of(views()[name], text=GIRL), deeper=views()[name].arithmetic is not None)
+
+
+@pytest.mark.parametrize("name", SHOW_TEXT)
+def test_what_opens_is_the_number_that_is_shown(name: str) -> None:
+    drawing = drawn(name)
+    model = load("story")
+    trace, passed = model.trace(GIRL), 0
+    for item in drawing.items:
+        if "doors" not in item:
+            continue
+        for door, shown in zip(item["doors"], arrays(item, drawing.numbers(item["key"])), strict=True):
+            for spot, label in labels(door, shown.shape) if door else ():
+                place = Place.parse(label)
+                if place.stage in ("pattern", "scaled", "score") and place.at[-1] > place.at[-2]:
+                    continue
+                number = opened(model.transformer, trace, place).value
+                if not any(isinstance(each, list) for each in door["at"]):
+                    assert number == pytest.approx(shown.sum(), abs=1e-4), item["key"]  # they are its terms
+                    number = float(shown[spot])
+                elif item["key"] == "embedding_rows":  # a factor of what opens
+                    number /= model.config.d_model**0.5
+                if item["name"] == "head_grid":  # in hundredths
+                    assert number == pytest.approx(float(shown[spot]), abs=0.005 + 1e-5), (item["key"], label)
+                    continue
+                # a bar is written as a double, the rest as single floats
+                assert number == pytest.approx(float(shown[spot]), abs=2e-5, rel=1e-5), (item["key"], label)
+                passed += 1
+    assert passed or name not in LEADING
+
+
+# What each of these leads to, at least.
+LEADING = {
+    "attention": {"pattern", "value", "context", "query", "key", "score", "scaled", "attended"},
+    "attributed": {"probability", "logit", "look"},
+    "embeddings": {"embedded"},
+    "next_word": {"probability", "pattern"},
+    "feed_forward": {"hidden"},
+    "layer_norm": {"residual_out", "attention_norm"},  # what layer 6 reads is what layer 5 leaves
+    "lens": {"final", "logit"},
+    "masking": {"pattern", "scaled"},
+    "positions": {"embedded", "position", "residual_in"},
+    "scaling": {"pattern", "probability"},
+    "all_heads": {"pattern", "probability"},
+}
+
+
+@pytest.mark.parametrize("name", LEADING)
+def test_views_lead_to_the_stages_that_they_show(name: str) -> None:
+    drawing = drawn(name)
+    found = {door["stage"] for item in drawing.items for door in item.get("doors", ()) if door}
+    assert found >= LEADING[name], found
+
+
+@pytest.mark.parametrize(
+    ("name", "address"),
+    [
+        ("attention", {"text": GIRL, "editing": True, "edited": "6.5.8.4=0.00"}),  # another pass
+        ("masking", {"text": GIRL, "mask": "none"}),
+    ],
+)
+def test_numbers_of_another_pass_open_nowhere(name: str, address: dict) -> None:
+    found = [door["stage"] for item in draw(name, **address).items for door in item.get("doors", ()) if door]
+    assert set(found) <= {"probability"}, found  # of which there is what it was before the change
+
+
+@pytest.mark.parametrize(("name", "key"), [("all_heads", "head_grid"), ("all_heads", "wall")])
+def test_a_cell_of_a_small_pattern_opens_unless_it_stands_for_several(name: str, key: str) -> None:
+    address = {"text": GIRL} if key == "head_grid" else {"text": GIRL, "model": NAME}
+    doors = [item["doors"] for item in draw(name, **address).items if item.get("key") == key]
+    assert doors and doors[0][0]["stage"] == "pattern"
+    for changed in ({"without_first": True}, {"whole_words": True}):
+        items = draw(name, **address, **changed).items
+        assert all("doors" not in item for item in items if item.get("key") == key)
+
+
+def test_numbers_of_a_real_model_open_to_what_is_shown() -> None:
+    passed = 0
+    for name in ("attention", "attributed", "layer_norm"):
+        drawing = draw(name, text=GIRL, model=NAME)
+        trace, model = drawing.state.trace(), drawing.state.model
+        for item in (each for each in drawing.items if "doors" in each):
+            for door, shown in zip(item["doors"], arrays(item, drawing.numbers(item["key"])), strict=True):
+                for spot, label in labels(door, shown.shape) if door and item["name"] != "bars" else ():
+                    place = Place.parse(label)
+                    if place.stage in ("pattern", "scaled", "score") and place.at[-1] > place.at[-2]:
+                        continue
+                    number = opened(model.transformer, trace, place).value
+                    assert number == pytest.approx(float(shown[spot]), abs=2e-5, rel=1e-5), (item["key"], label)
+                    passed += 1
+    assert passed > 20
+
+
+def test_numbers_of_an_encoder_open_to_what_is_shown_before_and_after_the_token_that_looks() -> None:
+    passed = set()
+    for name in ("attention", "real"):
+        drawing = draw(name, text=GIRL, model="MiniLM", deeper=name == "attention")
+        trace, model = drawing.state.trace(), drawing.state.model
+        for item in (each for each in drawing.items if "doors" in each):
+            for door, shown in zip(item["doors"], arrays(item, drawing.numbers(item["key"])), strict=True):
+                for spot, label in labels(door, shown.shape) if door and item["name"] != "bars" else ():
+                    place = Place.parse(label)
+                    assert "causal" not in door  # nothing is masked
+                    number = opened(model.transformer, trace, place).value
+                    if not any(isinstance(each, list) for each in door["at"]):
+                        assert number == pytest.approx(shown.sum(), abs=1e-4)  # they are its terms
+                        continue
+                    near = 0.005 if item["name"] == "head_grid" else 2e-5  # in hundredths
+                    assert number == pytest.approx(float(shown[spot]), abs=near + 1e-5, rel=1e-5), (item["key"], label)
+                    passed.add(place.stage)
+    assert {"pattern", "query", "key", "score", "scaled", "value", "context", "attended"} <= passed
+
+
+def test_where_no_token_looks_ahead_the_browser_is_told_so() -> None:
+    doors = [door for item in drawn("attention").items for door in item.get("doors", ()) if door]
+    assert {door["stage"] for door in doors if door.get("causal")} == {"pattern", "scaled", "score"}
+
+
+def test_of_two_words_the_bars_and_each_wire_open_as_the_difference_of_theirs() -> None:
+    model, drawing = load("story"), draw("attributed", text=GIRL, for_word="bear", against_word="boy")
+    trace = model.trace(GIRL)
+    doors = {item["key"]: item["doors"][0] for item in drawing.items if item.get("doors")}
+    whole = Place.parse(f"{doors['parts']['stage']}.{'.'.join(map(str, doors['parts']['at']))}")
+    assert whole.stage == "logit_difference"
+    shares = [bar["value"] for bar in drawing.payload("parts")["bars"]]
+    assert opened(model.transformer, trace, whole).value == pytest.approx(sum(shares), abs=1e-4)
+    shown = drawing.numbers("wires")
+    for spot, label in labels(doors["wires"], shown.shape):
+        found = opened(model.transformer, trace, Place.parse(label))
+        assert found.value == pytest.approx(float(shown[spot]), abs=1e-5)
+        assert [door[0].stage for door in found.doors] == ["look", "look"]

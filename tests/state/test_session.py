@@ -1,0 +1,137 @@
+"""The one truth of a visit: what an address opens, what a view keeps, what follows the reader, what Back restores."""
+
+from urllib.parse import parse_qs
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from headlight.reading.found import FOUND
+from headlight.state.address import KEYS
+from headlight.state.registry import views
+from headlight.state.session import Session
+from headlight.state.state import written
+from tests.hostile import HOSTILE
+
+
+def opened(address: str) -> Session:
+    return Session(parse_qs(address.removeprefix("?"), keep_blank_values=True))
+
+
+def keys(session: Session) -> dict[str, list[str]]:
+    return parse_qs(session.address().removeprefix("?"), keep_blank_values=True)
+
+
+def test_a_newcomer_stands_at_the_start_and_its_address_says_nothing() -> None:
+    session = opened("")
+    assert session.view.name == "start" and session.address() == "?"
+
+
+@pytest.mark.parametrize("name", views())
+def test_an_address_opens_its_view_and_is_written_again(name: str) -> None:
+    session = opened(f"at={name}")
+    assert session.view.name == name
+    assert opened(session.address()).state == session.state
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_no_control_can_show_is_no_part_of_the_state(text: str) -> None:
+    hostile = Session({"at": [text], **{key: [text] for key in KEYS}})
+    assert hostile.view.name == "start" and opened(hostile.address()).state == hostile.state
+
+
+def test_a_sentence_follows_the_reader_and_a_dial_stays_with_its_view() -> None:
+    session = opened("at=next_word&text=bear&seed=3&mask=none")
+    session.go("masking")
+    assert (session.get("text"), session.get("mask"), session.get("seed")) == ("bear", "none", None)
+    session.go("tokens")
+    assert session.elsewhere["mask"] == "none", "which the page names"
+    session.go("next_word")
+    assert session.get("seed") == 3
+
+
+def test_the_menu_opens_the_view_of_a_page_that_was_open_last_and_the_row_of_views_the_one_that_is_named() -> None:
+    session = opened("at=by_hand")
+    session.go("start", menu=True)
+    session.go("attention", menu=True)
+    assert session.view.name == "by_hand"
+    session.go("attention")
+    assert session.view.name == "attention"
+
+
+def test_a_link_shows_what_a_newcomer_sees_in_the_readers_own_presentation() -> None:
+    session = opened("at=attention&text=bear&layer=2&mask=none&present=1&orientation=columns&story=one-head")
+    session.follow({"at": ["attention"], "text": ["a river"]})
+    assert {key: session.get(key) for key in ("text", "layer", "mask", "present", "orientation", "story")} == {
+        **dict.fromkeys(("layer", "mask")),
+        **{"text": "a river", "present": 1, "orientation": "columns", "story": "one-head"},
+    }
+
+
+def test_back_stands_where_one_was_and_closes_the_story_that_was_opened_since() -> None:
+    session = opened("at=attention&text=bear&layer=2&head=3")
+    before = session.address()
+    session.follow({"at": ["heads"], "text": ["a river"], "story": ["one-head"]})
+    session.move(layer=5)
+    session.went_to(parse_qs(before[1:]), 1)
+    assert session.address() == before and session.get("story") is None and session.went == 1
+    session.go("heads")
+    assert session.get("layer") == 2, "the head is one of the model, wherever it is shown"
+
+
+def test_a_head_is_remembered_with_its_model() -> None:
+    name = next(iter(FOUND))
+    session = opened("at=attention&layer=2&head=3")
+    session.move(model=name)
+    assert session.get("layer") is None
+    session.move(layer=7, head=1)
+    session.move(model=None)
+    assert (session.get("layer"), session.get("head")) == (2, 3)
+    session.move(model=name)
+    assert (session.get("layer"), session.get("head")) == (7, 1)
+
+
+def test_what_is_set_back_to_where_it_stands_at_first_is_not_remembered() -> None:
+    session = opened("at=masking&scaled=false")
+    session.go("scaling")
+    assert session.get("scaled") is False
+    session.move(scaled=True)
+    assert session.get("scaled") is None and "scaled" not in keys(session)
+
+
+def test_an_entry_of_the_history_is_made_by_a_page_a_link_a_stop_and_a_choice_and_by_no_letter() -> None:
+    session, counts = opened("at=path"), list[int]()
+    steps = (
+        lambda: session.move(stop=2),
+        lambda: session.go("attention"),
+        lambda: session.type(1, {"text": "a"}),
+        lambda: session.move(layer=2),
+        lambda: session.move(entry=True, query=0),
+        lambda: session.follow({"at": ["heads"]}),
+        lambda: session.move(story="one-head"),
+        lambda: session.went_to({}, 1),
+    )
+    for step in steps:
+        before = session.entry
+        step()
+        counts.append(session.entry - before)
+    assert counts == [1, 1, 0, 0, 1, 1, 1, 0]
+
+
+def test_a_text_that_something_else_sets_is_a_new_edition_and_one_that_is_typed_is_not() -> None:
+    session = opened("")
+    before = session.edition
+    session.type(1, {"text": "bear"})
+    assert (session.edition, session.heard, session.get("text")) == (before, 1, "bear")
+    session.move(text="bear country")
+    assert session.edition == before + 1
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text(max_size=700))
+def test_what_is_typed_is_kept_as_far_as_the_box_holds_it(text: str) -> None:
+    session = opened("at=attention")
+    session.type(1, {"text": text, "no key": "x"})
+    most = KEYS["text"].holds.clean([text])[0]
+    assert (session.get("text") or session.state[session.view.box]) == most
+    assert written(session.state[session.view.box]) == [most]
