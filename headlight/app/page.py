@@ -179,11 +179,11 @@ def _box(view: View, state: State) -> None:
     """
     session, box = visit.session(), None
     if view.box:
-        holds = KEYS[view.box.key].holds
+        holds, typed = KEYS[view.box.key].holds, session.get(view.box.key)
         box = {
             "key": view.box.key,
             "label": view.box.label,
-            "text": state[view.box],
+            "text": view.box.opens(state) if typed is None else typed,
             "most": holds.most if isinstance(holds, Text) else None,
             "hint": "Type here" if view.name == START else "",
             "edition": session.edition,

@@ -193,7 +193,7 @@ class State:
                 raise ValueError(f"{view.name} has no {key!r}. It has {', '.join(sorted(view.keys))}.")
             holds, means = KEYS[key].holds, KEYS[key].means
             if isinstance(holds, Text):  # the room of a box in the app is no limit here
-                usable[key] = str(value)
+                usable[key] = holds.whole(str(value))
             elif texts := holds.clean(written(value)):
                 usable[key] = holds.value(texts)
             else:
