@@ -89,11 +89,9 @@ def _head(view: View) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="top"):
         st.title(page.title, anchor=False, width="content")
         with st.container(key="middle", width="stretch"):
-            if presented:
-                pass
-            elif len(page.views) > 1:
+            if not presented and len(page.views) > 1:
                 links.views()
-            else:
+            elif not presented:
                 st.markdown(page.question)
         with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small"):
             if not presented:

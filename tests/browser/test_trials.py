@@ -257,3 +257,16 @@ def test_letters_typed_once_the_box_was_left_by_pointer_or_tab_do_not_go_there(t
     screen.page.keyboard.press("Tab")
     screen.page.keyboard.type("y")
     agrees(screen, f"{TEXT}s")
+
+
+def test_keys_on_a_page_without_a_box_are_no_letters_of_the_one_before(tabs: Tabs) -> None:
+    screen = tabs.new().open("glossary", box=False)
+    with screen.answered():
+        page_link(screen, "Start").click()
+    typed(screen, "s")
+    screen.settle()
+    with screen.went():
+        screen.page.go_back()
+    expect(screen.page.locator("h1")).to_have_text("Glossary")
+    screen.page.keyboard.press("p")
+    expect(screen.page).to_have_url(re.compile("present=1"))
