@@ -71,6 +71,11 @@ def draw() -> None:
             )
             st.html(_STYLE)
             with st.container(key="page"):
+                with failures.caught("menu"):  # outside of the head, with which it would be scrolled away
+                    if tokens.compact():
+                        st.empty()  # so that what follows is the same in the browser, and keeps the focus
+                    else:
+                        links.menu()
                 with st.container(key="head"), failures.caught("head"):
                     _head(view)
                 _part(view)
@@ -79,13 +84,11 @@ def draw() -> None:
 
 
 def _head(view: View) -> None:
-    """The menu, the title with the views of its page, what stands beside the pictures, and the words above them.
+    """The title with the views of its page, what stands beside the pictures, and the words above them.
 
     A slide has the title alone, and the card of a story.
     """
     page, presented = PAGES[view.page], tokens.compact()
-    if not presented:
-        links.menu()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="top"):
         st.title(page.title, anchor=False, width="content")
         with st.container(key="middle", width="stretch"):

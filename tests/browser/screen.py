@@ -188,6 +188,17 @@ class Screen:
         """The bar at the top: the pages, and the way of a sentence through the model."""
         return self.page.get_by_role("navigation", name="Pages")
 
+    def choose(self, title: str) -> None:
+        """Open a page from the menu, as it was left."""
+        link = self.page.locator("a", has_text=re.compile(f"^{re.escape(title)}$"))
+        section = self.menu.locator("details", has=link)
+        if section.count():
+            section.locator("summary").click()
+        self.menu.locator(".wide").locator(link).click()
+        expect(self.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+        self.settle()
+        self.rest()
+
     def view(self, title: str) -> Locator:
         """The link to a view of the page that is open."""
         return self.page.get_by_role("navigation", name="Views").get_by_role("link", name=title, exact=True)

@@ -8,7 +8,6 @@ from playwright.sync_api import Page, expect
 from headlight.frame import first_path
 from headlight.frame.places import PAGES, current_name, page_of
 from tests.browser.screen import Screen, address_of
-from tests.browser.test_pages import choose
 
 # Nothing here is at its default, and nothing is what a stop of the path says.
 PLAYED = {
@@ -102,7 +101,7 @@ def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Scre
         screen.page.locator(".st-key-stop_question").get_by_text("two", exact=True).click()
     follow(screen, 4, "“country” itself")
     bar = screen.page.locator(".st-key-way_back")
-    choose(screen, "Follow a sentence", "Tokens")
+    screen.choose("Tokens")
     expect(bar).to_contain_text(f"Stop 4 of 10 · {first_path.STEPS[3].question}")
     bar.get_by_role("button", name="Back to the stop").click()
     _arrived(screen, "Ten guesses")
@@ -137,7 +136,7 @@ def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Scre
 
 def test_what_a_page_was_set_to_stays_its_own_back_and_forth(screen: Screen) -> None:
     screen.go("masking", mask="window", window=16)
-    choose(screen, "Further", "Why attention?")
+    screen.choose("Why attention?")
     expect(screen.page).not_to_have_url(re.compile("window="))
     expect(screen.page.get_by_role("slider", name="Window k")).to_have_value("4")
     screen.page.go_back()
@@ -182,8 +181,7 @@ def test_a_page_that_is_moved_by_popstate_shows_the_sentence_of_its_address(scre
 def test_back_goes_through_views_and_choices_and_stays_in_the_app(screen: Screen) -> None:
     screen.go("tokens", text="red")
     page = screen.page
-    screen.menu.get_by_role("link", name="attention", exact=True).click()
-    _arrived(screen, "Attention")
+    screen.choose("Attention")
     screen.type("bear country")
     screen.painted("bear country")
     screen.settle()
@@ -242,7 +240,7 @@ def test_the_menu_is_walked_by_keys_marks_the_open_page_and_its_sections_close(s
     page = screen.go("masking", text="bear country").page
     for landmark in (screen.menu, page.get_by_role("main"), page.get_by_role("navigation", name="Views")):
         expect(landmark).to_have_count(1)
-    expect(screen.menu.locator("[aria-current=page]:visible")).to_have_text("mask")
+    expect(screen.menu.locator(".holds-open > summary")).to_have_text("Follow a sentence")
     section = screen.menu.locator("summary", has_text="Follow a sentence")
     choices = screen.menu.locator("details", has_text="Follow a sentence").get_by_role("link")
     section.press("Enter")
@@ -268,10 +266,10 @@ def test_the_menu_is_walked_by_keys_marks_the_open_page_and_its_sections_close(s
 
 def test_a_link_opens_in_another_tab_with_what_a_newcomer_sees_there(screen: Screen) -> None:
     page = screen.go("attention", text="bear country", layer=3, head=1).page
-    link = screen.menu.get_by_role("link", name="mask", exact=True)
+    link = screen.menu.get_by_role("link", name="All heads", exact=True)
     with page.context.expect_page() as opened:
         link.click(modifiers=["ControlOrMeta"])
-    expect(opened.value.locator("h1")).to_have_text("Masking")
+    expect(opened.value.locator("h1")).to_have_text("All heads")
     expect(page.locator("h1")).to_have_text("Attention")
     expect(screen.box).to_have_value("bear country")
 

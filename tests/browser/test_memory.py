@@ -3,12 +3,11 @@
 from playwright.sync_api import expect
 
 from tests.browser.screen import Screen
-from tests.browser.test_pages import choose
 
 
 def test_page_changes_leave_no_nodes_behind(screen: Screen) -> None:
     screen.open("all_heads", text="bear country")
-    choose(screen, "Follow a sentence", "Heads")
+    screen.choose("Heads")
     client = screen.page.context.new_cdp_session(screen.page)
     client.send("Performance.enable")
 

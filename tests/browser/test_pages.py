@@ -385,22 +385,13 @@ def names_of_dials_are_whole(page: Page) -> None:
     assert names.evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)") == []
 
 
-def choose(screen: Screen, section: str, title: str) -> None:
-    """Open a page from the menu."""
-    screen.menu.locator("summary", has_text=section).click()
-    screen.menu.locator("details", has_text=section).get_by_role("link", name=title, exact=True).click()
-    expect(screen.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
-    screen.settle()
-    screen.rest()  # what slips away under the pointer is not clicked
-
-
 def test_the_sentence_and_the_head_follow_the_reader_to_another_page_and_back(screen: Screen) -> None:
     screen.open(text="I love bears", layer=4, head=2)
-    choose(screen, "Follow a sentence", "Attention")
+    screen.choose("Attention")
     expect(screen.page).to_have_url(re.compile(r"/\?at=attention(?=.*layer=4)(?=.*head=2)(?=.*text=I.love.bears)"))
     expect(screen.box).to_have_value("I love bears")
     expect(screen.page.get_by_role("slider", name="Layer")).to_have_value("4")
-    choose(screen, "Follow a sentence", "Tokens")
+    screen.choose("Tokens")
     expect(screen.box).to_have_value("I love bears")
     for heading in ("Attention", "Start"):  # one step back for each page, though each wrote into its address
         screen.page.go_back()

@@ -37,9 +37,7 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
     screen.settle()
     expect(card).not_to_contain_text(second.payoff[:30])
 
-    screen.menu.get_by_role("link", name="mask", exact=True).click()
-    expect(screen.page.locator("h1")).to_have_text("Masking")
-    screen.settle()
+    screen.choose("Masking")
     expect(card).to_contain_text(second.question)  # it goes along
     with screen.answered():
         screen.page.get_by_role("button", name="Close", exact=True).click()
