@@ -13,6 +13,7 @@ from tests.browser.line import Line
 from tests.browser.screen import Screen, address_of
 
 TEXT = "bear country"
+LONG = "the bear went down to the river bank and " * 20  # a box takes 600 letters of it
 SLOW = 0.12  # seconds that a piece takes on a slow line, there and back
 
 
@@ -174,8 +175,8 @@ def test_two_tabs_know_nothing_of_each_other(tabs: Tabs) -> None:
 def test_of_a_pasted_text_the_box_takes_what_it_has_room_for(tabs: Tabs) -> None:
     screen = tabs.new().open("all_heads", text=TEXT)
     screen.box.select_text()
-    screen.page.keyboard.insert_text("the bear went down to the river bank and " * 20)
-    agrees(screen, ("the bear went down to the river bank and " * 20)[:600])
+    screen.page.keyboard.insert_text(LONG)
+    agrees(screen, LONG[:600])
 
 
 def test_what_is_typed_while_the_line_is_cut_is_said_to_be_cut_and_read_when_it_is_back(
@@ -215,7 +216,7 @@ def test_a_server_that_is_started_anew_finds_view_dials_and_every_letter(tabs: T
 @pytest.mark.parametrize("room", [100, 2])
 def test_what_is_being_composed_is_kept_while_another_view_opens(tabs: Tabs, room: int) -> None:
     """As Japanese is typed: letters stand in the box that are not chosen yet."""
-    before = TEXT.ljust(600 - room, "x")
+    before = LONG[: 600 - room]
     screen = tabs.new().open("attention", text=before)
     composer = screen.page.context.new_cdp_session(screen.page)
 
