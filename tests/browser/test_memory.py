@@ -12,6 +12,7 @@ def test_page_changes_leave_no_nodes_behind(screen: Screen) -> None:
     client.send("Performance.enable")
 
     def alive() -> dict[str, int]:
+        screen.page.wait_for_timeout(6000)  # who waits for a style that comes late lets go after five
         client.send("HeapProfiler.collectGarbage")
         return {each["name"]: each["value"] for each in client.send("Performance.getMetrics")["metrics"]}
 
