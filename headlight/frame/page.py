@@ -7,7 +7,7 @@ and the pictures is the same one before and after another view is opened.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
-from itertools import count, groupby
+from itertools import groupby
 from typing import Any
 
 import streamlit as st
@@ -48,7 +48,6 @@ from headlight.pictures.colours import palettes
 from transformer import LanguageModel
 
 _PART = "part"  # the key of the part of the page that follows the sentence
-_RUNS = count(1)
 _STYLE = assets.FOLDER / "styles" / "page.css"
 _SIDEBAR = 262  # pixels
 _LAID_OUT = "start", "tokens", "four_words", "decoding", "learning", "growing_up"  # they fill a slide by themselves
@@ -301,7 +300,7 @@ def _put(view: View, state: State, visitor: heavy.Visitor, *, deeper: bool) -> N
             pins.compare(screen, pins.as_it_was(pin.state, deeper), pin, state)
     elif state.get("present") and view.name not in _LAID_OUT:
         pins.slide(screen)
-    screen.again = next(_RUNS) if visitor.unfinished else 0  # a message like the one before would ask for nothing
+    screen.again = visitor.unfinished
     show_board(screen, f"{view.name}_{'arithmetic' if deeper else 'board'}", on_pin=partial(pins.pin, view))
 
 
