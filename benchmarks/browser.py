@@ -5,16 +5,16 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from urllib.parse import urlencode
 
 import numpy as np
-from headlight.frame.contents import START, VIEWS
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.servers import ending
-from headlight.state.places import place_of
+from headlight.app.links import VIEWS
+from headlight.state.places import page_of
 from tests.browser.chromium import find
 from tests.browser.conftest import QUIET, ROOT, serve
+from tests.browser.screen import address_of
 from tests.browser.test_pages import WITHOUT_BOX
 
 KEYS = "zebrasandowlsranhome"  # typed one by one at the end of the text; a space would change no picture
@@ -66,9 +66,9 @@ def launch(playwright) -> Browser:
     return playwright.chromium.launch(executable_path=find(), args=[*QUIET, *(["--no-sandbox"] if root else [])])
 
 
-def open_with(page: Page, address: str, path: str, text: str) -> None:
-    """Open a page of the app with this text in its box."""
-    page.goto(f"{address}/{path}{'&' if '?' in path else '?'}{urlencode({'text': text, 'english': text})}")
+def open_with(page: Page, address: str, view: str, text: str, **keys: str) -> None:
+    """Open a view of the app, or the page without pictures, with this text in its box."""
+    page.goto(address + address_of(view, text=text, english=text, **keys))
     page.wait_for_selector("input[aria-label='Your sentence']")
 
 
@@ -112,9 +112,8 @@ def drags() -> Iterator[tuple[str, float, float]]:
     with app() as (browser, address):
         for name, dial in DRAGGED.items():
             empty, page = tab(browser), tab(browser)
-            place, view = place_of(name)
             open_with(empty, address, "empty", _text(16))
-            open_with(page, address, place + (f"?{urlencode({'view': view})}" if view else ""), _text(16))
+            open_with(page, address, name, _text(16))
             keys = _keystrokes((empty, EMPTY_SHOWS))[0]
             times = _dragged(page, dial)
             yield name, float(np.median(times)), float(np.median(times) / np.median(keys))
@@ -140,11 +139,11 @@ def _dragged(page: Page, dial: str) -> np.ndarray:
     return np.array(page.evaluate("window.times")[2:])
 
 
-def _beside_empty(browser: Browser, address: str, path: str, text: str) -> list[np.ndarray]:
+def _beside_empty(browser: Browser, address: str, view: str, text: str, **keys: str) -> list[np.ndarray]:
     """The same for the empty page and for another, whose boxes hold the same text."""
     tabs = [(tab(browser), EMPTY_SHOWS), (tab(browser), PICTURES_SHOW)]
-    for (page, _), where in zip(tabs, ("empty", path), strict=True):
-        open_with(page, address, where, text)
+    for (page, _), where in zip(tabs, ("empty", view), strict=True):
+        open_with(page, address, where, text, **keys)
     times = _keystrokes(*tabs)
     for page, _ in tabs:
         page.close()
@@ -174,11 +173,8 @@ def every_view() -> Iterator[tuple[str, float, float]]:
     """
     with app() as (browser, address):
         for name, keys in [*((name, {}) for name in VIEWS if name not in WITHOUT_BOX), *EFFECTS]:
-            place, view = place_of(name)
-            text = "We saw two " if place == "translate" else _text(16)
-            keys = ({"view": view} if view else {}) | keys
-            path = "" if name == START else place + (f"?{urlencode(keys)}" if keys else "")
-            empty, painted = map(np.median, _beside_empty(browser, address, path, text))
+            text = "We saw two " if page_of(name) == "translate" else _text(16)
+            empty, painted = map(np.median, _beside_empty(browser, address, name, text, **keys))
             yield name + (", effects" if "by_effect" in keys else ""), float(painted), float(painted / empty)
 
 
@@ -215,7 +211,7 @@ def beside_trainings() -> Iterator[tuple[int, float, float, float]]:
 def _training(browser: Browser, address: str) -> Page:
     """Another visitor's page, on which the longest of the tasks is being learned, again and again."""
     other = tab(browser)
-    other.goto(f"{address}/learning?task=addition")
+    other.goto(address + address_of("learning", task="addition"))
     other.get_by_role("button", name="Train").click()
     other.get_by_role("button", name="Pause").wait_for()
     other.evaluate(f"void ({TRAIN_ON})()")

@@ -1,10 +1,13 @@
-"""What runs for every visit of the keystroke benchmark: the menu of the app, with the empty page in it."""
+"""What runs for every visit of the keystroke benchmark: the page of the app, or at `/?at=empty` the empty one."""
+
+import runpy
+from pathlib import Path
 
 import streamlit as st
-from headlight.frame.contents import SECTIONS, START
 
-pages = {
-    section: [st.Page(f"../pages/{name}.py", title=name, url_path=name, default=name == START) for name in names]
-    for section, names in SECTIONS.items()
-}
-st.navigation({**pages, "Measured": [st.Page("empty.py", title="Empty", url_path="empty")]}, position="top").run()
+from headlight.app import page
+
+if st.query_params.get("at") == "empty":
+    runpy.run_path(str(Path(__file__).with_name("empty.py")))
+else:
+    page.draw()

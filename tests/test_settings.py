@@ -17,6 +17,11 @@ def test_streamlit_still_has_the_undocumented_option_for_garbage_collection() ->
     assert SETTINGS["runner"]["postScriptGC"] is False
 
 
+def test_streamlit_still_has_the_undocumented_option_for_messages_that_the_browser_keeps() -> None:
+    assert "global.minCachedMessageSize" in config.get_config_options()
+    assert SETTINGS["global"]["minCachedMessageSize"] > 1e6 * SETTINGS["server"]["maxMessageSize"]
+
+
 def test_visitors_see_no_traceback_and_upload_nothing_and_the_app_is_for_this_computer_alone() -> None:
     client, server = SETTINGS["client"], SETTINGS["server"]
     assert (client["showErrorDetails"], client["showErrorLinks"]) == ("none", False)

@@ -33,7 +33,7 @@ def more(name: str, onward: Callable[[], None] | None = None) -> None:
     """The rest of it, one click deeper, under them; `onward` draws a link below it."""
     with failures.left_out("The lesson", f"lesson {name}"):
         if rest := _parts(name)[1]:
-            with st.expander("Read more"), st.container(key="lesson"):
+            with st.expander("Read more", key=f"more_{name}"), st.container(key="lesson"):
                 st.markdown(rest + _explained(name, rest))
                 if onward:
                     onward()

@@ -69,6 +69,11 @@ def draw() -> None:
             )
             st.html(_STYLE)
             with st.container(key="page"):
+                with failures.caught("menu"):  # outside of the head, with which it would be scrolled away
+                    if _presented():
+                        st.empty()  # so that what follows is the same in the browser, and keeps the focus
+                    else:
+                        links.menu()
                 with st.container(key="head"), failures.caught("head"):
                     _head(view)
                 _part(view)
@@ -77,30 +82,34 @@ def draw() -> None:
 
 
 def _head(view: View) -> None:
-    """The menu, the title with the views of its page, what stands beside the pictures, and the words above them."""
-    page = PAGES[view.page]
-    links.menu()
+    """The title with the views of its page, what stands beside the pictures, and the words above them.
+
+    A slide has the title alone, and the card of a story.
+    """
+    page, presented = PAGES[view.page], _presented()
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="top"):
         st.title(page.title, anchor=False, width="content")
         with st.container(key="middle", width="stretch"):
-            if len(page.views) > 1:
+            if not presented and len(page.views) > 1:
                 links.views()
-            else:
+            elif not presented:
                 st.markdown(page.question)
         with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small"):
-            pins.button(view)
-            if view.page not in _READ:
-                sharing.button(view)
-                stories.offer(view)
+            if not presented:
+                pins.button(view)
+                if view.page not in _READ:
+                    sharing.button(view)
+                    stories.offer(view)
             present.begin()
             teach.begin()
     way_back.draw(view)
     stories.card(view.name)
-    if view.name != START:  # which shows its sentence at once
+    if view.name != START and not presented:  # which shows its sentence at once
         lesson.lead(view.name)
     with suppress(CannotShow, ModelFolderError):  # which the part of the page says
         models.offer(view)
-        _beside(view, visit.state())
+        if not presented:
+            _beside(view, visit.state())
 
 
 def _beside(view: View, state: State) -> None:
@@ -115,8 +124,15 @@ def _beside(view: View, state: State) -> None:
     elsewhere.say(view)
 
 
+def _presented() -> bool:
+    """Whether the page is a slide, which is the picture and its consequence alone."""
+    return visit.get("present") is not None
+
+
 def _foot(view: View) -> None:
-    """The ways on, the code, and the rest of the lesson."""
+    """The ways on, the code, and the rest of the lesson; under a slide there is nothing."""
+    if _presented():
+        return
     if view.draw and not callable(view.ways):
         _show_ways(view.ways)
     if not view.entries:
@@ -220,7 +236,7 @@ def _pictures(view: View, state: State) -> None:
     with heavy.work() as visitor:
         _put(view, state, visitor, deeper=False)
         _draw_dials(view, state, "below")
-        if callable(view.ways):
+        if callable(view.ways) and not _presented():
             _show_ways(view.ways(state))
         if view.arithmetic and controls.toggle("arithmetic", "Show the arithmetic", False):
             _draw_row(view, state, "deeper")

@@ -1,5 +1,7 @@
 """Stories, see `story.py`: offered by every page, told on a card above it."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from headlight.app import failures, links, visit
@@ -66,7 +68,8 @@ def card(view: str) -> None:
     story = STORIES.get(visit.get("story") or "")
     if not story:
         return
-    ids, here = list(STORIES), story.view == view or visit.get("present") is not None
+    presented = visit.get("present") is not None
+    ids, here = list(STORIES), story.view == view or presented
     number = ids.index(story.id)
     with st.container(border=True, key="story_card", gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="story_asks"):
@@ -74,17 +77,21 @@ def card(view: str) -> None:
             st.markdown(f"{asked} {story.do}" if here else asked, width="stretch")
             if here and st.session_state.get(_REVEALED) != story.id:
                 st.button("Show what happens", key="reveal", on_click=_reveal, args=(story.id,))
-            with st.container(
-                horizontal=True, vertical_alignment="center", width="content", gap="small", key="story_ways"
-            ):
-                ways = [links.link(story.view, "Begin again", story.address)]
-                if number + 1 < len(ids):
-                    following = STORIES[ids[number + 1]]
-                    ways.append(links.link(following.view, "Next story →", following.address))
-                links.draw("story_links", "Stories", ways, width="content")
-                st.button("Close", key="close_story", type="tertiary", on_click=_close)
+            if not presented:  # where the arrow keys lead to the next
+                _ways_on(ids, number)
         if here and st.session_state.get(_REVEALED) == story.id:
             st.markdown(story.payoff)
+
+
+def _ways_on(ids: Sequence[str], number: int) -> None:
+    """Again, on to the next, and out of it."""
+    with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small", key="story_ways"):
+        ways = [("Begin again", STORIES[ids[number]])]
+        if number + 1 < len(ids):
+            ways.append(("Next story →", STORIES[ids[number + 1]]))
+        drawn = [links.link(story.view, label, story.address) for label, story in ways]
+        links.draw("story_links", "Stories", drawn, width="content")
+        st.button("Close", key="close_story", type="tertiary", on_click=_close)
 
 
 def _reveal(id: str) -> None:

@@ -25,7 +25,7 @@ def draw(view: View) -> None:
             ("back", "← Back to the stop", came_from),
             ("on", "Recap →" if after == RECAP else "Next stop →", after),
         ):
-            st.button(label, key=f"way_{name}", on_click=_to, args=(stop,), type="tertiary")
+            st.button(label, key=f"stop_{name}", on_click=_to, args=(stop,), type="tertiary")
         st.button("Leave", key="leave_path", on_click=visit.move, kwargs={_FROM: None}, type="tertiary")
 
 

@@ -16,7 +16,6 @@ from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.browser.chromium import find
 from tests.browser.screen import PATIENCE, Screen
-from tests.browser.wire import Line
 
 ROOT = Path(__file__).parent.parent.parent
 PHONE = 390  # pixels
@@ -214,27 +213,3 @@ def clear(
     screen.strangers.clear()
     assert complaints == [], "the browser's console must stay empty"
     assert strangers == [], "no request may leave the server"
-
-
-@pytest.fixture(scope="module")
-def slow_tab(profiles: Callable[..., BrowserContext], server: str) -> Iterator[tuple[Screen, Line]]:
-    """A tab in which each test goes on where the one before has left the app, and its line to the server."""
-    page = profiles(1440, 900).new_page()
-    line = Line(page)
-    yield Screen(page, server).open("attention"), line
-    page.close()
-
-
-@pytest.fixture
-def slow(slow_tab: tuple[Screen, Line]) -> Iterator[Screen]:
-    """A laptop's screen whose server may answer late."""
-    screen, line = slow_tab
-    yield screen
-    line.let_through()
-    assert screen.complaints == [], "the browser's console must stay empty"
-    assert screen.strangers == [], "no request may leave the server"
-
-
-@pytest.fixture
-def line(slow_tab: tuple[Screen, Line]) -> Line:
-    return slow_tab[1]

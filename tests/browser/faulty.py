@@ -21,4 +21,4 @@ def trace(model: reader.Model, text: str, *how: Any, **named: Any) -> Trace:
 
 
 reader.trace = trace
-app = st.App(Path(__file__).parents[2] / "menu.py", lifespan=start.lifespan, on_script_error=failures.last_resort)
+app = st.App(Path(__file__).parents[2] / "app.py", lifespan=start.lifespan, on_script_error=failures.last_resort)

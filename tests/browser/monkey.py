@@ -18,14 +18,14 @@ from playwright.sync_api import Error, Locator, Page, sync_playwright
 from headlight.app.links import VIEWS
 from tests.browser.chromium import find
 from tests.browser.conftest import QUIET, serve, stop
-from tests.browser.screen import Screen
+from tests.browser.screen import Screen, address_of
 
 # Letters that a keyboard has, which may be typed while the page is being changed, and what is put in at once.
 KEYED = (" bear", " cage", "s", " <b>bold</b>", " $x^2$", " **bold**", " [a](b)", " :red[x]", " `code` # 1 | 2", "  ")
 PUT_IN = (" 🐻‍❄️ ate é", " שלום", " zero\u200bwidth", " ![x](http://example.org/y.png)", " bear" * 30, "")
 SENTENCE = "Your sentence"
-BOX = ".stTextInput input"
-LINKS = "[data-testid=stPageLink] a, [data-testid=stTopNavLink], [data-testid=stMain] a[href^='/']"
+BOX = ".sentence-box input, .stTextInput input"
+LINKS = "nav a, [data-testid=stMain] a[href^='./?at=']"
 SHARE = "[data-testid=stDialog]:has-text('Share what you see')"
 FAILURES = (
     "[data-testid=stException], [data-testid=stAlertContentError], [class*=st-key-failed_], "
@@ -229,9 +229,10 @@ class Monkey:
     def open(self) -> str:
         """An address, typed by hand."""
         name = self.chance.choice(VIEWS)
-        state = self.chance.choice(("", "?text=bear+country", "?present=1&walk_at=1", "?arithmetic=true", "?code=true"))
-        self.page.goto(f"{self.screen.address}/{name.removeprefix('start')}{state}")
-        return name + state
+        state = self.chance.choice(("", "text=bear+country", "present=1&walk_at=1", "arithmetic=true", "code=true"))
+        address = address_of(f"{name}?{state}")
+        self.page.goto(self.screen.address + address)
+        return address
 
     def rest(self) -> None:
         """Wait until the page has come to rest: nothing runs, and for a moment nothing begins."""

@@ -13,10 +13,18 @@ from playwright.sync_api import Locator, Page, WebSocket, expect
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from headlight.state.places import START, place_of
+from headlight.state.address import AT
+from headlight.state.places import START
 
 UNDRAWN = ("path", "glossary", "sources")  # views that have no picture until something is done, or none at all
 PATIENCE = 60_000  # ms until a thing that was waited for counts as missing: no limit of speed, the machine may be busy
+
+
+def address_of(view: str = "", **state: str | int | float) -> str:
+    """The address of a view, with what it has to set there; keys may stand behind its name, after a "?"."""
+    name, _, keys = view.partition("?")
+    at = urlencode({AT: name}) if name not in ("", START) else ""
+    return "/?" + "&".join(filter(None, (at, keys, urlencode(state))))
 
 
 class Screen:
@@ -27,6 +35,7 @@ class Screen:
         self.complaints: list[str] = []  # errors of scripts
         self.strangers: list[str] = []  # requests to another host
         self._asked = 0  # how often the server was asked to run the page
+        self._went = 0  # how often it was told that the browser went back or forward
         self._owed = False  # it was asked, and has not begun
         self._running = False
         page.set_default_timeout(PATIENCE)
@@ -51,6 +60,7 @@ class Screen:
     def _sent(self, message: bytes | str) -> None:
         if isinstance(message, bytes) and BackMsg.FromString(message).HasField("rerun_script"):
             self._asked += 1
+            self._went += b'"went"' in message
             self._owed = True
 
     def _received(self, message: bytes | str) -> None:
@@ -67,9 +77,9 @@ class Screen:
         if not url.startswith((self.address, "data:", "blob:", self.address.replace("http", "ws"))):
             self.strangers.append(url)
 
-    def open(self, path: str = "", *, box: bool = True, **state: str | int | float) -> "Screen":
-        """Open a page by its address and wait for its first picture, where it has a box to make one from."""
-        self.page.goto(f"{self.address}/{path}" + (f"?{urlencode(state)}" if state else ""))
+    def open(self, view: str = "", *, box: bool = True, **state: str | int | float) -> "Screen":
+        """Open a view by its address and wait for its first picture, where it has a box to make one from."""
+        self.page.goto(self.address + address_of(view, **state))
         self.settle()
         expect(self.page.locator("h1")).to_be_visible()
         if box:
@@ -92,12 +102,10 @@ class Screen:
 
         Where none is open yet, it is loaded.
         """
-        page, name = place_of(view)
-        path = f"{page if page != START else ''}?{urlencode(({'view': name} if name else {}) | state)}"
         if not self.page.locator("[data-testid=stApp]").count():
-            return self.open(path, box=view not in UNDRAWN)
-        with self.answered():
-            self.move(f"/{path}")
+            return self.open(view, box=view not in UNDRAWN, **state)
+        with self.went():
+            self.move(address_of(view, **state))
         self.rest()
         return self
 
@@ -142,6 +150,17 @@ class Screen:
         self._until(lambda: self._asked > before, "was asked")
         self.settle()
 
+    @contextmanager
+    def went(self) -> Iterator[None]:
+        """What is done inside goes back or forward: wait until the server has heard where to, and has answered.
+
+        Streamlit itself asks for a run too, which knows nothing of it.
+        """
+        before = self._went
+        yield
+        self._until(lambda: self._went > before, "heard of the step")
+        self.settle()
+
     def _is(self, state: str) -> None:
         app = self.page.locator(f"[data-testid=stApp]{state}")
         self._soon(lambda: app.count() == 1)
@@ -163,6 +182,26 @@ class Screen:
     def box(self) -> Locator:
         """The sentence box."""
         return self.page.get_by_label("Your sentence")
+
+    @property
+    def menu(self) -> Locator:
+        """The bar at the top: the pages, and the way of a sentence through the model."""
+        return self.page.get_by_role("navigation", name="Pages")
+
+    def choose(self, title: str) -> None:
+        """Open a page from the menu, as it was left."""
+        link = self.page.locator("a", has_text=re.compile(f"^{re.escape(title)}$"))
+        section = self.menu.locator("details", has=link)
+        if section.count():
+            section.locator("summary").click()
+        self.menu.locator(".wide").locator(link).click()
+        expect(self.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
+        self.settle()
+        self.rest()
+
+    def view(self, title: str) -> Locator:
+        """The link to a view of the page that is open."""
+        return self.page.get_by_role("navigation", name="Views").get_by_role("link", name=title, exact=True)
 
     def picture(self, alt: str) -> Locator:
         """A picture of ours whose spoken description begins so."""

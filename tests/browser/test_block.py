@@ -9,12 +9,12 @@ from tests.browser.screen import Screen
 
 def test_a_part_opens_follows_the_keys_and_stands_in_the_address(screen: Screen) -> None:
     screen.go("block")
-    screen.page.get_by_role("radio", name="Feed-forward").click()
+    screen.view("Feed-forward").click()
     expect(screen.page.get_by_role("heading", name="Units that fire most")).to_be_visible()
-    expect(screen.page).to_have_url(re.compile("view=Feed-forward"))
+    expect(screen.page).to_have_url(re.compile("at=feed_forward"))
     screen.type("bear country")
     screen.painted("bear country")
     screen.no_trouble()
-    screen.open("block", part="Layer norm", text="bear country")
-    expect(screen.page.get_by_role("radio", name="Layer norm")).to_have_attribute("aria-checked", "true")
+    screen.open("layer_norm", text="bear country")
+    expect(screen.view("Layer norm")).to_have_attribute("aria-current", "page")
     screen.painted("bear country")

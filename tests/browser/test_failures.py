@@ -36,7 +36,7 @@ def test_an_address_restores_the_picture_on_a_fresh_server_and_its_dials_stay(fa
     expect(faulty.picture("Pattern of layer")).to_have_attribute("aria-label", re.compile("layer 4, head 2"))
     expect(faulty.page.get_by_role("slider", name="Attention temperature")).to_have_value("0.5")
     expect(faulty.page.get_by_role("radio", name="window")).to_be_checked()
-    expect(faulty.page.get_by_role("button", name="Follow a sentence")).to_be_visible()
+    expect(faulty.menu.locator("summary", has_text="Follow a sentence")).to_be_visible()
     faulty.turn_up("Layer", "5", "6")
     faulty.no_trouble()
 

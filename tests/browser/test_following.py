@@ -24,14 +24,13 @@ def test_a_chosen_model_is_typed_to_clicked_and_taken_along(screen: Screen) -> N
     expect(screen.picture("Pattern of layer 4, head 1")).to_be_visible()
     expect(page).to_have_url(re.compile(rf"model={NAME}.*layer=4|layer=4.*model={NAME}"))
     with screen.answered():
-        page.get_by_role("radio", name="By hand").click()
+        screen.view("By hand").click()
     expect(page.get_by_text("These pictures are of story: every step")).to_be_visible()
     with screen.answered():
-        page.get_by_role("radio", name="One head").click()
+        screen.view("One head").click()
     expect(screen.picture("Pattern of layer 4, head 1")).to_be_visible()
     expect(page.get_by_text(f"These pictures are of {NAME}, ")).to_be_visible()
-    with screen.answered():
-        page.get_by_role("link", name="mask", exact=True).click()  # the map: another page
+    screen.choose("Masking")
     expect(page.get_by_text(f"These pictures are of {NAME}, ")).to_be_visible()
     expect(screen.picture("Pattern of layer 4, head 1")).to_be_visible()
     screen.no_trouble()

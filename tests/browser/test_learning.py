@@ -5,7 +5,6 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.screen import PATIENCE, Screen
-from tests.browser.test_pages import choose
 
 # While the page waits for an answer Streamlit pales what it may replace: what was paler once and has a picture in it.
 WATCH = """() => {
@@ -105,7 +104,7 @@ def test_the_pages_on_heads_lead_to_the_bench(screen: Screen) -> None:
         ("Masking", "without the mask", "No mask. What will it change? Guess first"),
     ):
         if title != "Heads":
-            choose(screen, "Follow a sentence", title)
+            screen.choose(title)
         screen.page.get_by_text("Read more").click()
         screen.rest()  # the text slides open, and a link that slips away under the pointer is not followed
         screen.page.get_by_role("link", name=link).click()

@@ -5,11 +5,9 @@ from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page, expect
 
-from headlight.app import contents
 from headlight.state import first_path
-from headlight.state.places import place_of
-from tests.browser.screen import Screen
-from tests.browser.test_pages import choose
+from headlight.state.places import PAGES, current_name, page_of
+from tests.browser.screen import Screen, address_of
 
 # Nothing here is at its default, and nothing is what a stop of the path says.
 PLAYED = {
@@ -49,10 +47,9 @@ def controls(page: Page) -> list[str]:
     return page.evaluate(CONTROLS)
 
 
-def place(page: Page) -> tuple[str, dict[str, list[str]]]:
-    """The page of its address, and the keys."""
-    address = urlsplit(page.url)
-    return address.path, parse_qs(address.query)
+def place(page: Page) -> dict[str, list[str]]:
+    """The view of its address, and the keys."""
+    return parse_qs(urlsplit(page.url).query)
 
 
 def follow(screen: Screen, number: int, guess: str) -> None:
@@ -72,7 +69,7 @@ def follow(screen: Screen, number: int, guess: str) -> None:
 def see(screen: Screen, number: int) -> None:
     """Follow the link of a stop, which stands there once it is guessed."""
     screen.page.locator(".st-key-stop_question").get_by_role("link", name="See it on the page").click()
-    _arrived(screen, contents.title_of(place_of(first_path.STEPS[number - 1].page)[0]))
+    _arrived(screen, PAGES[page_of(current_name(first_path.STEPS[number - 1].page))].title)
 
 
 def _arrived(screen: Screen, title: str) -> None:
@@ -93,10 +90,9 @@ def test_a_stop_of_the_path_shows_a_player_what_a_newcomer_sees(screen: Screen) 
         see(screen, number)
         assert (controls(screen.page), place(screen.page)) == seen
         screen.no_trouble()
-    # Of two pages whose names end alike, `attention` and `why_attention`, the longer was left: the address is whole.
-    screen.page.locator(".st-key-way_back").get_by_role("link", name="Recap →").click()
+    screen.page.locator(".st-key-way_back").get_by_role("button", name="Recap →").click()
     _arrived(screen, "Ten guesses")
-    expect(screen.page.get_by_test_id("stCode")).to_have_text(f"{screen.address}/path")
+    expect(screen.page.get_by_test_id("stCode")).to_have_text(f"{screen.address}/?at=path")
 
 
 def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Screen) -> None:
@@ -105,9 +101,9 @@ def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Scre
         screen.page.locator(".st-key-stop_question").get_by_text("two", exact=True).click()
     follow(screen, 4, "“country” itself")
     bar = screen.page.locator(".st-key-way_back")
-    choose(screen, "Follow a sentence", "Tokens")
+    screen.choose("Tokens")
     expect(bar).to_contain_text(f"Stop 4 of 10 · {first_path.STEPS[3].question}")
-    bar.get_by_role("link", name="Back to the stop").click()
+    bar.get_by_role("button", name="Back to the stop").click()
     _arrived(screen, "Ten guesses")
     expect(bar).to_have_count(0)
     question = screen.page.locator(".st-key-stop_question")
@@ -119,14 +115,14 @@ def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Scre
         question.get_by_text("exactly none").click()
     question.get_by_role("link", name="See it on the page").click()
     _arrived(screen, "Masking")
-    bar.get_by_role("link", name="Next stop").click()
+    bar.get_by_role("button", name="Next stop").click()
     _arrived(screen, "Ten guesses")
     expect(question).to_contain_text("6 · Why scores are made smaller")
     with screen.answered():
         screen.page.get_by_role("radio", name="recap").click()
     expect(screen.page.get_by_role("heading", name="You answered 3 of 10; 2 were right.")).to_be_visible()
     address = screen.page.get_by_test_id("stCode").inner_text()
-    assert address.strip() == f"{screen.address}/path"
+    assert address.strip() == f"{screen.address}/?at=path"
     screen.page.reload()
     expect(screen.page.get_by_role("heading", name="You answered 3 of 10; 2 were right.")).to_be_visible()
     screen.settle()
@@ -140,12 +136,12 @@ def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Scre
 
 def test_what_a_page_was_set_to_stays_its_own_back_and_forth(screen: Screen) -> None:
     screen.go("masking", mask="window", window=16)
-    choose(screen, "Further", "Why attention?")
+    screen.choose("Why attention?")
     expect(screen.page).not_to_have_url(re.compile("window="))
     expect(screen.page.get_by_role("slider", name="Window k")).to_have_value("4")
     screen.page.go_back()
     _arrived(screen, "Masking")
-    expect(screen.page).to_have_url(re.compile(r"/masking\?mask=window&window=16$"))
+    expect(screen.page).to_have_url(re.compile(r"/\?at=masking&mask=window&window=16$"))
     expect(screen.page.get_by_role("slider", name="Window width")).to_have_value("16")
     screen.no_trouble()
     screen.page.go_forward()
@@ -162,7 +158,7 @@ def test_a_typed_address_wins_over_what_was_chosen_before_and_a_wrong_one_is_men
     expect(screen.box).to_have_value("bear country")
     screen.open("tokens", word="inf", text="bear country")
     screen.no_trouble()
-    expect(screen.page).to_have_url(re.compile(r"tokens\?text=bear.country$"))
+    expect(screen.page).to_have_url(re.compile(r"at=tokens&text=bear.country$"))
 
 
 def test_a_page_that_is_moved_by_popstate_shows_the_sentence_of_its_address(screen: Screen) -> None:
@@ -172,30 +168,30 @@ def test_a_page_that_is_moved_by_popstate_shows_the_sentence_of_its_address(scre
         screen.type("bear country is")
         screen.painted("bear country is")
         screen.settle()
-        screen.move(f"/{name}?text=red+bear")
+        with screen.went():
+            screen.move(address_of(name, text="red bear"))
         _arrived(screen, title)
         expect(screen.box).to_have_value("red bear")
         screen.painted("red bear")
         screen.settle()
-        expect(page).to_have_url(re.compile(rf"/{name}\?text=red.bear$"))
+        expect(page).to_have_url(re.compile(rf"at={name}&text=red.bear$"))
         screen.no_trouble()
 
 
 def test_back_goes_through_views_and_choices_and_stays_in_the_app(screen: Screen) -> None:
     screen.go("tokens", text="red")
     page = screen.page
-    page.locator(".st-key-map").get_by_role("link", name="attention", exact=True).click()
-    _arrived(screen, "Attention")
+    screen.choose("Attention")
     screen.type("bear country")
     screen.painted("bear country")
     screen.settle()
     with screen.answered():
-        page.get_by_role("radio", name="By hand").click()
-    expect(page).to_have_url(re.compile("view=By.hand"))
+        screen.view("By hand").click()
+    expect(page).to_have_url(re.compile("at=by_hand"))
     screen.settle()
     screen.rest()
     page.go_back()
-    expect(page.get_by_role("radio", name="One head")).to_be_checked()
+    expect(screen.view("One head")).to_have_attribute("aria-current", "page")
     screen.settle()
     screen.rest()
     expect(screen.box).to_have_value("bear country")
@@ -213,20 +209,78 @@ def test_back_goes_through_views_and_choices_and_stays_in_the_app(screen: Screen
     expect(screen.box).to_have_value("red")  # the address wins over what was typed since
     screen.no_trouble()
     screen.rest()
-    expect(page).to_have_url(re.compile(r"/tokens\?text=red$"))
+    expect(page).to_have_url(re.compile(r"at=tokens&text=red$"))
     page.go_forward()
     _arrived(screen, "Attention")
     expect(screen.box).to_have_value("bear country")
     screen.no_trouble()
 
 
-def test_the_drawer_of_a_phone_closes_once_a_page_was_chosen(phone: Screen) -> None:
+def test_the_menu_of_a_phone_closes_once_a_page_was_chosen_and_the_dials_have_a_drawer_of_their_own(
+    phone: Screen,
+) -> None:
     page = phone.open("attention", text="bear country").page
     drawer = page.get_by_test_id("stSidebar")
     expect(drawer).to_have_attribute("data-collapsed", "true")
     page.get_by_test_id("stExpandSidebarButton").click()
     expect(drawer).to_have_attribute("data-collapsed", "false")
     expect(phone.picture("Pattern of").first).to_be_in_viewport()  # above the dials that move it
-    page.get_by_test_id("stSidebarNav").get_by_role("link", name="Heads", exact=True).click()
-    _arrived(phone, "Heads")
+    page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click()
     expect(drawer).to_have_attribute("data-collapsed", "true")
+    pages = phone.menu.locator(".pages")
+    phone.menu.get_by_role("button", name="Pages").click()
+    expect(pages.get_by_role("link", name="Attention", exact=True)).to_have_attribute("aria-current", "page")
+    pages.get_by_role("link", name="Heads", exact=True).click()
+    _arrived(phone, "Heads")
+    expect(pages).to_be_hidden()
+    expect(drawer).to_have_attribute("data-collapsed", "true")
+
+
+def test_the_menu_is_walked_by_keys_marks_the_open_page_and_its_sections_close(screen: Screen) -> None:
+    page = screen.go("masking", text="bear country").page
+    for landmark in (screen.menu, page.get_by_role("main"), page.get_by_role("navigation", name="Views")):
+        expect(landmark).to_have_count(1)
+    expect(screen.menu.locator(".holds-open > summary")).to_have_text("Follow a sentence")
+    section = screen.menu.locator("summary", has_text="Follow a sentence")
+    choices = screen.menu.locator("details", has_text="Follow a sentence").get_by_role("link")
+    section.press("Enter")
+    expect(choices.first).to_be_visible()
+    expect(choices.and_(screen.menu.locator("[aria-current=page]"))).to_have_text("Masking")
+    page.keyboard.press("Escape")
+    expect(choices.first).to_be_hidden()
+    section.press("Enter")
+    screen.menu.locator("summary", has_text="Further").click()
+    expect(choices.first).to_be_hidden()  # one at a time
+    section.press("Enter")
+    page.locator("h1").click()
+    expect(choices.first).to_be_hidden()
+    section.press("Enter")
+    page.keyboard.press("Tab")
+    expect(choices.first).to_be_focused()
+    with screen.answered():
+        page.keyboard.press("Enter")
+    _arrived(screen, "Tokens")
+    expect(choices.first).to_be_hidden()
+    expect(screen.box).to_have_value("bear country")
+
+
+def test_a_link_opens_in_another_tab_with_what_a_newcomer_sees_there(screen: Screen) -> None:
+    page = screen.go("attention", text="bear country", layer=3, head=1).page
+    link = screen.menu.get_by_role("link", name="All heads", exact=True)
+    with page.context.expect_page() as opened:
+        link.click(modifiers=["ControlOrMeta"])
+    expect(opened.value.locator("h1")).to_have_text("All heads")
+    expect(page.locator("h1")).to_have_text("Attention")
+    expect(screen.box).to_have_value("bear country")
+
+
+def test_a_link_in_a_text_leads_on_in_the_same_tab(screen: Screen) -> None:
+    page = screen.go("glossary").page
+    page.evaluate("window.same = true")
+    link = page.locator("[class*=st-key-entries_] a").first
+    link.click()
+    expect(page.locator("h1")).not_to_have_text("Glossary")
+    screen.settle()
+    assert page.evaluate("window.same")
+    page.go_back()
+    _arrived(screen, "Glossary")

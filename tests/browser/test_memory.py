@@ -3,16 +3,16 @@
 from playwright.sync_api import expect
 
 from tests.browser.screen import Screen
-from tests.browser.test_pages import choose
 
 
 def test_page_changes_leave_no_nodes_behind(screen: Screen) -> None:
     screen.open("all_heads", text="bear country")
-    choose(screen, "Follow a sentence", "Heads")
+    screen.choose("Heads")
     client = screen.page.context.new_cdp_session(screen.page)
     client.send("Performance.enable")
 
     def alive() -> dict[str, int]:
+        screen.page.wait_for_timeout(6000)  # who waits for a style that comes late lets go after five
         client.send("HeapProfiler.collectGarbage")
         return {each["name"]: each["value"] for each in client.send("Performance.getMetrics")["metrics"]}
 

@@ -47,13 +47,13 @@ def test_the_likeliest_goes_into_the_box_and_undo_takes_it_back(screen: Screen) 
 
 def test_tabs_keep_the_sentence_and_their_dials_and_stand_in_the_address(screen: Screen) -> None:
     screen.go("lens", text="bear country", arithmetic="true")
-    tabs = {name: screen.page.get_by_role("radio", name=name) for name in ("Logit lens", "Surprise")}
-    expect(tabs["Logit lens"]).to_have_attribute("aria-checked", "true")
+    tabs = {name: screen.view(name) for name in ("Logit lens", "Surprise")}
+    expect(tabs["Logit lens"]).to_have_attribute("aria-current", "page")
     expect(screen.page.get_by_role("table", name=re.compile("when each layer's residual"))).to_be_visible()
     screen.box.fill("the river bank")
     candidates = screen.page.get_by_role("table", name=re.compile("with their largest product"))
     expect(candidates).to_be_visible()
-    expect(screen.page).to_have_url(re.compile("view=Logit"))
+    expect(screen.page).to_have_url(re.compile("at=lens"))
     dial, rows = screen.page.get_by_role("slider", name="Candidate"), candidates.locator("tbody tr")
     expect(rows.nth(0).locator(".strong")).to_be_visible()
     dial.focus()

@@ -23,7 +23,7 @@ def test_a_click_on_a_cell_offers_to_open_it_and_back_leads_home(screen: Screen)
     expect(door).to_be_visible()  # the answer to the click has not taken it away
     key = int(re.search(r"key_position=(\d+)", screen.page.url)[1])  # type: ignore[index]
     door.click()
-    expect(screen.page).to_have_url(re.compile(rf"next_word\?.*opened=pattern\.6\.5\.8\.{key}"))
+    expect(screen.page).to_have_url(re.compile(rf"at=opened.*opened=pattern\.6\.5\.8\.{key}"))
     screen.settle()
     weight = load("story").trace(GIRL).layers[5].pattern[4, 8, key]
     expect(screen.page.locator("[data-picture=token_chips] ol > *").last).to_contain_text(f"{weight:.4f}")
@@ -77,7 +77,7 @@ def test_a_small_pattern_and_a_wire_offer_to_open_what_was_clicked(screen: Scree
     grid.click(position={"x": box["width"] * 0.55, "y": box["height"] * 0.6})
     screen.settle()
     screen.page.get_by_role("button", name="Open its terms").click()
-    expect(screen.page).to_have_url(re.compile(r"next_word\?.*opened=pattern\.\d\.\d\."))
+    expect(screen.page).to_have_url(re.compile(r"at=opened.*opened=pattern\.\d\.\d\."))
     screen.settle()
     screen.go("attributed", text=GIRL)
     wires = screen.picture("The 10 links that brought most")
@@ -111,7 +111,7 @@ def test_keys_open_the_largest_weight_of_a_small_pattern(screen: Screen) -> None
     screen.settle()
     grid.press("o")
     key = load("story").trace(GIRL).layers[5].pattern[4, 8].argmax()
-    expect(screen.page).to_have_url(re.compile(rf"next_word\?.*opened=pattern\.6\.5\.8\.{key}"))
+    expect(screen.page).to_have_url(re.compile(rf"at=opened.*opened=pattern\.6\.5\.8\.{key}"))
     screen.no_trouble()
 
 

@@ -2,21 +2,20 @@
 
 import re
 from collections.abc import Iterator
-from urllib.parse import urlencode
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from headlight.app import contents
-from headlight.state import places
+from headlight.app.links import VIEWS
+from headlight.state.places import PAGES, page_of
 from headlight.state.registry import find
 from tests.awkward import AWKWARD
-from tests.browser.screen import UNDRAWN, Screen
+from tests.browser.screen import UNDRAWN, Screen, address_of
 from tests.browser.test_slides import SEEN, cut
 from tests.browser.test_touch import LOW
 
-WITHOUT_BOX = {view for view in contents.VIEWS if not find(view).box}
+WITHOUT_BOX = {view for view in VIEWS if not find(view).box}
 LIGHT, DARK = "rgb(251, 250, 246)", "rgb(20, 22, 29)"  # the grounds of .streamlit/config.toml
 LAPTOP: ViewportSize = {"width": 1440, "height": 900}
 LOW_LAPTOP: ViewportSize = {"width": 1366, "height": 768}
@@ -178,7 +177,7 @@ def walk(opened: Walk) -> Iterator[Walk]:
     assert strangers == [], "no request may leave the server"
 
 
-@pytest.mark.parametrize("name", contents.VIEWS)
+@pytest.mark.parametrize("name", VIEWS)
 def test_a_view(walk: Walk, name: str) -> None:
     """It is accessible in the light and in the dark, calm whatever is typed, and fits laptops and a phone.
 
@@ -201,7 +200,7 @@ def test_a_view(walk: Walk, name: str) -> None:
         is_calm(walk)
 
 
-@pytest.mark.parametrize("address", sorted((READ | HIT) - {*contents.VIEWS}))
+@pytest.mark.parametrize("address", sorted((READ | HIT) - {*VIEWS}))
 def test_what_an_address_opens_in_a_view(walk: Walk, address: str) -> None:
     """Arithmetic, or the card of a story."""
     go_on(walk, address)
@@ -218,14 +217,12 @@ def looks_right(screen: Walk, address: str) -> None:
 
 def go_on(screen: Screen, address: str) -> None:
     """Lead the tab to an address of a view, or open it there."""
-    view, _, keys = address.partition("?")
-    page, title = places.place_of(view)
-    path = f"{page if page != contents.START else ''}?{urlencode({'view': title} if title else {})}&{keys}"
     if screen.page.url == "about:blank":
-        screen.open(path, box=False)
+        screen.open(address, box=False)
     else:
-        with screen.answered():
-            screen.move(f"/{path}")
+        with screen.went():
+            screen.move(address_of(address))
+    view = address.partition("?")[0]
     if view not in UNDRAWN:
         expect(screen.page.locator("[data-text]").first).to_be_attached()
     screen.rest()
@@ -233,20 +230,18 @@ def go_on(screen: Screen, address: str) -> None:
 
 def reach(screen: Screen, name: str) -> None:
     """Go on to a view; the first of a page takes wrong values calmly, and every key that is typed."""
-    page = screen.page
-    title = places.place_of(name)[1]
-    go_on(screen, name if title else f"{name}?{WRONG}")
+    page, views = screen.page, PAGES[page_of(name)].views
+    first = name == next(iter(views))
+    go_on(screen, f"{name}?{WRONG}" if first else name)
     expect(page).to_have_title(re.compile("Headlight"))
-    if title:
-        expect(page.get_by_role("radio", name=title, exact=True)).to_have_attribute("aria-checked", "true")
+    if len(views) > 1:
+        expect(screen.view(views[name])).to_have_attribute("aria-current", "page")
     if name not in WITHOUT_BOX:
         expect(page.locator("[data-text]").first).to_be_visible()
-        if not title:
+        if first:
             screen.box.fill("bear")
             screen.box.press_sequentially("s go")
             screen.painted("bears go")
-            counted = page.locator(".st-key-text [data-testid=InputInstructions]")
-            expect(counted).to_be_hidden()  # on a phone it would stand on the end of the sentence
     screen.no_trouble()
 
 
@@ -351,10 +346,10 @@ def on_a_phone(screen: Screen, address: str) -> None:
 
 # The windows of readers, from wide to narrow: what is looked at in each, and of which views.
 LOOKS = (
-    (LAPTOP, on_a_laptop, contents.VIEWS),
+    (LAPTOP, on_a_laptop, VIEWS),
     (LOW_LAPTOP, on_a_low_laptop, ("by_hand", "attributed", "dense")),
     (SMALL_LAPTOP, on_a_small_laptop, {*SEEN_ON_A_LAPTOP, *READ, "by_hand", "next_word", "real"}),
-    (PHONE, on_a_phone, {*contents.VIEWS, *READ, *HIT}),
+    (PHONE, on_a_phone, {*VIEWS, *READ, *HIT}),
 )
 
 
@@ -375,18 +370,16 @@ def what_is_made_of_the_weights_is_seen_under_them(page: Page) -> None:
 
 def the_views_stand_on_one_line(page: Page) -> None:
     """The views of a page beside its title and its buttons, with dials at the left."""
-    buttons = page.locator(".st-key-view button").all() + page.locator(".st-key-top > div button").all()
+    buttons = page.locator(".st-key-views a").all() + page.locator(".st-key-top button").all()
     boxes = [box for each in buttons if (box := each.bounding_box())]
     assert len(boxes) >= 6 and max(box["y"] for box in boxes) < min(box["y"] + box["height"] for box in boxes)
 
 
 def links_are_nearer_to_their_entries_than_to_the_next(page: Page) -> None:
-    entry, after = (
-        page.locator(".stHorizontalBlock:has(.stPageLink) .stMarkdown").nth(place).bounding_box() for place in (1, 2)
-    )
-    link = page.locator(".stHorizontalBlock:has(.stMarkdown) .stPageLink p").nth(1).bounding_box()
+    entries = page.locator("[class*=st-key-entries_]").first.locator("p")
+    link, (entry, after) = entries.first.locator("a").bounding_box(), (entries.nth(at).bounding_box() for at in (0, 1))
     assert entry and after and link
-    assert 0 <= link["y"] - entry["y"] - entry["height"] < after["y"] - link["y"] - link["height"]
+    assert link["y"] + link["height"] <= entry["y"] + entry["height"] + 1 < after["y"]
 
 
 def names_of_dials_are_whole(page: Page) -> None:
@@ -395,22 +388,13 @@ def names_of_dials_are_whole(page: Page) -> None:
     assert names.evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)") == []
 
 
-def choose(screen: Screen, section: str, title: str) -> None:
-    """Open a page from the menu."""
-    screen.page.get_by_role("button", name=section).click()
-    screen.page.get_by_role("menuitem", name=title, exact=True).click()
-    expect(screen.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
-    screen.settle()
-    screen.rest()  # what slips away under the pointer is not clicked
-
-
 def test_the_sentence_and_the_head_follow_the_reader_to_another_page_and_back(screen: Screen) -> None:
     screen.open(text="I love bears", layer=4, head=2)
-    choose(screen, "Follow a sentence", "Attention")
-    expect(screen.page).to_have_url(re.compile(r"/attention\?(?=.*layer=4)(?=.*head=2)(?=.*text=I.love.bears)"))
+    screen.choose("Attention")
+    expect(screen.page).to_have_url(re.compile(r"/\?at=attention(?=.*layer=4)(?=.*head=2)(?=.*text=I.love.bears)"))
     expect(screen.box).to_have_value("I love bears")
     expect(screen.page.get_by_role("slider", name="Layer")).to_have_value("4")
-    choose(screen, "Follow a sentence", "Tokens")
+    screen.choose("Tokens")
     expect(screen.box).to_have_value("I love bears")
     for heading in ("Attention", "Start"):  # one step back for each page, though each wrote into its address
         screen.page.go_back()

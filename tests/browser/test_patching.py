@@ -1,12 +1,11 @@
 """Patching in a real browser: a choice shows its run, and typing draws the maps anew."""
 
 import re
-from urllib.parse import urlencode
 
 from playwright.sync_api import Page, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from tests.browser.screen import Screen
+from tests.browser.screen import Screen, address_of
 
 
 def test_a_choice_shows_the_run_and_typing_draws_the_maps_anew(screen: Screen) -> None:
@@ -44,9 +43,9 @@ LONG = (
 
 
 def test_maps_of_a_long_text_come_at_once_and_become_exact_while_one_types(screen: Screen) -> None:
-    pair = urlencode({"view": "Patching", "text": LONG.format("Tom"), "corrupt_text": LONG.format("Anna")})
+    pair = address_of("patching", text=LONG.format("Tom"), corrupt_text=LONG.format("Anna"))
     runs = whole_runs(screen.page)
-    screen.page.goto(f"{screen.address}/heads?{pair}")  # and does not wait until all is there
+    screen.page.goto(screen.address + pair)  # and does not wait until all is there
     coming = screen.page.get_by_text("have been put in and run")
     expect(screen.picture("Shares of the difference, stream")).to_be_visible()
     expect(coming).to_be_visible()

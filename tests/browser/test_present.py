@@ -34,23 +34,25 @@ def test_a_dark_laptop_can_show_a_light_page_and_goes_on_so(dark_screen: Screen)
     expect(ground).to_have_css("background-color", DARK)
     page.get_by_role("button", name="Switch to light").click()
     expect(ground).to_have_css("background-color", LIGHT)
-    expect(page).not_to_have_url(re.compile("theme="))  # it is the reader's, not that of whom the link is given to
+    expect(dark_screen.box).to_have_value("bear country")
     expect(dark_screen.box).to_have_css("color", "rgb(28, 30, 38)")
     page.reload()
     expect(ground).to_have_css("background-color", LIGHT)
     dark_screen.settle()
-    page.get_by_role("link", name="mask", exact=True).click()
-    expect(page.locator("h1")).to_have_text("Masking")
+    dark_screen.rest()
+    dark_screen.choose("Masking")
     expect(ground).to_have_css("background-color", LIGHT)
-    dark_screen.open("tokens", theme="dark")
-    expect(ground).to_have_css("background-color", LIGHT)  # nor that of a link
+    dark_screen.settle()
+    page.go_back()
+    expect(page.locator("h1")).to_have_text("Attention")
+    expect(ground).to_have_css("background-color", LIGHT)
 
 
 def test_rings_and_switches_stand_out_from_the_ground_and_after_the_skip_link_comes_the_sentence(
     screen: Screen,
 ) -> None:
     """On the dark ground that the address asks for, and on the light one."""
-    page = screen.open("attention", text="bear country", theme="dark").page
+    page = screen.open("attention", text="bear country", embed_options="dark_theme").page
     ground = page.locator(GROUND)
     for colour in (DARK, LIGHT):
         if colour == LIGHT:
@@ -65,13 +67,13 @@ def test_rings_and_switches_stand_out_from_the_ground_and_after_the_skip_link_co
         for toggle in page.get_by_test_id("stCheckbox").all():
             track = toggle.locator("label > div").first
             assert contrast(computed(track, "background-color"), colour) >= 3
-        page.get_by_role("link", name="Skip to main content").focus()
+        page.get_by_role("button", name="Skip the menu").focus()
         page.keyboard.press("Enter")
         expect(screen.box).to_be_focused()
 
 
 def test_keys_begin_walk_and_end_a_presentation(screen: Screen) -> None:
-    walk = "/tokens?text=red&story=bank\nhttps://any.host/attention?view=By+hand\n/sources"
+    walk = "/tokens?text=red&story=bank\nhttps://any.host/?at=by_hand\n/sources"
     page = screen.open("sources", box=False, walk=walk).page
     expect(page.get_by_role("button", name="Present: one view")).to_be_visible()
     page.keyboard.press("p")
@@ -115,9 +117,7 @@ def test_a_lesson_is_put_together_page_by_page_and_put_in_order(screen: Screen) 
             page.get_by_role("button", name="Add this page").click()
         page.keyboard.press("Escape")
         if title == "Tokens":
-            page.locator(".st-key-map").get_by_role("link", name="mask", exact=True).click()
-            expect(page.locator("h1")).to_have_text("Masking")
-            screen.settle()
+            screen.choose("Masking")
     page.get_by_role("button", name="Lesson", exact=True).click()
     expect(page.locator(".links li span")).to_have_text(["tokens · red", "masking · red"])
     with screen.answered():

@@ -30,8 +30,8 @@ def test_arrow_keys_read_a_curve(screen: Screen) -> None:
 
 def test_the_first_view_opens_from_one_whose_keys_stand_in_the_address(screen: Screen) -> None:
     screen.go("scaling_lab", softmax_of="your numbers", numbers="9, 9")
-    screen.page.get_by_role("radio", name="One head").click()
+    screen.view("One head").click()
     expect(screen.picture("The pattern of this head, scaled")).to_be_visible()
-    screen.page.get_by_role("radio", name="Laboratory").click()
+    screen.view("Laboratory").click()
     expect(screen.page.get_by_label("Numbers", exact=True)).to_have_value("9, 9")
     screen.no_trouble()

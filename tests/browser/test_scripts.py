@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Route
 
-from tests.browser.screen import Screen
+from tests.browser.screen import Screen, address_of
 
 # Of each script of ours that the page has: its name, and how many bytes came for it.
 FETCHED = """performance.getEntriesByType("resource")
@@ -13,7 +13,9 @@ FETCHED = """performance.getEntriesByType("resource")
 def test_each_script_comes_once_and_for_a_reload_none(screen: Screen) -> None:
     page = screen.open("attention", text="bear country").page
     names = [name for name, _ in page.evaluate(FETCHED)]
-    assert {"board.js", "slide.js", "presenter.js", "teach.js", "shared.js", "matrix.js"} <= {*names}
+    assert {"box.js", "links.js", "board.js", "slide.js", "presenter.js", "teach.js", "shared.js", "matrix.js"} <= {
+        *names
+    }
     assert len({*names}) == len(names), "components share what they import"
     page.reload()
     screen.settle()
@@ -35,7 +37,7 @@ def test_a_board_is_not_seen_before_its_style_has_come(screen: Screen) -> None:
     held = list[Route]()
     page = screen.page
     page.route("**/board.css*", lambda route: held.append(route))
-    page.goto(f"{screen.address}/attention?text=bear+country")
+    page.goto(screen.address + address_of("attention", text="bear country"))
     assert page.wait_for_function(SEEN).json_value() == "hidden"
     for route in held:
         route.continue_()

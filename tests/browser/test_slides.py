@@ -1,7 +1,6 @@
 """Every payoff is in sight: a presented view fits its slide, a story's pictures a laptop's window under its card."""
 
 import re
-from urllib.parse import urlencode
 
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -9,7 +8,7 @@ from headlight.app.links import VIEWS
 from headlight.app.stories import STORIES
 from headlight.reading.reader import EXAMPLE
 from headlight.state.registry import find
-from tests.browser.screen import UNDRAWN, Screen
+from tests.browser.screen import UNDRAWN, Screen, address_of
 from tests.browser.sheets import Scene, open_scene
 
 DRAWN = [name for name in VIEWS if name not in UNDRAWN and (find(name).draw or name == "learning")]
@@ -143,20 +142,21 @@ def test_each_presented_view_fits_its_slide(screen: Screen) -> None:
     assert ON_ITS_SLIDE.keys() <= {*DRAWN}
     sentences = {view: box.default for view in DRAWN if (box := find(view).box) and box.key == "text"}
     own = {view: text for view, text in sentences.items() if text != EXAMPLE}  # last: a sentence goes along
-    walk = [f"/{view}" for view in DRAWN if view not in own]
-    walk += [f"/{view}?{urlencode({'text': text})}" for view, text in own.items()]
-    page, found = screen.open(walk[0][1:], box=False, present=1, walk="\n".join(walk), walk_at=1).page, {}
-    for number, view in enumerate(walk, 1):
+    walk = [address_of(view) for view in DRAWN if view not in own]
+    walk += [address_of(view, text=text) for view, text in own.items()]
+    shown = [view for view in DRAWN if view not in own] + [*own]
+    page, found = screen.open(DRAWN[0], box=False, present=1, walk="\n".join(walk), walk_at=1).page, {}
+    for number, view in enumerate(shown, 1):
         if number > 1:
             with screen.answered():
                 page.keyboard.press("PageDown")
         expect(page.get_by_text(f"{number} of {len(walk)}", exact=True)).to_be_visible()
         expect(page.locator("[data-text]").first).to_be_attached()
-        found[view] = cut_of_slides(screen, ".spot", fills=view[1:].partition("?")[0] in ALONE)
-        if (name := view[1:].partition("?")[0]) in ON_ITS_SLIDE:
-            page.set_viewport_size(SLIDES[name == "start"])
+        found[view] = cut_of_slides(screen, ".spot", fills=view in ALONE)
+        if view in ON_ITS_SLIDE:
+            page.set_viewport_size(SLIDES[view == "start"])
             screen.rest()
-            ON_ITS_SLIDE[name](page)
+            ON_ITS_SLIDE[view](page)
             screen.fits()
     assert {view: each for view, each in found.items() if each} == {}
 

@@ -37,9 +37,7 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
     screen.settle()
     expect(card).not_to_contain_text(second.payoff[:30])
 
-    screen.page.locator(".st-key-map").get_by_role("link", name="mask").click()
-    expect(screen.page.locator("h1")).to_have_text("Masking")
-    screen.settle()
+    screen.choose("Masking")
     expect(card).to_contain_text(second.question)  # it goes along
     with screen.answered():
         screen.page.get_by_role("button", name="Close", exact=True).click()
@@ -65,7 +63,7 @@ def test_back_goes_from_story_to_story(phone: Screen) -> None:
         phone.page.go_back()
         expect(card).to_contain_text(STORIES[id].question)
         sentence = STORIES[id].state.get("text") or STORIES[id].state["english"]
-        expect(phone.page.locator(".stTextInput input").first).to_have_value(sentence)
+        expect(phone.page.locator(".sentence-box input")).to_have_value(sentence)
         phone.settle()
     phone.page.go_back()
     expect(phone.page.locator("h1")).to_have_text("Heads")
@@ -95,8 +93,8 @@ def test_a_story_begins_again_with_what_a_newcomer_sees(screen: Screen) -> None:
 def test_another_view_of_a_page_opens_with_what_was_set_and_the_first_comes_back(screen: Screen) -> None:
     screen.go("masking", text="I love bears", query=1)
     for view, left in (("A model that cheats", False), ("The mask", True)):
-        screen.page.get_by_role("radio", name=view).click()
-        expect(screen.page).to_have_url(re.compile("view=A.model.that.cheats" if not left else "query=1"))
+        screen.view(view).click()
+        expect(screen.page).to_have_url(re.compile("at=peeking" if not left else "query=1"))
         screen.settle()
         if left:
             screen.painted("I love bears")

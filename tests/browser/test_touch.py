@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from headlight.reading.sentences import FULL
-from tests.browser.screen import Screen
+from tests.browser.screen import Screen, address_of
 
 # Scrolls to each thing that can be pressed, and goes from its middle up and down for as long as a finger still hits it.
 LOW = """() => {
@@ -20,7 +20,7 @@ LOW = """() => {
     };
     const inside = (e, target) => e && (e === target || inside(e.parentElement ?? e.getRootNode().host, target));
     const dials = 'input[type=range], label:has([role=switch]), [data-testid=stRadioOption], [role=combobox], .grips i';
-    const pressed = `button, summary, [role=button], [role=radio], [data-testid=stPageLink-NavLink], ${dials}`;
+    const pressed = `button, summary, [role=button], [role=radio], nav a, ${dials}`;
     return all(main)
         .filter((e) => e.matches(pressed) && !e.disabled && !e.closest('small:not(ol *)'))  // but numbers in words
         .map((e) => {
@@ -123,10 +123,10 @@ def test_of_a_text_that_is_too_long_the_box_takes_what_it_can_and_says_so(phone:
     expect(phone.page.get_by_text(FULL)).to_be_in_viewport()
 
 
-def test_pages_in_the_drawer_are_as_high_as_a_finger(phone: Screen) -> None:
+def test_pages_in_the_menu_are_as_high_as_a_finger(phone: Screen) -> None:
     phone.go("tokens")
-    phone.page.get_by_test_id("stExpandSidebarButton").click()
-    links = phone.page.get_by_test_id("stSidebarNavLink")
+    phone.menu.get_by_role("button", name="Pages").click()
+    links = phone.menu.locator(".pages a")
     expect(links.first).to_be_visible()
     assert min(links.evaluate_all("all => all.map(e => e.offsetHeight)")) >= 44
 
@@ -134,7 +134,7 @@ def test_pages_in_the_drawer_are_as_high_as_a_finger(phone: Screen) -> None:
 def test_the_chosen_word_is_in_sight_though_the_style_of_its_row_comes_late(phone: Screen) -> None:
     held: list[Route] = []
     phone.page.route("**/token_chips.css", lambda route: held.append(route))
-    phone.page.goto(f"{phone.address}/block")
+    phone.page.goto(phone.address + address_of("block"))
     chosen = phone.page.locator("ol > .strong")
     expect(chosen).to_be_attached()
     phone.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")

@@ -62,8 +62,8 @@ def test_the_card_of_a_story_is_one_line_over_the_lead_of_another_view() -> None
 
 
 def test_a_page_without_a_story_has_no_card_and_an_unknown_story_opens_none() -> None:
-    for address in ({}, {"story": "no such story"}):
-        page = opened("tokens", **address)
+    for keys in ({}, {"story": "no such story"}):
+        page = opened("tokens", **keys)
         assert not [button for button in page.button if button.key == "close_story"]
         assert HAS_READ in [caption.value for caption in page.caption]
 

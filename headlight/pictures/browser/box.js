@@ -17,6 +17,7 @@ let texts = {}; // what it has not heard of yet, by the keys of boxes
 let edition = -1; // of the text that something else than the box set last
 let box, tell, waiting;
 let at = [0, 0]; // the caret, for a box that is made anew
+let composing = false; // letters stand in the box that are not chosen yet, as where Japanese is typed
 let focused = false; // nobody has left the box but who takes it off the page
 
 export default function ({ parentElement: root, data, setStateValue, setTriggerValue }) {
@@ -42,7 +43,7 @@ function show(found, { key, label, text, most, hint, edition: set }) {
   box.parentElement.dataset.hint = hint;
   const own = texts[key];
   if (own !== undefined) write(own);
-  else if (box.name !== key || set !== edition) write(text);
+  else if (box.name !== key || (set !== edition && !composing)) write(text);
   box.name = key;
   edition = set;
   const left = JSON.parse(ofTab.get(LEFT) ?? "null");
@@ -55,7 +56,8 @@ function show(found, { key, label, text, most, hint, edition: set }) {
 function take(found) {
   box = found;
   box.oninput = (event) => event.isComposing || typed();
-  box.oncompositionend = typed;
+  box.addEventListener("compositionstart", () => (composing = true));
+  box.addEventListener("compositionend", () => ((composing = false), typed())); // for which there is no property
   box.onselect = box.onkeyup = () => (at = [box.selectionStart, box.selectionEnd]);
   box.onfocus = () => (focused = true);
   if (focused && document.activeElement === document.body) requestAnimationFrame(() => (box.focus({ preventScroll: true }), box.setSelectionRange(...at)));
@@ -95,7 +97,7 @@ addEventListener("keydown", (event) => {
   if (event.key === "Tab") focused = false;
   const other = event.composedPath()[0];
   const typing = other instanceof HTMLElement && other !== box && (other.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(other.tagName));
-  if (!focused || !box?.isConnected || typing || other === box || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!focused || !box?.isConnected || box.parentElement.hidden || typing || other === box || event.ctrlKey || event.metaKey || event.altKey) return;
   const letter = [...event.key].length === 1;
   if (!letter && event.key !== "Backspace") return;
   event.preventDefault();

@@ -4,6 +4,7 @@
 // "cards", each with a sentence; "list", one below the other.
 
 import { writeNow } from "./address.js";
+import { openPage, sentenceBox } from "./around.js";
 
 let bar; // of the menu: the root that its links stand in
 
@@ -71,7 +72,15 @@ function menu(root, { home, groups, way }) {
   }
   const opener = element("button", { className: "opener", textContent: "Pages", popoverTargetElement: pages, ariaHasPopup: "menu" });
   const map = element("div", { className: "way", role: "group", ariaLabel: "The way of a sentence through the model" }, ...way.map((link) => linkOf(root, link)));
-  return [brand, wide, opener, pages, ...(way.length ? [map] : [])];
+  const skip = element("button", { className: "skip", textContent: "Skip the menu", onclick: leave });
+  return [skip, brand, wide, opener, pages, ...(way.length ? [map] : [])];
+}
+
+/** To what the page is about: the sentence, or where it has none its title. */
+function leave() {
+  const box = sentenceBox(), title = openPage().querySelector("h1");
+  if (title) title.tabIndex = -1;
+  (box?.checkVisibility() ? box : title)?.focus();
 }
 
 // A section of the menu closes where something else is clicked, and by Escape.

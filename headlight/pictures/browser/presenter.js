@@ -132,6 +132,9 @@ const USES_KEYS = "input, textarea, select, canvas, [contenteditable], [role=sli
 document.addEventListener("keydown", (event) => {
   const [target] = event.composedPath();
   if (!now || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+  // A button that is switched off while it works takes the focus out of its dialog, which then hears no key.
+  const close = document.querySelector('[role="dialog"] button[aria-label="Close"]');
+  if (event.key === "Escape" && target === document.body && close instanceof HTMLElement) return close.click();
   if (event.key === "Escape" && now.presenting) return wish("present", false);
   if (target instanceof Element && target.matches(USES_KEYS)) return;
   if (event.key.toLowerCase() === "p") return wish("present", !now.presenting);

@@ -1,0 +1,73 @@
+"""A line to a server that can be slow, or cut: a proxy with an address of its own, in a thread."""
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from urllib.parse import urlsplit
+
+
+class Line:
+    """What a browser that asks at its `address` says to the server, and hears of it."""
+
+    def __init__(self, server: str, delay: float = 0) -> None:
+        """Lead to a server.
+
+        Args:
+            server: its address.
+            delay: seconds that each piece takes, there and back.
+        """
+        self.delay, self._to, self._open = delay, urlsplit(server).port, True
+        self._writers = set[asyncio.StreamWriter]()
+        self._loop, ready = asyncio.new_event_loop(), threading.Event()
+        self._pieces = set[asyncio.Task]()
+
+        async def serve() -> None:
+            listening = await asyncio.start_server(self._joined, "127.0.0.1", 0)
+            self.address = f"http://127.0.0.1:{listening.sockets[0].getsockname()[1]}"
+            ready.set()
+
+        def run() -> None:
+            asyncio.set_event_loop(self._loop)
+            self._pieces.add(self._loop.create_task(serve()))
+            self._loop.run_forever()
+
+        threading.Thread(target=run, daemon=True).start()
+        ready.wait()
+
+    @contextmanager
+    def cut(self) -> Iterator[None]:
+        """Nothing goes through inside the `with` block; who was connected is not any more."""
+        self._open = False
+        self._loop.call_soon_threadsafe(lambda: [writer.transport.abort() for writer in self._writers])
+        yield
+        self._open = True
+
+    async def _joined(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if not self._open:
+            return writer.transport.abort()
+        try:
+            there, on = await asyncio.open_connection("127.0.0.1", self._to)
+        except OSError:  # the server is being started anew
+            return writer.transport.abort()
+        self._writers |= {writer, on}
+        await asyncio.gather(self._carry(reader, on), self._carry(there, writer))
+        self._writers -= {writer, on}
+
+    async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        waiting = asyncio.Queue[tuple[float, bytes]]()
+
+        async def deliver() -> None:
+            while True:
+                due, piece = await waiting.get()
+                await asyncio.sleep(max(0, due - self._loop.time()))
+                if not piece:
+                    return writer.close()
+                writer.write(piece)
+
+        delivery = self._loop.create_task(deliver())
+        with suppress(OSError):
+            while piece := await reader.read(65536):
+                waiting.put_nowait((self._loop.time() + self.delay, piece))
+        waiting.put_nowait((self._loop.time() + self.delay, b""))
+        await delivery

@@ -1,0 +1,270 @@
+"""What a reader may do to the app, over and over and with no rest: no letter, address or picture is wrong then."""
+
+import re
+from collections.abc import Iterator
+from itertools import cycle, islice
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.conftest import serve, stop
+from tests.browser.line import Line
+from tests.browser.screen import Screen, address_of
+
+TEXT = "bear country"
+LONG = "the bear went down to the river bank and " * 20  # a box takes 600 letters of it
+SLOW = 0.12  # seconds that a piece takes on a slow line, there and back
+
+
+@pytest.fixture
+def tabs(browser: Browser, server: str) -> Iterator["Tabs"]:
+    """Tabs of readers who have never been here."""
+    opened = Tabs(browser, server)
+    yield opened
+    opened.close()
+
+
+class Tabs:
+    """Each in a context of its own."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser, self.address = browser, address
+        self.screens: list[Screen] = []
+
+    def new(self, address: str = "") -> Screen:
+        context = self.browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
+        self.screens.append(Screen(context.new_page(), address or self.address))
+        return self.screens[-1]
+
+    def close(self) -> None:
+        """Close all; nothing went wrong in them."""
+        for screen in self.screens:
+            screen.page.context.close()
+        assert [screen.complaints for screen in self.screens if screen.complaints] == []
+
+
+def typed(screen: Screen, letters: str) -> None:
+    """Type at the end of the box at once."""
+    screen.box.click()
+    screen.page.keyboard.press("End")
+    screen.page.keyboard.type(letters, delay=20)
+
+
+def agrees(screen: Screen, text: str) -> None:
+    """The box, every picture and the address have come to show a text."""
+    expect(screen.box).to_have_value(text)
+    screen.painted(text.strip())
+    screen.page.wait_for_function(
+        "text => new URLSearchParams(location.search).get('text')?.trim() === text", arg=text.strip()
+    )
+    expect(screen.box).to_have_value(text)
+
+
+def page_link(screen: Screen, title: str) -> Locator:
+    return screen.menu.locator(".wide > a").filter(has_text=title)
+
+
+@pytest.mark.parametrize("delay", [0, SLOW], ids=["fast", "slow"])
+@pytest.mark.parametrize("kind", ["pages", "views"])
+def test_what_is_typed_while_one_page_or_view_after_another_opens_is_read(
+    tabs: Tabs, server: str, kind: str, delay: float
+) -> None:
+    screen = tabs.new(Line(server, delay).address if delay else "")
+    screen.open("start" if kind == "pages" else "attention", text=TEXT)
+    links = [page_link(screen, title) for title in ("All heads", "Start")]
+    if kind == "views":
+        links = [screen.view(title) for title in ("By hand", "One head")]
+    text = TEXT
+    for letter, link in zip("abcdefghij", islice(cycle(links), 10), strict=True):
+        link.click()
+        typed(screen, letter * 4)
+        text += letter * 4
+    agrees(screen, text)
+    expect(links[1]).to_have_attribute("aria-current", "page")
+    screen.no_trouble()
+
+
+def where(screen: Screen) -> tuple[dict[str, list[str]], str]:
+    return parse_qs(urlsplit(screen.page.url).query), screen.box.input_value()
+
+
+def test_back_and_forward_lead_through_all_that_was_opened_as_it_was_left(tabs: Tabs) -> None:
+    screen = tabs.new().open(text=TEXT)
+    seen, text = [where(screen)], TEXT
+    ways = ("All heads", "Start", "Attention", "By hand")
+    for letter, way in zip("abcdefgh", islice(cycle(ways), 8), strict=True):
+        if way == "By hand":
+            with screen.answered():
+                screen.view("One head" if screen.view(way).get_attribute("aria-current") else way).click()
+        else:
+            screen.choose(way)
+        typed(screen, letter)
+        text += letter
+        agrees(screen, text)
+        screen.settle()
+        seen.append(where(screen))
+    for step, places in (("back", seen[-2::-1]), ("forward", seen[1:])):
+        for place in places:
+            with screen.went():
+                screen.page.evaluate(f"history.{step}()")
+            agrees(screen, place[1])
+            assert where(screen) == place
+    for _ in range(4):
+        screen.page.evaluate("history.back()")  # at once: nobody waits
+    agrees(screen, seen[-5][1])
+    screen.settle()
+    assert where(screen) == seen[-5]
+    screen.no_trouble()
+
+
+def test_what_is_typed_right_after_going_back_is_read(tabs: Tabs) -> None:
+    screen = tabs.new().open("attention", text=TEXT)
+    screen.choose("Masking")
+    screen.page.evaluate("history.back()")
+    typed(screen, " is")
+    expect(screen.page.locator("h1")).to_have_text("Attention")
+    agrees(screen, f"{TEXT} is")
+
+
+@pytest.mark.parametrize("wait", [0, 60, 400])
+def test_what_is_typed_just_before_a_reload_is_kept(tabs: Tabs, wait: int) -> None:
+    screen = tabs.new().open(text=TEXT)
+    typed(screen, " and then")
+    screen.page.wait_for_timeout(wait)
+    screen.page.reload()
+    agrees(screen, f"{TEXT} and then")
+
+
+def test_a_link_into_the_app_shows_a_newcomer_all_that_it_says(tabs: Tabs) -> None:
+    screen = tabs.new().open("attention", text=TEXT, layer=3, head=1)
+    agrees(screen, TEXT)
+    expect(screen.picture("Pattern of layer 3, head 1")).to_be_visible()
+
+
+def test_a_link_brings_its_view_as_the_first_that_a_fresh_server_is_asked_for_and_no_file_is_a_page_of_streamlits(
+    tabs: Tabs,
+) -> None:
+    process, address = serve()
+    screen = tabs.new(address).open("four_words")
+    expect(screen.view("Four words")).to_have_attribute("aria-current", "page")
+    expect(screen.page.get_by_test_id("stSidebarNav")).to_have_count(0)
+    assert ".py" not in screen.page.locator("body").inner_text()
+    screen.no_trouble()
+    stop(process)
+
+
+@pytest.mark.parametrize("path", ["attention", "by_hand", "sizes"])
+def test_an_address_with_a_name_as_its_path_leads_to_the_one_page(tabs: Tabs, path: str) -> None:
+    screen = tabs.new()
+    screen.page.goto(f"{screen.address}/{path}?text=red+bear")
+    screen.painted("red bear")
+    at = {"attention": "attention", "by_hand": "by_hand", "sizes": "heads"}[path]
+    expect(screen.page).to_have_url(f"{screen.address}{address_of(at, text='red bear')}")
+
+
+def test_two_tabs_know_nothing_of_each_other(tabs: Tabs) -> None:
+    one, other = tabs.new().open(text=TEXT), tabs.new().open("all_heads", text="river bank")
+    for letter in "abcd":
+        typed(one, letter)
+        typed(other, letter)
+    agrees(one, f"{TEXT}abcd")
+    agrees(other, "river bankabcd")
+
+
+def test_of_a_pasted_text_the_box_takes_what_it_has_room_for(tabs: Tabs) -> None:
+    screen = tabs.new().open("all_heads", text=TEXT)
+    screen.box.select_text()
+    screen.page.keyboard.insert_text(LONG)
+    agrees(screen, LONG[:600])
+
+
+def test_what_is_typed_while_the_line_is_cut_is_said_to_be_cut_and_read_when_it_is_back(
+    tabs: Tabs, server: str
+) -> None:
+    line = Line(server)
+    screen = tabs.new(line.address).open(text=TEXT)
+    typed(screen, " and")
+    with line.cut():
+        screen.page.keyboard.type(" then the cat", delay=250)
+        expect(screen.page.get_by_text("Connection error")).to_be_visible()
+        screen.page.keyboard.type("s was")
+        screen.page.keyboard.press("Backspace")
+    agrees(screen, f"{TEXT} and then the cats wa")
+    expect(screen.page.get_by_text("Connection error")).to_be_hidden()
+    screen.page.keyboard.type("s!")
+    agrees(screen, f"{TEXT} and then the cats was!")
+    screen.no_trouble()
+
+
+def test_a_server_that_is_started_anew_finds_view_dials_and_every_letter(tabs: Tabs) -> None:
+    process, address = serve()
+    screen = tabs.new(address).open("all_heads", text=TEXT, layer=4, head=2)
+    typed(screen, " and")
+    agrees(screen, f"{TEXT} and")
+    process.kill()
+    process.wait()
+    screen.page.keyboard.type(" then")
+    process, _ = serve(port=urlsplit(address).port or 0)
+    screen.page.keyboard.type(" the")
+    agrees(screen, f"{TEXT} and then the")
+    expect(screen.picture("Pattern of layer 4, head 2")).to_be_visible()
+    screen.no_trouble()
+    stop(process)
+
+
+@pytest.mark.parametrize("room", [100, 2])
+def test_what_is_being_composed_is_kept_while_another_view_opens(tabs: Tabs, room: int) -> None:
+    """As Japanese is typed: letters stand in the box that are not chosen yet."""
+    before = LONG[: 600 - room]
+    screen = tabs.new().open("attention", text=before)
+    composer = screen.page.context.new_cdp_session(screen.page)
+
+    def compose(text: str) -> None:
+        composer.send("Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)})
+
+    screen.view("By hand").click()
+    screen.box.focus()
+    screen.page.keyboard.press("End")
+    for text in ("k", "か", "かn", "かん", "漢字"):
+        compose(text)
+        screen.page.wait_for_timeout(40)  # some of it while the view is drawn
+    composer.send("Input.insertText", {"text": "漢字"})
+    agrees(screen, f"{before}漢字")
+    expect(screen.view("By hand")).to_have_attribute("aria-current", "page")
+    screen.no_trouble()
+
+
+def test_half_an_emoji_that_a_script_types_harms_nothing(tabs: Tabs) -> None:
+    screen = tabs.new().open(text=TEXT)
+    screen.box.evaluate(
+        "box => { box.value += ' \\ud83d is'; box.dispatchEvent(new InputEvent('input', { bubbles: true })); }"
+    )
+    agrees(screen, f"{TEXT} \ufffd is")
+    typed(screen, " here")
+    agrees(screen, f"{TEXT} \ufffd is here")
+    expect(screen.page).to_have_url(re.compile("here"))
+
+
+def test_letters_typed_once_the_box_was_left_by_pointer_or_tab_do_not_go_there(tabs: Tabs) -> None:
+    screen = tabs.new().open("attention", text=TEXT)
+    typed(screen, "s")
+    screen.page.locator("h1").click()
+    screen.page.keyboard.type("x")
+    screen.box.focus()
+    screen.page.keyboard.press("Tab")
+    screen.page.keyboard.type("y")
+    agrees(screen, f"{TEXT}s")
+
+
+def test_keys_on_a_page_without_a_box_are_no_letters_of_the_one_before(tabs: Tabs) -> None:
+    screen = tabs.new().open("glossary", box=False)
+    with screen.answered():
+        page_link(screen, "Start").click()
+    typed(screen, "s")
+    screen.settle()
+    with screen.went():
+        screen.page.go_back()
+    expect(screen.page.locator("h1")).to_have_text("Glossary")
+    screen.page.keyboard.press("p")
+    expect(screen.page).to_have_url(re.compile("present=1"))
