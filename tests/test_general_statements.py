@@ -1,4 +1,4 @@
-"""What lessons, cards and documentation say in general holds on text that was not trained on, or on sizes and formulas."""
+"""What lessons, cards and docs say in general holds on text that was not trained on, or on sizes and formulas."""
 
 import math
 import re
