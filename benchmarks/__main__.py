@@ -1,4 +1,4 @@
-"""Every speed claim of the README, measured and printed: make bench."""
+"""What docs/benchmarks.md says of traces and keys, measured and printed: make bench."""
 
 from benchmarks import browser, learning, trace
 from benchmarks.timing import machine

@@ -16,6 +16,7 @@ from transformer.intervention import UNCHANGED
 from transformer.linear import linear
 
 README = Path(__file__).parent.parent / "README.md"
+DOCS = README.parent / "docs"
 ASSETS = README.parent / "assets"
 EXAMPLES: list[dict[str, str]] = tomllib.loads((ASSETS / "examples.toml").read_text("utf-8"))["example"]
 TEXTS = [example["text"] for example in EXAMPLES]

@@ -1,4 +1,4 @@
-"""The tables and figures of the README are those that were measured beside the weights."""
+"""README and docs: their figures are those that were measured beside the weights, and their links lead somewhere."""
 
 import json
 import re
@@ -10,12 +10,16 @@ import pytest
 import headlight
 from headlight.__main__ import main
 from headlight.app.stories import STORIES
+from headlight.state.places import PAGES
 from transformer import load, load_growing, load_words
 from transformer.bundled.folders import MODELS
 from transformer.roles import HEAD_ROLES
 
-README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
-PLAIN = " ".join(README.split())
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text("utf-8")
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+ABOUT_MODELS = (ROOT / "docs" / "models.md").read_text("utf-8")
+PLAIN = " ".join(ABOUT_MODELS.split())
 TRANSLATORS = ("translate", "translate-additive", "translate-dot", "translate-fixed")
 SOURCES = {
     "TinyStories": "tinystories",
@@ -37,8 +41,8 @@ def measured(name: str, file: str) -> dict:
 
 
 def table(first: str) -> list[list[str]]:
-    """The cells of the rows of the table whose head begins with these words."""
-    lines = README[README.index(f"| {first} |") :].split("\n\n")[0].splitlines()
+    """The cells of the rows of the table of docs/models.md whose head begins with these words."""
+    lines = ABOUT_MODELS[ABOUT_MODELS.index(f"| {first} |") :].split("\n\n")[0].splitlines()
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
@@ -66,7 +70,7 @@ def test_the_roles_that_no_head_has_stand_there_with_their_best_scores() -> None
     assert set(best) == {*ROLES_SAID.values(), "first_token", "same_token", "induction"} == set(HEAD_ROLES)
 
 
-def test_figures_that_lesson_and_readme_share_are_the_same() -> None:
+def test_figures_that_lesson_and_documentation_share_are_the_same() -> None:
     """They are measured in the tests of the lessons."""
     lesson = (MODELS.parent / "lessons" / "heads.md").read_text("utf-8")
     for words in (
@@ -79,8 +83,11 @@ def test_figures_that_lesson_and_readme_share_are_the_same() -> None:
 
 
 def test_the_stories_and_the_snapshots_are_counted_rightly() -> None:
-    assert {21: "Twenty-one"}[len(STORIES)] + " stories lead through them" in PLAIN
-    assert {12: "twelve"}[len(load_growing().steps)] + " times of its training" in PLAIN
+    pages, said = (ROOT / "docs" / "pages.md").read_text("utf-8"), {21: "Twenty-one", 18: "Eighteen"}
+    assert f"{said[len(STORIES)]} stories lead through them" in " ".join(pages.split())
+    assert f"{said[len(PAGES)]} pages ask one question each, and {said[len(STORIES)].lower()} stories" in README
+    for text in (PLAIN, README, pages):
+        assert {12: "twelve"}[len(load_growing().steps)] + " times of its training" in text
     size = (MODELS / "growing" / "snapshots.safetensors").stat().st_size
     assert f"8 bits a weight, {size / 1e6:.1f} MB" in PLAIN
 
@@ -103,7 +110,10 @@ def test_the_sizes_of_the_language_model() -> None:
     assert f"weights in half precision {size / 1e6:.1f} MB" in PLAIN
     tokens = settings["steps"] * settings["rows_per_step"] * config.max_tokens
     assert f"{tokens / 1e6:.1f} M tokens" in PLAIN
-    assert f"skip-gram vectors of {len(load_words('words').words):,} words" in PLAIN
+    words = f"{len(load_words('words').words):,} words"
+    assert f"skip-gram vectors of {words}" in PLAIN and f"word vectors (skip-gram) of {words}" in README
+    parameters = sum(weight.numel() for weight in load("story").transformer.parameters())
+    assert f"{parameters / 1e6:.1f} million parameters" in README
 
 
 @pytest.mark.parametrize("name", TRANSLATORS)
@@ -141,7 +151,51 @@ def test_the_pairs_that_the_translators_read_and_those_that_they_did_not() -> No
 def test_what_it_shows_of_python_and_the_shell_is_so(capsys: pytest.CaptureFixture[str]) -> None:
     shown = headlight.view("attention", text="bear country", layer=3, head=1)
     assert f'shown.says  # ["{shown.says[0]}"]' in README and shown.numbers("pattern").shape == (2, 2)
-    commands = re.findall(r"^python -m headlight (.*?) *#", README, re.MULTILINE)
+    shell = (ROOT / "docs" / "python.md").read_text("utf-8")
+    commands = re.findall(r"^python -m headlight (.*?) *#", shell, re.MULTILINE)
     assert len(commands) == 3
     main(shlex.split(commands[0]))
     assert capsys.readouterr().out.split()[:3] == ["bear", "country", "bear"]
+
+
+def anchors(text: str) -> set[str]:
+    """The anchors of the headings of a Markdown file, as code hosts make them."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_between_documents_leads_somewhere(document: Path) -> None:
+    for link in re.findall(r"\]\((?!https?:)([^)]+)\)", document.read_text("utf-8")):
+        file, _, anchor = link.partition("#")
+        target = (document.parent / file).resolve() if file else document
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target.read_text("utf-8")), link
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_path_that_a_document_names_is_there(document: Path) -> None:
+    """Names in capitals stand for others: `pages/PAGE/NAME.py`."""
+    rooms = "assets|benchmarks|deploy|docs|examples|headlight|pages|tests|training|transformer"
+    named = re.findall(rf"`((?:{rooms})/[\w./]*)`", document.read_text("utf-8"))
+    assert not [path for path in named if not re.search(r"\b[A-Z]{4,}\b", path) and not (ROOT / path).exists()]
+
+
+def test_every_command_of_make_that_a_document_names_is_in_the_makefile() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    targets = set(re.findall(r"^(\w+):", makefile, re.MULTILINE))
+    for document in DOCUMENTS:
+        assert set(re.findall(r"(?:`|^)make ([a-z]+)", document.read_text("utf-8"), re.MULTILINE)) <= targets
+    listed = re.findall(r"^\| `make (\w+)", (ROOT / "docs" / "install.md").read_text("utf-8"), re.MULTILINE)
+    assert set(listed) == targets
+
+
+def test_the_readme_is_read_in_five_minutes() -> None:
+    assert len(README.encode()) <= 8_000 and len(README.split()) <= 1_100
+
+
+def test_the_figures_of_speed_in_the_readme_stand_among_the_benchmarks() -> None:
+    measured_there = "".join((ROOT / "docs" / name).read_text("utf-8") for name in ("benchmarks.md", "operating.md"))
+    rows = README[README.index("## Speed") : README.index("## The tree")].splitlines()
+    figures = re.findall(r"\b\d+\.\d+\b|\b\d+(?= ms)", "\n".join(row for row in rows if row.startswith("| ")))
+    assert len(figures) >= 7 and not [figure for figure in figures if figure not in measured_there]

@@ -11,7 +11,7 @@ import transformer
 from headlight.pages.real import findings
 from headlight.pages.real.pair import TO_TRY
 from tests.real_models import write_llama
-from tests.statements import HELD_OUT, OTHER_TEXTS, README
+from tests.statements import DOCS, HELD_OUT, OTHER_TEXTS, README
 from transformer import Intervention, Trace, open_installed
 from transformer.experiments import pronouns
 from transformer.readings.aims import mean_weight
@@ -259,7 +259,7 @@ def test_a_word_that_is_not_one_token_is_refused(model) -> None:
         )
 
 
-def test_the_python_of_the_readme_runs(model, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_python_of_readme_and_documentation_runs(model, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """With this model where it opens SmolLM2, and a tiny folder where it has a path."""
     tiny, opened = write_llama(tmp_path / "tiny"), transformer.open_folder
     monkeypatch.setattr(transformer, "open_folder", lambda path: opened(tiny))
@@ -267,11 +267,14 @@ def test_the_python_of_the_readme_runs(model, monkeypatch: pytest.MonkeyPatch, t
         transformer, "open_installed", lambda name: model if name == "SmolLM2" else open_installed(name, 48)
     )
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
-    bundled, notebook, page, real, folders = ({} for _ in blocks)
-    for block, names in zip(blocks, (bundled, notebook, page, real, folders), strict=True):
+    written = [path.read_text("utf-8") for path in (README, DOCS / "python.md", DOCS / "real-models.md")]
+    blocks = re.findall(r"```python\n(.*?)```", "\n".join(written), re.DOTALL)
+    first, notebook, bundled, page, real, folders = ({} for _ in blocks)
+    for block, names in zip(blocks, (first, notebook, bundled, page, real, folders), strict=True):
         exec(block, names)
-    assert bundled["result"].text == "La voiture rouge" and bundled["trace"].layers[2].pattern[5].shape == (2, 2)
-    assert notebook["shown"].says[0] in blocks[1] and Path("bear.html").stat().st_size > 8_000_000  # of the third
-    assert f'gives "bear" {real["trace"].layers[2].pattern[1][1, 0]:.2f}' in blocks[3]
+    for names in (first, bundled):
+        assert names["result"].text == "La voiture rouge" and names["trace"].layers[2].pattern[5].shape == (2, 2)
+    assert "layer 3, head 1" in blocks[0] and first["cut"].intervention.silenced == {(2, 0)}
+    assert notebook["shown"].says[0] in blocks[1] and Path("bear.html").stat().st_size > 8_000_000  # of the fourth
+    assert f'gives "bear" {real["trace"].layers[2].pattern[1][1, 0]:.2f}' in blocks[4]
     assert folders["longer"].text == "The hiking trail led us through bear country. We"

@@ -8,7 +8,7 @@ import torch
 
 from headlight.pages.translate import by_length as fixed_vector
 from tests.awkward import AWKWARD
-from tests.statements import README, lesson
+from tests.statements import DOCS, lesson
 from training.alignment import read_alignments
 from training.card import text_of
 from training.head_roles import weights_sha256
@@ -129,8 +129,8 @@ def test_the_fixed_vector_and_the_additive_aligner_differ_by_attention_and_the_l
 
 
 def test_quality_falls_with_length_and_sooner_without_attention():
-    """What the lesson of one vector and the README say."""
-    said, readme = lesson("translators"), " ".join(README.read_text("utf-8").split())
+    """What the lesson of one vector and docs/models.md say."""
+    said, documented = lesson("translators"), " ".join((DOCS / "models.md").read_text("utf-8").split())
     lengths = {name: measured(name, LENGTHS) for name in NAMES}
     for found in lengths.values():
         assert [row["sentences"] for row in found["by_words"]] == [318, 808, 186, 39]
@@ -146,7 +146,7 @@ def test_quality_falls_with_length_and_sooner_without_attention():
     assert (
         "480 short sentences alone and two in a row, so that nothing else differs: greedy BLEU goes from {} to {} with "
         "additive attention and from {} to {} without".format(*ends[0], *ends[1])
-    ) in readme
+    ) in documented
     kept = [found["joined"][1]["bleu_interval"] for found in (attending, fixed)]
     assert kept[0][0] > kept[1][1]  # the one stays above the other, whatever the draw
     assert "Put 480 short sentences two in a row" in said and attending["joined"][0]["texts"] == 480

@@ -1,6 +1,6 @@
 """Every view, found by the name of its file: `pages/PAGE/NAME.py` declares it with `@view`.
 
-`views/PAGE/__init__.py` names the page, its question and its views in order. The lesson of a view, its code and its
+`pages/PAGE/__init__.py` names the page, its question and its views in order. The lesson of a view, its code and its
 tests go by NAME, which is also its short address.
 """
 
