@@ -67,7 +67,7 @@ def asked(port: int, path: str, *names: str) -> tuple[int, str]:
 def test_own_names_are_answered(port: int, path: str, name: str) -> None:
     for host in (name, f"{name}:{port}"):
         status, _ = asked(port, path, host)
-        assert status == {STREAM: 101, "/overview": 307}.get(path, 200), host
+        assert status == {STREAM: 101, "/overview": 307, "/attention": 307}.get(path, 200), host
 
 
 @pytest.mark.parametrize("path", PATHS)
