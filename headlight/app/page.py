@@ -7,7 +7,7 @@ and the pictures is the same one before and after another view is opened.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
-from itertools import groupby
+from itertools import count, groupby
 from typing import Any
 
 import streamlit as st
@@ -50,6 +50,7 @@ _STYLE = assets.FOLDER / "styles" / "page.css"
 _SIDEBAR = 262  # pixels
 _LAID_OUT = "start", "tokens", "four_words", "decoding", "learning", "growing_up"  # they fill a slide by themselves
 _READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
+_AGAIN = count(1)  # of boards that are unfinished: one that is like the one before is drawn too
 _BOX = (
     '<div class="sentence-box"><input type="text" autocomplete="off" autocapitalize="off" autocorrect="off" dir="auto" '
     'spellcheck="false" enterkeyhint="done"></div>'
@@ -295,7 +296,7 @@ def _put(view: View, state: State, visitor: heavy.Visitor, *, deeper: bool) -> N
             pins.compare(screen, pins.as_it_was(pin.state, deeper), pin, state)
     elif state.get("present") and view.name not in _LAID_OUT:
         pins.slide(screen)
-    screen.again = visitor.unfinished
+    screen.again = next(_AGAIN) if visitor.unfinished else 0
     show_board(screen, f"{view.name}_{'arithmetic' if deeper else 'board'}", on_pin=partial(pins.pin, view))
 
 

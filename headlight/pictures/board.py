@@ -78,7 +78,7 @@ class Board:
         self.listeners: dict[str, OnChoose] = {}
         self.reveal = 0  # where it is a larger number than before, the page goes to where the board can be seen
         self.pins = False  # whether its pictures offer to be pinned
-        self.again = False  # whether it is asked for again at once, because the work behind it goes on
+        self.again = 0  # a number, where it is asked for again at once, because the work behind it goes on
 
     def columns(self, *weights: int, least: Sequence[int] = ()) -> list[Column]:
         """A row of columns, each as wide as its weight says, but not narrower than so many pixels: it moves down.
@@ -214,6 +214,7 @@ class Board:
             "model": self.model,
             "palettes": palettes(),
             "pins": self.pins,
+            "again": self.again,
             "reveal": self.reveal,
         }
         header = _json({**shared, "rows": rows}).encode()

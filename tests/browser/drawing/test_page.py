@@ -99,7 +99,7 @@ def test_it_can_save_its_pictures_but_not_itself_again(glass: Glass, offline: Pa
     page.get_by_role("button", name="Save this picture").click()
     with page.expect_download() as waiting:
         page.get_by_role("button", name="CSV", exact=True).click()
-    assert Path(waiting.value.path()).read_text("utf-8").splitlines()[0] == ',"ant","</script><b>","$scripts & dog"'
+    assert Path(waiting.value.path()).read_text("utf-8-sig").splitlines()[0] == ',"ant","</script><b>","$scripts & dog"'
     expect(page.get_by_role("button", name="HTML", include_hidden=True)).to_have_count(0)
 
 

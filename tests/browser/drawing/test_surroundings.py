@@ -35,11 +35,12 @@ def test_another_theme_paints_in_its_own_colours(glass) -> None:
         """([ground, ink]) => {
             document.documentElement.style.setProperty('--st-background-color', ground);
             document.documentElement.style.setProperty('--st-text-color', ink);
-            document.querySelector('[data-testid=stApp]').className = 'dark';
         }""",
         [ground, ink],
     )
+    glass.page.emulate_media(color_scheme="dark")  # the reader's system turns dark
     glass.page.evaluate(FRAMES)
+    glass.page.emulate_media(color_scheme="light")
     glass._texts = None
     assert_colour(glass.image()[round(y), round(x)], sequential(VALUES[1, 5], "dark"))
     assert glass.text("a")["ink"] == PALETTES["dark"]["soft"]
