@@ -11,7 +11,7 @@ PURE := tests/transformer/test_attention.py tests/transformer/test_model.py test
 SHELL := bash
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run share serve page real test check lint types browser bench clean
+.PHONY: run share serve page real test check lint types browser study bench clean
 
 run: .venv/app
 	@$(BIN)/streamlit run app.py
@@ -55,6 +55,10 @@ types: .venv/dev
 browser: .venv/dev
 	@$(BIN)/python -m tests.browser.chromium
 	@$(BIN)/python -m tests.server.haproxy
+
+# Do the tests notice? Bugs planted one by one, in copies: no part of `make test`, which only asks that they fit.
+study: .venv/dev .venv/real browser
+	@$(BIN)/python -m tests.planted
 
 bench: .venv/dev browser
 	@$(BIN)/python -m benchmarks
