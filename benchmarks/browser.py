@@ -2,26 +2,27 @@
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
+from urllib.parse import urlencode
 
 import numpy as np
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.servers import ending
 from headlight.app.links import VIEWS
-from headlight.state.places import page_of
-from tests.browser.chromium import find
+from headlight.state.address import AT
+from headlight.state.registry import find
+from tests.browser.chromium import find as find_chromium
 from tests.browser.conftest import QUIET, ROOT, serve
-from tests.browser.screen import address_of
-from tests.browser.test_pages import WITHOUT_BOX
 
 KEYS = "zebrasandowlsranhome"  # typed one by one at the end of the text; a space would change no picture
 EFFECTS: list[tuple[str, dict[str, str]]] = [
     ("all_heads", {"by_effect": "true"})
 ]  # a backward pass and a few cells run again; may take 2.5 times
 FRAME = 1000 / 60  # milliseconds
+EMPTY = {"empty": "true"}  # the query of the empty page; that of the start page is empty
 WORDS = "The hiking trail led us through bear country and then down to the river bank . "
 
 # In the page: note the time of each key; look at each frame whether the picture shows what the box holds, and note
@@ -63,12 +64,14 @@ PICTURES_SHOW = """(() => {
 def launch(playwright) -> Browser:
     """A Chromium as the tests have it."""
     root = hasattr(os, "geteuid") and os.geteuid() == 0
-    return playwright.chromium.launch(executable_path=find(), args=[*QUIET, *(["--no-sandbox"] if root else [])])
+    return playwright.chromium.launch(
+        executable_path=find_chromium(), args=[*QUIET, *(["--no-sandbox"] if root else [])]
+    )
 
 
-def open_with(page: Page, address: str, view: str, text: str, **keys: str) -> None:
-    """Open a view of the app, or the page without pictures, with this text in its box."""
-    page.goto(address + address_of(view, text=text, english=text, **keys))
+def open_with(page: Page, address: str, query: Mapping[str, str], text: str) -> None:
+    """Open a page with this text in its box."""
+    page.goto(f"{address}/?{urlencode({**query, 'text': text, 'english': text})}")
     page.wait_for_selector("input[aria-label='Your sentence']")
 
 
@@ -112,8 +115,8 @@ def drags() -> Iterator[tuple[str, float, float]]:
     with app() as (browser, address):
         for name, dial in DRAGGED.items():
             empty, page = tab(browser), tab(browser)
-            open_with(empty, address, "empty", _text(16))
-            open_with(page, address, name, _text(16))
+            open_with(empty, address, EMPTY, _text(16))
+            open_with(page, address, {AT: name}, _text(16))
             keys = _keystrokes((empty, EMPTY_SHOWS))[0]
             times = _dragged(page, dial)
             yield name, float(np.median(times)), float(np.median(times) / np.median(keys))
@@ -139,11 +142,11 @@ def _dragged(page: Page, dial: str) -> np.ndarray:
     return np.array(page.evaluate("window.times")[2:])
 
 
-def _beside_empty(browser: Browser, address: str, view: str, text: str, **keys: str) -> list[np.ndarray]:
+def _beside_empty(browser: Browser, address: str, query: Mapping[str, str], text: str) -> list[np.ndarray]:
     """The same for the empty page and for another, whose boxes hold the same text."""
     tabs = [(tab(browser), EMPTY_SHOWS), (tab(browser), PICTURES_SHOW)]
-    for (page, _), where in zip(tabs, ("empty", view), strict=True):
-        open_with(page, address, where, text, **keys)
+    for (page, _), where in zip(tabs, (EMPTY, query), strict=True):
+        open_with(page, address, where, text)
     times = _keystrokes(*tabs)
     for page, _ in tabs:
         page.close()
@@ -159,7 +162,7 @@ def keystrokes() -> Iterator[tuple[str, float, float, float, float]]:
     """Rows (what, empty median, start median, ratio of medians, ratio of 95th percentiles), in milliseconds."""
     with app() as (browser, address):
         for tokens in (16, 64):
-            empty, start = _beside_empty(browser, address, "", _text(tokens))
+            empty, start = _beside_empty(browser, address, {}, _text(tokens))
             ratio = np.median(start) / np.median(empty)
             tail = np.percentile(start, 95) / np.percentile(empty, 95)
             yield f"{tokens} tokens", float(np.median(empty)), float(np.median(start)), float(ratio), float(tail)
@@ -172,9 +175,9 @@ def every_view() -> Iterator[tuple[str, float, float]]:
     six in the middle.
     """
     with app() as (browser, address):
-        for name, keys in [*((name, {}) for name in VIEWS if name not in WITHOUT_BOX), *EFFECTS]:
-            text = "We saw two " if page_of(name) == "translate" else _text(16)
-            empty, painted = map(np.median, _beside_empty(browser, address, name, text, **keys))
+        for name, keys in [*((name, {}) for name in VIEWS if find(name).box), *EFFECTS]:
+            text = "We saw two " if find(name).page == "translate" else _text(16)
+            empty, painted = map(np.median, _beside_empty(browser, address, {AT: name, **keys}, text))
             yield name + (", effects" if "by_effect" in keys else ""), float(painted), float(painted / empty)
 
 
@@ -200,7 +203,7 @@ def beside_trainings() -> Iterator[tuple[int, float, float, float]]:
     with app() as (browser, address):
         for count in (0, 1, 5):
             others, page = [_training(browser, address) for _ in range(count)], tab(browser)
-            open_with(page, address, "", _text(16))
+            open_with(page, address, {}, _text(16))
             (times,) = _keystrokes((page, PICTURES_SHOW))
             shares = [other.evaluate("window.going / window.looks") for other in others]
             for each in (page, *others):
@@ -211,7 +214,7 @@ def beside_trainings() -> Iterator[tuple[int, float, float, float]]:
 def _training(browser: Browser, address: str) -> Page:
     """Another visitor's page, on which the longest of the tasks is being learned, again and again."""
     other = tab(browser)
-    other.goto(address + address_of("learning", task="addition"))
+    other.goto(f"{address}/?at=learning&task=addition")
     other.get_by_role("button", name="Train").click()
     other.get_by_role("button", name="Pause").wait_for()
     other.evaluate(f"void ({TRAIN_ON})()")
@@ -225,7 +228,7 @@ def _text(tokens: int) -> str:
 
 @contextmanager
 def app(entry: str = "benchmarks/app.py") -> Iterator[tuple[Browser, str]]:
-    """A browser, and the address of a server with all pages and an empty one, or of another."""
+    """A browser, and the address of a server of the app with an empty page beside it, or of another."""
     process, address = serve(app=ROOT / entry)
     with ending(process), sync_playwright() as playwright, closing(launch(playwright)) as browser:
         yield browser, address

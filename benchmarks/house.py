@@ -16,17 +16,21 @@ from playwright.sync_api import WebSocket
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.testing.v1 import AppTest
 
+from headlight.app.visit import SESSION
+
 ROOT = Path(__file__).parent.parent
+ROOMS = "app", "parts", "state", "reading"  # around the pages
 LINES = {
-    "frame and views": ("headlight/frame/*.py", "pages/*.py"),
+    "around the pages": tuple(f"headlight/{room}/*.py" for room in ROOMS),
+    "pages": ("pages/*.py",),
     "of the browser": ("headlight/pictures/browser/*.js",),
-    "the rest of headlight": ("headlight/*.py", ":!headlight/frame/*", ":!pages/*"),
+    "the rest of headlight": ("headlight/*.py", *(f":!headlight/{room}/*" for room in ROOMS)),
     "transformer": ("transformer/*.py",),
     "tests": ("tests/*.py",),
 }
 CLICKS = {  # where, with what, and the picture and the point of it that is clicked
-    "another head": ("all_heads?text=bear+country", "Attention patterns", (0.3, 0.3)),
-    "another cell": ("attention?text=bear+country", "Pattern", (0.6, 0.8)),
+    "another head": ("at=all_heads&text=bear+country", "Attention patterns", (0.3, 0.3)),
+    "another cell": ("at=attention&text=bear+country", "Pattern", (0.6, 0.8)),
 }
 
 
@@ -38,14 +42,16 @@ def lines(*patterns: str) -> int:
 
 def files_of_a_key(page: str, **address: str) -> set[str]:
     """The project's files that a key in the sentence box enters, from the part of the page down that is drawn anew."""
-    app = AppTest.from_file(str(ROOT / "pages" / f"{page}.py"), default_timeout=300)
-    for key, value in address.items():
+    app = AppTest.from_file(str(ROOT / "app.py"), default_timeout=300)
+    for key, value in ({"at": page} | address).items():
         app.query_params[key] = value
     app.run()
     for text in ("the quick bear", "the quick bears"):  # what is loaded once is loaded by the first
         files: set[str] = set()
         threading.setprofile(_entered(files))
-        app.text_input(key="text").set_value(text).run()
+        session = app.session_state[SESSION]
+        session.type(session.heard + 1, {"text": text})
+        app.run()
         threading.setprofile(None)
     if app.exception:
         raise RuntimeError(f"{page} fails with {address}")
@@ -72,7 +78,7 @@ def _entered(files: set[str]) -> Callable[[FrameType, str, Any], None]:
     return note
 
 
-def runs_of_a_click(path: str, alt: str, at: tuple[float, float]) -> tuple[int, int]:
+def runs_of_a_click(query: str, alt: str, at: tuple[float, float]) -> tuple[int, int]:
     """How often the server draws a page, or a part of it, because a picture was clicked there, and how many runs began.
 
     A run begins with the callback of the click. Where that moves a dial outside the part of the page that has the
@@ -94,7 +100,7 @@ def runs_of_a_click(path: str, alt: str, at: tuple[float, float]) -> tuple[int, 
             socket.on("framereceived", count)
 
         page.on("websocket", listen)
-        page.goto(f"{address}/{path}")
+        page.goto(f"{address}/?{query}")
         picture = page.locator(f'canvas[aria-label^="{alt}"]').first
         picture.wait_for()
         page.wait_for_timeout(2000)

@@ -8,7 +8,7 @@ import socket
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page
 
 import headlight
 from benchmarks import browser as keys
-from benchmarks.browser import EMPTY_SHOWS, PICTURES_SHOW, tab
+from benchmarks.browser import EMPTY, EMPTY_SHOWS, PICTURES_SHOW, tab
 from headlight.live_page import site
 
 LIVE_SHOWS = "document.querySelector('.pictures > div').shadowRoot.querySelector('.board').dataset.text === text"
@@ -62,10 +62,10 @@ def opened(browser: Browser, page: Path, slowed: int = 1) -> Page:
     return live
 
 
-def served(browser: Browser, address: str, path: str, shown: str) -> Page:
+def served(browser: Browser, address: str, query: Mapping[str, str], shown: str) -> Page:
     """A page of the server, at rest."""
     page = tab(browser)
-    keys.open_with(page, address, path, text(8))
+    keys.open_with(page, address, query, text(8))
     page.wait_for_timeout(3000)
     page.evaluate(f"({keys.WATCH})", shown)
     return page
@@ -111,7 +111,7 @@ def rows(page: Path, count: int) -> Iterator[Row]:
     """What a reader waits for, in milliseconds, and what it takes."""
     with keys.app() as (browser, address):
         yield from beginnings(browser, address, page)
-        pages = [served(browser, address, path, shown) for path, shown in (("empty", EMPTY_SHOWS), ("", PICTURES_SHOW))]
+        pages = [served(browser, address, EMPTY, EMPTY_SHOWS), served(browser, address, {}, PICTURES_SHOW)]
         bare = page.with_name("bare.html")
         bare.write_text(_BARE, "utf-8")
         pages += [opened(browser, page), opened(browser, bare)]
@@ -134,7 +134,7 @@ def rows(page: Path, count: int) -> Iterator[Row]:
             live.close()
         for latency in (0, 40, 150):
             with far(address, latency) as there:
-                both = [served(browser, there, "", PICTURES_SHOW), opened(browser, page)]
+                both = [served(browser, there, {}, PICTURES_SHOW), opened(browser, page)]
                 pasted(both, text(16), _WARM)
                 yield f"{latency} ms away", "16 tokens", [np.nan, *typed(both, count)], np.nan
                 for each in both:
@@ -143,7 +143,7 @@ def rows(page: Path, count: int) -> Iterator[Row]:
 
 def beginnings(browser: Browser, address: str, page: Path) -> Iterator[Row]:
     """Milliseconds and bytes to the first picture, and the memory of a page's process."""
-    addresses = (f"{address}/empty?text=bear", address, page.as_uri())
+    addresses = (f"{address}/?empty=true&text=bear", address, page.as_uri())
     painted, typing, fetched, memory = np.transpose([begun(browser, each) for each in addresses])
     yield "first picture", "ms", list(painted), 1000.0
     yield "the box is live", "ms", list(typing), np.nan

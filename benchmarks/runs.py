@@ -18,7 +18,7 @@ def seconds() -> Iterator[tuple[str, float]]:
     with browser.app("app.py") as (chromium, address):  # whose server trains with one thread
         for task in TASKS:
             page = browser.tab(chromium)
-            page.goto(f"{address}/learning?task={task}")
+            page.goto(f"{address}/?at=learning&task={task}")
             page.get_by_role("button", name="Train").click()
             began = time.monotonic()
             page.get_by_role("button", name="Go on").wait_for(timeout=LONGEST)

@@ -8,6 +8,7 @@ python -m benchmarks.sessions [--people 300] [--every 5] [--seconds 60]
 
 import argparse
 import asyncio
+import json
 import os
 import random
 import statistics
@@ -43,7 +44,7 @@ def main() -> None:
     asked = parser.parse_args()
     print(machine(), flush=True)
     server = replicas.start_replica(PORT, "", "0" * 32)
-    command = [sys.executable, "-m", "streamlit", "run", "benchmarks/empty.py", f"--server.port={_EMPTY}"]
+    command = [sys.executable, "-m", "streamlit", "run", "benchmarks/app.py", f"--server.port={_EMPTY}"]
     empty = subprocess.Popen(command, cwd=replicas.ROOT)
     with ending(server, empty):
         if (cores := sorted(os.sched_getaffinity(0))) and len(cores) > 1:
@@ -75,19 +76,23 @@ class Tab:
     def __init__(self, socket: websockets.ClientConnection) -> None:
         self._socket = socket
         self._key = BackMsg()  # as it was sent last, with what it names of the page
+        self._typed = 0  # keys, of which the app's box has a number each
+        self._streamlits = False  # the box is Streamlit's own
 
-    async def open(self, page: str = "", **state: str) -> float:
-        """Open a page by its name, the start if none, with keys of its address; seconds until its run has ended."""
+    async def open(self, **address: str) -> float:
+        """Open the app with keys of its address; seconds until its run has ended."""
         asked = BackMsg()
-        asked.rerun_script.query_string = urlencode(state)
-        asked.rerun_script.page_name = page
+        asked.rerun_script.query_string = urlencode(address)
         return await self._answered(asked)
 
     async def type(self, text: str) -> float:
         """Press a key after which the box of the page has this text; seconds until its run has ended."""
         (box,) = self._key.rerun_script.widget_states.widgets
-        box.string_value = text
-        self._key.rerun_script.query_string = urlencode({"text": text})
+        self._typed += 1
+        if self._streamlits:
+            box.string_value = text
+        else:
+            box.json_value = json.dumps({"typed": {"number": self._typed, "texts": {"text": text}}})
         return await self._answered(self._key)
 
     async def _answered(self, asked: BackMsg) -> float:
@@ -95,8 +100,10 @@ class Tab:
         await self._socket.send(asked.SerializeToString())
         while True:
             said = ForwardMsg.FromString(bytes(await self._socket.recv(decode=False)))
-            box = said.delta.new_element.text_input.id
-            if box.endswith("-text"):
+            drawn = said.delta.new_element
+            box = drawn.text_input.id or drawn.bidi_component.id
+            if box.endswith(("-text", "-sentence_box")):
+                self._streamlits = bool(drawn.text_input.id)
                 del self._key.rerun_script.widget_states.widgets[:]
                 self._key.rerun_script.widget_states.widgets.add(id=box)
                 self._key.rerun_script.fragment_id = said.delta.fragment_id
@@ -110,15 +117,15 @@ async def _beside_empty(server: Process, empty: Process) -> None:
     """What a key costs when one person types, on the start and on a page that has the same box and nothing else."""
     await ready(PORT)
     await ready(_EMPTY, "_stcore/health")
-    ours, streamlits = [await _alone(*each) for each in ((server, PORT), (empty, _EMPTY))]
+    ours, streamlits = [await _alone(*each) for each in ((server, PORT, {}), (empty, _EMPTY, {"empty": "true"}))]
     print(f"one person: a key costs {ours:.1f} ms of processor, of which an empty page of Streamlit {streamlits:.1f}")
     print(f"so a core takes {1000 / ours:.0f} keys a second")
 
 
-async def _alone(process: Process, port: int) -> float:
+async def _alone(process: Process, port: int, address: dict[str, str]) -> float:
     chance = random.Random(0)
     async with tab(port) as typist:
-        await typist.open(text="bear")
+        await typist.open(**address, text="bear")
         for number in range(_WARM + _ALONE):
             if number == _WARM:
                 cost = process.seconds()

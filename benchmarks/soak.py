@@ -28,7 +28,7 @@ _KEY, _BOARD = 12.0, 5.0  # seconds between two keys of one of them, and between
 _STAY = 90.0  # seconds, the mean: others come in their place
 _BYTES = 15_000  # of a board
 _WARM, _SHARE, _LIMIT = 0.2, 0.2, 10  # of the time, before it counts and at its end; % of growth
-_PAGES = "", "attention", "positions", "masking", "next_word"
+_PAGES = "start", "attention", "positions", "masking", "next_word"
 
 
 def main() -> None:
@@ -58,7 +58,7 @@ async def _soak(process: Process, rooms: Rooms, seconds: float) -> None:
         while True:
             page, leaves = chance.choice(_PAGES), time.perf_counter() + stays()
             async with tab(_PORT) as typist:
-                await typist.open(page, text=sentence(chance))
+                await typist.open(at=page, text=sentence(chance))
                 while time.perf_counter() < leaves:
                     keys.append(1000 * await typist.type(sentence(chance)))
                     await asyncio.sleep(_KEY * 2 * chance.random())

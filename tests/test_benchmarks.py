@@ -1,10 +1,12 @@
-"""A benchmark ends the servers that it has started, however it ends."""
+"""Benchmarks import what there is, have an empty page to compare with, and end the servers that they have started."""
 
 import signal
 import subprocess
 import sys
+from importlib import import_module
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from tests.browser.conftest import ROOT
 
@@ -29,3 +31,29 @@ def test_a_server_ends_with_the_benchmark_that_is_told_to_stop(told: signal.Sign
         benchmark.send_signal(told)
         assert benchmark.stdout.read() == b""  # ends when nobody can write there any more: the server is gone too
         assert benchmark.wait() != 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    [path.stem for path in sorted((ROOT / "benchmarks").glob("[a-z]*.py")) if not path.stem.startswith("peers")],
+)
+def test_a_benchmark_finds_what_it_imports(name: str) -> None:
+    import_module(f"benchmarks.{name}")
+
+
+@pytest.mark.parametrize("empty", [True, False])
+def test_the_empty_page_holds_the_text_and_nothing_else(empty: bool) -> None:
+    page = AppTest.from_file(str(ROOT / "benchmarks" / "app.py"), default_timeout=60)
+    page.query_params["text"] = "bear country"
+    if empty:
+        page.query_params["empty"] = "true"
+    page.run()
+    assert not page.exception
+    assert bool(page.get("bidi_component")) is not empty
+    assert [text.value for text in page.text] == ["bear country"] * empty
+
+
+def test_a_key_enters_files_of_the_page_and_of_the_model() -> None:
+    house = import_module("benchmarks.house")
+    files = house.files_of_a_key("start")
+    assert {"headlight/app/page.py", "transformer/attention.py"} <= files

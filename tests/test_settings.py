@@ -1,5 +1,6 @@
 """The settings that the app's speed and manners rest on are in force, and the pinned Streamlit still knows them."""
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -59,3 +60,15 @@ def test_the_licence_and_the_version_are_the_same_wherever_they_are_said() -> No
 
 def test_all_assets_are_under_60_megabytes() -> None:
     assert sum(path.stat().st_size for path in (ROOT / "assets").rglob("*") if path.is_file()) < 60e6
+
+
+def test_what_is_installed_beside_the_app_is_pinned_once() -> None:
+    """By its extra in pyproject.toml, or in requirements-dev.txt, whence `make serve` and the image take it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    pinned = {line.split("==")[0] for line in (ROOT / "requirements-dev.txt").read_text("utf-8").splitlines()}
+    assert {each.split(">=")[0] for each in project["serve"]} <= pinned
+    assert all("==" in each for each in project["real"])
+    assert {path.name for path in ROOT.glob("requirements*.txt")} == {"requirements.txt", "requirements-dev.txt"}
+    for caller in ("Makefile", "deploy/Dockerfile"):
+        named = set(re.findall(r"requirements[a-z-]*\.txt", (ROOT / caller).read_text("utf-8")))
+        assert all((ROOT / name).is_file() for name in named), caller

@@ -339,8 +339,6 @@ def _turn(board: str) -> None:
 def _open(board: str, text: str) -> None:
     if opened := fired(board, "opened"):
         label, model = opened
-        if model in translators.OTHERS:  # whose numbers open on the page that shows them
-            return visit.move(opened=label, translator=model)
         if model == translators.MAIN:
             visit.go("encoder_decoder", {"english": text, "opened": label, "box": opening.box_of(label)})
         of = {visit.MODEL: model} if model in FOUND else {}

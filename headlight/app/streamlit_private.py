@@ -1,9 +1,10 @@
-"""What is private to Streamlit 1.67, in one place: what a page needs of it that it offers nobody, each with its reason.
+"""What is private to Streamlit 1.66 and 1.67, in one place: what a page needs that it offers nobody, each with why.
 
 tests/app/test_streamlit_private.py holds each against the version that is installed. Class names of its page are in
 assets/styles.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 import streamlit as st
@@ -12,7 +13,10 @@ import streamlit as st
 from streamlit.errors import FragmentHandledException as FragmentHandledException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
-from streamlit.web.server.starlette.starlette_websocket import is_host_allowed as is_host_allowed
+from streamlit.web.server.starlette import starlette_websocket
+
+_IS_HOST_ALLOWED = "is_host_allowed" if hasattr(starlette_websocket, "is_host_allowed") else "_is_host_allowed"  # 1.66
+is_host_allowed: Callable[[str | None], bool] = getattr(starlette_websocket, _IS_HOST_ALLOWED)
 
 UNCAUGHT = "streamlit.error_util"  # the log of what nothing caught, with messages that may hold what was typed
 

@@ -16,7 +16,7 @@ from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place
 _MOST = 12  # terms in rows of their own
 _BECOMES = {"exp": "e to the power of this sum"} | dict.fromkeys(ACTIVATIONS, "GELU of this sum")
 _BECOMES |= {"relu": "ReLU of this sum", "silu": "SiLU of this sum", "swish": "SiLU of this sum"}
-_BECOMES |= {"tanh": "tanh of this sum", "sigmoid": "the sigmoid of this sum"}
+_BECOMES |= {"tanh": "tanh of this sum"}
 _WHOSE = {"terms": "the open number", "further": "the framed term"}
 OPENED = Dial("hidden", "opened", "Opened", "", "picture")
 

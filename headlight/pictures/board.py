@@ -23,8 +23,7 @@ Item = TypeVar("Item")
 OnChoose = Callable[[Any], Mapping[str, Any] | None]
 
 # Where the numbers of an array open: a stage, and on each of its axes a place, or [axis of the array, the place of its
-# first number] or [axis of the array, the place of each]. In a causal one no key after its query opens;
-# one may be of another model than the page's.
+# first number] or [axis of the array, the place of each]. In a causal one no key after its query opens.
 Door = dict[str, Any]
 
 

@@ -208,11 +208,6 @@ declare(
     Key("look_cut", Text(24), "the link whose effect is exact: encoder, decoder or cross, and its two pieces, from 0"),
     Key("english_piece", _PIECE, "the English piece that is looked at, from 0"),
     Key("same_french", Switch(), "all three are given the same French"),
-    Key(
-        "translator",
-        OneOf(("translate-additive", "translate-dot", "translate-fixed")),
-        "the recurrent translator whose number is open",
-    ),
     Key("step", Number(1, PIECES), "the French piece that is being written, from 1"),
     Key("french", _SENTENCE, "French of the reader's own"),
     Key("beam_width", Number(0, 6), "hypotheses of the beam that is drawn, 0 for none"),

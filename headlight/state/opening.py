@@ -12,7 +12,6 @@ import numpy as np
 from headlight.pictures.board import Door, marked
 from headlight.state.state import State, drawn
 from transformer import Trace, TranslationTrace
-from transformer.bundled.load import TranslatorName
 from transformer.readings.opened import Place, stages_of
 from transformer.readings.opened_translation import translation_stages
 from transformer.readings.terms import AXES, FEEDS
@@ -49,14 +48,6 @@ def door(state: State, values: np.ndarray) -> Door | None:
         return None
     fields = _fields(state.traced, _OF_TRACE, {"": (state.traced.layers, _OF_LAYER)})
     return _first(values, fields, stages_of(state.traced.plan), causal=state.traced.plan.causal)
-
-
-def of_translations(traces: Mapping[TranslatorName, TranslationTrace], values: np.ndarray) -> Door | None:
-    """The same of several translators, by their names: each opens in its own."""
-    for name, trace in traces.items():
-        if found := of_translation(trace, values):
-            return found | {"model": name}
-    return None
 
 
 def of_translation(trace: TranslationTrace, values: np.ndarray) -> Door | None:

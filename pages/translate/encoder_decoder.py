@@ -47,7 +47,7 @@ def encoder_decoder(state: State, screen: Board) -> None:
         screen.note(result.stopped or "The line in the middle carries the memory to every cross-attention.")
     with right:
         if passed:
-            opened.show(screen, translators.main(), trace, passed)
+            opened.show(screen, trace, passed)
         else:
             _inside(screen, trace, selected, state)
     screen.note(live_check.of_translation(trace))

@@ -7,7 +7,7 @@ from headlight.parts import open_number, translators
 from headlight.parts.nouns import State
 from headlight.pictures import Board
 from headlight.state import opening
-from transformer import TranslationTrace, Translator
+from transformer import TranslationTrace
 from transformer.readings.opened_translation import opened_translation, reads_source
 from transformer.readings.terms import Place
 
@@ -19,8 +19,9 @@ def way(state: State, screen: Board, trace: TranslationTrace, box: str) -> list[
     return passed if passed and opening.box_of(passed[-1].label) == box else []
 
 
-def show(screen: Board, translator: Translator, trace: TranslationTrace, passed: list[Place]) -> None:
-    """The way as crumbs, and the terms of its last number; of the transformer also which box holds each."""
+def show(screen: Board, trace: TranslationTrace, passed: list[Place]) -> None:
+    """The way as crumbs, and the terms of its last number, with the box that holds each."""
+    translator = translators.main()
     stage = passed[-1].stage
     source, read = pieces(trace.source), pieces(trace.inputs)
     keys = source if reads_source(stage, "key") else read
@@ -34,7 +35,4 @@ def show(screen: Board, translator: Translator, trace: TranslationTrace, passed:
         "key": lambda at: f"looking at “{keys[at]}”",
     }
     find = partial(opened_translation, translator.model, trace)
-    if translator is translators.main():
-        open_number.show(screen, passed, find, said_of, lambda place: {"box": opening.box_of(place.label)})
-    else:  # it has one head
-        open_number.show(screen, passed, find, said_of | {"layer": lambda _: "", "head": lambda _: ""})
+    open_number.show(screen, passed, find, said_of, lambda place: {"box": opening.box_of(place.label)})

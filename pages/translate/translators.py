@@ -8,19 +8,17 @@ from typing import NamedTuple
 
 import numpy as np
 
-from headlight.pages.translate import by_length, cross, opened
+from headlight.pages.translate import by_length, cross
 from headlight.pages.translate.cross import CrossHead
 from headlight.pages.translate.pieces import pieces
 from headlight.pages.translate.translation_remarks import cuts, sureness
-from headlight.parts import dials, live_check, open_number, translators
+from headlight.parts import dials, live_check, translators
 from headlight.parts.nouns import Button, Dial, Pressed, State, view
 from headlight.pictures import Board, sentence, table, token_chips
 from headlight.state import opening
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator
 from transformer.bundled import measurements
 from transformer.bundled.load import TranslatorName
-from transformer.readings.opened_translation import opened_translation
-from transformer.readings.terms import Place
 
 # The four make four sentences of it, of which one is right.
 DIFFERENT = "My sister likes the chocolate cake that our grandmother made."
@@ -34,21 +32,14 @@ _SOURCES = {
     translators.FIXED: "Cho et al. 2014: {size} numbers hold the whole sentence, short or long.",
 }
 SAME_FRENCH = Dial("toggle", "same_french", "Same French for all", False)
-OPEN_IN = Dial[TranslatorName]("hidden", "translator", "Whose number is open", "translate-additive", "picture")
 
 
 @view(
     box=BOX,
     dials=[
-        *(cross.HEAD, cross.LABELS, SAME_FRENCH, dials.ORIENTATION, open_number.OPENED, OPEN_IN),
+        *(cross.HEAD, cross.LABELS, SAME_FRENCH, dials.ORIENTATION),
         Button("short_sentence", "A short sentence", lambda state: Pressed({"english": by_length.SHORT})),
         Button("long_sentence", "A long sentence", lambda state: Pressed({"english": by_length.LONG})),
-        Button(
-            "close_number",
-            "Close the open number",
-            lambda state: Pressed({"opened": ""}),
-            when=lambda state: bool(state[open_number.OPENED]),
-        ),
     ],
 )
 def four_translators(state: State, screen: Board) -> None:
@@ -58,15 +49,12 @@ def four_translators(state: State, screen: Board) -> None:
     result = translators.translated("translate", text)
     all_four = {name: _own(result) if name == translators.MAIN else _written(name, result, forced) for name in ALL}
     traces = {name: written.trace for name, written in all_four.items() if written}
-    screen.about(text, translators.MAIN, partial(opening.of_translations, traces))
+    screen.about(text, translators.MAIN, partial(opening.of_translation, result.trace))
     for name in screen.beside(ALL, least=220):
         _french(screen, name, all_four[name], labels)
-    if not _open_number(state, screen, traces):
-        _matrices(screen, chosen, labels, traces, same=forced)
-        opens = "Show pieces instead of words, and their numbers open."
-        if labels == "pieces":
-            opens = "Choose a piece of a recurrent translator, or a cell, to open it."
-        screen.note(f"{cross.looking()} {opens} {live_check.across(result.trace)}")
+    _matrices(screen, chosen, labels, traces, same=forced)
+    opens = "" if labels == "pieces" else " Show pieces instead of words, and the transformer's numbers open."
+    screen.note(f"{cross.looking()}{opens} {live_check.across(result.trace)}")
     by_length.show(screen, text)
 
 
@@ -89,19 +77,6 @@ def _matrices(
             cross.grid(picture, alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.", key=name)
             if same and not own and (alike := same_rows(picture, reference)):
                 screen.note(alike)
-
-
-def _open_number(state: State, screen: Board, traces: Mapping[TranslatorName, TranslationTrace]) -> bool:
-    """The terms of the open number of a recurrent translator; whether there is one."""
-    name = state[OPEN_IN]
-    translator, trace = translators.found(name), traces.get(name)
-    if not translator or not trace or not state[open_number.OPENED]:
-        return False
-    find = partial(opened_translation, translator.model, trace)
-    if passed := open_number.way(state, screen, find, "Here are the matrices again."):
-        screen.heading(translators.TITLES[name], "The way to the open number, and its terms.")
-        opened.show(screen, translator, trace, passed)
-    return bool(passed)
 
 
 @four_translators.deeper
@@ -133,20 +108,15 @@ def _french(screen: Board, name: TranslatorName, written: _Written | None, label
 
 
 def _pieces(name: TranslatorName, trace: TranslationTrace) -> None:
-    """Each piece with its probability, which opens; that of the transformer opens in its two stacks."""
+    """Each piece with its probability, which opens where it is the transformer's."""
     ids = [token.id for token in trace.target]
     chances = trace.probabilities[np.arange(len(ids)), ids]
-
-    def open_piece(row: int) -> dict[str, str]:
-        return {"opened": Place("decoder_probability", (row, ids[row])).label, "translator": name}
-
     token_chips(
         pieces(trace.target),
         notes=[f"{chance:.2f}" for chance in chances],
         shares=chances.tolist(),
         numbers=chances.tolist(),
         key=f"french_of_{name}",
-        on_place=None if name == translators.MAIN else open_piece,
     )
 
 

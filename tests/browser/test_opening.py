@@ -138,42 +138,6 @@ def test_a_number_of_a_translation_opens_in_the_two_stacks_and_back_leads_home(s
     screen.no_trouble()
 
 
-def test_numbers_of_recurrent_translators_open_where_their_matrices_are(screen: Screen) -> None:
-    screen.go("translators", english="The red car", labels="pieces")
-    page, crumbs = screen.page, screen.page.locator("[data-picture=token_chips] ol > *")
-    grid = screen.picture("Alignment of the Recurrent, additive attention translator")
-    box = grid.bounding_box()
-    assert box
-    grid.click(position={"x": box["width"] * 0.6, "y": box["height"] * 0.6})
-    page.get_by_role("button", name="Open its terms").click()
-    expect(page).to_have_url(re.compile(r"opened=cross_pattern\.1\.1\.\d\.\d"))
-    screen.settle()
-    expect(page.locator("h2", has_text=re.compile("^Cross pattern “"))).to_be_visible()
-    expect(grid).to_have_count(0)
-    terms = screen.picture("Terms of the open number")
-    for stage in ("cross score", "cross unit"):
-        with screen.answered():
-            for _ in range(12):
-                terms.press("ArrowUp")
-            for _ in range(3):
-                terms.press("ArrowLeft")
-            terms.press("Enter")
-        expect(crumbs.filter(has_text=stage)).to_be_visible()
-    crumbs.filter(has_text="cross score").click()
-    expect(page.locator("h2", has_text=re.compile("^Cross score “"))).to_be_visible()
-    screen.settle()
-    page.go_back()
-    expect(page.locator("h2", has_text=re.compile("^Cross unit “"))).to_be_visible()
-    screen.settle()
-    page.get_by_role("button", name="Close the open number").click()
-    expect(grid).to_be_visible()
-    screen.settle()
-    crumbs.filter(has_text="voiture").last.click()  # of the one without attention, which has no matrix
-    expect(page).to_have_url(re.compile(r"translator=translate-fixed"))
-    expect(page.locator("h2", has_text="Decoder probability")).to_be_visible()
-    screen.no_trouble()
-
-
 def test_back_and_forward_go_through_the_numbers_that_were_opened(screen: Screen) -> None:
     screen.go("opened", text=GIRL)
     page, way = screen.page, screen.page.locator("[data-picture=token_chips] ol > *")

@@ -81,65 +81,22 @@ def test_a_beam_and_a_mean_of_heads_open_nowhere() -> None:
 
 
 def numbers_of(drawing) -> list[tuple[str, str, float]]:
-    """Of what opens on the page of four translators the translator, the label and the number that is shown."""
+    """Of what opens on the page of four translators the picture, the label and the number that is shown."""
     return [
-        (door["model"], label, float(shown[spot]))
+        (item["key"], label, float(shown[spot]))
         for item in drawing.items
         if "doors" in item
         for door, shown in zip(item["doors"], arrays(item, drawing.numbers(item["key"])), strict=True)
-        for spot, label in labels(door, shown.shape)
+        for spot, label in (labels(door, shown.shape) if door else ())
     ]
 
 
 @pytest.mark.parametrize("same", [False, True])
-def test_numbers_of_recurrent_translators_open_to_what_is_shown(same: bool) -> None:
-    address = {"english": TEXT, "labels": "pieces", "same_french": same}
-    found = numbers_of(draw("translators", **address))
-    assert {name for name, *_ in found} == {"translate", *translators.RECURRENT}
-    french = translators.translated("translate", TEXT).text
+def test_of_four_translators_the_numbers_of_the_transformer_open_to_what_is_shown(same: bool) -> None:
+    found = numbers_of(draw("translators", english=TEXT, labels="pieces", same_french=same))
+    assert {name.removeprefix("french_of_") for name, *_ in found} == {translators.MAIN}
+    trace = translators.translated(translators.MAIN, TEXT).trace
     for name, label, shown in found:
-        trace = translators.forced(name, TEXT, french) if same else translators.translated(name, TEXT).trace
-        number_of = opened_translation(translators.found(name).model, trace, Place.parse(label)).value
+        number_of = opened_translation(translators.main().model, trace, Place.parse(label)).value
         assert number_of == pytest.approx(shown, abs=2e-5), (name, label)
     assert all("doors" not in item for item in draw("translators", english=TEXT).items)  # words are merged
-
-
-@pytest.mark.parametrize("name", translators.OTHERS)
-def test_a_piece_that_a_recurrent_translator_wrote_opens_where_the_matrices_are(name: str) -> None:
-    address = {"english": TEXT, "labels": "pieces"}
-    drawing, trace = draw("translators", **address), translators.translated(name, TEXT).trace
-    chosen = drawing.chosen(f"french_of_{name}", 1)
-    assert chosen == {"opened": f"decoder_probability.1.{trace.target[1].id}", "translator": name}
-    opened_now = draw("translators", **address, **chosen)
-    assert name not in opened_now.keys and "terms" in opened_now.keys
-    assert f"is {number(float(trace.probabilities[1, trace.target[1].id]), 6)}." in opened_now.says("terms")
-    way = [chosen["opened"]]
-    for _ in range(3):
-        way = opened_now.chosen("terms", [0, 0])["opened"].split()
-        opened_now = draw("translators", **address, translator=name, opened=" ".join(way))
-    assert [chip["text"] for chip in opened_now.payload("crumbs")["tokens"]] == [
-        *("decoder probability", "decoder logit", "decoder final"),
-        way[-1].partition(".")[0].replace("_", " "),
-    ]
-    assert opened_now.chosen("crumbs", 1) == {"opened": " ".join(way[:2])}
-
-
-def test_a_gate_says_what_its_sum_becomes_and_a_state_that_it_is_shared() -> None:
-    address = {"english": TEXT, "labels": "pieces", "translator": "translate-dot"}
-    drawing = draw("translators", **address, opened="decoder_update.1.7")
-    assert "; the sigmoid of this sum is" in drawing.says("terms")
-    assert drawing.titles[5] == "Decoder update “La” at position 1, number 7"
-    drawing = draw("translators", **address, opened="decoder_state.1.7")
-    assert drawing.payload("terms")["rows"] == ["new, by 1 − update", "state before, by update"]
-    assert drawing.chosen("terms", [0, 1]) == {"opened": "decoder_state.1.7 decoder_update.1.7"}
-    assert drawing.chosen("terms", [1, 0]) == {"opened": "decoder_state.1.7 decoder_state.0.7"}
-    (share, rest) = drawing.numbers("terms").reshape(2, 3)[:, 1]
-    assert share + rest == pytest.approx(1)
-    drawing = draw("translators", **address, opened="cross_pattern.1.1.1.2")
-    assert drawing.titles[5] == "Cross pattern “voiture”, looking at “car”"
-
-
-def test_a_number_that_a_recurrent_translator_does_not_have_leaves_the_matrices() -> None:
-    drawing = draw("translators", english=TEXT, translator="translate-fixed", opened="cross_pattern.1.1.0.0")
-    assert any(note.endswith("Here are the matrices again.") for note in drawing.notes)
-    assert "translate-dot" in drawing.keys and "terms" not in drawing.keys

@@ -2,7 +2,7 @@
 
 The encoder is a stack as any other. A block of the decoder is two halves, each of which attends and adds: masked
 self-attention, then cross-attention with the FFN. Across, keys and values are made from the memory alone. Families
-differ as those of `opened` do; a recurrent translator has stages of its own.
+differ as those of `opened` do. No number of a recurrent translator opens.
 """
 
 import dataclasses
@@ -16,9 +16,9 @@ from transformer.config import Config
 from transformer.intervention import UNCHANGED
 from transformer.model import Layered
 from transformer.plan import Plan
-from transformer.readings import opened, opened_recurrent
+from transformer.readings import opened
 from transformer.readings.terms import AXES, ENCODER_DECODER, FEEDS, Opened, Place
-from transformer.recurrent import RecurrentConfig, RecurrentTranslator
+from transformer.recurrent import RecurrentConfig
 from transformer.seq2seq import Seq2Seq
 from transformer.trace import LayerTrace, Trace
 from transformer.translation_trace import TranslationTrace
@@ -40,7 +40,7 @@ class TwoStacks(Protocol):
         """What writes; its blocks have a cross-attention besides."""
 
 
-Network = Seq2Seq | RecurrentTranslator | TwoStacks
+Network = Seq2Seq | TwoStacks
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -73,9 +73,9 @@ class _Half:
 
 
 def translation_stages(trace: TranslationTrace) -> tuple[str, ...]:
-    """The stages of a translation that open."""
+    """The stages of a translation that open: none of a recurrent one."""
     if isinstance(trace.config, RecurrentConfig):
-        return opened_recurrent.stages_of(trace.config)
+        return ()
     known = {*opened.stages_of(Plan.of(trace.config)), *_AFTER}
     return tuple(stage for stage in ENCODER_DECODER if stage == "memory" or stage.partition("_")[2] in known)
 
@@ -91,8 +91,6 @@ def opened_translation(transformer: Network, trace: TranslationTrace, place: Pla
     sizes = axes_of(trace, place.stage)
     if any(not 0 <= index < size for index, size in zip(place.at, sizes, strict=True)):
         raise ValueError(f"this translation has no number {place.label}")
-    if isinstance(transformer, RecurrentTranslator):
-        return opened_recurrent.STAGES[place.stage](transformer, trace, *place.at)
     side, _, stage = place.stage.partition("_")
     masked = side == "decoder" and stage in ("pattern", "scaled", "score")
     if masked and not trace.decoder[place.at[0]].may_look[place.at[-2:]]:
@@ -119,15 +117,12 @@ def reads_source(stage: str, axis: str) -> bool:
 
 def axes_of(trace: TranslationTrace, stage: str) -> tuple[int, ...]:
     """How many numbers a stage has along each of its axes."""
-    config, sizes = trace.config, {"token": trace.config.vocab_size, "d_model": trace.config.d_model}
+    sizes = {"token": trace.config.vocab_size, "d_model": trace.config.d_model}
     for axis in ("pos", "query", "key"):
         sizes[axis] = len(trace.source if reads_source(stage, axis) else trace.inputs)
-    if isinstance(config, RecurrentConfig):
-        sizes |= {"layer": 1, "head": 1, "d_head": config.d_model}
-    else:  # the two sides need not have as many layers and heads
-        layers = trace.encoder if stage.startswith("encoder") else trace.decoder
-        n_heads, _, d_head = layers[0].queries.shape
-        sizes |= {"layer": len(layers), "head": n_heads, "d_head": d_head, "d_mlp": layers[0].hidden.shape[-1]}
+    layers = trace.encoder if stage.startswith("encoder") else trace.decoder  # which need not be as many
+    n_heads, _, d_head = layers[0].queries.shape
+    sizes |= {"layer": len(layers), "head": n_heads, "d_head": d_head, "d_mlp": layers[0].hidden.shape[-1]}
     return tuple(sizes[axis] for axis in AXES[stage])
 
 

@@ -65,10 +65,6 @@ ENCODER_DECODER = (  # the stages of a translation: those of its encoder, of its
 )
 AXES |= {stage: AXES[stage.partition("_")[2]] for stage in ENCODER_DECODER if stage != "memory"}
 AXES |= {"memory": AXES["final"], "decoder_probability": ("pos", "token"), "decoder_logit": ("pos", "token")}
-_OF_STEP = ("update", "new", "reset", "recalled")  # in a GRU
-AXES |= {f"{side}_{stage}": ("pos", "d_model") for side in ("encoder", "decoder") for stage in _OF_STEP}
-AXES |= {"decoder_state": ("pos", "d_model"), "decoder_start": ("d_model",)}  # after a step; before the first
-AXES |= {"cross_unit": ("layer", "head", "query", "key", "d_head")}  # of additive scores
 _FROM_ONE = ("layer", "head")  # in an address
 _TANH = (partial(gelu, approximate="tanh"), "gelu({}, approximate='tanh')")
 _SILU = (silu, "silu({})")
@@ -79,8 +75,7 @@ ACTIVATIONS: dict[str, tuple[Callable[[Tensor], Tensor], str]] = {  # of a plan:
     "relu": (relu, "relu({})"),
     "silu": _SILU,
     "swish": _SILU,
-    "tanh": (torch.tanh, "tanh({})"),  # of a softcap, and of a state
-    "sigmoid": (torch.sigmoid, "sigmoid({})"),  # of a gate
+    "tanh": (torch.tanh, "tanh({})"),  # of a softcap
 }
 
 
