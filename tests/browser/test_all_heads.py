@@ -73,7 +73,7 @@ def test_the_matrix_can_be_taken_home_hover_names_tokens_and_weight_and_a_slider
     screen: Screen, tmp_path: Path
 ) -> None:
     screen.go("all_heads", text="bear country")
-    lines = screen.saved("CSV", "Pattern of layer").read_text("utf-8").splitlines()
+    lines = screen.saved("CSV", "Pattern of layer").read_text("utf-8-sig").splitlines()
     assert lines[0] == ',"bear","country"'
     assert lines[1] == '"bear",1,0'
     assert screen.saved("PNG", "Pattern of layer").read_bytes().startswith(b"\x89PNG")

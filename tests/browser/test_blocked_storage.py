@@ -69,7 +69,7 @@ def test_the_app_types_and_turns_its_ground_where_nothing_is_kept(come: Callable
     screen.type("bears go")
     screen.painted("bears go")
     with screen.answered():
-        screen.page.get_by_role("link", name="mask", exact=True).click()
+        screen.page.get_by_role("link", name="All heads", exact=True).click()
     screen.page.get_by_role("button", name="Switch to dark").click()
     expect(screen.page.get_by_role("button", name="Switch to light")).to_be_visible()
     screen.no_trouble()
