@@ -67,6 +67,11 @@ export class State {
     return !strippedRight(this.get("text"));
   }
 
+  /** Whether the reader chose a head: the address names its layer, or its number. */
+  get choseHead() {
+    return "layer" in this.#values || "head" in this.#values;
+  }
+
   get head() {
     return [this.get("layer") - 1, this.get("head") - 1];
   }
