@@ -19,7 +19,7 @@ from headlight.pictures.svg import has_still, svg
 from headlight.state.registry import View, find
 from headlight.state.state import State
 from transformer import Trace, TranslationTrace
-from transformer.inference import on_processor
+from transformer.inference import processor
 from transformer.trace import AttentionTrace
 from transformer.words import as_typed
 
@@ -138,7 +138,6 @@ class Shown:
         return picture
 
 
-@on_processor
 def view(name: str, *, deeper: bool = False, **values: Any) -> Shown:
     """A view of the app by its short address, with its keys set, such as `view("attention", text="bear", layer=3)`.
 
@@ -150,8 +149,9 @@ def view(name: str, *, deeper: bool = False, **values: Any) -> Shown:
             read in a text, or there is nothing to show: a sentence says what there is instead.
     """
     found = pure(name)
-    state = State.of(found, **values)
-    boards = exact.boards(state, deeper=deeper)
+    with processor():
+        state = State.of(found, **values)
+        boards = exact.boards(state, deeper=deeper)
     about = f"{found.name}{'?' if state.items else ''}{state.written()}"
     return Shown(about if len(about) < 80 else f"{about[:79]}…", f"{found.title} · Headlight", boards)
 

@@ -93,7 +93,7 @@ def run(code: str, folder: Path, path: Path = ROOT, *, blocked: bool = True) -> 
 
 def add_view(package: Path, lessons: Path) -> None:
     """A view more: one file, a line in its page and a lesson."""
-    page = package / "views" / "attention"
+    page = package / "pages" / "attention"
     (page / "value_lengths.py").write_text(NEW_VIEW, "utf-8")
     about, line = page / "__init__.py", '"attention": "One head",'
     assert about.read_text("utf-8").count(line) == 1
@@ -105,7 +105,7 @@ def test_a_wheel_draws_every_view_that_is_a_function_a_new_one_too_without_strea
     """In an empty environment, into which the wheel was installed."""
     source, target = tmp_path / "source", tmp_path / "target"
     source.mkdir()
-    for part in ("assets", "headlight", "transformer", "headlight_attention.py", "pyproject.toml"):
+    for part in ("assets", "headlight", "pages", "transformer", "headlight_attention.py", "pyproject.toml"):
         (source / part).symlink_to(ROOT / part)  # building writes beside them
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     offline = ["--no-deps", "--no-index"]
@@ -128,20 +128,20 @@ def test_a_new_view_is_one_file_a_line_in_its_page_and_a_lesson(tmp_path: Path) 
     for part in ("headlight", "pages", "assets"):
         shutil.copytree(ROOT / part, copy / part, ignore=shutil.ignore_patterns("__pycache__", "models"))
     (copy / "assets" / "models").symlink_to(ROOT / "assets" / "models")
-    for part in ("transformer", ".streamlit", "menu.py", "pyproject.toml"):
+    for part in ("transformer", ".streamlit", "app.py", "pyproject.toml"):
         (copy / part).symlink_to(ROOT / part)
     add_view(copy / "headlight", copy / "assets" / "lessons")
     in_the_app = """
 from streamlit.testing.v1 import AppTest
 from headlight.state import places
 
-assert places.place_of("value_lengths") == ("attention", "Lengths")
-test = AppTest.from_file("pages/attention.py", default_timeout=60)
-test.query_params["view"] = "Lengths"
+assert places.title_of("value_lengths") == "Attention: Lengths"
+test = AppTest.from_file("app.py", default_timeout=60)
+test.query_params["at"] = "value_lengths"
 test.run()
 assert not test.exception, test.exception
 assert any(each.value.endswith("Values differ in **length**.") for each in test.markdown)
-assert {"slide_layer", "slide_head", "text"} <= {each.key for each in (*test.get("bidi_component"), *test.text_input)}
+assert {"slide_layer", "slide_head", "sentence_box"} <= {each.key for each in test.get("bidi_component")}
 """
     run(in_the_app, copy, copy, blocked=False)
 
@@ -151,7 +151,10 @@ def test_requirements_alone_bring_what_streamlit_finds_the_components_in(tmp_pat
     assert (ROOT / "requirements.txt").read_text("utf-8").splitlines()[-1] == "-e ."
     source, environment = tmp_path / "source", tmp_path / "environment"
     source.mkdir()
-    for part in ("assets", "headlight", "transformer", "headlight_attention.py", "pyproject.toml", "requirements.txt"):
+    for part in (
+        *("assets", "headlight", "pages", "transformer"),
+        *("headlight_attention.py", "pyproject.toml", "requirements.txt"),
+    ):
         (source / part).symlink_to(ROOT / part)
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
     packages = sysconfig.get_path("purelib", vars={"base": str(environment)})

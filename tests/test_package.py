@@ -13,7 +13,10 @@ def test_streamlit_finds_the_components_in_the_installed_project() -> None:
     found = {manifest.name: (manifest, root) for manifest, root in scan_component_manifests()}
     assert "headlight-attention" in found, "the project is not installed: pip install -e ."
     manifest, root = found["headlight-attention"]
-    assert ([part.name for part in manifest.components], root) == (["board", "presenter", "slide", "teach"], ROOT)
+    assert ([part.name for part in manifest.components], root) == (
+        ["board", "box", "links", "presenter", "slide", "teach"],
+        ROOT,
+    )
     for part in manifest.components:
         assert all((root / part.asset_dir / f"{part.name}.{kind}").is_file() for kind in ("js", "css"))
 
@@ -22,6 +25,9 @@ def test_a_notebook_gets_the_whole_package_and_every_file_of_the_models() -> Non
     setup = PROJECT["tool"]["setuptools"]
     folders = [path.parent for room in ("transformer", "headlight") for path in (ROOT / room).rglob("__init__.py")]
     packages = {".".join(folder.relative_to(ROOT).parts) for folder in folders}
+    packages |= {
+        ".".join(("headlight", *path.parent.relative_to(ROOT).parts)) for path in ROOT.glob("pages/**/__init__.py")
+    }
     assert {*setup["packages"]} == packages | {"transformer.models", "headlight.assets"}
     models = ROOT / setup["package-dir"]["transformer.models"]
     (pattern,) = setup["package-data"]["transformer.models"]

@@ -77,7 +77,9 @@ def test_rows_of_single_bytes_are_long_and_point_the_same_way(model: LanguageMod
     alike = (units[rare] @ units[rare].T)[np.triu_indices(len(rare), 1)].mean()
     said = lesson("embeddings")
     assert f"The {len(rare)} tokens that are a single byte" in said
-    assert f"Their rows are {lengths[rare].mean():.1f} long where the mean is {lengths.mean():.1f}" in said
+    assert (
+        f"Their rows are {lengths[rare].mean():.1f} long where the mean over all rows is {lengths.mean():.1f}" in said
+    )
     assert f"a cosine of {alike:.2f} on average" in said
 
 

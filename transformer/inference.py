@@ -1,6 +1,7 @@
 """What a pass that is looked at runs in: without gradients, and on the processor whatever torch's default device is."""
 
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
@@ -10,14 +11,17 @@ Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
 
+def processor() -> AbstractContextManager[object]:
+    """Return a context in which tensors are made where all weights are, whatever torch's default device is."""
+    return nullcontext() if torch.get_default_device().type == "cpu" else torch.device("cpu")
+
+
 def on_processor(function: Callable[Given, Found]) -> Callable[Given, Found]:
-    """Let the function make its tensors where all weights are, although somebody set another default device."""
+    """Let the function run on the `processor`."""
 
     @wraps(function)
     def run(*given: Given.args, **named: Given.kwargs) -> Found:
-        if torch.get_default_device().type == "cpu":
-            return function(*given, **named)
-        with torch.device("cpu"):
+        with processor():
             return function(*given, **named)
 
     return run

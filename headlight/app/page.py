@@ -43,7 +43,7 @@ from headlight.state.holds import Text
 from headlight.state.places import PAGES, START
 from headlight.state.registry import DrawChart, Entries, Link, View
 from headlight.state.state import Button, Dial, Place, State, drawn_for
-from transformer import LanguageModel
+from transformer import LanguageModel, ModelFolderError
 
 _PART = "part"  # the key of the part of the page that follows the sentence
 _STYLE = assets.FOLDER / "styles" / "page.css"
@@ -60,7 +60,7 @@ def draw() -> None:
     """Draw the page for this visitor, and measure how long it takes."""
     with timed("page"):
         view = visit.session().view
-        with drawn_for(visit.state()), teach.shown():
+        with teach.shown():
             st.set_page_config(
                 page_title=f"{PAGES[view.page].title} · Headlight",
                 page_icon=str(assets.FOLDER / "icon.png"),
@@ -98,7 +98,7 @@ def _head(view: View) -> None:
     stories.card(view.name)
     if view.name != START:  # which shows its sentence at once
         lesson.lead(view.name)
-    with suppress(CannotShow):  # which the part of the page says
+    with suppress(CannotShow, ModelFolderError):  # which the part of the page says
         models.offer(view)
         _beside(view, visit.state())
 
@@ -120,7 +120,7 @@ def _foot(view: View) -> None:
     if view.draw and not callable(view.ways):
         _show_ways(view.ways)
     if not view.entries:
-        with suppress(CannotShow):
+        with suppress(CannotShow, ModelFolderError):
             code.show(view, visit.state().model_name)
     if view.name != START:
         lesson.more(view.name, partial(_show_ways, [view.onward]) if view.onward else None)
@@ -179,17 +179,17 @@ def _box(view: View, state: State) -> None:
     """
     session, box = visit.session(), None
     if view.box:
-        holds = KEYS[view.box.key].holds
+        holds, typed = KEYS[view.box.key].holds, session.get(view.box.key)
         box = {
             "key": view.box.key,
             "label": view.box.label,
-            "text": state[view.box],
+            "text": view.box.opens(state) if typed is None else typed,
             "most": holds.most if isinstance(holds, Text) else None,
             "hint": "Type here" if view.name == START else "",
             "edition": session.edition,
         }
     stands: dict[str, Any] = {}
-    with suppress(CannotShow):  # which is said where the pictures would be
+    with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
         stands = controls.stands(state)
     counts = {"heard": session.heard, "entry": session.entry, "went": session.went}
     data = {"address": session.address(), "box": box, "stands": stands, **counts}

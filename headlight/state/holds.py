@@ -24,7 +24,11 @@ class Text:
 
     def clean(self, texts: Texts) -> Texts:
         """What can be used of the values in an address, [] if nothing can; the same method in all kinds of keys."""
-        return [texts[-1].translate(_BREAKS)[: self.most]]
+        return [self.whole(texts[-1])[: self.most]]
+
+    def whole(self, text: str) -> str:
+        """A text of any length as the control would hold it: on one line."""
+        return text.translate(_BREAKS)
 
     def value(self, texts: Texts) -> str:
         """What `clean` left, as the value of a control; the same method in all kinds of keys."""
@@ -35,8 +39,8 @@ class Text:
 class Lines(Text):
     """The same in several lines."""
 
-    def clean(self, texts: Texts) -> Texts:
-        return [texts[-1][: self.most]]
+    def whole(self, text: str) -> str:
+        return text
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from headlight.reading.found import BUNDLED
 from headlight.reading.reader import Model
 from headlight.state.address import KEYS, SENTENCE
 from headlight.state.holds import Text, Texts
-from transformer import UNCHANGED, Intervention, Trace
+from transformer import UNCHANGED, Intervention, ModelFolderError, Trace
 
 if TYPE_CHECKING:
     from headlight.state.registry import View
@@ -173,9 +173,11 @@ class State:
     def made(cls, view: "View", values: Mapping[str, Any]) -> "State":
         """A state of values that its keys can hold; those that stand where they open anyway are left out."""
         found = cls(view, tuple(sorted((key, value) for key, value in values.items() if value not in (None, ()))))
-        opens = dict(ALWAYS) | {dial.key: dial.opens(found) for dial in view.controls if dial.key in values}
-        if view.box:
-            opens[view.box.key] = view.box.opens(found)
+        opens = dict(ALWAYS)
+        for dial in (*view.controls, *([view.box] if view.box else [])):
+            if dial.key in values:
+                with suppress(reader.CannotShow, ModelFolderError):  # which is said where the pictures would be
+                    opens[dial.key] = dial.opens(found)
         return cls(view, tuple((key, value) for key, value in found.items if key not in opens or opens[key] != value))
 
     @classmethod
@@ -193,7 +195,7 @@ class State:
                 raise ValueError(f"{view.name} has no {key!r}. It has {', '.join(sorted(view.keys))}.")
             holds, means = KEYS[key].holds, KEYS[key].means
             if isinstance(holds, Text):  # the room of a box in the app is no limit here
-                usable[key] = str(value)
+                usable[key] = holds.whole(str(value))
             elif texts := holds.clean(written(value)):
                 usable[key] = holds.value(texts)
             else:

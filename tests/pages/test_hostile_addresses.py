@@ -43,9 +43,16 @@ def protos(block) -> Iterator:
             yield from protos(child)
 
 
+def widgets(page: AppTest) -> Iterator:
+    """The widgets of the page that show a key of the address; a container may have the name of one."""
+    for element in protos(page._tree):
+        if getattr(element, "key", None) in KEYS and not hasattr(element, "children"):
+            yield element
+
+
 def bound(page: AppTest) -> dict:
     """The widgets of the page by the keys of the address that they show."""
-    return {element.key: element.proto for element in protos(page._tree) if getattr(element, "key", None) in KEYS}
+    return {element.key: element.proto for element in widgets(page)}
 
 
 def holds(proto) -> tuple:

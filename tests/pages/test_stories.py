@@ -10,7 +10,7 @@ from headlight.state.holds import OneOf
 from headlight.state.places import page_of
 from headlight.state.registry import find
 from headlight.state.state import read
-from tests.pages.screen import opened, payload
+from tests.pages.screen import address, opened, payload
 
 LESSONS = Path(__file__).parent.parent.parent / "assets" / "lessons"
 
@@ -72,7 +72,7 @@ def test_a_story_is_closed_for_good() -> None:
     page = opened("tokens", story="bank")
     page.button(key="close_story").click().run()
     assert not [button for button in page.button if button.key == "close_story"]
-    assert "story" not in page.query_params
+    assert "story" not in address(page)
 
 
 def test_there_are_sixteen_of_a_sentence_and_five_of_learning_and_each_is_an_address() -> None:

@@ -25,7 +25,6 @@ def test_open_files_are_raised_to_what_is_allowed() -> None:
 
 def test_the_server_answers_when_the_first_model_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     happened, rest = [], threading.Event()
-    monkeypatch.setattr(start.streamlit_private, "send_together", lambda: happened.append("together"))
     monkeypatch.setattr(start, "raise_open_files", lambda: happened.append("limits"))
     monkeypatch.setattr(start, "load_first", lambda: happened.append("model"))
     monkeypatch.setattr(start, "load_rest", rest.set)
@@ -39,7 +38,7 @@ def test_the_server_answers_when_the_first_model_is_loaded(monkeypatch: pytest.M
     )  # a browser test of this process holds its own event loop
     own.start()
     own.join()
-    assert happened == ["limits", "together", "model", "open"] and rest.wait(10)
+    assert happened == ["limits", "model", "open"] and rest.wait(10)
 
 
 def test_what_is_loaded_is_left_out_of_later_collections() -> None:

@@ -10,7 +10,6 @@ from headlight.reading.found import FOUND
 from headlight.state.address import KEYS
 from headlight.state.registry import views
 from headlight.state.session import Session
-from headlight.state.state import written
 from tests.hostile import HOSTILE
 
 
@@ -133,5 +132,4 @@ def test_what_is_typed_is_kept_as_far_as_the_box_holds_it(text: str) -> None:
     session = opened("at=attention")
     session.type(1, {"text": text, "no key": "x"})
     most = KEYS["text"].holds.clean([text])[0]
-    assert (session.get("text") or session.state[session.view.box]) == most
-    assert written(session.state[session.view.box]) == [most]
+    assert session.get("text") == most and keys(session)["text"] == [most]
