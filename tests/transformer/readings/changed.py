@@ -160,17 +160,26 @@ class Readings:
         return {"passed": torch.tensor(1.0), "pattern": self.plain(changes)["patterns"][LAYER]}
 
     def deciding(self, change: Intervention) -> Computed:
-        """What is left of the likeliest next word without a head."""
-        found = deciding(self.model, self.trace(change))
-        return numbers(nats=np.log(found.without_heads[LAYER, HEAD]))
+        """What is left of the likeliest next word without each head, in tenths of a nat: a row moves it by few."""
+        return numbers(nats=10 * np.log(deciding(self.model, self.trace(change)).without_heads))
 
     def plain_deciding(self, changes: Changes) -> Computed:
-        """By the whole pass in which the last token looks nowhere in that head."""
-        kept = [row for row in changes.get("rows", ()) if row[:3] != (LAYER, HEAD, self.last)]
-        row, silenced = (LAYER, HEAD, self.last, (0.0,) * (self.last + 1)), (LAYER, HEAD) in changes.get("silenced", ())
-        without = self.plain({**changes, "rows": (*kept, *(() if silenced else (row,)))})
-        word = self.plain(changes)["logits"].argmax()
-        return {"nats": without["logits"].log_softmax(-1)[word]}
+        """By whole passes in which the last token looks nowhere in that head."""
+        word, sizes = self.plain(changes)["logits"].argmax(), self.model.config
+        logs = torch.stack(
+            [
+                torch.stack([self.without(changes, layer, head)[word] for head in range(sizes.n_heads)])
+                for layer in range(sizes.n_layers)
+            ]
+        )
+        return {"nats": 10 * logs}
+
+    def without(self, changes: Changes, layer: int, head: int) -> torch.Tensor:
+        """The log-probabilities of the next word in such a pass."""
+        rows = tuple(row for row in changes.get("rows", ()) if row[:3] != (layer, head, self.last))
+        if (layer, head) not in changes.get("silenced", ()):
+            rows += ((layer, head, self.last, (0.0,) * (self.last + 1 + changes.get("padding", 0))),)
+        return self.plain({**changes, "rows": rows})["logits"].log_softmax(-1)
 
     def patching(self, change: Intervention) -> Computed:
         """What each head of the unchanged pass brings."""

@@ -63,7 +63,7 @@ function start(state, board, { trace: plain, model, facts, shown: aside }) {
     if (edits.length) {
       return `${byHand.inWords(facts, edits, found)} ${filled(words.goes, { word, had, has: after[best] })}`;
     }
-    const values = { last: typed.at(-1).text, word, had: 100 * had, has: 100 * without() };
+    const values = { last: typed[found.length - 1].text, word, had: 100 * had, has: 100 * without() };
     const decides = facts.decides && plain.text === facts.example && !state.choseHead; // of other texts nobody knows it here
     const role = measured(facts, trace, head), named = `Layer ${head[0] + 1}, head ${head[1] + 1}`;
     const worth = decides
