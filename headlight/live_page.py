@@ -14,7 +14,7 @@ from typing import Any
 from safetensors.torch import save
 
 from headlight import exact
-from headlight.parts import orientation, words
+from headlight.parts import dials, orientation, words
 from headlight.pictures.colours import palettes
 from headlight.pictures.head_grid import ALT as GRID
 from headlight.pictures.head_grid import PATTERNS
@@ -191,6 +191,7 @@ def facts_of(
     heads = [[(layer, head) for head in range(config.n_heads)] for layer in range(config.n_layers)]
     head, state = list(roles.best("modifier")), State.of(find(view), **_in_boxes(values or {}))
     exact.refuse_unread(state)
+    state = state if model else _with_head(state)
     defaults = _defaults(change)
     return {
         "model": BUNDLED if model is None else model.task.name if isinstance(model, TinyModel) else model.name,
@@ -210,12 +211,21 @@ def facts_of(
         "sentence": SENTENCE,
         "head": head,
         "start": {"head": head, "then": None} if model else _start(),
+        "decides": model is None,  # the head that the start opens with
         "app": app.rstrip("/"),
         "first": {
             "state": f"{view}{'?' if state.items else ''}{state.written()}",
             "message": "" if model else _base64(exact.boards(state, level=4)[0].message()),
         },
     }
+
+
+def _with_head(state: State) -> State:
+    """The same with the head that decides in it where it opens with another text: the page itself looks for none."""
+    chosen = {"layer", "head"} & dict(state.items).keys()
+    if chosen or state.view.name == "next_word" or state.text == EXAMPLE:
+        return state
+    return state.moved(**state.choose_head(state[dials.BRINGING]))
 
 
 def _in_boxes(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from headlight.state.state import Dial, Dials, Place, Readable, State
 from transformer import Intervention, OpenedModel, Plan, Trace
 from transformer.head import Head
 from transformer.intervention import MaskKind
+from transformer.readings.deciding import Deciding
 
 Value = TypeVar("Value")
 FIRST = {"SmolLM2": (3, 2)}  # layer and head, from 1, where "country" looks at "bear"
@@ -52,6 +53,7 @@ def layer(
 
 _LAYER = Dial[int]("slider", "layer", "Layer", _first(0), most=lambda state: state.model.config.n_layers)
 _HEAD = Dial[int]("slider", "head", "Head", _first(1), most=lambda state: state.model.config.n_heads)
+_NOWHERE = 0  # where a layer or a head that is chosen never stands
 LAYER = layer()
 
 
@@ -62,29 +64,34 @@ def _pair(layer: Dial[int], head: Dial[int]) -> Dials[Head]:
 HEAD = _pair(_LAYER, _HEAD)
 
 
-def head_at(first: Head, when: Callable[[State], bool] = lambda state: True) -> Dials[Head]:
-    """The same with another head of the bundled model open at first, in states where `when` holds.
+def _deciding() -> Dials[Head]:
+    """The same where of the bundled model the head is open at first that decides the next word of the reader's text.
 
     It opens only where the address names neither layer nor head: one of them alone goes with what `HEAD` opens with.
-    So both are written together, and where both are set neither stands where it opens.
+    A head that was chosen stays in the address, though it be the one that decides: with another text that is another.
     """
 
     def opens(at: int) -> Callable[[State], int]:
         def of(state: State) -> int:
-            usual = _first(at)(state)
-            if state.model_name != BUNDLED or not when(state):
-                return usual
+            if state.model_name != BUNDLED:
+                return _first(at)(state)
             own, other = (state.get(("layer", "head")[place]) for place in (at, 1 - at))
-            if own is None:
-                return first[at] + 1 if other is None else usual
-            return first[at] + 1 if own == usual else usual
+            if own is not None:
+                return _NOWHERE
+            return decided(state).head[at] + 1 if other is None else _first(at)(state)
 
         return of
 
     layer, head = (
-        replace(part, default=opens(at), partner=("head", "layer")[at]) for at, part in enumerate((_LAYER, _HEAD))
+        replace(part, default=opens(at), partner=("head", "layer")[at], look={"always": True})
+        for at, part in enumerate((_LAYER, _HEAD))
     )
     return _pair(layer, head)
+
+
+def decided(state: State) -> Deciding:
+    """Which head decides what comes after the text of a state, of the bundled model."""
+    return reader.decided(reader.bundled(), state.text)
 
 
 def in_picture(dial: Readable[Value]) -> Dials[Value]:
@@ -94,7 +101,7 @@ def in_picture(dial: Readable[Value]) -> Dials[Value]:
 
 # The head that brings the bear: in the example no other one's silence costs the likeliest next word more.
 BRINGS = Head(5, 4)
-BRINGING = head_at(BRINGS)  # for views that show what comes next beside it
+BRINGING = _deciding()  # for views that show what comes next beside it
 
 ORIENTATION = Dial("one_of", "orientation", "Queries are", "rows")
 ATTENTION_TEMPERATURE = Dial("slider", "attention_temperature", "Attention temperature", 1.0)

@@ -22,6 +22,7 @@ from transformer import (
     load,
     open_folder,
 )
+from transformer.readings.deciding import Deciding, deciding
 from transformer.readings.lens import has_direct_path
 from transformer.real.installed import open_installed
 
@@ -39,6 +40,7 @@ EXAMPLES = tuple(LOOK)
 # "bear"; in layer 6, head 5 the last word does. With that head silenced "boy" is likeliest to come next, not "bear".
 EXAMPLE = EXAMPLES[0]
 _TRACES = 6  # that are held for all visitors; the longest take 25 MB each, logits and probabilities included
+_DECIDED = 64  # texts; 43 numbers each
 # Passes of real models that others may go on from, of all visitors; where texts may be long, each is of gigabytes.
 _LAST = 8 if TOKENS == FEWEST else 1
 _HAS: Mapping[Need, Callable[[Plan], bool]] = {
@@ -162,6 +164,12 @@ def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
     """A pass that was asked for lately is not made anew when a dial is turned, or the other of two sentences typed."""
     plain = _traced(reader, text, UNCHANGED) if change.first_layer_unlike(UNCHANGED) else None
     return reader.trace(text, change, after=plain)
+
+
+@cached(most=_DECIDED)
+def decided(reader: LanguageModel, text: str) -> Deciding:
+    """Which head of the bundled model decides what comes after a text, and what each is worth to it."""
+    return deciding(reader, _traced(reader, text, UNCHANGED))
 
 
 def _next_pass(reader: OpenedModel, text: str) -> Trace:

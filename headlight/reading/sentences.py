@@ -14,7 +14,13 @@ NONE_CAN = "no word can"
 DOING = ("does", "do")  # one word, and several
 LOOKING_BACK = ("looks one back", "look one back")
 
-WITHOUT = "Without this head “{word}” would have {has:.2f} in place of {had:.2f}."
+# What one head is worth where the next word is read: percent with it, and without.
+DECIDES = "{head} decides: without what it brings to “{last}”, “{word}” falls from {had:.0f}% to {has:.0f}%."
+NONE_DECIDES = (
+    "No single head decides: “{word}” has {had:.0f}%, and {has:.0f}% without what {head} brings to “{last}”; "
+    "no other head is worth more to it."
+)
+WITHOUT = "“{word}” has {had:.0f}%, and {has:.0f}% without what it brings to “{last}”."
 GOES = "“{word}” goes from {had:.2f} to {has:.2f}."
 CUT = "By hand: in {head} “{word}” no longer looks at “{source}”."
 MOVED = "By hand: in {head} “{word}” looks at “{target}” in place of “{source}”."

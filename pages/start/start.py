@@ -22,7 +22,7 @@ from transformer.words import Word, words_of
 FIRST = dials.BRINGS
 MOST = 8  # edits that are kept; each costs a pass
 EDITED = Dial("hidden", "edited", "Ribbons moved by hand", "", "picture")
-HEAD = dials.in_picture(dials.head_at(FIRST, lambda state: state.text == EXAMPLE))
+HEAD = dials.in_picture(dials.BRINGING)
 SECOND = "SmolLM2"
 SECOND_HEAD = Head(*(number - 1 for number in dials.FIRST[SECOND]))
 READS = Dial("toggle", "second_reader", f"Let {SECOND} read it too", False, "below", when=lambda state: SECOND in FOUND)
@@ -92,9 +92,7 @@ def start(state: State, screen: Board) -> None:
     if edits:
         about = f"{edited_text(edits, found)} {_moved(sentences.GOES, state, before, chances)}"
     else:
-        without = vocabulary.probabilities(state.trace(Intervention(silenced=frozenset({head}))))
-        worth = _moved(sentences.WITHOUT, state, chances, without)
-        about = f"{words.head_title(model, *head, trace)}. {worth} {live_check.in_words(trace, head.layer)}"
+        about = f"{_worth(state, head, found[-1].as_typed(plain.text)[0])} {live_check.in_words(trace, head.layer)}"
     looks(
         between_words(trace.patterns, found),
         words=[word.as_typed(trace.text) for word in found],
@@ -119,6 +117,21 @@ def _moved(sentence: str, state: State, before: np.ndarray, after: np.ndarray) -
     """What became of the token that was likeliest to come next."""
     id = int(before.argmax())
     return sentence.format(word=vocabulary.shown(state.model, id), had=before[id], has=after[id])
+
+
+def _worth(state: State, head: Head, last: str) -> str:
+    """What the head does, and what it is worth to the likeliest next word: whether it decides, unless it was chosen."""
+    decided, trace = dials.decided(state), state.trace()
+    had, has = 100 * decided.probability, 100 * decided.without_heads[head]
+    values = {"last": last, "word": vocabulary.shown(state.model, decided.word), "had": had, "has": has}
+    if any(part.key in dict(state.items) for part in HEAD.parts):
+        return f"{words.head_title(state.model, *head, trace)}. {sentences.WITHOUT.format(**values)}"
+    role = words.capital(words.measured(state.model, trace, *head))
+    if decided.decides:
+        worth = sentences.DECIDES.format(head=words.capital(head.title), **values)
+    else:
+        worth = sentences.NONE_DECIDES.format(head=head.title, **values)
+    return f"{worth} {role}." if role else worth
 
 
 def _second(state: State, screen: Board, chosen: int, first: tuple[Word, ...]) -> None:

@@ -1,9 +1,15 @@
 """The start: the sentence as words, the chosen word and head, and a click that chooses another."""
 
+import re
+from urllib.parse import urlencode
+
 import numpy as np
 import pytest
 
+from headlight.parts import dials
 from headlight.reading.reader import EXAMPLE
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.draw import Drawing, draw
 from tests.pages.screen import opened, payload
 from transformer import Intervention, load
@@ -23,18 +29,66 @@ def test_the_opening_shows_the_last_word_looking_at_bear_in_the_head_that_brings
     assert words[shown["chosen"]] == "the" and shown["chosen"] == len(words) - 1 and shown["head"] == [5, 4]
     assert weights(drawn)[shown["chosen"]].argmax() == words.index("bear")
     assert shown["following"][0][0] == "bear" and shown["following"][0][1] == pytest.approx(0.813, abs=1e-3)
-    assert "Without this head “bear” would have 0.05 in place of 0.81." in shown["about"]
+    assert shown["about"].startswith(
+        "Layer 6, head 5 decides: without what it brings to “the”, “bear” falls from 81% to 5%."
+    )
 
 
-def test_the_head_shown_is_the_one_whose_silence_costs_the_shown_next_word_most() -> None:
-    model, shown = load("story"), draw("start").payload("looks")
-    word = model.trace(EXAMPLE).probabilities[-1].argmax()
-    left = {
-        (layer, head): model.trace(EXAMPLE, Intervention(silenced=frozenset({(layer, head)}))).probabilities[-1][word]
-        for layer in range(6)
-        for head in range(6)
-    }
-    assert min(left, key=lambda head: left[head]) == tuple(shown["head"])
+@pytest.mark.parametrize(
+    ("text", "head", "about"),
+    [
+        (
+            "I love my little dog and I love my big",
+            [5, 5],
+            "Layer 6, head 6 decides: without what it brings to “big”, “dog” falls from 82% to 48%.",
+        ),
+        (
+            "The old king gave his crown to the",
+            [3, 2],
+            "Layer 4, head 3 decides: without what it brings to “the”, “queen” falls from 17% to 2%.",
+        ),
+        (
+            "On the table there was a",
+            [5, 0],
+            "No single head decides: “little” has 8%, and 7% without what layer 6, head 1 brings to “a”; no other head "
+            "is worth more to it.",
+        ),
+    ],
+)
+def test_until_somebody_chooses_it_is_the_head_that_decides_for_ones_own_sentence(text, head, about) -> None:
+    state = State.of(find("start"), text=text)
+    assert state.written() == urlencode({"text": text})
+    shown = draw("start", text=text).payload("looks")
+    assert shown["head"] == head and shown["about"].startswith(about)
+    for view in ("attention", "all_heads", "next_word"):
+        assert State.of(find(view), text=text)[dials.BRINGING] == tuple(head)
+
+
+def test_what_is_said_of_the_head_that_decides_is_what_whole_passes_have() -> None:
+    for text in (EXAMPLE, "I love my little dog and I love my big", "On the table there was a"):
+        model, shown = load("story"), draw("start", text=text).payload("looks")
+        trace = model.trace(text)
+        word, nothing = trace.probabilities[-1].argmax(), (0.0,) * len(trace.tokens)
+        left = {
+            (layer, head): model.trace(text, Intervention(rows=((layer, head, trace.last, nothing),)))
+            for layer in range(6)
+            for head in range(6)
+        }
+        chances = {head: 100 * changed.probabilities[-1][word] for head, changed in left.items()}
+        head = min(chances, key=lambda head: chances[head])
+        assert tuple(shown["head"]) == head
+        figures = [f"{100 * trace.probabilities[-1][word]:.0f}", f"{chances[head]:.0f}"]
+        assert re.findall(r"(\d+)%", shown["about"]) == figures
+
+
+def test_a_head_that_was_chosen_stays_though_it_is_the_one_that_decides_and_no_more_is_said_of_it() -> None:
+    for layer, head in ((6, 6), (3, 1), (6, 5)):
+        chosen = draw("start", text="I love my little dog and I love my big", layer=layer, head=head)
+        assert {"layer": layer, "head": head}.items() <= dict(chosen.state.items).items()
+        moved = chosen.state.moved(text="The old king gave his crown to the")
+        assert moved[dials.BRINGING] == (layer - 1, head - 1)
+        said = chosen.payload("looks")["about"]
+        assert "decides" not in said and "“dog” has 82%, and " in said and "% without what it brings to “big”." in said
 
 
 def test_the_second_thing_to_find_is_country_and_is_offered_only_where_it_is_so() -> None:
@@ -70,7 +124,7 @@ def test_any_other_text_begins_with_its_last_word_in_the_head_of_the_address() -
 
 
 def test_a_word_of_two_tokens_is_one_and_its_row_is_that_of_the_second() -> None:
-    drawn = draw("start", text="the prejudice", query=1)
+    drawn = draw("start", text="the prejudice", query=1, layer=3, head=1)
     trace = load("story").trace("the prejudice")
     assert len(trace.tokens) == 3 and drawn.payload("looks")["chosen"] == 1
     row = trace.layers[2].pattern[0, 2]

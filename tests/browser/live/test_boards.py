@@ -10,13 +10,13 @@ from playwright.sync_api import Page
 from headlight.live_page import facts_of
 from headlight.pages.next_word import looks as while_writing
 from headlight.pages.start.start import changed_by, parsed
+from headlight.parts import dials
 from headlight.reading.reader import EXAMPLE
 from headlight.reading.sentences import UNHEARD
 from headlight.state.registry import find
 from headlight.state.state import Button, State
 from tests.browser.live.conftest import GIVEN, HANDED
 from transformer import Intervention, Trace
-from transformer.head import Head
 from transformer.words import words_of
 
 STAGES = ("queries", "keys", "values", "scores", "pattern", "context")
@@ -24,21 +24,28 @@ _LONG = "The old man, who couldn't “see”, told us (it's naïve!) über-kind 
 ASKED: list[tuple[str, dict[str, Any]]] = [
     ("start", {}),
     ("start", {"text": EXAMPLE, "layer": 3, "head": 1, "query": 5}),
-    ("start", {"text": "„Guten Tag“, said l'ours 🐻; he didn't  blink."}),
+    ("start", {"text": "„Guten Tag“, said l'ours 🐻; he didn't  blink.", "layer": 3, "head": 1}),
     ("start", {"text": _LONG, "layer": 2, "head": 5}),
     ("start", {"edited": "6.5.8.4.1"}),
-    ("start", {"text": "„Hm“, said the bear in the cave", "edited": "2.1.5.1.x 3.1.9.4.2 nonsense 9.1.1.0.0"}),
+    (
+        "start",
+        {"text": "„Hm“, said the bear in the cave", "edited": "2.1.5.1.x 3.1.9.4.2 nonsense 9.1.1.0.0"}
+        | {"layer": 6, "head": 6},
+    ),
     ("all_heads", {}),
     ("all_heads", {"text": "bear bear bear country", "layer": 6, "head": 6, "output_temperature": 0.3}),
-    ("all_heads", {"text": "a", "mask": "none", "orientation": "columns", "attention_temperature": 0.2}),
-    ("all_heads", {"text": "<b>bold</b> ![x](y) \u200b", "mask": "window", "scaled": False}),
+    (
+        "all_heads",
+        {"text": "a", "mask": "none", "orientation": "columns", "attention_temperature": 0.2, "layer": 6, "head": 5},
+    ),
+    ("all_heads", {"text": "<b>bold</b> ![x](y) \u200b", "mask": "window", "scaled": False, "layer": 6, "head": 5}),
     ("attention", {}),
     ("attention", {"text": "The cat sat on the mat. The cat", "layer": 3, "head": 6, "query": 2, "key_position": 5}),
     ("attention", {"text": _LONG, "layer": 5, "head": 4, "query": 100, "orientation": "columns"}),
     ("attention", {"text": "two  spaces\tand\na line", "layer": 4, "head": 4}),
     ("attention", {"text": ""}),
     ("start", {"text": " \n "}),
-    ("all_heads", {"text": "bear " * 120}),
+    ("all_heads", {"text": "bear " * 120, "layer": 6, "head": 5}),
     ("next_word", {}),
     ("next_word", {"text": "Once upon a time", "top_k": 3, "seed": 7, "written": "4.16"}),
     ("next_word", {"text": "Once upon a time", "top_p": 0.5, "output_temperature": 2.0, "seed": 42}),
@@ -128,8 +135,9 @@ def test_a_board_is_the_message_that_python_makes(
             for count in range(1, len(edits) + 1)
         }
     elif view == "start":
-        head = Head(values["layer"] - 1, values["head"] - 1) if "layer" in values else _first(state)
-        sent[f"{head.layer},{head.head}"] = numbers(state.trace(Intervention(silenced=frozenset({head}))), given)
+        trace = state.trace()
+        nowhere = (*state[dials.BRINGING], trace.last, (0.0,) * len(trace.tokens))
+        sent["1"] = numbers(state.trace(Intervention(rows=(nowhere,))), given)
     GIVEN.append(bytes(given))
     live.evaluate("asked => board(...asked)", [f"{view}?{state.written()}", sent])
     (ours, our_numbers), (theirs, their_numbers) = opened(HANDED.pop()), opened(state.view.board(state).message())
@@ -152,12 +160,6 @@ def test_ribbons_that_were_moved_in_a_silenced_head_are_left_and_said(live: Page
     for silenced, expected in (("", [2, []]), ("6.5", [1, [UNHEARD]]), ("6.5 3.1", [0, [UNHEARD]])):
         address = f"start?edited=6.5.8.4.1+3.1.5.4.2&silenced={silenced.replace(' ', '+')}"
         assert live.evaluate(script, address) == expected
-
-
-def _first(state: State) -> Head:
-    """The head that the start opens with for this sentence."""
-    layer, head = (dial.opens(state) for dial in state.view.controls[:2])
-    return Head(layer - 1, head - 1)
 
 
 def test_every_key_is_read_and_written_as_in_the_app(live: Page) -> None:

@@ -222,7 +222,7 @@ def test_it_works_inside_the_frame_of_another_page(file: Path, reader: Reader, t
 
 def test_dials_and_buttons_change_what_the_model_computes(file: Path, reader: Reader) -> None:
     reader.open(f"{file.as_uri()}#start")
-    expect(reader.page.get_by_text("Without this head", exact=False).first).to_be_visible()
+    expect(reader.page.get_by_text("decides: without what it brings", exact=False).first).to_be_visible()
     reader.page.get_by_role("button", name="Silence layer 6, head 5").click()
     expect(reader.page).to_have_url(re.compile("silenced=6.5"))
     expect(reader.page.get_by_role("button", name="Turn on layer 6, head 5")).to_be_visible()

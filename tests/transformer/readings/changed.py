@@ -10,6 +10,7 @@ from tests.transformer.changes import FIELDS, Changes, Computed, Engine, plain_p
 from transformer import Head, Intervention, LanguageModel, attribution, composition, patch
 from transformer.readings.attribution import silenced
 from transformer.readings.check import check_all
+from transformer.readings.deciding import deciding
 from transformer.readings.effects import run_again, value_weighted
 from transformer.readings.residual import fed_forward
 from transformer.readings.score_gradients import every_word, score_gradients
@@ -19,7 +20,7 @@ from transformer.trace import Trace
 
 NAMES = (
     *("slopes", "effects", "value-weighted", "attribution", "silencing", "composition", "added by FFN", "sharpness"),
-    *("live check", "patching", "score gradients"),
+    *("live check", "deciding", "patching", "score gradients"),
 )
 WORD = (290, 500)  # the logit of the one less that of the other
 LAYER, HEAD = 1, 2
@@ -56,6 +57,7 @@ class Readings:
         given = frozenset({"averaged", "rows"})  # patterns that are not made of their scores
         yield of("sharpness", computes=self.sharpness, expected=self.plain_sharpness, refuses=given, unmoved=above)
         yield of("live check", computes=self.check, expected=self.plain_check)
+        yield of("deciding", computes=self.deciding, expected=self.plain_deciding, unmoved=after)
         yield of("patching", computes=self.patching, expected=self.of_unchanged, refuses=FIELDS)
         yield of("score gradients", computes=self.score_gradients, expected=self.of_unchanged, refuses=FIELDS)
 
@@ -156,6 +158,28 @@ class Readings:
     def plain_check(self, changes: Changes) -> Computed:
         """It is."""
         return {"passed": torch.tensor(1.0), "pattern": self.plain(changes)["patterns"][LAYER]}
+
+    def deciding(self, change: Intervention) -> Computed:
+        """What is left of the likeliest next word without each head, in tenths of a nat: a row moves it by few."""
+        return numbers(nats=10 * np.log(deciding(self.model, self.trace(change)).without_heads))
+
+    def plain_deciding(self, changes: Changes) -> Computed:
+        """By whole passes in which the last token looks nowhere in that head."""
+        word, sizes = self.plain(changes)["logits"].argmax(), self.model.config
+        logs = torch.stack(
+            [
+                torch.stack([self.without(changes, layer, head)[word] for head in range(sizes.n_heads)])
+                for layer in range(sizes.n_layers)
+            ]
+        )
+        return {"nats": 10 * logs}
+
+    def without(self, changes: Changes, layer: int, head: int) -> torch.Tensor:
+        """The log-probabilities of the next word in such a pass."""
+        rows = tuple(row for row in changes.get("rows", ()) if row[:3] != (layer, head, self.last))
+        if (layer, head) not in changes.get("silenced", ()):
+            rows += ((layer, head, self.last, (0.0,) * (self.last + 1 + changes.get("padding", 0))),)
+        return self.plain({**changes, "rows": rows})["logits"].log_softmax(-1)
 
     def patching(self, change: Intervention) -> Computed:
         """What each head of the unchanged pass brings."""

@@ -43,14 +43,13 @@ export class State {
     return this.facts.keys[key].default;
   }
 
-  /** The layer, or the head, that is open until one is given; where both are, neither stands where it opens. */
+  /** The layer, or the head, that is open until one is given; one that is chosen stays in the address, whatever it is. */
   #opening(at) {
     const usual = this.facts.head[at] + 1, first = this.facts.start.head[at] + 1;
     const brings = this.view === "start" ? this.text === this.facts.example : this.view !== "next_word";
     const [own, other] = at ? [this.#values.head, this.#values.layer] : [this.#values.layer, this.#values.head];
-    if (!brings) return usual;
-    if (own === undefined) return other === undefined ? first : usual;
-    return own === usual ? first : usual;
+    if (own !== undefined) return 0;
+    return brings && other === undefined ? first : usual;
   }
 
   get(key) {
@@ -65,6 +64,11 @@ export class State {
   /** Whether the example stands in for a text in which there is nothing to read. */
   get empty() {
     return !strippedRight(this.get("text"));
+  }
+
+  /** Whether the reader chose a head: the address names its layer, or its number. */
+  get choseHead() {
+    return "layer" in this.#values || "head" in this.#values;
   }
 
   get head() {

@@ -54,23 +54,36 @@ function start(state, board, { trace: plain, model, facts, shown: aside }) {
   }
   const opening = trace.text === facts.example && chosen === found.length - 1 && String(head) === String(first.head) && !edits.length;
   const blank = (sign) => sign !== undefined && !stripped(sign);
+  const typed = found.map(({ start, end }) => ({
+    text: stripped(letters.slice(start, end).join("")) || "␣",
+    apart: start === 0 || blank(letters[start - 1]) || blank(letters[start]),
+  }));
 
   function about() {
     if (edits.length) {
       return `${byHand.inWords(facts, edits, found)} ${filled(words.goes, { word, had, has: after[best] })}`;
     }
-    const silent = intervention({ ...state.change, silenced: [...state.change.silenced, head] });
-    const { [best]: has } = softmax(traceWith(silent).next_logits);
-    return `${headTitle(facts, trace, head)}. ${filled(words.without, { word, had, has })} ${checked(trace, head[0])}`;
+    const values = { last: typed[found.length - 1].text, word, had: 100 * had, has: 100 * without() };
+    const decides = facts.decides && plain.text === facts.example && !state.choseHead; // of other texts nobody knows it here
+    const role = measured(facts, trace, head), named = `Layer ${head[0] + 1}, head ${head[1] + 1}`;
+    const worth = decides
+      ? filled(words.decides, { head: named, ...values }) + (role && ` ${role[0].toUpperCase()}${role.slice(1)}.`)
+      : `${headTitle(facts, trace, head)}. ${filled(words.without, values)}`;
+    return `${worth} ${checked(trace, head[0])}`;
+  }
+
+  /** The chance of the likeliest next word where the head looks nowhere from the last token. */
+  function without() {
+    if (silenced.some((each) => String(each) === String(head))) return had;
+    const last = trace.tokens.length - 1, nowhere = [...head, last, new Array(last + 1).fill(0)];
+    const rows = state.change.rows.filter(([layer, which, query]) => String([layer, which, query]) !== String([...head, last]));
+    return softmax(traceWith(intervention({ ...state.change, rows: [...rows, nowhere] })).next_logits)[best];
   }
 
   const waits = aside !== null && !edits.length && plain.fresh > MUCH;
   const picture = looks(board, {
     patterns,
-    words: found.map(({ start, end }) => ({
-      text: stripped(letters.slice(start, end).join("")) || "␣",
-      apart: start === 0 || blank(letters[start - 1]) || blank(letters[start]),
-    })),
+    words: typed,
     chosen, head, names: facts.names, heads: n_heads, edits,
     following: labels(model.tokenizer, ids).map((label, at) => [label, after[ids[at]]]),
     before: edits.length ? ids.map((id) => before[id]) : [],
