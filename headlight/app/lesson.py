@@ -32,8 +32,9 @@ def lead(name: str) -> None:
 def more(name: str, onward: Callable[[], None] | None = None) -> None:
     """The rest of it, one click deeper, under them; `onward` draws a link below it."""
     with failures.left_out("The lesson", f"lesson {name}"):
-        if rest := _parts(name)[1]:
-            with st.expander("Read more", key=f"more_{name}"), st.container(key="lesson"):
+        # A switch: Streamlit's expander is never let go of by the browser, nor are the formulas in it.
+        if (rest := _parts(name)[1]) and st.toggle("Read more", key="read_more"):
+            with st.container(key="lesson"):
                 st.markdown(rest + _explained(name, rest))
                 if onward:
                     onward()

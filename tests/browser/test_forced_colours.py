@@ -65,7 +65,7 @@ def test_a_switch_has_a_shape_and_shows_whether_it_is_on(forced: Screen) -> None
 
 @pytest.mark.parametrize(
     ("view", "chosen", "other"),
-    [("attention", "rows", "columns"), ("masking", "causal", "none"), ("masking", "The mask", "A model that cheats")],
+    [("attention", "rows", "columns"), ("masking", "causal", "none")],
 )
 def test_what_is_chosen_is_not_as_the_others(forced: Screen, view: str, chosen: str, other: str) -> None:
     forced.go(view)
@@ -74,6 +74,15 @@ def test_what_is_chosen_is_not_as_the_others(forced: Screen, view: str, chosen: 
         for name in (chosen, other)
     ]
     assert grounds[0] != grounds[1]
+
+
+def test_the_open_view_has_a_line_under_it(forced: Screen) -> None:
+    forced.go("masking")
+    lines = [
+        forced.page.get_by_role("link", name=name, exact=True).evaluate("e => getComputedStyle(e).borderBottomStyle")
+        for name in ("The mask", "A model that cheats")
+    ]
+    assert lines == ["solid", "none"]
 
 
 def test_a_guess_has_circles_of_which_the_chosen_one_is_filled(forced: Screen) -> None:

@@ -108,7 +108,7 @@ def test_who_wrote_it_follows_typing_and_a_click_cuts_a_look(screen: Screen) -> 
 
 def test_every_number_opens_by_click_and_key_and_the_crumbs_lead_back(screen: Screen) -> None:
     screen.go("opened", text="The girl stepped into bear country and helped the")
-    heading = screen.page.get_by_role("heading", level=3).first
+    heading = screen.page.get_by_role("heading", level=2).first
     expect(heading).to_have_text("Probability of “bear”")
     screen.settle()
     terms = screen.picture("Terms of the open number")

@@ -28,6 +28,6 @@ def test_a_turned_matrix_keeps_its_meaning_under_keys_clicks_and_in_the_file(scr
     expect(card).to_contain_text("bear → bear")
     screen.page.keyboard.press("ArrowDown")
     expect(card).to_contain_text("−∞ (masked)")
-    lines = screen.saved("CSV", MASKED).read_text("utf-8").splitlines()
+    lines = screen.saved("CSV", MASKED).read_text("utf-8-sig").splitlines()
     assert lines[0] == ',"bear","country"'
     assert lines[2].startswith('"country",-Infinity,')

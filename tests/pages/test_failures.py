@@ -42,7 +42,7 @@ def test_a_model_that_fails_is_said_in_a_sentence(name: str, monkeypatch: pytest
     page = run(name, **dict.fromkeys(("text", "english", "unfinished"), f"a failure on {name}"))  # none that is held
     assert not page.exception and not page.error
     assert failures.SENTENCE in sentences(page)
-    assert page.title[0].value and page.expander  # the lesson or the code
+    assert page.title[0].value and page.toggle  # the lesson or the code
 
 
 def test_a_first_guess_that_the_model_cannot_answer_leaves_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +92,7 @@ def test_damaged_colours_are_said_and_leave_the_words(
         page = run(name)
     finally:
         colours.palettes.cache_clear()
-    assert not page.exception and failures.SENTENCE not in sentences(page) and page.expander
+    assert not page.exception and failures.SENTENCE not in sentences(page) and page.toggle
     assert any(each.startswith("No picture can be drawn just now: the file palette.json") for each in sentences(page))
 
 
@@ -103,7 +103,7 @@ def test_damaged_sentences_of_the_dense_layer_leave_the_page(monkeypatch: pytest
     for fitted in ("_mixer", "_by_head"):  # what rests on the sentences, which may be held by now
         monkeypatch.setattr(f"headlight.pages.why_attention.dense.{fitted}", damaged)
     page = run("dense")
-    assert not page.exception and failures.SENTENCE in sentences(page) and page.expander
+    assert not page.exception and failures.SENTENCE in sentences(page) and page.toggle
 
 
 WORDS = {  # where a number was
