@@ -79,7 +79,7 @@ def rows(repeats: int = 60) -> list[tuple[str, Taken, Taken]]:
                 return trace.logits if logits else trace.final
 
             for named, product in PRODUCTS.items():
-                sides = {"plain": partial(plain, product), "trace": traced}
+                sides: dict[str, Callable[[], np.ndarray]] = {"plain": partial(plain, product), "trace": traced}
                 assert np.allclose(sides["plain"](), traced(), atol=1e-4)
                 taken = in_turns(sides, repeats)
                 table.append((f"{tokens} tokens, {said}, {named}", taken["plain"], taken["trace"]))

@@ -328,7 +328,7 @@ def board(*, key: str, text: str = "", model: str = "") -> Iterator[Board]:
 def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:
     key, value = fired(board, "chosen") or ("", None)
     if key in listeners and (moved := listeners[key](value)):  # a click may have crossed with a message without it
-        visit.move(entry=True, **moved)
+        visit.choose(**moved)
 
 
 def _turn(board: str) -> None:

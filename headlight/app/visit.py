@@ -1,6 +1,6 @@
 """The visitor whose run this is: their session, what it says, and what changes it and draws the page anew."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
@@ -30,16 +30,27 @@ def get(key: str) -> Any:
     return session().get(key)
 
 
-def move(*, entry: bool = False, **values: Any) -> None:
+def move(**values: Any) -> None:
     """Set keys, in a callback; None puts one back.
 
     The part of the page with the pictures is drawn anew in any case; the whole page where one of the keys has a control
     beside it.
     """
-    view = session().view
-    session().move(entry=entry, **values)
-    beside = {dial.key for dial in view.controls if dial.place == "side" and dial.kind not in ("slider", "scale")}
-    if not {MODEL, *beside}.isdisjoint(values):
+    session().move(**values)
+    _draw_controls(values)
+
+
+def choose(**values: Any) -> None:
+    """Set keys by a choice in a picture, in a callback."""
+    session().choose(**values)
+    _draw_controls(values)
+
+
+def _draw_controls(moved: Iterable[str]) -> None:
+    """Draw the whole page where one of these keys has a control beside the pictures."""
+    controls = session().view.controls
+    beside = {dial.key for dial in controls if dial.place == "side" and dial.kind not in ("slider", "scale")}
+    if not {MODEL, *beside}.isdisjoint(moved):
         st.rerun()
 
 

@@ -197,7 +197,13 @@ async def _open(request: Request) -> Response:
     code, secret = await to_thread.run_sync(ROOMS.open, secret[:80], known[:LENGTH], address)
     _door.codes.know(address, code)
     link = f"{reached}/{code}"
-    white = {"border": 3, "light": "#fff", "svgclass": None, "lineclass": None, "omitsize": True}  # as phones expect it
+    white: dict[str, Any] = {
+        "border": 3,
+        "light": "#fff",
+        "svgclass": None,
+        "lineclass": None,
+        "omitsize": True,
+    }  # as phones expect it
     drawn = segno.make(link, error="m").svg_data_uri(**white)
     alone = _is_loopback(urlsplit(link))
     return JSONResponse({"code": code, "secret": secret, "link": link, "qr": drawn, "alone": alone})

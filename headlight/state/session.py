@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from headlight.state.address import AT, KEYS, Follows
+from headlight.state.address import AT, KEYS
 from headlight.state.places import START, current_name, page_of
 from headlight.state.registry import View, find
 from headlight.state.state import State, read, shown, written
@@ -57,17 +57,17 @@ class Session:
         others = {key: written(value) for key, value in self.elsewhere.items()}
         return query_of(self.state, others)
 
-    def move(self, *, entry: bool = False, **values: Any) -> None:
-        """Set keys; None puts one back to where it stands at first.
-
-        Args:
-            entry: the change is one that the reader goes back from, as a choice in a picture.
-            values: of keys of the address.
-        """
+    def move(self, **values: Any) -> None:
+        """Set keys of the address; None puts one back to where it stands at first."""
         for key in sorted(values, key=lambda key: key != MODEL):  # the model says where a head is remembered
             self._set(self.view, key, values[key])
         self.edition += self.view.box is not None and self.view.box.key in values
-        self.entry += entry or not STOPS.isdisjoint(values)
+        self.entry += not STOPS.isdisjoint(values)
+
+    def choose(self, **values: Any) -> None:
+        """Set keys by a choice in a picture, which the reader may go back from."""
+        self.move(**values)
+        self.entry += STOPS.isdisjoint(values)
 
     def type(self, number: int, texts: Mapping[str, str]) -> None:
         """Hear what was typed into boxes, by their keys; `number` counts what the browser has told."""
@@ -92,7 +92,7 @@ class Session:
         self.went = number
         self._open(query, keep=("everywhere",))
 
-    def _open(self, query: Query, keep: Collection[Follows] = ()) -> None:
+    def _open(self, query: Query, keep: Collection[str] = ()) -> None:
         """Open what an address says; what it does not name stands where it does at first, but for what to `keep`."""
         view = find(current_name((query.get(AT) or [START])[-1], unknown=START))
         said = {key: value for key, value in read(query).items() if KEYS[key].follows or key in view.keys}

@@ -10,13 +10,21 @@ from headlight.state import opening
 from transformer import TranslationTrace
 from transformer.readings.opened_translation import opened_translation, reads_source
 from transformer.readings.terms import Place
+from transformer.seq2seq import Seq2Seq
 
 
 def way(state: State, screen: Board, trace: TranslationTrace, box: str) -> list[Place]:
     """The numbers that were opened, the open one last: none once another box is chosen than the one that holds it."""
-    find = partial(opened_translation, translators.main().model, trace)
+    find = partial(opened_translation, _network(), trace)
     passed = open_number.way(state, screen, find, "Here is the chosen box again.")
     return passed if passed and opening.box_of(passed[-1].label) == box else []
+
+
+def _network() -> Seq2Seq:
+    """The network of the translator whose numbers open."""
+    network = translators.main().model
+    assert isinstance(network, Seq2Seq), "the main translator is a transformer"
+    return network
 
 
 def show(screen: Board, trace: TranslationTrace, passed: list[Place]) -> None:
@@ -34,5 +42,5 @@ def show(screen: Board, trace: TranslationTrace, passed: list[Place]) -> None:
         "query": lambda at: f"“{queries[at]}”",
         "key": lambda at: f"looking at “{keys[at]}”",
     }
-    find = partial(opened_translation, translator.model, trace)
+    find = partial(opened_translation, _network(), trace)
     open_number.show(screen, passed, find, said_of, lambda place: {"box": opening.box_of(place.label)})

@@ -105,7 +105,7 @@ def test_an_entry_of_the_history_is_made_by_a_page_a_link_a_stop_and_a_choice_an
         lambda: session.go("attention"),
         lambda: session.type(1, {"text": "a"}),
         lambda: session.move(layer=2),
-        lambda: session.move(entry=True, query=0),
+        lambda: session.choose(query=0),
         lambda: session.follow({"at": ["heads"]}),
         lambda: session.move(story="one-head"),
         lambda: session.went_to({}, 1),
