@@ -10,6 +10,9 @@ import pytest
 
 from headlight.__main__ import main
 from headlight.notebook import view
+from headlight.parts import dials
+from headlight.state.registry import find
+from headlight.state.state import State
 from transformer import load
 
 ROOT = Path(__file__).parent.parent
@@ -47,7 +50,8 @@ def test_files_are_written(capsys, tmp_path: Path) -> None:
     deeper = tmp_path / "scores.csv"
     printed(capsys, "attention", "bear country", "--deeper", "--picture", "scores", "-o", str(deeper))
     read = list(csv.reader(deeper.read_text("utf-8-sig").splitlines()))
-    scores = load("story").trace("bear country").layers[5].scores[4]
+    layer, head = State.of(find("attention"), text="bear country")[dials.BRINGING]
+    scores = load("story").trace("bear country").layers[layer].scores[head]
     assert [[float(cell) for cell in row[1:]] for row in read[1:]] == scores.tolist()
 
 

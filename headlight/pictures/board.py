@@ -213,7 +213,7 @@ class Board:
             "model": self.model,
             "palettes": palettes(),
             "pins": self.pins,
-            "again": self.again,
+            **({"again": self.again} if self.again else {}),
             "reveal": self.reveal,
         }
         header = _json({**shared, "rows": rows}).encode()

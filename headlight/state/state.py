@@ -21,7 +21,7 @@ from headlight.reading.found import BUNDLED
 from headlight.reading.reader import Model
 from headlight.state.address import KEYS, SENTENCE
 from headlight.state.holds import Text, Texts
-from transformer import UNCHANGED, Intervention, ModelFolderError, Trace
+from transformer import UNCHANGED, Intervention, Trace
 
 if TYPE_CHECKING:
     from headlight.state.registry import View
@@ -176,7 +176,7 @@ class State:
         opens = dict(ALWAYS)
         for dial in (*view.controls, *([view.box] if view.box else [])):
             if dial.key in values:
-                with suppress(reader.CannotShow, ModelFolderError):  # which is said where the pictures would be
+                with suppress(Exception):  # what fails here fails, and is said, where the pictures would be
                     opens[dial.key] = dial.opens(found)
         return cls(view, tuple((key, value) for key, value in found.items if key not in opens or opens[key] != value))
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.app.pins import Pin, about, slide
+from headlight.parts import dials
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.pages.screen import headings, hidden, notes, numbers, opened, payload
@@ -37,7 +38,8 @@ def test_of_an_address_only_what_the_view_can_use_is_left() -> None:
 
 def test_a_matrix_is_compared_cell_by_cell() -> None:
     page = opened("attention", text=NOW, pinned_picture=line("attention", "pattern", text=THEN, layer=2, head=4))
-    then, now = MODEL.trace(THEN).layers[1].pattern[3], MODEL.trace(NOW).layers[5].pattern[4]
+    layer, head = State.of(find("attention"), text=NOW)[dials.BRINGING]
+    then, now = MODEL.trace(THEN).layers[1].pattern[3], MODEL.trace(NOW).layers[layer].pattern[head]
     assert np.array_equal(numbers(page, "pinned then"), then.ravel())
     assert np.array_equal(numbers(page, "pinned now"), now.ravel())
     assert numbers(page, "pinned difference") == pytest.approx((now - then).ravel(), abs=1e-6)

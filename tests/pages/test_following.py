@@ -10,7 +10,7 @@ from headlight.app.code import snippets_of
 from headlight.app.pins import Pin
 from headlight.pages.block import block
 from headlight.pages.heads import heads
-from headlight.parts import vocabulary, words
+from headlight.parts import dials, vocabulary, words
 from headlight.reading import found, reader
 from headlight.reading.cache import LastTexts
 from headlight.state.registry import find, views
@@ -25,6 +25,9 @@ from transformer.head import Head
 from transformer.readings.lens import direct_path
 
 FOLLOWING = [name for name, view in views().items() if view.needs is not None and view.bundled]
+
+# The head that is open while nobody has chosen one.
+DECIDES = State.of(find("attention"), text=TEXT)[dials.BRINGING]
 
 
 @pytest.fixture(autouse=True)
@@ -126,7 +129,7 @@ def test_a_picture_can_be_pinned_under_one_model_and_compared_with_another(trace
     pinned = Pin("pattern", State.of(find("attention"), text=TEXT, model=NAME, layer=2)).written()
     page = opened("attention", text=TEXT, pinned_picture=pinned)
     np.testing.assert_array_equal(numbers(page, "pinned then"), trace.layers[1].pattern[0].ravel())
-    assert payload(page, "pinned now")["alt"].startswith("Pattern of layer 6, head 5")
+    assert payload(page, "pinned now")["alt"].startswith(f"Pattern of {DECIDES.title.lower()}")
 
 
 def test_a_head_that_was_pinned_of_the_bundled_model_stands_beside_the_one_that_is_chosen(trace) -> None:

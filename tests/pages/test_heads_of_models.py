@@ -4,11 +4,15 @@ import json
 
 import pytest
 
+from headlight.parts import dials
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.pages.following import TEXT, followed, said_of_models
 from tests.pages.screen import address, dial, opened, payload, turned, turned_to, went
 from tests.real_models import HEADS, LAYERS, NAME
+
+# The head that is open while nobody has chosen one.
+OPENS = f"Pattern of {State.of(find('attention'), text=TEXT)[dials.BRINGING].title.lower()}"
 
 
 @pytest.mark.parametrize(("model", "layers", "heads"), [(NAME, LAYERS, HEADS), ("story", 6, 6)])
@@ -36,7 +40,9 @@ def test_the_menu_changes_the_model_and_its_dials() -> None:
     turned(page, "layer", 7)
     assert payload(page, "pattern")["alt"].startswith("Pattern of layer 7, head 1")
     page.sidebar.selectbox(key="model").set_value("story").run()
-    assert said_of_models(page) == [] and payload(page, "pattern")["alt"].startswith("Pattern of layer 6, head 5")
+    assert said_of_models(page) == [] and payload(page, "pattern")["alt"].startswith(
+        f"Pattern of {DECIDES.title.lower()}"
+    )
     assert kept_of(page) == {}
     page.sidebar.selectbox(key="model").set_value(NAME).run()
     assert payload(page, "pattern")["alt"].startswith("Pattern of layer 7, head 1")
@@ -59,6 +65,8 @@ def test_a_head_follows_to_the_views_that_show_its_model_and_to_no_other() -> No
 def test_a_head_of_the_page_of_real_models_is_none_of_the_bundled_one() -> None:
     page = opened("real", text=TEXT, layer="7", head="2")
     went(page, "attention")
-    assert said_of_models(page) == [] and payload(page, "pattern")["alt"].startswith("Pattern of layer 6, head 5")
+    assert said_of_models(page) == [] and payload(page, "pattern")["alt"].startswith(
+        f"Pattern of {DECIDES.title.lower()}"
+    )
     went(page, "real")
     assert payload(page, "pattern")["alt"].startswith("Pattern of layer 7, head 2")

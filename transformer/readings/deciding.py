@@ -89,7 +89,7 @@ def _final_without(transformer: Transformer, trace: Trace) -> Float[Tensor, "par
     may_look = allowed(len(trace.tokens), change)
     first = 0 if may_look.triu(1).any() else last
     places = places_of(len(trace.tokens), change)[first:]
-    stream = torch.empty(0, len(places), trace.config.d_model)
+    stream = torch.empty(0, len(places), trace.config.d_model, dtype=torch.float32)
     for layer, known in enumerate(trace.layers):
         block = transformer.block(layer)
         if len(stream):

@@ -11,6 +11,7 @@ import { TURNED } from "./around.js";
 
 const PATIENCE = 5000; // ms for the style of a board that seems not to come
 
+let revealed = 0; // the number of the last board that the page went to
 const scripts = new Map(); // name of a picture -> its module, once loaded
 const styles = new Map(); // name of a picture -> its style, once it has come: one that is made later has it at once
 
@@ -46,8 +47,8 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
         spot.querySelector("p").replaceChildren(...typeset(item.words));
       }
     });
-    if ((root._revealed ??= header.reveal) < header.reveal) reveal(frame);
-    root._revealed = header.reveal;
+    if (header.reveal > revealed) reveal(frame);
+    revealed = Math.max(revealed, header.reveal);
     frame.dataset.text = header.text; // what all pictures show now: a test waits for it
     if (header.again) setTriggerValue("again", header.again);
   }
