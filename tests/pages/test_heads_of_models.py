@@ -40,9 +40,7 @@ def test_the_menu_changes_the_model_and_its_dials() -> None:
     turned(page, "layer", 7)
     assert payload(page, "pattern")["alt"].startswith("Pattern of layer 7, head 1")
     page.sidebar.selectbox(key="model").set_value("story").run()
-    assert said_of_models(page) == [] and payload(page, "pattern")["alt"].startswith(
-        f"Pattern of {DECIDES.title.lower()}"
-    )
+    assert said_of_models(page) == [] and payload(page, "pattern")["alt"].startswith(OPENS)
     assert kept_of(page) == {}
     page.sidebar.selectbox(key="model").set_value(NAME).run()
     assert payload(page, "pattern")["alt"].startswith("Pattern of layer 7, head 1")
@@ -65,8 +63,6 @@ def test_a_head_follows_to_the_views_that_show_its_model_and_to_no_other() -> No
 def test_a_head_of_the_page_of_real_models_is_none_of_the_bundled_one() -> None:
     page = opened("real", text=TEXT, layer="7", head="2")
     went(page, "attention")
-    assert said_of_models(page) == [] and payload(page, "pattern")["alt"].startswith(
-        f"Pattern of {DECIDES.title.lower()}"
-    )
+    assert said_of_models(page) == [] and payload(page, "pattern")["alt"].startswith(OPENS)
     went(page, "real")
     assert payload(page, "pattern")["alt"].startswith("Pattern of layer 7, head 2")
