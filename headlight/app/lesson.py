@@ -42,7 +42,7 @@ def more(name: str, onward: Callable[[], None] | None = None) -> None:
 
 @cache
 def _explained(name: str, text: str) -> str:
-    """A last paragraph: the terms of the glossary that the text uses, each a link that opens beside the page.
+    """A last paragraph: the terms of the glossary that the text uses, each a link.
 
     Looked for once in each text: the search takes 4 to 10 ms, a fifth of what the page takes.
     """

@@ -79,8 +79,9 @@ def neighbours() -> None:
     if here == START:
         return
     at = ORDER.index(here)
-    beside = ((f"← {_title(ORDER[at - 1])}", at - 1), (f"{_title(ORDER[(at + 1) % len(ORDER)])} →", at + 1))
-    draw("neighbours", "Before and after", [link(ORDER[to], label) for label, to in beside if to < len(ORDER)])
+    before, after = ORDER[at - 1], ORDER[at + 1 : at + 2]  # the start, which has none before it, was left out
+    beside = [link(before, f"← {_title(before)}"), *(link(name, f"{_title(name)} →") for name in after)]
+    draw("neighbours", "Before and after", beside)
 
 
 def _title(page: str) -> str:
