@@ -138,6 +138,21 @@ def test_a_number_of_a_translation_opens_in_the_two_stacks_and_back_leads_home(s
     screen.no_trouble()
 
 
+def test_a_key_that_a_picture_is_given_is_no_letter_of_the_sentence_that_was_typed_before(screen: Screen) -> None:
+    screen.go("attention", text="A red", model="MiniLM", layer=2, head=3)
+    screen.type("A red dog")
+    screen.painted("A red dog")
+    screen.settle()
+    pattern = screen.picture("Pattern of layer 2, head 3")
+    pattern.focus()
+    pattern.press("ArrowLeft")
+    pattern.press("o")
+    expect(screen.page).to_have_url(re.compile(r"opened=pattern\.2\.3\."))
+    screen.settle()
+    expect(screen.box).to_have_value("A red dog")
+    screen.no_trouble()
+
+
 def test_back_and_forward_go_through_the_numbers_that_were_opened(screen: Screen) -> None:
     screen.go("opened", text=GIRL)
     page, way = screen.page, screen.page.locator("[data-picture=token_chips] ol > *")

@@ -93,6 +93,11 @@ function wait() {
 // Who leaves the box does so with the pointer or the Tab key. Else it was taken from them, with the page or by the dialog
 // that says that the line is cut: what is typed then is put where it would have been.
 addEventListener("pointerdown", (event) => (focused &&= event.composedPath().includes(box)), true);
+// Where a picture or a control is reached in another way, by a link or by a reader of the screen, its keys are its own.
+addEventListener("focusin", (event) => {
+  const [to] = event.composedPath();
+  if (to !== box && to instanceof Element && !to.closest("[role=dialog]")) focused = false;
+});
 addEventListener("keydown", (event) => {
   if (event.key === "Tab") focused = false;
   const other = event.composedPath()[0];
