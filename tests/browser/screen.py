@@ -36,6 +36,8 @@ class Screen:
         self.strangers: list[str] = []  # requests to another host
         self._asked = 0  # how often the server was asked to run the page
         self._went = 0  # how often it was told that the browser went back or forward
+        self._step = 0  # the number of the last such step, by the browser
+        self._stands = 0  # and by what the server drew last
         self._owed = False  # it was asked, and has not begun
         self._running = False
         page.set_default_timeout(PATIENCE)
@@ -54,20 +56,25 @@ class Screen:
 
     def _listen(self, socket: WebSocket) -> None:
         self._owed, self._running = True, False  # a page that connects asks for its first run
+        self._stands = -1
         socket.on("framesent", self._sent)
         socket.on("framereceived", self._received)
 
     def _sent(self, message: bytes | str) -> None:
         if isinstance(message, bytes) and BackMsg.FromString(message).HasField("rerun_script"):
             self._asked += 1
-            self._went += b'"went"' in message
+            if step := re.search(rb'"event":"went","value":.*?,(\d+)\]', message):
+                self._went, self._step = self._went + 1, int(step[1])
             self._owed = True
 
     def _received(self, message: bytes | str) -> None:
         if not isinstance(message, bytes):
             return
         said = ForwardMsg.FromString(message)
-        if said.HasField("new_session"):
+        box = said.delta.new_element.bidi_component
+        if box.id.endswith("sentence_box"):
+            self._stands = json.loads(box.json)["went"]
+        elif said.HasField("new_session"):
             self._owed, self._running = False, True
         elif said.HasField("script_finished"):  # early, if another run follows at once
             self._running = said.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
@@ -159,6 +166,7 @@ class Screen:
         before = self._went
         yield
         self._until(lambda: self._went > before, "heard of the step")
+        self._until(lambda: self._stands >= self._step, "went there")
         self.settle()
 
     def _is(self, state: str) -> None:
