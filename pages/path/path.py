@@ -82,8 +82,8 @@ def _stop(state: State, number: int) -> None:
             st.markdown(f"**{verdict}** {answer.words}")
         if guess is not None and not presented:
             st.markdown(f"**Why?** {step.why}")
-            state = {**step.state, "from_stop": str(number)}
-            onward = links.link(step.page, f"See it on the page “{title_of(current_name(step.page))}” →", state)
+            there = {**step.state, "from_stop": str(number)}
+            onward = links.link(step.page, f"See it on the page “{title_of(current_name(step.page))}” →", there)
             links.draw("stop_page", "The page of this stop", [onward])
             after = _beside(number, 1)
             _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")
@@ -91,7 +91,7 @@ def _stop(state: State, number: int) -> None:
         if guess is None:
             return _unanswered(step)
         with board(key="stop_picture", text=step.state.get("text", ""), model=BUNDLED) as screen:
-            answer.picture(screen)
+            answer.picture(screen, state)
             if presented:
                 pins.slide(screen)
 
