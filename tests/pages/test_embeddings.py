@@ -123,5 +123,5 @@ def test_a_map_of_two_words_shows_their_neighbours_and_one_with_rare_bytes_besid
 
 def side(space, trace, axes):
     board = Screen()
-    embedding_map.side(space, embedding_map.rows(space, trace), axes, key="side")
+    embedding_map.side(board, space, embedding_map.rows(space, trace), axes, key="side")
     return drawn(board, "side")

@@ -143,7 +143,7 @@ def test_a_box_is_as_long_as_what_it_reads_and_as_wide_as_what_it_makes(translat
     source, target = len(trace.source), len(trace.target)
     assert source != target
     board = Screen()
-    boxes._drawing(translator, trace, "memory")
+    boxes._drawing(board, translator, trace, "memory")
     header, _ = drawn(board, "flow")
     sizes = {name: size for stack in ("encoder", "decoder") for name, _, size in header[stack]}
     width, vocabulary = translator.config.d_model, translator.config.vocab_size

@@ -29,7 +29,7 @@ def test_the_examples_are_translated_as_they_are_told(english: str) -> None:
 )
 def test_a_strange_text_is_remarked_upon(text: str, said: str) -> None:
     board = Screen()
-    remarks = translation_remarks.remarks(translators.translated("translate", text, 1))
+    remarks = translation_remarks.remarks(translators.translated("translate", text, 1, board=board))
     assert said in " ".join([*board.told, *remarks])
 
 
