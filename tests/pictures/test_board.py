@@ -2,10 +2,14 @@
 
 import json
 import math
+from importlib import import_module
+from inspect import signature
+from pkgutil import iter_modules
 
 import numpy as np
 import pytest
 
+from headlight import pictures
 from headlight.pictures import Board, Screen
 
 
@@ -84,3 +88,16 @@ def test_columns_are_not_nested() -> None:
     (column,) = board.columns(1)
     with column, pytest.raises(RuntimeError):
         board.columns(1, 1)
+
+
+def test_each_file_of_a_picture_is_a_method_of_the_screen_and_draws_on_the_one_it_is_called_on() -> None:
+    modules = [import_module(f"headlight.pictures.{each.name}") for each in iter_modules(pictures.__path__)]
+    named = {module.__name__.split(".")[-1]: module for module in modules}
+    drawing = {name: getattr(module, name) for name, module in named.items() if hasattr(module, name)}
+    of_pictures = {name: each for name, each in drawing.items() if next(iter(signature(each).parameters)) == "screen"}
+    assert len(of_pictures) > 20 and all(getattr(Screen, name, None) is each for name, each in of_pictures.items())
+    one, other = Screen(), Screen()
+    one.sentence([("one", True)], key="first")
+    other.sentence([("other", True)], key="second")
+    one.sentence([("one again", True)], key="third")
+    assert (list(one.pictures()), list(other.pictures())) == (["first", "third"], ["second"])
