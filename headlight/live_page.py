@@ -28,7 +28,7 @@ from headlight.state.address import KEYS, SENTENCE, Key
 from headlight.state.holds import Number, OneOf, Switch, Text
 from headlight.state.places import PAGES
 from headlight.state.registry import find
-from headlight.state.state import Dial, State, drawn_for
+from headlight.state.state import Dial, State
 from transformer import UNCHANGED, Intervention, LanguageModel, TextCutWarning, writing
 from transformer.bundled.folders import MODELS, WEIGHTS
 from transformer.learning.run import TinyModel
@@ -250,8 +250,8 @@ def _words() -> dict[str, Any]:
 
 def _turned(value: str) -> dict[str, str]:
     """What is said of the direction in which a matrix is drawn."""
-    with drawn_for(State.of(find("attention"), orientation=value)):
-        return {"looking": orientation.looking(), "direction": orientation.softmax_direction()}
+    state = State.of(find("attention"), orientation=value)
+    return {"looking": orientation.looking(state), "direction": orientation.softmax_direction(state)}
 
 
 def _headings(view: str) -> dict[str, dict[str, str]]:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from headlight import exact
-from headlight.pictures import Board, Drawn, alignment, collecting, head_grid, lines, matrix, strips
+from headlight.pictures import Board, Drawn, Screen
 from headlight.pictures.head_grid import choice
 from headlight.pictures.rows import Rows, rows_of
 from headlight.pictures.standalone import Heads, standalone
@@ -242,60 +242,60 @@ def _heads_of(trace: Trace | TranslationTrace) -> _Heads:
 def _all_heads(shown: _Heads, chosen: tuple[int, int], names: Sequence[Sequence[str]], model: str) -> Board:
     """A board of all heads."""
     n_layers = len(shown.layers)
-    with collecting(shown.text, model) as board:
-        across = n_layers > shown.n_heads  # a page is wider than it is high
-        lie = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
-        board.heading("All heads that look across" if shown.across else "All heads", f"{lie} Choose one.")
-        head_grid(
-            np.stack([layer.pattern for layer in shown.layers]),
-            hidden=np.all([shown.hidden(layer, 0) for layer in range(n_layers)], axis=0),
-            tokens=shown.looking,
-            looked_at=shown.looked_at if shown.across else (),
-            selected=chosen,
-            names=names,
-            key="heads",
-            on_head=lambda head: None,  # the page itself listens
-            across=across,
-            group=shown.group,
-            tallest=_HEIGHT,
-        )
+    board = Screen(shown.text, model)
+    across = n_layers > shown.n_heads  # a page is wider than it is high
+    lie = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
+    board.heading("All heads that look across" if shown.across else "All heads", f"{lie} Choose one.")
+    board.head_grid(
+        np.stack([layer.pattern for layer in shown.layers]),
+        hidden=np.all([shown.hidden(layer, 0) for layer in range(n_layers)], axis=0),
+        tokens=shown.looking,
+        looked_at=shown.looked_at if shown.across else (),
+        selected=chosen,
+        names=names,
+        key="heads",
+        on_head=lambda head: None,  # the page itself listens
+        across=across,
+        group=shown.group,
+        tallest=_HEIGHT,
+    )
     return board
 
 
 def _one_head(shown: _Heads, layer: int, head: int, name: str, model: str, vectors: bool) -> Board:
     """A board of one head."""
     pattern, which = shown.layers[layer].pattern[head], f"layer {layer + 1}, head {head + 1}"
-    with collecting(shown.text, model) as board:
-        cells, ribbons = board.columns(1, 1)
-        with cells:
-            board.heading(f"L{which[1:]}", name or "Each row is a token that looks; the columns are what it looks at.")
-            matrix(
-                pattern,
-                rows=shown.looking,
-                columns=shown.looked_at,
-                noun="weight",
-                alt=f"Pattern of {which}: each row looks at the columns.",
-                key="pattern",
-                hidden=shown.hidden(layer, head),
-            )
-        with ribbons:
-            if shown.across:
-                board.heading("As ribbons", "A ribbon is as wide as its weight. Hover over a word.")
-                alt = f"Pattern of {which} as ribbons between both texts."
-                alignment(pattern, source=shown.looked_at, target=shown.looking, alt=alt, key="ribbons")
-            else:
-                board.heading("As lines", "From each query, left, to its keys, right. Hover over a token.")
-                lines(pattern[None], tokens=shown.looking, alt=f"Pattern of {which} as lines.", key="lines")
-        if vectors:
-            _vectors(board, shown, layer, head)
+    board = Screen(shown.text, model)
+    cells, ribbons = board.columns(1, 1)
+    with cells:
+        board.heading(f"L{which[1:]}", name or "Each row is a token that looks; the columns are what it looks at.")
+        board.matrix(
+            pattern,
+            rows=shown.looking,
+            columns=shown.looked_at,
+            noun="weight",
+            alt=f"Pattern of {which}: each row looks at the columns.",
+            key="pattern",
+            hidden=shown.hidden(layer, head),
+        )
+    with ribbons:
+        if shown.across:
+            board.heading("As ribbons", "A ribbon is as wide as its weight. Hover over a word.")
+            alt = f"Pattern of {which} as ribbons between both texts."
+            board.alignment(pattern, source=shown.looked_at, target=shown.looking, alt=alt, key="ribbons")
+        else:
+            board.heading("As lines", "From each query, left, to its keys, right. Hover over a token.")
+            board.lines(pattern[None], tokens=shown.looking, alt=f"Pattern of {which} as lines.", key="lines")
+    if vectors:
+        _vectors(board, shown, layer, head)
     return board
 
 
-def _vectors(board: Board, shown: _Heads, layer: int, head: int) -> None:
+def _vectors(board: Screen, shown: _Heads, layer: int, head: int) -> None:
     board.heading("Queries and keys", "The scores of the pattern are their products. A column for each dimension.")
     stages = shown.layers[layer]
     sides = {"queries": (stages.queries, shown.looking), "keys": (stages.keys, shown.looked_at)}
     for (name, (each, tokens)), column in zip(sides.items(), board.columns(1, 1), strict=True):
         with column:
             alt = f"{name.capitalize()} of layer {layer + 1}, head {head + 1}: a row for each token."
-            strips({name: each[head]}, tokens=tokens, alt=alt, key=name)
+            board.strips({name: each[head]}, tokens=tokens, alt=alt, key=name)

@@ -14,7 +14,7 @@ from headlight.live_page import facts_of
 from headlight.reading import reader, sentences
 from headlight.state.address import SENTENCE
 from headlight.state.registry import find, views
-from headlight.state.state import Dial, State, drawn_for
+from headlight.state.state import Dial, State
 from tests.draw import draw
 from transformer import TextCutWarning, load
 
@@ -128,8 +128,7 @@ def test_a_slide_keeps_what_is_said_of_the_text() -> None:
 def test_a_pin_says_that_its_text_was_another(model) -> None:
     then, now = (State.of(find("attention"), text=text) for text in ("", "bear country"))
     screen = now.view.board(now)
-    with drawn_for(now):
-        compare(screen, as_it_was(then, False), Pin("", then), now)
+    compare(screen, as_it_was(then, False), Pin("", then), now)
     notes = [item["words"] for item in screen.items() if item["kind"] == "note"]
     assert f"As pinned: {sentences.EMPTY}" in notes
 

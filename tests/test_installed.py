@@ -59,16 +59,16 @@ import numpy as np
 from headlight.parts import dials
 from headlight.state.registry import view
 from headlight.state.state import State
-from headlight.pictures import Board, bars
+from headlight.pictures import Screen
 
 
 @view(box=dials.sentence(), dials=[dials.HEAD], needs=())
-def value_lengths(state: State, screen: Board) -> None:
+def value_lengths(state: State, screen: Screen) -> None:
     """A bar for each token."""
     trace, head = state.trace(), state[dials.HEAD]
     lengths = np.linalg.norm(trace.layers[head.layer].values[head.head], axis=1)
     screen.heading("How long values are", "A long value weighs more.")
-    bars(lengths / lengths.max(), labels=trace.words, alt="Lengths of values.", key="lengths")
+    screen.bars(lengths / lengths.max(), labels=trace.words, alt="Lengths of values.", key="lengths")
 '''
 
 

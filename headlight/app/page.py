@@ -32,7 +32,7 @@ from headlight.app import (
 from headlight.app.components import component, fired
 from headlight.app.turns import timed
 from headlight.parts import translators
-from headlight.pictures import Board, OnChoose, collecting
+from headlight.pictures import Board, OnChoose, Screen
 from headlight.pictures.colours import palettes
 from headlight.reading import assets
 from headlight.reading.found import FOUND
@@ -42,7 +42,7 @@ from headlight.state.address import KEYS
 from headlight.state.holds import Text
 from headlight.state.places import PAGES, START
 from headlight.state.registry import DrawChart, Entries, Link, View
-from headlight.state.state import Button, Dial, Place, State, drawn_for
+from headlight.state.state import Button, Dial, Place, State
 from transformer import LanguageModel, ModelFolderError
 
 _PART = "part"  # the key of the part of the page that follows the sentence
@@ -173,20 +173,19 @@ def _follow() -> None:
     """What follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
     session = visit.session()
     view, state = session.view, session.state
-    with drawn_for(state):
-        with st.container(horizontal=True, vertical_alignment="center", key="beside"):
-            _box(view, state)
-            if view.box:
-                _draw_dials(view, state, "beside")
-        try:
-            if view.script:
-                view.script()
-            elif view.entries:
-                _entries(view, state, view.entries)
-            else:
-                _pictures(view, state)
-        except CannotShow as error:
-            failures.nothing_to_show(error)
+    with st.container(horizontal=True, vertical_alignment="center", key="beside"):
+        _box(view, state)
+        if view.box:
+            _draw_dials(view, state, "beside")
+    try:
+        if view.script:
+            view.script(state)
+        elif view.entries:
+            _entries(view, state, view.entries)
+        else:
+            _pictures(view, state)
+    except CannotShow as error:
+        failures.nothing_to_show(error)
 
 
 def _box(view: View, state: State) -> None:
@@ -292,7 +291,7 @@ def _draw_row(view: View, state: State, place: Place) -> None:
 def _put(view: View, state: State, visitor: heavy.Visitor, *, deeper: bool) -> None:
     screen = view.board(state, deeper=deeper)
     if pin := pins.pinned(view):
-        with suppress(CannotShow), drawn_for(state):
+        with suppress(CannotShow):
             pins.compare(screen, pins.as_it_was(pin.state, deeper), pin, state)
     elif state.get("present") and view.name not in _LAID_OUT:
         pins.slide(screen)
@@ -318,11 +317,11 @@ def show_board(board: Board, key: str, on_pin: Callable[[str], None] | None = No
 
 
 @contextmanager
-def board(*, key: str, text: str = "", model: str = "") -> Iterator[Board]:
-    """Collect what is drawn inside the `with` block, and put it on the page; for views that are scripts."""
-    with collecting(text, model) as collected:
-        yield collected
-    show_board(collected, key)
+def board(*, key: str, text: str = "", model: str = "") -> Iterator[Screen]:
+    """A board that is put on the page after the `with` block has drawn on it; for views that are scripts."""
+    screen = Screen(text, model)
+    yield screen
+    show_board(screen, key)
 
 
 def _choose(board: str, listeners: Mapping[str, OnChoose]) -> None:

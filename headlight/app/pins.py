@@ -13,8 +13,7 @@ import numpy as np
 import streamlit as st
 
 from headlight.app import visit
-from headlight.pictures import Board, Drawn, differences, matrix, of_heads
-from headlight.pictures.board import picture
+from headlight.pictures import Drawn, Screen
 from headlight.pictures.head_grid import numbers
 from headlight.reading.cache import cached
 from headlight.state import address
@@ -84,7 +83,7 @@ def pinned(view: View) -> Pin | None:
     return found if found and found.state.view is view else None
 
 
-def about(screen: Board) -> list[str]:
+def about(screen: Screen) -> list[str]:
     """The keys of the pictures that a view is about: its first of cells, else of numbers, and the next words."""
     drawn = {key: each for key, each in screen.pictures().items() if each.values.size or each.name == "bars"}
     cells = [key for key, each in drawn.items() if each.name in ("matrix", "head_grid", "layer_heads", "looks")]
@@ -92,7 +91,7 @@ def about(screen: Board) -> list[str]:
     return (cells or list(drawn))[:1] + [key for key in words[:1] if key not in (cells or list(drawn))[:1]]
 
 
-def slide(screen: Board) -> None:
+def slide(screen: Screen) -> None:
     """Leave of a board what fills a slide: the picture that a view opens with, and what follows from it.
 
     What follows are the next words, or other bars, with the matrix beside it that has what is chosen; else the pictures
@@ -149,7 +148,7 @@ def _lines(picture: Drawn) -> int:
     return len(picture.header["bars"])
 
 
-def compare(screen: Board, then: Board, pin: Pin, state: State) -> None:
+def compare(screen: Screen, then: Screen, pin: Pin, state: State) -> None:
     """Above the rows of a board: its pinned pictures before, now, and what differs."""
     changed = _apart_in_words(_texts(pin.state), _texts(state))
     keys = [pin.picture] if pin.picture else about(screen)
@@ -168,23 +167,23 @@ def compare(screen: Board, then: Board, pin: Pin, state: State) -> None:
             ending = f" {number + 1}" if number else ""
             with left:
                 screen.note("Pinned")
-                _copy(before, f"then{ending}")
+                _copy(screen, before, f"then{ending}")
             with middle:
                 screen.note("Now")
-                _copy(now, f"now{ending}")
+                _copy(screen, now, f"now{ending}")
             with right:
                 screen.note("What differs")
                 if before.name == now.name == "matrix":
-                    _cells(before, now, ending)
+                    _cells(screen, before, now, ending)
                 elif before.name == now.name == "head_grid":
-                    _heads(before, now, ending)
-                differences(
+                    _heads(screen, before, now, ending)
+                screen.differences(
                     before, now, alt="The numbers that differ most, pinned and now.", key=f"{_COPY}list{ending}"
                 )
 
 
 @cached(most=_KEPT)
-def as_it_was(state: State, deeper: bool) -> Board:
+def as_it_was(state: State, deeper: bool) -> Screen:
     """The board of a state that is pinned, drawn once for all visitors."""
     return state.view.board(state, deeper=deeper)
 
@@ -196,9 +195,9 @@ def _texts(state: State) -> dict[str, Texts]:
     return example | {key: written(value) for key, value in state.items if key not in ("present", "arithmetic")}
 
 
-def _copy(drawn: Drawn, name: str) -> None:
+def _copy(screen: Screen, drawn: Drawn, name: str) -> None:
     """The picture once more. A choice in it would move dials for the other one too, so it is not listened to."""
-    picture(drawn.name, drawn.header, drawn.values, key=_COPY + name, on_choice=lambda value: None)
+    screen.picture(drawn.name, drawn.header, drawn.values, key=_COPY + name, on_choice=lambda value: None)
 
 
 def _apart_in_words(before: Mapping[str, Texts], now: Mapping[str, Texts]) -> str:
@@ -236,7 +235,7 @@ def _aligned(before: Sequence[str], now: Sequence[str]) -> list[str]:
     return [later if then == later else f"{then} → {later}" for then, later in pairs]
 
 
-def _cells(before: Drawn, now: Drawn, ending: str) -> None:
+def _cells(screen: Screen, before: Drawn, now: Drawn, ending: str) -> None:
     """Now minus pinned, cell by cell."""
     rows, columns = (_aligned(before.header[side], now.header[side]) for side in ("rows", "columns"))
     if not rows or not columns:
@@ -246,7 +245,7 @@ def _cells(before: Drawn, now: Drawn, ending: str) -> None:
         for each in (before, now)
     )
     finite = np.isfinite(then) & np.isfinite(later)
-    matrix(
+    screen.matrix(
         np.where(finite, later, 0) - np.where(finite, then, 0),
         rows=rows,
         columns=columns,
@@ -260,7 +259,7 @@ def _cells(before: Drawn, now: Drawn, ending: str) -> None:
     )
 
 
-def _heads(before: Drawn, now: Drawn, ending: str) -> None:
+def _heads(screen: Screen, before: Drawn, now: Drawn, ending: str) -> None:
     """The largest change of a weight, or of an effect, in each head."""
     tokens = len(_aligned(before.header["tokens"], now.header["tokens"]))
     layers, heads = now.header["layers"], now.header["heads"]
@@ -276,7 +275,7 @@ def _heads(before: Drawn, now: Drawn, ending: str) -> None:
     )
     changed = np.abs(later - then).max(axis=(2, 3))
     noun = "an effect" if effects[0] else "a weight"
-    of_heads(
+    screen.matrix_of_heads(
         changed,
         noun=f"largest change of {noun}",
         extent=max(1.0, float(changed.max())),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from headlight.parts import vocabulary
-from headlight.pictures import Board
+from headlight.pictures import Screen
 from headlight.state.state import Dial, Dials, State
 from transformer import Trace
 from transformer.readings.answer import id_of
@@ -23,7 +23,7 @@ def word(when: Callable[[State], bool] = lambda state: True) -> Dials[tuple[str,
     return Dials(parts, lambda state: (state[parts[0]], state[parts[1]]))
 
 
-def asked(state: State, typed: Dials[tuple[str, str]], trace: Trace, screen: Board | None = None) -> tuple[Ids, str]:
+def asked(state: State, typed: Dials[tuple[str, str]], trace: Trace, screen: Screen | None = None) -> tuple[Ids, str]:
     """The word that is asked about, or the two, and how it is written; the likeliest until one is typed.
 
     A word that is no single token, or the other one again, is left out, and on a `screen` this is said.

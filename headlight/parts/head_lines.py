@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from headlight.parts import dials, words
-from headlight.pictures import Board, Heads, OnChoose, Side, lines
+from headlight.pictures import Heads, OnChoose, Screen, Side
 from headlight.state.state import Dial, Dials, State
 from transformer import Trace
 from transformer.head import Head
@@ -75,7 +75,7 @@ def named(layer: int, heads: Sequence[int]) -> str:
 
 
 def show(
-    screen: Board,
+    screen: Screen,
     state: State,
     trace: Trace,
     heading: str = "",
@@ -91,7 +91,7 @@ def show(
     every = np.arange(len(trace.tokens))
     queries, keys = among or (every, every)
     screen.heading(heading or named(layer, heads), HINT)
-    lines(
+    screen.lines(
         trace.layers[layer].pattern[np.ix_(np.array(heads), queries, keys)],
         tokens=[trace.words[place] for place in queries],
         looked_at=[trace.words[place] for place in keys] if among else (),

@@ -4,45 +4,45 @@ The figures are written where the arithmetic is shown; a check that fails says a
 """
 
 from headlight.parts import orientation, words
-from headlight.state.state import current
+from headlight.state.state import State
 from transformer import Trace, TranslationTrace
 from transformer.readings.check import Check, check, check_all, check_translation
 
 CHECKED = "✓\N{NO-BREAK SPACE}checked against torch"
 
 
-def in_words(trace: Trace, layer: int) -> str:
+def in_words(state: State, trace: Trace, layer: int) -> str:
     """Whether rows of a layer sum to one, masked weights are zero, and torch's own attention gives the same.
 
     The figures stand in it while the arithmetic is shown, or where they are wrong.
     """
-    return _said(check(trace, layer), f"In layer {layer + 1} ")
+    return _said(state, check(trace, layer), f"In layer {layer + 1} ")
 
 
-def everywhere(trace: Trace) -> str:
+def everywhere(state: State, trace: Trace) -> str:
     """The same for all layers; for pages that show what comes of attention rather than attention itself."""
-    return _said(check_all(trace), f"In all {len(trace.layers)} layers ")
+    return _said(state, check_all(trace), f"In all {len(trace.layers)} layers ")
 
 
-def of_translation(trace: TranslationTrace) -> str:
+def of_translation(state: State, trace: TranslationTrace) -> str:
     """The same for all attention of a transformer's translation."""
-    return _said(check_translation(trace), "In encoder, decoder and across ")
+    return _said(state, check_translation(trace), "In encoder, decoder and across ")
 
 
-def across(trace: TranslationTrace) -> str:
+def across(state: State, trace: TranslationTrace) -> str:
     """The same for cross-attention alone; for pages that draw nothing else."""
-    return _said(check_translation(trace, ["cross"]), "Across the languages ")
+    return _said(state, check_translation(trace, ["cross"]), "Across the languages ")
 
 
-def _said(result: Check, where: str) -> str:
-    if result.passed and not current("arithmetic"):
+def _said(state: State, result: Check, where: str) -> str:
+    if result.passed and not state.get("arithmetic"):
         return CHECKED
     if result.passed:
         difference = f"nothing differs from torch's own attention by more than {words.number(result.context)}"
-        return f"✓ {where}{orientation.line()}s sum to 1, masked weights are exactly 0, and {difference}."
+        return f"✓ {where}{orientation.line(state)}s sum to 1, masked weights are exactly 0, and {difference}."
     rows, masked, context = (words.number(off, 2) for off in (result.rows, result.masked, result.context))
     unfinite = f" Of all numbers {result.unfinite:,} are NaN or infinite." if result.unfinite else ""
     return (
-        f"✗ These numbers do not add up. {where}{orientation.line()}s are off by {rows}, masked weights by {masked}, "
-        f"and torch's own attention differs by {context}.{unfinite} Please report the sentence."
+        f"✗ These numbers do not add up. {where}{orientation.line(state)}s are off by {rows}, masked weights by "
+        f"{masked}, and torch's own attention differs by {context}.{unfinite} Please report the sentence."
     )

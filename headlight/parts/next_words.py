@@ -9,10 +9,11 @@ import numpy as np
 
 from headlight.parts import vocabulary
 from headlight.parts.words import NO_NEXT_WORD, Says, said
-from headlight.pictures import Board, bars
+from headlight.pictures import Screen
 from headlight.reading.reader import Model
 from headlight.state import opening
 from headlight.state.address import SENTENCE
+from headlight.state.state import State
 from transformer import Trace
 from transformer.ranking import largest
 from transformer.readings.loss import sentence_loss
@@ -25,16 +26,21 @@ SHOWN = 10  # bars of next words
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """The same text read twice by one model; `after` is `before` itself where nothing is changed.
+    """The text of a state read twice by its model; `after` is `before` itself where nothing is changed.
 
     Of a pass that was computed for its last token alone there is `final`, [d_model], what the unembedding reads there.
     """
 
-    model: Model
+    state: State
     before: Trace
     after: Trace
     temperatures: tuple[float, float] = (1.0, 1.0)  # that the logits of both are divided by
     final: np.ndarray | None = None
+
+    @property
+    def model(self) -> Model:
+        """What reads them."""
+        return self.state.model
 
     @property
     def changed(self) -> bool:
@@ -54,32 +60,34 @@ class Comparison:
             return softmax(self.before.logits_of(self.final), self.temperatures[1])
         return vocabulary.probabilities(self.after, self.temperatures[1]) if self.changed else self.earlier
 
-    def next_words(self, change: str = "", *, key: str = KEY, count: int = SHOWN, says: Says | None = None) -> None:
+    def next_words(
+        self, screen: Screen, change: str = "", *, key: str = KEY, count: int = SHOWN, says: Says | None = None
+    ) -> None:
         """The likeliest next tokens after the change, outlined as they were before it, in the order of before.
 
         `change` says what was changed, as in "with the cell cut, outlined as they were", to those who hear the picture.
         A sentence says what moved most; `says` stands in its place.
         """
         order = vocabulary.likeliest_of_two(self.earlier, self.later, count)
-        self._draw(order, self.moved_most() if says is None else says, key, change)
+        self._draw(screen, order, self.moved_most() if says is None else says, key, change)
 
-    def show(self, screen: Board, title: str, hint: str, change: str, *, key: str = KEY, count: int = SHOWN) -> None:
+    def show(self, screen: Screen, title: str, hint: str, change: str, *, key: str = KEY, count: int = SHOWN) -> None:
         """The same under a heading; of a model that says nothing of what comes next, that."""
         if self.before.plan.predicts != "next":
             return screen.heading("Next word", NO_NEXT_WORD)
         screen.heading(title, hint)
-        self.next_words(change, key=key, count=count)
+        self.next_words(screen, change, key=key, count=count)
 
-    def likeliest(self, *, count: int, says: Says = ()) -> None:
+    def likeliest(self, screen: Screen, *, count: int, says: Says = ()) -> None:
         """The likeliest next tokens after the change, likeliest first, outlined as they were before it."""
-        self._draw(largest(self.later, count), says, KEY, "")
+        self._draw(screen, largest(self.later, count), says, KEY, "")
 
-    def _draw(self, order: np.ndarray, says: Says, key: str, change: str) -> None:
+    def _draw(self, screen: Screen, order: np.ndarray, says: Says, key: str, change: str) -> None:
         before, after, text = self.earlier[order] if self.changed else None, self.later[order], self.after.text
         if self.temperatures[0] == 1:  # what they were before the change opens
-            opening.mark(self.before, after, "probability", order)
+            opening.mark(screen, self.state, self.before, after, "probability", order)
         alt = f"The likeliest next tokens {change}".rstrip() + "."
-        draw(self.model, text, order, after, before=before, says=says, alt=alt, key=key)
+        draw(screen, self.model, text, order, after, before=before, says=says, alt=alt, key=key)
 
     def moved_most(self) -> Says:
         """Which next token gained or lost most, and how much probability changed hands in all; nothing if none did."""
@@ -103,10 +111,12 @@ class Comparison:
         return sentence_loss(self.before), sentence_loss(self.after)
 
 
-def draw(model: Model, text: str, ids: Sequence[int] | np.ndarray, chances: np.ndarray, **look: Any) -> None:
+def draw(
+    screen: Screen, model: Model, text: str, ids: Sequence[int] | np.ndarray, chances: np.ndarray, **look: Any
+) -> None:
     """Draw tokens that may follow a text with their probabilities; what else `bars` can do is handed on."""
     labels = vocabulary.labels(model, ids)
-    bars(chances, labels=labels, on_bar=lambda place: added(model, text, int(ids[place])), **look)
+    screen.bars(chances, labels=labels, on_bar=lambda place: added(model, text, int(ids[place])), **look)
 
 
 def added(model: Model, text: str, id: int) -> dict[str, str]:

@@ -4,19 +4,21 @@ import numpy as np
 
 from headlight.formulas import attention
 from headlight.parts import orientation, words
-from headlight.pictures import Board, columns, formula, sentence
+from headlight.pictures import Screen
 from headlight.state import opening
+from headlight.state.state import State
 from transformer import Trace
 
 
-def show(screen: Board, trace: Trace, layer: int, head: int, query: int, key: int) -> None:
+def show(screen: Screen, state: State, trace: Trace, layer: int, head: int, query: int, key: int) -> None:
     """Who looks at whom, the products of which their score is the sum, and how this becomes their weight."""
     stages = trace.layers[layer]
     looking, looked_at = stages.queries[head, query], stages.keys[head, key]
-    sentence(words.look(trace, layer, head, query, key), key="look")
+    screen.sentence(words.look(trace, layer, head, query, key), key="look")
     products = looking * looked_at
-    opening.mark(trace, products, "score", layer, head, query, key)
+    opening.mark(screen, state, trace, products, "score", layer, head, query, key)
     added_up(
+        screen,
         products,
         {"query": looking, "key": looked_at},
         name="query × key",
@@ -26,25 +28,27 @@ def show(screen: Board, trace: Trace, layer: int, head: int, query: int, key: in
     )
     left, right = screen.columns(1, 1)
     with left:
-        formula(attention.score_and_scaled(products, trace.factor, trace.plan.softcap), key="score_formula")
+        screen.formula(attention.score_and_scaled(products, trace.factor, trace.plan.softcap), key="score_formula")
         screen.note(
             "Each bar is a number of the query times the same number of the key. The line adds them up from the left; "
             "where it ends is the score. A few long bars decide it, or many short ones."
         )
     with right:
-        formula(attention.weight_of(stages.masked[head, query], key), key="weight_formula")
+        screen.formula(attention.weight_of(stages.masked[head, query], key), key="weight_formula")
         if np.isneginf(stages.masked[head, query, key]):
             screen.note("A masked cell gets its score like any other; then −∞ takes its place, and e to the −∞ is 0.")
         else:
             screen.note(
                 "The sum runs over every key that this query may look at, so the weights of its "
-                f"{orientation.line()} sum to 1."
+                f"{orientation.line(state)} sum to 1."
             )
 
 
-def added_up(terms: np.ndarray, parts: dict[str, np.ndarray], *, name: str, dimension: str, alt: str, key: str) -> None:
+def added_up(
+    screen: Screen, terms: np.ndarray, parts: dict[str, np.ndarray], *, name: str, dimension: str, alt: str, key: str
+) -> None:
     """A bar for each term of a sum, and a line that adds them up from the left; `parts` are what hovering shows."""
-    columns(
+    screen.column_chart(
         {name: terms},
         labels=[str(place) for place in range(len(terms))],
         axes=(dimension, "term"),

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from headlight.parts.words import capital, decimal, number, said
-from headlight.pictures import Board, matrix, token_chips
+from headlight.pictures import Screen
 from headlight.state import address
 from headlight.state.state import Dial, State
 from transformer.ranking import largest
@@ -59,7 +59,7 @@ class _Way:
         return {"opened": " ".join(labels)} | self.beside(passed[-1])
 
 
-def way(state: State, screen: Board, find: Callable[[Place], Opened], otherwise: str) -> list[Place]:
+def way(state: State, screen: Screen, find: Callable[[Place], Opened], otherwise: str) -> list[Place]:
     """The numbers that were opened, the open one last: none where one of them is not there, and a note says so."""
     try:
         passed = [Place.parse(label) for label in state[OPENED].split()]
@@ -72,7 +72,7 @@ def way(state: State, screen: Board, find: Callable[[Place], Opened], otherwise:
 
 
 def show(
-    screen: Board,
+    screen: Screen,
     passed: Sequence[Place],
     find: Callable[[Place], Opened],
     said_of: Mapping[str, Callable[[int], str]],
@@ -80,7 +80,7 @@ def show(
 ) -> None:
     """The way as crumbs, and the terms of its last number; beside them those of its largest term that opens."""
     way = _Way(passed, cache(find), said_of, beside)
-    token_chips(
+    screen.token_chips(
         [_stage(place) for place in passed],
         notes=[decimal(way.find(place).value, ".4f") for place in passed],
         numbers=[float(way.find(place).value) for place in passed],
@@ -113,7 +113,7 @@ def _stage(place: Place) -> str:
     return place.stage.replace("_", " ").replace("ffn", "FFN")
 
 
-def _level(screen: Board, way: _Way, framed: Sequence[int] = (), key: str = "terms") -> None:
+def _level(screen: Screen, way: _Way, framed: Sequence[int] = (), key: str = "terms") -> None:
     """The last number of a way and its largest terms with their factors, one `framed`, [term, factor].
 
     Below them stands what the rest adds, and what the sum becomes.
@@ -136,7 +136,7 @@ def _level(screen: Board, way: _Way, framed: Sequence[int] = (), key: str = "ter
     total, rest = float(found.terms.sum()), count - len(shown)
     says = f"The {rest} others add **{{others}}**; together **{{total}}**" if rest else "Together **{total}**"
     says += f"; {_BECOMES[found.then]} is **{{value}}**." if found.then else "."
-    matrix(
+    screen.matrix(
         values,
         rows=[found.names[place] for place in shown],
         columns=[*found.columns, "product"] if products else ["term"],

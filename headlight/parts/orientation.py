@@ -3,29 +3,29 @@
 The numbers stay [query, key] everywhere; only the drawing turns, as some course notes have it.
 """
 
-from headlight.state.state import current
+from headlight.state.state import State
 
 
-def transposed() -> bool:
+def transposed(state: State) -> bool:
     """Whether queries are drawn as columns; a page without the switch draws them as rows."""
-    return current("orientation") == "columns"
+    return state.get("orientation") == "columns"
 
 
-def line() -> str:
+def line(state: State) -> str:
     """What holds the weights of one query, and sums to 1: a row of the drawing, or a column."""
-    return "column" if transposed() else "row"
+    return "column" if transposed(state) else "row"
 
 
-def across() -> str:
+def across(state: State) -> str:
     """The other one: what is looked at."""
-    return "row" if transposed() else "column"
+    return "row" if transposed(state) else "column"
 
 
-def looking() -> str:
+def looking(state: State) -> str:
     """Who looks, for an `alt` or in the middle of a sentence."""
-    return f"{line()}s look, {across()}s are looked at"
+    return f"{line(state)}s look, {across(state)}s are looked at"
 
 
-def softmax_direction() -> str:
+def softmax_direction(state: State) -> str:
     """Who looks, and what sums to 1, as the beginning of a caption."""
-    return f"{looking().capitalize()}: softmax runs along each {line()}, so each {line()} sums to 1."
+    return f"{looking(state).capitalize()}: softmax runs along each {line(state)}, so each {line(state)} sums to 1."

@@ -9,7 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.parts import orientation, stages, words
-from headlight.pictures import Board, OnChoose
+from headlight.pictures import OnChoose, Screen
 from headlight.reading import sentences
 from headlight.state.state import Dial, Dials, State
 from transformer import LanguageModel, Trace
@@ -42,9 +42,9 @@ def of(state: State, trace: Trace) -> Reduced:
     return Reduced(trace, tuple(sorted(left_out | ({0} if state[WITHOUT_FIRST] else set()))), state[WHOLE_WORDS])
 
 
-def said(reduced: Reduced) -> str:
+def said(state: State, reduced: Reduced) -> str:
     """What was done to a pattern, in a sentence or two; empty where nothing was."""
-    line = orientation.line()
+    line = orientation.line(state)
     told = []
     if names := list(dict.fromkeys(reduced.trace.words[place] for place in reduced.left_out)):
         told.append(f"Without {' and '.join(names)}: what is left of each {line} is made to sum to 1.")
@@ -53,9 +53,9 @@ def said(reduced: Reduced) -> str:
     return " ".join(told)
 
 
-def say_of_arithmetic(screen: Board, state: State, trace: Trace) -> None:
+def say_of_arithmetic(screen: Screen, state: State, trace: Trace) -> None:
     """Above the arithmetic of a head whose pattern is reduced: that it is of what the model computes."""
-    if said(of(state, trace)):
+    if said(state, of(state, trace)):
         screen.note(
             "The pattern above is reduced. From here on all is as the model computes it: of every token, none left out "
             "or merged."
@@ -63,7 +63,7 @@ def say_of_arithmetic(screen: Board, state: State, trace: Trace) -> None:
 
 
 def picture(
-    screen: Board,
+    screen: Screen,
     state: State,
     trace: Trace,
     head: Head,
@@ -77,8 +77,8 @@ def picture(
     `chosen` are the tokens of a cell; `on_cell` is called with the tokens that a chosen cell stands for.
     """
     reduced = of(state, trace)
-    if not said(reduced):
-        return stages.picture(trace, *head, "pattern", says=says, selected=chosen, on_cell=on_cell)
+    if not said(state, reduced):
+        return stages.picture(screen, state, trace, *head, "pattern", says=says, selected=chosen, on_cell=on_cell)
     whole = trace.layers[head.layer].pattern[head.head]
     pattern = reduced.of(whole)
     cell = reduced.cell(*chosen) if chosen else None
@@ -89,6 +89,8 @@ def picture(
         return on_cell(reduced.tokens(whole, (found[0], found[1]))) if on_cell else None
 
     stages.square(
+        screen,
+        state,
         pattern,
         reduced.labels,
         alt=sentences.STAGE.format(stage="Pattern", layer=head.layer + 1, head=head.head + 1),
@@ -98,7 +100,7 @@ def picture(
         selected=cell,
         on_cell=choose if on_cell else None,
     )
-    screen.note(said(reduced))
+    screen.note(said(state, reduced))
 
 
 def _look(reduced: Reduced, pattern: Float[Array, "word word"], cell: tuple[int, int] | None) -> words.Says:

@@ -7,14 +7,15 @@ from typing import Any
 import numpy as np
 
 from headlight.parts import dials, orientation, words
-from headlight.pictures import Says, matrix
+from headlight.pictures import Says, Screen
 from headlight.reading import sentences
+from headlight.state.state import State
 from transformer import Trace
 
 NOUNS = {"scores": "score", "scaled": "scaled score", "masked": "masked score", "pattern": "weight"}
 
 
-def says(trace: Trace, stage: str) -> str:
+def says(state: State, trace: Trace, stage: str) -> str:
     """How a stage comes from the one before it, with this model's numbers."""
     d_head, factor, cap = trace.config.d_head, trace.factor, trace.plan.softcap
     scaled = f"scores / √{d_head}" if math.isclose(factor, d_head**-0.5) else f"scores × {factor:.4g}"
@@ -22,11 +23,13 @@ def says(trace: Trace, stage: str) -> str:
         "scores": "each query · each key",
         "scaled": scaled if cap is None else f"{cap:g} · tanh({scaled} / {cap:g})",
         "masked": "−∞ where a token may not look" if trace.plan.causal else "all may look at all: the same as scaled",
-        "pattern": f"softmax of each {orientation.line()} of masked",
+        "pattern": f"softmax of each {orientation.line(state)} of masked",
     }[stage]
 
 
 def square(
+    screen: Screen,
+    state: State,
     values: np.ndarray,
     tokens: Sequence[str],
     *,
@@ -44,20 +47,30 @@ def square(
     drawn: dict[str, Any] = {"scale": "scores" if noun == "score" else "sequential"}
     if cell:
         drawn |= {"selected": cell, "on_cell": dials.choose_cell}
-    matrix(
+    screen.matrix(
         values,
         rows=tokens,
         columns=tokens,
         noun=noun,
-        alt=sentences.TURNED.format(alt=alt, looking=orientation.looking()),
+        alt=sentences.TURNED.format(alt=alt, looking=orientation.looking(state)),
         key=key,
-        transposed=orientation.transposed(),
+        transposed=orientation.transposed(state),
         **drawn | look,
     )
 
 
 def picture(
-    trace: Trace, layer: int, head: int, stage: str, *, alt: str = "", key: str = "", says: Says = (), **look: Any
+    screen: Screen,
+    state: State,
+    trace: Trace,
+    layer: int,
+    head: int,
+    stage: str,
+    *,
+    alt: str = "",
+    key: str = "",
+    says: Says = (),
+    **look: Any,
 ) -> None:
     """Draw a stage, whose name is also the key of the picture unless it is given another; see `square`.
 
@@ -65,6 +78,8 @@ def picture(
     """
     stages = trace.layers[layer]
     square(
+        screen,
+        state,
         getattr(stages, stage)[head],
         trace.words,
         noun=NOUNS[stage],

@@ -1,12 +1,14 @@
 """The tokens of the sentence as chips under the box."""
 
-from headlight.pictures import OnChoose, token_chips
-from headlight.state.state import current
+from headlight.pictures import OnChoose, Screen
+from headlight.state.state import State
 from transformer import Trace
 from transformer.words import goes_on, told_apart
 
 
 def chips(
+    screen: Screen,
+    state: State,
     trace: Trace,
     key: str = "chips",
     strong: tuple[int, ...] = (),
@@ -18,9 +20,9 @@ def chips(
 
     With `on_place` a chip can be chosen: it is called with the chip's place.
     """
-    if compact() and not large:
+    if compact(state) and not large:
         return
-    token_chips(
+    screen.token_chips(
         told_apart([token.text for token in trace.tokens]) if large else trace.words,
         notes=[f"{token.id} · {place}" if large else str(place) for place, token in enumerate(trace.tokens)],
         joined=continued(trace),
@@ -34,9 +36,9 @@ def chips(
     )
 
 
-def compact() -> bool:
+def compact(state: State) -> bool:
     """Whether small chips leave their room to the picture, which has the words beside it: while presenting."""
-    return bool(current("present"))
+    return bool(state.get("present"))
 
 
 def continued(trace: Trace) -> set[int]:

@@ -2,7 +2,7 @@
 
 from contextlib import nullcontext
 
-from headlight.pictures import tell
+from headlight.pictures import Board
 from headlight.reading import log, pauses
 from headlight.reading.cache import LastTexts, cached
 from headlight.reading.reader import readable
@@ -86,11 +86,11 @@ ENGLISH = Dial("text", "english", "Your sentence", EXAMPLE, reads=any_text)
 
 def read(state: State, beams: int = 1) -> Translation:
     """What the transformer makes of the English in the box."""
-    return translated(MAIN, state[ENGLISH], beams)
+    return translated(MAIN, state[ENGLISH], beams, board=state.board)
 
 
-def translated(name: TranslatorName, english: str, beams: int = 1) -> Translation:
-    """What a translator makes of a sentence.
+def translated(name: TranslatorName, english: str, beams: int = 1, *, board: Board | None = None) -> Translation:
+    """What a translator makes of a sentence; a `board` says where it is cut.
 
     Most of the French of one key ago is right again: the last translation that began with the same letters goes along
     as a draft.
@@ -98,8 +98,8 @@ def translated(name: TranslatorName, english: str, beams: int = 1) -> Translatio
     result = _translated(name, english, beams, _DRAFTS.begun_alike(name, english) or ())
     if beams == 1:
         _DRAFTS.keep(name, english, result.search.best.ids)
-    if result.dropped:
-        tell(CUT.format(most=result.translator.config.max_tokens - 1, dropped=result.dropped), warns=True)
+    if result.dropped and board:
+        board.tell(CUT.format(most=result.translator.config.max_tokens - 1, dropped=result.dropped), warns=True)
     return result
 
 
@@ -113,11 +113,11 @@ def _translated(name: TranslatorName, english: str, beams: int, _draft: tuple[in
         return _loaded(name).translate(english, beams, _draft, pauses.stop_if_unwanted)
 
 
-def forced(name: TranslatorName, english: str, french: str) -> TranslationTrace:
-    """What a translator computes when the French is given (teacher forcing)."""
+def forced(name: TranslatorName, english: str, french: str, *, board: Board | None = None) -> TranslationTrace:
+    """What a translator computes when the French is given (teacher forcing); a `board` says where that is cut."""
     trace = _forced(name, english, french)
-    if trace.target_dropped:
-        tell(CUT_FRENCH.format(most=len(trace.target) - 1, dropped=trace.target_dropped), warns=True)
+    if trace.target_dropped and board:
+        board.tell(CUT_FRENCH.format(most=len(trace.target) - 1, dropped=trace.target_dropped), warns=True)
     return trace
 
 

@@ -6,11 +6,12 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import picture
+from headlight.pictures.board import Board
 from headlight.pictures.matrix import Says
 
 
 def alignment(
+    screen: Board,
     weights: Float[Array, "target source"],
     *,
     source: Sequence[str],
@@ -38,7 +39,7 @@ def alignment(
         "says": [list(piece) for piece in says],
         "alt": alt,
     }
-    picture("alignment", header, weights.astype(np.float32), key=key)
+    screen.picture("alignment", header, weights.astype(np.float32), key=key)
 
 
 def _words(texts: Sequence[str], joined: Collection[int], marks: bool) -> list[dict[str, str | bool]]:

@@ -4,10 +4,11 @@ from collections.abc import Collection, Sequence
 
 import numpy as np
 
-from headlight.pictures.board import OnChoose, picture
+from headlight.pictures.board import Board, OnChoose
 
 
 def bars(
+    screen: Board,
     values: Sequence[float] | np.ndarray,
     *,
     labels: Sequence[str],
@@ -39,7 +40,7 @@ def bars(
         for place, (label, value) in enumerate(zip(labels, values, strict=True))
     ]
     header = {"bars": rows, "alt": alt, "says": [list(piece) for piece in says], "scale": scale}
-    picture("bars", header, key=key, on_choice=on_bar, shown=[values])
+    screen.picture("bars", header, key=key, on_choice=on_bar, shown=[values])
 
 
 def _note(value: float, before: float | None) -> str:

@@ -5,7 +5,6 @@ import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, TypeVar
@@ -63,9 +62,15 @@ class Column:
 
 
 class Board:
-    """Rows of columns of pictures, headings and notes, in the order in which they are added."""
+    """Rows of columns of pictures, headings and notes, in the order in which they are added.
 
-    def __init__(self, text: str, model: str, door: Callable[[np.ndarray], Door | None] | None = None) -> None:
+    `text` is what the pictures are made of: once they are painted, it stands in the board's `data-text`. `model` is
+    named in saved files, and `door` tells where the numbers of an array open.
+    """
+
+    def __init__(
+        self, text: str = "", model: str = "", door: Callable[[np.ndarray], Door | None] | None = None
+    ) -> None:
         self.inside: Column | None = None
         self.text, self.model = text, model
         self._door = door  # of an array, where nothing is marked
@@ -99,6 +104,10 @@ class Board:
             with column:
                 yield item
 
+    def mark(self, values: np.ndarray, door: Door) -> None:
+        """Say where the numbers of an array open."""
+        self.marked.append((values, door))
+
     def about(self, text: str, model: str, door: Callable[[np.ndarray], Door | None] | None = None) -> None:
         """Say what the pictures are made of, where it is not the text of the box read by the model of the page.
 
@@ -122,12 +131,18 @@ class Board:
         self,
         name: str,
         header: dict[str, Any],
-        values: np.ndarray | None,
+        values: np.ndarray | None = None,
+        *,
         key: str,
-        on_choice: OnChoose | None,
+        on_choice: OnChoose | None = None,
         shown: Sequence[Any] = (),
     ) -> None:
-        """A picture, see the function `picture`."""
+        """Draw with `browser/NAME.js` and `browser/NAME.css`.
+
+        `values` is float32 (exact numbers) or uint8 (colours). `on_choice` is called with what is chosen in the
+        picture, each time that it is: the same cell twice is two choices. `shown` are the arrays whose numbers it
+        shows, as they were handed in, so that each can be opened.
+        """
         values = np.empty(0, dtype=np.uint8) if values is None else np.ascontiguousarray(values)
         about = {"name": name, "key": key, "header": header, "choosable": on_choice is not None}
         doors = [self._opens(each) for each in shown]
@@ -185,11 +200,9 @@ class Board:
     def on_top(self) -> Iterator[None]:
         """What is added inside the `with` block stands above all that was added before it."""
         below, self._rows = self._rows, [[Column(self, 1)]]
-        token = _open.set(self)
         try:
             yield
         finally:
-            _open.reset(token)
             self._rows += below
 
     def _put(self, **item: Any) -> None:
@@ -218,64 +231,6 @@ class Board:
         }
         header = _json({**shared, "rows": rows}).encode()
         return len(header).to_bytes(4, "little") + header + self._values
-
-
-_open: ContextVar[Board | None] = ContextVar("open board", default=None)
-
-
-@contextmanager
-def collecting(
-    text: str = "", model: str = "", door: Callable[[np.ndarray], Door | None] | None = None
-) -> Iterator[Board]:
-    """A board that takes the pictures drawn inside the `with` block.
-
-    `text` is what they are made of: once they are painted, it stands in the board's `data-text`. `model` is named in
-    saved files, and `door` tells where the numbers of an array open.
-    """
-    collected = Board(text, model, door)
-    before = _open.set(collected)
-    try:
-        yield collected
-    finally:
-        _open.reset(before)
-
-
-def picture(
-    name: str,
-    header: dict[str, Any],
-    values: np.ndarray | None = None,
-    *,
-    key: str,
-    on_choice: OnChoose | None = None,
-    shown: Sequence[Any] = (),
-) -> None:
-    """Draw with `browser/NAME.js` and `browser/NAME.css` on the board that is open.
-
-    `values` is float32 (exact numbers) or uint8 (colours). `on_choice` is called with what is chosen in the picture,
-    each time that it is: the same cell twice is two choices. `shown` are the arrays whose numbers it shows, as they
-    were handed in, so that each can be opened.
-    """
-    collected = _open.get()
-    assert collected, f"the picture {key} is drawn outside a board"
-    collected.picture(name, header, values, key, on_choice, shown)
-
-
-def marked(values: np.ndarray, door: Door) -> None:
-    """Say where the numbers of an array open, on the board that is open."""
-    if collected := _open.get():
-        collected.marked.append((values, door))
-
-
-def note(words: str) -> None:
-    """A line in small type on the board that is open, see `Board.note`."""
-    if collected := _open.get():
-        collected.note(words)
-
-
-def tell(words: str, *, warns: bool = False) -> None:
-    """A line above all else on the board that is open, see `Board.tell`; nothing where none is."""
-    if collected := _open.get():
-        collected.tell(words, warns=warns)
 
 
 def _json(header: Any) -> str:

@@ -6,10 +6,11 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import OnChoose, picture
+from headlight.pictures.board import Board, OnChoose
 
 
 def curves(
+    screen: Board,
     named: Mapping[str, Float[Array, " n"]],
     *,
     over: Float[Array, " n"] | None = None,
@@ -65,4 +66,4 @@ def curves(
         "low": low,
         "alt": alt,
     }
-    picture("curves", header, values, key=key, on_choice=on_place)
+    screen.picture("curves", header, values, key=key, on_choice=on_place)

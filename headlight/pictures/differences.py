@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from headlight.pictures.board import Drawn, picture
+from headlight.pictures.board import Board, Drawn
 
 
-def differences(before: Drawn, now: Drawn, *, alt: str, key: str) -> None:
+def differences(screen: Board, before: Drawn, now: Drawn, *, alt: str, key: str) -> None:
     """Draw a list of the numbers that differ, whatever the picture: they are those that it would save as CSV."""
     values = [np.frombuffer(each.values.tobytes(), np.uint8) for each in (before, now)]
     parts = [
         {"header": each.header, "dtype": each.values.dtype.name, "length": each.values.nbytes} for each in (before, now)
     ]
-    picture("differences", {"name": now.name, "parts": parts, "alt": alt}, np.concatenate(values), key=key)
+    screen.picture("differences", {"name": now.name, "parts": parts, "alt": alt}, np.concatenate(values), key=key)

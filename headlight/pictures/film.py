@@ -6,13 +6,14 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import OnChoose, picture
+from headlight.pictures.board import Board, OnChoose
 from headlight.pictures.looks import shades, weights
 
 _SHOWN = 5  # of what comes next
 
 
 def film(
+    screen: Board,
     patterns: Float[Array, "frame layer head word word"],
     chances: Float[Array, "frame following"],
     *,
@@ -51,4 +52,6 @@ def film(
         "still": True,  # its ribbons have no ends to be moved
     }
     frames = [weights(each, chosen, head) for each in patterns]
-    picture("film", header, np.concatenate([*frames, chances.ravel()], dtype=np.float32), key=key, on_choice=on_choice)
+    screen.picture(
+        "film", header, np.concatenate([*frames, chances.ravel()], dtype=np.float32), key=key, on_choice=on_choice
+    )

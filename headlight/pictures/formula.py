@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from headlight.pictures.board import picture
+from headlight.pictures.board import Board
 
 
-def formula(lines: Sequence[Sequence[Sequence[str]]], *, key: str) -> None:
+def formula(screen: Board, lines: Sequence[Sequence[Sequence[str]]], *, key: str) -> None:
     """Show lines of MathML, one under the other, light enough for every key.
 
     A line has a left and a right side, which are aligned where they meet, or one side alone; a side is whole <math>
     elements, between which a narrow screen may break it. What they show must be escaped.
     """
-    picture("formula", {"rows": lines}, key=key)
+    screen.picture("formula", {"rows": lines}, key=key)

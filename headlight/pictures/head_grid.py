@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Bool, Float, UInt16
 from numpy import ndarray as Array
 
-from headlight.pictures.board import OnChoose, hidden_bits, picture
+from headlight.pictures.board import Board, OnChoose, hidden_bits
 
 ALT = "{what} of {layers} layers with {heads} heads each over {tokens} tokens. Chosen: layer {layer}, head {head}."
 PATTERNS, EFFECTS = "Attention patterns", "Effects of every cell"
@@ -15,6 +15,7 @@ _ZERO = 2**15  # the step of an effect of 0
 
 
 def head_grid(
+    screen: Board,
     patterns: Float[Array, "layer head query key"],
     *,
     hidden: Bool[Array, "query key"],
@@ -73,7 +74,7 @@ def head_grid(
         **choice(selected, layers=layers, heads=heads, tokens=n_tokens or len(tokens), of_effects=extent is not None),
     }
     values = _colours_and_hundredths(patterns) if extent is None else _steps(patterns, extent)
-    picture("head_grid", header, values, key=key, on_choice=on_head, shown=[patterns])
+    screen.picture("head_grid", header, values, key=key, on_choice=on_head, shown=[patterns])
 
 
 def choice(

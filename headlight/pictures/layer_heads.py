@@ -6,10 +6,11 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import OnChoose, hidden_bits, picture
+from headlight.pictures.board import Board, OnChoose, hidden_bits
 
 
 def layer_heads(
+    screen: Board,
     patterns: Float[Array, "head query key"],
     *,
     hidden: Bool[Array, "head query key"],
@@ -40,4 +41,4 @@ def layer_heads(
         "alt": f"{alt} Enter enlarges a head, S silences it or turns it on.",
         "transposed": transposed,
     }
-    picture("layer_heads", header, patterns.astype(np.float32), key=key, on_choice=on_head)
+    screen.picture("layer_heads", header, patterns.astype(np.float32), key=key, on_choice=on_head)

@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import OnChoose, picture
+from headlight.pictures.board import Board, OnChoose
 
 Side = Literal["queries", "keys"]
 
@@ -22,6 +22,7 @@ class Heads(NamedTuple):
 
 
 def lines(
+    screen: Board,
     patterns: Float[Array, "head query key"],
     *,
     tokens: Sequence[str],
@@ -50,4 +51,4 @@ def lines(
         "heads": heads and {**heads._asdict(), "drawn": list(heads.drawn), "names": list(heads.names)},
         "chosen": [chosen[0], list(chosen[1])] if chosen else None,
     }
-    picture("lines", header, patterns.astype(np.float32), key=key, on_choice=on_choice)
+    screen.picture("lines", header, patterns.astype(np.float32), key=key, on_choice=on_choice)

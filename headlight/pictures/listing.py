@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from headlight.pictures.board import picture
+from headlight.pictures.board import Board
 
 
-def listing(lines: Sequence[str], *, key: str) -> None:
+def listing(screen: Board, lines: Sequence[str], *, key: str) -> None:
     """Write the lines one below the other; those that are too long go on in the next."""
-    picture("listing", {"lines": list(lines)}, key=key)
+    screen.picture("listing", {"lines": list(lines)}, key=key)

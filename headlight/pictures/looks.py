@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import OnChoose, picture
+from headlight.pictures.board import Board, OnChoose
 
 
 class Then(NamedTuple):
@@ -20,6 +20,7 @@ class Then(NamedTuple):
 
 
 def looks(
+    screen: Board,
     patterns: Float[Array, "layer head word word"],
     *,
     words: Sequence[tuple[str, bool]],
@@ -61,7 +62,7 @@ def looks(
         "shades": shades(patterns),
         "then": then and then._asdict(),
     }
-    picture("looks", header, weights(patterns, chosen, head), key=key, on_choice=on_choice)
+    screen.picture("looks", header, weights(patterns, chosen, head), key=key, on_choice=on_choice)
 
 
 def shades(patterns: Float[Array, "layer head word word"]) -> str:

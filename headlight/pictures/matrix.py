@@ -7,18 +7,21 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import OnChoose, hidden_bits, picture
+from headlight.pictures.board import Board, OnChoose, hidden_bits
 
 Says = Sequence[tuple[str, bool]]  # pieces of one sentence; True is written strong
 
 
-def of_heads(values: Float[Array, "layer head"], *, noun: str, alt: str, key: str, **look: Any) -> None:
+def matrix_of_heads(
+    screen: Board, values: Float[Array, "layer head"], *, noun: str, alt: str, key: str, **look: Any
+) -> None:
     """Draw a number for each head: layers down, heads across. What else a matrix can do is handed on."""
     rows, columns = ([f"{axis} {at + 1}" for at in range(values.shape[d])] for d, axis in enumerate(("layer", "head")))
-    matrix(values, rows=rows, columns=columns, noun=noun, alt=alt, key=key, **look)
+    matrix(screen, values, rows=rows, columns=columns, noun=noun, alt=alt, key=key, **look)
 
 
-def of_cosines(
+def matrix_of_cosines(
+    screen: Board,
     values: Float[Array, "row column"],
     *,
     rows: Sequence[str],
@@ -29,10 +32,22 @@ def of_cosines(
 ) -> None:
     """Draw cosines, on one scale from -1 to 1; across stand the names of the rows too, unless `columns` has others."""
     across = rows if columns is None else columns
-    matrix(values, rows=rows, columns=across, noun="cosine", scale="diverging", extent=1.0, alt=alt, key=key, **look)
+    matrix(
+        screen,
+        values,
+        rows=rows,
+        columns=across,
+        noun="cosine",
+        scale="diverging",
+        extent=1.0,
+        alt=alt,
+        key=key,
+        **look,
+    )
 
 
 def matrix(
+    screen: Board,
     values: Float[Array, "row column"],
     *,
     rows: Sequence[str],
@@ -94,4 +109,4 @@ def matrix(
         return listener(chosen) if listener else None
 
     listens = choose if on_cell or on_weight else None
-    picture("matrix", header, values.astype(np.float32), key=key, on_choice=listens, shown=[values])
+    screen.picture("matrix", header, values.astype(np.float32), key=key, on_choice=listens, shown=[values])

@@ -2,12 +2,14 @@
 
 from collections.abc import Collection, Sequence
 
-from headlight.pictures.board import picture
+from headlight.pictures.board import Board
 
 Row = tuple[str, Sequence[str], Collection[int]]  # a note, the pieces, and the places of those that were just made
 
 
-def merge_steps(rows: Sequence[Row], *, alt: str, key: str, says: Sequence[tuple[str, bool]] = ()) -> None:
+def merge_steps(
+    screen: Board, rows: Sequence[Row], *, alt: str, key: str, says: Sequence[tuple[str, bool]] = ()
+) -> None:
     """Draw a row of pieces for each step, the first one at the top, with its note at the left.
 
     `says` is a sentence under the steps, in pieces; True is written strong.
@@ -16,4 +18,4 @@ def merge_steps(rows: Sequence[Row], *, alt: str, key: str, says: Sequence[tuple
         {"note": note, "pieces": [{"text": piece, "new": place in new} for place, piece in enumerate(pieces)]}
         for note, pieces, new in rows
     ]
-    picture("merge_steps", {"steps": steps, "alt": alt, "says": [list(piece) for piece in says]}, key=key)
+    screen.picture("merge_steps", {"steps": steps, "alt": alt, "says": [list(piece) for piece in says]}, key=key)

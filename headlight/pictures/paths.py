@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from headlight.pictures.board import OnChoose, picture
+from headlight.pictures.board import Board, OnChoose
 
 Node = tuple[int, int]  # (level, place): level 0 are the words
 
 
 def paths(
+    screen: Board,
     words: Sequence[str],
     *,
     levels: Sequence[str],
@@ -36,4 +37,4 @@ def paths(
         "alt": alt,
     }
     ends = np.array(edges, dtype=np.uint8).reshape(-1, 4)
-    picture("paths", header, ends, key=key, on_choice=on_ends)
+    screen.picture("paths", header, ends, key=key, on_choice=on_ends)

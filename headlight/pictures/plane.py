@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import picture
+from headlight.pictures.board import Board
 
 Colour = Literal["accent", "soft", "ink", "d_model", "d_head", "vocab"]
 
@@ -30,6 +30,7 @@ class Group:
 
 
 def plane(
+    screen: Board,
     groups: Sequence[Group],
     *,
     alt: str,
@@ -67,4 +68,4 @@ def plane(
         "height": height,
         "alt": alt,
     }
-    picture("plane", header, np.concatenate([group.at for group in groups]).astype(np.float32), key=key)
+    screen.picture("plane", header, np.concatenate([group.at for group in groups]).astype(np.float32), key=key)

@@ -86,7 +86,7 @@ def _bars(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(["", *names], [[bar["label"], *(bar[name] for name in names)] for bar in header["bars"]])
 
 
-def _columns(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _column_chart(header: dict[str, Any], values: np.ndarray) -> Rows:
     names, labels = header["names"], header["labels"]
     return Rows([header["x_title"], *names], _labelled(labels, values.reshape(len(names), len(labels)).T))
 
@@ -235,7 +235,7 @@ def _either(number: float | None, note: str) -> Cell:
 _TABLES: dict[str, Callable[[dict[str, Any], np.ndarray], Rows]] = {
     "alignment": _alignment,
     "bars": _bars,
-    "columns": _columns,
+    "column_chart": _column_chart,
     "curves": _curves,
     "head_grid": _head_grid,
     "layer_heads": _layer_heads,

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from headlight.pictures.board import picture
+from headlight.pictures.board import Board
 
 
 class Continuation(NamedTuple):
@@ -16,6 +16,6 @@ class Continuation(NamedTuple):
     fate: Literal["kept", "ended", "dropped"]
 
 
-def search_step(rows: Sequence[Continuation], *, alt: str, key: str) -> None:
+def search_step(screen: Board, rows: Sequence[Continuation], *, alt: str, key: str) -> None:
     """List the continuations, the likeliest first; those that were dropped are faded."""
-    picture("search_step", {"rows": [row._asdict() for row in rows], "alt": alt}, key=key)
+    screen.picture("search_step", {"rows": [row._asdict() for row in rows], "alt": alt}, key=key)

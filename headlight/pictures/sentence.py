@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from headlight.pictures.board import picture
+from headlight.pictures.board import Board
 
 
-def sentence(pieces: Sequence[tuple[str, bool]], *, key: str) -> None:
+def sentence(screen: Board, pieces: Sequence[tuple[str, bool]], *, key: str) -> None:
     """Write the pieces one after another; those with True are strong."""
-    picture("sentence", {"pieces": [list(piece) for piece in pieces]}, key=key)
+    screen.picture("sentence", {"pieces": [list(piece) for piece in pieces]}, key=key)

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from headlight.pictures.board import OnChoose, picture
+from headlight.pictures.board import Board, OnChoose
 
 Box = tuple[str, str, str]  # its name, what is written on it, and the shape of what it gives
 
 
 def stacks(
+    screen: Board,
     encoder: Sequence[Box],
     decoder: Sequence[Box],
     *,
@@ -33,4 +34,4 @@ def stacks(
         "selected": selected,
         "alt": alt,
     }
-    picture("stacks", header, key=key, on_choice=on_box)
+    screen.picture("stacks", header, key=key, on_choice=on_box)

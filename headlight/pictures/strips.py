@@ -6,10 +6,11 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import picture
+from headlight.pictures.board import Board
 
 
 def strips(
+    screen: Board,
     named: Mapping[str, Float[Array, "pos width"]],
     *,
     tokens: Sequence[str],
@@ -38,4 +39,4 @@ def strips(
         "first": first,
         "alt": alt,
     }
-    picture("strips", header, values, key=key, shown=list(named.values()))
+    screen.picture("strips", header, values, key=key, shown=list(named.values()))

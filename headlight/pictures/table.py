@@ -2,10 +2,11 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from headlight.pictures.board import picture
+from headlight.pictures.board import Board
 
 
 def table(
+    screen: Board,
     columns: Mapping[str, Sequence[str | float | bool]],
     *,
     alt: str,
@@ -36,7 +37,7 @@ def table(
         "height": height,
         "alt": alt,
     }
-    picture("table", header, key=key)
+    screen.picture("table", header, key=key)
 
 
 def _cell(value: str | float | bool, form: str | None) -> list[str]:

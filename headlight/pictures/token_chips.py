@@ -2,13 +2,14 @@
 
 from collections.abc import Collection, Sequence
 
-from headlight.pictures.board import OnChoose, picture
+from headlight.pictures.board import Board, OnChoose
 
 ALT = "{count} {tokens} in the order of the text"
 TOKENS = ("token", "tokens")  # one, and several
 
 
 def token_chips(
+    screen: Board,
     words: Sequence[str],
     *,
     notes: Sequence[str],
@@ -52,4 +53,4 @@ def token_chips(
         "two_lines": two_lines,
         "fills": fills,
     }
-    picture("token_chips", header, key=key, on_choice=on_place)
+    screen.picture("token_chips", header, key=key, on_choice=on_place)

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import picture
+from headlight.pictures.board import Board
 
 _SHOWN = 24  # rows; more can be scrolled past but not compared
 
 
 def training_examples(
+    screen: Board,
     words: Sequence[str],
     may_look: Bool[Array, "query key"],
     *,
@@ -44,4 +45,4 @@ def training_examples(
         "rest": f"{left_out} more rows are not shown." if left_out else "",
         "alt": alt,
     }
-    picture("training_examples", header, key=key)
+    screen.picture("training_examples", header, key=key)

@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import OnChoose, picture
+from headlight.pictures.board import Board, OnChoose
 
 
 class Wire(NamedTuple):
@@ -20,6 +20,7 @@ class Wire(NamedTuple):
 
 
 def wires(
+    screen: Board,
     drawn: Sequence[Wire],
     shares: Float[Array, " wire"],
     *,
@@ -45,4 +46,4 @@ def wires(
         "alt": alt,
         "says": [list(piece) for piece in says],
     }
-    picture("wires", header, shares.astype(np.float32), key=key, on_choice=on_wire, shown=[shares])
+    screen.picture("wires", header, shares.astype(np.float32), key=key, on_choice=on_wire, shown=[shares])

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from headlight.pictures.board import picture
+from headlight.pictures.board import Board
 
 
 @dataclass(frozen=True)
@@ -18,6 +18,7 @@ class Cell:
 
 
 def word_grid(
+    screen: Board,
     rows: Sequence[Sequence[Cell]],
     *,
     names: Sequence[str],
@@ -41,4 +42,4 @@ def word_grid(
         "alt": alt,
         "says": [list(piece) for piece in says],
     }
-    picture("word_grid", header, key=key)
+    screen.picture("word_grid", header, key=key)

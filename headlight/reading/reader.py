@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Literal
 
-from headlight.pictures import tell
+from headlight.pictures import Board
 from headlight.reading import assets, sentences
 from headlight.reading.cache import LastTexts, cached
 from headlight.reading.found import BUNDLED, FEWEST, FOUND, TOKENS
@@ -135,11 +135,13 @@ def reads(name: str, text: str) -> bool:
     return bool(text.strip()) and (name == BUNDLED or bool(opened(name).tokenizer.encode(text)))
 
 
-def trace(reader: Model, text: str, change: Intervention = UNCHANGED, *, whole: bool = False) -> Trace:
+def trace(
+    reader: Model, text: str, change: Intervention = UNCHANGED, *, whole: bool = False, board: Board | None = None
+) -> Trace:
     """Everything that a model computes for a text.
 
     A real model goes on from a pass that began with the same tokens, unless it is to be the `whole` text anew: then the
-    same text gives the same numbers to the last digit. A board that is open says where the text is cut.
+    same text gives the same numbers to the last digit. A `board` says where the text is cut.
     """
     if isinstance(reader, LanguageModel):
         found = _traced(reader, text, change)
@@ -147,16 +149,17 @@ def trace(reader: Model, text: str, change: Intervention = UNCHANGED, *, whole: 
         found = reader.trace(text, change)
     else:
         found = _next_pass(reader, text)
-    say_if_cut(found)
+    if board:
+        say_if_cut(board, found)
     return found
 
 
-def say_if_cut(trace: Trace) -> None:
-    """A line on the board that is open where the model could not take all of the text."""
+def say_if_cut(board: Board, trace: Trace) -> None:
+    """A line on a board where the model could not take all of the text."""
     if trace.dropped:
         reads = sentences.READS_HERE if isinstance(trace.config, Plan) else sentences.READS
         words = sentences.DROPPED.format(reads=reads, most=trace.config.max_tokens, dropped=trace.dropped)
-        tell(words, warns=True)
+        board.tell(words, warns=True)
 
 
 @cached(most=_TRACES)

@@ -11,7 +11,7 @@ import numpy as np
 
 from headlight.pages.path.answers import ANSWERS
 from headlight.parts import dials, vocabulary
-from headlight.pictures import Board, bars, collecting, looks, table
+from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.reading.reader import CannotShow
 from headlight.rooms.rooms import Room
@@ -228,32 +228,32 @@ def results(room: Room) -> bytes:
         raise CannotShow(_YOURS_ALONE)
     options, shares = question["options"], model["shares"]
     votes = [_counts(room, number, len(options)) for number in range(1, question["round"] + 1)]
-    with collecting() as screen:
-        outlined = "what happens" if model["settled"] else "the model"
-        compared = f"Filled: the class. Outlined: {outlined}. " if shares else ""
-        screen.heading(question["words"], f"{compared}{model['says']}")
-        scale = max([*(_shares(vote).max() for vote in votes), *(shares or [])])
-        for vote, title, column in zip(votes, ROUNDS, screen.columns(*[1] * len(votes)), strict=False):
-            with column:
-                screen.heading(title, "1 answer." if vote.sum() == 1 else f"{vote.sum():.0f} answers.")
-                alt = f"{title}: the answers of the class."
-                noted = len(votes) == 1 and not model["settled"]  # two beside each other are narrow on a phone
-                notes = _notes(vote, shares if noted else None)
-                bars(_shares(vote), labels=options, before=shares, notes=notes, scale=scale, alt=alt, key=title)
-        if model["head"]:
-            _as_the_head(screen, room, Head(*model["head"][:2]), model["head"][2], _shares(votes[-1]))
-        if model["stop"]:
-            ANSWERS[STEPS[model["stop"] - 1].answer](reader.bundled()).picture(screen)
-        screen.heading("How many chose each", "")
-        columns: dict[str, list[Any]] = {"option": options}
-        columns |= {title: vote.tolist() for title, vote in zip(ROUNDS, votes, strict=False)}
-        columns |= {outlined: shares} if shares else {}
-        forms = {**dict.fromkeys((*ROUNDS, "what happens"), "{:.0f}"), "the model": "{:.4f}"}
-        table(columns, formats=forms, alt="How many chose each option.", key="counts")
+    screen = Screen()
+    outlined = "what happens" if model["settled"] else "the model"
+    compared = f"Filled: the class. Outlined: {outlined}. " if shares else ""
+    screen.heading(question["words"], f"{compared}{model['says']}")
+    scale = max([*(_shares(vote).max() for vote in votes), *(shares or [])])
+    for vote, title, column in zip(votes, ROUNDS, screen.columns(*[1] * len(votes)), strict=False):
+        with column:
+            screen.heading(title, "1 answer." if vote.sum() == 1 else f"{vote.sum():.0f} answers.")
+            alt = f"{title}: the answers of the class."
+            noted = len(votes) == 1 and not model["settled"]  # two beside each other are narrow on a phone
+            notes = _notes(vote, shares if noted else None)
+            screen.bars(_shares(vote), labels=options, before=shares, notes=notes, scale=scale, alt=alt, key=title)
+    if model["head"]:
+        _as_the_head(screen, room, Head(*model["head"][:2]), model["head"][2], _shares(votes[-1]))
+    if model["stop"]:
+        ANSWERS[STEPS[model["stop"] - 1].answer](reader.bundled()).picture(screen, State.of(find("path")))
+    screen.heading("How many chose each", "")
+    columns: dict[str, list[Any]] = {"option": options}
+    columns |= {title: vote.tolist() for title, vote in zip(ROUNDS, votes, strict=False)}
+    columns |= {outlined: shares} if shares else {}
+    forms = {**dict.fromkeys((*ROUNDS, "what happens"), "{:.0f}"), "the model": "{:.4f}"}
+    screen.table(columns, formats=forms, alt="How many chose each option.", key="counts")
     return base64.b64encode(screen.message())
 
 
-def _as_the_head(screen: Board, room: Room, head: Head, query: int, shares: np.ndarray) -> None:
+def _as_the_head(screen: Screen, room: Room, head: Head, query: int, shares: np.ndarray) -> None:
     """The class's ribbons beside those of the head, and what comes next with either row in that head."""
     state, trace = _shown(room)
     row = np.zeros(len(trace.tokens), dtype=np.float32)
@@ -265,7 +265,7 @@ def _as_the_head(screen: Board, room: Room, head: Head, query: int, shares: np.n
         labels, chances = vocabulary.likeliest(state.model, read, count=_NEXT)
         with column:
             screen.heading(title, f"What comes next: “{labels[0]}” with {chances[0]:.3f}.")
-            looks(
+            screen.looks(
                 read.layers[head.layer].pattern[None, head.head : head.head + 1],
                 words=[(word, token.text[:1].isspace()) for word, token in zip(trace.words, trace.tokens, strict=True)],
                 chosen=query,

@@ -9,8 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from headlight.pictures.board import Door, marked
-from headlight.state.state import State, drawn
+from headlight.pictures import Board
+from headlight.pictures.board import Door
+from headlight.state.state import State
 from transformer import Trace, TranslationTrace
 from transformer.readings.opened import Place, stages_of
 from transformer.readings.opened_translation import translation_stages
@@ -81,24 +82,22 @@ def _first(
     return None
 
 
-def mark(trace: Trace, values: np.ndarray, stage: str, *at: int | Iterable[int]) -> None:
+def mark(screen: Board, state: State, trace: Trace, values: np.ndarray, stage: str, *at: int | Iterable[int]) -> None:
     """Say where numbers that were picked out of a pass open: a place on each axis, and for some a place of each number.
 
     These axes are the last ones of `values`; without any, the values are terms of the one number that is meant.
     """
-    state = drawn()
-    if state and state.traced is trace and stage in stages_of(trace.plan):
+    if state.traced is trace and stage in stages_of(trace.plan):
         axes = iter(range(values.ndim - sum(not isinstance(each, int) for each in at), values.ndim))
         at_each = [each if isinstance(each, int) else (next(axes), _begun(each)) for each in at]
-        marked(values, _door(stage, at_each, trace.plan.causal))
+        screen.mark(values, _door(stage, at_each, trace.plan.causal))
 
 
-def mark_each(trace: Trace, values: np.ndarray, places: Sequence[Place]) -> None:
+def mark_each(screen: Board, state: State, trace: Trace, values: np.ndarray, places: Sequence[Place]) -> None:
     """Say where each number of one row opens; all are of one stage."""
-    state = drawn()
-    if places and state and state.traced is trace and places[0].stage in stages_of(trace.plan):
+    if places and state.traced is trace and places[0].stage in stages_of(trace.plan):
         along = zip(*(each.at for each in places), strict=True)
-        marked(values, _door(places[0].stage, [(0, list(each)) for each in along], trace.plan.causal))
+        screen.mark(values, _door(places[0].stage, [(0, list(each)) for each in along], trace.plan.causal))
 
 
 def _begun(each: Iterable[int]) -> int | list[int]:

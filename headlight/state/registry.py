@@ -10,20 +10,20 @@ from functools import cache, cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
-from headlight.pictures import Board, collecting
+from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.reading.found import BUNDLED, FOUND
 from headlight.reading.reader import NONE_HERE, CannotShow, Need
 from headlight.state import opening
 from headlight.state.places import PAGES, current_name, page_of
-from headlight.state.state import ALWAYS, Button, Choices, Dial, Readable, State, drawn_for
+from headlight.state.state import ALWAYS, Button, Choices, Dial, Readable, State
 from transformer import LanguageModel
 from transformer.learning.run import TinyModel
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
-Draw = Callable[[State, Board], None]
+Draw = Callable[[State, Screen], None]
 Taken = tuple[LanguageModel | TinyModel, Mapping[str, Any]]  # the model on the screen, and the keys of its page
 Take = Callable[[State], Taken]
 Control = Readable[Any] | Button | Choices
@@ -92,7 +92,7 @@ class View:
     page: str = field(default="", init=False)
     draw: Draw | None = field(default=None, init=False)  # None for a view that is a list to read, or a script
     entries: Entries | None = field(default=None, init=False)
-    script: Callable[[], None] | None = field(default=None, init=False)
+    script: Callable[[State], None] | None = field(default=None, init=False)
     arithmetic: Draw | None = field(default=None, init=False)
     taken: Take | None = field(default=None, init=False)
     poll: Callable[[], float | None] | None = field(default=None, init=False)
@@ -108,7 +108,7 @@ class View:
         self.entries = entries
         return self._named(entries)
 
-    def scripted(self, script: Callable[[], None]) -> "View":
+    def scripted(self, script: Callable[[State], None]) -> "View":
         """The same of what cannot be pure, because it keeps what no address can hold: it draws its page itself."""
         self.script = script
         return self._named(script)
@@ -183,7 +183,7 @@ class View:
             return None
         return (self.alone or "it shows no other") if self.needs is None else reader.lacking(model, self.needs)
 
-    def board(self, state: State, *, deeper: bool = False) -> Board:
+    def board(self, state: State, *, deeper: bool = False) -> Screen:
         """Its pictures in this state; with `deeper` those of its arithmetic.
 
         Raises:
@@ -193,9 +193,10 @@ class View:
         assert draw, f"{self.name} has no such board"
         text = state.text if self.box and self.box.key == "text" else ""
         model = state.model_name if text else ""
-        with drawn_for(state), collecting(text, model, partial(opening.door, state) if text else None) as screen:
-            state.tell()
-            draw(state, screen)
+        screen = Screen(text, model, partial(opening.door, state) if text else None)
+        state = state.telling(screen)
+        state.tell_of_boxes()
+        draw(state, screen)
         return screen
 
 

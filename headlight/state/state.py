@@ -5,17 +5,16 @@ the address; `state[DIAL]` is what it stands at. So a view can be drawn for any 
 """
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from contextvars import ContextVar
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, TypeVar, cast
 from urllib.parse import parse_qs, urlencode
 
 import numpy as np
 
-from headlight.pictures import tell
+from headlight.pictures import Board
 from headlight.reading import assets, reader, sentences
 from headlight.reading.found import BUNDLED
 from headlight.reading.reader import Model
@@ -168,6 +167,9 @@ class State:
 
     view: "View"
     items: tuple[tuple[str, Any], ...] = ()  # keys with their values, sorted; several options are a tuple
+    # No part of the value: the board that is told where a text is cut, and the unchanged pass, once it was asked for.
+    board: Board | None = field(default=None, compare=False, repr=False)
+    _passed: list[Trace] = field(default_factory=list, compare=False, repr=False)
 
     @classmethod
     def made(cls, view: "View", values: Mapping[str, Any]) -> "State":
@@ -253,16 +255,21 @@ class State:
         given = (box for box in boxes if box.reads and self.get(box.key) is not None and box.when(self))
         return tuple(box for box in given if not box.typed(self))
 
-    def tell(self) -> None:
-        """Say on the board that is open which texts are not those that were given, and which filled their box."""
+    def telling(self, board: Board) -> "State":
+        """The same state while it is drawn on a board, which is told where a model cannot take all of a text."""
+        return replace(self, board=board)
+
+    def tell_of_boxes(self) -> None:
+        """Say on the board which texts are not those that were given, and which filled their box."""
+        assert self.board, "a state that is not drawn has no board"
         for box in self.unread:
             if box is not self.view.box:
                 words = sentences.INSTEAD.format(label=box.label, example=box.opens(self))
             else:
                 words = sentences.UNREADABLE if reader.as_read(self.get(box.key)) else sentences.EMPTY
-            tell(words)
+            self.board.tell(words)
         if any(isinstance(value, str) and len(value) == SENTENCE for _, value in self.items):
-            tell(sentences.FULL)
+            self.board.tell(sentences.FULL)
 
     def trace(self, change: Intervention = UNCHANGED, text: str | None = None) -> Trace:
         """Everything that the model computes for the text of the box, or for another.
@@ -271,18 +278,17 @@ class State:
         change by `is`, though the passes of all visitors are held for a while alone.
         """
         if text is None and change == UNCHANGED:
-            reader.say_if_cut(self._unchanged)
-            return self._unchanged
-        return reader.trace(self.model, self.text if text is None else text, change)
-
-    @cached_property
-    def _unchanged(self) -> Trace:
-        return reader.trace(self.model, self.text)
+            if not self._passed:
+                self._passed.append(reader.trace(self.model, self.text))
+            if self.board:
+                reader.say_if_cut(self.board, self._passed[0])
+            return self._passed[0]
+        return reader.trace(self.model, self.text if text is None else text, change, board=self.board)
 
     @property
     def traced(self) -> Trace | None:
         """The unchanged pass over the text of the box, once a view has asked for it."""
-        return self.__dict__.get("_unchanged")
+        return self._passed[0] if self._passed else None
 
     def choose_head(self, head: tuple[int, int]) -> dict[str, int]:
         """The keys that choosing a head, [layer, head] from 0, sets."""
@@ -307,30 +313,3 @@ def shown(view: "View", chosen: str | None) -> str | None:
     with suppress(reader.CannotShow):
         return State(view, (("model", chosen),) if chosen else ()).model_name
     return None
-
-
-_current: ContextVar[State | None] = ContextVar("the state that is drawn", default=None)
-
-
-@contextmanager
-def drawn_for(state: State) -> Iterator[None]:
-    """Inside the `with` block pictures and sentences are those of this state, see `current`."""
-    token = _current.set(state)
-    try:
-        yield
-    finally:
-        _current.reset(token)
-
-
-def drawn() -> State | None:
-    """The state that is drawn; None where nothing is."""
-    return _current.get()
-
-
-def current(key: str) -> Any:
-    """What a key of `ALWAYS` has in the state that is drawn; None where it is not set or nothing is drawn.
-
-    For what every picture asks, such as whether queries are rows, and no view hands on.
-    """
-    state = _current.get()
-    return state.get(key) if state else None

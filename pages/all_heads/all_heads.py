@@ -5,7 +5,7 @@ from dataclasses import replace
 from headlight.pages.all_heads import wall, worth
 from headlight.parts import dials, head_lines, orientation, reduced, stages, tokens
 from headlight.parts.nouns import State, view
-from headlight.pictures import Board, strips
+from headlight.pictures import Screen
 
 AS_LINES = replace(head_lines.AS_LINES, when=lambda state: not state[worth.BY_EFFECT])
 REDUCED = reduced.dials(when=lambda state: not state[worth.BY_EFFECT])
@@ -26,11 +26,11 @@ REDUCED = reduced.dials(when=lambda state: not state[worth.BY_EFFECT])
     ],
     needs=(),
 )
-def all_heads(state: State, screen: Board) -> None:
+def all_heads(state: State, screen: Screen) -> None:
     """All heads of all layers, the chosen one, and what comes next."""
     trace, small = state.trace(state[dials.CHANGE]), wall.is_small(state)
     if small and not state[worth.BY_EFFECT]:
-        tokens.chips(trace)  # elsewhere the wall, or the boxes for words, have their room
+        tokens.chips(screen, state, trace)  # elsewhere the wall, or the boxes for words, have their room
     if state[worth.BY_EFFECT]:
         return worth.show(state, screen, trace)
     every, head, following = wall.columns(screen, state)
@@ -45,7 +45,7 @@ def all_heads(state: State, screen: Board) -> None:
 
 
 @all_heads.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """What goes into the first layer, and the scores that the softmax makes the pattern of.
 
     Beside effects the weights, and the lengths of what they bring.
@@ -55,8 +55,10 @@ def arithmetic(state: State, screen: Board) -> None:
         return worth.explain(state, screen, trace)
     reduced.say_of_arithmetic(screen, state, trace)
     scores, entering = screen.columns(38, 62)
-    with scores.headed("Masked scores", f"Softmax of each {orientation.line()} makes the pattern. Hatched: hidden."):
-        stages.picture(trace, *state[dials.BRINGING], "masked")
+    with scores.headed(
+        "Masked scores", f"Softmax of each {orientation.line(state)} makes the pattern. Hatched: hidden."
+    ):
+        stages.picture(screen, state, trace, *state[dials.BRINGING], "masked")
     with entering:
         turned = bool(trace.plan.rotary_frequencies)
         screen.heading(
@@ -65,7 +67,7 @@ def arithmetic(state: State, screen: Board) -> None:
             if turned
             else "Of each token its embedding and its position, added.",
         )
-        strips(
+        screen.strips(
             {"embedding": trace.embedded} | ({} if turned else {"+ position": trace.positions}),
             tokens=trace.words,
             alt="Of each token what is added to make its first vector, as coloured numbers.",

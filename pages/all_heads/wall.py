@@ -11,7 +11,7 @@ from numpy import ndarray as Array
 from headlight.parts import head_lines, live_check, orientation, reduced, words
 from headlight.parts.dials import BRINGING
 from headlight.parts.nouns import Comparison, Dial, State
-from headlight.pictures import Board, Column, head_grid
+from headlight.pictures import Column, Screen
 from headlight.state import opening
 from transformer import LanguageModel, Plan, Trace
 from transformer.ranking import largest
@@ -39,7 +39,7 @@ def is_small(state: State) -> bool:
     return isinstance(state.model, LanguageModel)
 
 
-def columns(screen: Board, state: State, least: Sequence[int] = (200, 280, 160)) -> list[Column]:
+def columns(screen: Screen, state: State, least: Sequence[int] = (200, 280, 160)) -> list[Column]:
     """Three beside each other: for the wall, for the chosen head, and for the next word.
 
     Those of the bundled model are at `least` so many pixels wide; of a real model the wall needs more of the room.
@@ -50,7 +50,7 @@ def columns(screen: Board, state: State, least: Sequence[int] = (200, 280, 160))
 
 
 def show_all(
-    screen: Board,
+    screen: Screen,
     state: State,
     trace: Trace,
     looks: str = ANYWHERE,
@@ -78,9 +78,9 @@ def show_all(
     grids = (drawn.of(layer.pattern) for layer in trace.layers) if effects is None else effects
     pool = pooled if effects is None else farthest_from_zero
     shown_cells = np.stack([each if block == 1 else pool(each, block) for each in grids])
-    if effects is None and block == 1 and not reduced.said(drawn):
-        opening.mark(trace, shown_cells, "pattern", *map(range, shown_cells.shape))
-    head_grid(
+    if effects is None and block == 1 and not reduced.said(state, drawn):
+        opening.mark(screen, state, trace, shown_cells, "pattern", *map(range, shown_cells.shape))
+    screen.head_grid(
         shown_cells,
         hidden=drawn.hidden(unseen) if block == 1 else ~pooled(~drawn.hidden(unseen), block),
         tokens=drawn.labels if block == 1 else _blocks(drawn.labels, block),
@@ -89,7 +89,7 @@ def show_all(
         names=found.names,
         key="head_grid" if small else "wall",
         on_head=head_lines.alone(state),
-        transposed=orientation.transposed(),
+        transposed=orientation.transposed(state),
         across=across,
         order=found.places,
         clusters=found.clusters,
@@ -150,7 +150,7 @@ def ordered(trace: Trace, order: str, roles: HeadRoles) -> Ordered:
     )
 
 
-def say_what_is_shared(screen: Board, trace: Trace) -> None:
+def say_what_is_shared(screen: Screen, trace: Trace) -> None:
     """How much of all weight rests on the first token, and which heads have their keys together."""
     found = shared(trace.plan)
     if len(trace.tokens) > 1:
@@ -162,7 +162,7 @@ def say_what_is_shared(screen: Board, trace: Trace) -> None:
     say_of_blocks(screen, trace, "largest weight")
 
 
-def say_of_blocks(screen: Board, trace: Trace, kept: str) -> None:
+def say_of_blocks(screen: Screen, trace: Trace, kept: str) -> None:
     """Which of several numbers a cell of the wall is, where it stands for a block of them."""
     if (block := _block(trace.plan.n_layers * trace.plan.n_heads, len(trace.tokens))) > 1:
         screen.note(f"In all heads a cell is the {kept} of {block} × {block}; the chosen head has every one.")
@@ -179,7 +179,7 @@ def shared(plan: Plan) -> str:
     )
 
 
-def show_head(screen: Board, state: State, trace: Trace, among: tuple[np.ndarray, np.ndarray] | None = None) -> None:
+def show_head(screen: Screen, state: State, trace: Trace, among: tuple[np.ndarray, np.ndarray] | None = None) -> None:
     """The chosen head, exactly: its pattern, or lines of it and of heads beside it, `among` these tokens alone."""
     head = state[BRINGING]
     if state[head_lines.AS_LINES]:
@@ -187,17 +187,17 @@ def show_head(screen: Board, state: State, trace: Trace, among: tuple[np.ndarray
     else:
         # What it was measured to do, and of a real model who looks and which heads have the same keys.
         if is_small(state):
-            told = [words.measured(state.model, trace, *head) or orientation.looking()]
+            told = [words.measured(state.model, trace, *head) or orientation.looking(state)]
         else:
             shared_keys = words.keys_are_shared(trace.plan, head.head)
-            told = [words.role(state.model.roles, *head), orientation.looking(), shared_keys]
+            told = [words.role(state.model.roles, *head), orientation.looking(state), shared_keys]
         about = " ".join(f"{words.capital(each).removesuffix('.')}." for each in told if each)
         screen.heading(words.capital(head.title), about)
         reduced.picture(screen, state, trace, head, says=words.strongest_look(trace, *head))
-    screen.note(live_check.in_words(trace, head.layer))
+    screen.note(live_check.in_words(state, trace, head.layer))
 
 
-def show_next(screen: Board, state: State, trace: Trace, temperature: float = 1.0, *, count: int = 10) -> None:
+def show_next(screen: Screen, state: State, trace: Trace, temperature: float = 1.0, *, count: int = 10) -> None:
     """The likeliest next tokens, of a model that predicts these."""
-    only = Comparison(state.model, trace, trace, (temperature, temperature))
+    only = Comparison(state, trace, trace, (temperature, temperature))
     only.show(screen, "Next word", "The likeliest tokens after the last one.", "", count=count)

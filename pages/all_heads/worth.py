@@ -8,7 +8,7 @@ from headlight.pages.all_heads import wall
 from headlight.parts import dials, stages, words
 from headlight.parts.asked import asked, word
 from headlight.parts.nouns import Comparison, Dial, Model, State, cached
-from headlight.pictures import Board
+from headlight.pictures import Screen
 from transformer import OpenedModel, Plan, Trace
 from transformer.ranking import peak
 from transformer.readings.answer import Word
@@ -36,7 +36,7 @@ def _worth(model: Model, trace: Trace, word: Word) -> Worth:
     return worth(model, trace, word, exact=0 if isinstance(model, OpenedModel) else EXACT)
 
 
-def show(state: State, screen: Board, trace: Trace) -> None:
+def show(state: State, screen: Screen, trace: Trace) -> None:
     """All heads by what their cells are worth, the chosen head, and the run with one of its cells cut."""
     about, label = asked(state, WORD, trace, screen)
     found = _worth(state.model, trace, about)
@@ -63,10 +63,10 @@ def show(state: State, screen: Board, trace: Trace) -> None:
             says = "**{query}** looking at **{key}**: cut and run again, the logit of {label} {moves} by **{by:.3f}**."
         moves = "falls" if cost >= 0 else "rises"
         sentence = words.said(says, query=query, key=key, label=label, moves=moves, by=abs(cost))
-        _matrix(trace, shown, (layer, head), "effect", cell, sentence)
+        _matrix(screen, state, trace, shown, (layer, head), "effect", cell, sentence)
     with following.headed("Next word", "Solid: with the cell cut. Dashed: without."):
-        Comparison(state.model, trace, trace, final=final).next_words(
-            "with the cell cut, outlined as they were", count=8
+        Comparison(state, trace, trace, final=final).next_words(
+            screen, "with the cell cut, outlined as they were", count=8
         )
 
 
@@ -79,6 +79,8 @@ def _chosen(state: State, effects: Float[Array, "query key"]) -> tuple[int, int]
 
 
 def _matrix(
+    screen: Screen,
+    state: State,
     trace: Trace,
     values: Float[Array, "query key"],
     place: tuple[int, int],
@@ -88,6 +90,8 @@ def _matrix(
 ) -> None:
     signed = noun == "effect"
     stages.square(
+        screen,
+        state,
         values,
         trace.words,
         noun=noun,
@@ -101,7 +105,7 @@ def _matrix(
     )
 
 
-def explain(state: State, screen: Board, trace: Trace) -> None:
+def explain(state: State, screen: Screen, trace: Trace) -> None:
     """One click deeper: the weights of the head and what they carry, and how the size of its effects follows either."""
     layer, head = state[dials.BRINGING]
     effects = _worth(state.model, trace, asked(state, WORD, trace)[0]).effects[layer, head]
@@ -118,4 +122,4 @@ def explain(state: State, screen: Board, trace: Trace) -> None:
         if np.isfinite(agrees):
             says = "Rank correlation with the size of the effects: **{agrees:.2f}**."
         sentence = words.said(says, agrees=agrees)
-        _matrix(trace, values[head], (layer, head), noun, _chosen(state, effects), sentence)
+        _matrix(screen, state, trace, values[head], (layer, head), noun, _chosen(state, effects), sentence)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from headlight.pages.attention import edited, one_value
 from headlight.parts import dials, head_lines, live_check, one_score, orientation, reduced, stages, tokens, words
 from headlight.parts.nouns import Link, State, view
-from headlight.pictures import Board, strips
+from headlight.pictures import Screen
 from headlight.reading.sentences import BRINGS, CHOOSE, STRIPS
 from transformer import Head, Plan, Trace
 from transformer.config import NormPosition
@@ -24,40 +24,40 @@ REDUCED = reduced.dials(when=lambda state: not state[edited.EDITING])
     needs=(),
     onward=Link("learning", "Watch one head learn where to look: train a tiny transformer →", {"task": "reverse"}),
 )
-def attention(state: State, screen: Board) -> None:
+def attention(state: State, screen: Screen) -> None:
     """The pattern beside the context that it makes, and the queries and keys that it comes from."""
     if state[edited.EDITING]:
         return edited.show(state, screen)
     trace, head, cell = _chosen(state)
-    tokens.chips(trace, strong=cell, on_place=dials.choose_looking)
+    tokens.chips(screen, state, trace, strong=cell, on_place=dials.choose_looking)
     left, right = screen.columns(1, 1)
-    with left.headed(words.head_title(state.model, *head, trace), f"{orientation.softmax_direction()} {CHOOSE}"):
+    with left.headed(words.head_title(state.model, *head, trace), f"{orientation.softmax_direction(state)} {CHOOSE}"):
         says = words.look(trace, *head, *cell)
         reduced.picture(screen, state, trace, head, says=says, chosen=cell, on_cell=dials.choose_cell)
-        screen.note(live_check.in_words(trace, head.layer))
+        screen.note(live_check.in_words(state, trace, head.layer))
     with right.headed("What it brings back", BRINGS.format(d_head=trace.config.d_head)):
-        _strips(trace, head, "values", "context", height=150)
+        _strips(screen, trace, head, "values", "context", height=150)
     screen.heading(
         "What they look with",
         "A token looks with its query and is found by its key: where they point the same way, the weight is large. "
         f"Two learned matrices make them, W_Q and W_K{_turned(trace.plan)}. "
         f"{words.keys_are_shared(trace.plan, head.head)}".strip(),
     )
-    _strips(trace, head, "queries", "keys", height=104)
+    _strips(screen, trace, head, "queries", "keys", height=104)
 
 
 @attention.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """From the scores to the weights, one of them taken apart, and what the layer makes of them."""
     trace, head, cell = _chosen(state)
     if not state[edited.EDITING]:
         reduced.say_of_arithmetic(screen, state, trace)
     screen.heading("From scores to weights", "Softmax of the last of these is the pattern. Choose a cell in any.")
     for stage in screen.beside(("scores", "scaled", "masked")):
-        screen.note(f"{stage}: {stages.says(trace, stage)}")
-        stages.picture(trace, *head, stage, cell=cell)
+        screen.note(f"{stage}: {stages.says(state, trace, stage)}")
+        stages.picture(screen, state, trace, *head, stage, cell=cell)
     screen.heading("One number, taken apart", "The chosen cell: why its score is what it is.")
-    one_score.show(screen, trace, *head, *cell)
+    one_score.show(screen, state, trace, *head, *cell)
     one_value.why(state, screen, trace, head, *cell)
     left, right = screen.columns(55, 45)
     with left:
@@ -73,7 +73,7 @@ def arithmetic(state: State, screen: Board) -> None:
         f"{', plus a bias' if 'output' in trace.plan.biased else ''}. It mixes every head of "
         f"layer {head.layer + 1}, not this one alone, and {_ADDED[trace.plan.norm_position]}.",
     ):
-        strips(
+        screen.strips(
             {"attended": trace.layers[head.layer].attended},
             tokens=trace.words,
             alt=f"What all heads of layer {head.layer + 1} add: a row for each token, a column for each of d_model "
@@ -97,8 +97,8 @@ def _turned(plan: Plan) -> str:
     )
 
 
-def _strips(trace: Trace, head: Head, *names: str, height: int) -> None:
-    strips(
+def _strips(screen: Screen, trace: Trace, head: Head, *names: str, height: int) -> None:
+    screen.strips(
         {name: getattr(trace.layers[head.layer], name)[head.head] for name in names},
         tokens=trace.words,
         alt=STRIPS.format(stages=" and ".join(names).capitalize(), head=head.title),

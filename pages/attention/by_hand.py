@@ -8,7 +8,7 @@ from headlight.formulas import by_hand as hand_formulas
 from headlight.pages.attention import shapes
 from headlight.parts import dials, live_check, one_score, stages, tokens, words
 from headlight.parts.nouns import Dial, State, cached, view
-from headlight.pictures import Board, curves, formula, strips
+from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import Head, LanguageModel, Trace
 from transformer.experiments.by_hand import Looks, look
@@ -26,41 +26,41 @@ _HEIGHT = 100  # of a strip of vectors, in pixels: nine words are named
     alone="every step of it is written down for this one",
     code={"by_hand": "the context without projections", "shapes": "the scores of 32 texts at once"},
 )
-def by_hand(state: State, screen: Board) -> None:
+def by_hand(state: State, screen: Screen) -> None:
     """Both patterns, the vectors that they mix and what comes of them."""
     trace, head = state.trace(), state[dials.HEAD]
     cell, (simple, projected) = dials.cell(state, trace, head), _sides(state)
-    tokens.chips(trace, strong=cell, on_place=dials.choose_looking)
+    tokens.chips(screen, state, trace, strong=cell, on_place=dials.choose_looking)
     left, right = screen.columns(1, 1)
     with left.headed(
         "Without projections: softmax(X Xᵀ) X",
         "Each word's vector times every other: similar words look at each other.",
     ):
-        _weights(screen, trace, "X", simple, "simple", cell)
+        _weights(screen, state, trace, "X", simple, "simple", cell)
     with right.headed(
         f"With W_Q, W_K, W_V of {head.title}",
         "Each word's query times every key: what it looks for need not be what it is.",
     ):
-        _weights(screen, trace, "V", projected, "projected", cell)
-    screen.note(live_check.in_words(trace, head.layer))
+        _weights(screen, state, trace, "V", projected, "projected", cell)
+    screen.note(live_check.in_words(state, trace, head.layer))
 
 
 @by_hand.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """Every shape; the scores behind both patterns, the chosen one as a sum and as one form, and that form."""
     trace, head = state.trace(), state[dials.HEAD]
     cell, (simple, projected) = dials.cell(state, trace, head), _sides(state)
-    shapes.show(screen, trace.config, len(trace.tokens), state[shapes.WIDTH])
+    shapes.show(screen, state, trace.config, len(trace.tokens), state[shapes.WIDTH])
     left, right = screen.columns(1, 1)
     with left.headed("Scores X Xᵀ", "Across the diagonal they are their own mirror image."):
-        _matrix(trace, simple.scaled, "score", "simple", cell)
+        _matrix(screen, state, trace, simple.scaled, "score", "simple", cell)
     with right.headed(f"Scores Q Kᵀ / √{trace.config.d_head}", "Is it still a mirror image?"):
-        _matrix(trace, projected.scaled, "score", "projected", cell)
+        _matrix(screen, state, trace, projected.scaled, "score", "projected", cell)
     screen.heading(
         "One score: a sum over dimensions",
         f"The chosen cell of {head.title}. See whether few dimensions decide, or all.",
     )
-    one_score.show(screen, trace, *head, *cell)
+    one_score.show(screen, state, trace, *head, *cell)
     _score_as_form(screen, reader.bundled(), trace, head, cell)
     _whole_form(screen, reader.bundled(), head)
 
@@ -78,12 +78,24 @@ def _sides(state: State) -> tuple[Looks, Looks]:
     return look(vectors, vectors, vectors, causal=causal), projected
 
 
-def _weights(screen: Board, trace: Trace, name: str, looks: Looks, key: str, cell: tuple[int, int]) -> None:
+def _weights(
+    screen: Screen, state: State, trace: Trace, name: str, looks: Looks, key: str, cell: tuple[int, int]
+) -> None:
     """The weights, right under them the context, which is weights × vectors, and the vectors."""
-    _matrix(trace, looks.pattern, "weight", key, cell, hidden=np.isneginf(looks.masked), followed=_HEIGHT + 30)
+    _matrix(
+        screen,
+        state,
+        trace,
+        looks.pattern,
+        "weight",
+        key,
+        cell,
+        hidden=np.isneginf(looks.masked),
+        followed=_HEIGHT + 30,
+    )
     named = {"context": looks.context, name: looks.values}
     alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
-    strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=_HEIGHT)
+    screen.strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=_HEIGHT)
     count, mean = look_at_themselves(looks.pattern), float(looks.pattern.diagonal().mean())
     screen.note(
         f"{count} of {len(looks.pattern)} words give most weight to themselves; mean weight on oneself {mean:.2f}. "
@@ -91,9 +103,18 @@ def _weights(screen: Board, trace: Trace, name: str, looks: Looks, key: str, cel
     )
 
 
-def _matrix(trace: Trace, values: np.ndarray, noun: str, key: str, cell: tuple[int, int], **look: Any) -> None:
+def _matrix(
+    screen: Screen,
+    state: State,
+    trace: Trace,
+    values: np.ndarray,
+    noun: str,
+    key: str,
+    cell: tuple[int, int],
+    **look: Any,
+) -> None:
     alt = f"{noun.capitalize()}s {'without projections' if key == 'simple' else 'of the head'}"
-    stages.square(values, trace.words, noun=noun, alt=alt, key=f"{key}_{noun}s", cell=cell, **look)
+    stages.square(screen, state, values, trace.words, noun=noun, alt=alt, key=f"{key}_{noun}s", cell=cell, **look)
 
 
 def _symmetry(scores: np.ndarray) -> str:
@@ -108,13 +129,13 @@ def _symmetry(scores: np.ndarray) -> str:
     )
 
 
-def _score_as_form(screen: Board, model: LanguageModel, trace: Trace, head: Head, cell: tuple[int, int]) -> None:
+def _score_as_form(screen: Screen, model: LanguageModel, trace: Trace, head: Head, cell: tuple[int, int]) -> None:
     """q . k and x_i W x_j^T, equal but for rounding, for the chosen cell and at most over all."""
     x = normalized(model.transformer, trace, head.layer).astype(np.float64)
     form = x @ _form(model, head) @ x.T
     scores = trace.layers[head.layer].scores[head.head].astype(np.float64)
     screen.heading("The same score as one form", "Both projections together are one matrix W between two words.")
-    formula(hand_formulas.bilinear_form(*cell, float(scores[cell]), float(form[cell])), key="form_formula")
+    screen.formula(hand_formulas.bilinear_form(*cell, float(scores[cell]), float(form[cell])), key="form_formula")
     screen.note(
         f"x is the residual stream after layer norm, as this layer reads it. Of all {scores.size:,} "
         f"{'pair' if scores.size == 1 else 'pairs'} of this text the two differ by at most "
@@ -122,7 +143,7 @@ def _score_as_form(screen: Board, model: LanguageModel, trace: Trace, head: Head
     )
 
 
-def _whole_form(screen: Board, model: LanguageModel, head: Head) -> None:
+def _whole_form(screen: Screen, model: LanguageModel, head: Head) -> None:
     """W of the head as a picture, with its singular values and how symmetric it is."""
     form, singular = _form(model, head), _singular_values(model, head)
     d_model, d_head = model.config.d_model, model.config.d_head
@@ -135,7 +156,7 @@ def _whole_form(screen: Board, model: LanguageModel, head: Head) -> None:
     )
     left, right = screen.columns(1, 1)
     with left:
-        strips(
+        screen.strips(
             {"W": form},
             tokens=[f"dimension {number} of the x that looks" for number in range(d_model)],
             height=260,
@@ -143,7 +164,7 @@ def _whole_form(screen: Board, model: LanguageModel, head: Head) -> None:
             key="bilinear_form",
         )
     with right:
-        curves(
+        screen.curves(
             {"singular value": singular},
             over=np.arange(1.0, len(singular) + 1),
             points=("singular value",),

@@ -4,7 +4,7 @@ from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.embeddings import embedding_space
 from headlight.parts import vocabulary
 from headlight.parts.nouns import Dial, State, cached, count, said, view
-from headlight.pictures import Board, bars, formula, listing, sentence, table
+from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state.state import any_text
 from transformer import LanguageModel
@@ -40,7 +40,7 @@ UNFINISHED = Dial(
 
 
 @view(box=None, dials=[QUERY, ENTRIES, TEMPERATURE, UNFINISHED], alone="")
-def dictionary(state: State, screen: Board) -> None:
+def dictionary(state: State, screen: Screen) -> None:
     """What a hard dictionary answers and what a soft one does, and the trained model, asked the same."""
     model, query, entries = reader.bundled(), _query(state), _entries(state)
     _, left_out = soft_dictionary.parsed(state[ENTRIES])
@@ -53,13 +53,13 @@ def dictionary(state: State, screen: Board) -> None:
     with first.headed("A hard dictionary", "In Python only the exact key has a value."):
         lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
         found = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
-        listing([*lines, f"dictionary[{query!r}]", f"# {found}"], key="hard")
+        screen.listing([*lines, f"dictionary[{query!r}]", f"# {found}"], key="hard")
     answer = soft_dictionary.look_up(model, query, entries, state[TEMPERATURE])
     with second.headed("A soft dictionary", "The cosine of each key with the query."):
         best = int(answer.weights.argmax())
         key, value = list(entries.items())[best]
         says = "Most like **{key}**, so **{value}** gets **{weight:.3f}**."
-        bars(
+        screen.bars(
             answer.likeness.clip(min=0),
             labels=list(entries),
             alt="Cosine of the query with each key.",
@@ -69,7 +69,9 @@ def dictionary(state: State, screen: Board) -> None:
         if answer.likeness.min() < 0:
             screen.note("A cosine below 0 is drawn as 0 here; the arithmetic has it as it is.")
     with third.headed("What it answers", "Softmax of the cosines / T, by value."):
-        bars(answer.weights, labels=list(entries.values()), alt="The weight of each value in the answer.", key="answer")
+        screen.bars(
+            answer.weights, labels=list(entries.values()), alt="The weight of each value in the answer.", key="answer"
+        )
         units = embedding_space.of(model).units
         pieces = said("Nearest to their weighted mean, by cosine:")
         for place, (id, cosine) in enumerate(
@@ -77,7 +79,7 @@ def dictionary(state: State, screen: Board) -> None:
         ):
             token, end = vocabulary.shown(model, int(id)), "." if place == _NEAREST else ","
             pieces += said(" **{token}** {cosine:.2f}{end}", token=token, cosine=cosine, end=end)
-        sentence(pieces, key="mixed")
+        screen.sentence(pieces, key="mixed")
     left, right = screen.columns(57, 43)
     with left:
         _trained_model(screen, model, entries)
@@ -86,10 +88,12 @@ def dictionary(state: State, screen: Board) -> None:
 
 
 @dictionary.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """The weight of an entry with its numbers."""
     answer = soft_dictionary.look_up(reader.bundled(), _query(state), _entries(state), state[TEMPERATURE])
-    formula(softmax_formulas.soft_weight(answer.likeness, answer.weights, state[TEMPERATURE]), key="soft_formula")
+    screen.formula(
+        softmax_formulas.soft_weight(answer.likeness, answer.weights, state[TEMPERATURE]), key="soft_formula"
+    )
 
 
 def _query(state: State) -> str:
@@ -100,11 +104,11 @@ def _entries(state: State) -> dict[str, str]:
     return soft_dictionary.parsed(state[ENTRIES])[0]
 
 
-def _trained_model(screen: Board, model: LanguageModel, entries: dict[str, str]) -> None:
+def _trained_model(screen: Screen, model: LanguageModel, entries: dict[str, str]) -> None:
     """What the trained model says of the same entries."""
     screen.heading("The trained model, asked the same", "How it goes on after each key, and where the value comes.")
     found = [_recalled(model, key, value) for key, value in entries.items()]
-    table(
+    screen.table(
         {
             "sentence": [each.sentence for each in found],
             "goes on": [vocabulary.shown(model, each.likeliest) for each in found],
@@ -127,11 +131,11 @@ def _trained_model(screen: Board, model: LanguageModel, entries: dict[str, str])
     )
 
 
-def _goes_on(screen: Board, state: State) -> None:
+def _goes_on(screen: Screen, state: State) -> None:
     """How it goes on with a sentence that needs one of the values."""
     labels, chances = vocabulary.likeliest(state.model, state.trace(text=state[UNFINISHED]), count=4)
     screen.heading("A sentence that stops before the value", "How it goes on. Type another one below.")
-    bars(
+    screen.bars(
         chances,
         labels=labels,
         says=said("It goes on with **{word}**: {chance:.3f}.", word=labels[0], chance=chances[0]),

@@ -10,7 +10,7 @@ from headlight.pages.attention import edits
 from headlight.pages.attention.edits import OTHER_TEXT, Cell, Given
 from headlight.parts import dials, live_check, stages, words
 from headlight.parts.nouns import Button, Choices, Comparison, Dial, Label, Pressed, State
-from headlight.pictures import Board, bars, head_grid
+from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import Head, Trace
 from transformer.edited_rows import moved_stream
@@ -89,7 +89,7 @@ DIALS = (
 )
 
 
-def show(state: State, screen: Board) -> None:
+def show(state: State, screen: Screen) -> None:
     """The pattern to be edited beside what comes next, and where the other heads look differently."""
     plain, head = state.trace(), state[dials.BRINGING]
     made = edits.parsed(state[edits.EDITED], plain)
@@ -106,22 +106,22 @@ def show(state: State, screen: Board) -> None:
         f"{words.capital(head.title)}, edited by hand",
         "Drag a cell up or down, or press + and −: the rest of its row makes room. On a phone tap it first.",
     ):
-        stages.picture(trace, *head, "pattern", cell=cell, on_weight=drag)
+        stages.picture(screen, state, trace, *head, "pattern", cell=cell, on_weight=drag)
         screen.note(" ".join(edits.edit_text(edit, trace) for edit in made[-3:]) or "Nothing is edited yet.")
         if not _other(state) and any(isinstance(edit, Given) and edit.pattern == OTHER_TEXT for edit in made):
             screen.note("There is no other sentence to read, so its pattern is given to no head.")
         if len(made) == edits.MOST:
             screen.note(f"No more than {edits.MOST} edits are kept.")
-        screen.note(live_check.in_words(trace, head.layer))
+        screen.note(live_check.in_words(state, trace, head.layer))
     with right:
-        compared, change = Comparison(state.model, plain, trace), "with the edits, outlined as they were without them"
+        compared, change = Comparison(state, plain, trace), "with the edits, outlined as they were without them"
         compared.show(screen, "Next word", "Dashed: without your edits.", change, key="next_words", count=6)
         both = (np.stack([layer.residual_out for layer in each.layers]) for each in (plain, trace))
         moved = moved_stream(*both)[:, -1]
         screen.heading(
             "The last word’s residual stream, after each layer", "How far it has moved, as a share of its length."
         )
-        bars(
+        screen.bars(
             moved,
             labels=[f"layer {layer + 1}" for layer in range(len(moved))],
             alt="How far the residual stream of the last token has moved after each layer, as a share of its length.",
@@ -131,14 +131,14 @@ def show(state: State, screen: Board) -> None:
     _others(screen, state, plain, trace)
 
 
-def _others(screen: Board, state: State, plain: Trace, trace: Trace) -> None:
+def _others(screen: Screen, state: State, plain: Trace, trace: Trace) -> None:
     """All heads: the edited run less the untouched one."""
     difference = trace.patterns - plain.patterns
     largest = float(np.abs(difference).max())
     change = f"The largest difference is {largest:.2f}." if largest else "They look as before."
     screen.heading("All heads: what has changed", f"Blue looks more than without your edits, orange less. {change}")
     plan = trace.plan
-    head_grid(
+    screen.head_grid(
         difference,
         hidden=np.all([np.isneginf(layer.masked[0]) for layer in trace.layers], axis=0),
         tokens=trace.words,

@@ -8,7 +8,7 @@ import numpy as np
 from headlight.formulas import by_hand as hand_formulas
 from headlight.parts import dials, orientation, stages, tokens
 from headlight.parts.nouns import Button, Dial, Pressed, State, Table, view
-from headlight.pictures import Board, formula, matrix
+from headlight.pictures import Screen
 from transformer.experiments.by_hand import LARGEST, SEED, WIDTH, Example, drawn, read
 
 # Fields of an Example, with the titles of their editors, in Markdown, and the widths of these, in pixels.
@@ -57,26 +57,26 @@ EDITORS_BELOW = replace(EDITORS, place="below", when=lambda state: bool(state.ge
 
 
 @view(box=None, dials=[dials.ORIENTATION, EDITORS, EDITORS_BELOW, AS_TEXT, SEED_OF_MATRICES, ANEW, WORD])
-def four_words(state: State, screen: Board) -> None:
+def four_words(state: State, screen: Screen) -> None:
     """The pattern of the words, and the context that it makes of their values."""
     shown, problem = _example(state)
     looks, words = shown.look(), _names(shown)
-    if tokens.compact():  # the type of an editor is too small for the last row
+    if tokens.compact(state):  # the type of an editor is too small for the last row
         for field in screen.beside(_FIELDS):
             screen.heading("Words" if field == "words" else field.replace("w_", "W_").upper(), "A row for each.")
             values = getattr(shown, field)
-            _numbers(values, field, [str(row + 1) for row in range(len(values))])
-    left, right = screen.columns(*((1, 1) if tokens.compact() else (3, 7)), least=(300, 300))
-    with left.headed("pattern", f"softmax of Q Kᵀ / √{WIDTH}: each {orientation.line()} sums to 1."):
-        _stage(looks.pattern, "pattern", words)
+            _numbers(screen, values, field, [str(row + 1) for row in range(len(values))])
+    left, right = screen.columns(*((1, 1) if tokens.compact(state) else (3, 7)), least=(300, 300))
+    with left.headed("pattern", f"softmax of Q Kᵀ / √{WIDTH}: each {orientation.line(state)} sums to 1."):
+        _stage(screen, state, looks.pattern, "pattern", words)
     with right.headed("context", "pattern × V: for each word a mean of the values, weighted as its query says."):
-        formula(hand_formulas.attention_result(looks.context, WIDTH), key="result_formula")
+        screen.formula(hand_formulas.attention_result(looks.context, WIDTH), key="result_formula")
     if problem:
         screen.note(problem)
 
 
 @four_words.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """One word from its own numbers to its context, and what stands between all words and their pattern."""
     shown, _ = _example(state)
     looks, words = shown.look(), _names(shown)
@@ -91,15 +91,15 @@ def arithmetic(state: State, screen: Board) -> None:
         shown.values,
         looks.context[place],
     )
-    formula(worked, key="one_word_formula")
+    screen.formula(worked, key="one_word_formula")
     products = (("queries", "words × W_Q"), ("keys", "words × W_K"), ("values", "words × W_V"))
     for name, product in screen.beside(products):
         screen.heading(name, f"{product}: a row for each word.")
-        _numbers(getattr(shown, name), name, words)
+        _numbers(screen, getattr(shown, name), name, words)
     titled = (("scores", "Q Kᵀ: each query times each key."), ("scaled", f"scores / √{WIDTH}."))
     for name, hint in screen.beside(titled):
         screen.heading(name, hint)
-        _stage(getattr(looks, name), name, words)
+        _stage(screen, state, getattr(looks, name), name, words)
 
 
 def _example(state: State) -> tuple[Example, str]:
@@ -117,8 +117,8 @@ def _names(shown: Example) -> list[str]:
     return [f"word {place + 1}" for place in range(len(shown.words))]
 
 
-def _numbers(values: np.ndarray, name: str, words: list[str]) -> None:
-    matrix(
+def _numbers(screen: Screen, values: np.ndarray, name: str, words: list[str]) -> None:
+    screen.matrix(
         values,
         rows=words,
         columns=[str(place + 1) for place in range(WIDTH)],
@@ -130,8 +130,10 @@ def _numbers(values: np.ndarray, name: str, words: list[str]) -> None:
     )
 
 
-def _stage(values: np.ndarray, name: str, words: list[str]) -> None:
+def _stage(screen: Screen, state: State, values: np.ndarray, name: str, words: list[str]) -> None:
     stages.square(
+        screen,
+        state,
         values,
         words,
         noun="weight" if name == "pattern" else name.rstrip("s"),

@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.parts import vocabulary
 from headlight.parts.nouns import Model, State, decimal, said
-from headlight.pictures import Board, Colour, Group, matrix, plane, table
+from headlight.pictures import Colour, Group, Screen
 from transformer import Head, Trace, composition
 from transformer.ranking import largest, peak
 from transformer.readings.composition import can_compose
@@ -20,7 +20,7 @@ _NO_WAY = (
 )
 
 
-def among_keys(screen: Board, trace: Trace, head: Head, query: int) -> None:
+def among_keys(screen: Screen, trace: Trace, head: Head, query: int) -> None:
     """The keys in a plane that holds the chosen query: the further along its arrow, the higher the score."""
     stages, tokens = trace.layers[head.layer], trace.words
     screen.heading(
@@ -47,7 +47,7 @@ def among_keys(screen: Board, trace: Trace, head: Head, query: int) -> None:
         Group(arrow, ["", tokens[query]], "accent", "the query", size=5, path=True),
     ]
     groups = [group for group in groups if len(group.at)]
-    plane(
+    screen.plane(
         groups,
         alt=f"The keys of {head.title} and the query of {tokens[query]} in a plane.",
         key="query_plane",
@@ -61,7 +61,7 @@ def among_keys(screen: Board, trace: Trace, head: Head, query: int) -> None:
     )
 
 
-def why(state: State, screen: Board, trace: Trace, head: Head, query: int, key: int) -> None:
+def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key: int) -> None:
     """What the query and the key are made of, and which parts of both make the chosen score larger than its row's mean.
 
     Choosing a row or a column that is an earlier head opens that head.
@@ -93,7 +93,7 @@ def why(state: State, screen: Board, trace: Trace, head: Head, query: int, key: 
                 return {**state.choose_head(heads[name]), "query": place, "key_position": None}
         return {}
 
-    matrix(
+    screen.matrix(
         found.terms,
         rows=[_part(name) for name in found.queries],
         columns=[_part(name) for name in found.keys],
@@ -120,7 +120,7 @@ def _part(name: str) -> str:
     return "word" if name == "embedding" else name
 
 
-def show_as_words(screen: Board, model: Model, trace: Trace, head: Head, query: int, key: int) -> None:
+def show_as_words(screen: Screen, model: Model, trace: Trace, head: Head, query: int, key: int) -> None:
     """Which next words the value of the chosen key makes likelier at the query by itself, and which less likely."""
     tokens, weight = trace.words, float(trace.layers[head.layer].pattern[head.head, query, key])
     screen.heading(
@@ -134,7 +134,7 @@ def show_as_words(screen: Board, model: Model, trace: Trace, head: Head, query: 
         return screen.note("The weight is 0: nothing of this value arrives.")
     pushes = direct_path(model.transformer, trace, query, carried(model.transformer, trace, *head, query, key))
     up, down = largest(pushes, _COUNT), largest(-pushes, _COUNT)
-    table(
+    screen.table(
         {
             "pushed up": vocabulary.labels(model, up),
             "logit by": pushes[up].tolist(),

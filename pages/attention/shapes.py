@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from headlight.parts import tokens
-from headlight.parts.nouns import Dial, decimal
-from headlight.pictures import Board, Column, matrix, table
+from headlight.parts.nouns import Dial, State, decimal
+from headlight.pictures import Column, Screen
 from transformer import Config
 from transformer.readings.shapes import classroom, steps
 
@@ -24,7 +24,7 @@ WIDTH = Dial[int](
 )
 
 
-def show(screen: Board, config: Config, n_tokens: int, d_value: int) -> None:
+def show(screen: Screen, state: State, config: Config, n_tokens: int, d_value: int) -> None:
     """The table of one layer whose values have `d_value` numbers, beside a product small enough to count."""
     left, *factors = screen.columns(57, 21, 11, 11, least=(600, 230, 120, 120))
     with left.headed(
@@ -42,8 +42,8 @@ def show(screen: Board, config: Config, n_tokens: int, d_value: int) -> None:
             f"in training, B = {ROWS_PER_STEP}": [_written(step.shape) for step in many],
         }
         # Who speaks says how, and each row has one line.
-        how = {} if tokens.compact() else {"how": [step.how for step in one]}
-        table(
+        how = {} if tokens.compact(state) else {"how": [step.how for step in one]}
+        screen.table(
             {"array": [step.name for step in one], **how, **shapes},
             formats=dict.fromkeys(shapes, ""),
             alt=f"The shapes of the arrays of a layer of attention, for {n_tokens} tokens and for a batch of training.",
@@ -57,7 +57,7 @@ def _written(shape: tuple[int, ...] | tuple[str, ...]) -> str:
     return " × ".join(map(str, shape))
 
 
-def _classroom(screen: Board, places: Sequence[Column]) -> None:
+def _classroom(screen: Screen, places: Sequence[Column]) -> None:
     """Three matrices in three columns: 16 x 8 times 8 x 4 is 16 x 4; one number read aloud as a sum."""
     factors = (
         ("X", "X", "token", "dimension", "Tokens × numbers. See which sizes meet."),
@@ -67,7 +67,7 @@ def _classroom(screen: Board, places: Sequence[Column]) -> None:
     x, w, product = classroom()
     for (name, title, down, across, hint), values, column in zip(factors, (x, w, product), places, strict=True):
         with column.headed(f"{title}: {_written(values.shape)}", hint):
-            matrix(
+            screen.matrix(
                 values.astype(float),
                 rows=[str(place) for place in range(values.shape[0])],
                 columns=[str(place) for place in range(values.shape[1])],

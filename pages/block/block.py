@@ -7,7 +7,7 @@ import numpy as np
 from headlight.formulas import block as block_formulas
 from headlight.parts import dials, tokens
 from headlight.parts.nouns import State, view
-from headlight.pictures import Board, curves, formula, matrix
+from headlight.pictures import Screen
 from transformer import Trace
 from transformer.ranking import peak
 from transformer.readings.residual import stream
@@ -17,11 +17,11 @@ _GIANT = 5  # times as long as all others
 
 
 @view(box=dials.sentence(), dials=[dials.LAYER, dials.TOKEN], needs=("a stream",))
-def block(state: State, screen: Board) -> None:
+def block(state: State, screen: Screen) -> None:
     """Lengths along the stream, for one token as curves and for all tokens as a matrix."""
     trace, layer = state.trace(), state[dials.LAYER]
     place = dials.token(state, trace)
-    tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
+    tokens.chips(screen, state, trace, strong=(place,), on_place=dials.choose_token)
     measured, names = stream(trace), steps(trace.config.n_layers)
     added = np.concatenate([[np.nan], measured.added[:, place]])
     odd = np.arange(len(added)) % 2 == 1
@@ -30,7 +30,7 @@ def block(state: State, screen: Board) -> None:
         f"The stream of the token at position {place}",
         "The line is how long its vector is; a dot is what one sublayer adds. See which add most.",
     ):
-        curves(
+        screen.curves(
             {
                 "stream": measured.lengths[:, place],
                 "added by attention": np.where(odd, added, np.nan),
@@ -50,15 +50,15 @@ def block(state: State, screen: Board) -> None:
         screen.heading("The stream of every token", f"Its length as it enters (in) and after each {every}.")
         if every == "layer":
             after = ["in", *(str(number) for number in range(1, trace.config.n_layers + 1))]
-            _matrix("lengths", measured.lengths[::2], after, trace, (layer + 1, place), ends)
+            _matrix(screen, "lengths", measured.lengths[::2], after, trace, (layer + 1, place), ends)
         else:
-            _matrix("lengths", measured.lengths, ["in", *names], trace, (2 * layer + 2, place))
+            _matrix(screen, "lengths", measured.lengths, ["in", *names], trace, (2 * layer + 2, place))
         if ends < measured.lengths.max():
             screen.note(giant(measured.lengths, trace.words))
 
 
 @block.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """What each sublayer adds: how long it is, in which direction, and what the chosen layer makes of one vector."""
     trace, layer = state.trace(), state[dials.LAYER]
     place = dials.token(state, trace)
@@ -71,7 +71,7 @@ def arithmetic(state: State, screen: Board) -> None:
     with much.headed("How much each sublayer adds", f"The length of what it writes, for every token.{some}"):
         added = measured.added[rows]
         ends = colour_ends(added)
-        _matrix("added", added, names[rows], trace, chosen, ends)
+        _matrix(screen, "added", added, names[rows], trace, chosen, ends)
         if ends < added.max():
             step, token = peak(added)
             screen.note(
@@ -81,7 +81,7 @@ def arithmetic(state: State, screen: Board) -> None:
     with direction.headed(
         "In which direction", "Cosine with the stream: 1 makes it longer, 0 turns it aside, below 0 takes away from it."
     ):
-        _matrix("cosines", measured.cosines[rows], names[rows], trace, chosen)
+        _matrix(screen, "cosines", measured.cosines[rows], names[rows], trace, chosen)
     screen.heading(
         f"What layer {layer + 1} does to this token’s vector x",
         "With its lengths. Adding a vector at a right angle (cosine 0) changes the direction more than the length.",
@@ -90,11 +90,11 @@ def arithmetic(state: State, screen: Board) -> None:
     with whole:
         plan = trace.plan
         norm, around = "LN" if plan.norm == "layer" else "RMSNorm", plan.norm_position == "around"
-        formula(block_formulas.block(norm, around=around, parallel=plan.parallel), key="block_formula")
+        screen.formula(block_formulas.block(norm, around=around, parallel=plan.parallel), key="block_formula")
     for column, name, at in zip(sublayers, ("attended", "FFN"), (2 * layer, 2 * layer + 1), strict=True):
         with column:
             lengths = (float(of[at, place]) for of in (measured.lengths, measured.added, measured.cosines))
-            formula(block_formulas.length_of_sum(name, *lengths), key=f"length_{name}")
+            screen.formula(block_formulas.length_of_sum(name, *lengths), key=f"length_{name}")
 
 
 def steps(n_layers: int) -> list[str]:
@@ -125,10 +125,16 @@ def giant(lengths: np.ndarray, words: Sequence[str]) -> str:
 
 
 def _matrix(
-    name: str, values: np.ndarray, rows: list[str], trace: Trace, selected: tuple[int, int], extent: float | None = None
+    screen: Screen,
+    name: str,
+    values: np.ndarray,
+    rows: list[str],
+    trace: Trace,
+    selected: tuple[int, int],
+    extent: float | None = None,
 ) -> None:
     signed = name == "cosines"
-    matrix(
+    screen.matrix(
         values,
         rows=rows,
         columns=trace.words,

@@ -8,7 +8,7 @@ from headlight.formulas import block as block_formulas
 from headlight.pages.block import linearity
 from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import Model, State, decimal, view
-from headlight.pictures import Board, Cell, bars, curves, formula, word_grid
+from headlight.pictures import Cell, Screen
 from headlight.state import opening
 from transformer import LanguageModel
 from transformer.ranking import largest
@@ -38,19 +38,19 @@ class Fired(NamedTuple):
     needs=("a direct path",),
     code={"feed_forward": "the hidden units that fire most", "linearity": "how far attention is from mixing"},
 )
-def feed_forward(state: State, screen: Board) -> None:
+def feed_forward(state: State, screen: Screen) -> None:
     """How many units fire, which most, and what those push up."""
     trace, found = state.trace(), _fired(state)
-    tokens.chips(trace, strong=(found.place,), on_place=dials.choose_token)
+    tokens.chips(screen, state, trace, strong=(found.place,), on_place=dials.choose_token)
     above, values, gated = int((found.given > 0).sum()), found.hidden[found.units], found.up is not None
     given = "have a gate that is given more than 0 here" if gated else "are given more than 0 here"
     signs = [" (+)" if value > 0 else " (−)" for value in values] if gated else [""] * len(values)
-    opening.mark(trace, values, "hidden", found.layer, found.place, found.units)
+    opening.mark(screen, state, trace, values, "hidden", found.layer, found.place, found.units)
     most, words = screen.columns(34, 66, least=(270, 430))
     with most.headed(
         "Units that fire most", f"Of {len(found.hidden)} hidden units of layer {found.layer + 1}, {above} {given}."
     ):
-        bars(
+        screen.bars(
             np.abs(values) if gated else values,
             labels=[f"unit {unit}{sign}" for unit, sign in zip(found.units, signs, strict=True)],
             alt="The hidden units with the largest values, and their values.",
@@ -63,7 +63,7 @@ def feed_forward(state: State, screen: Board) -> None:
         "What they push up",
         "Next tokens whose logits each unit raises most, by how much, and the one that it lowers most.",
     ):
-        word_grid(
+        screen.word_grid(
             [_row(state.model, row) for row in found.pushed],
             names=[f"unit {unit}" for unit in found.units],
             columns=["raised most", "second", "third", "fourth", "lowered most"],
@@ -73,7 +73,7 @@ def feed_forward(state: State, screen: Board) -> None:
 
 
 @feed_forward.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """What the activation makes of every unit, the one that fires most worked out; which parts bend what they read."""
     found = _fired(state)
     name, gated = found.activation, found.up is not None
@@ -89,7 +89,7 @@ def arithmetic(state: State, screen: Board) -> None:
             f"What {name} lets through",
             f"Each dot is a unit: {what}. Below 0 that is next to nothing{_LEAST.get(name, '')}.",
         )
-        curves(
+        screen.curves(
             {"hidden units of this token": opened[order]},
             over=found.given[order],
             points=("hidden units of this token",),
@@ -111,7 +111,7 @@ def arithmetic(state: State, screen: Board) -> None:
             worked = block_formulas.gelu(unit, given)
         else:
             worked = block_formulas.activated(unit, name, given, float(opened[unit]))
-        formula([*worked, *push], key="unit_formula")
+        screen.formula([*worked, *push], key="unit_formula")
         screen.note(
             "The push is the direct one: the unit’s row of W_out, through the last norm as it is for this token, times "
             "the token’s row of W_U. What later layers make of it comes on top."
@@ -124,7 +124,7 @@ def _fired(state: State) -> Fired:
     """What the units of the layer do for the chosen token."""
     trace, layer = state.trace(), state[dials.LAYER]
     place = dials.token(state, trace)
-    units = strongest(trace, layer, place, _ON_A_SLIDE if tokens.compact() else _UNITS)
+    units = strongest(trace, layer, place, _ON_A_SLIDE if tokens.compact(state) else _UNITS)
     given, up = inputs(state.model.transformer, trace, layer, place)
     return Fired(
         layer,

@@ -8,7 +8,7 @@ import torch
 from headlight.formulas import block as block_formulas
 from headlight.parts import dials, tokens, words
 from headlight.parts.nouns import Dial, State, view
-from headlight.pictures import Board, formula, strips, table
+from headlight.pictures import Screen
 from headlight.state import opening
 from transformer import Trace
 from transformer.plan import NormKind
@@ -61,11 +61,11 @@ _KINDS: dict[NormKind, Kind] = {
 
 
 @view(box=dials.sentence(), dials=[WHERE, _LAYER, FACTOR, SHIFT, DIMENSION, dials.TOKEN], needs=("norms before",))
-def layer_norm(state: State, screen: Board) -> None:
+def layer_norm(state: State, screen: Screen) -> None:
     """The vector at each stage, the learned numbers, and what of each stage the dials have changed."""
     trace = state.trace()
     place = dials.token(state, trace)
-    tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
+    tokens.chips(screen, state, trace, strong=(place,), on_place=dials.choose_token)
     plain, stages = _stages(state, trace, place)
     kind = _KINDS["rms" if stages.beta is None else "layer"]
     stages_of, changed = screen.columns(62, 38, least=(410, 290))
@@ -74,8 +74,8 @@ def layer_norm(state: State, screen: Board) -> None:
         if stages is plain:
             stage = {"before attention": "attention_norm", "before FFN": "mlp_norm"}.get(state[WHERE])
             of_norm = (stage, state[_LAYER]) if stage else ("final",)
-            opening.mark(trace, after, *of_norm, place, range(trace.config.d_model))
-        strips(
+            opening.mark(screen, state, trace, after, *of_norm, place, range(trace.config.d_model))
+        screen.strips(
             {"before": stages.before[None], "normalized": stages.normalized[None], kind.after: after},
             tokens=trace.words[place : place + 1],
             first=place,
@@ -85,7 +85,7 @@ def layer_norm(state: State, screen: Board) -> None:
             key="norm_strips",
         )
         screen.note(kind.learned)
-        strips(
+        screen.strips(
             {"γ": stages.gamma[None]} | ({} if stages.beta is None else {"β": stages.beta[None]}),
             tokens=trace.words[place : place + 1],
             first=place,
@@ -95,7 +95,7 @@ def layer_norm(state: State, screen: Board) -> None:
             key="norm_weights",
         )
     with changed.headed("What the dials change", kind.of_dials):
-        table(
+        screen.table(
             of_stages(plain, stages),
             formats={"mean": "{:.4f}", kind.spread: "{:.4f}", "changed by the dials": ""},
             alt="Mean and deviation of the vector at each stage, and the largest change by factor and shift.",
@@ -104,7 +104,7 @@ def layer_norm(state: State, screen: Board) -> None:
 
 
 @layer_norm.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """One number of the vector on its way through the norm, and that torch's own norm gives the same."""
     trace, chosen = state.trace(), state[DIMENSION]
     plain, stages = _stages(state, trace, dials.token(state, trace))
@@ -116,7 +116,7 @@ def arithmetic(state: State, screen: Board) -> None:
         beta = float(stages.beta[dimension])
         sizes = stages.mean, stages.deviation, normalized, gamma, beta, after
         worked = block_formulas.layer_norm(stages.before, *sizes, dimension)
-    formula(worked, key="norm_formula")
+    screen.formula(worked, key="norm_formula")
     screen.note(checked(stages, difference_to_torch(stages, _norm(state))))
 
 

@@ -7,7 +7,7 @@ import torch
 
 from headlight.formulas import block as block_formulas
 from headlight.parts.nouns import BUNDLED, Dial
-from headlight.pictures import Board, bars, curves, formula
+from headlight.pictures import Screen
 from transformer import LanguageModel, Trace
 from transformer.readings.linearity import as_large_as, attention_with_frozen_pattern, feed_forward, mixed
 
@@ -24,7 +24,7 @@ SHARE = Dial(
 )
 
 
-def show(screen: Board, model: LanguageModel, trace: Trace, layer: int, place: int, share: float) -> None:
+def show(screen: Screen, model: LanguageModel, trace: Trace, layer: int, place: int, share: float) -> None:
     """A curve for each part over the shares, straight where it only mixes, and how far each is from mixing."""
     # Of each part the outputs of mixtures beside the mixtures of its outputs, [share, d_model]; the last share is the
     # chosen one. What is mixed is the stream as the layer reads it, with a random one as large.
@@ -39,7 +39,7 @@ def show(screen: Board, model: LanguageModel, trace: Trace, layer: int, place: i
         "x is the stream as this layer reads it, y a random one as large. Attention is straight while its pattern "
         "and its norm are held fast.",
     ):
-        curves(
+        screen.curves(
             _lines(ways),
             over=_SHARES,
             dashed=(_IF_LINEAR,),
@@ -53,7 +53,7 @@ def show(screen: Board, model: LanguageModel, trace: Trace, layer: int, place: i
     with apart.headed(
         f"How far from mixing, at a = {share:.2f}", "The largest difference from the mixture of outputs."
     ):
-        bars(
+        screen.bars(
             list(differences.values()),
             labels=list(differences),
             alt="For each part, how far the output of the mixture is from the mixture of the outputs.",
@@ -65,7 +65,7 @@ def show(screen: Board, model: LanguageModel, trace: Trace, layer: int, place: i
             "own. GELU bends the FFN once more."
         )
     screen.heading("The difference, exactly", "About 10⁻⁶ is rounding. A stack of linear parts is one matrix.")
-    formula(block_formulas.mixture(share, differences), key="mixture_formula")
+    screen.formula(block_formulas.mixture(share, differences), key="mixture_formula")
 
 
 def _lines(ways: dict[str, tuple[np.ndarray, np.ndarray]]) -> dict[str, np.ndarray]:

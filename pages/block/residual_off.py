@@ -8,7 +8,7 @@ from headlight.formulas import block as block_formulas
 from headlight.pages.block import vanishing_gradient
 from headlight.parts import dials, tokens
 from headlight.parts.nouns import Comparison, Dial, Dials, Says, State, said, view
-from headlight.pictures import Board, curves, formula
+from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import Intervention
 from transformer.intervention import Sublayer
@@ -31,13 +31,14 @@ SIZE = vanishing_gradient.size("deeper")
 
 
 @view(box=dials.sentence(), dials=[CUT, SIZE], alone="")
-def residual_off(state: State, screen: Board) -> None:
+def residual_off(state: State, screen: Screen) -> None:
     """The next word and the loss with residual connections switched off, and how alike the tokens become."""
-    compared = Comparison(state.model, state.trace(), state.trace(state[CUT]))
-    tokens.chips(compared.before)
+    compared = Comparison(state, state.trace(), state.trace(state[CUT]))
+    tokens.chips(screen, state, compared.before)
     words, alike = screen.columns(46, 54)
     with words.headed("The next word", "Dashed: with every residual connection. Which words does the model lose?"):
         compared.next_words(
+            screen,
             "without the residual connections, outlined as they were with them",
             key="cut_off_words",
             says=_loss_sentence(compared),
@@ -49,7 +50,7 @@ def residual_off(state: State, screen: Board) -> None:
         if not compared.losses:
             return screen.note("One token has no other to be like: type another.")
         trained, cut = likeness(compared.before), likeness(compared.after)
-        curves(
+        screen.curves(
             {"as trained": trained, "switched off": cut},
             over=np.arange(len(trained)) / 2,
             axes=("layer (half steps: after attention)", "mean cosine"),
@@ -62,7 +63,7 @@ def residual_off(state: State, screen: Board) -> None:
 
 
 @residual_off.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """The gradient that comes back, here and in a deep fresh stack; how the mean cosine is made, and its last value."""
     before, after = state.trace(), state.trace(state[CUT])
     trained, untrained = screen.columns(50, 50)
@@ -74,7 +75,7 @@ def arithmetic(state: State, screen: Board) -> None:
         return
     screen.heading("The mean cosine after the last layer", "Of two different tokens, with the connections and without.")
     ends = float(likeness(before)[-1]), float(likeness(after)[-1])
-    formula(block_formulas.likeness(len(before.tokens), *ends), key="likeness_formula")
+    screen.formula(block_formulas.likeness(len(before.tokens), *ends), key="likeness_formula")
 
 
 def _loss_sentence(compared: Comparison) -> Says:

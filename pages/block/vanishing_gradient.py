@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.parts import words
 from headlight.parts.nouns import Dial, cached
-from headlight.pictures import Board, curves
+from headlight.pictures import Screen
 from headlight.state.state import Place
 from transformer import Intervention, LanguageModel, Trace
 from transformer.experiments.depth import BLOCKS, Gradients, of_text, untrained_gradients
@@ -17,7 +17,7 @@ def size(place: Place) -> Dial[float]:
     return Dial("scale", "weight_size", "Size of the fresh weights", 1, place, width=260)
 
 
-def in_this_model(screen: Board, model: LanguageModel, trace: Trace, cut: Intervention) -> None:
+def in_this_model(screen: Screen, model: LanguageModel, trace: Trace, cut: Intervention) -> None:
     """The length of the gradient of the sentence's loss at each depth, as trained and with connections cut."""
     screen.heading(
         "The gradient that comes back, in this model",
@@ -27,7 +27,7 @@ def in_this_model(screen: Board, model: LanguageModel, trace: Trace, cut: Interv
     if len(trace.tokens) < 2:
         return screen.note("One token has nothing after it to predict, so no loss: type another.")
     kept, without = of_text(model.transformer, trace), of_text(model.transformer, trace, cut)
-    _curves({"as trained": kept, "switched off": without}, "gradient_trained", dashed=("as trained",))
+    _curves(screen, {"as trained": kept, "switched off": without}, "gradient_trained", dashed=("as trained",))
     gains = [words.number(each.norms[0] / each.norms[-1], 2) for each in (kept, without)]
     screen.note(
         f"From the last layer to the first the gradient becomes {gains[0]} times as long with the residual "
@@ -36,7 +36,7 @@ def in_this_model(screen: Board, model: LanguageModel, trace: Trace, cut: Interv
     )
 
 
-def in_fresh_blocks(screen: Board, size: float) -> None:
+def in_fresh_blocks(screen: Screen, size: float) -> None:
     """The same in a deep stack that no training has touched, with residual connections and norms and without."""
     fresh, drawn = stacks(size), "1/√fan-in" if size == 1 else f"{size:g}/√fan-in"
     screen.heading(
@@ -44,7 +44,7 @@ def in_fresh_blocks(screen: Board, size: float) -> None:
         f"Before any training, on random tokens, with weights of standard deviation {drawn}: what a deep stack "
         "starts from. See how far the curve with neither goes.",
     )
-    _curves(fresh, "gradient_untrained", dashed=("residual connections alone", "layer norm alone"))
+    _curves(screen, fresh, "gradient_untrained", dashed=("residual connections alone", "layer norm alone"))
     times = {name: each.norms[0] / each.norms[-1] for name, each in fresh.items()}
     gains = {name: words.number(gain, 2) for name, gain in times.items()}
     ends = ": it vanishes" if times["neither"] < _LITTLE else ": it explodes" if times["neither"] > 1 / _LITTLE else ""
@@ -66,11 +66,11 @@ def stacks(size: float = 1.0) -> dict[str, Gradients]:
     }
 
 
-def _curves(found: dict[str, Gradients], key: str, dashed: tuple[str, ...]) -> None:
+def _curves(screen: Screen, found: dict[str, Gradients], key: str, dashed: tuple[str, ...]) -> None:
     lengths = np.concatenate([each.norms for each in found.values()])
     ticks = [by * 10.0**power for power in range(-3, 4) for by in (1, 2, 5)]
     within = [tick for tick in ticks if lengths.min() <= tick <= lengths.max()]
-    curves(
+    screen.curves(
         {name: each.norms for name, each in found.items()},
         axes=("layers passed", "length of the gradient"),
         logarithmic="y",

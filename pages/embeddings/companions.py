@@ -6,7 +6,7 @@ from numpy import ndarray as Array
 
 from headlight.pages.embeddings.contexts import Context
 from headlight.parts.words import decimal
-from headlight.pictures import Board, of_cosines
+from headlight.pictures import Screen
 from transformer import LanguageModel
 from transformer.readings.occurrences import Occurrence, occurrences
 from transformer.similarity import cosines
@@ -32,7 +32,7 @@ def measured(
     return list(found.values()), cosines(vectors, rows)
 
 
-def show(screen: Board, model: LanguageModel, having: list[Context]) -> None:
+def show(screen: Screen, model: LanguageModel, having: list[Context]) -> None:
     """The cosines as a matrix, the static vector first; nothing where no sentence has another word."""
     if not any(of(context) for context in having):
         return
@@ -44,7 +44,7 @@ def show(screen: Board, model: LanguageModel, having: list[Context]) -> None:
         "Cosine with the row of the rarest other word of each sentence. The static vector, a row of W_E, must "
         f"serve all sentences; below it the vectors after layer {len(having[0].trace.layers) - 1}.",
     ):
-        of_cosines(
+        screen.matrix_of_cosines(
             values,
             rows=["static", *(context.title for context in having)],
             columns=names,

@@ -10,7 +10,7 @@ from headlight.pages.embeddings import companions, contexts, embedding_space, mo
 from headlight.pages.embeddings.contexts import Context
 from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import Says, State, bundled, said, view
-from headlight.pictures import Board, Cell, Colour, Group, curves, formula, of_cosines, plane, token_chips, word_grid
+from headlight.pictures import Cell, Colour, Group, Screen
 from transformer.principal import principal_components
 from transformer.readings.occurrences import any_two, neighbours, stages
 from transformer.similarity import unit
@@ -32,13 +32,13 @@ _COLOURS: tuple[Colour, ...] = ("ink", "vocab", "soft")  # not those of the curv
         "movement": "how much each token moved the chosen one, by head",
     },
 )
-def contextual(state: State, screen: Board) -> None:
+def contextual(state: State, screen: Screen) -> None:
     """The word in each sentence, how alike its vectors are layer by layer, their ways, and the nearest words."""
     compared = contexts.read(state)
     having = compared.having
-    for context in screen.beside(() if tokens.compact() else compared.contexts):
+    for context in screen.beside(() if tokens.compact(state) else compared.contexts):
         trace = context.trace
-        token_chips(
+        screen.token_chips(
             trace.words,
             notes=[str(place) for place in range(len(trace.tokens))],
             joined=tokens.continued(trace),
@@ -54,10 +54,10 @@ def contextual(state: State, screen: Board) -> None:
 
 
 @contextual.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """What moved the word, the cosines in numbers, its companions, and what probes read of grammar."""
     having = contexts.read(state).having
-    movers.show(screen, bundled(), having, state[LAYER])
+    movers.show(screen, state, bundled(), having, state[LAYER])
     if len(having) > 1:
         named = drift(having)
         left, right = screen.columns(55, 45)
@@ -65,7 +65,7 @@ def arithmetic(state: State, screen: Board) -> None:
             "The cosines in numbers",
             "As embedded it is 1 where it is the same token: one row of W_E. Positions and layers make the rest.",
         ):
-            of_cosines(
+            screen.matrix_of_cosines(
                 np.stack([*named.values()]),
                 rows=[*named],
                 columns=stages(len(having[0].trace.layers)),
@@ -75,7 +75,7 @@ def arithmetic(state: State, screen: Board) -> None:
         with right.headed(
             f"The cosine of {next(iter(named))} after the last layer", "The dot product, divided by both lengths."
         ):
-            formula(vector_formulas.cosine(having[0].path[-1], having[1].path[-1]), key="cosine_formula")
+            screen.formula(vector_formulas.cosine(having[0].path[-1], having[1].path[-1]), key="cosine_formula")
             if len(having) == 3:
                 screen.note(equally_apart(having))
     companions.show(screen, bundled(), having)
@@ -97,7 +97,7 @@ def drift(having: list[Context]) -> dict[str, np.ndarray]:
     return {f"{one.number} and {other.number}": by_stage(one, other) for one, other in pairs(having)}
 
 
-def _drift(screen: Board, having: list[Context]) -> None:
+def _drift(screen: Screen, having: list[Context]) -> None:
     """How alike the word's vectors are layer by layer, and the paths that they take."""
     named = drift(having)
     values, steps = np.stack([*named.values()]), stages(len(having[0].trace.layers))
@@ -108,7 +108,7 @@ def _drift(screen: Board, having: list[Context]) -> None:
     ):
         layers = np.arange(values.shape[1] - 1, dtype=np.float32)
         usual = any_two(having[0].trace)
-        curves(
+        screen.curves(
             {name: each[1:] for name, each in (named | {"any two words": usual}).items()},
             over=layers,
             axes=("after layer (0: what the first one reads)", "cosine"),
@@ -125,7 +125,7 @@ def _drift(screen: Board, having: list[Context]) -> None:
         "The path of each vector",
         "From the embedding to the arrowhead, one step for each layer. Find the layer where the paths split.",
     ):
-        plane(
+        screen.plane(
             [
                 Group(
                     points,
@@ -160,7 +160,7 @@ def paths_in_plane(having: list[Context]) -> tuple[list[np.ndarray], np.ndarray]
     return np.split(seen.places, len(having)), seen.shares
 
 
-def _nearest(screen: Board, having: list[Context]) -> None:
+def _nearest(screen: Screen, having: list[Context]) -> None:
     """For each layer and sentence the rows of W_E that are nearest to the word's vector, itself left out."""
     model = bundled()
     units = embedding_space.of(model).units
@@ -181,7 +181,7 @@ def _nearest(screen: Board, having: list[Context]) -> None:
         "Which rows of W_E point most nearly the same way as the word's vector, its own row left out, with "
         "their cosines. Look for the layer where the sentences no longer agree.",
     )
-    word_grid(
+    screen.word_grid(
         [[cell(ids[stage], values[stage]) for ids, values in near] for stage in shown],
         names=[names[stage] for stage in shown],
         columns=[context.title for context in having],

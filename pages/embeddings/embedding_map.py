@@ -11,7 +11,7 @@ from headlight.pages.embeddings import embedding_space
 from headlight.pages.embeddings.embedding_space import Space
 from headlight.parts import vocabulary
 from headlight.parts.nouns import Chart, Dial, bundled
-from headlight.pictures import Board, Group, plane
+from headlight.pictures import Group, Screen
 from transformer import Trace
 from transformer.similarity import nearest
 
@@ -33,17 +33,17 @@ class Rows:
     far: Sequence[int]
 
 
-def show(screen: Board, trace: Trace, n_dimensions: int) -> None:
+def show(screen: Screen, trace: Trace, n_dimensions: int) -> None:
     """The rows along the two widest directions; or along each two of three, below the chart."""
     space = embedding_space.of(bundled())
     found = rows(space, trace)
     if n_dimensions == 2:
         screen.heading(_TITLE, _hint(space, 2))
-        side(space, found, (0, 1), key="projection")
+        side(screen, space, found, (0, 1), key="projection")
         return
     screen.heading("The same from three sides", "Two directions at a time: are words that touch here apart there?")
     for one, other in screen.beside(combinations(range(3), 2), least=300):
-        side(space, found, (one, other), key=f"side_{one + 1}_{other + 1}", height=270)
+        side(screen, space, found, (one, other), key=f"side_{one + 1}_{other + 1}", height=270)
 
 
 def in_space(trace: Trace, ground: Literal["light", "dark"]) -> Chart:
@@ -87,14 +87,14 @@ def rows(space: Space, trace: Trace) -> Rows:
     return Rows(own, [written[id] for id in own], near[away <= spread].tolist(), near[away > spread].tolist())
 
 
-def side(space: Space, rows: Rows, axes: tuple[int, int], *, key: str, height: int = 400) -> None:
+def side(screen: Screen, space: Space, rows: Rows, axes: tuple[int, int], *, key: str, height: int = 400) -> None:
     """The rows along two of the directions, from 0."""
     first, second = (f"direction {axis + 1}: {space.shares[axis]:.1%} of the variance" for axis in axes)
 
     def places(ids: Sequence[int]) -> np.ndarray:
         return space.projected[np.ix_(ids, axes)]
 
-    plane(
+    screen.plane(
         [
             Group(places(rows.far), _names(rows.far), "soft"),
             Group(places(rows.beside), _names(rows.beside), "soft", "near one of them"),

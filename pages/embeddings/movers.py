@@ -7,8 +7,9 @@ import numpy as np
 from headlight.formulas import attention
 from headlight.pages.embeddings.contexts import Context
 from headlight.parts import live_check
+from headlight.parts.nouns import State
 from headlight.parts.words import Says, said
-from headlight.pictures import Board, formula, matrix
+from headlight.pictures import Screen
 from transformer import LanguageModel
 from transformer.ranking import peak
 from transformer.readings.movement import moved, sublayers
@@ -21,7 +22,7 @@ def amounts(model: LanguageModel, context: Context) -> np.ndarray:
     return np.mean([moved(model.transformer, context.trace, place) for place in context.places], axis=0)
 
 
-def show(screen: Board, model: LanguageModel, having: list[Context], layer: int) -> None:
+def show(screen: Screen, state: State, model: LanguageModel, having: list[Context], layer: int) -> None:
     """For each sentence layers and tokens, heads and tokens of the chosen layer; attention and FFN; one amount."""
     found = [amounts(model, context) for context in having]
     screen.heading(
@@ -32,6 +33,7 @@ def show(screen: Board, model: LanguageModel, having: list[Context], layer: int)
     largest = max(float(values.sum(axis=1).max()) for values in found)
     for context, values in screen.beside(zip(having, found, strict=True), least=_LEAST):
         _matrix(
+            screen,
             values.sum(axis=1),
             context,
             row="layer",
@@ -46,14 +48,14 @@ def show(screen: Board, model: LanguageModel, having: list[Context], layer: int)
     largest = max(float(values[layer].max()) for values in found)
     for context, values in screen.beside(zip(having, found, strict=True), least=_LEAST):
         alt = f"How much each token moved the word through each head of layer {layer + 1}"
-        _matrix(values[layer], context, row="head", extent=largest, alt=alt, key="mover_heads")
+        _matrix(screen, values[layer], context, row="head", extent=largest, alt=alt, key="mover_heads")
     lengths = np.concatenate([sublayers(context.trace, context.places) for context in having])
     screen.heading(
         "How far each half of a layer moved it",
         "The length of what attention added, all tokens together, and of what the FFN (feed-forward network) added "
         "after it. The FFN looks at no other word: it works on what attention has brought.",
     )
-    matrix(
+    screen.matrix(
         lengths,
         rows=[f"{context.number}: {half}" for context in having for half in ("attention", "FFN")],
         columns=[f"layer {number + 1}" for number in range(lengths.shape[1])],
@@ -74,13 +76,13 @@ def show(screen: Board, model: LanguageModel, having: list[Context], layer: int)
         "term is what this token adds. Terms point in different directions, so lengths do not simply add up.",
     )
     worked = attention.moved_by(weight, float(values[head, place]) / weight, layer, head, place)
-    formula(worked, key="moved_formula")
-    screen.note(live_check.in_words(having[0].trace, layer))
+    screen.formula(worked, key="moved_formula")
+    screen.note(live_check.in_words(state, having[0].trace, layer))
 
 
-def _matrix(values: np.ndarray, context: Context, *, row: str, alt: str, key: str, **look: Any) -> None:
+def _matrix(screen: Screen, values: np.ndarray, context: Context, *, row: str, alt: str, key: str, **look: Any) -> None:
     """Rows and tokens of a sentence; the tokens after the word, at which it may not look, move it by exactly 0."""
-    matrix(
+    screen.matrix(
         values,
         rows=[f"{row} {number + 1}" for number in range(len(values))],
         columns=context.trace.words,

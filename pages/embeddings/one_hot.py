@@ -3,12 +3,12 @@
 import numpy as np
 
 from headlight.pages.embeddings.word_list import Sentence
-from headlight.pictures import Board, matrix, of_cosines, strips
+from headlight.pictures import Screen
 from transformer import WordVectors
 from transformer.similarity import cosines
 
 
-def show(screen: Board, vectors: WordVectors, found: Sentence, centre: int) -> None:
+def show(screen: Screen, vectors: WordVectors, found: Sentence, centre: int) -> None:
     """One-hot rows, their distances, the cosines of the learned vectors; and a one-hot row times the whole matrix."""
     word, names = found.known[centre], found.distinct
     rows = vectors.vectors[[vectors.index(name) for name in names]]
@@ -21,21 +21,23 @@ def show(screen: Board, vectors: WordVectors, found: Sentence, centre: int) -> N
         f"A row for each word, {len(vectors.words):,} places long; the places not shown are 0 too.",
     ):
         alt = "The one-hot rows."
-        matrix(one_hot, rows=names, columns=names, noun="entry", decimals=0, alt=alt, key="one_hot")
+        screen.matrix(one_hot, rows=names, columns=names, noun="entry", decimals=0, alt=alt, key="one_hot")
     with middle.headed("Their distances: all the same", "Two different rows are √2 apart, whatever the words mean."):
         distances = np.linalg.norm(one_hot[:, None] - one_hot[None], axis=-1)
         alt = "The distance between each pair of one-hot rows: the square root of two for different words."
-        matrix(distances, rows=names, columns=names, noun="distance", extent=2.0, alt=alt, key="one_hot_distances")
+        screen.matrix(
+            distances, rows=names, columns=names, noun="distance", extent=2.0, alt=alt, key="one_hot_distances"
+        )
     with right.headed("Learned vectors: some are close", "Cosine: 1 the same direction, 0 nothing in common."):
         alt = "The cosine of the learned vectors of each pair of words."
-        of_cosines(cosines(rows, rows), rows=names, alt=alt, key="word_cosines")
+        screen.matrix_of_cosines(cosines(rows, rows), rows=names, alt=alt, key="word_cosines")
     screen.heading(
         "A lookup is a product",
         "Above, a row of numbers for each word. Below, a one-hot row times the whole matrix W_E: it picks one of them.",
     )
     alt = "The learned vectors of the words of the sentence."
-    strips({"rows of W_E": rows}, tokens=names, alt=alt, key="word_rows", height=110)
-    strips(
+    screen.strips({"rows of W_E": rows}, tokens=names, alt=alt, key="word_rows", height=110)
+    screen.strips(
         {"one-hot · W_E": product(vectors, word)[None]},
         tokens=[word],
         alt="The one-hot row of the chosen word times the whole matrix.",

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from headlight.pictures import Board, curves, table
+from headlight.pictures import Screen
 from headlight.reading import assets
 
 FILE = "probing.json"
@@ -46,7 +46,7 @@ def _read(written: str) -> Measured:
 MEASURED: Measured | None = assets.read(FILE, _read, None)
 
 
-def show(screen: Board) -> None:
+def show(screen: Screen) -> None:
     """The shares as curves over the layers, and a sentence by its phrases."""
     if MEASURED is None:
         screen.note("What the probes read cannot be shown just now: its file is missing or damaged.")
@@ -58,7 +58,7 @@ def show(screen: Board) -> None:
         f"{len(MEASURED.draws)} draws of both. Measured once, not of your sentence.",
     ):
         layers = np.arange(MEASURED.of("new").shape[1] - 1, dtype=np.float32)
-        curves(
+        screen.curves(
             {name: values.mean(axis=0)[1:] for name, values in shares(MEASURED).items()},
             over=layers,
             axes=("after layer (0: what the first one reads)", "share named"),
@@ -73,7 +73,7 @@ def show(screen: Board) -> None:
         "A sentence, phrase by phrase",
         f"In how many of {len(MEASURED.draws)} draws the probe names the role of the phrase’s last word.",
     ):
-        table(phrases(MEASURED), alt="The phrases of the sentence and their roles.", key="phrases")
+        screen.table(phrases(MEASURED), alt="The phrases of the sentence and their roles.", key="phrases")
         screen.note(probed_text(MEASURED))
 
 

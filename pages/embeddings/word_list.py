@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from headlight.parts.nouns import CannotShow, Dial, State, cached, readable
-from headlight.pictures import token_chips
+from headlight.pictures import Screen
 from headlight.reading.threads import one_core_each
 from transformer import WordVectors, load_words
 from transformer.bundled.word_vectors import words_of
@@ -65,12 +65,12 @@ def read(state: State) -> tuple[WordVectors, Sentence, int]:
     return known, found, max(0, sum(place <= chosen for place in found.places) - 1)
 
 
-def chips(vectors: WordVectors, found: Sentence, centre: int, around: Sequence[int] = ()) -> None:
+def chips(screen: Screen, vectors: WordVectors, found: Sentence, centre: int, around: Sequence[int] = ()) -> None:
     """Every word with its place on the list; the centre is framed, its neighbours (known words) are deep in colour."""
     deep = {found.places[place] for place in (*around, centre)}
     places = [vectors.place(word) for word in found.words]
     numbers = [None if place is None else place + 1 for place in places]
-    token_chips(
+    screen.token_chips(
         found.words,
         notes=["not listed" if number is None else f"no. {number:,}" for number in numbers],
         numbers=numbers,

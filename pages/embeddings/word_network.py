@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from headlight.pictures import Board, bars, strips, table
+from headlight.pictures import Screen
 from transformer import WordVectors
 from transformer.ranking import largest
 from transformer.softmax import softmax
@@ -11,7 +11,7 @@ Method = Literal["Skip-gram", "CBOW"]
 SHOWN = 6  # outputs of the softmax
 
 
-def show(screen: Board, vectors: WordVectors, centre: str, around: list[str], method: Method) -> None:
+def show(screen: Screen, vectors: WordVectors, centre: str, around: list[str], method: Method) -> None:
     """The layers from left to right, the last one pale, and the sizes of what is between them."""
     given = around if method == "CBOW" and around else [centre]
     alone = given == [centre]
@@ -30,7 +30,7 @@ def show(screen: Board, vectors: WordVectors, centre: str, around: list[str], me
         screen.note(
             f"Input: one-hot, {count:,} numbers. 1 for the given words, 0 for the other {count - len(inputs):,}."
         )
-        bars(
+        screen.bars(
             [given.count(word) / len(given) for word in inputs],
             labels=inputs,
             alt="The given words, and the share that each has in the input.",
@@ -39,7 +39,7 @@ def show(screen: Board, vectors: WordVectors, centre: str, around: list[str], me
     with middle:
         of = f"the row of “{centre}” in W_in" if alone else f"the mean of {len(given)} rows of W_in"
         screen.note(f"Hidden: {width} numbers, {of}. No nonlinearity: what comes in is handed on.")
-        strips(
+        screen.strips(
             {"hidden": hidden[None]},
             tokens=[centre if alone else "mean"],
             height=34,
@@ -49,7 +49,7 @@ def show(screen: Board, vectors: WordVectors, centre: str, around: list[str], me
     with right:
         screen.note(f"✂ Softmax: {count:,} probabilities, trained towards {wanted}. The likeliest:")
         order = largest(output, SHOWN)
-        bars(
+        screen.bars(
             output[order],
             labels=[vectors.words[place] for place in order],
             faded=range(SHOWN),
@@ -57,7 +57,7 @@ def show(screen: Board, vectors: WordVectors, centre: str, around: list[str], me
             key="network_output",
         )
     numbers = f"{count * width:,}"
-    table(
+    screen.table(
         {
             "matrix": ["W_in, from input to hidden", "W_out, from hidden to softmax"],
             "shape": [f"{count:,} × {width}", f"{width} × {count:,}"],

@@ -7,7 +7,7 @@ import numpy as np
 from headlight.formulas import vectors as vector_formulas
 from headlight.pages.embeddings import word_list
 from headlight.parts.nouns import CannotShow, Choices, Dial, Dials, Says, State, said, view
-from headlight.pictures import Board, Group, bars, formula, plane
+from headlight.pictures import Group, Screen
 from headlight.state.state import any_text
 from transformer import WordVectors
 from transformer.experiments.parallelogram import Parallelogram, parallelogram
@@ -55,14 +55,14 @@ LEFT_OUT = Dial("toggle", "left_out", "Leave out the three words of the sum", Tr
 
 
 @view(box=None, dials=[QUESTION, CHOICES, LEFT_OUT])
-def word_sums(state: State, screen: Board) -> None:
+def word_sums(state: State, screen: Screen) -> None:
     """The words nearest to the sum, and the parallelogram."""
     vectors, asked = _asked(state)
     screen.about("", "words")
     left, right = screen.columns(45, 55)
     with left.headed("Nearest words to the sum", "By cosine. Look for the word you expected, and for those before it."):
         found = vectors.analogy(*asked.given, ANSWERS, exclude=state[LEFT_OUT])
-        bars(
+        screen.bars(
             np.clip([cosine for _, cosine in found], 0, None),
             labels=[word for word, _ in found],
             says=ranks(vectors, asked),
@@ -75,11 +75,11 @@ def word_sums(state: State, screen: Board) -> None:
         f"The exact plane through the three words. “{asked.expected}” lies {corners.outside:.2f} outside of it and "
         f"{corners.away:.2f} from the sum; every vector here has length 1.",
     ):
-        _draw(vectors, asked, corners)
+        _draw(screen, vectors, asked, corners)
 
 
 @word_sums.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """The first coordinate of the sum and the cosine with the expected word, with their numbers."""
     vectors, asked = _asked(state)
     screen.about("", "words")
@@ -87,7 +87,7 @@ def arithmetic(state: State, screen: Board) -> None:
         "The sum and its cosine", "Each word’s vector divided by its length; s is the sum, w the word that is expected."
     )
     worked = vector_formulas.analogy(*(vectors.units[vectors.index(word)] for word in asked))
-    formula(worked, key="analogy_formula")
+    screen.formula(worked, key="analogy_formula")
 
 
 def _asked(state: State) -> tuple[WordVectors, Question]:
@@ -120,7 +120,7 @@ def _corners(vectors: WordVectors, asked: Question) -> Parallelogram:
     return parallelogram(*(vectors.units[vectors.index(word)] for word in asked))
 
 
-def _draw(vectors: WordVectors, asked: Question, corners: Parallelogram) -> None:
+def _draw(screen: Screen, vectors: WordVectors, asked: Question, corners: Parallelogram) -> None:
     """The three words, the sum as the fourth corner, and where the expected word and the nearest ones lie."""
     (minus, first, plus), total = corners.given, corners.total
     answers = [word for word, _ in vectors.analogy(*asked.given, _ALSO_DRAWN) if word != asked.expected]
@@ -131,7 +131,7 @@ def _draw(vectors: WordVectors, asked: Question, corners: Parallelogram) -> None
 
     nearest = np.stack([point.expected for point in also])
     unnamed = ["", ""]
-    plane(
+    screen.plane(
         [
             Group(nearest, answers, colour="soft", size=3.2, notes=outside(*also)),
             Group(np.stack([minus, first]), unnamed, colour="d_model", path=True, size=5),

@@ -11,7 +11,7 @@ from headlight.pages.embeddings.word_list import Sentence
 from headlight.pages.embeddings.word_network import Method
 from headlight.parts import dials
 from headlight.parts.nouns import Dial, State, cached, said, view
-from headlight.pictures import Board, Group, bars, formula, plane, table
+from headlight.pictures import Group, Screen
 from transformer import WordVectors
 from transformer.experiments.windows import cbow_examples, neighbours, skip_gram_pairs
 from transformer.principal import PCA, principal_components
@@ -39,19 +39,19 @@ LISTED = Dial("toggle", "list_examples", "List all training examples of this sen
         "one_hot": "the row of a word, as a one-hot row times the whole matrix",
     },
 )
-def word_vectors(state: State, screen: Board) -> None:
+def word_vectors(state: State, screen: Screen) -> None:
     """The examples that the window gives, the words nearest to the chosen one, and the map."""
     vectors, found, centre = word_list.read(state)
     word, around = found.known[centre], neighbours(len(found.known), centre, state[SIZE])
     screen.about(found.text, "words")
-    word_list.chips(vectors, found, centre, around)
+    word_list.chips(screen, vectors, found, centre, around)
     screen.note(f"{word_list.listed_text(vectors, found)} The darker words are its window.")
     pairs, near, places = screen.columns(27, 25, 48, least=(300, 260, 420))
     with pairs:
         _examples(screen, vectors, word, [found.known[place] for place in around], state[METHOD])
     with near.headed(f"Nearest words to “{word}”", "By cosine, in the whole list. One list for all its meanings."):
         nearest = vectors.nearest(word, NEAREST)
-        bars(
+        screen.bars(
             np.clip([cosine for _, cosine in nearest], 0, None),
             labels=[other for other, _ in nearest],
             alt=f"The {NEAREST} words with the largest cosine to the chosen one.",
@@ -60,11 +60,11 @@ def word_vectors(state: State, screen: Board) -> None:
     with places.headed(
         "A map of the words", "Each word is a point. Compare: which words are beside those of your sentence?"
     ):
-        _map(vectors, found, flattened=state[PROJECTION] == "PCA", whole=state[FRAME] == "all words")
+        _map(screen, vectors, found, flattened=state[PROJECTION] == "PCA", whole=state[FRAME] == "all words")
 
 
 @word_vectors.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """One-hot rows and the vectors as a network, the lookup and one pair worked out, all examples of the sentence."""
     vectors, found, centre = word_list.read(state)
     word = found.known[centre]
@@ -78,15 +78,15 @@ def arithmetic(state: State, screen: Board) -> None:
         "v is its row of W_in, u the row that the neighbour has in W_out, a second matrix for words as neighbours. "
         "Training lowers this loss, and −ln σ(−u · v) for each random word.",
     )
-    formula(vector_formulas.one_hot_row(vectors.vectors[place], place), key="lookup_formula")
+    screen.formula(vector_formulas.one_hot_row(vectors.vectors[place], place), key="lookup_formula")
     if around:
         neighbour = vectors.contexts[vectors.index(around[0])]
-        formula(vector_formulas.pair(vectors.vectors[place], neighbour), key="pair_formula")
+        screen.formula(vector_formulas.pair(vectors.vectors[place], neighbour), key="pair_formula")
     if state[LISTED]:
         columns = examples(found.known, state[SIZE], state[METHOD])
         screen.note(f"{len(columns['Given'])} examples.")
         alt = "Every training example that the sentence gives."
-        table(columns, alt=alt, key="training_examples", height=260)
+        screen.table(columns, alt=alt, key="training_examples", height=260)
 
 
 def examples(known: Sequence[str], size: int, method: Method) -> dict[str, list[str]]:
@@ -98,7 +98,7 @@ def examples(known: Sequence[str], size: int, method: Method) -> dict[str, list[
     return {"Given": [given for given, _ in found], "To predict": [wanted for _, wanted in found]}
 
 
-def _examples(screen: Board, vectors: WordVectors, word: str, around: list[str], method: Method) -> None:
+def _examples(screen: Screen, vectors: WordVectors, word: str, around: list[str], method: Method) -> None:
     """The examples that the window gives, with the number that the trained vectors give each of them."""
     if not around:
         screen.heading("A window needs two words", "Type one more word with a vector: alone it has no neighbours.")
@@ -109,7 +109,7 @@ def _examples(screen: Board, vectors: WordVectors, word: str, around: list[str],
             f"Skip-gram: from “{word}” to each neighbour",
             "How sure the vectors are that real text has the pair. Paler: words drawn at random, trained towards 0.",
         )
-        bars(
+        screen.bars(
             vectors.pair_chance(word, labels),
             labels=labels,
             faded=range(len(near), len(labels)),
@@ -125,7 +125,7 @@ def _examples(screen: Board, vectors: WordVectors, word: str, around: list[str],
             f"CBOW: from {len(around)} neighbours to the word between them",
             f"Given: {', '.join(around)}. The likeliest words in the middle, from the mean of the neighbours’ vectors.",
         )
-        bars(
+        screen.bars(
             probabilities[order],
             labels=[vectors.words[place] for place in order],
             alt="The likeliest words in the middle of the window.",
@@ -152,7 +152,7 @@ def _shadow(vectors: WordVectors) -> PCA:
     return principal_components(vectors.units, 2)
 
 
-def _map(vectors: WordVectors, found: Sentence, *, flattened: bool, whole: bool) -> None:
+def _map(screen: Screen, vectors: WordVectors, found: Sentence, *, flattened: bool, whole: bool) -> None:
     """The sentence's words with the nearest of each, over the most frequent words as pale dots."""
     places, axes = vectors.map, ("t-SNE: only near and far count", "")
     if flattened:
@@ -166,7 +166,7 @@ def _map(vectors: WordVectors, found: Sentence, *, flattened: bool, whole: bool)
     def group(rows: Sequence[int], **look: Any) -> Group:
         return Group(places[rows], [vectors.words[row] for row in rows], **look)
 
-    plane(
+    screen.plane(
         [
             group(range(min(_GROUND, len(places))), colour="soft", size=1.6, named=False, name="frequent words"),
             group(beside, colour="d_model", size=3.2, name="nearest to them"),

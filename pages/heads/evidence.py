@@ -9,7 +9,7 @@ from numpy import ndarray as Array
 
 from headlight.parts import vocabulary
 from headlight.parts.nouns import BUNDLED, Button, Dial, Model, Pressed, State, cached
-from headlight.pictures import Board, columns, of_heads, table
+from headlight.pictures import Screen
 from transformer import Head, OpenedModel, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, DISTANCE, ENTROPY, by_chance, measured
@@ -62,7 +62,7 @@ def random_words(model: Model, seed: int) -> str:
     return " ".join(found * 2)
 
 
-def show(screen: Board, state: State, trace: Trace) -> None:
+def show(screen: Screen, state: State, trace: Trace) -> None:
     """All heads by one measure, as a grid and in order."""
     measure, on = state[MEASURE], state[ON]
     unit = _UNITS.get(measure, f"mean weight on {measure}")
@@ -76,7 +76,7 @@ def show(screen: Board, state: State, trace: Trace) -> None:
     above = int((scores > 3 * chance).sum())
     grid, sorted_by = screen.columns(46, 54, least=(320, 360))
     with grid.headed(f"All heads: {unit}", "Choose a head to go to its layer."):
-        of_heads(
+        screen.matrix_of_heads(
             scores,
             noun=unit,
             alt=f"Every head: {unit}. Layers down, heads across.",
@@ -88,7 +88,7 @@ def show(screen: Board, state: State, trace: Trace) -> None:
         better = f"Here {above} of {scores.size} heads have more than three times that." if measure in AIMS else ""
         grey = _SHUFFLED if on == HELD_OUT else _EQUAL if measure == ENTROPY else _EVERY_ORDER
         screen.heading("The same in order, beside chance", f"Grey: {grey}. {better}".strip())
-        columns(
+        screen.column_chart(
             {"by chance": chance.ravel()[order], unit: scores.ravel()[order]},
             labels=[head.label for head in heads],
             axes=("head, as layer.head", ("mean weight" if measure in AIMS else unit)),
@@ -112,7 +112,7 @@ def evidence(model: Model, layer: int) -> dict[str, list[str]]:
     return found
 
 
-def in_a_table(screen: Board, model: Model, layer: int) -> None:
+def in_a_table(screen: Screen, model: Model, layer: int) -> None:
     """The scores of one layer in every role, on held-out text, beside those with places shuffled."""
     text = "text it was not trained on"
     if isinstance(model, OpenedModel):
@@ -125,4 +125,4 @@ def in_a_table(screen: Board, model: Model, layer: int) -> None:
     if not (found := evidence(model, layer)):
         return screen.note("The heads of this model have not been measured, so none has a name here.")
     alt = "Scores and shuffled baselines of the heads of the chosen layer."
-    table(found, formats=dict.fromkeys(list(found)[1:], ""), alt=alt, key="evidence")
+    screen.table(found, formats=dict.fromkeys(list(found)[1:], ""), alt=alt, key="evidence")

@@ -12,7 +12,7 @@ from headlight.formulas import attention
 from headlight.pages.heads import evidence, sizes
 from headlight.parts import dials, live_check, orientation, stages, words
 from headlight.parts.nouns import Button, Comparison, Dial, Dials, Link, Model, Pressed, State, view
-from headlight.pictures import Board, bars, formula, layer_heads, strips
+from headlight.pictures import Screen
 from transformer import Head, Intervention, LanguageModel, Plan, Trace
 from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
 
@@ -66,10 +66,10 @@ AVERAGED_IN = Dial("menu", "averaged_in", "Average the patterns of", "no layer")
     needs=(),
     onward=Link("learning", "Watch two such heads form: train a tiny transformer →", {"task": "induction"}),
 )
-def heads(state: State, screen: Board) -> None:
+def heads(state: State, screen: Screen) -> None:
     """Every head of the layer, or their mean; what comes next with this change, and how much each head adds."""
     model, layer, trace = state.model, state[LAYER], _trace(state)
-    averaged, compared = layer in trace.intervention.averaged, Comparison(model, state.trace(), trace)
+    averaged, compared = layer in trace.intervention.averaged, Comparison(state, state.trace(), trace)
     patterns, consequence = screen.columns(*(52, 48) if model.config.n_heads <= _ROOMY else (64, 36))
     with patterns:  # no chips: the words stand at the patterns
         if averaged:  # the one pattern that all its heads look by
@@ -78,6 +78,8 @@ def heads(state: State, screen: Board) -> None:
                 "Every token looks a little everywhere: what single heads saw sharply is washed out.",
             )
             stages.square(
+                screen,
+                state,
                 trace.layers[layer].pattern[0],
                 trace.words,
                 noun="mean weight",
@@ -93,7 +95,7 @@ def heads(state: State, screen: Board) -> None:
             screen.note(_lost(compared, layer))
         if are_added(trace.plan):
             screen.heading("What each head adds for the last token", "The length of the vector that it writes.")
-            bars(
+            screen.bars(
                 lengths(contributions(model.transformer, trace, layer)),
                 labels=_labels(trace),
                 alt="The length of what each head adds for the last token.",
@@ -103,19 +105,19 @@ def heads(state: State, screen: Board) -> None:
         else:
             screen.note("What each head adds is not shown: what they write is normalized together before it is added.")
         if not averaged:
-            screen.note(live_check.in_words(trace, layer))
+            screen.note(live_check.in_words(state, trace, layer))
 
 
-def _side_by_side(screen: Board, state: State, trace: Trace) -> None:
+def _side_by_side(screen: Screen, state: State, trace: Trace) -> None:
     model, layer, silenced = state.model, state[LAYER], state[SILENCED]
     # Where few stand beside each other, also how often a head does here what it was measured to do.
     few = model.config.n_heads <= _ROOMY
     name = partial(words.measured, model, trace) if few else partial(words.role, model.roles)
     screen.heading(
         f"The {model.config.n_heads} heads of layer {layer + 1}",
-        f"In each pattern each {orientation.line()} sums to 1. Click a head to enlarge it.",
+        f"In each pattern each {orientation.line(state)} sums to 1. Click a head to enlarge it.",
     )
-    layer_heads(
+    screen.layer_heads(
         trace.layers[layer].pattern,
         hidden=np.isneginf(trace.layers[layer].masked),
         tokens=trace.words,
@@ -125,7 +127,7 @@ def _side_by_side(screen: Board, state: State, trace: Trace) -> None:
         key="layer_heads",
         name_lines=4,
         on_head=lambda head: silence(silenced ^ {Head(layer, head)}),
-        transposed=orientation.transposed(),
+        transposed=orientation.transposed(state),
     )
 
 
@@ -135,7 +137,7 @@ def are_added(plan: Plan) -> bool:
 
 
 @heads.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """What each head adds number by number, how heads got their names, and how large other models are."""
     evidence.show(screen, state, _trace(state))
     if are_added(state.trace().plan):
@@ -164,7 +166,7 @@ def _lost(compared: Comparison, layer: int) -> str:
     return lost
 
 
-def _contributions(screen: Board, model: Model, trace: Trace, layer: int) -> None:
+def _contributions(screen: Screen, model: Model, trace: Trace, layer: int) -> None:
     """What each head of a layer adds for the last token: its numbers, and one number as a sum."""
     written, attended = contributions(model.transformer, trace, layer), trace.layers[layer].attended[-1:]
     bias = output_bias(model.transformer, layer)
@@ -178,9 +180,9 @@ def _contributions(screen: Board, model: Model, trace: Trace, layer: int) -> Non
     with sums:
         dimension = int(np.abs(attended[0]).argmax())
         terms = np.array([part[0, dimension] for part in parts.values()])
-        formula(attention.sum_of_heads(terms, dimension, biased=bias is not None), key="sum_formula")
+        screen.formula(attention.sum_of_heads(terms, dimension, biased=bias is not None), key="sum_formula")
     with numbers:
-        strips(
+        screen.strips(
             {**parts, "attended": attended},
             tokens=trace.words[-1:],
             first=len(trace.tokens) - 1,

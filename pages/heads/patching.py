@@ -7,7 +7,7 @@ import numpy as np
 from headlight.pages.embeddings import embedding_space
 from headlight.parts import dials, vocabulary
 from headlight.parts.nouns import Choices, Dial, Model, Says, State, bundled, cached, capital, escaped, said, view
-from headlight.pictures import Board, OnChoose, bars, matrix, note
+from headlight.pictures import OnChoose, Screen
 from headlight.reading import pauses
 from headlight.state.state import any_text
 from transformer import Trace
@@ -50,7 +50,7 @@ ONE_WORD = Choices("one_word", "Change one word", _pairs)
     dials=[CORRUPT, ONE_WORD, NOISING, HEAD, dials.TOKEN],
     alone="Every part is run again with each key, and a real model takes too long for that.",
 )
-def patching(state: State, screen: Board) -> None:
+def patching(state: State, screen: Screen) -> None:
     """The share of the difference of two answers that each token of the stream and each head brings, and one run."""
     first, second, answers, runs = _runs(state)
     labels = [f"“{vocabulary.shown(state.model, id)}”" for id in answers]
@@ -79,6 +79,7 @@ def patching(state: State, screen: Board) -> None:
         f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one to see its run.",
     ):
         _shares(
+            screen,
             _known(found, found.residual, about.residual),
             columns,
             "stream",
@@ -87,6 +88,7 @@ def patching(state: State, screen: Board) -> None:
         )
     with heads.headed("By head", "The same for what one head adds at all tokens."):
         _shares(
+            screen,
             _known(found, found.heads, about.heads),
             [f"{'' if state.get('present') else 'head '}{at + 1}" for at in range(found.heads.shape[1])],
             "heads",
@@ -94,11 +96,11 @@ def patching(state: State, screen: Board) -> None:
             lambda cell: {**state.choose_head((last - cell[0], cell[1])), "token": None},
         )
     with run.headed("Next word", "Solid: with the part put in. Dashed: without."):
-        _run(state, runs[1], found, about)
+        _run(screen, state, runs[1], found, about)
 
 
 @patching.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """The same maps to first order, from one backward pass, and how well they agree with the exact ones."""
     first, second, answers, runs = _runs(state)
     if answers[0] == answers[1] or len(first.tokens) != len(second.tokens):
@@ -118,6 +120,7 @@ def arithmetic(state: State, screen: Board) -> None:
     for column, (key, exact, estimated) in zip(columns, maps, strict=True):
         with column:
             _shares(
+                screen,
                 found.shares(estimated),
                 _tokens(first, second) if key == "stream" else [f"head {at + 1}" for at in range(exact.shape[1])],
                 f"{key}_estimated",
@@ -169,6 +172,7 @@ def _chosen(state: State, found: Patched, about: Estimated) -> tuple[int, int]:
 
 
 def _shares(
+    screen: Screen,
     values: np.ndarray,
     columns: list[str],
     key: str,
@@ -177,7 +181,7 @@ def _shares(
     says: Says = (),
 ) -> None:
     """Layers up, their parts across."""
-    matrix(
+    screen.matrix(
         values[::-1],
         rows=[f"layer {layer}" for layer in range(len(values), 0, -1)],
         columns=columns,
@@ -192,7 +196,7 @@ def _shares(
     )
 
 
-def _run(state: State, base: Trace, found: Patched, about: Estimated) -> None:
+def _run(screen: Screen, state: State, base: Trace, found: Patched, about: Estimated) -> None:
     """The next words of the run with the chosen part, outlined as they were without it."""
     (layer, head), token = _chosen(state, found, about), state[dials.TOKEN]
     if token is None:
@@ -203,10 +207,10 @@ def _run(state: State, base: Trace, found: Patched, about: Estimated) -> None:
         part, final = f"position {place} as layer {layer + 1} reads it", found.residual_final[layer, place]
         share = float(found.shares(found.residual)[layer, place])
     if np.isnan(final).any():
-        return note("The run with this part is still to come.")
+        return screen.note("The run with this part is still to come.")
     before, after = softmax(base.next_logits), softmax(base.logits_of(final))
     order = vocabulary.likeliest_of_two(before, after, 6 if state.get("present") else 8)
-    bars(
+    screen.bars(
         after[order],
         before=before[order],
         labels=vocabulary.labels(state.model, order),

@@ -1,7 +1,7 @@
 """The sizes of this model beside those of the paper's base model, of GPT-2 and of GPT-3."""
 
 from headlight.formulas import attention
-from headlight.pictures import Board, formula, table
+from headlight.pictures import Screen
 from transformer import Config
 from transformer.readings.sizes import GPT_2_SMALL, GPT_3, count, encoder_decoder
 
@@ -35,14 +35,14 @@ def _sizes(config: Config, learned: int) -> list[str]:
     return [f"{size:,}" for size in (*sizes, config.max_tokens, config.vocab_size)] + [large(learned)]
 
 
-def show(screen: Board, config: Config) -> None:
+def show(screen: Screen, config: Config) -> None:
     """The table, a sentence on where the numbers are, and d_model as heads times d_head."""
     screen.heading(
         "From here to GPT-3",
         "See how many layers there are, and how wide each is. Six of the paper’s twelve look across as well.",
     )
     found = columns(config)
-    table(
+    screen.table(
         found,
         formats=dict.fromkeys(list(found)[1:], ""),
         alt="Sizes of this model, of the base model of the paper, of GPT-2 small and of GPT-3.",
@@ -57,4 +57,4 @@ def show(screen: Board, config: Config) -> None:
         f"{large(here)} here, {100 * here / ours.total:.0f} %: in a small model most of the rest is the embedding."
     )
     screen.heading("d_model, split into heads", "The numbers of a token, shared out: every head has the same number.")
-    formula(attention.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")
+    screen.formula(attention.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")

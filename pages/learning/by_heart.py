@@ -7,7 +7,7 @@ import numpy as np
 
 from headlight.parts import tokens, vocabulary, words
 from headlight.parts.nouns import Button, Dial, Pressed, State, cached
-from headlight.pictures import Board, bars, curves, sentence
+from headlight.pictures import Screen
 from headlight.reading import pauses, reader
 from transformer import LanguageModel
 from transformer.experiments.descent import STEPS
@@ -77,11 +77,11 @@ LEARN = Button(
 )
 
 
-def show(screen: Board, state: State) -> None:
+def show(screen: Screen, state: State) -> None:
     """Once the button is pressed, both losses step by step and what the model says; before, what it says as trained."""
     trace, asked = state.trace(), _asked(state)
     state.trace(text=asked[1])  # which says where it is cut
-    tokens.chips(trace)
+    tokens.chips(screen, state, trace)
     if not trace.last:
         screen.note(words.NO_LOSS)
     elif state[LEARNED] == _name(asked):
@@ -128,11 +128,11 @@ def in_place_of_last(model: LanguageModel, after: LanguageModel, text: str) -> t
     return Chances(vocabulary.labels(model, ids), before[ids], now[ids]), vocabulary.shown(model, last)
 
 
-def _show(screen: Board, learned: Learned) -> None:
+def _show(screen: Screen, learned: Learned) -> None:
     """The loss of both sentences step by step, and what the model says in place of their last words."""
     left, middle, right = screen.columns(40, 30, 30)
     with left.headed("The loss, step by step", "Of the sentence that is learned, and of one that is not."):
-        curves(
+        screen.curves(
             {"learned": learned.losses, "not learned": learned.others},
             x_ticks=tuple(range(0, STEPS + 1, 2)),
             y_range=(0.0, float(max(learned.losses.max(), learned.others.max()))),
@@ -144,19 +144,19 @@ def _show(screen: Board, learned: Learned) -> None:
     with middle.headed(
         "The learned sentence", "The probability of each word from those before it. Dashed: as trained."
     ):
-        _bars(learned.learned, _EACH_WORD, "told")
+        _bars(screen, learned.learned, _EACH_WORD, "told")
     with right.headed("The other sentence", f"What comes in place of its last word, “{learned.last}”."):
-        _bars(learned.instead, _INSTEAD, "instead")
-    sentence(learned_sentence(learned), key="by_heart_in_words")
+        _bars(screen, learned.instead, _INSTEAD, "instead")
+    screen.sentence(learned_sentence(learned), key="by_heart_in_words")
 
 
-def _show_before(screen: Board, text: str, other: str) -> None:
+def _show_before(screen: Screen, text: str, other: str) -> None:
     """What the model says as it was trained: the same bars, which the ten steps will move."""
     model = reader.bundled()
     left, right = screen.columns(50, 50)
     instead, last = in_place_of_last(model, model, other)
     with left.headed("The sentence to learn", "The probability of each word from those before it, as trained."):
-        _bars(of_each_word(model, model, text)._replace(before=None), _EACH_WORD, "told")
+        _bars(screen, of_each_word(model, model, text)._replace(before=None), _EACH_WORD, "told")
         before, others = (sentence_loss(model.trace(each)) for each in (text, other))
         guess = words.said(  # what ten steps do
             "As trained, the loss of “**{text}**” is **{before:.3f}** nats a token, and that of “{other}” "
@@ -167,15 +167,15 @@ def _show_before(screen: Board, text: str, other: str) -> None:
             others=others,
             steps=STEPS,
         )
-        sentence(guess, key="by_heart_in_words")
+        screen.sentence(guess, key="by_heart_in_words")
     with right.headed("The other sentence", f"What comes in place of its last word, “{last}”, as trained."):
-        _bars(instead._replace(before=None), _INSTEAD, "instead")
+        _bars(screen, instead._replace(before=None), _INSTEAD, "instead")
 
 
-def _bars(chances: Chances, what: str, key: str) -> None:
+def _bars(screen: Screen, chances: Chances, what: str, key: str) -> None:
     done = "" if chances.before is None else f" and after {STEPS} steps"
     alt = f"{what}, as trained{done}."
-    bars(chances.after, labels=chances.labels, before=chances.before, alt=alt, key=key)
+    screen.bars(chances.after, labels=chances.labels, before=chances.before, alt=alt, key=key)
 
 
 def learned_sentence(learned: Learned) -> list[tuple[str, bool]]:

@@ -9,7 +9,7 @@ from headlight.pages.learning import growing
 from headlight.pages.learning.growing import Life
 from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary, words
 from headlight.parts.nouns import Dial, Dials, State, view
-from headlight.pictures import Board, bars, curves, film, head_grid, matrix, table
+from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state.address import SENTENCE
 from transformer import Head, LanguageModel, Trace
@@ -31,20 +31,20 @@ def _choose_head(chosen: tuple[int, int]) -> dict[str, str]:
 
 
 @view(box=dials.sentence(TELLING), dials=[STEP, HEAD, dials.TOKEN, dials.ORIENTATION])
-def growing_up(state: State, screen: Board) -> None:
+def growing_up(state: State, screen: Screen) -> None:
     """The sentence in large type with what comes next, over all of the training; below, what the snapshot computes."""
     step, head, lived = state[STEP], state[HEAD], growing.life(state.text)
     model = growing.at(step)
     trace = model.trace(state.text)
     screen.about(trace.text, "growing")
     place = dials.token(state, trace)
-    _film(model, trace, lived, step, head, place)
-    reader.say_if_cut(trace)
-    if tokens.compact():
+    _film(screen, state, model, trace, lived, step, head, place)
+    reader.say_if_cut(screen, trace)
+    if tokens.compact(state):
         return
     heads, near, loss = screen.columns(40, 24, 36, least=(400, 240, 300))
     with heads.headed(f"All heads, after {step:,} steps", "Rows are layers, columns are heads. Choose one."):
-        head_grid(
+        screen.head_grid(
             trace.patterns,
             hidden=words.hidden(trace.layers[0], 0),
             tokens=trace.words,
@@ -52,11 +52,11 @@ def growing_up(state: State, screen: Board) -> None:
             names=words.roles(model),
             key="grown_heads",
             on_head=_choose_head,
-            transposed=orientation.transposed(),
+            transposed=orientation.transposed(state),
         )
     with near.headed(f"Nearest to “{trace.words[place]}”", "By the cosine of their rows of W_E."):
         ids, values = nearest(growing.nearness(step), [trace.tokens[place].id], _LISTED)
-        bars(
+        screen.bars(
             values[0].clip(min=0).tolist(),
             labels=vocabulary.labels(model, ids[0]),
             alt=f"The tokens whose embeddings are nearest to the chosen one after {step:,} steps.",
@@ -69,7 +69,9 @@ def growing_up(state: State, screen: Board) -> None:
         if np.isfinite(now)
         else "One token has no loss: type a second one.",
     ):
-        _over_training(step, {"loss": lived.losses}, title="nats a token", alt="The loss of the sentence", key="loss")
+        _over_training(
+            screen, step, {"loss": lived.losses}, title="nats a token", alt="The loss of the sentence", key="loss"
+        )
     _measured(screen, step, head)
 
 
@@ -81,7 +83,7 @@ def snapshot(state: State) -> tuple[LanguageModel, dict[str, Any]]:
 
 
 @growing_up.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """Every snapshot in a row, how much grammar each has right, and the pattern of the chosen head."""
     step, head, lived = state[STEP], state[HEAD], growing.life(state.text)
     trace, measured = growing.at(step).trace(state.text), growing.measured()
@@ -92,7 +94,7 @@ def arithmetic(state: State, screen: Board) -> None:
         "Of the sentence: the likeliest next word and the loss. On held-out text: the loss before and after the "
         "weights were rounded to 8 bits, and the head that looks most at the token before.",
     )
-    table(
+    screen.table(
         {
             "step": [f"{each:,}" for each in lived.steps],
             "next word": [vocabulary.shown(growing.at(step), id) for id in lived.likeliest()],
@@ -117,7 +119,7 @@ def arithmetic(state: State, screen: Board) -> None:
         "Grammar, by kind",
         "The share of pairs in which the model prefers the right word of two; guessing gets one half.",
     ):
-        matrix(
+        screen.matrix(
             np.array([[share_right(entry["grammar"][kind]) for entry in measured.values()] for kind in kinds]),
             rows=kinds,
             columns=[f"{each:,}" for each in measured],
@@ -126,11 +128,13 @@ def arithmetic(state: State, screen: Board) -> None:
             key="grown_grammar",
         )
     with right.headed(f"{head.title.capitalize()}, after {step:,} steps", "Its pattern, exactly."):
-        stages.picture(trace, *head, "pattern")
-        screen.note(live_check.in_words(trace, head.layer))
+        stages.picture(screen, state, trace, *head, "pattern")
+        screen.note(live_check.in_words(state, trace, head.layer))
 
 
-def _film(model: LanguageModel, trace: Trace, lived: Life, step: int, head: Head, place: int) -> None:
+def _film(
+    screen: Screen, state: State, model: LanguageModel, trace: Trace, lived: Life, step: int, head: Head, place: int
+) -> None:
     """Where the word of a token looks in a head, and what comes next, at each step; the slider of steps plays it."""
     found = words_of(trace.text, trace.tokens)
 
@@ -145,7 +149,7 @@ def _film(model: LanguageModel, trace: Trace, lived: Life, step: int, head: Head
                 return {"text": longer, "token": None}
         return {}
 
-    film(
+    screen.film(
         lived.patterns,
         lived.chances,
         at=lived.steps.index(step),
@@ -155,14 +159,14 @@ def _film(model: LanguageModel, trace: Trace, lived: Life, step: int, head: Head
         head=head,
         names=words.roles(model),
         following=vocabulary.labels(model, lived.following),
-        about=f"{words.head_title(model, *head, trace)}. {live_check.in_words(trace, head.layer)}",
+        about=f"{words.head_title(model, *head, trace)}. {live_check.in_words(state, trace, head.layer)}",
         alt="The words of the sentence; one of them looks at others. Arrow keys choose another word.",
         key="film",
         on_choice=choose,
     )
 
 
-def _measured(screen: Board, step: int, head: Head) -> None:
+def _measured(screen: Screen, step: int, head: Head) -> None:
     """The loss on held-out text and that of the log; how much the head looks at the token before, and grammar."""
     measured, logged = growing.measured(), growing.log()
     left, right = screen.columns(1, 1)
@@ -170,6 +174,7 @@ def _measured(screen: Board, step: int, head: Head) -> None:
         "Text it never trained on", "Where the curves separate, the model has begun to use earlier words."
     ):
         _over_training(
+            screen,
             step,
             {
                 "given all before": np.array([each["whole"] for each in measured.values()]),
@@ -186,6 +191,7 @@ def _measured(screen: Board, step: int, head: Head) -> None:
         f"Head {head.label}, and grammar", f"It puts {scores[step]['score']:.2f} on the token before, on average."
     ):
         _over_training(
+            screen,
             step,
             {
                 "on the token before": np.array([each["score"] for each in scores.values()]),
@@ -200,9 +206,11 @@ def _measured(screen: Board, step: int, head: Head) -> None:
         )
 
 
-def _over_training(step: int, named: dict[str, np.ndarray], *, title: str, alt: str, key: str, **look: Any) -> None:
+def _over_training(
+    screen: Screen, step: int, named: dict[str, np.ndarray], *, title: str, alt: str, key: str, **look: Any
+) -> None:
     """Curves over the steps of training, with the place of the slider; one is added so that 0 has a logarithm."""
-    curves(
+    screen.curves(
         named,
         over=np.array([*growing.measured()], dtype=np.float64) + 1,
         axes=("step + 1", title),

@@ -7,7 +7,7 @@ import numpy as np
 from headlight.formulas import softmax as softmax_formulas
 from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary, words
 from headlight.parts.nouns import Dial, Says, State, said
-from headlight.pictures import Board, curves, formula, sentence
+from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import LanguageModel, Trace
 from transformer.ranking import largest, peak
@@ -51,19 +51,19 @@ def _found(state: State, trace: Trace) -> Found | None:
     return Found(answers, gradients, (head, *cell_of(gradients.scores[head], state[dials.CELL])))
 
 
-def show(screen: Board, state: State) -> None:
+def show(screen: Screen, state: State) -> None:
     """The pattern, the gradients of its scores, and one score moved; a click chooses the cell, a chip the word."""
     trace, (layer, head) = state.trace(), state[dials.HEAD]
     found = _found(state, trace)
     wanted = tuple(place + 1 for place in found.answers if place < trace.last) if found else ()
-    tokens.chips(trace, strong=wanted, on_place=choose_word)
+    tokens.chips(screen, state, trace, strong=wanted, on_place=choose_word)
     cell = found.cell[1:] if found else (0, 0)
     left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
     with left.headed(
         "Where it looked", f"The pattern of layer {layer + 1}, head {head + 1}, as computed. Framed: the chosen link."
     ):
-        stages.picture(trace, layer, head, "pattern", cell=cell)
-        screen.note(live_check.in_words(trace, layer))
+        stages.picture(screen, state, trace, layer, head, "pattern", cell=cell)
+        screen.note(live_check.in_words(state, trace, layer))
     if not found:
         with middle:
             screen.note(NOTHING_ASKED)
@@ -74,6 +74,8 @@ def show(screen: Board, state: State) -> None:
         "lowers the loss.",
     ):
         stages.square(
+            screen,
+            state,
             found.gradients.scores[head] * _IN_A_NAT,
             trace.words,
             noun="gradient, thousandths",
@@ -89,7 +91,7 @@ def show(screen: Board, state: State) -> None:
         _one_look(screen, reader.bundled(), trace, layer, found)
 
 
-def arithmetic(screen: Board, state: State) -> None:
+def arithmetic(screen: Screen, state: State) -> None:
     """The gradient of one score from the gradients of the weights of its row."""
     trace, layer = state.trace(), state[dials.HEAD].layer
     if not (asked := _found(state, trace)):
@@ -101,13 +103,13 @@ def arithmetic(screen: Board, state: State) -> None:
         "A link is worth its weight times how much better it is than the head’s mean: what softmax gives to one key "
         "it takes from the others.",
     )
-    formula(
+    screen.formula(
         softmax_formulas.gradient_of_score(
             trace.layers[layer].pattern[head, query], found.pattern[head, query], key, trace.config.d_head
         ),
         key="gradient_formula",
     )
-    screen.note(f"So each {orientation.line()} of the gradients sums to 0.")
+    screen.note(f"So each {orientation.line(state)} of the gradients sums to 0.")
 
 
 def choose_word(place: int) -> dict[str, str | int]:
@@ -125,14 +127,14 @@ def cell_of(gradients: np.ndarray, places: tuple[int | None, int | None]) -> tup
     return query, key
 
 
-def _one_look(screen: Board, model: LanguageModel, trace: Trace, layer: int, found: Found) -> None:
+def _one_look(screen: Screen, model: LanguageModel, trace: Trace, layer: int, found: Found) -> None:
     """The loss while one score is moved, as measured and as the gradient says; what that means, and the check."""
     gradient, loss = float(found.gradients.scores[found.cell]), found.gradients.loss
     measured = with_score_moved(model.transformer, trace, layer, found.cell, _MOVES, found.answers)
-    sentence(_look_sentence(model, trace, layer, found, gradient), key="look")
+    screen.sentence(_look_sentence(model, trace, layer, found, gradient), key="look")
     if gradient:
         over = np.array([*_MOVES[:2], 0.0, *_MOVES[2:]])
-        curves(
+        screen.curves(
             {
                 "measured": np.array([*measured[:2], loss, *measured[2:]]),
                 "what the gradient says": loss + gradient * over,

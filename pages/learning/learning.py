@@ -36,9 +36,9 @@ _GUESS = "What will it change? Guess first: what five seeds did is said after th
 
 
 @view(own=_OWN).scripted
-def show() -> None:
+def show(state: State) -> None:
     """Draw the view; a run, which no address can hold, is in `bench.Bench`."""
-    _run_and_heads(polled=st.session_state.get(_POLLED, False))
+    _run_and_heads(state, polled=st.session_state.get(_POLLED, False))
 
 
 @show.polled
@@ -56,7 +56,7 @@ def trained(state: State) -> tuple[TinyModel, dict[str, Any]]:
     return model, {"text": text}
 
 
-def _run_and_heads(*, polled: bool) -> None:
+def _run_and_heads(state: State, *, polled: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         chosen = _task()
         experiment = _experiment(offered(chosen))
@@ -94,7 +94,7 @@ def _run_and_heads(*, polled: bool) -> None:
                 if layer == count - 1:
                     screen.note(pictures.turns(running.run.steps))
         with curves:
-            pictures.show_run(screen, running, step.step, guessed)
+            pictures.show_run(screen, state, running, step.step, guessed)
 
 
 def _task() -> Task:

@@ -11,7 +11,7 @@ from headlight.pages.learning import by_heart, helped
 from headlight.pages.learning.by_heart import RATE
 from headlight.parts import dials, stages, words
 from headlight.parts.nouns import Button, Comparison, Dial, Says, State, said, view
-from headlight.pictures import Board, bars, columns, curves, formula, sentence
+from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state import address
 from headlight.state.state import Readable
@@ -52,13 +52,13 @@ def _step(state: State) -> tuple[Step, Trace]:
     alone="it is small enough to be trained while you wait",
     code={"helped": "the gradient of a head’s scores", "one_step": "one step", "by_heart": "ten steps"},
 )
-def one_step(state: State, screen: Board) -> None:
+def one_step(state: State, screen: Screen) -> None:
     """What the gradient asks for, what one step changes, or what ten do."""
     draw = {0: helped.show, 1: _before_and_after, 10: by_heart.show}[state[STEPS]]
     draw(screen, state)
 
 
-def _before_and_after(screen: Board, state: State) -> None:
+def _before_and_after(screen: Screen, state: State) -> None:
     """The loss word by word and the next word, then the head's pattern: before and after."""
     before, head = state.trace(), state[dials.HEAD]
     if not before.last:
@@ -69,7 +69,7 @@ def _before_and_after(screen: Board, state: State) -> None:
     with left.headed(
         "The loss of each word", "−ln of the probability that the model gave to it. Which words gain most?"
     ):
-        columns(
+        screen.column_chart(
             {name: token_losses(trace) for name, trace in named.items()},
             labels=before.words[1:],
             first=1,
@@ -79,17 +79,19 @@ def _before_and_after(screen: Board, state: State) -> None:
             key="losses",
         )
     with right.headed("The next word", "After the last word, which the step was not taken for. Dashed: as trained."):
-        compared = Comparison(reader.bundled(), before, after)
-        compared.next_words("after the step, outlined as they were trained", count=_WORDS, says=())
-        sentence(step_sentence(before, after, step, state[RATE]), key="step_in_words")
+        compared = Comparison(state, before, after)
+        compared.next_words(screen, "after the step, outlined as they were trained", count=_WORDS, says=())
+        screen.sentence(step_sentence(before, after, step, state[RATE]), key="step_in_words")
     left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
     with left.headed("Attention as trained", f"{head.title.capitalize()}: its pattern."):
-        stages.picture(before, *head, "pattern")
+        stages.picture(screen, state, before, *head, "pattern")
     with middle.headed("After the step", "The same head."):
-        stages.picture(after, *head, "pattern", alt=f"Pattern of {head.title}, after the step", key="pattern_after")
+        stages.picture(
+            screen, state, after, *head, "pattern", alt=f"Pattern of {head.title}, after the step", key="pattern_after"
+        )
     with right.headed("How much attention moved", "The share that went elsewhere, in each layer."):
         moved = np.abs(after.patterns - before.patterns).sum(-1).mean((1, 2)) / 2
-        bars(
+        screen.bars(
             moved,
             labels=[f"layer {layer + 1}" for layer in range(len(moved))],
             alt="The share of attention that the step moved, in each layer.",
@@ -119,7 +121,7 @@ def step_sentence(trained: Trace, stepped: Trace, step: Step, rate: float) -> Sa
 
 
 @one_step.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """What the slope promises, the loss for every learning rate, and where in the model the gradient is.
 
     Without a step the gradient of one score.
@@ -137,7 +139,7 @@ def arithmetic(state: State, screen: Board) -> None:
         rates = np.array(address.options("rate"), dtype=np.float64)
         measured = losses_by_rate(reader.bundled(), [token.id for token in after.tokens], rates.tolist())
         line = np.maximum(step.loss - rates * step.slope, 0)
-        curves(
+        screen.curves(
             {"after the step": measured, "straight down the slope": line},
             over=rates,
             dashed=("straight down the slope",),
@@ -149,10 +151,10 @@ def arithmetic(state: State, screen: Board) -> None:
             key="loss_by_rate",
         )
         worked = learning_formulas.step_down(rate, step.slope, step.loss, sentence_loss(after))
-        formula(worked, key="step_formula")
+        screen.formula(worked, key="step_formula")
     with right.headed("Where the gradient is", "The share of its squared length in each part of the model, by layer."):
         shares = dict(sorted(step.shares.items(), key=lambda item: -item[1]))
-        bars(
+        screen.bars(
             list(shares.values()),
             labels=list(shares),
             alt="The share of the squared gradient in each part of the model.",

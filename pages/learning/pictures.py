@@ -10,8 +10,8 @@ from headlight.pages.learning import trial
 from headlight.pages.learning.bench import Bench
 from headlight.pages.learning.trial import Trial
 from headlight.parts import tokens
-from headlight.parts.nouns import capital
-from headlight.pictures import Board, curves, layer_heads
+from headlight.parts.nouns import State, capital
+from headlight.pictures import Screen
 from transformer import Trace
 from transformer.learning.run import LEARNED, Step, TinyModel, half_formed, learned
 
@@ -20,12 +20,12 @@ _AXIS = {"addition": 1500, "bear": 400, "sort": 250}  # steps that the axis has 
 _ABOVE, _BETWEEN = 640, 50
 
 
-def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> None:
+def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: int | None) -> None:
     """Accuracy and scores over loss, on one axis of steps. A click guesses a step before a run, and later goes back."""
     steps = running.run.steps
     over = np.array([each.step for each in steps], dtype=np.float32)
     beside = running.beside.steps if running.beside else []
-    axis, presented = _axis(running, step, guessed), tokens.compact()  # a slide has the first alone
+    axis, presented = _axis(running, step, guessed), tokens.compact(state)  # a slide has the first alone
     screen.heading(
         "Accuracy and best heads",
         "Dots: when a head is half formed, and when the task is learned."
@@ -36,7 +36,7 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
     shares |= {kind: np.array([each.best(kind) for each in steps], dtype=np.float32) for kind in steps[0].scores}
     if beside:
         shares["untouched accuracy"] = _of(beside, lambda each: each.accuracy)
-    curves(
+    screen.curves(
         shares | {"turn": _marks(steps)},
         over=over,
         dashed=("untouched accuracy",),
@@ -55,7 +55,7 @@ def show_run(screen: Board, running: Bench, step: int, guessed: int | None) -> N
     named = {"loss": _of(steps, lambda each: each.loss), "in training": _of(steps, lambda each: each.batch_loss)}
     if beside:
         named["untouched"] = _of(beside, lambda each: each.loss)
-    curves(
+    screen.curves(
         named,
         over=over,
         dashed=("in training", "untouched"),
@@ -109,7 +109,7 @@ def turns(steps: list[Step]) -> str:
     return f"{capital('; '.join(events))}." if events else "No head has formed yet."
 
 
-def show_layer(screen: Board, model: TinyModel, trace: Trace, layer: int, step: Step, tried: Trial) -> None:
+def show_layer(screen: Screen, model: TinyModel, trace: Trace, layer: int, step: Step, tried: Trial) -> None:
     """The heads of a layer on the example, each under its best score."""
     of_layer = trace.layers[layer]
     names = [_best(step.scores, layer, head) for head in range(len(of_layer.pattern))]
@@ -117,7 +117,7 @@ def show_layer(screen: Board, model: TinyModel, trace: Trace, layer: int, step: 
         names[tried.patch.head[1]] = "patched"
     says = trial.answer_text(model, trace) if layer == 0 else "It reads what layer 1 wrote."
     screen.heading(f"Layer {layer + 1}, at step {step.step}", says)
-    layer_heads(
+    screen.layer_heads(
         of_layer.pattern,
         hidden=np.isneginf(of_layer.masked),
         tokens=trace.words,

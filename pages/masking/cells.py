@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from headlight.parts import orientation
+from headlight.parts.nouns import State
 from transformer import Intervention
 from transformer.intervention import Cell
 
@@ -36,7 +37,7 @@ def toggled(change: Intervention, cells: frozenset[Cell], may_look: np.ndarray) 
     return replace(change, toggled=frozenset(inside - {(query, query) for query in saved})), saved
 
 
-def cells_text(cells: int, used: int, saved: list[int]) -> str:
+def cells_text(state: State, cells: int, used: int, saved: list[int]) -> str:
     """What became of so many cells, of which some are used, in a sentence or two; empty where there is none."""
     sentences = []
     if used:
@@ -46,7 +47,7 @@ def cells_text(cells: int, used: int, saved: list[int]) -> str:
         lies = "1 cell lies" if beyond == 1 else f"{beyond} cells lie"
         sentences.append(f"{lies} beyond this text, waiting for a longer one.")
     if saved:
-        rows, line = ", ".join(str(row) for row in saved), orientation.line()
+        rows, line = ", ".join(str(row) for row in saved), orientation.line(state)
         sentences.append(
             f"{line.capitalize()} {rows} would have no cell left, and softmax of nothing but −∞ is 0/0, no number at "
             f"all: many a program has printed NaN here. So the {line} keeps its own cell."

@@ -7,8 +7,9 @@ import numpy as np
 
 from headlight.formulas import prediction
 from headlight.parts import orientation
+from headlight.parts.nouns import State
 from headlight.parts.words import NO_LOSS, Says, said
-from headlight.pictures import Board, bars, columns, formula, matrix, training_examples
+from headlight.pictures import Screen
 from transformer import Trace
 from transformer.readings.loss import token_losses
 from transformer.softmax import softmax
@@ -28,16 +29,16 @@ def may_look(trace: Trace) -> np.ndarray:
     return ~np.isneginf(trace.layers[0].masked[0])
 
 
-def one_row(screen: Board, trace: Trace, layer: int, head: int, query: int) -> None:
+def one_row(screen: Screen, state: State, trace: Trace, layer: int, head: int, query: int) -> None:
     """The weights of one query as they would be if nothing were hidden, and as they are."""
     stages = trace.layers[layer]
     hidden = np.isneginf(stages.masked[head, query])
     before, after = softmax(stages.scaled[head, query]), stages.pattern[head, query]
     screen.heading(
-        f"What the mask does to one {orientation.line()}",
+        f"What the mask does to one {orientation.line(state)}",
         "The softmax of the scaled scores before any is hidden, and after. Choose another word, or a cell of pattern.",
     )
-    matrix(
+    screen.matrix(
         np.stack([before, after]),
         rows=["nothing hidden", name_of(trace)],
         columns=trace.words,
@@ -93,11 +94,11 @@ def on_attention(pattern: np.ndarray, causal: np.ndarray) -> str:
     )
 
 
-def on_loss(trace: Trace, causal: Trace) -> None:
+def on_loss(screen: Screen, trace: Trace, causal: Trace) -> None:
     """The mean loss of the text under both masks and of a blind guess, and what the mask does to it, in a sentence."""
     losses, before = token_losses(trace), token_losses(causal)
     if not len(losses):
-        return bars([], labels=[], alt="No loss: a text of one token.", key="loss", says=said(NO_LOSS))
+        return screen.bars([], labels=[], alt="No loss: a text of one token.", key="loss", says=said(NO_LOSS))
     now = "now" if name_of(trace) == BY_HAND else trace.intervention.mask
     named = {"causal": before.mean(), now: losses.mean(), "blind": math.log(trace.config.vocab_size)}
     text = may_look(trace)[: trace.last + 1, : trace.last + 1]  # without padding
@@ -105,7 +106,7 @@ def on_loss(trace: Trace, causal: Trace) -> None:
     found = "Choose another mask to see what it does."
     if trace is not causal:
         found = loss_sentence(float(losses.mean()), float(before.mean()), name_of(trace))
-    bars(
+    screen.bars(
         list(named.values()),
         labels=list(named),
         alt="The mean loss of the text under the causal mask, under this one, and of a blind guess.",
@@ -131,7 +132,7 @@ def loss_sentence(loss: float, causal: float, name: str) -> str:
     return f"{found} {sees}. The model was trained with the mask, so it never learned to copy it."
 
 
-def examples(screen: Board, trace: Trace, causal: Trace) -> None:
+def examples(screen: Screen, trace: Trace, causal: Trace) -> None:
     """The text as the training examples that it holds: each row of the mask with the token that follows it."""
     losses, count = token_losses(trace), trace.last
     held = {0: "no training example yet: type a second token", 1: "1 training example"}
@@ -140,7 +141,7 @@ def examples(screen: Board, trace: Trace, causal: Trace) -> None:
         "Each row of the mask is one: what it lets in, and the token to say next. A frame is an answer in view. "
         "Dashed: under the causal mask.",
     )
-    training_examples(
+    screen.training_examples(
         trace.words[: trace.last + 1],
         may_look(trace),
         chances=np.exp(-losses),
@@ -151,7 +152,7 @@ def examples(screen: Board, trace: Trace, causal: Trace) -> None:
     )
 
 
-def losses_by_token(screen: Board, trace: Trace, causal: Trace) -> None:
+def losses_by_token(screen: Screen, trace: Trace, causal: Trace) -> None:
     """The loss of a text of several tokens, one by one under both masks, and the mean as it is taken."""
     named = {name_of(one): token_losses(one) for one in (causal, trace)}
     screen.heading(
@@ -159,7 +160,7 @@ def losses_by_token(screen: Board, trace: Trace, causal: Trace) -> None:
         "−ln of the probability that the model gave to the token that really follows: 0 is certainty. Which words "
         "were hard?",
     )
-    columns(
+    screen.column_chart(
         named,
         labels=trace.words[1 : trace.last + 1],
         first=1,
@@ -167,4 +168,4 @@ def losses_by_token(screen: Board, trace: Trace, causal: Trace) -> None:
         alt="The loss of each next token of the text, " + " and ".join(named) + ".",
         key="losses",
     )
-    formula(prediction.mean_of_losses(token_losses(trace)), key="loss_formula")
+    screen.formula(prediction.mean_of_losses(token_losses(trace)), key="loss_formula")

@@ -8,7 +8,7 @@ from headlight.formulas import attention
 from headlight.pages.masking import cells, effects
 from headlight.parts import dials, live_check, orientation, stages, tokens
 from headlight.parts.nouns import BUNDLED, Button, Comparison, Dial, Link, Pressed, State, capital, view
-from headlight.pictures import Board, formula, matrix
+from headlight.pictures import Screen
 from transformer import Intervention, Trace
 
 MASK = replace(dials.MASK, place="above")
@@ -41,11 +41,11 @@ PADDING_HIDDEN = Dial("toggle", "hide_padding", "Mask the padding", True, when=l
     needs=("a mask", "next words"),
     onward=Link("learning", "Train a tiny transformer without the mask →", {"experiment": "no mask"}),
 )
-def masking(state: State, screen: Board) -> None:
+def masking(state: State, screen: Screen) -> None:
     """The masked scores, the pattern, and what comes of it; under them one row, and the text as training examples."""
     head, (trace, causal, of_cells) = state[dials.HEAD], _passes(state)
     query = _query(state, trace)
-    tokens.chips(trace, strong=(query,), on_place=lambda place: {"query": place})
+    tokens.chips(screen, state, trace, strong=(query,), on_place=lambda place: {"query": place})
     if of_cells:
         screen.note(of_cells)
 
@@ -56,15 +56,15 @@ def masking(state: State, screen: Board) -> None:
     left, middle, right = screen.columns(35, 35, 30, least=(240, 240, 180))
     hint = f"{capital(head.title)}: −∞ where a token may not look. Choose a cell to hide or show it."
     with left.headed("masked", hint):
-        stages.picture(trace, *head, "masked", selected=(query, query), on_cell=toggle)
-    with middle.headed("pattern", f"Softmax of each {orientation.line()} of masked, where e to the −∞ is 0."):
-        stages.picture(trace, *head, "pattern", selected=(query, query), on_cell=dials.choose_query)
-        screen.note(live_check.in_words(trace, head.layer))
+        stages.picture(screen, state, trace, *head, "masked", selected=(query, query), on_cell=toggle)
+    with middle.headed("pattern", f"Softmax of each {orientation.line(state)} of masked, where e to the −∞ is 0."):
+        stages.picture(screen, state, trace, *head, "pattern", selected=(query, query), on_cell=dials.choose_query)
+        screen.note(live_check.in_words(state, trace, head.layer))
     with right.headed("Next word", "Dashed: under the causal mask."):
-        Comparison(state.model, causal, trace).likeliest(count=4)
+        Comparison(state, causal, trace).likeliest(screen, count=4)
         screen.heading("Loss, in nats per token", "How surprising is what really follows?")
-        effects.on_loss(trace, causal)
-    effects.one_row(screen, trace, *head, query)
+        effects.on_loss(screen, trace, causal)
+    effects.one_row(screen, state, trace, *head, query)
     if trace is not causal:
         patterns = (one.layers[head.layer].pattern[head.head] for one in (trace, causal))
         screen.note(effects.on_attention(*patterns))
@@ -72,34 +72,34 @@ def masking(state: State, screen: Board) -> None:
 
 
 @masking.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """The scores before the mask, the mask itself, one row of masked worked out, and the loss of each token."""
     head, (trace, causal, _) = state[dials.HEAD], _passes(state)
     of_layer, query = trace.layers[head.layer], _query(state, trace)
     left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
     for stage, column in (("scores", left), ("scaled", middle)):
-        with column.headed(stage, f"{stages.says(trace, stage).capitalize()}."):
-            stages.picture(trace, *head, stage, selected=(query, query), on_cell=dials.choose_query)
+        with column.headed(stage, f"{stages.says(state, trace, stage).capitalize()}."):
+            stages.picture(screen, state, trace, *head, stage, selected=(query, query), on_cell=dials.choose_query)
     with right.headed("+ mask", "0 changes nothing, −∞ hides: the same for every head and every text."):
-        matrix(
+        screen.matrix(
             np.where(np.isneginf(of_layer.masked[0]), -np.inf, 0.0),  # the same in every head
             rows=trace.words,
             columns=trace.words,
             noun="adds",
-            alt=f"The mask: 0 where a {orientation.line()} may look at a {orientation.across()}, minus infinity "
-            "elsewhere.",
+            alt=f"The mask: 0 where a {orientation.line(state)} may look at a {orientation.across(state)}, minus "
+            "infinity elsewhere.",
             key="mask_itself",
             scale="diverging",
             extent=1.0,
             decimals=0,
-            transposed=orientation.transposed(),
+            transposed=orientation.transposed(state),
         )
     screen.heading(
-        f"{orientation.line().capitalize()} {query} of masked, worked out",
+        f"{orientation.line(state).capitalize()} {query} of masked, worked out",
         "The cell with the most weight, and a closed one if there is one.",
     )
     scaled, masked = (stage[head.head, query] for stage in (of_layer.scaled, of_layer.masked))
-    formula(attention.masked_row(scaled, masked, query), key="row_formula")
+    screen.formula(attention.masked_row(scaled, masked, query), key="row_formula")
     if trace.last:
         effects.losses_by_token(screen, trace, causal)
 
@@ -114,7 +114,7 @@ def _passes(state: State) -> tuple[Trace, Trace, str]:
         return trace, causal, ""
     may_look = ~np.isneginf([layer.masked[0] for layer in trace.layers])
     by_hand, saved = cells.toggled(change, toggled, may_look)
-    text = cells.cells_text(len(toggled), len(by_hand.toggled), saved)
+    text = cells.cells_text(state, len(toggled), len(by_hand.toggled), saved)
     return trace if by_hand == change else state.trace(by_hand), causal, text
 
 

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from headlight.parts.nouns import Button, Dial, Pressed, State, cached, said, view
-from headlight.pictures import Board, bars, curves, matrix
+from headlight.pictures import Screen
 from headlight.reading import pauses, reader
 from transformer import Intervention
 from transformer.experiments.peeking import ALPHABET, LENGTH, STEPS, Learner, learn, letters
@@ -31,7 +31,7 @@ READ = Dial(
 
 
 @view(box=None, dials=[SEED, READ, TRAINED, TRAIN], alone="it was trained under the causal mask")
-def peeking(state: State, screen: Board) -> None:
+def peeking(state: State, screen: Screen) -> None:
     """Two tiny models, once they are trained; then the examples of the app without a mask."""
     screen.note(
         f"Two tiny transformers ({LENGTH} letters, one head) learn to say the next letter of texts of random letters, "
@@ -54,7 +54,7 @@ def _trained(seed: int) -> tuple[Learner, Learner]:
         return honest, learn("none", seed=seed, told=lambda share: pauses.step((1 + share) / 2, f"Training {_PEEKING}"))
 
 
-def _over_examples(screen: Board, name: str) -> None:
+def _over_examples(screen: Screen, name: str) -> None:
     """The loss of each example sentence without a mask, outlined by the loss with the causal one."""
     texts, causal, none = _losses_of_examples(name)
     falls = int((none < causal).sum())
@@ -65,7 +65,7 @@ def _over_examples(screen: Board, name: str) -> None:
         "The model was trained with the mask; it is removed only for this test. So it never learned to use an "
         "answer that it can see.",
     )
-    bars(
+    screen.bars(
         none,
         labels=texts,
         before=causal,
@@ -86,7 +86,7 @@ def _losses_of_examples(name: str) -> tuple[list[str], np.ndarray, np.ndarray]:
     return texts, causal, none
 
 
-def _learners(screen: Board, honest: Learner, peeking: Learner, ids: list[int]) -> None:
+def _learners(screen: Screen, honest: Learner, peeking: Learner, ids: list[int]) -> None:
     """How both learned, where the one without a mask looks, and what that is worth on the reader's letters."""
     signs = [ALPHABET[id] for id in ids]
     pattern, _ = peeking.whole(ids)
@@ -94,7 +94,7 @@ def _learners(screen: Board, honest: Learner, peeking: Learner, ids: list[int]) 
     steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
     with left.headed("The loss while training", f"Dashed: ln {len(ALPHABET)}, the best an honest mean can reach."):
         smooth = (each.losses.reshape(-1, _SMOOTH).mean(-1) for each in (honest, peeking))
-        curves(
+        screen.curves(
             dict(zip((_HONEST, _PEEKING, "blind guess"), (*smooth, np.full(len(steps), BLIND)), strict=True)),
             over=steps,
             axes=("training step", "loss, nats per letter"),
@@ -107,14 +107,14 @@ def _learners(screen: Board, honest: Learner, peeking: Learner, ids: list[int]) 
         "Where the one without a mask looks", "One place ahead, at the answer. The last letter has none."
     ):
         alt = "The pattern of the model that was trained without a mask, over the letters."
-        matrix(pattern, rows=signs, columns=signs, noun="weight", alt=alt, key="ahead")
+        screen.matrix(pattern, rows=signs, columns=signs, noun="weight", alt=alt, key="ahead")
     trained = [_mean_loss(learner.whole(ids)[1]) for learner in (honest, peeking)]
     used = [_mean_loss(learner.step_by_step(ids)) for learner in (honest, peeking)]
     with right.headed(
         "The loss on your letters",
         "Dashed: with the whole text in view, as in training. Filled: writing, where the next letter is not there yet.",
     ):
-        bars(
+        screen.bars(
             [*used, BLIND],
             labels=["masked", "no mask", "blind"],
             before=[*trained, BLIND],

@@ -2,7 +2,7 @@
 
 from headlight.parts import dials
 from headlight.parts.nouns import Comparison, State, cached, said, view
-from headlight.pictures import Board, matrix
+from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import LanguageModel
 from transformer.experiments.agreement import BETWEEN, SUBJECTS, Agreement, measure, sentence
@@ -14,7 +14,7 @@ def _measured(model: LanguageModel) -> Agreement:
 
 
 @view(box=dials.sentence(), alone="it was trained on the words of these pairs")
-def agreement(state: State, screen: Board) -> None:
+def agreement(state: State, screen: Screen) -> None:
     """The measured table, subjects above the columns and what stands between before the rows; and the next word."""
     model, trace = reader.bundled(), state.trace()
     found = _measured(model)
@@ -25,7 +25,7 @@ def agreement(state: State, screen: Board) -> None:
         "likelier, orange: were. If the subject decided, each column would have one colour; if the nearest noun, "
         "each row. Choose a cell to read it.",
     ):
-        matrix(
+        screen.matrix(
             found.log_ratios,
             rows=[subject.removeprefix("The ") for subject in SUBJECTS],
             columns=[between or "(nothing)" for between in BETWEEN],
@@ -47,4 +47,4 @@ def agreement(state: State, screen: Board) -> None:
             transposed=True,
         )
     with following.headed("Next word", "After the sentence in the box, which a chosen cell replaces."):
-        Comparison(model, trace, trace).likeliest(count=10)
+        Comparison(state, trace, trace).likeliest(screen, count=10)

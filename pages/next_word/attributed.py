@@ -8,9 +8,8 @@ from headlight.parts import asked as words_asked
 from headlight.parts import dials
 from headlight.parts.asked import Ids
 from headlight.parts.nouns import Comparison, Dial, Model, Says, State, cached, count, decimal, said, view
-from headlight.pictures import Board, Wire, bars, matrix, of_heads, wires
+from headlight.pictures import Screen, Wire
 from headlight.state import opening
-from headlight.state.state import current
 from transformer import OpenedModel, Trace, attribution
 from transformer.ranking import largest, peak
 from transformer.readings.answer import Word, logit, logit_of
@@ -31,7 +30,7 @@ WIRES = Dial("hidden", "wires", "Wires that are cut", "", "picture")
     dials=[WORD, HEAD, dials.KEY, WIRES],
     needs=("a direct path",),
 )
-def attributed(state: State, screen: Board) -> None:
+def attributed(state: State, screen: Screen) -> None:
     """The shares of a logit, where heads took them from, and what cutting one cell does."""
     trace = state.trace()
     word, label = words_asked.asked(state, WORD, trace, screen)
@@ -39,19 +38,19 @@ def attributed(state: State, screen: Board) -> None:
     look = _chosen(state, found)
     parts, looks, following = screen.columns(30, 40, 30, least=(190, 270, 190))
     with parts.headed(f"What wrote {label}", "Each part’s share of the logit. To the left: against it."):
-        _parts(found, trace, word, label)
+        _parts(screen, state, found, trace, word, label)
     with looks.headed(
         "Where heads took it from", "The heads of each layer together, by word. Choose a cell to cut it."
     ):
         _looks(state, screen, trace, found, word, label, look)
     with following.headed("Next word", "Solid: with the cell cut. Dashed: without."):
-        Comparison(state.model, trace, _without(state.model, trace, look) or trace).next_words(
-            "with the cell cut, outlined as they were", count=6 if state.get("present") else 8
+        Comparison(state, trace, _without(state.model, trace, look) or trace).next_words(
+            screen, "with the cell cut, outlined as they were", count=6 if state.get("present") else 8
         )
     _wired(state, screen, trace, found, word, label)
 
 
-def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: Ids, label: str) -> None:
+def _wired(state: State, screen: Screen, trace: Trace, found: Attribution, word: Ids, label: str) -> None:
     """The looks that brought most, each as a wire that can be cut, and what comes next without those that are."""
     cut = _cut(state, found)
     places = np.unravel_index(largest(np.abs(found.looks.ravel()), _WIRES), found.looks.shape)
@@ -78,13 +77,13 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
         )
     shares = np.array([found.looks[each] for each in shown])
     stage, ids = ("look_difference", word) if isinstance(word, tuple) else ("look", (word,))
-    opening.mark_each(trace, shares, [Place(stage, (*each, *ids)) for each in shown])
+    opening.mark_each(screen, state, trace, shares, [Place(stage, (*each, *ids)) for each in shown])
     fan, following = screen.columns(66, 34, least=(330, 220))
     with fan.headed(
         f"The wires to {label}",
         "What single heads took from single words, straight to the answer. Click one to cut it.",
     ):
-        wires(
+        screen.wires(
             [Wire(*each, each in cut) for each in shown],
             shares,
             words=trace.words,
@@ -96,8 +95,8 @@ def _wired(state: State, screen: Board, trace: Trace, found: Attribution, word: 
             on_wire=choose,
         )
     with following.headed("Next word, wires cut", "Solid: with these cut. Dashed: without."):
-        Comparison(state.model, trace, trace, final=final).next_words(
-            "with the wires cut, outlined as they were", key="unwired", count=8
+        Comparison(state, trace, trace, final=final).next_words(
+            screen, "with the wires cut, outlined as they were", key="unwired", count=8
         )
 
 
@@ -110,14 +109,14 @@ def _cut(state: State, found: Attribution) -> list[Look]:
 
 
 @attributed.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """Each head's share, and what silencing it really does."""
     trace = state.trace()
     word, label = words_asked.asked(state, WORD, trace)
     found = _found(state.model, trace, word)
     direct, total = screen.columns(1, 1, least=(330, 330))
     with direct.headed(f"Direct: each head’s share of {label}", "Rows are layers, columns are heads."):
-        _heads(found.heads, "share")
+        _heads(screen, found.heads, "share")
     with total.headed("Total: what silencing the head takes off", "The whole model runs again without it."):
         if isinstance(state.model, OpenedModel):
             layer, head, _ = _chosen(state, found)
@@ -133,7 +132,7 @@ def arithmetic(state: State, screen: Board) -> None:
                 "make up for it.",
                 agree=np.corrcoef(real.ravel(), found.heads.ravel())[0, 1],
             )
-        _heads(real, "total", says)
+        _heads(screen, real, "total", says)
 
 
 @cached(most=6)
@@ -164,7 +163,7 @@ def _chosen(state: State, found: Attribution) -> Look:
     return (*state[HEAD], min(state[dials.KEY], found.looks.shape[-1] - 1))
 
 
-def _parts(found: Attribution, trace: Trace, word: Ids, label: str) -> None:
+def _parts(screen: Screen, state: State, found: Attribution, trace: Trace, word: Ids, label: str) -> None:
     """A bar for each part, in the order in which they write; of many layers the smallest shares are one."""
     last = trace.words[trace.last]
     named = [(f"“{last}” itself", found.embedding)] + ([("its position", found.position)] if found.position else [])
@@ -173,13 +172,15 @@ def _parts(found: Attribution, trace: Trace, word: Ids, label: str) -> None:
     if found.biases:  # the last norm's, and in some families those of W_O and W_U too
         several = "output" in trace.plan.biased or trace.unembedding_bias is not None
         named.append(("biases" if several else "last norm’s bias", found.biases))
-    shown = set(largest(np.abs([share for _, share in named]), _PRESENTED if current("present") else _MOST).tolist())
+    shown = set(largest(np.abs([share for _, share in named]), _PRESENTED if state.get("present") else _MOST).tolist())
     rest = [share for place, (_, share) in enumerate(named) if place not in shown]
     named = [part for place, part in enumerate(named) if place in shown]
     named += [(f"{len(rest)} others", float(np.sum(rest)))] if rest else []
     shares = np.array([share for _, share in named])
-    opening.mark(trace, shares, *(("logit_difference", *word) if isinstance(word, tuple) else ("logit", word)))
-    bars(
+    opening.mark(
+        screen, state, trace, shares, *(("logit_difference", *word) if isinstance(word, tuple) else ("logit", word))
+    )
+    screen.bars(
         shares,
         labels=[name for name, _ in named],
         notes=[decimal(share, "+.3f") for share in shares],
@@ -190,7 +191,7 @@ def _parts(found: Attribution, trace: Trace, word: Ids, label: str) -> None:
     )
 
 
-def _looks(state: State, screen: Board, trace: Trace, found: Attribution, word: Word, label: str, look: Look) -> None:
+def _looks(state: State, screen: Screen, trace: Trace, found: Attribution, word: Word, label: str, look: Look) -> None:
     """Layers up, words across: what the heads of each layer brought to the last word from each word."""
     left = _without(state.model, trace, look)
     layer, head, key = look
@@ -201,7 +202,7 @@ def _looks(state: State, screen: Board, trace: Trace, found: Attribution, word: 
         at = n_layers - 1 - cell[0]
         return {**state.choose_head((at, int(strongest[at, cell[1]]))), "key_position": cell[1]}
 
-    matrix(
+    screen.matrix(
         brought,
         rows=[f"layer {n_layers - at}" for at in range(n_layers)],
         columns=trace.words,
@@ -228,5 +229,7 @@ def _looks(state: State, screen: Board, trace: Trace, found: Attribution, word: 
     )
 
 
-def _heads(values: np.ndarray, noun: str, says: Says = ()) -> None:
-    of_heads(values, noun=noun, scale="diverging", alt=f"The {noun} of each head.", key=f"{noun}s", says=says)
+def _heads(screen: Screen, values: np.ndarray, noun: str, says: Says = ()) -> None:
+    screen.matrix_of_heads(
+        values, noun=noun, scale="diverging", alt=f"The {noun} of each head.", key=f"{noun}s", says=says
+    )

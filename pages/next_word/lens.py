@@ -6,7 +6,7 @@ from headlight.formulas import prediction
 from headlight.pages.next_word import logits
 from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import Dial, Model, State, decimal, said, view
-from headlight.pictures import Board, Cell, curves, formula, matrix, word_grid
+from headlight.pictures import Cell, Screen
 from transformer import Trace
 from transformer.ranking import largest
 from transformer.readings.across_layers import MOST, flow, gradient_shares, rollout
@@ -35,11 +35,11 @@ FLOW = Dial(
     needs=("next words",),
     code={"lens": "how sure each layer would be", "logits": "one logit of the last row"},
 )
-def lens(state: State, screen: Board) -> None:
+def lens(state: State, screen: Screen) -> None:
     """What each layer would say for one token's next, and how the model's own answer rises through the layers."""
     model, trace = state.model, state.trace()
     place = dials.token(state, trace)
-    tokens.chips(trace, strong=(place,), on_place=dials.choose_token)
+    tokens.chips(screen, state, trace, strong=(place,), on_place=dials.choose_token)
     probabilities, rank, answer = _read(state, trace, place)
     n_layers = model.config.n_layers
     names = ["input", *(f"layer {layer + 1}" for layer in range(n_layers))]
@@ -51,7 +51,7 @@ def lens(state: State, screen: Board) -> None:
         "Deeper colour: likelier. Framed: the model’s own answer."
         + (f" Of {n_layers} layers one in {every}; the curve has all." if every > 1 else ""),
     ):
-        word_grid(
+        screen.word_grid(
             [_row(model, probabilities[depth], answer) for depth in listed],
             names=[names[depth] for depth in listed],
             columns=["says first", "second", "third", "fourth", "fifth"],
@@ -65,7 +65,7 @@ def lens(state: State, screen: Board) -> None:
             key="lens_words",
         )
     with rising.headed("The answer, layer by layer", "The probability that each layer would give the model’s answer."):
-        curves(
+        screen.curves(
             {"probability of the answer": probabilities[:, answer]},
             axes=("layers passed", "probability"),
             y_range=(0.0, 1.0),
@@ -77,17 +77,17 @@ def lens(state: State, screen: Board) -> None:
 
 
 @lens.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """A logit of the last row as a dot product, and the answer's probability and rank after each layer, as numbers."""
     trace = state.trace()
     place = dials.token(state, trace)
     logits.show(screen, state, trace, place)
     probabilities, rank, answer = _read(state, trace, place)
-    formula(prediction.lens(probabilities[:, answer], rank), key="lens_formula")
+    screen.formula(prediction.lens(probabilities[:, answer], rank), key="lens_formula")
     _across_layers(screen, state, trace)
 
 
-def _across_layers(screen: Board, state: State, trace: Trace) -> None:
+def _across_layers(screen: Screen, state: State, trace: Trace) -> None:
     """Which tokens the last one depends on: by the weights of all layers, and by the gradient of its answer."""
     patterns = trace.patterns.mean(axis=1)
     answer = int(trace.next_logits.argmax())
@@ -101,7 +101,7 @@ def _across_layers(screen: Board, state: State, trace: Trace) -> None:
         "Shares of the tokens, each row sums to 1. Rollout adds up all ways through the weights, flow counts what "
         "their narrowest weights let through; both leave out values and FFNs, through which the gradient goes.",
     )
-    matrix(
+    screen.matrix(
         np.stack(list(shares.values())),
         rows=list(shares),
         columns=trace.words,

@@ -5,7 +5,7 @@ import numpy as np
 from headlight.formulas import prediction
 from headlight.parts import vocabulary
 from headlight.parts.nouns import Dial, Model, State, decimal
-from headlight.pictures import Board, Cell, formula, strips, word_grid
+from headlight.pictures import Cell, Screen
 from headlight.state import opening
 from transformer import Plan, Trace
 from transformer.ranking import largest
@@ -27,7 +27,7 @@ def is_product(plan: Plan) -> bool:
     return plan.logit_softcap is None and "unembedding" not in plan.biased
 
 
-def show(screen: Board, state: State, trace: Trace, place: int) -> None:
+def show(screen: Screen, state: State, trace: Trace, place: int) -> None:
     """A token's final vector, a candidate's row of W_U, and their products; beside them all candidates, and the sum."""
     if not is_product(trace.plan):
         screen.note("This model’s logits are no dot products alone: a bias is added, or they are pressed together.")
@@ -44,8 +44,8 @@ def show(screen: Board, state: State, trace: Trace, place: int) -> None:
         # Each on its own scale: a logit is made of many small products.
         for name, vector in (("final", final[None]), ("row of W_U", row[None]), ("product", (final * row)[None])):
             if name == "product" and place == trace.last:
-                opening.mark(trace, vector, "logit", id)
-            strips(
+                opening.mark(screen, state, trace, vector, "logit", id)
+            screen.strips(
                 {name: vector},
                 tokens=trace.words[place : place + 1],
                 first=place,
@@ -54,7 +54,7 @@ def show(screen: Board, state: State, trace: Trace, place: int) -> None:
                 key=f"logit_{name}",
             )
     with likeliest.headed("The likeliest candidates", "Each has its own row of W_U; final is the same for all."):
-        word_grid(
+        screen.word_grid(
             _candidates(model, trace, place, candidates[:8], id),
             names=[str(number) for number in range(1, 9)],
             columns=["token", "largest product", "sum: logit"],
@@ -62,7 +62,7 @@ def show(screen: Board, state: State, trace: Trace, place: int) -> None:
             key="candidates",
         )
     screen.heading("A logit is a dot product", "Of two vectors: what the token became, and a row of W_U.")
-    formula(prediction.logit(final * row, id), key="logit_formula")
+    screen.formula(prediction.logit(final * row, id), key="logit_formula")
 
 
 def _candidates(model: Model, trace: Trace, place: int, ids: np.ndarray, chosen: int) -> list[list[Cell]]:

@@ -3,13 +3,13 @@
 from headlight.pages.next_word import writing
 from headlight.parts import dials, live_check, orientation, words
 from headlight.parts.nouns import State
-from headlight.pictures import Board, matrix
+from headlight.pictures import Screen
 from headlight.state import opening
 
 _FEWEST = 3  # tokens that have a row, written by the model or not, so that there is a matrix to grow
 
 
-def show(screen: Board, state: State) -> None:
+def show(screen: Screen, state: State) -> None:
     """Where the chosen head looked when each of the last tokens was predicted, and when the one to come is.
 
     Under the causal mask a token's row does not change when words are added after it, so the rows of the whole text
@@ -25,8 +25,8 @@ def show(screen: Board, state: State) -> None:
         "Press a button above: each new word adds a row and a column.",
     )
     weights = trace.layers[layer].pattern[head, list(steps)]
-    opening.mark(trace, weights, "pattern", layer, head, steps, range(len(trace.tokens)))
-    matrix(
+    opening.mark(screen, state, trace, weights, "pattern", layer, head, steps, range(len(trace.tokens)))
+    screen.matrix(
         weights,
         rows=[*(f"→ {trace.words[place + 1]}" for place in steps[:-1]), "→ ?"],
         columns=trace.words,
@@ -34,6 +34,6 @@ def show(screen: Board, state: State) -> None:
         hidden=words.hidden(trace.layers[layer], head)[list(steps)],
         alt=f"Weights of layer {layer + 1}, head {head + 1} at each step of writing: a row for each token.",
         key="looks",
-        transposed=orientation.transposed(),
+        transposed=orientation.transposed(state),
     )
-    screen.note(live_check.in_words(trace, layer))
+    screen.note(live_check.in_words(state, trace, layer))

@@ -6,7 +6,7 @@ from headlight.formulas import prediction
 from headlight.pages.next_word import looks, writing
 from headlight.parts import dials, next_words, vocabulary, words
 from headlight.parts.nouns import Model, State, said, view
-from headlight.pictures import Board, formula, table
+from headlight.pictures import Screen
 from headlight.reading import sentences
 from headlight.state import opening
 from transformer.ranking import largest
@@ -21,19 +21,19 @@ _BARS, _ROWS = 9, 12  # tokens that are shown
     needs=("next words",),
     code={"next_word": "what the next token is drawn from", "looks": "where a head looked at a step"},
 )
-def next_word(state: State, screen: Board) -> None:
+def next_word(state: State, screen: Screen) -> None:
     """The likeliest tokens, and where a head looked while the last ones were written."""
     step = next_token(state.trace().next_logits, state[writing.SAMPLING])
     writing.so_far(state, screen)
     following, looking = screen.columns(46, 54, least=(300, 330))
     with following.headed("What comes next", "Faded: cut, so it cannot be drawn. Dashed: before the cut."):
-        _bars(state, step)
+        _bars(screen, state, step)
     with looking:
         looks.show(screen, state)
 
 
 @next_word.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """From logits to the probabilities that are drawn from: as a table, and as sums for the likeliest."""
     sampling = state[writing.SAMPLING]
     step = next_token(state.trace().next_logits, sampling)
@@ -43,7 +43,7 @@ def arithmetic(state: State, screen: Board) -> None:
         "Left to right: divide by the temperature T, exp, divide by the sum, cut, divide by the sum again.",
     ):
         columns = way(state.model, step)
-        table(
+        screen.table(
             columns | {"exp": [words.number(power, 4) for power in columns["exp"]]},
             formats={"logit": "{:.3f}", "logit / T": "{:.3f}", "exp": ""},
             numbers="{:.4f}",
@@ -53,22 +53,23 @@ def arithmetic(state: State, screen: Board) -> None:
         )
     with sums.headed("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability."):
         left = prediction.cut(step.probabilities, step.in_top_k, step.final, sampling.top_k, sampling.top_p)
-        formula(left, key="cut_formula")
+        screen.formula(left, key="cut_formula")
         screen.heading("The likeliest token, step by step", "Its row of the table, worked out.")
         likeliest = prediction.probability_of_likeliest(
             step.logits, step.probabilities, step.final, sampling.temperature
         )
-        formula(likeliest, key="likeliest_formula")
+        screen.formula(likeliest, key="likeliest_formula")
 
 
-def _bars(state: State, step: NextToken) -> None:
+def _bars(screen: Screen, state: State, step: NextToken) -> None:
     """The likeliest tokens; those that top-k or top-p cut are faded, and outlines show what the others were before."""
     order, seed = largest(step.probabilities, _BARS), state[writing.SEED]
     drawn = vocabulary.shown(state.model, draw(step.final, seed=seed, text=state.text))
     chances = step.final[order]
     if state[writing.SAMPLING].temperature == 1:
-        opening.mark(state.trace(), chances, "probability", order)
+        opening.mark(screen, state, state.trace(), chances, "probability", order)
     next_words.draw(
+        screen,
         state.model,
         state.text,
         order,

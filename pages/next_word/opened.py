@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.parts import dials, open_number, tokens, vocabulary
 from headlight.parts.nouns import State, view
-from headlight.pictures import Board
+from headlight.pictures import Screen
 from transformer import Trace
 from transformer.readings.opened import opened as find
 from transformer.readings.terms import AXES, Place
@@ -17,7 +17,7 @@ from transformer.readings.terms import AXES, Place
     dials=[open_number.OPENED, dials.TOKEN],
     needs=(),
 )
-def opened(state: State, screen: Board) -> None:
+def opened(state: State, screen: Screen) -> None:
     """The way from the probability to the open number as crumbs, and the terms of the open one."""
     trace, model = state.trace(), state.model
     of_trace = cache(partial(find, model.transformer, trace))
@@ -26,7 +26,7 @@ def opened(state: State, screen: Board) -> None:
     if trace.plan.predicts != "next":
         axes = zip(AXES[passed[-1].stage], passed[-1].at, strict=True)  # the number is of a token, or that one looks
         strong = tuple(at for axis, at in axes if axis in ("pos", "query"))
-        tokens.chips(trace, strong=strong, on_place=lambda place: {"token": place, "opened": None})
+        tokens.chips(screen, state, trace, strong=strong, on_place=lambda place: {"token": place, "opened": None})
     said_of = {
         "token": lambda at: f"of “{vocabulary.shown(model, at)}”",
         "less": lambda at: f"less “{vocabulary.shown(model, at)}”",

@@ -4,12 +4,12 @@ import numpy as np
 
 from headlight.parts import dials, tokens
 from headlight.parts.nouns import Says, State, said, view
-from headlight.pictures import Board, sentence, token_chips
+from headlight.pictures import Screen
 from transformer.readings.loss import surprises
 
 
 @view(box=dials.sentence(), needs=("next words",))
-def surprise(state: State, screen: Board) -> None:
+def surprise(state: State, screen: Screen) -> None:
     """Each token of the sentence, coloured by how little the model expected it, in bits."""
     trace = state.trace()
     bits = surprises(trace)
@@ -18,7 +18,7 @@ def surprise(state: State, screen: Board) -> None:
         "How surprised the model was by your words",
         "Each token was predicted from those before it. Deeper colour: less expected.",
     )
-    token_chips(
+    screen.token_chips(
         trace.words,
         notes=["first", *(f"{cost:.2f} bits" for cost in bits)],
         joined=tokens.continued(trace),
@@ -28,7 +28,7 @@ def surprise(state: State, screen: Board) -> None:
         large=True,
         fills=True,
     )
-    sentence(_surprise_text(bits, trace.config.vocab_size), key="mean_surprise")
+    screen.sentence(_surprise_text(bits, trace.config.vocab_size), key="mean_surprise")
 
 
 def _surprise_text(bits: np.ndarray, n_vocab: int) -> Says:

@@ -7,7 +7,7 @@ of it. Typing makes a text of another length, and begins anew.
 from typing import Any
 
 from headlight.parts import dials, tokens
-from headlight.pictures import Board
+from headlight.pictures import Screen
 from headlight.reading import sentences
 from headlight.state.address import SENTENCE
 from headlight.state.state import Button, Dial, Dials, Pressed, State
@@ -40,11 +40,11 @@ def places(state: State, trace: Trace) -> tuple[int, ...]:
     return tuple(place for place, token in enumerate(trace.tokens) if token.start >= own)
 
 
-def so_far(state: State, screen: Board) -> None:
+def so_far(state: State, screen: Screen) -> None:
     """The sentence as chips, those that the model wrote framed, and what it has written, if anything."""
     trace, own = state.trace(), lengths(state)[0]
-    tokens.chips(trace, strong=places(state, trace))
-    if own != len(trace.text) and not tokens.compact():
+    tokens.chips(screen, state, trace, strong=places(state, trace))
+    if own != len(trace.text) and not tokens.compact(state):
         screen.note(sentences.WRITTEN.format(text=trace.text[own:].strip()))
 
 

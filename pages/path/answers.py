@@ -9,9 +9,8 @@ from headlight.formulas import attention, prediction, vectors
 from headlight.formulas.softmax import softmax_table
 from headlight.pages.tokens import merges
 from headlight.parts import stages, tokens, vocabulary
-from headlight.parts.nouns import EXAMPLE, count, escaped
-from headlight.pictures import Board, bars, curves, formula, matrix, merge_steps, strips, table
-from headlight.pictures import paths as network
+from headlight.parts.nouns import EXAMPLE, State, count, escaped
+from headlight.pictures import Screen
 from transformer import Head, Intervention, LanguageModel
 from transformer.experiments.paths import Kind, paths
 from transformer.similarity import cosines, nearest, unit
@@ -33,7 +32,7 @@ class Answer:
 
     option: int
     words: str
-    picture: Callable[[Board], None]
+    picture: Callable[[Screen, State], None]
 
 
 def pieces(model: LanguageModel) -> Answer:
@@ -42,16 +41,16 @@ def pieces(model: LanguageModel) -> Answer:
     found = [token.text.strip() for token in trace.tokens]
     (steps,) = model.tokenizer.merge_steps("prejudice")
 
-    def picture(screen: Board) -> None:
+    def picture(screen: Screen, state: State) -> None:
         hint = "Each row joins two neighbours that the tokenizer learned to join; the last stays."
         screen.heading("How it is cut", hint)
-        merge_steps(
+        screen.merge_steps(
             merges.rows(steps)[-_STEPS:],
             alt="The last merges of the word.",
             key="stop_merges",
             says=merges.why_cut(steps, model.tokenizer),
         )
-        tokens.chips(trace, key="stop_chips", large=True)
+        tokens.chips(screen, state, trace, key="stop_chips", large=True)
 
     written = " + ".join(f"“{piece}”" for piece in found)
     return Answer(min(len(found), 3) - 1, f"The tokenizer cuts it into {len(found)}: {written}.", picture)
@@ -64,11 +63,11 @@ def nearest_row(model: LanguageModel) -> Answer:
     (ids,), (found,) = nearest(unit(rows), [king], count=_COUNT)
     word = model.tokenizer.text_of(int(ids[0])).strip()
 
-    def picture(screen: Board) -> None:
+    def picture(screen: Screen, state: State) -> None:
         screen.heading("The rows nearest to “king”", f"By the cosine with each of {len(rows):,} rows.")
         labels = [vocabulary.shown(model, int(id)) for id in ids]
-        bars(found, labels=labels, alt="Cosines of the rows nearest to king.", key="stop_bars")
-        formula(vectors.cosine(rows[king], rows[ids[0]]), key="stop_formula")
+        screen.bars(found, labels=labels, alt="Cosines of the rows nearest to king.", key="stop_bars")
+        screen.formula(vectors.cosine(rows[king], rows[ids[0]]), key="stop_formula")
 
     right = _NEAR_KING.index(word) if word in _NEAR_KING else len(_NEAR_KING)
     sentence = f"The nearest of all {len(rows)} rows is that of “{word}”, at a cosine of {found[0]:.2f}."
@@ -81,11 +80,11 @@ def same_word_twice(model: LanguageModel) -> Answer:
     parts = {"embedded": trace.embedded, "+ position": trace.positions, "= sum": trace.layers[0].residual_in}
     apart = [float(np.linalg.norm(one - other)) for one, other in parts.values()]
 
-    def picture(screen: Board) -> None:
+    def picture(screen: Screen, state: State) -> None:
         screen.heading("The vectors of “bear bear”", "Compare the two rows of each strip: the first pair is the same.")
         alt = "Embedding, position and sum of both words."
-        strips(parts, tokens=trace.words, alt=alt, key="stop_strips", height=104)
-        table(
+        screen.strips(parts, tokens=trace.words, alt=alt, key="stop_strips", height=104)
+        screen.table(
             {"vectors": list(parts), "how far the two are apart": apart},
             numbers="{:.4f}",
             alt="How far the two vectors are apart at each stage.",
@@ -106,10 +105,10 @@ def bear_or_country(model: LanguageModel) -> Answer:
     stage = trace.layers[HEAD.layer]
     to_bear, to_country = stage.pattern[HEAD.head, 1]
 
-    def picture(screen: Board) -> None:
+    def picture(screen: Screen, state: State) -> None:
         # Its row alone: the one of “bear” would tell the answer of the next stop.
         screen.heading("Where “country” looks", "Its row of the pattern: the two weights sum to 1.")
-        matrix(
+        screen.matrix(
             stage.pattern[HEAD.head, 1:],
             rows=trace.words[1:],
             columns=trace.words,
@@ -118,7 +117,7 @@ def bear_or_country(model: LanguageModel) -> Answer:
             alt="The row of country in the pattern.",
             key="stop_row",
         )
-        formula(attention.weight_of(stage.masked[HEAD.head, 1], 0), key="stop_formula")
+        screen.formula(attention.weight_of(stage.masked[HEAD.head, 1], 0), key="stop_formula")
 
     sentence = f"“country” gives {to_bear:.2f} of its attention to “bear” and {to_country:.2f} to itself."
     return Answer(0 if to_bear > to_country else 1, sentence, picture)
@@ -130,11 +129,11 @@ def looking_ahead(model: LanguageModel) -> Answer:
     layer = trace.layers[HEAD.layer]
     weight = layer.pattern[HEAD.head, 0, 1]
 
-    def picture(screen: Board) -> None:
+    def picture(screen: Screen, state: State) -> None:
         for stage in screen.beside(("masked", "pattern")):
-            screen.heading(stage.capitalize(), stages.says(trace, stage))
-            stages.picture(trace, *HEAD, stage, selected=(0, 1))
-        formula(attention.weight_of(layer.masked[HEAD.head, 0], 1), key="stop_formula")
+            screen.heading(stage.capitalize(), stages.says(state, trace, stage))
+            stages.picture(screen, state, trace, *HEAD, stage, selected=(0, 1))
+        screen.formula(attention.weight_of(layer.masked[HEAD.head, 0], 1), key="stop_formula")
 
     sentence = f"The weight is {weight:.0f}, exactly: its score was set to −∞ before the softmax, and exp(−∞) = 0."
     return Answer(0 if weight == 0 else 1, sentence, picture)
@@ -144,13 +143,15 @@ def times_a_hundred(model: LanguageModel) -> Answer:
     """What softmax makes of large numbers."""
     small, large = softmax(_NUMBERS), softmax(_FACTOR * _NUMBERS)
 
-    def picture(screen: Board) -> None:
+    def picture(screen: Screen, state: State) -> None:
         for factor in screen.beside((1, _FACTOR)):
             values = factor * _NUMBERS
             screen.heading(f"Times {factor}", "Each number to a power of e, divided by their sum.")
             labels = [f"{value:g}" for value in values]
-            bars(softmax(values), labels=labels, alt=f"Softmax of the numbers times {factor}.", key=f"stop_{factor}")
-            formula(softmax_table(values, softmax(values)), key=f"stop_formula_{factor}")
+            screen.bars(
+                softmax(values), labels=labels, alt=f"Softmax of the numbers times {factor}.", key=f"stop_{factor}"
+            )
+            screen.formula(softmax_table(values, softmax(values)), key=f"stop_formula_{factor}")
 
     return Answer(
         2 if large[2] > 0.9999 else 1,
@@ -166,9 +167,9 @@ def silenced(model: LanguageModel) -> Answer:
     without = softmax(model.trace(EXAMPLE, Intervention(silenced=frozenset({DECIDES}))).next_logits)
     (before, first), (after, second) = _likeliest(model, usual), _likeliest(model, without)
 
-    def picture(screen: Board) -> None:
+    def picture(screen: Screen, state: State) -> None:
         screen.heading("What comes next", f"Outlined: with all heads. Filled: without {DECIDES.title}.")
-        _before_and_after(model, usual, without)
+        _before_and_after(screen, model, usual, without)
 
     return Answer(
         0 if before != after else 1,
@@ -183,16 +184,16 @@ def banks(model: LanguageModel) -> Answer:
     river, financial = (_of_bank(model, text) for text in _BANKS)
     found = np.array([cosines(one[None], other[None]).item() for one, other in zip(river, financial, strict=True)])
 
-    def picture(screen: Board) -> None:
+    def picture(screen: Screen, state: State) -> None:
         screen.heading(f"“bank” in “{_BANKS[0]}” and “{_BANKS[1]}”", "1: the two vectors point the same way.")
-        curves(
+        screen.curves(
             {"cosine of the two vectors": found},
             axes=("after layer (0: embedding and position)", "cosine"),
             alt="The cosine of the two vectors of bank after each layer.",
             key="stop_curve",
             x_ticks=range(len(found)),
         )
-        formula(vectors.cosine(river[-1], financial[-1]), key="stop_formula")
+        screen.formula(vectors.cosine(river[-1], financial[-1]), key="stop_formula")
 
     return Answer(
         1 if found[-1] < found[1] else 0,
@@ -214,10 +215,10 @@ def colder(model: LanguageModel) -> Answer:
     logits = model.trace(EXAMPLE).next_logits
     usual, cold = softmax(logits), softmax(logits, _COLD)
 
-    def picture(screen: Board) -> None:
+    def picture(screen: Screen, state: State) -> None:
         screen.heading("What comes next", f"Outlined: temperature 1. Filled: temperature {_COLD}.")
-        _before_and_after(model, usual, cold)
-        formula(prediction.probability_of_likeliest(logits, cold, cold, _COLD), key="stop_formula")
+        _before_and_after(screen, model, usual, cold)
+        screen.formula(prediction.probability_of_likeliest(logits, cold, cold, _COLD), key="stop_formula")
 
     return Answer(
         0 if cold.max() > usual.max() else 1,
@@ -238,12 +239,12 @@ def path_length(model: LanguageModel) -> Answer:
     ways = {kind: paths(kind, len(words), 0, last, window=2) for kind in kinds}
     recurrent, direct = (way.length for way in ways.values())
 
-    def picture(screen: Board) -> None:
+    def picture(screen: Screen, state: State) -> None:
         for kind, (title, level) in kinds.items():
             way = ways[kind]
             arrows = count(way.length, "arrow")
             screen.heading(f"{title}: {arrows}", f"Lit: the way from “{words[0]}” to the state at “{words[last]}”.")
-            network(
+            screen.paths(
                 words,
                 levels=[level],
                 edges=way.edges,
@@ -268,11 +269,11 @@ def _likeliest(model: LanguageModel, chances: np.ndarray) -> tuple[str, float]:
     return escaped(model.tokenizer.text_of(best).strip()), float(chances[best])
 
 
-def _before_and_after(model: LanguageModel, before: np.ndarray, after: np.ndarray) -> None:
+def _before_and_after(screen: Screen, model: LanguageModel, before: np.ndarray, after: np.ndarray) -> None:
     order = vocabulary.likeliest_of_two(before, after, _COUNT)
     labels = [vocabulary.shown(model, int(id)) for id in order]
     alt = "The likeliest next tokens, before and after."
-    bars(after[order], before=before[order], labels=labels, alt=alt, key="stop_bars")
+    screen.bars(after[order], before=before[order], labels=labels, alt=alt, key="stop_bars")
 
 
 _EVERY = (

@@ -8,7 +8,7 @@ from headlight.app import controls, failures, links, pins, visit
 from headlight.app.page import board
 from headlight.pages.path.answers import ANSWERS
 from headlight.parts import tokens
-from headlight.parts.nouns import BUNDLED, view
+from headlight.parts.nouns import BUNDLED, State, view
 from headlight.reading import reader
 from headlight.state import address
 from headlight.state.address import RECAP
@@ -28,13 +28,13 @@ _STYLE = """
 
 
 @view(alone="", own=("stop", *(f"guess_{number}" for number in range(1, len(STEPS) + 1)))).scripted
-def path() -> None:
+def path(state: State) -> None:
     """Draw the view: its guesses are radio buttons, whose marks come with their answers."""
     now = _bar()
     if now == RECAP:
         _recap(reader.bundled())
     else:
-        _stop(int(now))
+        _stop(state, int(now))
 
 
 def _bar() -> int | str:
@@ -63,12 +63,12 @@ def _button(label: str, to: int | str | None, key: str) -> None:
     st.button(label, key=key, disabled=to is None, on_click=visit.move, kwargs={"stop": to})
 
 
-def _stop(number: int) -> None:
+def _stop(state: State, number: int) -> None:
     """A question; once it is guessed, the model's picture, its answer worked out, why it is so, and its page.
 
     A slide has the question with its answer and the picture: who presents says why.
     """
-    step, presented = STEPS[number - 1], tokens.compact()
+    step, presented = STEPS[number - 1], tokens.compact(state)
     answer = ANSWERS[step.answer](reader.bundled())
     asked, shown = st.columns([42, 58] if presented else [48, 52], gap="large")
     with asked, st.container(key="stop_question"):
@@ -82,8 +82,8 @@ def _stop(number: int) -> None:
             st.markdown(f"**{verdict}** {answer.words}")
         if guess is not None and not presented:
             st.markdown(f"**Why?** {step.why}")
-            state = {**step.state, "from_stop": str(number)}
-            onward = links.link(step.page, f"See it on the page “{title_of(current_name(step.page))}” →", state)
+            there = {**step.state, "from_stop": str(number)}
+            onward = links.link(step.page, f"See it on the page “{title_of(current_name(step.page))}” →", there)
             links.draw("stop_page", "The page of this stop", [onward])
             after = _beside(number, 1)
             _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")
@@ -91,7 +91,7 @@ def _stop(number: int) -> None:
         if guess is None:
             return _unanswered(step)
         with board(key="stop_picture", text=step.state.get("text", ""), model=BUNDLED) as screen:
-            answer.picture(screen)
+            answer.picture(screen, state)
             if presented:
                 pins.slide(screen)
 

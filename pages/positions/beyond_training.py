@@ -9,7 +9,7 @@ from headlight.pages.positions import twins
 from headlight.pages.positions.twins import KINDS
 from headlight.parts import dials, words
 from headlight.parts.nouns import Dial, State, view
-from headlight.pictures import Board, bars, curves, matrix, table
+from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import Intervention, Trace
 from transformer.readings.order import ByDistance, by_distance, loss_from, turned_products, unturned
@@ -18,10 +18,10 @@ START = Dial("slider", "start", "Text begins at position", 0, "above")
 
 
 @view(box=dials.sentence(), dials=[START])
-def beyond_training(state: State, screen: Board) -> None:
+def beyond_training(state: State, screen: Screen) -> None:
     """The loss of the text where it begins further on, a score of the rotary twin, and the loss of long texts."""
     screen.model = "twins"
-    trace, first = reader.trace(twins.models()["none"], state.text), state[START]
+    trace, first = reader.trace(twins.models()["none"], state.text, board=screen), state[START]
     left, middle, right = screen.columns(3, 3, 4, least=(260, 260, 320))
     with left.headed(
         "Your text, starting at a later position",
@@ -29,17 +29,17 @@ def beyond_training(state: State, screen: Board) -> None:
         if first
         else "Its loss in nats a token. Move the slider: which twins do not care, and which one stops?",
     ):
-        _losses(trace, first)
+        _losses(screen, trace, first)
         screen.note(
             _changed_by_start(trace.text, first) if first else "Begun at position 0, the text is as in training."
         )
-    products, distance = _turned(reader.trace(twins.models()["rotary"], state.text))
+    products, distance = _turned(reader.trace(twins.models()["rotary"], state.text, board=screen))
     with middle.headed(
         "Rotary: the score knows only the distance",
         "Your last token's query and the key before it, put at every pair of positions: equally far apart, they agree "
         f"to {words.number(products.spread)}.",
     ):
-        curves(
+        screen.curves(
             {"query · key": products.mean},
             axes=("distance from key to query", "score"),
             alt="Score of the last token's query and the key before it, by the distance between them.",
@@ -52,7 +52,7 @@ def beyond_training(state: State, screen: Board) -> None:
         "Texts three times as long as in training",
         "Mean loss by place in held-out texts. Dotted: where texts ended in training, and learned positions end.",
     ):
-        curves(
+        screen.curves(
             by_place,
             over=places,
             axes=("place in the text", "nats a token"),
@@ -64,13 +64,13 @@ def beyond_training(state: State, screen: Board) -> None:
 
 
 @beyond_training.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """How well each twin predicts, by source, how strongly it looks at the token before, and how small it is."""
     screen.model = "twins"
     losses, sources = twins.losses(), list(twins.SOURCES.values())
     left, middle, right = screen.columns(1, 1, 1)
     with left.headed("Loss by source", "Nats a token on held-out text. Lower is better; old books are hardest."):
-        matrix(
+        screen.matrix(
             losses,
             rows=KINDS,
             columns=sources,
@@ -80,7 +80,7 @@ def arithmetic(state: State, screen: Board) -> None:
             extent=float(losses.max()),
         )
     with middle.headed("What positions are worth", "The same losses, less those of the twin without positions."):
-        matrix(
+        screen.matrix(
             losses[1:] - losses[0],
             rows=KINDS[1:],
             columns=sources,
@@ -91,7 +91,7 @@ def arithmetic(state: State, screen: Board) -> None:
         )
     with right.headed("Best previous-token head", "Mean weight on the token before. Dashed: the same, shuffled."):
         _, scores, shuffled = zip(*(twins.previous_token(kind) for kind in KINDS), strict=True)
-        bars(
+        screen.bars(
             scores,
             labels=KINDS,
             before=shuffled,
@@ -106,7 +106,7 @@ def arithmetic(state: State, screen: Board) -> None:
     )
     narrow, _ = screen.columns(1, 1)
     with narrow:
-        table(
+        screen.table(
             {
                 "size": ["N, layers", "h, heads", "d_model", "d_k = d_v", "h · d_v", "d_ff"],
                 "paper": [6, 8, 512, 64, 8 * 64, 2048],
@@ -117,12 +117,12 @@ def arithmetic(state: State, screen: Board) -> None:
         )
 
 
-def _losses(trace: Trace, first: int) -> None:
+def _losses(screen: Screen, trace: Trace, first: int) -> None:
     """The loss of the text in each twin where it begins at position `first`, outlined as it is at 0."""
     ids, models = torch.tensor([token.id for token in trace.tokens]), twins.models()
     now = {kind: loss_from(models[kind].transformer, ids, first) for kind in KINDS}
     known = [kind for kind in KINDS if math.isfinite(now[kind])]
-    bars(
+    screen.bars(
         [now[kind] for kind in known],
         labels=known,
         before=[loss_from(models[kind].transformer, ids, 0) for kind in known] if first else None,

@@ -7,7 +7,7 @@ from numpy import ndarray as Array
 from headlight.formulas import positions as formulas
 from headlight.parts import dials, tokens, words
 from headlight.parts.nouns import Dial, Dials, State, view
-from headlight.pictures import Board, curves, formula, strips
+from headlight.pictures import Screen
 from transformer.config import Config
 from transformer.experiments.plain_positions import against, as_share, counted, mean_cosine
 from transformer.readings.order import ByDistance, by_distance
@@ -21,7 +21,7 @@ POSITION = Dial("number", "encoded_position", "At position", 1, "deeper", width=
 
 
 @view(box=dials.sentence(), dials=[PAIRS, POSITION], alone="its positions are waves that are added to the embeddings")
-def every_position(state: State, screen: Board) -> None:
+def every_position(state: State, screen: Screen) -> None:
     """The whole encoding, some of its waves, and what a plain number would be beside them and the words typed."""
     trace = state.trace()
     encoded = _encoded(trace.config)
@@ -32,13 +32,13 @@ def every_position(state: State, screen: Board) -> None:
         "A row for each position, a column for each dimension. Fast waves at the left, slow ones at the right: no "
         "two rows are equal. It does not depend on words.",
     ):
-        whole_encoding(encoded, "The position encoding")
+        whole_encoding(screen, state, encoded, "The position encoding")
     with waves:
         each = wavelengths(d_model)
         for pair in state[PAIRS]:
             sine, cosine = 2 * pair, 2 * pair + 1
             screen.note(f"Dimensions {sine} and {cosine} (dashed): {each[pair]:,.1f} positions a wave")
-            curves(
+            screen.curves(
                 {"sin": encoded[:, sine], "cos": encoded[:, cosine]},
                 axes=("position", ""),
                 alt=f"Dimensions {sine} and {cosine} of the encoding over the positions.",
@@ -63,7 +63,7 @@ def every_position(state: State, screen: Board) -> None:
             "0 to 1": as_share(*size),
         }
         lengths = {name: np.linalg.norm(each, axis=1) for name, each in vectors.items()}
-        curves(
+        screen.curves(
             lengths,
             axes=("position", "length of the vector"),
             points=("embedding",),
@@ -79,7 +79,7 @@ def every_position(state: State, screen: Board) -> None:
         "position itself and equal on both sides; the plain number is highest at the end of the text.",
     ):
         numbers = counted(most, d_model)
-        curves(
+        screen.curves(
             {"waves": against(encoded.astype(np.float64), middle), "0, 1, 2, ...": against(numbers, middle)},
             axes=("position", f"product with position {middle}"),
             at=float(middle),
@@ -90,22 +90,22 @@ def every_position(state: State, screen: Board) -> None:
 
 
 @every_position.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """The waves with their numbers, how alike two positions are by their distance, and the plain number's length."""
     trace, chosen, place = state.trace(), state[PAIRS], state[POSITION]
     d_model = trace.config.d_model
     left, right = screen.columns(1, 1)
     with left.headed("λ of pair i", "How many positions one whole wave takes."):
-        formula(formulas.wavelengths(chosen, d_model), key="wavelengths")
+        screen.formula(formulas.wavelengths(chosen, d_model), key="wavelengths")
     with right.headed(f"Position {place}", "The slowest of the chosen pairs at that position."):
-        formula(formulas.encoding(place, chosen[-1], d_model), key="encoding_formula")
+        screen.formula(formulas.encoding(place, chosen[-1], d_model), key="encoding_formula")
     rows = _encoded(trace.config).astype(np.float64)
     products = by_distance(rows @ rows.T)
     screen.heading(
         "Compare two positions: their product by distance",
         "Only their distance counts: near positions have a large product; with distance it falls, in ripples.",
     )
-    curves(
+    screen.curves(
         {"PE(p) · PE(p + k)": products.mean},
         axes=("distance k between two positions", "PE(p) · PE(p + k)"),
         y_range=(0.0, float(products.mean.max())),  # from zero, so that a fall looks as large as it is
@@ -134,11 +134,11 @@ def arithmetic(state: State, screen: Board) -> None:
     )
 
 
-def whole_encoding(values: Float[Array, "pos d_model"], alt: str) -> None:
+def whole_encoding(screen: Screen, state: State, values: Float[Array, "pos d_model"], alt: str) -> None:
     """Every number of an encoding, positions down, dimensions across."""
-    strips(
+    screen.strips(
         {"encoding": values},
-        tokens=[f"{place}" if tokens.compact() else f"position {place}" for place in range(len(values))],
+        tokens=[f"{place}" if tokens.compact(state) else f"position {place}" for place in range(len(values))],
         height=330,
         extent=float(np.abs(values).max()),
         alt=f"{alt}: every position down, every dimension across.",

@@ -9,7 +9,7 @@ from headlight.pages.positions import twin_encodings, twins
 from headlight.pages.positions.twins import KINDS
 from headlight.parts import dials, live_check, stages, words
 from headlight.parts.nouns import Button, Dial, Pressed, State, cached, said, view
-from headlight.pictures import Board, matrix, token_chips
+from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import Trace
 from transformer.intervention import MaskKind
@@ -27,17 +27,17 @@ Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the t
     box=dials.sentence(),
     dials=[SHUFFLE, AGAIN, dials.ORIENTATION, twin_encodings.TWIN, twin_encodings.WAVES, twin_encodings.SHIFT],
 )
-def position_twins(state: State, screen: Board) -> None:
+def position_twins(state: State, screen: Screen) -> None:
     """How far each token's output moves where the words are shuffled, and where each twin looks."""
     screen.model = "twins"
     trace, order, readings = _shuffled(state.text, state[SHUFFLE])
-    reader.say_if_cut(trace)
+    reader.say_if_cut(screen, trace)
     screen.heading(
         "Your words, shuffled: which twin notices?",
         "Each cell: how much that word’s output changed after the shuffle. A row of zeros: to this twin the text is "
         "a bag of words.",
     )
-    token_chips(
+    screen.token_chips(
         [trace.words[place] for place in order],
         notes=[f"was {place}" for place in order],
         key="shuffled_chips",
@@ -47,7 +47,7 @@ def position_twins(state: State, screen: Board) -> None:
     extent = max(float(each.max()) for each in moved.values()) or 1.0
     for mask, each in screen.beside(moved.items()):
         screen.heading(_MASKS[mask].capitalize(), moved_text(mask, each))
-        matrix(
+        screen.matrix(
             each,
             rows=KINDS,
             columns=trace.words,
@@ -68,6 +68,8 @@ def position_twins(state: State, screen: Board) -> None:
         here = f"**{pattern.diagonal(-1).mean():.2f}** here, " if len(pattern) > 1 else ""
         screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
         stages.square(
+            screen,
+            state,
             pattern,
             trace.words,
             hidden=later,
@@ -78,7 +80,7 @@ def position_twins(state: State, screen: Board) -> None:
 
 
 @position_twins.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """What tells each twin where a token stands, and the largest differences with the check."""
     screen.model = "twins"
     twin_encodings.show(screen, state)
@@ -89,7 +91,7 @@ def arithmetic(state: State, screen: Board) -> None:
     )
     for mask, named in _MASKS.items():
         screen.note(f"{named.capitalize()}: {largest(_moved(readings[mask], order))}.")
-    screen.note(f"The twin without positions: {live_check.everywhere(trace)}")
+    screen.note(f"The twin without positions: {live_check.everywhere(state, trace)}")
 
 
 @cached(most=4)

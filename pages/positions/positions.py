@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from headlight.parts import dials, tokens
 from headlight.parts.nouns import Comparison, State, view
-from headlight.pictures import Board, matrix, strips
+from headlight.pictures import Screen
 from transformer import Intervention
 from transformer.readings.waves import encoding
 
@@ -13,12 +13,12 @@ POSITIONS_ON = replace(dials.POSITIONS_ON, place="beside")
 
 
 @view(box=dials.sentence(), dials=[POSITIONS_ON], alone="its positions are waves that are added to the embeddings")
-def positions(state: State, screen: Board) -> None:
+def positions(state: State, screen: Screen) -> None:
     """Each token's embedding, its position and their sum, which the first layer reads, and the next word."""
     on = state[POSITIONS_ON]
     after = state.trace(Intervention(positions=on))
-    compared = Comparison(state.model, state.trace(), after)
-    tokens.chips(after)
+    compared = Comparison(state, state.trace(), after)
+    tokens.chips(screen, state, after)
     left, right = screen.columns(70, 30)
     with left.headed(
         "Word + position = input",
@@ -26,7 +26,7 @@ def positions(state: State, screen: Board) -> None:
         if on
         else "Positions are off: zeros are added, and equal tokens now get equal rows.",
     ):
-        strips(
+        screen.strips(
             {"embedded": after.embedded, "+ positions": after.positions, "= residual": after.layers[0].residual_in},
             tokens=after.words,
             alt="Each token's embedding, its position encoding, and their sum, which the first layer reads.",
@@ -39,11 +39,11 @@ def positions(state: State, screen: Board) -> None:
         else ("Next word without positions", "Dashed: with positions.", "without positions, and before as outlines")
     )
     with right.headed(title, hint):
-        compared.next_words(change, count=_NEXT)
+        compared.next_words(screen, change, count=_NEXT)
 
 
 @positions.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """The dot product of each two positions of the sentence."""
     trace, d_model = state.trace(), state.model.config.d_model
     rows = encoding(len(trace.tokens), d_model)
@@ -51,7 +51,7 @@ def arithmetic(state: State, screen: Board) -> None:
         "Compare the positions of your sentence",
         "The product of each two encodings: along each diagonal, which is one distance, all numbers are equal.",
     )
-    matrix(
+    screen.matrix(
         rows @ rows.T,
         rows=trace.words,
         columns=trace.words,

@@ -8,7 +8,7 @@ from headlight.formulas import positions as formulas
 from headlight.pages.positions import twins
 from headlight.pages.positions.every_position import whole_encoding
 from headlight.parts import words
-from headlight.pictures import Board, curves, formula, matrix
+from headlight.pictures import Screen
 from headlight.state.state import Dial, State
 from transformer.positions import BASE
 from transformer.readings.order import by_distance, encoding_of, shift_missed_by
@@ -25,10 +25,10 @@ WAVES = Dial[tuple[int, ...]]("some_of", "wave", "Dimensions drawn as waves", (0
 SHIFT = Dial("slider", "shift", "Shift k, in positions", 5, "deeper", width=260)
 
 
-def show(screen: Board, state: State) -> None:
+def show(screen: Screen, state: State) -> None:
     """What says to each twin where a token stands: as rows and waves, how alike positions are, a shift, a counter."""
     kind, dimensions = state[TWIN], sorted(state[WAVES])
-    _encoding(screen, kind, dimensions)
+    _encoding(screen, state, kind, dimensions)
     _similarity(screen)
     _shift(screen, "rotary" if kind == "rotary" else "sinusoidal", dimensions[-1], state[SHIFT])
     _counter(screen)
@@ -39,7 +39,7 @@ def _of(kind: str) -> np.ndarray:
     return encoding_of(twins.models()[kind].transformer)
 
 
-def _encoding(screen: Board, kind: str, dimensions: list[int]) -> None:
+def _encoding(screen: Screen, state: State, kind: str, dimensions: list[int]) -> None:
     """The whole encoding of one twin, and some of its dimensions over the positions."""
     if kind == "none":
         screen.heading(
@@ -51,9 +51,9 @@ def _encoding(screen: Board, kind: str, dimensions: list[int]) -> None:
     dimensions = [dimension for dimension in dimensions if dimension < encoded.shape[1]] or [0]
     whole, some = screen.columns(58, 42)
     with whole.headed("How position is encoded", _SHOWN[kind]):
-        whole_encoding(encoded, f"What tells the twin {kind} its positions")
+        whole_encoding(screen, state, encoded, f"What tells the twin {kind} its positions")
     with some.headed("Waves", "One line for each dimension chosen above."):
-        curves(
+        screen.curves(
             {f"dimension {dimension}": encoded[:, dimension] for dimension in dimensions},
             axes=("position", "number"),
             alt=f"The chosen dimensions of the positions of the twin {kind}.",
@@ -62,7 +62,7 @@ def _encoding(screen: Board, kind: str, dimensions: list[int]) -> None:
         )
 
 
-def _similarity(screen: Board) -> None:
+def _similarity(screen: Screen) -> None:
     """How alike two added positions are, by distance: exact for waves, a tendency for learned rows."""
     for kind in screen.beside(("sinusoidal", "learned")):
         encoded = _of(kind)
@@ -74,7 +74,7 @@ def _similarity(screen: Board) -> None:
             band = {"smallest": products.lowest, "largest": products.highest}
             hint = f"Dashed: the smallest and the largest at each distance, up to {products.spread:.1f} off the mean."
         screen.heading(f"{kind.capitalize()}: position · position", hint)
-        curves(
+        screen.curves(
             {"mean": products.mean, **band},
             axes=("distance", "dot product"),
             alt=f"Dot product of two positions of the twin {kind} by their distance.",
@@ -84,7 +84,7 @@ def _similarity(screen: Board) -> None:
         )
 
 
-def _shift(screen: Board, waved: str, dimension: int, k: int) -> None:
+def _shift(screen: Screen, waved: str, dimension: int, k: int) -> None:
     """One pair of dimensions turned with the numbers written out, and the check over all positions."""
     encoded = _of(waved)
     positions, width = encoded.shape
@@ -95,7 +95,7 @@ def _shift(screen: Board, waved: str, dimension: int, k: int) -> None:
         "Going k positions on turns every pair of dimensions by an angle that depends on k alone.",
     )
     turned = formulas.shift_of_pair(encoded[place, both], encoded[place + k, both], place, k, pair, width)
-    formula([*turned, *formulas.angle_of_pair(k, pair, width)], key="shift_formula")
+    screen.formula([*turned, *formulas.angle_of_pair(k, pair, width)], key="shift_formula")
     screen.note(
         f"{checked(shift_missed_by(encoded, k), k, waved)} at all {positions - k} positions p and in all {width} "
         f"dimensions. The learned rows know no such rule: the same R({k}) misses them by up to "
@@ -109,7 +109,7 @@ def checked(missed: float, k: int, waved: str) -> str:
     return f"{sign} PE(p + {k}) {equal} R({k}) PE(p) for {waved} positions: {words.number(missed)} apart at most,"
 
 
-def _counter(screen: Board) -> None:
+def _counter(screen: Screen) -> None:
     """A binary counter beside the sines of the encoding: both tick fast at one end and slowly at the other."""
     encoded = _of("sinusoidal")
     width, counter = encoded.shape[1], bits(_COUNTED)
@@ -122,7 +122,7 @@ def _counter(screen: Board) -> None:
     )
     left, right = screen.columns(32, 68)
     with left.headed("Counting in bits", "The fastest bit flips at every position, the next at every second."):
-        matrix(
+        screen.matrix(
             counter,
             rows=numbered,
             columns=[f"every {2**bit}" for bit in range(counter.shape[1])],
@@ -135,7 +135,7 @@ def _counter(screen: Board) -> None:
     with right.headed(
         "Counting in waves", "Every second pair's sine, named by how many positions one whole wave takes."
     ):
-        matrix(
+        screen.matrix(
             encoded[:_COUNTED, [2 * pair for pair in _SINES]],
             rows=numbered,
             columns=[f"{2 * math.pi * BASE ** (2 * pair / width):.0f}" for pair in _SINES],

@@ -5,7 +5,7 @@ import numpy as np
 from headlight.parts import head_lines
 from headlight.parts.dials import HEAD
 from headlight.parts.nouns import Choices, Dial, State, decimal, said
-from headlight.pictures import Board, matrix, of_cosines
+from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import OpenedModel, Trace
 from transformer.ranking import peak
@@ -91,7 +91,7 @@ def second_sentence(state: State) -> str:
     return read if reader.reads(state.model_name, read) else ""
 
 
-def show_alike(screen: Board, state: State, trace: Trace, second: str) -> None:
+def show_alike(screen: Screen, state: State, trace: Trace, second: str) -> None:
     """How alike the two sentences are, as one number and token by token."""
     if not second:
         screen.heading("Two sentences", "Type a second sentence to see how similar the model finds the two.")
@@ -102,7 +102,7 @@ def show_alike(screen: Board, state: State, trace: Trace, second: str) -> None:
         f"Two sentences: cosine {decimal(alike[-1])}",
         "Of the means of all tokens' vectors. Below: of each token with each of the other sentence.",
     )
-    of_cosines(
+    screen.matrix_of_cosines(
         token_by_token(trace, other),
         rows=trace.words,
         columns=other.words,
@@ -120,7 +120,7 @@ def show_alike(screen: Board, state: State, trace: Trace, second: str) -> None:
         screen.note(f"Of the second sentence the last {other.dropped} tokens are not read.")
 
 
-def show_between(screen: Board, state: State, both: Trace) -> None:
+def show_between(screen: Screen, state: State, both: Trace) -> None:
     """How much of a head's weight stays in a sentence, crosses to the other, or rests on the marks."""
     model, head = model_of(state), state[HEAD]
     part = parts(both, model.tokenizer.marks)
@@ -132,7 +132,7 @@ def show_between(screen: Board, state: State, both: Trace) -> None:
     )
     shares = crossing(both, part)
     layer, number = peak(shares)
-    matrix(
+    screen.matrix(
         between(both.layers[head.layer].pattern[head.head], part),
         rows=PARTS,
         columns=PARTS,

@@ -4,7 +4,7 @@ from headlight.pages.all_heads import wall
 from headlight.pages.real import findings, pair
 from headlight.parts import dials, head_lines, reduced
 from headlight.parts.nouns import Choices, Dial, Link, State, view
-from headlight.pictures import Board
+from headlight.pictures import Screen
 from headlight.reading import reader
 
 LOOKS = Dial(
@@ -39,14 +39,14 @@ def _ways(state: State) -> list[Link]:
     bundled=False,
     ways=_ways,
 )
-def real(state: State, screen: Board) -> None:
+def real(state: State, screen: Screen) -> None:
     """The wall of heads, the chosen one, and what comes next; of an encoder, how it reads a second sentence."""
     name, head = state.model_name, state[dials.HEAD]
     compares, second = pair.can_compare(state), pair.second_sentence(state)
     together = pair.both(state)
     trace = pair.model_of(state).trace_pair(state.text, second) if together else state.trace()
     if together:
-        reader.say_if_cut(trace)
+        reader.say_if_cut(screen, trace)
     if compares:  # what stands last is a matrix
         every, chosen, following = screen.columns(36, 32, 32, least=(360, 300, 300))
     else:

@@ -4,7 +4,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures import curves
+from headlight.pictures import Screen
 from transformer.readings.sharpness import saturation
 
 MEANING = "The norm of the Jacobian is how far the weights still move with the scores: at 0 nothing can be learned."
@@ -15,7 +15,13 @@ NORM_IN_WORDS = (
 
 
 def over_multipliers(
-    scores: Float[Array, " n"], multiplier: float, *, key: str, x_title: str = "multiplier", height: int = 260
+    screen: Screen,
+    scores: Float[Array, " n"],
+    multiplier: float,
+    *,
+    key: str,
+    x_title: str = "multiplier",
+    height: int = 260,
 ) -> None:
     """Largest weight, entropy and norm over the multiplier from 0.01 to 100, with the present one marked.
 
@@ -24,7 +30,7 @@ def over_multipliers(
     over = np.union1d(np.geomspace(0.01, 100, 121), [multiplier])  # steps that look even on a logarithmic scale
     found = saturation(scores, over)
     now = {name: float(values[over == multiplier][0]) for name, values in found.items()}
-    curves(
+    screen.curves(
         found,
         over=over,
         axes=(x_title, "share, or norm"),

@@ -9,7 +9,7 @@ from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.scaling import saturation
 from headlight.parts import dials, live_check, stages, vocabulary, words
 from headlight.parts.nouns import Comparison, Says, State, said, view
-from headlight.pictures import Board, formula, matrix
+from headlight.pictures import Screen
 from transformer import Intervention, Plan, Trace
 from transformer.readings.sharpness import last_scores, pattern_with
 from transformer.softmax import entropy, jacobian
@@ -26,7 +26,7 @@ SCALED = replace(dials.SCALED, place="above")
     dials=[dials.HEAD, dials.ATTENTION_TEMPERATURE, dials.ORIENTATION, MULTIPLIER, SCALED],
     needs=(),
 )
-def scaling(state: State, screen: Board) -> None:
+def scaling(state: State, screen: Screen) -> None:
     """The head with the root and without, how undecided its rows are, and what that does to the next word."""
     plain, trace, head = state.trace(), _changed(state), state[dials.HEAD]
     left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
@@ -40,6 +40,8 @@ def scaling(state: State, screen: Board) -> None:
             f"{whose}: softmax of scores{multiplied}{_by_root(trace.plan) if scaled else ''}{warmth}.",
         ):
             stages.square(
+                screen,
+                state,
                 pattern_with(trace, head, scaled=scaled),
                 trace.words,
                 hidden=words.hidden(trace.layers[head.layer], head.head),
@@ -48,8 +50,8 @@ def scaling(state: State, screen: Board) -> None:
             )
     with right.headed("Next word", "Of the whole model. Dashed: as it was trained."):
         if trace.plan.predicts == "next":
-            compared = Comparison(state.model, plain, trace)
-            compared.likeliest(count=6, says=effect(compared))
+            compared = Comparison(state, plain, trace)
+            compared.likeliest(screen, count=6, says=effect(compared))
         else:
             screen.note(words.NO_NEXT_WORD)
     left, right = screen.columns(1, 1)
@@ -57,7 +59,7 @@ def scaling(state: State, screen: Board) -> None:
         "Entropy of each token's weights",
         "In nats: 0 when all weight is in one place; the more evenly it is spread, the higher.",
     ):
-        matrix(
+        screen.matrix(
             np.stack([entropy(pattern_with(trace, head, scaled=scaled)) for scaled in (True, False)]),
             rows=("divided", "not divided"),
             columns=trace.words,
@@ -66,24 +68,24 @@ def scaling(state: State, screen: Board) -> None:
             key="entropies",
             extent=math.log(len(trace.tokens)) or 1.0,  # the most undecided that the text allows
         )
-        screen.note(live_check.in_words(trace, head.layer))
+        screen.note(live_check.in_words(state, trace, head.layer))
     with right.headed("The last token's row, for every multiplier", f"The dots are your setting. {saturation.MEANING}"):
         if trace.plan.softcap is not None:
             screen.note("This model presses its scores together, so no multiplier goes through to the softmax.")
         else:
             saturation.over_multipliers(
-                last_scores(trace, head), trace.intervention.multiplier, key="row_over_multipliers", height=215
+                screen, last_scores(trace, head), trace.intervention.multiplier, key="row_over_multipliers", height=215
             )
 
 
 @scaling.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """How much each weight of the last row moves with each score, and the norm of all these slopes."""
     trace, head = _changed(state), state[dials.HEAD]
     weights = trace.layers[head.layer].pattern[head.head, -1]
     left, right = screen.columns(1, 1)
     with left.headed("Slopes of its last row", "How much each weight moves if a score grows a little: the Jacobian."):
-        matrix(
+        screen.matrix(
             jacobian(weights),
             rows=trace.words,
             columns=trace.words,
@@ -94,7 +96,7 @@ def arithmetic(state: State, screen: Board) -> None:
             extent=0.25,  # the largest that a slope can be: p (1 - p) at p = 1/2
         )
     with right.headed("How much the last row can still learn", saturation.NORM_IN_WORDS):
-        formula(softmax_formulas.norm_of_jacobian(weights), key="norm_formula")
+        screen.formula(softmax_formulas.norm_of_jacobian(weights), key="norm_formula")
         screen.note(
             "The curves above multiply this row alone. In the model all heads are multiplied, so from layer 2 on the "
             "scores themselves change too."

@@ -11,7 +11,7 @@ from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.scaling import saturation
 from headlight.parts import dials
 from headlight.parts.nouns import Dial, State, cached, count, decimal, said, view
-from headlight.pictures import Board, bars, curves, formula
+from headlight.pictures import Screen
 from transformer.softmax import dot_product_variances, entropy, softmax
 
 EXAMPLE = "2, 4, 5"
@@ -47,7 +47,7 @@ TEMPERATURE = Dial("slider", "temperature", "Temperature T", 1.0, "above", width
 
 
 @view(box=None, dials=[D_K, SOURCE, SEED, ROOT, NUMBERS, MULTIPLIER, TEMPERATURE])
-def scaling_lab(state: State, screen: Board) -> None:
+def scaling_lab(state: State, screen: Screen) -> None:
     """The variance of random scores beside a softmax, and that softmax for every multiplier."""
     scores, factor = _scores(state), _factor(state)
     left, middle, right = screen.columns(34, 34, 32)
@@ -58,7 +58,7 @@ def scaling_lab(state: State, screen: Board) -> None:
         d_k, seed = state[D_K], state[SEED]
         over = np.union1d(SIZES, [d_k])
         points = np.array([measured_variance(int(size), seed) for size in over])
-        curves(
+        screen.curves(
             {"measured": points, "variance = d_k": over.astype(float)},
             over=over,
             axes=("d_k", "variance of q · k"),
@@ -77,7 +77,7 @@ def scaling_lab(state: State, screen: Board) -> None:
     ):
         weights = softmax(factor * scores)
         nats = float(entropy(weights))
-        bars(
+        screen.bars(
             weights,
             labels=[decimal(value, ".4g") for value in factor * scores],
             says=said(
@@ -97,22 +97,22 @@ def scaling_lab(state: State, screen: Board) -> None:
             if surplus:
                 screen.note(f"The first {MOST} numbers are shown; {count(surplus, 'piece')} more left out.")
     with right.headed("For every multiplier", f"The dots are your setting. {saturation.MEANING}"):
-        saturation.over_multipliers(scores, factor, key="random_over_multipliers", x_title="multiplier / T")
+        saturation.over_multipliers(screen, scores, factor, key="random_over_multipliers", x_title="multiplier / T")
 
 
 @scaling_lab.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """The two variances, the softmax and the norm of its Jacobian, with their numbers."""
     given = _factor(state) * _scores(state)
     weights = softmax(given)
     left, middle, right = screen.columns(34, 34, 32)
     with left.headed("Its two variances", "What chance alone predicts, and what was measured."):
         measured = measured_variance(state[D_K], state[SEED])
-        formula(softmax_formulas.variances(state[D_K], measured), key="variance_formula")
+        screen.formula(softmax_formulas.variances(state[D_K], measured), key="variance_formula")
     with middle.headed("Softmax, worked out", "x is what goes in; each power of e is divided by their sum."):
-        formula(softmax_formulas.softmax_table(given, weights), key="softmax_table")
+        screen.formula(softmax_formulas.softmax_table(given, weights), key="softmax_table")
     with right.headed("How much it can still learn", saturation.NORM_IN_WORDS):
-        formula(softmax_formulas.norm_of_jacobian(weights), key="random_norm_formula")
+        screen.formula(softmax_formulas.norm_of_jacobian(weights), key="random_norm_formula")
 
 
 def parsed(typed: str) -> tuple[list[float], int, int]:

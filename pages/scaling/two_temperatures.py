@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.parts import dials, tokens, words
 from headlight.parts.nouns import Button, Comparison, Pressed, Says, State, said, view
-from headlight.pictures import Board, bars
+from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import UNCHANGED, Intervention, Trace
 from transformer.ranking import largest
@@ -28,7 +28,7 @@ def _both_at(value: int) -> Button:
 
 
 @view(box=dials.sentence(), dials=[dials.HEAD, ATTENTION, OUTPUT, _both_at(2), _both_at(1)], needs=("next words",))
-def two_temperatures(state: State, screen: Board) -> None:
+def two_temperatures(state: State, screen: Screen) -> None:
     """Two pictures for each temperature alone, the last token's weights and the next word."""
     plain = _read(state)
     warm = plain if state[ATTENTION] == 1 else _read(state, Intervention(temperature=state[ATTENTION]))
@@ -38,14 +38,14 @@ def two_temperatures(state: State, screen: Board) -> None:
         (
             "attention",
             state[ATTENTION],
-            Comparison(state.model, plain, warm),
+            Comparison(state, plain, warm),
             "Divides scores: where the last token looks changes.",
             "... and all that is computed after it.",
         ),
         (
             "output",
             state[OUTPUT],
-            Comparison(state.model, plain, again, (1.0, state[OUTPUT])),
+            Comparison(state, plain, again, (1.0, state[OUTPUT])),
             "Divides logits, after all heads: these cannot change.",
             "... and only this: bolder below 1, more even above.",
         ),
@@ -53,9 +53,9 @@ def two_temperatures(state: State, screen: Board) -> None:
         with next(columns).headed(f"{kind.capitalize()} temperature {value:g}: weights", of_pattern):
             layer, head = state[dials.HEAD]
             before, now = (one.layers[layer].pattern[head, -1] for one in (plain, compared.after))
-            order = np.sort(largest(np.maximum(before, now), _shown()))  # in the order of the text
+            order = np.sort(largest(np.maximum(before, now), _shown(state)))  # in the order of the text
             moved_by = float(np.abs(compared.after.patterns - plain.patterns).max())
-            bars(
+            screen.bars(
                 now[order],
                 labels=[plain.words[place] for place in order],
                 before=before[order],
@@ -65,20 +65,21 @@ def two_temperatures(state: State, screen: Board) -> None:
             )
         with next(columns).headed(f"{kind.capitalize()} temperature {value:g}: next word", of_next):
             compared.next_words(
+                screen,
                 "outlined as they were at temperature 1",
                 key=f"next_{kind}",
-                count=_shown(),
+                count=_shown(state),
                 says=moved(compared.earlier, compared.later),
             )
 
 
 def _read(state: State, change: Intervention = UNCHANGED) -> Trace:
-    return reader.trace(state.model, state.text, change, whole=True)
+    return reader.trace(state.model, state.text, change, whole=True, board=state.board)
 
 
-def _shown() -> int:
+def _shown(state: State) -> int:
     """How many bars each picture has; four of them share a slide."""
-    return 3 if tokens.compact() else _SHOWN
+    return 3 if tokens.compact(state) else _SHOWN
 
 
 def exactly(difference: float) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 
 from headlight.parts import dials, live_check, next_words, vocabulary, words
 from headlight.parts.nouns import EXAMPLE, FOUND, CannotShow, Dial, Link, State, view
-from headlight.pictures import Board, Then, looks
+from headlight.pictures import Screen, Then
 from headlight.reading import reader, sentences
 from headlight.state.story import STORIES
 from transformer import UNCHANGED, Config, Head, Intervention
@@ -56,7 +56,7 @@ def _ways() -> list[Link]:
 
 
 @view(box=dials.sentence(), dials=[HEAD, dials.QUERY, EDITED, READS], alone="", ways=_ways())
-def start(state: State, screen: Board) -> None:
+def start(state: State, screen: Screen) -> None:
     """The words of the sentence, one of which looks at others; the picture is the control of word and head."""
     model, head, plain = state.model, state[HEAD], state.trace()
     found = words_of(plain.text, plain.tokens)
@@ -92,8 +92,10 @@ def start(state: State, screen: Board) -> None:
     if edits:
         about = f"{edited_text(edits, found)} {_moved(sentences.GOES, state, before, chances)}"
     else:
-        about = f"{_worth(state, head, found[-1].as_typed(plain.text)[0])} {live_check.in_words(trace, head.layer)}"
-    looks(
+        about = (
+            f"{_worth(state, head, found[-1].as_typed(plain.text)[0])} {live_check.in_words(state, trace, head.layer)}"
+        )
+    screen.looks(
         between_words(trace.patterns, found),
         words=[word.as_typed(trace.text) for word in found],
         chosen=chosen,
@@ -134,11 +136,11 @@ def _worth(state: State, head: Head, last: str) -> str:
     return f"{worth} {role}." if role else worth
 
 
-def _second(state: State, screen: Board, chosen: int, first: tuple[Word, ...]) -> None:
+def _second(state: State, screen: Screen, chosen: int, first: tuple[Word, ...]) -> None:
     """Where the same word looks in the one head of SmolLM2 that is named, and what it expects."""
     try:
         model = reader.opened(SECOND)
-        trace = reader.trace(model, state.text)
+        trace = reader.trace(model, state.text, board=screen)
     except CannotShow as error:
         return screen.note(str(error))
     found = words_of(trace.text, trace.tokens)
@@ -152,7 +154,7 @@ def _second(state: State, screen: Board, chosen: int, first: tuple[Word, ...]) -
                 return next_words.added(model, trace.text, ids[place]) | {"query": None}
         return {}
 
-    looks(
+    screen.looks(
         between_words(trace.layers[SECOND_HEAD.layer].pattern[None, [SECOND_HEAD.head]], found),
         words=[word.as_typed(trace.text) for word in found],
         chosen=min(chosen, len(found) - 1),

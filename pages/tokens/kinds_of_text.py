@@ -2,7 +2,7 @@
 
 from headlight.parts.nouns import EXAMPLE, Model
 from headlight.parts.vocabulary import visible
-from headlight.pictures import Board, bars, token_chips
+from headlight.pictures import Screen
 from transformer import LanguageModel
 
 # A text, and what its cut shows.
@@ -25,7 +25,7 @@ KINDS = (
 _SHOWN = 36  # characters of the text typed that stand beside its bar
 
 
-def show(screen: Board, model: Model, text: str) -> None:
+def show(screen: Screen, model: Model, text: str) -> None:
     """How many characters a token holds, in the text typed and, paler, in others; of our model also four cuts."""
     encode = model.tokenizer.encode
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN].rstrip()} …"
@@ -35,7 +35,7 @@ def show(screen: Board, model: Model, text: str) -> None:
         "of another language, or a row of digits.",
     )
     others = [kind for kind in KINDS if kind[1] != text and encode(kind[1])]
-    bars(
+    screen.bars(
         [len(one) / len(encode(one)) for one in (text, *(of_kind for _, of_kind in others))],
         labels=[f"{kind}: {shown}" for kind, shown in (("Your sentence", shown), *others)],
         faded=range(1, 1 + len(others)),
@@ -48,7 +48,7 @@ def show(screen: Board, model: Model, text: str) -> None:
     screen.heading("Four cuts worth knowing", "See where each is cut, and which ids the pieces get.")
     for place, (cut, lesson) in enumerate(screen.beside(FOUR_CUTS)):
         pieces = encode(cut)
-        token_chips(
+        screen.token_chips(
             [visible(piece.text) for piece in pieces],
             notes=[str(piece.id) for piece in pieces],
             numbers=[piece.id for piece in pieces],

@@ -5,7 +5,7 @@ from itertools import accumulate, pairwise
 
 from headlight.parts.vocabulary import visible
 from headlight.parts.words import Says, count, said
-from headlight.pictures import Board, merge_steps
+from headlight.pictures import Screen
 from transformer.tokenizer import MergeStep, Tokenizer
 
 Words = Sequence[Sequence[MergeStep]]
@@ -58,7 +58,7 @@ def why_cut(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> Says:
     )
 
 
-def show(screen: Board, steps: Sequence[MergeStep], tokenizer: Tokenizer) -> None:
+def show(screen: Screen, steps: Sequence[MergeStep], tokenizer: Tokenizer) -> None:
     """The steps as rows of pieces, and what came of them in one line."""
     n_bytes, n_tokens = len(steps[0].pieces), len(steps[-1].pieces)
     word = "".join(steps[-1].pieces).strip()
@@ -68,7 +68,7 @@ def show(screen: Board, steps: Sequence[MergeStep], tokenizer: Tokenizer) -> Non
         "At the top single bytes; ␣ is the space before the word. In each row the pair that was learned earliest "
         "becomes one piece. Look for the row in which the word becomes whole, or stops.",
     )
-    merge_steps(
+    screen.merge_steps(
         rows(steps)[-MOST_STEPS:],
         alt=f"{len(steps) - 1} merges turn the {n_bytes} bytes of the word into {n_tokens} tokens.",
         key="merge_steps",

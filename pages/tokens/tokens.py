@@ -7,7 +7,7 @@ from headlight.parts import dials
 from headlight.parts.nouns import BUNDLED, Model, State, bundled, count, view
 from headlight.parts.tokens import chips, compact
 from headlight.parts.vocabulary import visible
-from headlight.pictures import Board, table
+from headlight.pictures import Screen
 from transformer import LanguageModel, Trace
 from transformer.tokenizer import Token, printable
 from transformer.words import Word, told_apart, words_of
@@ -17,7 +17,7 @@ _AS_NUMBERS = {"Position": "", "Id": ""}  # columns that stand at the right
 
 
 @view(box=dials.sentence(), dials=[dials.WORD], needs=())
-def tokens(state: State, screen: Board) -> None:
+def tokens(state: State, screen: Screen) -> None:
     """Every token; how one word was put together, or with a real model which pieces make which words."""
     model, trace = state.model, state.trace()
     if isinstance(model, LanguageModel):
@@ -32,7 +32,7 @@ def tokens(state: State, screen: Board) -> None:
         """The word that the token at this place belongs to."""
         return {"word": next((number for number, its in enumerate(places) if place in its), None)}
 
-    if not compact():
+    if not compact(state):
         text, n_tokens = printable(trace.text), len(trace.tokens) + trace.dropped
         screen.note(
             f"Under each token: its id, which is all that the model sees of it, and its position. "
@@ -40,7 +40,7 @@ def tokens(state: State, screen: Board) -> None:
             f"{len(text) / n_tokens:.2f} characters a token. Choose a token to see more of its word. "
             "A space at the end is not read until a letter follows it."
         )
-    chips(trace, large=True, two_lines=True, strong=places[word], on_place=choose_word)
+    chips(screen, state, trace, large=True, two_lines=True, strong=places[word], on_place=choose_word)
     left, right = screen.columns(55, 45, least=(360, 350))
     with left:
         if isinstance(model, LanguageModel):
@@ -51,7 +51,7 @@ def tokens(state: State, screen: Board) -> None:
         "What the model gets for it",
         "The id of each piece, in its place, and nothing else: neither its letters nor its bytes.",
     ):
-        table(
+        screen.table(
             {name: [cells[place] for place in places[word][:_MOST]] for name, cells in columns(model, trace).items()},
             formats=_AS_NUMBERS,
             alt="The tokens of the chosen word: position, letters, id, bytes, and place in the text.",
@@ -62,14 +62,14 @@ def tokens(state: State, screen: Board) -> None:
 
 
 @tokens.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """Every token with its id, its bytes and its place; and how other kinds of text are cut."""
     trace = state.trace()
     is_bundled = isinstance(state.model, LanguageModel)
     bytes_of = "Its bytes, and the" if is_bundled else "The"
     space = " The text is read with a space before its first word." if is_bundled else ""
     screen.heading("Every token", f"{bytes_of} characters of your text that it covers.{space}")
-    table(
+    screen.table(
         columns(state.model, trace),
         formats=_AS_NUMBERS,
         alt="The tokens of the sentence: position, letters, id, bytes, and place in the text.",
@@ -90,7 +90,7 @@ def columns(model: Model, trace: Trace) -> dict[str, list[str]]:
     return found | {"From–to": [f"{token.start}–{token.end}" for token in trace.tokens]}
 
 
-def _words(screen: Board, model: Model, trace: Trace, words: Sequence[Word]) -> None:
+def _words(screen: Screen, model: Model, trace: Trace, words: Sequence[Word]) -> None:
     """The words of the sentence, each with the pieces that make it, beside those that the bundled model makes of it."""
     other = bundled().tokenizer
     other_tokens = other.encode(trace.text)
@@ -102,7 +102,7 @@ def _words(screen: Board, model: Model, trace: Trace, words: Sequence[Word]) -> 
         f"{model.tokenizer.vocab_size:,} pieces, {BUNDLED} from {other.vocab_size:,}.",
     )
     shown = words[:_MOST]
-    table(
+    screen.table(
         {
             "Word": [visible(word.text) for word in shown],
             model.name: [_pieces(word, trace.tokens) for word in shown],

@@ -3,7 +3,7 @@
 import numpy as np
 
 from headlight.parts import translators
-from headlight.pictures import Board, curves, table
+from headlight.pictures import Screen
 from headlight.reading.log import log
 from transformer import ModelFolderError
 from transformer.bundled import measurements
@@ -16,7 +16,7 @@ LONG = "I don't know if it will be fine tomorrow, but if it is fine we'll go on 
 ALIKE = 500  # steps for which both of PAIR had the same batches and rates
 
 
-def show(screen: Board, text: str) -> None:
+def show(screen: Screen, text: str) -> None:
     """How quality falls with length, with attention and without, and where the sentence is on that way."""
     try:
         found = {name: measurements.lengths(name) for name in translators.TITLES}
@@ -42,7 +42,7 @@ def show(screen: Board, text: str) -> None:
     )
     for key, title, hint, unit in screen.beside(pictures):
         screen.heading(title, hint)
-        curves(
+        screen.curves(
             {name: np.array([row[key] for row in of_it]) for name, of_it in rows.items()},
             over=over,
             axes=("English words of a text", unit),
@@ -65,7 +65,7 @@ def damaged_text(error: ModelFolderError) -> str:
     return f"What was measured cannot be shown just now. {error}"
 
 
-def single_sentences(screen: Board) -> None:
+def single_sentences(screen: Screen) -> None:
     """The table of single sentences by their number of words, for the two that are alike but for attention."""
     try:
         found = [measurements.lengths(name) for name in PAIR]
@@ -79,7 +79,7 @@ def single_sentences(screen: Board) -> None:
         "The test sentences as they are. Few are long, and those have fewer French versions to be compared with, which "
         "lowers BLEU.",
     )
-    table(
+    screen.table(
         {
             "English words": [f"{row['least']} to {row['most']}" for row in fixed],
             "sentences": [row["sentences"] for row in fixed],

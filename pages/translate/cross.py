@@ -8,7 +8,7 @@ import numpy as np
 
 from headlight.parts import orientation, translators
 from headlight.parts.nouns import Dial, Dials, Says, State, said
-from headlight.pictures import OnChoose, matrix
+from headlight.pictures import OnChoose, Screen
 from transformer import Config, TranslationTrace, Translator
 from transformer.tokenizer import Token
 from transformer.words import Word, all_letters, as_typed
@@ -160,18 +160,18 @@ def turned(links: dict[int, int]) -> list[int]:
     return best
 
 
-def looking() -> str:
+def looking(state: State) -> str:
     """Which way the matrices are drawn, and what sums to 1, as a caption."""
-    across, down = ("French", "English") if orientation.transposed() else ("English", "French")
+    across, down = ("French", "English") if orientation.transposed(state) else ("English", "French")
     return (
-        f"Columns: {across}, rows: {down}. A {orientation.line()} is the French word that is being written; it sums "
-        "to 1."
+        f"Columns: {across}, rows: {down}. A {orientation.line(state)} is the French word that is being written; it "
+        "sums to 1."
     )
 
 
-def grid(picture: Shown, *, alt: str, key: str, on_cell: OnChoose | None = None) -> None:
+def grid(screen: Screen, state: State, picture: Shown, *, alt: str, key: str, on_cell: OnChoose | None = None) -> None:
     """The pattern as a matrix: English across, French down, as in the translation figures of the papers."""
-    matrix(
+    screen.matrix(
         picture.weights,
         rows=picture.target,
         columns=picture.source,
@@ -179,5 +179,5 @@ def grid(picture: Shown, *, alt: str, key: str, on_cell: OnChoose | None = None)
         alt=alt,
         key=key,
         on_cell=on_cell,
-        transposed=orientation.transposed(),
+        transposed=orientation.transposed(state),
     )

@@ -8,13 +8,13 @@ from headlight.pages.translate import cross, worth
 from headlight.pages.translate.cross import MEAN, CrossHead
 from headlight.parts import translators
 from headlight.parts.nouns import State
-from headlight.pictures import Board, matrix, of_heads
+from headlight.pictures import Screen
 from transformer import TranslationTrace, Translator
 
 NEAR = 6  # of the pairs that the heads were measured on are near duplicates: training/near_duplicates.json
 
 
-def show(screen: Board, state: State, trace: TranslationTrace) -> None:
+def show(screen: Screen, state: State, trace: TranslationTrace) -> None:
     """The mean pattern of each layer, every head as measured and in this sentence, and what each look is worth."""
     translator, chosen = translators.main(), state[cross.HEAD]
     screen.heading(
@@ -26,7 +26,13 @@ def show(screen: Board, state: State, trace: TranslationTrace) -> None:
     for layer in screen.beside(range(n_layers), least=cross.READABLE):
         screen.heading(f"Layer {layer + 1}", measured_text(translator, layer))
         picture = cross.shown(trace, CrossHead(layer, None), state[cross.LABELS])
-        cross.grid(picture, alt=f"Cross-attention of layer {layer + 1}, mean of its heads.", key=f"layer_{layer}")
+        cross.grid(
+            screen,
+            state,
+            picture,
+            alt=f"Cross-attention of layer {layer + 1}, mean of its heads.",
+            key=f"layer_{layer}",
+        )
     every, looks = screen.columns(45, 55, least=(330, 330))
     with every.headed(
         "Every head, measured: the alignment error rate",
@@ -35,7 +41,7 @@ def show(screen: Board, state: State, trace: TranslationTrace) -> None:
         _measured(screen, translator, chosen)
         screen.heading("Every head, for this sentence", "The sizes of all its effects, added up. Choose a head.")
         sums = np.abs(worth.effects(translator, trace).own).sum((-1, -2))
-        of_heads(
+        screen.matrix_of_heads(
             sums,
             noun="sum of effects",
             extent=float(sums.max()),
@@ -52,14 +58,14 @@ def show(screen: Board, state: State, trace: TranslationTrace) -> None:
         worth.show(screen, state, trace, "cross", chosen, None, key="cross_effects")
 
 
-def _measured(screen: Board, translator: Translator, chosen: CrossHead) -> None:
+def _measured(screen: Screen, translator: Translator, chosen: CrossHead) -> None:
     """The error rate of every head as a matrix; a click chooses the head."""
     rates = error_rates(translator)
     if np.isnan(rates).any():
         screen.note("The heads of this translator were not measured.")
         return
     heads = [*range(rates.shape[1] - 1), None]
-    matrix(
+    screen.matrix(
         rates,
         rows=[f"layer {layer + 1}" for layer in range(len(rates))],
         columns=[MEAN if head is None else f"head {head + 1}" for head in heads],

@@ -7,7 +7,7 @@ from headlight.pages.translate import cross
 from headlight.pages.translate.pieces import losses, pieces, word
 from headlight.parts import dials, live_check, stages, tokens, translators
 from headlight.parts.nouns import Button, Dial, Pressed, State, decimal, said, view
-from headlight.pictures import Board, Continuation, bars, formula, search_step, strips, token_chips
+from headlight.pictures import Continuation, Screen
 from transformer import Translation, TranslationTrace
 from transformer.ranking import largest
 
@@ -44,12 +44,12 @@ def _now(state: State) -> int:
         ),
     ],
 )
-def decoding(state: State, screen: Board) -> None:
+def decoding(state: State, screen: Screen) -> None:
     """What the decoder may see at this step, where it looks, what it writes; and what a beam finds."""
     greedy, now = translators.read(state), _now(state)
     trace, count = greedy.trace, len(greedy.trace.target)
     screen.about(trace.source_text, "translate")
-    token_chips(  # what is written, the piece of this step framed, what is still to come pale
+    screen.token_chips(  # what is written, the piece of this step framed, what is still to come pale
         pieces(trace.target),
         notes=[str(place + 1) for place in range(count)],
         joined={place for each in trace.target_words for place in each.tokens[1:]},
@@ -67,7 +67,7 @@ def decoding(state: State, screen: Board) -> None:
 
 
 @decoding.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """The largest weight of the step, and the memory that it looks at."""
     trace, chosen = translators.read(state).trace, state[cross.HEAD]
     screen.about(trace.source_text, "translate")
@@ -77,9 +77,9 @@ def arithmetic(state: State, screen: Board) -> None:
     else:
         stage, at = trace.cross[chosen.layer], (chosen.head, _now(state) - 1)
         worked = attention.cross_weight(stage.scores[at], int(stage.pattern[at].argmax()), stage.queries.shape[-1])
-        formula(worked, key="one_weight")
+        screen.formula(worked, key="one_weight")
     screen.heading("What the encoder holds", "Read once, looked at in every step: a row for each English piece.")
-    strips(
+    screen.strips(
         {"memory": trace.memory},
         tokens=pieces(trace.source),
         alt="The encoder's output: a row for each English piece, a column for each dimension.",
@@ -88,30 +88,32 @@ def arithmetic(state: State, screen: Board) -> None:
     )
 
 
-def _this_step(screen: Board, state: State, trace: TranslationTrace, now: int) -> None:
+def _this_step(screen: Screen, state: State, trace: TranslationTrace, now: int) -> None:
     """What it may see, where it looks and what it writes, of which a slide has the last two alone.
 
     Below what it writes stands what a whole translation costs it: the reader's French, or its own.
     """
-    head, presented, translator = state[cross.HEAD], tokens.compact(), translators.main()
+    head, presented, translator = state[cross.HEAD], tokens.compact(state), translators.main()
     *sees, left, right = screen.columns(1, 1) if presented else screen.columns(37, 28, 35, least=(280, 292, 300))
     for column in sees:
         with column.headed(f"What it may see: decoder, {head.name}", "The French so far. Hatched: not written yet."):
             layer = trace.decoder[head.layer]
             pattern = head.of(layer.pattern)
             stages.square(
+                screen,
+                state,
                 np.where(np.arange(len(pattern))[:, None] < now, pattern, np.nan),
                 pieces(trace.inputs),
                 hidden=np.isneginf(layer.masked[0]),
                 alt=f"Self-attention of the decoder, {head.name}, up to step {now}",
                 key="may_see",
             )
-            screen.note(live_check.of_translation(trace))
+            screen.note(live_check.of_translation(state, trace))
     which = "" if presented else f": cross, {head.name}"
     with left.headed(f"Where it looks{which}", "The query of this step against the keys of the encoder."):
         row, labels = trace.pattern(head.layer, head.head)[now - 1], pieces(trace.source)
         shown = sorted(largest(row, _LOOKED_AT).tolist())
-        bars(
+        screen.bars(
             row[shown],
             labels=[labels[each] for each in shown],
             alt=f"Where step {now} looks in the English, {head.name}.",
@@ -126,7 +128,7 @@ def _this_step(screen: Board, state: State, trace: TranslationTrace, now: int) -
     with right.headed("What it writes", "Greedy writing takes the likeliest piece."):
         chances = trace.probabilities[now - 1]
         order = largest(chances, _SHOWN - presented)  # a slide has the reader's box above
-        bars(
+        screen.bars(
             chances[order],
             labels=[word(translator.tokenizer.text_of(int(id))) for id in order],
             alt=f"The likeliest pieces at step {now}.",
@@ -134,9 +136,9 @@ def _this_step(screen: Board, state: State, trace: TranslationTrace, now: int) -
         )
         if not presented:
             text, french = state[translators.ENGLISH], state[FRENCH]
-            given = translators.forced("translate", text, french) if french.strip() else trace
+            given = translators.forced("translate", text, french, board=screen) if french.strip() else trace
             screen.heading("Your French, read by the model", loss_in_words(given, trace))
-            losses(given, "losses")
+            losses(screen, given, "losses")
 
 
 def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
@@ -147,7 +149,7 @@ def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
     return f"{what}, {given.word_losses.sum():.2f} in all; its own translation has {own.word_losses.sum():.2f}."
 
 
-def _beam(screen: Board, greedy: Translation, wide: Translation, now: int) -> None:
+def _beam(screen: Screen, greedy: Translation, wide: Translation, now: int) -> None:
     """What the search held before this step, what became of its likeliest next pieces, and with what it ended."""
     translator, step = translators.main(), min(now, len(wide.steps))
     screen.heading("Greedy or with a beam", greedy_or_beam(greedy, wide))
@@ -159,11 +161,11 @@ def _beam(screen: Board, greedy: Translation, wide: Translation, now: int) -> No
             piece = translator.tokenizer.text_of(candidate.id)
             piece = " (end)" if piece == "<|end|>" else piece if before else piece.lstrip()
             rows.append(Continuation(before, piece, candidate.probability, candidate.log_probability, candidate.fate))
-        search_step(
+        screen.search_step(
             rows, alt=f"The beam at step {step}: the likeliest continuations, and what became of each.", key="beam_step"
         )
     with right.headed("Where it ends", "Whole translations, the best score first, with their probabilities."):
-        search_step(
+        screen.search_step(
             [
                 Continuation(
                     translator.text_of(each.ids), "", float(np.exp(each.log_probability)), each.log_probability, "ended"

@@ -12,7 +12,7 @@ from headlight.pages.translate.pieces import looking, pieces
 from headlight.parts import dials, head_lines, live_check, orientation, tokens, translators
 from headlight.parts.nouns import Dial, State, view
 from headlight.parts.open_number import OPENED
-from headlight.pictures import Board, Box, Heads, lines, matrix, stacks, strips, token_chips
+from headlight.pictures import Box, Heads, Screen
 from headlight.state import opening
 from transformer import TranslationTrace, Translator
 from transformer.readings.terms import Place
@@ -34,33 +34,33 @@ PIECE = Dial[int | None](
     box=translators.ENGLISH,
     dials=[cross.HEAD, BOX, dials.ORIENTATION, head_lines.AS_LINES, head_lines.CHOICE, PIECE, worth.CUT, OPENED],
 )
-def encoder_decoder(state: State, screen: Board) -> None:
+def encoder_decoder(state: State, screen: Screen) -> None:
     """Both stacks from the bottom up, and what the open box computed."""
     result = translators.read(state)
     trace = result.trace
     screen.about(trace.source_text, "translate", partial(opening.of_translation, trace))
     selected = state[BOX]
     passed = opened.way(state, screen, trace, selected)
-    left, right = screen.columns(*(58, 42) if tokens.compact() else (1, 1))
+    left, right = screen.columns(*(58, 42) if tokens.compact(state) else (1, 1))
     with left.headed("The two stacks", "From the bottom up. Choose a box to open it."):
-        _drawing(translators.main(), trace, selected)
+        _drawing(screen, translators.main(), trace, selected)
         screen.note(result.stopped or "The line in the middle carries the memory to every cross-attention.")
     with right:
         if passed:
             opened.show(screen, trace, passed)
         else:
             _inside(screen, trace, selected, state)
-    screen.note(live_check.of_translation(trace))
+    screen.note(live_check.of_translation(state, trace))
 
 
 @encoder_decoder.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """The three kinds of attention of one layer, on the same sentence, and what each look is worth for a piece."""
     head, trace = state[cross.HEAD], translators.read(state).trace
     screen.about(trace.source_text, "translate", partial(opening.of_translation, trace))
     for kind, (title, hint) in screen.beside(_KINDS.items()):
         screen.heading(f"{title}: {head.name}", hint)
-        _pattern(trace, kind, head, f"{title}, {head.name}", title)
+        _pattern(screen, state, trace, kind, head, f"{title}, {head.name}", title)
     target, found = pieces(trace.target), worth.effects(translators.main(), trace)
     most = np.abs(found.own[head.layer]).sum((0, 2))[: max(1, len(target) - 1)].argmax()  # a word, not the end mark
     row = dials.at(state[PIECE], len(target), empty=int(most))
@@ -69,7 +69,7 @@ def arithmetic(state: State, screen: Board) -> None:
         "What cutting it takes off the logit of that piece, to first order. Choose another piece, or a cell to cut it "
         "and run again.",
     )
-    token_chips(
+    screen.token_chips(
         target, notes=[""] * len(target), strong=(row,), key="worth_for", on_place=lambda place: {"french_piece": place}
     )
     every = [worth.together(getattr(found, kind)[row, head.layer], head) for kind in _KINDS]
@@ -118,7 +118,7 @@ def _at(name: str) -> _At:
     return _At("encoder" if name == "memory" else "decoder", "", name)
 
 
-def _drawing(translator: Translator, trace: TranslationTrace, selected: str) -> None:
+def _drawing(screen: Screen, translator: Translator, trace: TranslationTrace, selected: str) -> None:
     """Both stacks, with the sentence below and above; each box has its title and the shape of what it makes."""
 
     def box(name: str) -> Box:
@@ -130,7 +130,7 @@ def _drawing(translator: Translator, trace: TranslationTrace, selected: str) -> 
 
     every = names(translator)
     split = every.index("memory") + 1
-    stacks(
+    screen.stacks(
         [box(name) for name in every[:split]],
         [box(name) for name in every[split:]],
         source=pieces(trace.source),
@@ -143,7 +143,7 @@ def _drawing(translator: Translator, trace: TranslationTrace, selected: str) -> 
     )
 
 
-def _inside(screen: Board, trace: TranslationTrace, name: str, state: State) -> None:
+def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) -> None:
     """What is behind a box: its pattern, as a matrix or as lines, or its vectors."""
     at, head, encodes = _at(name), state[cross.HEAD], name.startswith("encoder")
     of_head = head.name.partition(", ")[2]
@@ -157,7 +157,7 @@ def _inside(screen: Board, trace: TranslationTrace, name: str, state: State) -> 
                 title = f"Self-attention {at.number} of the {at.side}"
                 hint = f"Queries, keys and values of the same words; {hidden}."
             screen.heading(f"{title}, {of_head}", hint)
-            _pattern(trace, at.kind, replace(head, layer=at.layer), name.capitalize(), "opened")
+            _pattern(screen, state, trace, at.kind, replace(head, layer=at.layer), name.capitalize(), "opened")
         case "embedding":
             embedded, positions, stack, read = (
                 (trace.source_embedded, trace.source_positions, trace.encoder, trace.source)
@@ -168,24 +168,24 @@ def _inside(screen: Board, trace: TranslationTrace, name: str, state: State) -> 
                 "Embedding + position", "A row of the one embedding matrix that both languages share, plus waves."
             )
             stages = {"embedded": embedded, "+ position": positions, "= residual": stack[0].residual_in}
-            _vectors(stages, pieces(read))
+            _vectors(screen, stages, pieces(read))
         case "FFN":
             stack, words = (trace.encoder, trace.source) if encodes else (trace.decoder, trace.target)
             screen.heading(
                 f"FFN {at.number} of the {at.side}", "For each piece alone: hidden units, and the stream after them."
             )
-            _vectors({"hidden": stack[at.layer].hidden}, pieces(words), "hidden")
-            _vectors({"residual": stack[at.layer].residual_out}, pieces(words))
+            _vectors(screen, {"hidden": stack[at.layer].hidden}, pieces(words), "hidden")
+            _vectors(screen, {"residual": stack[at.layer].residual_out}, pieces(words))
         case "memory":
             screen.heading("Memory", "What the encoder hands to every cross-attention: a row for each English piece.")
-            _vectors({"memory": trace.memory}, pieces(trace.source))
+            _vectors(screen, {"memory": trace.memory}, pieces(trace.source))
         case "unembedding":
             screen.heading(
                 "Unembedding", "Logits over the vocabulary, softmax: the probability of each piece that was written."
             )
             ids = [token.id for token in trace.target]
             chances = trace.probabilities[np.arange(len(ids)), ids]
-            token_chips(
+            screen.token_chips(
                 pieces(trace.target),
                 notes=[f"{chance:.3f}" for chance in chances],
                 shares=chances.tolist(),
@@ -195,7 +195,7 @@ def _inside(screen: Board, trace: TranslationTrace, name: str, state: State) -> 
             )
 
 
-def _lines(screen: Board, trace: TranslationTrace, at: _At, state: State) -> None:
+def _lines(screen: Screen, trace: TranslationTrace, at: _At, state: State) -> None:
     """The heads of a box as lines: English among itself, French among itself, or French at English."""
     stages, (queries, keys) = stages_of(trace, at.kind), looking(trace, at.kind)
     head, n_heads = state[cross.HEAD].head, sizes(translators.main())[1]
@@ -209,7 +209,7 @@ def _lines(screen: Board, trace: TranslationTrace, at: _At, state: State) -> Non
     name = f"{at.side.capitalize()}, {_TITLES.get(at.part, at.part)}"
     drawn = head_lines.named(at.layer, heads).lower()
     screen.heading(f"{name}: {drawn}", head_lines.HINT)
-    lines(
+    screen.lines(
         stages[at.layer].pattern[heads],
         tokens=queries,
         looked_at=keys if at.part == "cross" else (),
@@ -223,22 +223,24 @@ def _lines(screen: Board, trace: TranslationTrace, at: _At, state: State) -> Non
     )
 
 
-def _pattern(trace: TranslationTrace, kind: Kind, head: CrossHead, name: str, key: str) -> None:
+def _pattern(
+    screen: Screen, state: State, trace: TranslationTrace, kind: Kind, head: CrossHead, name: str, key: str
+) -> None:
     stage, (rows, columns) = stages_of(trace, kind)[head.layer], looking(trace, kind)
-    matrix(
+    screen.matrix(
         head.of(stage.pattern),
         rows=rows,
         columns=columns,
         noun="weight",
         hidden=np.isneginf(stage.masked[0]),
-        alt=f"{name}: {orientation.looking()}.",
+        alt=f"{name}: {orientation.looking(state)}.",
         key=key,
-        transposed=orientation.transposed(),
+        transposed=orientation.transposed(state),
     )
 
 
-def _vectors(named: dict[str, np.ndarray], tokens: list[str], key: str = "opened") -> None:
-    strips(
+def _vectors(screen: Screen, named: dict[str, np.ndarray], tokens: list[str], key: str = "opened") -> None:
+    screen.strips(
         named,
         tokens=tokens,
         alt=f"{', '.join(named)}: a row for each piece, a column for each dimension.",

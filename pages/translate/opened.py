@@ -5,7 +5,7 @@ from functools import partial
 from headlight.pages.translate.pieces import pieces
 from headlight.parts import open_number, translators
 from headlight.parts.nouns import State
-from headlight.pictures import Board
+from headlight.pictures import Screen
 from headlight.state import opening
 from transformer import TranslationTrace
 from transformer.readings.opened_translation import opened_translation, reads_source
@@ -13,7 +13,7 @@ from transformer.readings.terms import Place
 from transformer.seq2seq import Seq2Seq
 
 
-def way(state: State, screen: Board, trace: TranslationTrace, box: str) -> list[Place]:
+def way(state: State, screen: Screen, trace: TranslationTrace, box: str) -> list[Place]:
     """The numbers that were opened, the open one last: none once another box is chosen than the one that holds it."""
     find = partial(opened_translation, _network(), trace)
     passed = open_number.way(state, screen, find, "Here is the chosen box again.")
@@ -27,7 +27,7 @@ def _network() -> Seq2Seq:
     return network
 
 
-def show(screen: Board, trace: TranslationTrace, passed: list[Place]) -> None:
+def show(screen: Screen, trace: TranslationTrace, passed: list[Place]) -> None:
     """The way as crumbs, and the terms of its last number, with the box that holds each."""
     translator = translators.main()
     stage = passed[-1].stage

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from headlight.pictures import token_chips
+from headlight.pictures import Screen
 from transformer import TranslationTrace
 from transformer.readings.translation_effects import Kind
 from transformer.tokenizer import Token
@@ -28,10 +28,10 @@ def looking(trace: TranslationTrace, kind: Kind) -> tuple[list[str], list[str]]:
     return {"encoder": (source, source), "decoder": (read, read), "cross": (pieces(trace.target), source)}[kind]
 
 
-def losses(trace: TranslationTrace, key: str) -> None:
+def losses(screen: Screen, trace: TranslationTrace, key: str) -> None:
     """Each French word with -ln p, darker where the model expected it less."""
     costs = trace.word_losses
-    token_chips(
+    screen.token_chips(
         [word(each.text) for each in trace.target_words],
         notes=[f"{cost:.2f}" for cost in costs],
         shares=np.minimum(costs / 10, 1.0).tolist(),

@@ -7,7 +7,7 @@ from headlight.pages.translate import cross, cross_heads, translation_remarks, w
 from headlight.pages.translate.pieces import losses
 from headlight.parts import dials, live_check, one_score, translators
 from headlight.parts.nouns import Dial, State, said, view
-from headlight.pictures import Board, alignment, formula, sentence
+from headlight.pictures import Screen
 from headlight.state import opening
 from transformer import TranslationTrace
 
@@ -25,7 +25,7 @@ def _door(state: State, trace: TranslationTrace) -> partial | None:
     box=translators.ENGLISH,
     dials=[cross.HEAD, cross.LABELS, BEAMS, dials.ORIENTATION, FRENCH_PIECE, ENGLISH_PIECE, worth.CUT],
 )
-def translate(state: State, screen: Board) -> None:
+def translate(state: State, screen: Screen) -> None:
     """Ribbons between the two sentences, the same as a matrix, and how sure the model was of each word."""
     result, head = translators.read(state, int(state[BEAMS])), state[cross.HEAD]
     trace, picture = result.trace, cross.shown(result.trace, head, state[cross.LABELS])
@@ -39,7 +39,7 @@ def translate(state: State, screen: Board) -> None:
     if trouble := translators.main().trouble:
         screen.note(f"{trouble} So it is not known here which head aligns best, and the first one is chosen.")
     screen.heading("Each French word and the English it looks at", cross.hint(state[cross.LABELS]))
-    alignment(
+    screen.alignment(
         picture.weights,
         source=picture.source,
         target=picture.target,
@@ -51,17 +51,17 @@ def translate(state: State, screen: Board) -> None:
         key="ribbons",
     )
     left, right = screen.columns(46, 54)
-    with left.headed(f"The same as a matrix: {head.name}", cross.looking() + " Choose a cell to take it apart."):
+    with left.headed(f"The same as a matrix: {head.name}", cross.looking(state) + " Choose a cell to take it apart."):
         alt = f"Cross-attention of {head.name}, French and English."
-        cross.grid(picture, alt=alt, key="cross", on_cell=take_apart)
+        cross.grid(screen, state, picture, alt=alt, key="cross", on_cell=take_apart)
     with right.headed("How sure it was of each word", "−ln p of the word: 0 is certain. Darker: less expected."):
-        losses(trace, "sureness")
+        losses(screen, trace, "sureness")
         screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
-        screen.note(live_check.across(trace))
+        screen.note(live_check.across(state, trace))
 
 
 @translate.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """One weight taken apart, and every head of every layer: what was measured of it, and what its looks are worth."""
     trace = translators.read(state, int(state[BEAMS])).trace
     screen.about(trace.source_text, "translate", _door(state, trace))
@@ -69,7 +69,7 @@ def arithmetic(state: State, screen: Board) -> None:
     cross_heads.show(screen, state, trace)
 
 
-def _one_weight(state: State, screen: Board, trace: TranslationTrace) -> None:
+def _one_weight(state: State, screen: Screen, trace: TranslationTrace) -> None:
     """A query of the decoder, a key of the encoder, their sum and softmax."""
     chosen = state[cross.HEAD]
     if chosen.head is None:
@@ -83,7 +83,7 @@ def _one_weight(state: State, screen: Board, trace: TranslationTrace) -> None:
     stages, pieces = trace.cross[chosen.layer], cross.shown(trace, chosen, "pieces")
     query, key = stages.queries[chosen.head, row], stages.keys[chosen.head, column]
     screen.heading("One weight, taken apart", "The query is the decoder's, the key the encoder's.")
-    sentence(
+    screen.sentence(
         said(
             "**{french}** looks, while it is written, at **{english}** and gives it **{weight:.4f}** of its attention.",
             french=pieces.target[row],
@@ -93,6 +93,7 @@ def _one_weight(state: State, screen: Board, trace: TranslationTrace) -> None:
         key="cross_look",
     )
     one_score.added_up(
+        screen,
         query * key,
         {"query": query, "key": key},
         name="query × key",
@@ -102,7 +103,7 @@ def _one_weight(state: State, screen: Board, trace: TranslationTrace) -> None:
     )
     left, right = screen.columns(1, 1)
     with left:
-        formula(attention.score_and_scaled(query * key), key="cross_score_formula")
+        screen.formula(attention.score_and_scaled(query * key), key="cross_score_formula")
     with right:
         worked = attention.weight_of(stages.masked[chosen.head, row], column)
-        formula(worked, key="cross_weight_formula")
+        screen.formula(worked, key="cross_weight_formula")

@@ -14,7 +14,7 @@ from headlight.pages.translate.pieces import pieces
 from headlight.pages.translate.translation_remarks import cuts, sureness
 from headlight.parts import dials, live_check, translators
 from headlight.parts.nouns import Button, Dial, Pressed, State, view
-from headlight.pictures import Board, sentence, table, token_chips
+from headlight.pictures import Screen
 from headlight.state import opening
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator
 from transformer.bundled import measurements
@@ -42,24 +42,27 @@ SAME_FRENCH = Dial("toggle", "same_french", "Same French for all", False)
         Button("long_sentence", "A long sentence", lambda state: Pressed({"english": by_length.LONG})),
     ],
 )
-def four_translators(state: State, screen: Board) -> None:
+def four_translators(state: State, screen: Screen) -> None:
     """The French of all four, how three of them align it, and how quality falls with length."""
     chosen, labels, forced = state[cross.HEAD], state[cross.LABELS], state[SAME_FRENCH]
     text = state[BOX]
-    result = translators.translated("translate", text)
-    all_four = {name: _own(result) if name == translators.MAIN else _written(name, result, forced) for name in ALL}
+    result = translators.translated("translate", text, board=screen)
+    all_four = {
+        name: _own(result) if name == translators.MAIN else _written(screen, name, result, forced) for name in ALL
+    }
     traces = {name: written.trace for name, written in all_four.items() if written}
     screen.about(text, translators.MAIN, partial(opening.of_translation, result.trace))
     for name in screen.beside(ALL, least=220):
         _french(screen, name, all_four[name], labels)
-    _matrices(screen, chosen, labels, traces, same=forced)
+    _matrices(screen, state, chosen, labels, traces, same=forced)
     opens = "" if labels == "pieces" else " Show pieces instead of words, and the transformer's numbers open."
-    screen.note(f"{cross.looking()}{opens} {live_check.across(result.trace)}")
+    screen.note(f"{cross.looking(state)}{opens} {live_check.across(state, result.trace)}")
     by_length.show(screen, text)
 
 
 def _matrices(
-    screen: Board,
+    screen: Screen,
+    state: State,
     chosen: CrossHead,
     labels: cross.Labels,
     traces: Mapping[TranslatorName, TranslationTrace],
@@ -74,13 +77,19 @@ def _matrices(
         if name in traces:
             picture = cross.shown(traces[name], chosen if own else CrossHead(0, 0), labels)
             of_head = f" by {chosen.name}" if own else ""
-            cross.grid(picture, alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.", key=name)
+            cross.grid(
+                screen,
+                state,
+                picture,
+                alt=f"Alignment of the {translators.TITLES[name]} translator{of_head}.",
+                key=name,
+            )
             if same and not own and (alike := same_rows(picture, reference)):
                 screen.note(alike)
 
 
 @four_translators.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """What was measured of all four, and single sentences by their length."""
     _measured(screen)
     by_length.single_sentences(screen)
@@ -94,24 +103,24 @@ class _Written(NamedTuple):
     remarks: tuple[str, ...] = ()  # what was cut
 
 
-def _french(screen: Board, name: TranslatorName, written: _Written | None, labels: cross.Labels) -> None:
+def _french(screen: Screen, name: TranslatorName, written: _Written | None, labels: cross.Labels) -> None:
     """What a translator makes of the sentence, and how sure it is of it; of each piece where pieces are shown."""
     if written is None:
         return screen.heading(translators.TITLES[name], "This translator is not installed here.")
     trace = written.trace
     screen.heading(translators.TITLES[name], _SOURCES[name].format(size=trace.config.d_model))
     if labels == "pieces":
-        _pieces(name, trace)
+        _pieces(screen, name, trace)
     else:
-        sentence([(trace.target_text or "…", True)], key=f"french_of_{name}")
+        screen.sentence([(trace.target_text or "…", True)], key=f"french_of_{name}")
     screen.note(" ".join([likely(trace, written.probability), *written.remarks]))
 
 
-def _pieces(name: TranslatorName, trace: TranslationTrace) -> None:
+def _pieces(screen: Screen, name: TranslatorName, trace: TranslationTrace) -> None:
     """Each piece with its probability, which opens where it is the transformer's."""
     ids = [token.id for token in trace.target]
     chances = trace.probabilities[np.arange(len(ids)), ids]
-    token_chips(
+    screen.token_chips(
         pieces(trace.target),
         notes=[f"{chance:.2f}" for chance in chances],
         shares=chances.tolist(),
@@ -128,12 +137,12 @@ def likely(trace: TranslationTrace, probability: float) -> str:
     )
 
 
-def _written(name: TranslatorName, result: Translation, forced: bool) -> _Written | None:
+def _written(screen: Screen, name: TranslatorName, result: Translation, forced: bool) -> _Written | None:
     if translators.found(name) is None:
         return None
     if not forced:
-        return _own(translators.translated(name, result.source_text, result.beams))
-    trace = translators.forced(name, result.source_text, result.text)
+        return _own(translators.translated(name, result.source_text, result.beams, board=screen))
+    trace = translators.forced(name, result.source_text, result.text, board=screen)
     return _Written(trace, math.exp(-trace.losses.mean()))
 
 
@@ -150,7 +159,7 @@ def same_rows(picture: cross.Shown, reference: cross.Shown) -> str:
     return f"{int(same.sum())} of {len(same)} rows point at the same English as the transformer's."
 
 
-def _measured(screen: Board) -> None:
+def _measured(screen: Screen) -> None:
     """A table of what was measured of each translator: BLEU, loss, and the error rate of its best-aligning head."""
     rows, damaged, counts, near = [], [], [], []
     for name in ALL:
@@ -169,7 +178,7 @@ def _measured(screen: Board) -> None:
     hint = hint if count else ""
     screen.heading("All four, measured", hint)
     columns = {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
-    table(
+    screen.table(
         columns,
         formats=dict.fromkeys([*columns][1:], ""),
         alt="BLEU, loss and alignment error rate of each translator.",

@@ -8,7 +8,7 @@ from headlight.pages.translate.cross import CrossHead
 from headlight.pages.translate.pieces import looking, pieces
 from headlight.parts import orientation, translators
 from headlight.parts.nouns import Dial, State, cached, decimal, said
-from headlight.pictures import Board, matrix
+from headlight.pictures import Screen
 from transformer import TranslationTrace, Translator
 from transformer.ranking import peak
 from transformer.readings import translation_effects
@@ -41,7 +41,7 @@ def together(effects: Float[Array, "head query key"], head: CrossHead) -> Float[
 
 
 def show(
-    screen: Board,
+    screen: Screen,
     state: State,
     trace: TranslationTrace,
     kind: Kind,
@@ -80,7 +80,7 @@ def show(
             effect=abs(exact),
         )
     stage = translation_effects.stages_of(trace, kind)[layer]
-    matrix(
+    screen.matrix(
         worth,
         rows=queries,
         columns=keys,
@@ -92,7 +92,7 @@ def show(
         key=key,
         selected=cell,
         on_cell=lambda cell: {"look_cut": f"{kind}.{cell[0]}.{cell[1]}"},
-        transposed=orientation.transposed(),
+        transposed=orientation.transposed(state),
         says=says,
     )
     if head is None:

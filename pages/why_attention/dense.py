@@ -8,7 +8,7 @@ import numpy as np
 from headlight.formulas import attention
 from headlight.parts import dials, live_check, stages, words
 from headlight.parts.nouns import Dial, State, cached, count, view
-from headlight.pictures import Board, curves, formula, of_heads, strips
+from headlight.pictures import Screen
 from headlight.reading import assets, reader
 from headlight.state.state import any_text
 from transformer import LanguageModel, Trace
@@ -54,7 +54,7 @@ def _sides(state: State) -> tuple[Sides, tuple[int, int]]:
     dials=[dials.HEAD, dials.CELL, dials.ORIENTATION, OTHER_TEXT, MIXER, BUILT_FOR],
     alone="it is compared with networks of its size",
 )
-def dense(state: State, screen: Board) -> None:
+def dense(state: State, screen: Screen) -> None:
     """The fixed weights of both sentences, and beside them those that the head makes of each."""
     (layer, head), (sides, cell) = state[dials.HEAD], _sides(state)
     size = len(sides.mixer)
@@ -63,6 +63,8 @@ def dense(state: State, screen: Board) -> None:
         "Dense layer: whatever you type", f"{size} × {size} weights, one for each pair of positions, fixed by training."
     ):
         stages.square(
+            screen,
+            state,
             sides.mixer,
             [str(place) for place in range(size)],  # all that this layer knows of a word
             noun="fixed weight",
@@ -79,6 +81,8 @@ def dense(state: State, screen: Board) -> None:
             f"Layer {layer + 1}, head {head + 1} makes these weights from the words. Compare the framed cell.",
         ):
             stages.picture(
+                screen,
+                state,
                 trace,
                 layer,
                 head,
@@ -89,7 +93,7 @@ def dense(state: State, screen: Board) -> None:
                 on_cell=dials.choose_cell,
             )
             if name == "first":
-                screen.note(live_check.in_words(trace, layer))
+                screen.note(live_check.in_words(state, trace, layer))
     one, other = (trace.layers[layer].pattern[head] for trace in sides[:2])
     common = min(len(one), len(other))
     apart = float(np.abs(one[:common, :common] - other[:common, :common]).max())
@@ -105,7 +109,7 @@ def dense(state: State, screen: Board) -> None:
 
 
 @dense.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """What both make of the same values, the chosen cell as a formula, and which heads could be a dense layer."""
     (layer, head), (sides, cell) = state[dials.HEAD], _sides(state)
     screen.heading(
@@ -116,7 +120,7 @@ def arithmetic(state: State, screen: Board) -> None:
         covered = min(len(trace.tokens), len(sides.mixer))
         values, context = (getattr(trace.layers[layer], stage)[head, :covered] for stage in ("values", "context"))
         mixed = sides.mixer[:covered, :covered] @ values
-        strips(
+        screen.strips(
             {"values": values, "attention": context, "dense layer": mixed, "difference": context - mixed},
             tokens=trace.words[:covered],
             height=110,
@@ -134,7 +138,7 @@ def arithmetic(state: State, screen: Board) -> None:
         rows = (
             trace.layers[layer].masked[head, cell[0]] if max(cell) < len(trace.tokens) else None for trace in sides[:2]
         )
-        formula(attention.dense_and_attention(*cell, fixed, *rows), key="weights_formula")
+        screen.formula(attention.dense_and_attention(*cell, fixed, *rows), key="weights_formula")
     query = cell[0]
     if query < min(size, len(first)):
         values = sides.first.layers[layer].values[head, : query + 1]
@@ -143,7 +147,7 @@ def arithmetic(state: State, screen: Board) -> None:
             mixtures = attention.mixtures(
                 query, sides.mixer[query, : query + 1], first[query, : query + 1], values[:, dimension], dimension
             )
-            formula(mixtures, key="mixtures_formula")
+            screen.formula(mixtures, key="mixtures_formula")
             screen.note(
                 f"Dimension {dimension} of what position {query} of the first sentence receives: the same values, "
                 "mixed by its own weights w or by the fixed ones m."
@@ -151,7 +155,7 @@ def arithmetic(state: State, screen: Board) -> None:
     _map_of_heads(state, screen, layer, head)
 
 
-def _map_of_heads(state: State, screen: Board, layer: int, head: int) -> None:
+def _map_of_heads(state: State, screen: Screen, layer: int, head: int) -> None:
     """What the best fixed weights miss of each head; a click chooses a head."""
     model = reader.bundled()
     missed = _by_head(model)
@@ -163,7 +167,7 @@ def _map_of_heads(state: State, screen: Board, layer: int, head: int) -> None:
         "back. 0: only positions matter. 1: only the words do. Choose a head to see it above. Framed: "
         f"{words.head_title(model, layer, head)}.",
     ):
-        of_heads(
+        screen.matrix_of_heads(
             missed,
             noun="missed",
             alt="How much of each head's context the best fixed weights miss: a row for each layer.",
@@ -226,7 +230,7 @@ def length_text(built_for: int, n_tokens: int, name: str) -> str:
     return f"The {name} sentence fills the dense layer exactly: {n_tokens} tokens."
 
 
-def _parameters(screen: Board, trace: Trace) -> None:
+def _parameters(screen: Screen, trace: Trace) -> None:
     """How many weights each kind of layer learns, at this length and others."""
     config, n_tokens = trace.config, len(trace.tokens)
     lengths = np.unique(np.append(np.geomspace(1, 2048, 67).round(), n_tokens))
@@ -238,7 +242,7 @@ def _parameters(screen: Board, trace: Trace) -> None:
     }
     left, right = screen.columns(54, 46)
     with left.headed("What each has to learn", "Count the weights as the text gets longer: which line stays level?"):
-        curves(
+        screen.curves(
             {label: np.array([count[name] for count in counted], dtype=float) for name, label in names.items()},
             over=lengths,
             axes=("tokens in a text", "weights to learn"),

@@ -11,7 +11,7 @@ from headlight.pages.why_attention import repeated
 from headlight.pages.why_attention.recurrence import DILATED, WINDOW, logarithmic
 from headlight.parts import words
 from headlight.parts.nouns import Dial, Dials, State, cached, view
-from headlight.pictures import Board, curves, formula, table
+from headlight.pictures import Screen
 from headlight.reading import pauses
 from transformer.experiments.reach import WIDTH, drawn, from_first, networks, random_inputs
 from transformer.experiments.reach import Dials as Networks
@@ -45,7 +45,7 @@ NETWORKS = Dials[Networks](
         "repeated": "the length of a vector after many multiplications",
     },
 )
-def gradients(state: State, screen: Board) -> None:
+def gradients(state: State, screen: Screen) -> None:
     """The gradient against the distance, with how far each network reaches, and against the depth."""
     time, depth = screen.columns(1, 1)
     found = norms(state)
@@ -56,7 +56,7 @@ def gradients(state: State, screen: Board) -> None:
         radius, distances = state[NETWORKS].radius, np.arange(1, LENGTH, dtype=float)
         guide = f"{radius:g} to the power of the distance"
         shown = {name: values[1:] for name, values in found.items()} | {guide: found["RNN"][0] * radius**distances}
-        curves(
+        screen.curves(
             {name: logarithmic(values) for name, values in shown.items()},
             over=distances,
             axes=("distance in words", "gradient norm"),
@@ -73,14 +73,14 @@ def gradients(state: State, screen: Board) -> None:
 
 
 @gradients.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """Exact norms at one distance, the RNN's as a product over the steps, and that product of one matrix alone."""
     chosen, distance, found = state[NETWORKS], state[DISTANCE], norms(state)
     screen.heading(f"The gradient at distance {distance}", "The norms of the curves, as numbers.")
     both = {
         f"at distance {at}": [words.number(float(values[at]), 3) for values in found.values()] for at in (1, distance)
     }
-    table(
+    screen.table(
         {"network": list(found), **both},
         formats=dict.fromkeys(both, ""),
         alt="The norm of the gradient at distance 1 and at the chosen one.",
@@ -90,7 +90,7 @@ def arithmetic(state: State, screen: Board) -> None:
     worked = path_formulas.chain_rule(
         distance, *map(float, measured), radius=chosen.radius, width=WIDTH, tanh=chosen.tanh
     )
-    formula(worked, key="chain_rule")
+    screen.formula(worked, key="chain_rule")
     screen.heading(
         "The same with one matrix alone",
         "A vector multiplied by a small random matrix again and again. Its largest eigenvalue λ is the spectral radius "

@@ -6,8 +6,7 @@ from headlight.formulas import paths as path_formulas
 from headlight.parts import dials
 from headlight.parts.nouns import Dial, State, cached, view
 from headlight.parts.words import count, number
-from headlight.pictures import Board, curves, formula
-from headlight.pictures import paths as picture
+from headlight.pictures import Screen
 from transformer import Trace
 from transformer.experiments.paths import KINDS, Kind, Paths, layers_needed, multiplications, paths
 from transformer.experiments.reach import Dials, Weights, drawn, inputs_of, into, networks
@@ -36,7 +35,7 @@ def two_words(start: int | None, end: int | None, n_words: int) -> tuple[int, in
 
 
 @view(box=dials.sentence(), dials=[WINDOW, DILATED, FROM, TO, WIDTH], alone="it is compared with networks of its size")
-def recurrence(state: State, screen: Board) -> None:
+def recurrence(state: State, screen: Screen) -> None:
     """The four networks with the way lit, each word as deep as the state still depends on it."""
     trace, window, dilated = state.trace(), state[WINDOW], state[DILATED]
     n_words = len(trace.tokens)
@@ -53,7 +52,7 @@ def recurrence(state: State, screen: Board) -> None:
 
 
 @recurrence.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """The gradients as curves, what a layer of each costs, and the costs as a table with this text's numbers."""
     trace, window, dilated, d = state.trace(), state[WINDOW], state[DILATED], state[WIDTH]
     n_words = len(trace.tokens)
@@ -65,7 +64,7 @@ def arithmetic(state: State, screen: Board) -> None:
         f"The gradient of the state at position {end} with respect to each word: what is left of the first?",
     ):
         norms = measured(trace, end, window, dilated=dilated, layers=layers)
-        curves(
+        screen.curves(
             {kind: logarithmic(found[: end + 1]) for kind, found in norms.items() if found is not None},
             axes=("position of the word", "gradient norm"),
             alt=f"Gradient norm of the state at position {end} with respect to each word, in four networks.",
@@ -80,7 +79,7 @@ def arithmetic(state: State, screen: Board) -> None:
     ):
         lengths = np.unique(np.append(np.geomspace(2, 4096, 45).round(), n_words))
         work = [multiplications(int(n), d, window) for n in lengths]
-        curves(
+        screen.curves(
             {name: np.array([each[name] for each in work], dtype=float) for name in work[0]},
             over=lengths,
             axes=("words n", "multiplications"),
@@ -98,7 +97,7 @@ def arithmetic(state: State, screen: Board) -> None:
     over_all, between = (layers_needed(distance, window, dilated=dilated) for distance in (n_words - 1, end - start))
     compared = path_formulas.comparison(n_words, d, window, over_all, dilated=dilated)
     needed = path_formulas.window_layers(end - start, window, between, dilated=dilated)
-    formula([*compared, *needed], key="paths_formula")
+    screen.formula([*compared, *needed], key="paths_formula")
 
 
 @cached
@@ -119,14 +118,14 @@ def measured(trace: Trace, end: int, window: int, *, dilated: bool, layers: int)
     }
 
 
-def _network(screen: Board, trace: Trace, way: Paths, norms: np.ndarray | None, window: int, dilated: bool) -> None:
+def _network(screen: Screen, trace: Trace, way: Paths, norms: np.ndarray | None, window: int, dilated: bool) -> None:
     start, end = way.path[0][1], way.path[-1][1]
     apart = f", {window} times as far apart in each layer" if dilated else ""
     (title, levels), arrows = _named(way), count(way.length, "arrow")
     screen.heading(title, _HINTS[way.kind].format(k=window, apart=apart))
     shares = np.zeros(len(trace.tokens)) if norms is None else norms / (norms.max() or 1.0)
     notes = ["not measured: too deep"] * len(shares) if norms is None else [f"gradient {norm:.3g}" for norm in norms]
-    picture(
+    screen.paths(
         trace.words,
         levels=levels,
         edges=way.edges,

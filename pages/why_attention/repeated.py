@@ -4,13 +4,13 @@ import numpy as np
 
 from headlight.formulas import block as block_formulas
 from headlight.parts.nouns import Says, said
-from headlight.pictures import Board, curves, formula, matrix, sentence
+from headlight.pictures import Screen
 from transformer.experiments.powers import dominant, powers, random_matrix
 
 _SIZE, _STEPS = 6, 63
 
 
-def show(screen: Board, largest: float, step: int, seed: int) -> None:
+def show(screen: Screen, largest: float, step: int, seed: int) -> None:
     """Length, gradient and angle after each step, the matrix itself, and the length as a power of its eigenvalue."""
     matrix_a = random_matrix(_SIZE, largest, seed=seed)
     walked = powers(matrix_a, np.full(_SIZE, _SIZE**-0.5), _STEPS)
@@ -19,7 +19,7 @@ def show(screen: Board, largest: float, step: int, seed: int) -> None:
         "Length after n steps", "Logarithmic scale, so a straight line is growth or decay by the same factor each step."
     ):
         power = largest ** np.arange(_STEPS + 1)
-        curves(
+        screen.curves(
             {"length of Aⁿx": walked.lengths, "length of its gradient": walked.gradients, "λⁿ": power},
             dashed=("λⁿ",),
             logarithmic="y",
@@ -32,7 +32,7 @@ def show(screen: Board, largest: float, step: int, seed: int) -> None:
     with middle.headed(
         "Angle to the dominant eigenvector", "From almost any start the vector swings to one line alone."
     ):
-        curves(
+        screen.curves(
             {"angle": walked.angles},
             at=float(step),
             axes=("steps n", "degrees"),
@@ -44,7 +44,7 @@ def show(screen: Board, largest: float, step: int, seed: int) -> None:
     with right.headed("The matrix A, x and v", f"Right: where x is after {step} steps, as a direction, and v."):
         _, direction = dominant(matrix_a)
         direction = direction * (np.sign(walked.vectors[step] @ direction) or 1)  # of its two ends the one near x
-        matrix(
+        screen.matrix(
             np.column_stack([matrix_a, walked.vectors[step] / walked.lengths[step], direction]),
             rows=[str(row) for row in range(_SIZE)],
             columns=[*map(str, range(_SIZE)), "x/|x|", "v"],
@@ -54,8 +54,8 @@ def show(screen: Board, largest: float, step: int, seed: int) -> None:
             key="powers_matrix",
         )
     lengths = float(walked.lengths[step]), float(walked.angles[step])
-    sentence(_verdict(largest, step, lengths[0]), key="verdict")
-    formula(block_formulas.powers(largest, step, *lengths), key="power_formula")
+    screen.sentence(_verdict(largest, step, lengths[0]), key="verdict")
+    screen.formula(block_formulas.powers(largest, step, *lengths), key="power_formula")
 
 
 def _verdict(largest: float, step: int, length: float) -> Says:

@@ -10,7 +10,7 @@ from headlight.formulas import by_hand as hand_formulas
 from headlight.pages.why_attention.dense import sentences
 from headlight.parts import dials, live_check, one_score, orientation, stages
 from headlight.parts.nouns import Dial, State, cached, decimal, view
-from headlight.pictures import Board, formula, table
+from headlight.pictures import Screen
 from headlight.reading import pauses, reader
 from transformer import Trace
 from transformer.experiments.additive import (
@@ -83,7 +83,7 @@ def _about(state: State) -> str:
     dials=[dials.HEAD, dials.CELL, dials.ORIENTATION, SEED, WIDTH, SCORER, SCORED, TIMED],
     alone="it is compared with networks of its size",
 )
-def scoring(state: State, screen: Board) -> None:
+def scoring(state: State, screen: Screen) -> None:
     """Scores or weights of both; a click chooses a cell."""
     trace, (layer, head), additive = state.trace(), state[dials.HEAD], _scorer(state)
     cell, of_layer = dials.cell(state, trace, (layer, head)), trace.layers[layer]
@@ -119,18 +119,18 @@ def scoring(state: State, screen: Board) -> None:
             title, hint = f"{title}, its weights", "Softmax of its scores, later words hidden."
         screen.heading(title, hint)
         alt = f"{noun.capitalize()}s of the {name} scorer"
-        stages.square(values, trace.words, noun=noun, alt=alt, key=f"{name}_{noun}s", cell=cell, **look)
+        stages.square(screen, state, values, trace.words, noun=noun, alt=alt, key=f"{name}_{noun}s", cell=cell, **look)
         if noun == "score":
             screen.note(limits)
     screen.note(moved_text(weight_moved(added_weights, of_layer.pattern[head]), len(trace.tokens)))
     screen.note(
-        f"{orientation.softmax_direction()} Choose a cell; the arithmetic shows what its two scores are sums of."
+        f"{orientation.softmax_direction(state)} Choose a cell; the arithmetic shows what its two scores are sums of."
     )
-    screen.note(live_check.in_words(trace, layer))
+    screen.note(live_check.in_words(state, trace, layer))
 
 
 @scoring.deeper
-def arithmetic(state: State, screen: Board) -> None:
+def arithmetic(state: State, screen: Screen) -> None:
     """Both formulas for the chosen cell, and what both ways of scoring cost."""
     trace, (layer, head), additive = state.trace(), state[dials.HEAD], _scorer(state)
     query, key = dials.cell(state, trace, (layer, head))
@@ -141,6 +141,7 @@ def arithmetic(state: State, screen: Board) -> None:
     left, right = screen.columns(1, 1)
     with left:
         one_score.added_up(
+            screen,
             terms,
             {"W_s s": s @ additive.w_s.T, "W_h h": h @ additive.w_h.T, "v": additive.v},
             name="v × tanh(W_s s + W_h h)",
@@ -150,6 +151,7 @@ def arithmetic(state: State, screen: Board) -> None:
         )
     with right:
         one_score.added_up(
+            screen,
             products,
             {"s": s, "h": h},
             name="s × h / √d",
@@ -161,9 +163,9 @@ def arithmetic(state: State, screen: Board) -> None:
     left, right = screen.columns(1, 1)
     with left:
         worked = hand_formulas.additive_score(additive.w_s @ s, additive.w_h @ h, additive.v)
-        formula(worked, key="additive_formula")
+        screen.formula(worked, key="additive_formula")
     with right:
-        formula(attention.score_and_scaled(s * h), key="dot_formula")
+        screen.formula(attention.score_and_scaled(s * h), key="dot_formula")
     costs(screen, trace, len(additive.v))
     if state[TIMED]:
         _times(screen, trace.config.d_head, state[WIDTH])
@@ -180,7 +182,7 @@ def moved_text(moved: float, n_tokens: int) -> str:
     return f"They disagree about {moved:.0%} of the attention, on average over the words of this text."
 
 
-def costs(screen: Board, trace: Trace, width: int) -> None:
+def costs(screen: Screen, trace: Trace, width: int) -> None:
     """A table of what both take, for the tokens of this text and for 1,024."""
     n_tokens, d_head = len(trace.tokens), trace.config.d_head
     lines = []
@@ -199,7 +201,7 @@ def costs(screen: Board, trace: Trace, width: int) -> None:
         "are one matrix product, which processors are built for; additive scoring holds a number for each pair and "
         "each unit, width times as many.",
     )
-    table(
+    screen.table(
         dict(zip(("what", "dot product", "additive"), zip(*lines, strict=True), strict=True)),
         formats={"dot product": "{}", "additive": "{}"},
         alt="Multiply-adds, tanh, memory and parameters of both ways of scoring.",
@@ -221,11 +223,11 @@ def _measured(d_head: int, width: int) -> list[tuple[int, float, float]]:
         return [(length, *milliseconds(length, d_head, width)) for length in MEASURED]
 
 
-def _times(screen: Board, d_head: int, width: int) -> None:
+def _times(screen: Screen, d_head: int, width: int) -> None:
     """What both took on this server."""
     lengths, dot, added = zip(*_measured(d_head, width), strict=True)
     screen.heading("Measured", f"Width {width}, d_head {d_head}, random vectors, one core of this server.")
-    table(
+    screen.table(
         {
             "tokens": [str(length) for length in lengths],
             "dot product, ms": dot,

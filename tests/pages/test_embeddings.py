@@ -5,7 +5,7 @@ import pytest
 
 from headlight.pages.embeddings import embedding_map, embedding_space
 from headlight.parts import vocabulary
-from headlight.pictures import collecting
+from headlight.pictures import Screen
 from tests.draw import draw
 from tests.drawn import drawn
 from tests.pages.screen import captions, headings, opened, payload
@@ -122,6 +122,6 @@ def test_a_map_of_two_words_shows_their_neighbours_and_one_with_rare_bytes_besid
 
 
 def side(space, trace, axes):
-    with collecting() as board:
-        embedding_map.side(space, embedding_map.rows(space, trace), axes, key="side")
+    board = Screen()
+    embedding_map.side(board, space, embedding_map.rows(space, trace), axes, key="side")
     return drawn(board, "side")

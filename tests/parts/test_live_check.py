@@ -10,17 +10,11 @@ from torch.nn.functional import scaled_dot_product_attention
 
 from headlight.parts import live_check, translators
 from headlight.state.registry import find
-from headlight.state.state import State, drawn_for
+from headlight.state.state import State
 from transformer import load
 
 LAYER, HEAD, QUERY, KEY = 1, 2, 2, 0
-
-
-@pytest.fixture(autouse=True)
-def deeper():
-    """The arithmetic is shown, and with it the figures."""
-    with drawn_for(State.of(find("attention"), arithmetic=True)):
-        yield
+DEEPER = State.of(find("attention"), arithmetic=True)  # the figures are shown
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +54,7 @@ def off_by(line: str, before: str) -> float:
 
 
 def test_numbers_that_add_up_are_said_to_with_the_largest_difference_from_torch(trace):
-    line = live_check.in_words(trace, LAYER)
+    line = live_check.in_words(DEEPER, trace, LAYER)
     stages = trace.layers[LAYER]
     queries, keys, values = (torch.tensor(part) for part in (stages.queries, stages.keys, stages.values))
     theirs = scaled_dot_product_attention(queries, keys, values, is_causal=True).numpy()
@@ -71,7 +65,7 @@ def test_numbers_that_add_up_are_said_to_with_the_largest_difference_from_torch(
 
 
 def test_a_row_that_does_not_sum_to_one_is_an_error(trace):
-    line = live_check.in_words(of_layer(trace, pattern=add((HEAD, QUERY, KEY), 0.25)), LAYER)
+    line = live_check.in_words(DEEPER, of_layer(trace, pattern=add((HEAD, QUERY, KEY), 0.25)), LAYER)
     assert line.startswith("✗ These numbers do not add up. In layer 2 rows")
     assert off_by(line, "off by ") == 0.25
     assert off_by(line, "masked weights by ") == 0
@@ -82,45 +76,48 @@ def test_weight_on_a_masked_cell_is_an_error_though_the_row_sums_to_one(trace):
         pattern[HEAD, QUERY, QUERY + 1] = 0.25
         pattern[HEAD, QUERY, KEY] -= 0.25
 
-    line = live_check.in_words(of_layer(trace, pattern=moved), LAYER)
+    line = live_check.in_words(DEEPER, of_layer(trace, pattern=moved), LAYER)
     assert line.startswith("✗")
     assert off_by(line, "masked weights by ") == 0.25
 
 
 def test_a_context_that_torch_does_not_get_is_an_error(trace):
-    line = live_check.in_words(of_layer(trace, context=add((HEAD, QUERY, 5), 2.0)), LAYER)
+    line = live_check.in_words(DEEPER, of_layer(trace, context=add((HEAD, QUERY, 5), 2.0)), LAYER)
     assert line.startswith("✗") and off_by(line, "attention differs by ") == 2
 
 
 def test_a_number_that_is_none_is_an_error(trace):
-    line = live_check.in_words(of_layer(trace, context=add((HEAD, QUERY, 5), np.nan)), LAYER)
+    line = live_check.in_words(DEEPER, of_layer(trace, context=add((HEAD, QUERY, 5), np.nan)), LAYER)
     assert line.startswith("✗") and "NaN or infinite" in line
 
 
 def test_all_layers_are_looked_at_and_no_others(trace):
     wrong = of_layer(trace, 3, pattern=add((HEAD, QUERY, KEY), 0.25))
-    assert live_check.everywhere(trace).startswith("✓ In all 6 layers rows sum to 1")
-    assert live_check.everywhere(wrong).startswith("✗") and "In all 6 layers rows are off by 0.25" in (
-        live_check.everywhere(wrong)
+    assert live_check.everywhere(DEEPER, trace).startswith("✓ In all 6 layers rows sum to 1")
+    assert live_check.everywhere(DEEPER, wrong).startswith("✗") and "In all 6 layers rows are off by 0.25" in (
+        live_check.everywhere(DEEPER, wrong)
     )
-    assert live_check.in_words(wrong, 2).startswith("✓ In layer 3 ")
+    assert live_check.in_words(DEEPER, wrong, 2).startswith("✓ In layer 3 ")
 
 
 @pytest.mark.parametrize("part", ["encoder", "decoder", "cross"])
 def test_of_a_translation_all_three_attentions_are_looked_at(translation, part):
-    assert live_check.of_translation(translation).startswith("✓ In encoder, decoder and across rows sum to 1")
+    assert live_check.of_translation(DEEPER, translation).startswith("✓ In encoder, decoder and across rows sum to 1")
     layers = damaged(getattr(translation, part), 2, pattern=add((HEAD, QUERY, KEY), 0.25))
     wrong = dataclasses.replace(translation, **{part: layers})
-    assert live_check.of_translation(wrong).startswith("✗")
-    assert live_check.across(wrong).startswith("✗" if part == "cross" else "✓ Across the languages rows sum to 1")
+    assert live_check.of_translation(DEEPER, wrong).startswith("✗")
+    assert live_check.across(DEEPER, wrong).startswith(
+        "✗" if part == "cross" else "✓ Across the languages rows sum to 1"
+    )
 
 
 def test_queries_as_columns_make_columns_of_rows(trace):
-    with drawn_for(State.of(find("attention"), arithmetic=True, orientation="columns")):
-        assert live_check.in_words(trace, LAYER).startswith("✓ In layer 2 columns sum to 1")
+    turned = State.of(find("attention"), arithmetic=True, orientation="columns")
+    assert live_check.in_words(turned, trace, LAYER).startswith("✓ In layer 2 columns sum to 1")
 
 
 def test_where_the_arithmetic_is_not_shown_a_mark_says_that_all_is_well_and_figures_that_it_is_not(trace):
-    with drawn_for(State.of(find("attention"))):
-        assert live_check.in_words(trace, LAYER) == live_check.everywhere(trace) == live_check.CHECKED
-        assert live_check.in_words(of_layer(trace, pattern=add((HEAD, QUERY, KEY), 0.25)), LAYER).startswith("✗ These")
+    state = State.of(find("attention"))
+    assert live_check.in_words(state, trace, LAYER) == live_check.everywhere(state, trace) == live_check.CHECKED
+    wrong = of_layer(trace, pattern=add((HEAD, QUERY, KEY), 0.25))
+    assert live_check.in_words(state, wrong, LAYER).startswith("✗ These")

@@ -11,8 +11,10 @@ from headlight.pages.translate import encoder_decoder as boxes
 from headlight.pages.translate import translators as aligners
 from headlight.pages.translate.cross import CrossHead as Head
 from headlight.pages.translate.pieces import pieces
-from headlight.parts import orientation, translators
-from headlight.pictures import collecting
+from headlight.parts import translators
+from headlight.pictures import Screen
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.draw import draw
 from tests.drawn import drawn, plain
 
@@ -92,15 +94,14 @@ def test_the_bundled_translator_turns_the_order_of_content_words_alone(translato
 
 
 @pytest.mark.parametrize(
-    ("columns", "said"),
+    ("queries", "said"),
     [
-        (False, "Columns: English, rows: French. A row is the French word"),
-        (True, "Columns: French, rows: English. A column is the French word"),
+        ("rows", "Columns: English, rows: French. A row is the French word"),
+        ("columns", "Columns: French, rows: English. A column is the French word"),
     ],
 )
-def test_the_caption_says_which_way_the_matrices_are_drawn(columns, said, monkeypatch):
-    monkeypatch.setattr(orientation, "transposed", lambda: columns)
-    assert cross.looking().startswith(said)
+def test_the_caption_says_which_way_the_matrices_are_drawn(queries, said):
+    assert cross.looking(State.of(find("translators"), orientation=queries)).startswith(said)
 
 
 def test_a_layer_is_told_by_what_was_measured_of_it(translator):
@@ -132,7 +133,7 @@ def test_how_likely_a_translation_is_and_how_many_links_agree_are_counted(result
 def test_how_likely_a_translator_finds_its_french_is_the_mean_over_all_its_pieces(translator, forced):
     """The transformer's own French; another's, which it wrote itself or was given."""
     result = translator.translate("How old are you?", 1)  # "Quel âge as-tu ?", or "avez-vous" by the other
-    for written in (aligners._own(result), aligners._written("translate-dot", result, forced)):
+    for written in (aligners._own(result), aligners._written(Screen(), "translate-dot", result, forced)):
         assert written.probability == pytest.approx(np.exp(-of_pieces(written.trace).mean()), rel=1e-5)
     assert (written.trace.target_text == result.text) is forced
 
@@ -141,8 +142,8 @@ def test_a_box_is_as_long_as_what_it_reads_and_as_wide_as_what_it_makes(translat
     trace = translator.translate(translators.EXAMPLE, 1).trace
     source, target = len(trace.source), len(trace.target)
     assert source != target
-    with collecting() as board:
-        boxes._drawing(translator, trace, "memory")
+    board = Screen()
+    boxes._drawing(board, translator, trace, "memory")
     header, _ = drawn(board, "flow")
     sizes = {name: size for stack in ("encoder", "decoder") for name, _, size in header[stack]}
     width, vocabulary = translator.config.d_model, translator.config.vocab_size

@@ -5,8 +5,12 @@ import pytest
 
 from headlight.parts import stages, words
 from headlight.pictures.board import hidden_bits
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.pictures.caught import caught
 from transformer import Intervention, load
+
+STATE = State.of(find("attention"))
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +20,7 @@ def trace():
 
 @pytest.mark.parametrize("stage", ["scores", "scaled", "masked", "pattern"])
 def test_a_stage_is_the_traces_own_array_and_hidden_weights_are_marked_not_changed(trace, stage) -> None:
-    sent = caught(stages.picture, trace, 1, 2, stage)
+    sent = caught(stages.picture, STATE, trace, 1, 2, stage)
     np.testing.assert_array_equal(
         sent.values.reshape(trace.layers[1].pattern[2].shape), getattr(trace.layers[1], stage)[2]
     )
@@ -26,17 +30,17 @@ def test_a_stage_is_the_traces_own_array_and_hidden_weights_are_marked_not_chang
 
 
 def test_scores_are_coloured_as_the_softmax_will_weigh_them(trace) -> None:
-    headers = {stage: caught(stages.picture, trace, 1, 2, stage).header for stage in stages.NOUNS}
+    headers = {stage: caught(stages.picture, STATE, trace, 1, 2, stage).header for stage in stages.NOUNS}
     assert [header["scale"] for header in headers.values()] == ["scores", "scores", "scores", "sequential"]
     np.testing.assert_allclose([headers[stage]["factor"] for stage in stages.NOUNS], [32**-0.5, 1, 1, 1])
     warm = load("story").trace("bear", Intervention(temperature=2.0))
-    np.testing.assert_allclose(caught(stages.picture, warm, 1, 2, "scores").header["factor"], 32**-0.5 / 2)
+    np.testing.assert_allclose(caught(stages.picture, STATE, warm, 1, 2, "scores").header["factor"], 32**-0.5 / 2)
 
 
 def test_scaled_names_what_scores_were_multiplied_by(trace) -> None:
-    assert stages.says(trace, "scaled") == "scores / √32"
+    assert stages.says(STATE, trace, "scaled") == "scores / √32"
     warm = load("story").trace("bear", Intervention(temperature=2.0))
-    assert stages.says(warm, "scaled") == "scores × 0.08839"
+    assert stages.says(STATE, warm, "scaled") == "scores × 0.08839"
 
 
 def test_a_look_names_both_tokens_and_the_weight_or_the_mask(trace) -> None:

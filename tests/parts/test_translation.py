@@ -7,7 +7,7 @@ from headlight.pages.translate import cross, translation_remarks
 from headlight.pages.translate import cross_heads as cross_layers
 from headlight.pages.translate.cross import CrossHead as Head
 from headlight.parts import translators
-from headlight.pictures import collecting
+from headlight.pictures import Screen
 
 
 @pytest.mark.parametrize("english", [english for english, _, _ in translators.EXAMPLES])
@@ -28,8 +28,8 @@ def test_the_examples_are_translated_as_they_are_told(english: str) -> None:
     ],
 )
 def test_a_strange_text_is_remarked_upon(text: str, said: str) -> None:
-    with collecting() as board:
-        remarks = translation_remarks.remarks(translators.translated("translate", text, 1))
+    board = Screen()
+    remarks = translation_remarks.remarks(translators.translated("translate", text, 1, board=board))
     assert said in " ".join([*board.told, *remarks])
 
 

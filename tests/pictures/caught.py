@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from headlight.pictures import collecting
+from headlight.pictures import Screen
 
 KEY = "k"  # of the one picture on a board
 
@@ -55,9 +55,9 @@ class Caught:
 
 
 def caught(function: Callable[..., None], *arguments: Any, **named: Any) -> Caught:
-    """Call a picture's function on a board of its own and keep what the board would send."""
-    with collecting() as board:
-        function(*arguments, **named)
+    """Draw with a method of a screen, or a function of one, and keep what the board would send."""
+    board = Screen()
+    function(board, *arguments, **named)
     return Caught(board.message())
 
 

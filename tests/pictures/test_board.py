@@ -2,12 +2,15 @@
 
 import json
 import math
+from importlib import import_module
+from inspect import signature
+from pkgutil import iter_modules
 
 import numpy as np
 import pytest
 
-from headlight.pictures import Board, collecting
-from headlight.pictures.board import picture
+from headlight import pictures
+from headlight.pictures import Board, Screen
 
 
 def header(message: bytes) -> dict:
@@ -27,16 +30,16 @@ def first(board: Board) -> dict:
 
 def test_numbers_that_are_none_are_null() -> None:
     given = {"extent": math.nan, "rows": [1.5, math.inf, {"value": (-math.inf, 2)}], "bars": [np.float64("nan")]}
-    with collecting() as board:
-        picture("table", given, key="t")
+    board = Screen()
+    board.picture("table", given, key="t")
     found = first(board)["header"]
     assert (found["extent"], found["rows"], found["bars"]) == (None, [1.5, None, {"value": [None, 2]}], [None])
 
 
 def test_other_headers_and_the_numbers_themselves_stay() -> None:
     values = np.array([1.0, np.nan, -np.inf], dtype=np.float32)
-    with collecting() as board:
-        picture("matrix", {"rows": ["a", "b"], "extent": 0.25}, values, key="m")
+    board = Screen()
+    board.picture("matrix", {"rows": ["a", "b"], "extent": 0.25}, values, key="m")
     found = first(board)
     assert (found["header"], found["dtype"], found["choosable"]) == (
         {"rows": ["a", "b"], "extent": 0.25},
@@ -47,9 +50,9 @@ def test_other_headers_and_the_numbers_themselves_stay() -> None:
 
 
 def test_what_the_pictures_share_is_said_once_and_each_finds_its_own_numbers() -> None:
-    with collecting("bear country") as board:
-        for key, values in (("one", np.arange(3, dtype=np.uint8)), ("other", np.arange(4, dtype=np.float32))):
-            picture("strips", {}, values, key=key, on_choice=print)
+    board = Screen("bear country")
+    for key, values in (("one", np.arange(3, dtype=np.uint8)), ("other", np.arange(4, dtype=np.float32))):
+        board.picture("strips", {}, values, key=key, on_choice=print)
     message = board.message()
     found = header(message)
     assert found["text"] == "bear country" and set(found["palettes"]) == {"light", "dark"}
@@ -60,15 +63,15 @@ def test_what_the_pictures_share_is_said_once_and_each_finds_its_own_numbers() -
 
 
 def test_what_is_added_in_a_column_stands_in_it_and_the_rest_across_the_page() -> None:
-    with collecting() as board:
-        board.note("above")
-        wide, narrow = board.columns(2, 1)
-        with narrow:
-            board.note("right")
-        with wide.headed("A title", "What to look for."):
-            picture("bars", {}, key="left")
-        board.note("below")
-        board.columns(1, 1)  # nothing stands in it, so it takes no room
+    board = Screen()
+    board.note("above")
+    wide, narrow = board.columns(2, 1)
+    with narrow:
+        board.note("right")
+    with wide.headed("A title", "What to look for."):
+        board.picture("bars", {}, key="left")
+    board.note("below")
+    board.columns(1, 1)  # nothing stands in it, so it takes no room
     rows = header(board.message())["rows"]
     assert [[(column["weight"], len(column["items"])) for column in row] for row in rows] == [
         [(1, 1)],
@@ -81,7 +84,20 @@ def test_what_is_added_in_a_column_stands_in_it_and_the_rest_across_the_page() -
 
 
 def test_columns_are_not_nested() -> None:
-    with collecting() as board:
-        (column,) = board.columns(1)
-        with column, pytest.raises(RuntimeError):
-            board.columns(1, 1)
+    board = Screen()
+    (column,) = board.columns(1)
+    with column, pytest.raises(RuntimeError):
+        board.columns(1, 1)
+
+
+def test_each_file_of_a_picture_is_a_method_of_the_screen_and_draws_on_the_one_it_is_called_on() -> None:
+    modules = [import_module(f"headlight.pictures.{each.name}") for each in iter_modules(pictures.__path__)]
+    named = {module.__name__.split(".")[-1]: module for module in modules}
+    drawing = {name: getattr(module, name) for name, module in named.items() if hasattr(module, name)}
+    of_pictures = {name: each for name, each in drawing.items() if next(iter(signature(each).parameters)) == "screen"}
+    assert len(of_pictures) > 20 and all(getattr(Screen, name, None) is each for name, each in of_pictures.items())
+    one, other = Screen(), Screen()
+    one.sentence([("one", True)], key="first")
+    other.sentence([("other", True)], key="second")
+    one.sentence([("one again", True)], key="third")
+    assert (list(one.pictures()), list(other.pictures())) == (["first", "third"], ["second"])

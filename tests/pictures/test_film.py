@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headlight.pictures import Drawn, film
+from headlight.pictures import Drawn, Screen
 from headlight.pictures.rows import rows_of
 from tests.pictures.caught import caught
 
@@ -11,7 +11,7 @@ def test_every_frame_is_sent_and_the_table_is_that_of_the_one_shown() -> None:
     patterns = np.random.default_rng(0).random((3, 2, 4, 2, 2))
     chances = np.array([[0.1, 0.2], [0.3, 0.4], [0.6, 0.5]])
     sent = caught(
-        film,
+        Screen.film,
         patterns,
         chances,
         at=2,

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from headlight import pictures
+from headlight.pictures import Screen
 from headlight.pictures.board import hidden_bits
 from tests.pictures.caught import KEY, Caught, caught, header_of, listen
 
@@ -35,9 +36,9 @@ def words(joined: Collection[str], mark: str, *texts: str) -> list[dict[str, obj
 # that is in no field of its own.
 Sent = tuple[Callable[..., None], tuple[Any, ...], Mapping[str, Any], Mapping[str, Any], set[str]]
 PICTURES: list[Sent] = [
-    (pictures.matrix, (VALUES,), CELLS, {"extent": 1.0, "hidden": ""}, set()),
+    (Screen.matrix, (VALUES,), CELLS, {"extent": 1.0, "hidden": ""}, set()),
     (
-        pictures.matrix,
+        Screen.matrix,
         (np.where(VALUES > 1, -np.inf, VALUES),),
         CELLS
         | {"scale": "diverging", "decimals": 1, "hidden": VALUES > 1, "says": SAYS, "selected": (1, 0)}
@@ -46,7 +47,7 @@ PICTURES: list[Sent] = [
         set(),
     ),
     (
-        pictures.head_grid,
+        Screen.head_grid,
         (HUNDREDTHS,),
         {"hidden": np.array([[False, True], [False, False]]), "tokens": ["a", "b"], "selected": (1, 0)}
         | {"names": [["x"], [""]], "on_head": listen, "transposed": True},
@@ -55,7 +56,7 @@ PICTURES: list[Sent] = [
         {"n_tokens"},
     ),
     (
-        pictures.layer_heads,
+        Screen.layer_heads,
         (np.random.default_rng(0).random((2, 3, 3)),),
         {"hidden": np.stack([FUTURE] * 2), "tokens": list("abc"), "names": ["x", ""], "silenced": {1}, "alt": "A."}
         | {"on_head": listen},
@@ -64,7 +65,7 @@ PICTURES: list[Sent] = [
         set(),
     ),
     (
-        pictures.alignment,
+        Screen.alignment,
         (VALUES,),
         {"source": ["a", "b", "c"], "target": ["d", "e"], "joined_source": {1}, "joined_target": {1}, "alt": "A."}
         | {"translation": "d e", "says": SAYS},
@@ -72,21 +73,21 @@ PICTURES: list[Sent] = [
         {"marks", "joined_source", "joined_target"},
     ),
     (
-        pictures.alignment,
+        Screen.alignment,
         (VALUES,),
         {"source": ["a", "b", "c"], "target": ["d", "e"], "alt": "A.", "marks": False},
         {"source": words("", "", "a", "b", "c"), "target": words("", "", "d", "e")},
         {"marks", "joined_source", "joined_target"},
     ),
     (
-        pictures.columns,
+        Screen.column_chart,
         ({"one": VALUES[0], "two": VALUES[1]},),
         AXES | {"labels": list("abc"), "first": 4, "notes": ["n"] * 3, "running_sum": True, "height": 99},
         {"names": ["one", "two"], "sum": True},
         {"running_sum"},
     ),
     (
-        pictures.curves,
+        Screen.curves,
         ({"one": VALUES[0], "two": np.array([np.nan, -2.0, np.inf]), "three": VALUES[1]},),
         AXES
         | {"over": np.array([1.0, 10, 100]), "at": 10.0, "points": ["two"], "dashed": ["three"], "logarithmic": "x"}
@@ -95,7 +96,7 @@ PICTURES: list[Sent] = [
         {"over", "points", "dashed"},
     ),
     (
-        pictures.curves,
+        Screen.curves,
         ({"none": np.full(3, np.nan)},),
         AXES
         | {
@@ -109,14 +110,14 @@ PICTURES: list[Sent] = [
         {"over", "points", "dashed"},
     ),
     (
-        pictures.lines,
+        Screen.lines,
         (VALUES[None],),
         {"tokens": ["a", "b"], "looked_at": list("cde"), "alt": "A.", "on_choice": listen},
         {"heads": None, "chosen": None},
         set(),
     ),
     (
-        pictures.paths,
+        Screen.paths,
         (list("abcde"),),
         {"levels": ["l"], "edges": [((0, 3), (1, 2)), ((0, 1), (1, 4))], "lit": [(0, 1), (1, 4)], "alt": "A."}
         | {"shares": np.array([0.5] * 5), "notes": list("vwxyz"), "on_ends": listen},
@@ -124,14 +125,14 @@ PICTURES: list[Sent] = [
         {"edges"},
     ),
     (
-        pictures.wires,
+        Screen.wires,
         ([pictures.Wire(1, 0, 1, False), pictures.Wire(0, 2, 0, True)], np.array([0.5, -0.25])),
         {"words": list("ab"), "n_layers": 2, "answer": "c", "alt": "A.", "on_wire": listen},
         {"wires": [[1, 0, 1, False], [0, 2, 0, True]], "layers": 2, "says": []},
         {"n_layers"},
     ),
     (
-        pictures.plane,
+        Screen.plane,
         (GROUPS,),
         AXES | {"framed": [0], "height": 77},
         {
@@ -145,7 +146,7 @@ PICTURES: list[Sent] = [
         {"framed"},
     ),
     (
-        pictures.strips,
+        Screen.strips,
         ({"one": VALUES, "two": 2 * VALUES},),
         {"tokens": ["a", "b"], "alt": "A.", "height": 50, "first": 3},
         {"strips": ["one", "two"], "width": 3}
@@ -153,7 +154,7 @@ PICTURES: list[Sent] = [
         set(),
     ),
     (
-        pictures.bars,
+        Screen.bars,
         ([0.5, 0.25],),
         {"labels": ["a", "b"], "before": [0.125, 0.75], "faded": [1], "says": SAYS, "alt": "A."},
         {
@@ -166,44 +167,44 @@ PICTURES: list[Sent] = [
         {"labels", "before", "faded", "notes"},
     ),
     (
-        pictures.merge_steps,
+        Screen.merge_steps,
         ([("n", ["a", "b"], {1})],),
         {"alt": "A.", "says": SAYS},
         {"steps": [{"note": "n", "pieces": [{"text": "a", "new": False}, {"text": "b", "new": True}]}]},
         set(),
     ),
     (
-        pictures.search_step,
+        Screen.search_step,
         ([pictures.Continuation("a", "b", 0.5, -1.5, "kept")],),
         {"alt": "A."},
         {"rows": [{"before": "a", "piece": "b", "probability": 0.5, "log_probability": -1.5, "fate": "kept"}]},
         set(),
     ),
-    (pictures.sentence, ([("<a>", True)],), {}, {"pieces": [["<a>", True]]}, set()),
-    (pictures.listing, (["# <a>"],), {}, {"lines": ["# <a>"]}, set()),
+    (Screen.sentence, ([("<a>", True)],), {}, {"pieces": [["<a>", True]]}, set()),
+    (Screen.listing, (["# <a>"],), {}, {"lines": ["# <a>"]}, set()),
     (
-        pictures.word_grid,
+        Screen.word_grid,
         ([[pictures.Cell("a", "n", 0.123456, True, 0.5)]],),
         {"names": ["r"], "columns": ["c"], "alt": "A.", "says": SAYS},
         {"rows": [{"name": "r", "cells": [["a", "n", 0.1235, True, 0.5]]}]},
         {"names"},
     ),
     (
-        pictures.table,
+        Screen.table,
         ({"p": [0.5]},),
         {"formats": {"p": "{:.1f}"}, "alt": "A."},
         {"columns": [{"name": "p", "left": False, "cells": [["0.5", "0.5"]]}]},
         {"formats", "numbers"},
     ),
     (
-        pictures.stacks,
+        Screen.stacks,
         ([("a", "A", "1")], [("x cross", "X", "2")]),
         {"source": ["s"], "read": ["r"], "written": ["w"], "selected": "a", "on_box": listen, "alt": "A."},
         {"encoder": [["a", "A", "1"]], "decoder": [["x cross", "X", "2"]]},
         set(),
     ),
     (
-        pictures.token_chips,
+        Screen.token_chips,
         (["a", "b"],),
         {
             "notes": ["1", "2"],
@@ -224,7 +225,7 @@ PICTURES: list[Sent] = [
         {"notes", "joined", "strong", "shares", "numbers"},
     ),
     (
-        pictures.training_examples,
+        Screen.training_examples,
         (["a", "b", "c"], ~FUTURE),
         {"chances": np.array([0.5, 0.25]), "losses": np.array([1.0, 2.0]), "before": np.array([3.0, 4.0]), "alt": "A."},
         {
@@ -262,9 +263,9 @@ def test_what_a_picture_is_given_arrives_in_its_header_under_the_same_name(
 
 
 def test_the_message_says_what_its_pictures_share_once() -> None:
-    with pictures.collecting("ant <b>", "story") as board:
-        pictures.sentence([("one", True)], key="one")
-        pictures.strips({"x": VALUES}, tokens=["a", "b"], alt="X.", key="two")
+    board = Screen("ant <b>", "story")
+    board.sentence([("one", True)], key="one")
+    board.strips({"x": VALUES}, tokens=["a", "b"], alt="X.", key="two")
     sent = Caught(board.message())
     assert (
         set(sent.shared) == {"text", "model", "palettes", "pins", "reveal", "rows"} and sent.shared["model"] == "story"
@@ -279,11 +280,11 @@ def test_the_message_says_what_its_pictures_share_once() -> None:
 @pytest.mark.parametrize(
     ("function", "named", "values"),
     [
-        (pictures.matrix, CELLS, VALUES),
-        (pictures.alignment, {"source": list("abc"), "target": ["d", "e"], "alt": "A."}, VALUES),
-        (pictures.lines, {"tokens": ["a", "b"], "looked_at": list("cde"), "alt": "A."}, VALUES[None]),
+        (Screen.matrix, CELLS, VALUES),
+        (Screen.alignment, {"source": list("abc"), "target": ["d", "e"], "alt": "A."}, VALUES),
+        (Screen.lines, {"tokens": ["a", "b"], "looked_at": list("cde"), "alt": "A."}, VALUES[None]),
         (
-            pictures.layer_heads,
+            Screen.layer_heads,
             {
                 "hidden": FUTURE[None],
                 "tokens": list("abc"),
@@ -305,21 +306,19 @@ def test_the_numbers_of_a_picture_are_those_it_was_given(function: Any, named: A
 
 def test_several_series_stand_one_after_the_other() -> None:
     named = {"one": VALUES, "two": 2 * VALUES}
-    drawn = caught(pictures.strips, named, tokens=["a", "b"], alt="A.", key=KEY)
+    drawn = caught(Screen.strips, named, tokens=["a", "b"], alt="A.", key=KEY)
     np.testing.assert_array_equal(drawn.values.reshape(2, 2, 3)[1], 2 * VALUES)
-    drawn = caught(pictures.columns, dict(zip("ab", VALUES, strict=True)), labels=list("abc"), key=KEY, **AXES)
+    drawn = caught(Screen.column_chart, dict(zip("ab", VALUES, strict=True)), labels=list("abc"), key=KEY, **AXES)
     np.testing.assert_array_equal(drawn.values.reshape(2, 3), VALUES)
-    drawn = caught(
-        pictures.curves, dict(zip("ab", VALUES, strict=True)), over=np.array([1.0, 10, 100]), key=KEY, **AXES
-    )
+    drawn = caught(Screen.curves, dict(zip("ab", VALUES, strict=True)), over=np.array([1.0, 10, 100]), key=KEY, **AXES)
     np.testing.assert_array_equal(drawn.values.reshape(3, 3), [[1, 10, 100], *VALUES])
-    assert caught(pictures.plane, GROUPS, alt="A.", key=KEY).values.tolist() == [0, 5, 2, -1, 9, 9]
+    assert caught(Screen.plane, GROUPS, alt="A.", key=KEY).values.tolist() == [0, 5, 2, -1, 9, 9]
 
 
 def test_the_deepest_colour_is_never_zero_and_can_be_given() -> None:
-    assert caught(pictures.matrix, 3 * VALUES, key=KEY, extent=9.0, **CELLS).header["extent"] == 9.0
-    assert caught(pictures.matrix, 0 * VALUES, key=KEY, scale="diverging", **CELLS).header["extent"] > 0
-    assert caught(pictures.strips, {"zero": 0 * VALUES}, tokens=["a", "b"], alt="A.", key=KEY).header["extent"] == 1.0
+    assert caught(Screen.matrix, 3 * VALUES, key=KEY, extent=9.0, **CELLS).header["extent"] == 9.0
+    assert caught(Screen.matrix, 0 * VALUES, key=KEY, scale="diverging", **CELLS).header["extent"] > 0
+    assert caught(Screen.strips, {"zero": 0 * VALUES}, tokens=["a", "b"], alt="A.", key=KEY).header["extent"] == 1.0
 
 
 def test_hidden_cells_travel_as_bits() -> None:
@@ -329,20 +328,20 @@ def test_hidden_cells_travel_as_bits() -> None:
 
 def test_weights_of_all_heads_travel_as_hundredths_and_colours() -> None:
     named = {"hidden": np.zeros((2, 2), dtype=bool), "tokens": ["a", "b"], "selected": (0, 0), "names": [[""]] * 2}
-    sent = caught(pictures.head_grid, HUNDREDTHS, key=KEY, on_head=listen, **named).values
+    sent = caught(Screen.head_grid, HUNDREDTHS, key=KEY, on_head=listen, **named).values
     assert (sent >> 8).tolist() == [0, 0, 0, 13, 50, 100, 100, 29]  # of float32: 0.005 is less, 0.995 a little more
     assert (sent & 255).tolist() == [0, 1, 1, 32, 128, 255, 254, 74]
 
 
 def test_arrows_of_a_network_are_four_bytes_each() -> None:
-    _, given, named, *_ = next(each for each in PICTURES if each[0] is pictures.paths)
-    sent = caught(pictures.paths, *given, key=KEY, **named).values
+    _, given, named, *_ = next(each for each in PICTURES if each[0] is Screen.paths)
+    sent = caught(Screen.paths, *given, key=KEY, **named).values
     assert sent.reshape(-1, 4).tolist() == [[0, 3, 1, 2], [0, 1, 1, 4]]
     assert sent.nbytes == 8, "a thousand arrows are sent with each key: a byte for each number"
 
 
 def test_a_bar_has_one_label_and_a_chip_need_have_no_share() -> None:
-    assert caught(pictures.bars, [0.5], labels=["a"], alt="A.", key=KEY).header["bars"][0]["note"] == "0.500"
+    assert caught(Screen.bars, [0.5], labels=["a"], alt="A.", key=KEY).header["bars"][0]["note"] == "0.500"
     with pytest.raises(ValueError, match=r"shorter|longer"):
-        caught(pictures.bars, [0.5], labels=["a", "b"], alt="A.", key=KEY)
-    assert caught(pictures.token_chips, ["a"], notes=["1"], key=KEY).header["tokens"][0]["share"] is None
+        caught(Screen.bars, [0.5], labels=["a", "b"], alt="A.", key=KEY)
+    assert caught(Screen.token_chips, ["a"], notes=["1"], key=KEY).header["tokens"][0]["share"] is None

@@ -4,14 +4,14 @@ import base64
 
 import numpy as np
 
-from headlight.pictures import Then, looks
+from headlight.pictures import Screen, Then
 from tests.pictures.caught import caught
 
 
 def test_exact_numbers_of_what_is_chosen_and_a_colour_of_all_others_are_sent() -> None:
     patterns = np.arange(24, dtype=float).reshape(2, 3, 2, 2) / 24
     sent = caught(
-        looks,
+        Screen.looks,
         patterns,
         words=[("ant", True), (".", False)],
         chosen=1,

@@ -7,18 +7,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from headlight.pictures import (
-    Heads,
-    alignment,
-    bars,
-    collecting,
-    head_grid,
-    layer_heads,
-    lines,
-    looks,
-    matrix,
-    token_chips,
-)
+from headlight.pictures import Heads, Screen
 from headlight.pictures.colours import palettes
 from headlight.pictures.svg import has_still, svg
 
@@ -28,8 +17,8 @@ TOKENS = ["ant", "<b>", "cat & \x00dog"]
 
 
 def drawn(values: np.ndarray = VALUES, says: str = "", **named) -> ElementTree.Element:
-    with collecting() as board:
-        matrix(values, rows=TOKENS, columns=TOKENS, noun="weight", alt="A <matrix>.", key="k", **named)
+    board = Screen()
+    board.matrix(values, rows=TOKENS, columns=TOKENS, noun="weight", alt="A <matrix>.", key="k", **named)
     picture = board.drawn("k")
     assert picture
     return ElementTree.fromstring(svg(picture, says))
@@ -83,10 +72,10 @@ def test_transposed_it_is_drawn_the_other_way_round() -> None:
     assert texts(drawn(transposed=True))[:4] == ["ant", "1.00", "0.25", "0.50"]
 
 
-def still(draw: Callable[[], None]) -> ElementTree.Element:
+def still(draw: Callable[[Screen], None]) -> ElementTree.Element:
     """What is drawn of the only picture of a board, in SVG that any viewer understands."""
-    with collecting() as board:
-        draw()
+    board = Screen()
+    draw(board)
     picture = board.drawn("k")
     assert picture
     written = svg(picture)
@@ -105,7 +94,7 @@ def test_many_heads_are_small_patterns_in_the_colours_of_their_weights() -> None
     named = {"names": [["", "", ""]] * 2, "key": "k", "on_head": print, "selected": (1, 0)}
     for across, order in ((False, ()), (True, ()), (False, [(1, 0), (0, 0), (0, 1), (0, 2), (1, 1), (1, 2)])):
         image = still(
-            lambda across=across, order=order: head_grid(
+            lambda screen, across=across, order=order: screen.head_grid(
                 patterns, hidden=hidden, tokens=TOKENS, across=across, order=order, **named
             )
         )
@@ -123,7 +112,9 @@ def test_effects_of_many_heads_are_blue_above_zero() -> None:
     blue, _, orange = palettes()["light"]["diverging"]
     effects = np.array([[[[2.0, 0.0], [0.0, -2.0]]]])
     named = {"names": [[""]], "key": "k", "on_head": print, "selected": (0, 0), "extent": 2.0}
-    image = still(lambda: head_grid(effects, hidden=np.zeros((2, 2), dtype=bool), tokens=["a", "b"], **named))
+    image = still(
+        lambda screen: screen.head_grid(effects, hidden=np.zeros((2, 2), dtype=bool), tokens=["a", "b"], **named)
+    )
     cells = {path.attrib["d"]: path.attrib["fill"] for group in image.iter(f"{SVG}g") for path in group}
     assert cells == {
         "M0 0h1v1h-1z": f"rgb({','.join(map(str, blue))})",
@@ -134,13 +125,13 @@ def test_effects_of_many_heads_are_blue_above_zero() -> None:
 def test_the_heads_of_a_layer_are_named_and_a_silenced_one_says_so() -> None:
     named = {"tokens": TOKENS, "names": ["", ""], "alt": "H.", "key": "k", "on_head": print, "silenced": [1]}
     patterns = np.stack([VALUES, VALUES])
-    image = still(lambda: layer_heads(patterns, hidden=np.zeros((2, 3, 3), dtype=bool), **named))
+    image = still(lambda screen: screen.layer_heads(patterns, hidden=np.zeros((2, 3, 3), dtype=bool), **named))
     assert texts(image) == ["head 1", "head 2 (silenced)"]
 
 
 def test_a_large_matrix_is_cells_without_numbers() -> None:
     many = [f"t{place}" for place in range(60)]
-    image = still(lambda: matrix(np.eye(60), rows=many, columns=many, noun="weight", alt="M.", key="k"))
+    image = still(lambda screen: screen.matrix(np.eye(60), rows=many, columns=many, noun="weight", alt="M.", key="k"))
     assert sorted(texts(image)) == sorted(2 * many)
     (path,) = [path for group in image.iter(f"{SVG}g") for path in group]
     assert path.attrib["d"] == "".join(f"M{place} {place}h1v1h-1z" for place in range(60))
@@ -148,11 +139,14 @@ def test_a_large_matrix_is_cells_without_numbers() -> None:
 
 def test_bars_are_as_long_as_their_values_and_dashed_before() -> None:
     named = {"labels": ["a", "<b>"], "alt": "B.", "key": "k"}
-    image = still(lambda: bars([0.5, 0.25], before=[0.125, 0.75], **named))
+    image = still(lambda screen: screen.bars([0.5, 0.25], before=[0.125, 0.75], **named))
     assert texts(image) == ["a", "0.125 → 0.500", "<b>", "0.750 → 0.250"]
     track, *cells = [float(cell.attrib["width"]) for cell in list(image.iter(f"{SVG}rect"))[1:]]
     assert [cell / track for cell in cells] == pytest.approx([0.5, 0.125, 1, 0.25, 0.75])
-    both = [cell.attrib for cell in list(still(lambda: bars([2.0, -1.0], scale=None, **named)).iter(f"{SVG}rect"))[1:]]
+    both = [
+        cell.attrib
+        for cell in list(still(lambda screen: screen.bars([2.0, -1.0], scale=None, **named)).iter(f"{SVG}rect"))[1:]
+    ]
     up, down = both[1], both[3]
     assert float(up["x"]) == pytest.approx(float(down["x"]) + float(down["width"]))
     assert float(up["width"]) == pytest.approx(2 * float(down["width"]))
@@ -161,7 +155,9 @@ def test_bars_are_as_long_as_their_values_and_dashed_before() -> None:
 def test_a_sentence_has_ribbons_to_the_words_that_its_chosen_one_looks_at() -> None:
     named = {"chosen": 2, "head": (0, 0), "names": [[""]], "about": "A.", "alt": "L.", "key": "k", "on_choice": print}
     words = [(word, True) for word in TOKENS]
-    image = still(lambda: looks(VALUES[None, None], words=words, following=[("bear", 0.8), ("boy", 0.1)], **named))
+    image = still(
+        lambda screen: screen.looks(VALUES[None, None], words=words, following=[("bear", 0.8), ("boy", 0.1)], **named)
+    )
     assert texts(image)[:6] == ["0.50", "ant", "0.12", "<b>", "0.38", "cat & �dog"]
     assert texts(image)[6:] == ["bear", "0.800", "boy", "0.100"]
     assert ribbons(image) == pytest.approx([16 * 0.5, 16 * 0.125])
@@ -169,9 +165,11 @@ def test_a_sentence_has_ribbons_to_the_words_that_its_chosen_one_looks_at() -> N
 
 def test_two_texts_are_joined_and_so_are_queries_and_keys() -> None:
     named = {"alt": "A.", "key": "k"}
-    across = still(lambda: alignment(VALUES, source=TOKENS, target=["x", "y", "z"], **named))
+    across = still(lambda screen: screen.alignment(VALUES, source=TOKENS, target=["x", "y", "z"], **named))
     along = still(
-        lambda: lines(np.stack([VALUES, VALUES]), tokens=TOKENS, heads=Heads([0, 3], [""] * 4, 0, 1), **named)
+        lambda screen: screen.lines(
+            np.stack([VALUES, VALUES]), tokens=TOKENS, heads=Heads([0, 3], [""] * 4, 0, 1), **named
+        )
     )
     seen = [16 * weight for weight in VALUES.ravel() if weight]
     assert ribbons(across) == pytest.approx(seen) and ribbons(along) == pytest.approx([*seen, *seen])
@@ -182,8 +180,8 @@ def test_two_texts_are_joined_and_so_are_queries_and_keys() -> None:
 
 
 def test_a_picture_without_a_still_one_says_where_its_file_is() -> None:
-    with collecting() as board:
-        token_chips(["a"], notes=["0"], key="k")
+    board = Screen()
+    board.token_chips(["a"], notes=["0"], key="k")
     picture = board.drawn("k")
     assert picture and not has_still(picture)
     with pytest.raises(ValueError, match=r"A picture of token chips cannot be .* The page has a menu"):

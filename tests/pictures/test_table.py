@@ -4,13 +4,13 @@ import math
 
 import numpy as np
 
-from headlight.pictures import table
+from headlight.pictures import Screen
 from headlight.pictures.rows import Rows
 from tests.pictures.caught import caught
 
 
 def drawn(columns, formats, faded=()) -> dict:
-    return caught(table, columns, formats=formats, alt="A table.", key="t", faded=faded).header
+    return caught(Screen.table, columns, formats=formats, alt="A table.", key="t", faded=faded).header
 
 
 def test_numbers_are_short_in_the_cell_and_whole_in_its_card() -> None:

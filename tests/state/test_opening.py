@@ -46,7 +46,7 @@ def arrays(item: dict, values: np.ndarray) -> list[np.ndarray]:
             return [numbers(header, values).reshape(layers, heads, n, n)]
         case "wires":
             return [values]
-        case "columns":
+        case "column_chart":
             return list(values.reshape(len(header["names"]), -1))
     raise AssertionError(item["name"])
 

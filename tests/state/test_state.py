@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from headlight.parts import dials
+from headlight.pictures import Screen
 from headlight.state.address import KEYS
 from headlight.state.holds import Number, Text
 from headlight.state.registry import View, find, views
@@ -109,3 +110,14 @@ def test_the_unchanged_pass_of_a_state_is_one_object_though_others_were_read_mea
         state.trace(text=f"bear {number}")
     assert state.trace(Intervention(multiplier=1.0)) is plain
     assert state.trace(Intervention(multiplier=2.0)) is not plain
+
+
+def test_a_state_tells_the_board_that_it_is_drawn_on_and_no_other_where_its_text_is_cut() -> None:
+    plain = State.of(find("attention"), text="everything " * 140)
+    one, other = Screen(), Screen()
+    assert plain.telling(one) == plain and hash(plain.telling(one)) == hash(plain)
+    passed = plain.trace()
+    assert passed.dropped and not one.told
+    assert plain.telling(one).trace() is passed and plain.traced is passed
+    plain.telling(other)
+    assert [*one.told.values()] == [True] and not other.told

@@ -5,35 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from headlight.pictures import (
-    Cell,
-    Continuation,
-    Group,
-    Wire,
-    alignment,
-    bars,
-    columns,
-    curves,
-    film,
-    formula,
-    head_grid,
-    layer_heads,
-    lines,
-    looks,
-    matrix,
-    merge_steps,
-    paths,
-    plane,
-    search_step,
-    sentence,
-    stacks,
-    strips,
-    table,
-    token_chips,
-    training_examples,
-    wires,
-    word_grid,
-)
+from headlight.pictures import Cell, Continuation, Group, Screen, Wire
 from tests.browser.drawing.glass import KEY
 
 TOKENS = ["ant", "<b>", "cat & dog"]
@@ -45,110 +17,112 @@ PATTERNS = np.stack([CAUSAL, CAUSAL[::-1]] * 2).reshape(2, 2, 3, 3)
 ALL = {"tokens": TOKENS, "alt": "A picture.", "key": KEY}
 
 
-def labelled(key: str = KEY, **named) -> None:
-    matrix(CAUSAL, rows=TOKENS, columns=TOKENS, noun="weight", alt="M.", key=key, hidden=HIDDEN, **named)
+def labelled(screen: Screen, key: str = KEY, **named) -> None:
+    screen.matrix(CAUSAL, rows=TOKENS, columns=TOKENS, noun="weight", alt="M.", key=key, hidden=HIDDEN, **named)
 
 
-def mosaic() -> None:
+def mosaic(screen: Screen) -> None:
     many = [f"t{place}" for place in range(40)]
-    matrix(np.arange(1600).reshape(40, 40) / 1600, rows=many, columns=many, noun="weight", alt="M.", key=KEY)
+    screen.matrix(np.arange(1600).reshape(40, 40) / 1600, rows=many, columns=many, noun="weight", alt="M.", key=KEY)
 
 
-def heads() -> None:
+def heads(screen: Screen) -> None:
     named = {"names": [["", ""]] * 2, "hidden": HIDDEN}
-    head_grid(PATTERNS, tokens=TOKENS, selected=(0, 1), key=KEY, on_head=print, **named)
+    screen.head_grid(PATTERNS, tokens=TOKENS, selected=(0, 1), key=KEY, on_head=print, **named)
 
 
-def heads_by_effect() -> None:
+def heads_by_effect(screen: Screen) -> None:
     named = {"names": [["", ""]] * 2, "hidden": HIDDEN}
-    head_grid(PATTERNS - 0.3, tokens=TOKENS, selected=(0, 1), key=KEY, on_head=print, extent=0.9, **named)
+    screen.head_grid(PATTERNS - 0.3, tokens=TOKENS, selected=(0, 1), key=KEY, on_head=print, extent=0.9, **named)
 
 
-def one_layer() -> None:
+def one_layer(screen: Screen) -> None:
     hidden = np.stack([HIDDEN] * 2)
-    layer_heads(PATTERNS[0], hidden=hidden, names=["first", ""], silenced=[1], on_head=print, **ALL)
+    screen.layer_heads(PATTERNS[0], hidden=hidden, names=["first", ""], silenced=[1], on_head=print, **ALL)
 
 
-def threads() -> None:
-    lines(CAUSAL[None], **ALL)
+def threads(screen: Screen) -> None:
+    screen.lines(CAUSAL[None], **ALL)
 
 
-def ribbons() -> None:
+def ribbons(screen: Screen) -> None:
     weights = np.array([[0.75, 0.25], [0.125, 0.875]])
-    alignment(weights, source=["red", "<car>"], target=["voiture", "rouge"], marks=False, alt="A.", key=KEY)
+    screen.alignment(weights, source=["red", "<car>"], target=["voiture", "rouge"], marks=False, alt="A.", key=KEY)
 
 
-def large() -> None:
+def large(screen: Screen) -> None:
     patterns = np.stack([np.diag(row) for row in CAUSAL])[None]
     patterns[0, :, 2], patterns[0, 2] = CAUSAL, CAUSAL
     said = {"names": [["", "", ""]], "following": [("<b>", 0.5)], "about": "Layer 1.", "on_choice": print}
     words = [(word, True) for word in ("ant", "<b>", "cat")]
-    looks(patterns, words=words, chosen=2, head=(0, 2), alt="L.", key=KEY, **said)
+    screen.looks(patterns, words=words, chosen=2, head=(0, 2), alt="L.", key=KEY, **said)
 
 
-def filmed() -> None:
+def filmed(screen: Screen) -> None:
     patterns, words = (
         np.stack([np.eye(3)[None, None], CAUSAL[None, None]]),
         [(word, True) for word in ("ant", "<b>", "cat")],
     )
     said = {"names": [[""]], "following": ["<b>", "cat"], "about": "Layer 1.", "on_choice": print, "dial": "step"}
     chances = np.array([[0.125, 0.25], [0.5, 0.25]])
-    film(patterns, chances, at=1, words=words, chosen=2, head=(0, 0), alt="L.", key=KEY, **said)
+    screen.film(patterns, chances, at=1, words=words, chosen=2, head=(0, 0), alt="L.", key=KEY, **said)
 
 
-def chances() -> None:
-    bars([0.5, 0.125], labels=["ant", "<b>"], before=[0.25, 0.25], faded=[1], alt="B.", key=KEY, says=[("So.", True)])
+def chances(screen: Screen) -> None:
+    screen.bars(
+        [0.5, 0.125], labels=["ant", "<b>"], before=[0.25, 0.25], faded=[1], alt="B.", key=KEY, says=[("So.", True)]
+    )
 
 
-def two_curves() -> None:
+def two_curves(screen: Screen) -> None:
     over = np.array([0.0, 1.0, 2.0])
     named = {"one": over**2, "other": np.array([1.0, np.nan, 0.5])}
-    curves(named, over=over, axes=("x <", "y"), alt="C.", key=KEY, at=1.0, dashed=["other"])
+    screen.curves(named, over=over, axes=("x <", "y"), alt="C.", key=KEY, at=1.0, dashed=["other"])
 
 
-def upright() -> None:
+def upright(screen: Screen) -> None:
     named = {"before": np.array([1.0, -0.5, 0.25]), "now": np.array([0.5, 0.25, -1.0])}
-    columns(named, labels=TOKENS, axes=("token", "y"), alt="C.", key=KEY, running_sum=True)
+    screen.column_chart(named, labels=TOKENS, axes=("token", "y"), alt="C.", key=KEY, running_sum=True)
 
 
-def vectors() -> None:
-    strips({"embedded": np.arange(15).reshape(3, 5) / 8, "positions": np.ones((3, 5))}, first=1, **ALL)
+def vectors(screen: Screen) -> None:
+    screen.strips({"embedded": np.arange(15).reshape(3, 5) / 8, "positions": np.ones((3, 5))}, first=1, **ALL)
 
 
-def points() -> None:
+def points(screen: Screen) -> None:
     groups = [
         Group(np.array([[0.0, 0.5], [1.0, 2.0]]), ["ant", "<b>"], "soft", name="words"),
         Group(np.array([[0.25, 0.5], [0.75, 0.25]]), ["s", "e"], "accent", path=True, dashed=True, hollow=True),
     ]
-    plane(groups, alt="P.", key=KEY, axes=("across", ""))
+    screen.plane(groups, alt="P.", key=KEY, axes=("across", ""))
 
 
-def network() -> None:
+def network(screen: Screen) -> None:
     edges, lit = [((0, 0), (1, 1)), ((0, 1), (1, 2))], [(0, 0), (1, 1)]
     more = {"levels": ["states"], "notes": ["a", "b", "c"], "alt": "N.", "key": KEY}
-    paths(TOKENS, edges=edges, lit=lit, shares=[0.0, 0.5, 1.0], **more)
+    screen.paths(TOKENS, edges=edges, lit=lit, shares=[0.0, 0.5, 1.0], **more)
 
 
-def cables() -> None:
+def cables(screen: Screen) -> None:
     drawn = [Wire(1, 0, 0, False), Wire(0, 2, 1, True)]
-    wires(drawn, np.array([0.5, -0.25]), words=TOKENS, n_layers=2, answer="<i>", alt="W.", key=KEY)
+    screen.wires(drawn, np.array([0.5, -0.25]), words=TOKENS, n_layers=2, answer="<i>", alt="W.", key=KEY)
 
 
-def numbers() -> None:
-    table({"token": TOKENS, "p": [0.1 + 0.2, -2.0, 1e-9]}, formats={"p": "{:.2f}"}, faded=[1], alt="T.", key=KEY)
+def numbers(screen: Screen) -> None:
+    screen.table({"token": TOKENS, "p": [0.1 + 0.2, -2.0, 1e-9]}, formats={"p": "{:.2f}"}, faded=[1], alt="T.", key=KEY)
 
 
-def words() -> None:
+def words(screen: Screen) -> None:
     rows = [[Cell("ant", "0.1", 0.0), Cell("<b>", "0.2", 1.0, strong=True, number=0.2)]]
-    word_grid(rows, names=["layer 1"], columns=["at", "end"], alt="W.", key=KEY, says=[("So.", False)])
+    screen.word_grid(rows, names=["layer 1"], columns=["at", "end"], alt="W.", key=KEY, says=[("So.", False)])
 
 
-def chips() -> None:
-    token_chips(TOKENS, notes=["5", "7", "11"], joined={1}, strong={2}, shares=[0.0, 0.5, 1.0], key=KEY)
+def chips(screen: Screen) -> None:
+    screen.token_chips(TOKENS, notes=["5", "7", "11"], joined={1}, strong={2}, shares=[0.0, 0.5, 1.0], key=KEY)
 
 
-def examples() -> None:
-    training_examples(
+def examples(screen: Screen) -> None:
+    screen.training_examples(
         TOKENS,
         np.tril(np.ones((3, 3), dtype=bool)),
         chances=np.array([0.5, 0.25]),
@@ -159,27 +133,29 @@ def examples() -> None:
     )
 
 
-def search() -> None:
-    search_step([Continuation("la ", "<x>", 0.625, -1.5, "kept")], alt="S.", key=KEY)
+def search(screen: Screen) -> None:
+    screen.search_step([Continuation("la ", "<x>", 0.625, -1.5, "kept")], alt="S.", key=KEY)
 
 
-def merges() -> None:
-    merge_steps([("letters", ["b", "<e>"], ()), ("merge 17", ["b<e>"], {0})], alt="M.", key=KEY)
+def merges(screen: Screen) -> None:
+    screen.merge_steps([("letters", ["b", "<e>"], ()), ("merge 17", ["b<e>"], {0})], alt="M.", key=KEY)
 
 
-def boxes() -> None:
+def boxes(screen: Screen) -> None:
     encoder = [("encoder embedding", "Embedding", "2 x 4"), ("memory", "Memory", "2 x 4")]
     decoder = [("decoder embedding", "Embedding", "1 x 4"), ("decoder 1 cross", "Cross", "1 x 4")]
     names = {"source": ["ant"], "read": ["<s>"], "written": ["<b>"], "selected": "memory"}
-    stacks(encoder, decoder, **names, on_box=print, alt="S.", key=KEY)
+    screen.stacks(encoder, decoder, **names, on_box=print, alt="S.", key=KEY)
 
 
-def spoken() -> None:
-    sentence([("<b>", True), (" looks.", False)], key=KEY)
+def spoken(screen: Screen) -> None:
+    screen.sentence([("<b>", True), (" looks.", False)], key=KEY)
 
 
-def half() -> None:
-    formula([[["<math><mi>a</mi></math>"], ["<math><mo>=</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"]]], key=KEY)
+def half(screen: Screen) -> None:
+    screen.formula(
+        [[["<math><mi>a</mi></math>"], ["<math><mo>=</mo><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"]]], key=KEY
+    )
 
 
 # What must stand in the file of each picture, and the first two rows of its numbers.

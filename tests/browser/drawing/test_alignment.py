@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import alignment
+from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, rgb
 
 SOURCE, TARGET = ["the", "red", "car", "."], ["la", "voiture", "rouge"]
@@ -12,7 +12,7 @@ WEIGHTS = np.array([[0.7, 0.1, 0.15, 0.05], [0.01, 0.04, 0.9, 0.05], [0.06, 0.8,
 
 def pair(draw, **named):
     given = {"source": SOURCE, "target": TARGET, "alt": "Who looks where.", "marks": False}
-    return draw(alignment, WEIGHTS, **{**given, **named})
+    return draw(Screen.alignment, WEIGHTS, **{**given, **named})
 
 
 def word(glass, text: str):
@@ -41,7 +41,9 @@ def test_lines_are_as_high_for_any_sentence_so_that_what_stands_below_keeps_its_
     def below(source: list[str], target: list[str], said: str) -> float:
         weights = np.full((len(target), len(source)), 1 / len(source))
         says = [(said, False)] if said else []
-        glass = draw(alignment, weights, source=source, target=target, alt="Who.", marks=False, says=says, width=1100)
+        glass = draw(
+            Screen.alignment, weights, source=source, target=target, alt="Who.", marks=False, says=says, width=1100
+        )
         return glass.page.locator(".says").evaluate("e => e.getBoundingClientRect().bottom")
 
     short = below(["red"], ["rouge"], "")
@@ -111,7 +113,14 @@ def test_a_click_keeps_a_word_and_keys_lead_to_others(draw) -> None:
 def test_where_a_line_is_too_short_the_sides_become_columns(draw) -> None:
     english, french = ([f"{name}{place}" for place in range(11)] for name in ("word", "mot"))
     glass = draw(
-        alignment, np.eye(11), source=english, target=french, alt="Long.", marks=False, width=330, translation="mot mot"
+        Screen.alignment,
+        np.eye(11),
+        source=english,
+        target=french,
+        alt="Long.",
+        marks=False,
+        width=330,
+        translation="mot mot",
     )
     boxes = {text: word(glass, text).bounding_box() for text in (*english, *french)}
     assert boxes["word0"]["y"] < boxes["word1"]["y"] < boxes["word9"]["y"]
@@ -135,7 +144,7 @@ def test_presented_sentences_stand_in_type_for_the_last_row_and_on_one_screen(dr
         for count, lines in ((10, True), (16, False)):
             english, french = ([f"{name}{place}" for place in range(count)] for name in ("word", "mot"))
             named = {"source": english, "target": french, "alt": "Long.", "translation": "mot mot"}
-            draw(alignment, np.eye(count), **named, marks=True, width=608)
+            draw(Screen.alignment, np.eye(count), **named, marks=True, width=608)
             sizes = glass.page.locator(".word").evaluate_all(
                 "all => all.map(e => parseFloat(getComputedStyle(e).fontSize))"
             )

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import bars
+from headlight.pictures import Screen
 from tests.browser.drawing.glass import all_of
 
 
 def test_bars_are_as_long_as_their_values_and_as_they_were(draw) -> None:
     glass = draw(
-        bars,
+        Screen.bars,
         [0.5, 0.125, 0.02],
         labels=["ant", "<b>", "cat"],
         before=[0.1, 0.25, 0.02],
@@ -33,11 +33,11 @@ def test_bars_are_as_long_as_their_values_and_as_they_were(draw) -> None:
         np.testing.assert_allclose(widths, np.array(values) * track, atol=0.6)
     assert glass.says() == [("b", "ant")]
     assert all_of(glass, "ol", "e.getAttribute('aria-label')") == ["Chances."]
-    assert all_of(draw(bars, [0.25], labels=["a"], alt="One."), "small") == ["0.250"]
+    assert all_of(draw(Screen.bars, [0.25], labels=["a"], alt="One."), "small") == ["0.250"]
 
 
 def test_bars_of_what_is_no_share_are_as_long_as_the_largest_lets_them(draw) -> None:
-    glass = draw(bars, [4.0, 2.0], labels=["ant", "bee"], alt="Lengths.", scale=None)
+    glass = draw(Screen.bars, [4.0, 2.0], labels=["ant", "bee"], alt="Lengths.", scale=None)
     track = glass.page.locator(".track").first.bounding_box()["width"]
     widths = all_of(glass, "i.now", "e.getBoundingClientRect().width")
     np.testing.assert_allclose(widths, [track, track / 2], atol=0.6)
@@ -45,7 +45,7 @@ def test_bars_of_what_is_no_share_are_as_long_as_the_largest_lets_them(draw) -> 
 
 
 def test_a_bar_can_be_chosen_by_click_and_key(draw) -> None:
-    glass = draw(bars, [0.5, 0.25], labels=["ant", "<b>"], alt="Next.", on_bar=print)
+    glass = draw(Screen.bars, [0.5, 0.25], labels=["ant", "<b>"], alt="Next.", on_bar=print)
     glass.page.locator("ol > *").nth(1).click()
     glass.page.locator("ol > *").first.press("Enter")
     assert [value for _, (_, value) in glass.page.evaluate("window.chosen")] == [1, 0]
@@ -53,7 +53,7 @@ def test_a_bar_can_be_chosen_by_click_and_key(draw) -> None:
 
 def test_bars_below_zero_leave_one_line_to_the_left(draw) -> None:
     values = np.array([3.0, -1.0, 0.5])
-    glass = draw(bars, values, labels=["ant", "bee", "cat"], alt="Shares.", scale=None)
+    glass = draw(Screen.bars, values, labels=["ant", "bee", "cat"], alt="Shares.", scale=None)
     assert all_of(glass, "i.now", "e.classList.contains('below')") == [False, True, False]
     track = glass.page.locator(".track").first.bounding_box()
     boxes = all_of(glass, "i.now", "[e.getBoundingClientRect().left, e.getBoundingClientRect().width]")
@@ -68,15 +68,15 @@ def test_bars_below_zero_leave_one_line_to_the_left(draw) -> None:
 def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw, glass) -> None:
     labels = ["FFN", "FFN, no GELU, norm held"]
     cut = "e.scrollWidth - e.clientWidth"
-    assert all_of(draw(bars, [0.5, 0.25], labels=labels, alt="Parts.", width=400), "b", cut) == [0, 0]
+    assert all_of(draw(Screen.bars, [0.5, 0.25], labels=labels, alt="Parts.", width=400), "b", cut) == [0, 0]
     laptop = glass.page.viewport_size
     glass.page.set_viewport_size({"width": 390, "height": 844})
     labels = ["ant", "The agreement on the European Economic Area was signed in August 1992."]
-    phone = draw(bars, [0.5, 0.25], labels=labels, alt="Sentences.", width=358)
+    phone = draw(Screen.bars, [0.5, 0.25], labels=labels, alt="Sentences.", width=358)
     assert all_of(phone, "b", "e.scrollHeight - e.clientHeight") == [0, 0]
     assert phone.page.locator(".track").first.bounding_box()["width"] > 250, "the name stands above its bar"
     glass.page.set_viewport_size(laptop)
-    narrow = draw(bars, [0.5, 0.25], labels=["restaurant", "ant"], alt="Narrow.", width=200)
+    narrow = draw(Screen.bars, [0.5, 0.25], labels=["restaurant", "ant"], alt="Narrow.", width=200)
     assert all_of(narrow, "b", cut) == [0, 0]
-    glass = draw(bars, [0.5], labels=[" neighbourhood"], alt="A token begins with a space.", width=700)
+    glass = draw(Screen.bars, [0.5], labels=[" neighbourhood"], alt="A token begins with a space.", width=700)
     assert glass.page.locator(".track").bounding_box()["width"] > 400, "a token leaves more room for its bar"

@@ -4,30 +4,32 @@ import base64
 
 import numpy as np
 
-from headlight.pictures import collecting, matrix, sentence, token_chips
+from headlight.pictures import Screen
 from tests.pictures.caught import Caught, caught
 
 VALUES = np.array([[0.25, 0.5], [0.75, 1.0]])
 
 
-def small(key: str, values=VALUES, **named) -> None:
-    matrix(values, rows=["a", "b"], columns=["x", "y"], noun="weight", alt=f"The matrix {key}.", key=key, **named)
+def small(screen: Screen, key: str, values=VALUES, **named) -> None:
+    screen.matrix(
+        values, rows=["a", "b"], columns=["x", "y"], noun="weight", alt=f"The matrix {key}.", key=key, **named
+    )
 
 
 def board_of(first=VALUES, text="one", remark="") -> Caught:
     """Pictures, a heading and a note, the right column filled before the left one; a remark makes it another board."""
-    with collecting(text) as screen:
-        if remark:
-            screen.note(remark)
-        sentence([("Above.", False)], key="above")
-        left, right = screen.columns(30, 70)
-        with right:
-            screen.heading("Right", "Look <here>.")
-            small("second", VALUES[::-1], on_cell=print)
-        with left:
-            small("first", first, on_cell=print)
-            screen.note("A note.")
-        token_chips(["un", "do"], notes=["1", "2"], key="chips", on_place=print)
+    screen = Screen(text)
+    if remark:
+        screen.note(remark)
+    screen.sentence([("Above.", False)], key="above")
+    left, right = screen.columns(30, 70)
+    with right:
+        screen.heading("Right", "Look <here>.")
+        small(screen, "second", VALUES[::-1], on_cell=print)
+    with left:
+        small(screen, "first", first, on_cell=print)
+        screen.note("A note.")
+    screen.token_chips(["un", "do"], notes=["1", "2"], key="chips", on_place=print)
     return Caught(screen.message())
 
 
@@ -48,20 +50,20 @@ def test_columns_stand_side_by_side_as_wide_as_their_weights_whatever_was_filled
 
 
 def test_a_line_of_code_in_a_heading_or_a_note_breaks_before_it_is_wider_than_a_phone(glass) -> None:
-    with collecting("one") as screen:
-        screen.heading("x" * 80, "transformer.unembedding(stages.final[8]).softmax(-1)[1091]")
-        small("first")
-        screen.note("In torch: transformer.unembedding(stages.final[8]).softmax(-1)[1091]")
+    screen = Screen("one")
+    screen.heading("x" * 80, "transformer.unembedding(stages.final[8]).softmax(-1)[1091]")
+    small(screen, "first")
+    screen.note("In torch: transformer.unembedding(stages.final[8]).softmax(-1)[1091]")
     glass.show(Caught(screen.message()), width=358)
     lines = glass.page.locator(".heading h2, .heading p, .note p")
     assert lines.evaluate_all("all => all.map(e => e.scrollWidth - e.clientWidth)") == [0, 0, 0]
 
 
 def test_a_column_that_would_be_too_narrow_moves_below(glass) -> None:
-    with collecting("one") as screen:
-        for key, column in zip(("first", "second"), screen.columns(1, 1, least=(400, 200)), strict=True):
-            with column:
-                small(key)
+    screen = Screen("one")
+    for key, column in zip(("first", "second"), screen.columns(1, 1, least=(400, 200)), strict=True):
+        with column:
+            small(screen, key)
     for width, below in ((700, False), (620, True)):
         glass.show(Caught(screen.message()), width=width)
         first, second = (glass.page.get_by_label(f"The matrix {key}.").bounding_box() for key in ("first", "second"))
@@ -70,10 +72,10 @@ def test_a_column_that_would_be_too_narrow_moves_below(glass) -> None:
 
 def test_of_three_alike_the_one_that_moves_down_stays_as_large_as_the_others(glass) -> None:
     keys = ("first", "second", "third")
-    with collecting("one") as screen:
-        for key, column in zip(keys, screen.columns(1, 1, 1, least=[320] * 3), strict=True):
-            with column:
-                small(key)
+    screen = Screen("one")
+    for key, column in zip(keys, screen.columns(1, 1, 1, least=[320] * 3), strict=True):
+        with column:
+            small(screen, key)
     for width, places in ((1100, 3), (700, 2)):
         glass.show(Caught(screen.message()), width=width)
         boxes = [glass.page.get_by_label(f"The matrix {key}.").bounding_box() for key in keys]
@@ -188,12 +190,12 @@ def test_a_picture_that_nobody_listens_to_can_be_clicked_all_the_same(glass) -> 
 def test_a_board_whose_scripts_come_late_is_not_drawn_over_a_later_one(sharp) -> None:
     held = []
     sharp.page.route("**/token_chips.js", lambda route: held.append(route))
-    with collecting("late") as late:
-        token_chips(["un", "do"], notes=["1", "2"], key="chips")
+    late = Screen("late")
+    late.token_chips(["un", "do"], notes=["1", "2"], key="chips")
     boards = [Caught(late.message())]
     for text in ("before", "latest"):
-        with collecting(text) as screen:
-            small("first")
+        screen = Screen(text)
+        small(screen, "first")
         boards.append(Caught(screen.message()))
     sharp.show(boards[1])
     sharp.page.evaluate(

@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from headlight.pictures import matrix
+from headlight.pictures import Screen
 from tests.browser.drawing import samples
 from tests.browser.drawing.conftest import SCRIPTS
 from tests.browser.drawing.glass import KEY, Glass
@@ -80,7 +80,7 @@ def test_the_card_says_the_new_numbers_where_it_is_open(glass: Glass) -> None:
     width, height = glass.size
     assert glass.hover(width - 20, height - 20) == ["cat & dog → cat & dog", "weight 0.3750"]
     named = {"rows": samples.TOKENS, "columns": samples.TOKENS, "noun": "weight", "alt": "M.", "key": KEY}
-    message = caught(matrix, samples.CAUSAL / 2, on_cell=print, **named)
+    message = caught(Screen.matrix, samples.CAUSAL / 2, on_cell=print, **named)
     glass.page.mouse.move = lambda *_: None  # the pointer rests
     try:
         glass.show(message, again=True)

@@ -5,7 +5,7 @@ import itertools
 import numpy as np
 import pytest
 
-from headlight.pictures import curves
+from headlight.pictures import Screen
 from tests.browser.drawing.axes import x_of, y_of
 from tests.browser.drawing.colours import PALETTES, rgb
 
@@ -28,7 +28,7 @@ def passes(image, x: float, y: float, colour) -> bool:
 @pytest.mark.parametrize("ground", ["light", "dark"])
 def test_every_line_passes_through_its_values(draw, ground: str) -> None:
     one, two = np.array([3.0, 1.0, 4.0, 1.5, 5.0]), np.array([-2.0, -0.5, 2.5, -1.0, 0.5])
-    glass = draw(curves, {"one": one, "two": two}, over=OVER, **TITLES, ground=ground)
+    glass = draw(Screen.curves, {"one": one, "two": two}, over=OVER, **TITLES, ground=ground)
     image, x, y = glass.image(), x_of(glass, ["0", "2", "4", "6", "8"]), y_of(glass)
     for place, line in enumerate((one, two)):
         for at, value in zip(OVER, line, strict=True):
@@ -40,7 +40,7 @@ def test_every_line_passes_through_its_values(draw, ground: str) -> None:
 
 def test_logarithmic_axes_have_powers_of_ten_as_ticks(draw) -> None:
     over, values = np.array([1.0, 10.0, 100.0, 1000.0]), np.array([1e-6, 1e-2, 1e-3, 1.0])
-    glass = draw(curves, {"gradient": values}, over=over, logarithmic="xy", **TITLES)
+    glass = draw(Screen.curves, {"gradient": values}, over=over, logarithmic="xy", **TITLES)
     assert {"10⁻⁶", "10⁻⁵", "0.0001", "0.01", "1"} <= set(glass.words())
     below = [text["text"] for text in glass.texts if text["align"] == "center" and text["turned"] == 0]
     assert below == ["1", "10", "100", "1000", "steps"]
@@ -53,7 +53,9 @@ def test_logarithmic_axes_have_powers_of_ten_as_ticks(draw) -> None:
 def test_numbers_of_a_low_axis_do_not_crowd_and_its_name_is_whole(draw) -> None:
     values = np.geomspace(1e-12, 1, 5)
     name = "length of the gradient"
-    glass = draw(curves, {"gradient": values}, over=OVER, logarithmic="y", axes=("steps", name), alt="A.", height=120)
+    glass = draw(
+        Screen.curves, {"gradient": values}, over=OVER, logarithmic="y", axes=("steps", name), alt="A.", height=120
+    )
     beside = sorted(text["y"] for text in glass.texts if text["align"] == "right" and text["turned"] == 0)
     assert len(beside) >= 3 and np.diff(beside).min() >= 13
     assert len({round(step) for step in np.diff(beside)}) == 1  # evenly
@@ -68,7 +70,7 @@ def test_points_and_dashes_and_gaps(draw) -> None:
         "measured": np.array([1.0, 0, 3, 3, 6]),
         "holed": np.array([8.0, 8, np.nan, 8, 8]),
     }
-    glass = draw(curves, named, over=OVER, points=["measured"], dashed=["fit"], **TITLES)
+    glass = draw(Screen.curves, named, over=OVER, points=["measured"], dashed=["fit"], **TITLES)
     image, x, y = glass.image(), x_of(glass, ["0", "2", "4", "6", "8"]), y_of(glass)
     for at, value in zip(OVER, named["measured"], strict=True):
         assert passes(image, x(at), y(value), shade("light", 1))
@@ -87,14 +89,14 @@ def test_points_and_dashes_and_gaps(draw) -> None:
 
 def test_symbols_are_set_as_symbols_in_the_legend_and_below_the_axis(draw) -> None:
     titles = {**TITLES, "axes": ("d_k", "variance")}
-    glass = draw(curves, {"variance = d_k": OVER, "measured": OVER}, over=OVER, **titles)
+    glass = draw(Screen.curves, {"variance = d_k": OVER, "measured": OVER}, over=OVER, **titles)
     assert {"d", "k"} <= {*glass.words()} and "d_k" not in glass.words()
     assert glass.page.locator(".legend sub").all_text_contents() == ["k"]
 
 
 def test_the_present_place_is_marked_on_the_curve_itself(draw) -> None:
     values = np.array([3.0, 1.0, 4.0, 1.5, 5.0])
-    glass = draw(curves, {"loss": values}, over=OVER, at=3.6, **TITLES)
+    glass = draw(Screen.curves, {"loss": values}, over=OVER, at=3.6, **TITLES)
     image, x, y = glass.image(), x_of(glass, ["0", "2", "4", "6", "8"]), y_of(glass)
     assert passes(image, x(4) + 4, y(1.5), shade("light", 0)), "a dot at the nearest value"
     assert not passes(image, x(2) + 4, y(4) - 2, shade("light", 0))
@@ -107,7 +109,9 @@ def test_the_present_place_is_marked_on_the_curve_itself(draw) -> None:
 
 
 def test_ticks_and_range_can_be_given_and_titles_stand_at_their_axes(draw) -> None:
-    glass = draw(curves, {"loss": OVER}, over=OVER, x_ticks=[1, 4, 7], y_ticks=[-1, 0, 9], y_range=(-1, 9), **TITLES)
+    glass = draw(
+        Screen.curves, {"loss": OVER}, over=OVER, x_ticks=[1, 4, 7], y_ticks=[-1, 0, 9], y_range=(-1, 9), **TITLES
+    )
     assert [text["text"] for text in glass.texts][:6] == ["−1", "0", "9", "1", "4", "7"]
     x_of(glass, ["1", "4", "7"])
     assert y_of(glass)(9) < y_of(glass)(-1)
@@ -116,7 +120,7 @@ def test_ticks_and_range_can_be_given_and_titles_stand_at_their_axes(draw) -> No
 
 
 def test_labels_of_the_x_axis_do_not_overlap(draw) -> None:
-    glass = draw(curves, {"loss": OVER}, over=OVER, x_ticks=np.linspace(0, 8, 33).tolist(), **TITLES, width=330)
+    glass = draw(Screen.curves, {"loss": OVER}, over=OVER, x_ticks=np.linspace(0, 8, 33).tolist(), **TITLES, width=330)
     below = [
         text for text in glass.texts if text["align"] == "center" and text["turned"] == 0 and text["text"] != "steps"
     ]
@@ -127,25 +131,25 @@ def test_labels_of_the_x_axis_do_not_overlap(draw) -> None:
 
 def test_places_that_are_marked_have_a_rule_and_a_name_each_and_names_make_room(draw) -> None:
     given = {"over": OVER, "x_range": (0.0, 20.0), "height": 200, **TITLES}
-    glass = draw(curves, {"loss": OVER}, marks={"guess": 16.0}, **given)
+    glass = draw(Screen.curves, {"loss": OVER}, marks={"guess": 16.0}, **given)
     image, x = glass.image(), x_of(glass, ["0", "5", "10", "15", "20"])
     rule = image[:, round(x(16)) - 1 : round(x(16)) + 2, 3]
     assert 60 < (rule > 0).any(axis=1).sum() < 140, "dashed, from top to bottom"
     name = glass.text("guess 16")
     assert name["x"] + name["width"] / 2 == pytest.approx(x(16), abs=1)
-    glass = draw(curves, {"loss": OVER}, marks={"guess": 19.9, "learned": 19.0}, **given)
+    glass = draw(Screen.curves, {"loss": OVER}, marks={"guess": 19.9, "learned": 19.0}, **given)
     learned, guess = glass.text("learned 19"), glass.text("guess 19.9")
     assert learned["x"] + learned["width"] < guess["x"] and guess["x"] + guess["width"] <= glass.size[0] + 0.5
 
 
 def test_a_place_is_chosen_by_a_click_past_the_end_too_or_by_enter(draw) -> None:
     given = {"x_range": (0.0, 20.0), "marks": {}, "offer": "Click: guess", "on_place": print, **TITLES}
-    glass = draw(curves, {"loss": OVER}, over=OVER, **given)
+    glass = draw(Screen.curves, {"loss": OVER}, over=OVER, **given)
     x = x_of(glass, ["0", "5", "10", "15", "20"])
     assert glass.hover(x(16.2), 60) == ["steps 16", "Click: guess"]
     assert glass.click(x(16.2), 60) == [16] and glass.click(x(3.9), 60) == [4]
     assert glass.card() == ["steps 4", "loss 4", "Click: guess"]
     assert glass.press("ArrowRight", "Enter") == [8]
     assert glass.press("ArrowLeft", "ArrowLeft", "ArrowLeft", "Enter") == [1]
-    glass = draw(curves, {"loss": OVER[:1]}, over=OVER[:1], **given)
+    glass = draw(Screen.curves, {"loss": OVER[:1]}, over=OVER[:1], **given)
     assert glass.press("ArrowRight", "ArrowRight", "Enter") == [2], "before a run there is one value, and all its axis"

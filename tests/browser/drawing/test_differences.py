@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import Drawn, bars, collecting, differences, matrix, sentence
+from headlight.pictures import Drawn, Screen
 from tests.browser.drawing.glass import KEY, Glass
 from tests.pictures.caught import caught
 
@@ -12,19 +12,19 @@ FIRST = np.array([[1, 0, 0], [0.25, 0.75, 0], [0.5, 0.125, 0.375]], np.float32)
 
 
 def drawn(function, *arguments, **named) -> Drawn:
-    with collecting() as board:
-        function(*arguments, key=KEY, **named)
+    board = Screen()
+    function(*arguments, key=KEY, **named)
     found = board.drawn(KEY)
     assert found
     return found
 
 
 def weights(values: np.ndarray, tokens=TOKENS) -> Drawn:
-    return drawn(matrix, values, rows=tokens, columns=tokens, noun="weight", alt="M.")
+    return drawn(Screen.matrix, values, rows=tokens, columns=tokens, noun="weight", alt="M.")
 
 
 def said(glass: Glass, before: Drawn, now: Drawn) -> tuple[str, list[list[str]]]:
-    glass.show(caught(differences, before, now, alt="D.", key=KEY))
+    glass.show(caught(Screen.differences, before, now, alt="D.", key=KEY))
     glass.page.locator(".count", has_text=" ").wait_for()
     lines = glass.page.locator("li").evaluate_all("all => all.map(each => [...each.children].map(e => e.textContent))")
     return glass.page.locator(".count").inner_text(), lines
@@ -51,12 +51,12 @@ def test_only_numbers_with_the_same_labels_are_compared(glass: Glass) -> None:
         "Where the labels are the same, so are all 9 numbers, to five digits.",
         [],
     )
-    before, now = (drawn(bars, [0.5, 0.25], labels=labels, alt="B.") for labels in (["a", "b"], ["b", "c"]))
+    before, now = (drawn(Screen.bars, [0.5, 0.25], labels=labels, alt="B.") for labels in (["a", "b"], ["b", "c"]))
     assert said(glass, before, now) == ("1 of 1 numbers differs:", [["b", "0.250 → 0.500", "+0.250"]])
 
 
 @pytest.mark.parametrize("labels", [None, ["x", "y", "z"]])
 def test_what_has_no_numbers_in_common_says_so(glass: Glass, labels) -> None:
-    plain = drawn(sentence, [("So.", True)])
+    plain = drawn(Screen.sentence, [("So.", True)])
     before, now = (weights(FIRST), weights(FIRST, labels)) if labels else (plain, plain)
     assert said(glass, before, now) == ("There are no numbers with the same labels in both.", [])

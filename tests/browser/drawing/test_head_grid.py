@@ -6,7 +6,7 @@ import csv
 import numpy as np
 import pytest
 
-from headlight.pictures import head_grid
+from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, diverging, rgb, sequential
 from tests.pictures.caught import caught
 
@@ -22,7 +22,9 @@ SIDE = 130  # of a head, where there is room
 
 
 def grid(draw, **named):
-    return draw(head_grid, PATTERNS, hidden=HIDDEN, tokens=TOKENS, selected=(1, 0), names=NAMES, on_head=print, **named)
+    return draw(
+        Screen.head_grid, PATTERNS, hidden=HIDDEN, tokens=TOKENS, selected=(1, 0), names=NAMES, on_head=print, **named
+    )
 
 
 def middle(glass, layer: int, head: int) -> tuple[float, float]:
@@ -74,7 +76,7 @@ def test_an_effect_has_the_colour_of_the_root_of_its_share_and_its_sign_on_hover
     effects = np.where(HIDDEN, 0, 4 * PATTERNS - 1.7)
     effects[0, 1, 4, 1] = -2.5
     glass = draw(
-        head_grid,
+        Screen.head_grid,
         effects,
         hidden=HIDDEN,
         tokens=TOKENS,
@@ -111,7 +113,14 @@ def test_hover_always_agrees_with_the_number_that_a_matrix_writes(glass) -> None
     weights = np.clip(weights, 0, 1).astype(np.float32)[: 88 * 88].reshape(1, 1, 88, 88)
     seen = np.zeros((88, 88), dtype=bool)
     board = caught(
-        head_grid, weights, hidden=seen, tokens=["a"] * 88, selected=(0, 0), names=[[""]], key="grid", on_head=print
+        Screen.head_grid,
+        weights,
+        hidden=seen,
+        tokens=["a"] * 88,
+        selected=(0, 0),
+        names=[[""]],
+        key="grid",
+        on_head=print,
     )
     written = glass.page.evaluate(
         """async (all) => {
@@ -161,7 +170,7 @@ def test_layers_may_run_across_with_a_gap_between_groups_of_heads(draw) -> None:
     drawn = {}
     for group in (1, 2):
         glass = draw(
-            head_grid,
+            Screen.head_grid,
             patterns,
             hidden=HIDDEN,
             tokens=TOKENS,
@@ -209,7 +218,7 @@ def thirty(draw, **named):
     patterns = np.random.default_rng(2).random((30, 2, 5, 5)).astype(np.float32)
     names, chosen = [[""] * 2] * 30, (19, 0)
     fixed = {"hidden": HIDDEN, "tokens": TOKENS, "selected": chosen, "names": names, "on_head": print, "across": True}
-    return draw(head_grid, patterns, width=358, **fixed, **named)
+    return draw(Screen.head_grid, patterns, width=358, **fixed, **named)
 
 
 def test_thirty_layers_scroll_on_a_phone_in_a_box_of_their_own_to_the_chosen_head(draw) -> None:
@@ -236,7 +245,7 @@ def deep(draw, width=500, **named):
     patterns = np.random.default_rng(2).random((30, 9, 5, 5)).astype(np.float32)
     names, chosen = [[""] * 9] * 30, (16, 4)
     fixed = {"hidden": HIDDEN, "tokens": TOKENS, "selected": chosen, "names": names, "on_head": print, "across": True}
-    return patterns, draw(head_grid, patterns, width=width, tallest=520, **fixed, **named)
+    return patterns, draw(Screen.head_grid, patterns, width=width, tallest=520, **fixed, **named)
 
 
 def test_a_deep_wall_is_folded_where_heads_become_larger_by_it(draw) -> None:
@@ -306,7 +315,7 @@ def test_an_order_of_many_heads_is_broken_into_lines_that_fit(draw) -> None:
 def test_other_tokens_may_be_looked_at_than_those_that_look(draw, transposed: bool) -> None:
     patterns, keys = PATTERNS[..., :3], ["un", "deux", "trois"]
     glass = draw(
-        head_grid,
+        Screen.head_grid,
         patterns,
         hidden=np.zeros((5, 3), dtype=bool),
         tokens=TOKENS,
@@ -343,7 +352,7 @@ def test_heads_that_share_their_keys_stand_beside_a_line(draw) -> None:
     for across in (True, False):
         patterns = np.ones((2, 6, 5, 5), dtype=np.float32)
         fixed = {"hidden": HIDDEN, "tokens": TOKENS, "selected": (0, 0), "names": [[""] * 6] * 2, "on_head": print}
-        glass = draw(head_grid, patterns, **fixed, across=across, group=3, largest=40)
+        glass = draw(Screen.head_grid, patterns, **fixed, across=across, group=3, largest=40)
         image = glass.image()[..., 3] > 40
         strip = image[:, 17:19].any(axis=1) if across else image[17:19].any(axis=0)
         runs = np.flatnonzero(np.diff(np.concatenate(([0], strip, [0]))))
@@ -356,7 +365,7 @@ def test_heads_that_share_their_keys_stand_beside_a_line(draw) -> None:
 def test_a_small_head_is_shown_larger_beside_the_pointer(draw, transposed: bool, ground: str) -> None:
     patterns = np.random.default_rng(3).random((12, 2, 5, 5)).astype(np.float32)
     fixed = {"hidden": HIDDEN, "tokens": TOKENS, "selected": (0, 0), "names": [[""] * 2] * 12, "on_head": print}
-    glass = draw(head_grid, patterns, **fixed, across=True, transposed=transposed, ground=ground)
+    glass = draw(Screen.head_grid, patterns, **fixed, across=True, transposed=transposed, ground=ground)
     top = min(text["y"] for text in glass.texts)
     columns = {text["text"]: text["x"] for text in glass.texts if text["y"] == top}
     lines = {text["text"]: text["y"] for text in glass.texts if text["y"] != top}

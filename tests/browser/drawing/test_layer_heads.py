@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import layer_heads
+from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import KEY
 from tests.pictures.caught import caught
@@ -26,7 +26,7 @@ BOTH_WAYS = pytest.mark.parametrize("transposed", [False, True])
 
 def heads(draw, **named):
     given = {"tokens": TOKENS, "names": NAMES, "silenced": [3], "alt": "The heads.", "on_head": print, "hidden": HIDDEN}
-    return draw(layer_heads, WEIGHTS, **{**given, **named})
+    return draw(Screen.layer_heads, WEIGHTS, **{**given, **named})
 
 
 def places(glass, transposed: bool = False) -> dict[tuple[int, int, int], tuple[float, float]]:
@@ -123,7 +123,7 @@ def test_the_enlarged_head_stays_so_while_a_text_grows(glass) -> None:
     def of(count: int):
         weights, tokens = np.full((5, count, count), 0.5), [f"t{place}" for place in range(count)]
         given = {"names": NAMES, "silenced": [], "alt": "H.", "on_head": print, "key": KEY}
-        return caught(layer_heads, weights, hidden=weights < 0, tokens=tokens, **given)
+        return caught(Screen.layer_heads, weights, hidden=weights < 0, tokens=tokens, **given)
 
     sizes = [glass.show(of(count)).size for count in (1, 4, 20)]
     assert len(set(sizes)) == 1
@@ -224,7 +224,7 @@ def test_names_aslant_above_small_patterns_do_not_touch_and_can_be_read(draw, wi
     tokens = ["the", "hiking", "trail", "led", "us", "through", "bear", "country"]
     weights, hidden = np.full((6, 8, 8), 0.1), np.zeros((6, 8, 8), dtype=bool)
     given = {"tokens": tokens, "names": [""] * 6, "silenced": [], "alt": "Six.", "hidden": hidden, "on_head": print}
-    glass = draw(layer_heads, weights, **given, width=width)
+    glass = draw(Screen.layer_heads, weights, **given, width=width)
     above = sorted((text for text in glass.texts if text["turned"] == -45), key=lambda text: (text["y"], text["x"]))
     sizes = [float(text["font"].partition("px")[0]) for text in above]
     first = [text["x"] for text in above if text["y"] == above[0]["y"]]

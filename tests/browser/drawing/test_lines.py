@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import Heads, lines
+from headlight.pictures import Heads, Screen
 from tests.browser.drawing.colours import PALETTES, rgb
 
 TOKENS = ["ant", "bee", "cat", "dog", "eel"]
@@ -34,7 +34,7 @@ def strength(glass, ground: str, query: str, key: str, at: float = 0.31) -> floa
 
 @pytest.mark.parametrize("ground", ["light", "dark"])
 def test_a_line_runs_from_each_query_to_each_key_that_it_looks_at(draw, ground: str) -> None:
-    glass = draw(lines, PATTERN[None], tokens=TOKENS, alt="A head.", ground=ground)
+    glass = draw(Screen.lines, PATTERN[None], tokens=TOKENS, alt="A head.", ground=ground)
     found = {(query, key): strength(glass, ground, query, key) for query in TOKENS for key in TOKENS}
     for (query, key), weight in np.ndenumerate(PATTERN):
         if weight:
@@ -45,7 +45,7 @@ def test_a_line_runs_from_each_query_to_each_key_that_it_looks_at(draw, ground: 
 
 
 def test_a_token_under_the_pointer_shows_its_own_lines_alone_and_says_their_weights(draw) -> None:
-    glass = draw(lines, PATTERN[None], tokens=TOKENS, alt="A head.")
+    glass = draw(Screen.lines, PATTERN[None], tokens=TOKENS, alt="A head.")
     left, right = middles(glass)
     width = glass.size[0]
     assert glass.hover(10, left["eel"]) == ["eel (4) looks at", "bee (1): 0.7500", "dog (3): 0.2500"]
@@ -57,7 +57,7 @@ def test_a_token_under_the_pointer_shows_its_own_lines_alone_and_says_their_weig
 
 
 def test_arrow_keys_go_along_and_between_the_columns(draw) -> None:
-    glass = draw(lines, PATTERN[None], tokens=TOKENS, alt="A head.")
+    glass = draw(Screen.lines, PATTERN[None], tokens=TOKENS, alt="A head.")
     glass.press("ArrowDown")
     assert glass.card()[0] == "eel (4) looks at"
     glass.press("ArrowUp")
@@ -71,7 +71,9 @@ def test_arrow_keys_go_along_and_between_the_columns(draw) -> None:
 
 def test_it_is_as_high_for_few_tokens_as_for_many(draw) -> None:
     def height(count: int) -> float:
-        return draw(lines, np.eye(count)[None], tokens=[f"t{place}" for place in range(count)], alt="A head.").size[1]
+        return draw(
+            Screen.lines, np.eye(count)[None], tokens=[f"t{place}" for place in range(count)], alt="A head."
+        ).size[1]
 
     assert height(1) == height(5) == height(25) < height(40)
 
@@ -79,7 +81,7 @@ def test_it_is_as_high_for_few_tokens_as_for_many(draw) -> None:
 def test_tiles_and_tokens_are_operated_as_in_bertviz(draw) -> None:
     patterns = np.stack([PATTERN, PATTERN[::-1]])
     named = {"heads": Heads([0, 2], ["first", "", "", ""], 1, 3), "on_choice": print}
-    glass = draw(lines, patterns, tokens=TOKENS, alt="Two heads.", **named)
+    glass = draw(Screen.lines, patterns, tokens=TOKENS, alt="Two heads.", **named)
     assert glass.card() == [] and len(glass.page.locator("button[aria-pressed=true]").all()) == 2
     tile = glass.page.locator("[aria-label^='Head 3']")
     tile.click()
@@ -92,7 +94,7 @@ def test_tiles_and_tokens_are_operated_as_in_bertviz(draw) -> None:
     left, _ = middles(glass)
     assert glass.hover(10, left["eel"])[0] == "eel (4) looks at, mean of 2 heads"
     assert glass.click(10, left["eel"]) == [["tokens", ["queries", [4]]]]
-    glass = draw(lines, patterns, tokens=TOKENS, alt="Two heads.", chosen=("queries", [1, 4]), **named)
+    glass = draw(Screen.lines, patterns, tokens=TOKENS, alt="Two heads.", chosen=("queries", [1, 4]), **named)
     left, right = middles(glass)
     numbers = [text["text"] for text in glass.texts if text["text"].startswith(("0.", "1."))]
     assert numbers == ["0.75", "0.38", "0.50", "0.13"]  # sums of two rows, the mean of two heads
@@ -109,7 +111,7 @@ def test_five_hundred_tokens_are_drawn_and_each_still_has_its_own_lines(draw) ->
     patterns /= patterns.sum(-1, keepdims=True)
     tokens = [f"t{place}" for place in range(count)]
     heads = Heads([0, 1], ["", ""], 0, 2)
-    glass = draw(lines, patterns, tokens=tokens, alt="Long.", heads=heads, on_choice=print)
+    glass = draw(Screen.lines, patterns, tokens=tokens, alt="Long.", heads=heads, on_choice=print)
     assert glass.size[1] < 640, "they end with the screen, and the reader goes in"
     mean = patterns[:, 511].mean(0)
     best = int(mean.argmax())

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import Wire, alignment, head_grid, layer_heads, lines, looks, strips, wires
+from headlight.pictures import Screen, Wire
 from tests.browser.drawing.colours import assert_colour, diverging, sequential
 
 N = 128
@@ -17,12 +17,12 @@ WIDTHS = pytest.mark.parametrize("width", [358, 900])
 
 def heads(draw, **named):
     given = {"tokens": WORDS, "names": [""] * 6, "silenced": [], "alt": "The heads.", "on_head": print}
-    return draw(layer_heads, PATTERNS, hidden=HIDDEN, **{**given, **named})
+    return draw(Screen.layer_heads, PATTERNS, hidden=HIDDEN, **{**given, **named})
 
 
 def two(draw, **named):
     named = {"tokens": WORDS, "alt": "Two arrays.", "height": 150, "extent": 2.0, **named}
-    return draw(strips, {"values": VECTORS[0], "context": VECTORS[1]}, **named)
+    return draw(Screen.strips, {"values": VECTORS[0], "context": VECTORS[1]}, **named)
 
 
 def beside(glass) -> list[dict]:
@@ -123,7 +123,7 @@ def test_lines_of_a_long_text_end_within_a_screen_and_name_who_looks_and_what_it
     pattern[:, 0] = 1
     pattern[100] = 0
     pattern[100, [3, 40, 77]] = [0.5, 0.3, 0.2]
-    glass = draw(lines, pattern[None], tokens=WORDS, alt="A head.", width=width)
+    glass = draw(Screen.lines, pattern[None], tokens=WORDS, alt="A head.", width=width)
     assert glass.size[1] < 640
     left = sorted(text["y"] for text in glass.texts if text["align"] == "right" and text["text"] in WORDS)
     assert len(left) > 20 and min(np.diff(left)) > 10
@@ -142,7 +142,7 @@ def test_a_grid_of_long_patterns_keeps_single_strong_cells_and_shows_a_part_of_a
     grid = np.zeros((6, 6, N, N))
     grid[2, 3, 90, 41] = 1
     named = {"hidden": HIDDEN[0], "tokens": WORDS, "selected": (0, 0), "names": [[""] * 6] * 6, "on_head": print}
-    glass = draw(head_grid, grid, **named, width=358, largest=54)
+    glass = draw(Screen.head_grid, grid, **named, width=358, largest=54)
     deep = np.array(sequential(1, "light"))
     found = np.abs(glass.image()[..., :3] - deep).max(-1) <= 3
     assert found.any(), "a cell of less than a pixel"
@@ -164,7 +164,7 @@ def test_a_grid_of_long_patterns_keeps_single_strong_cells_and_shows_a_part_of_a
 def test_the_words_of_wires_have_their_names_first(draw) -> None:
     some = [Wire(5, 1, 61, False), Wire(3, 2, 119, False)]
     named = {"words": WORDS, "n_layers": 6, "answer": "end", "alt": "Wires.", "says": (), "on_wire": print}
-    glass = draw(wires, some, np.array([2.0, -1.0]), **named)
+    glass = draw(Screen.wires, some, np.array([2.0, -1.0]), **named)
     assert {"w61", "w119"} <= set(glass.words())
 
 
@@ -174,7 +174,7 @@ def test_heads_are_as_large_with_a_long_text_as_with_a_short_one(draw, glass) ->
     try:
         short = {"tokens": WORDS[:4], "hidden": HIDDEN[:, :4, :4]}
         named = {"names": [""] * 6, "silenced": [], "alt": "The heads.", "on_head": print, "width": 900}
-        wanted = draw(layer_heads, PATTERNS[:, :4, :4], **short, **named).size
+        wanted = draw(Screen.layer_heads, PATTERNS[:, :4, :4], **short, **named).size
         glass = heads(draw, width=900)
         glass.page.evaluate("() => new Promise(ready => requestAnimationFrame(() => requestAnimationFrame(ready)))")
         assert glass.page.locator(".zoom").is_visible() and glass.size == wanted
@@ -184,7 +184,7 @@ def test_heads_are_as_large_with_a_long_text_as_with_a_short_one(draw, glass) ->
 
 def sentence(draw, chosen: int = N - 1, **named):
     return draw(
-        looks,
+        Screen.looks,
         PATTERNS[None, :2],
         words=[(word, True) for word in WORDS],
         chosen=chosen,
@@ -199,7 +199,7 @@ def sentence(draw, chosen: int = N - 1, **named):
 
 
 def aligned(draw, **named):
-    return draw(alignment, PATTERNS[0], source=WORDS, target=WORDS, alt="Who looks where.", **named)
+    return draw(Screen.alignment, PATTERNS[0], source=WORDS, target=WORDS, alt="Who looks where.", **named)
 
 
 def in_window(glass, word) -> bool:
@@ -269,7 +269,7 @@ def test_the_overview_shows_where_the_word_looks_and_which_part_is_seen(draw) ->
 
 def test_a_short_sentence_has_no_window(draw) -> None:
     glass = draw(
-        looks,
+        Screen.looks,
         PATTERNS[None, :2, :5, :5],
         words=[(word, True) for word in WORDS[:5]],
         chosen=4,

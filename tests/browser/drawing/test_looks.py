@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import Then, film, looks
+from headlight.pictures import Screen, Then
 
 WORDS = ["The", "bear", "didn't", "sleep", "."]
 WEIGHTS = np.array(
@@ -28,7 +28,7 @@ PATTERNS[:, :, 3] = np.stack([WEIGHTS[3], [0.9, 0.1, 0, 0, 0], [0, 0, 0.8, 0.2, 
 @pytest.fixture
 def shown(draw):
     return lambda **more: draw(
-        looks,
+        Screen.looks,
         PATTERNS,
         words=[(word, word != ".") for word in WORDS],
         chosen=3,
@@ -186,7 +186,7 @@ def test_the_bars_come_out_of_the_last_word(shown, width: int) -> None:
 
 def test_what_there_is_to_find_next_is_one_click_away(draw) -> None:
     glass = draw(
-        looks,
+        Screen.looks,
         PATTERNS,
         words=[(word, True) for word in WORDS],
         chosen=3,
@@ -217,7 +217,7 @@ def test_no_two_words_overlap_and_all_stay_inside(shown, width: int) -> None:
 def test_a_sentence_stands_in_one_line_where_that_can_be_read_from_afar(draw, width: int, lines: int) -> None:
     words = ["The", "girl", "stepped", "into", "bear", "country", "and", "helped", "the"]
     glass = draw(
-        looks,
+        Screen.looks,
         np.eye(9)[None, None],
         words=[(word, True) for word in words],
         chosen=0,
@@ -239,7 +239,7 @@ def test_no_ribbon_of_a_lower_line_covers_the_numbers_of_the_line_above(draw, ch
     weights = np.where(np.arange(5) == max(chosen - 1, 0), 0.7, 0.075) * np.tri(5)[chosen]
     weights = np.tile(weights / weights.sum(), (5, 1))
     glass = draw(
-        looks,
+        Screen.looks,
         weights[None, None],
         words=[(word, True) for word in words],
         chosen=chosen,
@@ -272,7 +272,7 @@ def test_a_ribbon_to_a_line_above_goes_between_words(draw, width: int, tight: in
     """Its middle crosses no word, and a line that is passed is passed where there is most room."""
     words = ["The", "girl", "stepped", "into", "bear", "country", "and", "helped", "the"]
     glass = draw(
-        looks,
+        Screen.looks,
         np.full((1, 1, 9, 9), 1 / 9),
         words=[(word, True) for word in words],
         chosen=8,
@@ -331,7 +331,7 @@ def test_the_heads_of_a_layer_stand_closer_together_than_two_layers(shown) -> No
 def test_the_stage_is_as_high_for_one_word_as_for_five(shown, draw) -> None:
     high = shown().page.locator(".stage").bounding_box()["height"]
     one = draw(
-        looks,
+        Screen.looks,
         PATTERNS[:, :, :1, :1],
         words=[("The", True)],
         chosen=0,
@@ -347,7 +347,7 @@ def test_the_stage_is_as_high_for_one_word_as_for_five(shown, draw) -> None:
 
 def test_a_film_follows_its_slider_and_its_ribbons_cannot_be_moved(draw) -> None:
     glass = draw(
-        film,
+        Screen.film,
         np.stack([PATTERNS, PATTERNS]),
         np.array([[0.125, 0.25], [0.5, 0.125]]),
         at=1,

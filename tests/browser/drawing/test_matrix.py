@@ -5,7 +5,7 @@ import csv
 import numpy as np
 import pytest
 
-from headlight.pictures import matrix
+from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, diverging, rgb, sequential
 
 ROWS, COLUMNS = ["ant", "bee", "cat"], ["u", "v", "w", "x", "y"]
@@ -31,7 +31,7 @@ def place(glass, cell, transposed=False) -> tuple[float, float]:
 @BOTH_WAYS
 @BOTH_GROUNDS
 def test_each_number_and_its_colour_stand_between_its_two_labels(draw, transposed: bool, ground: str) -> None:
-    glass = draw(matrix, WEIGHTS, **LABELS, transposed=transposed, ground=ground)
+    glass = draw(Screen.matrix, WEIGHTS, **LABELS, transposed=transposed, ground=ground)
     image = glass.image()
     for cell, weight in np.ndenumerate(WEIGHTS):
         written = glass.text(f"{weight:.2f}" if weight else "0")
@@ -42,7 +42,7 @@ def test_each_number_and_its_colour_stand_between_its_two_labels(draw, transpose
 
 @BOTH_GROUNDS
 def test_signed_numbers_are_blue_above_zero_and_orange_below(draw, ground: str) -> None:
-    glass = draw(matrix, SIGNED, **LABELS, scale="diverging", decimals=2, ground=ground)
+    glass = draw(Screen.matrix, SIGNED, **LABELS, scale="diverging", decimals=2, ground=ground)
     image = glass.image()
     for cell, value in np.ndenumerate(SIGNED):
         x, y = place(glass, cell)
@@ -55,7 +55,7 @@ def test_signed_numbers_are_blue_above_zero_and_orange_below(draw, ground: str) 
 def test_a_score_has_more_colour_nearer_to_the_largest_of_its_row(draw, transposed: bool, ground: str) -> None:
     scores = np.where(np.eye(3, 5, 2, dtype=bool), -np.inf, SIGNED)
     looks = {"scale": "scores", "factor": 0.5, "transposed": transposed, "ground": ground}
-    glass = draw(matrix, scores, **LABELS | {"noun": "score"}, **looks)
+    glass = draw(Screen.matrix, scores, **LABELS | {"noun": "score"}, **looks)
     image = glass.image()
     weights = np.exp(scores / 2) / np.exp(scores / 2).sum(axis=1, keepdims=True)  # as the softmax makes them
     for cell, score in np.ndenumerate(scores):
@@ -67,24 +67,24 @@ def test_a_score_has_more_colour_nearer_to_the_largest_of_its_row(draw, transpos
             assert f"{score:.2f}".replace("-", "−") in glass.words()
     scheme = glass.page.locator(".scheme")
     assert scheme.inner_text() == f"Stronger colour: closer to the maximum of its {'column' if transposed else 'row'}."
-    assert not draw(matrix, WEIGHTS, **LABELS).page.locator(".scheme").is_visible()
+    assert not draw(Screen.matrix, WEIGHTS, **LABELS).page.locator(".scheme").is_visible()
 
 
 def test_scores_that_shrink_to_nothing_are_all_alike(draw) -> None:
-    glass = draw(matrix, SIGNED, **LABELS | {"noun": "score"}, scale="scores", factor=0.0)
+    glass = draw(Screen.matrix, SIGNED, **LABELS | {"noun": "score"}, scale="scores", factor=0.0)
     x, y = place(glass, (1, 3))
     assert_colour(glass.image()[round(y) + 12, round(x) - 20], sequential(1, "light"))
 
 
 def test_the_deepest_colour_is_that_of_the_extent(draw) -> None:
-    glass = draw(matrix, SIGNED, **LABELS, scale="diverging", extent=14.0)
+    glass = draw(Screen.matrix, SIGNED, **LABELS, scale="diverging", extent=14.0)
     x, y = place(glass, (1, 0))
     assert_colour(glass.image()[round(y) + 12, round(x) - 20], diverging(7, 14, "light"))
 
 
 @BOTH_GROUNDS
 def test_numbers_can_be_read_on_their_colour(draw, ground: str) -> None:
-    glass = draw(matrix, WEIGHTS, **LABELS, ground=ground)
+    glass = draw(Screen.matrix, WEIGHTS, **LABELS, ground=ground)
 
     def luminance(colour) -> float:
         shares = np.array(colour) / 255
@@ -104,7 +104,7 @@ def test_many_cells_become_a_mosaic_with_each_colour_in_its_place(draw, transpos
     hidden = np.random.default_rng(4).random((29, 41)) < 0.3
     values[hidden] = 0
     names = {"rows": [f"r{row}" for row in range(29)], "columns": [f"c{column}" for column in range(41)]}
-    glass = draw(matrix, values, **{**LABELS, **names}, hidden=hidden, transposed=transposed, width=600)
+    glass = draw(Screen.matrix, values, **{**LABELS, **names}, hidden=hidden, transposed=transposed, width=600)
     across, down = ("r", "c") if transposed else ("c", "r")
     first, second = glass.text(f"{across}0"), glass.text(f"{across}2")
     width = (second["x"] - first["x"]) / 2
@@ -135,7 +135,7 @@ def hatched(image: np.ndarray, x: float, y: float) -> bool:
 def test_a_hidden_weight_is_hatched_and_nothing_else_is_and_it_says_0(draw, transposed: bool) -> None:
     hidden = np.array([[1, 0, 0, 1, 0], [0, 0, 1, 0, 0], [0, 1, 0, 0, 1]], dtype=bool)
     weights = np.where(hidden, 0, np.maximum(WEIGHTS, 0.01))
-    glass = draw(matrix, weights, **LABELS, hidden=hidden, transposed=transposed)
+    glass = draw(Screen.matrix, weights, **LABELS, hidden=hidden, transposed=transposed)
     image = glass.image()
     places = {cell: place(glass, cell, transposed) for cell in np.ndindex(3, 5)}
     assert glass.words().count("0") == hidden.sum()
@@ -151,7 +151,7 @@ def test_a_hidden_weight_is_hatched_and_nothing_else_is_and_it_says_0(draw, tran
 def test_a_masked_score_is_minus_infinity_in_its_cell_on_hover_and_in_the_file(draw) -> None:
     scores = SIGNED.copy()
     scores[0, 3] = scores[2, 4] = -np.inf
-    glass = draw(matrix, scores, **LABELS | {"noun": "masked score"}, scale="diverging")
+    glass = draw(Screen.matrix, scores, **LABELS | {"noun": "masked score"}, scale="diverging")
     image = glass.image()
     for cell, score in np.ndenumerate(scores):
         assert hatched(image, *place(glass, cell)) == np.isneginf(score), cell
@@ -167,7 +167,7 @@ def test_a_masked_score_is_minus_infinity_in_its_cell_on_hover_and_in_the_file(d
 def test_rows_that_are_still_to_come_say_so_and_hold_no_number(draw, transposed: bool) -> None:
     values = np.maximum(WEIGHTS, 0.01)
     values[1:] = np.nan
-    glass = draw(matrix, values, **LABELS, transposed=transposed)
+    glass = draw(Screen.matrix, values, **LABELS, transposed=transposed)
     says = glass.text("not written yet")
     corners = [place(glass, cell, transposed) for cell in ((1, 0), (2, 4))]
     assert says["x"] == pytest.approx(np.mean([x for x, _ in corners]), abs=1)
@@ -183,7 +183,7 @@ def test_rows_that_are_still_to_come_say_so_and_hold_no_number(draw, transposed:
 
 @BOTH_WAYS
 def test_a_click_and_the_keys_choose_row_and_column_of_the_data(draw, transposed: bool) -> None:
-    glass = draw(matrix, WEIGHTS, **LABELS, transposed=transposed, on_cell=print)
+    glass = draw(Screen.matrix, WEIGHTS, **LABELS, transposed=transposed, on_cell=print)
     assert glass.click(*place(glass, (1, 3), transposed)) == [[1, 3]]
     assert glass.click(*place(glass, (1, 3), transposed)) == [[1, 3]]  # again: it is the page that may have moved on
     assert glass.canvas.evaluate("canvas => canvas.style.cursor") == "pointer"
@@ -198,7 +198,7 @@ def test_a_click_and_the_keys_choose_row_and_column_of_the_data(draw, transposed
 
 
 def test_without_a_listener_nothing_is_chosen(draw) -> None:
-    glass = draw(matrix, WEIGHTS, **LABELS)
+    glass = draw(Screen.matrix, WEIGHTS, **LABELS)
     assert glass.click(*place(glass, (1, 3))) == []
     assert glass.canvas.evaluate("canvas => canvas.style.cursor") == ""
     assert glass.press("ArrowRight", "Enter") == []
@@ -207,7 +207,7 @@ def test_without_a_listener_nothing_is_chosen(draw) -> None:
 @BOTH_WAYS
 @BOTH_GROUNDS
 def test_the_selected_cell_has_a_frame_that_stands_out_from_every_colour(draw, transposed: bool, ground: str) -> None:
-    glass = draw(matrix, WEIGHTS, **LABELS, transposed=transposed, selected=(2, 1), ground=ground)
+    glass = draw(Screen.matrix, WEIGHTS, **LABELS, transposed=transposed, selected=(2, 1), ground=ground)
     image = glass.image()
     framed = []
     half = abs(np.subtract(place(glass, (0, 0), transposed), place(glass, (1, 1), transposed))[0]) / 2  # of a cell
@@ -224,7 +224,7 @@ def test_the_selected_cell_has_a_frame_that_stands_out_from_every_colour(draw, t
 
 
 def test_hover_ends_beside_the_cells_and_with_the_pointer_gone(draw) -> None:
-    glass = draw(matrix, WEIGHTS, **LABELS)
+    glass = draw(Screen.matrix, WEIGHTS, **LABELS)
     assert glass.hover(*place(glass, (0, 4))) == ["ant → y", "weight 0.9700"]
     assert glass.hover(3, 3) == []
     glass.hover(*place(glass, (0, 4)))
@@ -243,7 +243,7 @@ def test_a_pattern_keeps_its_height_while_its_text_grows(draw, width: int) -> No
     sizes = []
     for count in (1, 2, 7, 18, 64):
         weights, labels = of_tokens(count)
-        glass = draw(matrix, weights, **labels, width=width)
+        glass = draw(Screen.matrix, weights, **labels, width=width)
         sizes.append(glass.size[1])
         assert glass.size[0] <= width
     assert len(set(sizes)) == 1 and sizes[0] <= max(0.66 * width, 340) + 1
@@ -251,7 +251,7 @@ def test_a_pattern_keeps_its_height_while_its_text_grows(draw, width: int) -> No
 
 def test_a_pattern_of_words_that_nobody_types_is_low_on_a_phone(draw) -> None:
     weights, labels = of_tokens(4)
-    glass = draw(matrix, weights, **labels, width=358, still=True)
+    glass = draw(Screen.matrix, weights, **labels, width=358, still=True)
     lines = [text["y"] for text in glass.texts if text["text"] == "0.21"]
     assert np.diff(sorted({*lines})) == pytest.approx(44) and glass.size[1] < 240
 
@@ -260,7 +260,7 @@ def test_a_pattern_of_words_that_nobody_types_is_low_on_a_phone(draw) -> None:
 def test_few_tokens_fill_their_column_in_larger_type(draw, width: int) -> None:
     for count in (2, 4, 8):
         weights, labels = of_tokens(count)
-        glass = draw(matrix, weights, **labels, width=width)
+        glass = draw(Screen.matrix, weights, **labels, width=width)
         assert glass.size[0] > min(0.9 * width, count * 340), count
         numbers = [float(text["font"].split("px")[0]) for text in glass.texts if text["text"] == "0.21"]
         assert len(numbers) == count**2 and min(numbers) >= {2: 24, 4: 20, 8: 14}[count]
@@ -269,7 +269,7 @@ def test_few_tokens_fill_their_column_in_larger_type(draw, width: int) -> None:
 
 def test_the_file_holds_the_numbers(draw) -> None:
     labels = {**LABELS, "rows": ['a "b"', "c,d", "e"]}
-    glass = draw(matrix, WEIGHTS, **labels)
+    glass = draw(Screen.matrix, WEIGHTS, **labels)
     name, text = glass.download("CSV")
     rows = list(csv.reader(text.decode("utf-8-sig").splitlines()))
     assert name == "the picture.csv" and rows[0] == ["", *COLUMNS]
@@ -278,10 +278,10 @@ def test_the_file_holds_the_numbers(draw) -> None:
 
 
 def test_it_is_described_and_its_sentence_stands_under_it(draw) -> None:
-    glass = draw(matrix, WEIGHTS, **LABELS, says=[("<b>", True), (" looks at u.", False)])
+    glass = draw(Screen.matrix, WEIGHTS, **LABELS, says=[("<b>", True), (" looks at u.", False)])
     assert glass.canvas.get_attribute("aria-label") == "The weights. Arrow keys move."
     assert glass.says() == [("b", "<b>"), ("span", " looks at u.")]
-    assert draw(matrix, WEIGHTS, **LABELS).says() == []
+    assert draw(Screen.matrix, WEIGHTS, **LABELS).says() == []
 
 
 @BOTH_WAYS
@@ -289,7 +289,7 @@ def test_a_weight_follows_the_pointer_and_the_keys_and_its_row_makes_room(draw, 
     weights = np.array([[1.0, 0, 0, 0, 0], [0.25, 0.75, 0, 0, 0], [0.2, 0.2, 0.6, 0, 0]])
     seen = np.arange(5) <= np.arange(3)[:, None]
     named = {**LABELS, "transposed": transposed, "hidden": ~seen, "on_cell": print, "on_weight": print}
-    glass = draw(matrix, weights, selected=(2, 0), **named)
+    glass = draw(Screen.matrix, weights, selected=(2, 0), **named)
     x, y = place(glass, (2, 2), transposed)
     assert glass.hover(x, y)[1] == "weight 0.6000"
     mouse, corner = glass.page.mouse, glass.canvas.bounding_box()

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import matrix
+from headlight.pictures import Screen
 from tests.browser.drawing.test_matrix import LABELS, ROWS, WEIGHTS, of_tokens
 
 
@@ -12,7 +12,7 @@ def test_what_a_presenter_shows_is_in_type_for_the_last_row_or_left_to_the_colou
     weights, labels = of_tokens(count)
     glass.page.evaluate("document.documentElement.style.setProperty('--least', '14px')")
     try:
-        texts = draw(matrix, weights, **labels, width=520).texts
+        texts = draw(Screen.matrix, weights, **labels, width=520).texts
     finally:
         glass.page.evaluate("document.documentElement.style.setProperty('--least', '')")
     assert min(float(text["font"].split("px")[0]) for text in texts) >= 14
@@ -29,7 +29,7 @@ def test_presented_names_that_would_stand_aslant_stand_on_two_lines_in_turn(draw
     glass.page.evaluate("document.documentElement.style.setProperty('--least', '14px')")
     glass.page.set_viewport_size({"width": 608, "height": 272})
     try:
-        shown = draw(matrix, np.zeros((15, 12)), **labels, width=608)
+        shown = draw(Screen.matrix, np.zeros((15, 12)), **labels, width=608)
         assert {*english, *labels["rows"]} == set(shown.words()), "every name is there, and whole"
         assert shown.size[1] <= 272 and not any(text["turned"] for text in shown.texts)
     finally:
@@ -45,32 +45,34 @@ def test_presented_names_that_would_stand_aslant_stand_on_two_lines_in_turn(draw
 def test_scores_give_up_a_decimal_before_their_numbers_go(draw) -> None:
     _, labels = of_tokens(16)
     scores = -np.arange(256.0).reshape(16, 16) / 8
-    glass = draw(matrix, scores, **labels, scale="scores", width=590)
+    glass = draw(Screen.matrix, scores, **labels, scale="scores", width=590)
     assert "−31.9" in glass.words() and "−31.88" not in glass.words()
-    assert draw(matrix, scores, **labels, scale="diverging", width=590).words() == [*labels["rows"]] * 2
+    assert draw(Screen.matrix, scores, **labels, scale="diverging", width=590).words() == [*labels["rows"]] * 2
 
 
 def test_a_long_name_of_a_row_stands_on_two_lines_so_that_names_that_begin_alike_differ(draw) -> None:
     rows = ["in the house", "who saw the dog", "who saw the dogs"]
     values = np.arange(12, dtype=np.float32).reshape(3, 4)
-    narrow = draw(matrix, values, **LABELS | {"rows": rows, "columns": list("abcd")}, width=280)
+    narrow = draw(Screen.matrix, values, **LABELS | {"rows": rows, "columns": list("abcd")}, width=280)
     assert {"in the house", "dog", "dogs"} <= {text["text"] for text in narrow.texts}
     assert not any("…" in text["text"] for text in narrow.texts)
     first, second = [text for text in narrow.texts if text["text"] == "who saw the"][1], narrow.text("dogs")
     assert first["x"] == second["x"] and first["y"] < second["y"]
-    wide = draw(matrix, values, **LABELS | {"rows": rows, "columns": list("abcd")}, width=900)
+    wide = draw(Screen.matrix, values, **LABELS | {"rows": rows, "columns": list("abcd")}, width=900)
     assert set(rows) <= {text["text"] for text in wide.texts}
 
 
 def test_names_of_low_rows_that_begin_alike_differ_on_a_phone(draw) -> None:
     rows = ["in the house", "who saw the dog", "who saw the dogs"]
-    words = draw(matrix, np.zeros((3, 14)), rows=rows, columns=list("abcdefghijklmn"), noun="w", alt="Low.", width=358)
+    words = draw(
+        Screen.matrix, np.zeros((3, 14)), rows=rows, columns=list("abcdefghijklmn"), noun="w", alt="Low.", width=358
+    )
     assert set(rows) <= {*words.words()}
 
 
 def test_long_labels_stand_aslant_and_are_cut(draw) -> None:
     names = ["an uncommonly long word", "dog", "elephant", "f", "g"]
-    glass = draw(matrix, WEIGHTS, **LABELS | {"columns": names}, width=300)
+    glass = draw(Screen.matrix, WEIGHTS, **LABELS | {"columns": names}, width=300)
     dog = glass.text("dog")
     assert (dog["turned"], dog["align"]) == (-45, "left")
     (cut,) = [text for text in glass.texts if text["text"].startswith("an unc")]
@@ -83,7 +85,9 @@ def test_long_labels_stand_aslant_and_are_cut(draw) -> None:
 def test_names_aslant_above_narrow_columns_do_not_touch(draw) -> None:
     """Lines at 45° are nearer to each other than their columns, by the root of a half; letters are 0.88 of the type."""
     names = [f"country {number}" for number in range(18)]
-    glass = draw(matrix, np.zeros((18, 18)), rows=names, columns=names, noun="weight", alt="All alike.", width=390)
+    glass = draw(
+        Screen.matrix, np.zeros((18, 18)), rows=names, columns=names, noun="weight", alt="All alike.", width=390
+    )
     above = sorted((text for text in glass.texts if text["turned"] == -45), key=lambda text: text["x"])
     assert len(above) == 18
     apart = np.diff([text["x"] for text in above]).min() * 0.5**0.5
@@ -95,7 +99,7 @@ def test_names_of_dense_columns_and_rows_are_fewer_and_no_smaller_than_ten_pixel
     names = [f"country {number}" for number in range(count)]
     named = {"rows": names, "columns": names, "noun": "weight", "alt": "All alike."}
     for width in (330, 460, 560, 700):
-        glass = draw(matrix, np.zeros((count, count)), **named, width=width)
+        glass = draw(Screen.matrix, np.zeros((count, count)), **named, width=width)
         above = sorted((text for text in glass.texts if text["turned"] == -45), key=lambda text: text["x"])
         beside = [text for text in glass.texts if text["align"] == "right"]
         step = (above[-1]["x"] - above[0]["x"]) / int(above[-1]["text"].split()[1])
@@ -108,7 +112,7 @@ def test_names_of_dense_columns_and_rows_are_fewer_and_no_smaller_than_ten_pixel
 
 def test_few_rows_of_many_columns_can_be_read(draw) -> None:
     rows, columns = [f"layer {number}" for number in range(1, 7)], [f"t{place}" for place in range(64)]
-    glass = draw(matrix, np.full((6, 64), 0.4), **LABELS | {"rows": rows, "columns": columns}, width=340)
+    glass = draw(Screen.matrix, np.full((6, 64), 0.4), **LABELS | {"rows": rows, "columns": columns}, width=340)
     places = [glass.text(label)["y"] for label in rows]
     assert np.diff(places).min() >= 20
     assert min(float(glass.text(label)["font"].partition("px")[0]) for label in rows) >= 12
@@ -117,7 +121,7 @@ def test_few_rows_of_many_columns_can_be_read(draw) -> None:
 def test_rows_of_their_own_are_as_high_where_by_chance_as_many_columns_stand_above_them(draw) -> None:
     named = {"rows": ["before", "after"], "noun": "weight", "alt": "Two rows."}
     two, three = (
-        draw(matrix, np.full((2, count), 0.5), **named, columns=ROWS[:count], width=1100).canvas.bounding_box()[
+        draw(Screen.matrix, np.full((2, count), 0.5), **named, columns=ROWS[:count], width=1100).canvas.bounding_box()[
             "height"
         ]
         for count in (2, 3)
@@ -128,13 +132,13 @@ def test_rows_of_their_own_are_as_high_where_by_chance_as_many_columns_stand_abo
 def test_numbers_are_no_smaller_than_eleven_pixels(draw) -> None:
     weights, labels = of_tokens(8)
     for width in (290, 330, 380):
-        glass = draw(matrix, 10 * weights - 8, **labels, scale="scores", width=width)
+        glass = draw(Screen.matrix, 10 * weights - 8, **labels, scale="scores", width=width)
         numbers = [float(text["font"].split("px")[0]) for text in glass.texts if text["text"].startswith("−")]
         assert len(numbers) == 64 and min(numbers) >= 11, width
     cell = 11 * (0.556 * 3 + 0.28 + 0.35)  # pixels that a number like 0.25 needs at eleven pixels, with little air
     air = 0
     for width in range(200, 340, 8):
-        glass = draw(matrix, weights, **labels, width=width)
+        glass = draw(Screen.matrix, weights, **labels, width=width)
         (size,) = {float(text["font"].split("px")[0]) for text in glass.texts if text["text"] == "0.21"} or {0.0}
         numbers = sorted({text["x"] for text in glass.texts if text["text"] == "0.21"})
         if size and np.diff(numbers).min() >= cell:
@@ -146,6 +150,8 @@ def test_numbers_are_no_smaller_than_eleven_pixels(draw) -> None:
 
 def test_what_would_be_written_as_zero_is_left_to_the_colour(draw) -> None:
     values = np.array([[0.004, 0.006], [0.0, 0.5]])
-    glass = draw(matrix, values, rows=["a", "b"], columns=["c", "d"], noun="weight", alt="W.", decimals=2, width=400)
+    glass = draw(
+        Screen.matrix, values, rows=["a", "b"], columns=["c", "d"], noun="weight", alt="W.", decimals=2, width=400
+    )
     numbers = [text["text"] for text in glass.texts if text["text"] not in "abcd"]
     assert numbers == ["0.01", "0", "0.50"], "0 itself is said, and not as if it were rounded"

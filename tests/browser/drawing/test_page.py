@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from headlight.pictures import collecting, differences, matrix
+from headlight.pictures import Screen
 from tests.browser.drawing.glass import KEY, Glass
 from tests.pictures.caught import Caught
 
@@ -31,14 +31,14 @@ def offline(browser: Browser) -> Iterator[Page]:
 
 
 def board(*, others: Callable[[], None] | None = None) -> Caught:
-    with collecting("ant & <b>", "story") as collected:
-        if others:
-            others()
-        collected.heading("What W_Q does", "Look here. Choose a cell, or a word. It is warm.")
-        matrix(
-            CAUSAL, rows=TOKENS, columns=TOKENS, noun="weight", alt="Pattern.", key=KEY, hidden=CAUSAL == 0,
-            on_cell=print,
-        )  # fmt: skip
+    collected = Screen("ant & <b>", "story")
+    if others:
+        others()
+    collected.heading("What W_Q does", "Look here. Choose a cell, or a word. It is warm.")
+    collected.matrix(
+        CAUSAL, rows=TOKENS, columns=TOKENS, noun="weight", alt="Pattern.", key=KEY, hidden=CAUSAL == 0,
+        on_cell=print,
+    )  # fmt: skip
     return Caught(collected.message())
 
 
@@ -71,9 +71,9 @@ def test_it_draws_hovers_and_is_signed(glass: Glass, offline: Page, tmp_path: Pa
     page.mouse.up()
 
 
-def another() -> None:
+def another(screen: Screen) -> None:
     values = np.full((2, 5), 0.0625, dtype=np.float32)
-    matrix(values, rows=["a", "b"], columns=[*"vwxyz"], noun="weight", alt="Another.", key="another")
+    screen.matrix(values, rows=["a", "b"], columns=[*"vwxyz"], noun="weight", alt="Another.", key="another")
 
 
 def test_of_its_pictures_it_has_the_one_whose_menu_was_opened_or_all(glass, offline: Page, tmp_path: Path) -> None:
@@ -106,10 +106,10 @@ def test_it_can_save_its_pictures_but_not_itself_again(glass: Glass, offline: Pa
 def test_a_list_of_differences_brings_the_script_of_what_it_compares(glass, offline: Page, tmp_path: Path) -> None:
     two = []
     for values in (CAUSAL, CAUSAL[::-1]):
-        with collecting() as state:
-            matrix(values, rows=TOKENS, columns=TOKENS, noun="weight", alt="Pattern.", key=KEY)
+        state = Screen()
+        state.matrix(values, rows=TOKENS, columns=TOKENS, noun="weight", alt="Pattern.", key=KEY)
         two.append(state.drawn(KEY))
-    with collecting("bear", "story") as collected:
-        differences(*two, alt="The numbers that differ.", key=KEY)
+    collected = Screen("bear", "story")
+    collected.differences(*two, alt="The numbers that differ.", key=KEY)
     page = opened(offline, glass.show(Caught(collected.message())).download("HTML")[1], tmp_path)
     expect(page.get_by_text("6 of 9 numbers differ:")).to_be_visible()

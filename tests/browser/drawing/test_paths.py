@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import paths
+from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, rgb
 
 WORDS = ["ant", "bee", "cat", "dog", "eel", "fox", "gnu"]
@@ -22,7 +22,7 @@ def network(draw, **named):
         "alt": "A network.",
         "on_ends": print,
     }
-    return draw(paths, WORDS, **{**given, **named})
+    return draw(Screen.paths, WORDS, **{**given, **named})
 
 
 def node(glass, level: int, place: int) -> tuple[float, float]:
@@ -94,7 +94,7 @@ def test_long_words_stand_aslant(draw) -> None:
     turned = {text["turned"] for text in glass.texts if text["text"] in WORDS}
     assert turned == {0}
     glass = draw(
-        paths,
+        Screen.paths,
         ["a very long word indeed"] * 7,
         levels=LEVELS,
         edges=EDGES,

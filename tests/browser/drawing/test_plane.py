@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import Group, plane
+from headlight.pictures import Group, Screen
 from tests.browser.drawing.colours import PALETTES, rgb
 
 WORDS = Group(
@@ -43,7 +43,7 @@ def blob(image: np.ndarray, colour, near=None) -> list[tuple[float, float, int]]
 
 @pytest.mark.parametrize("ground", ["light", "dark"])
 def test_points_stand_where_their_numbers_say(draw, ground: str) -> None:
-    glass = draw(plane, [WORDS, OTHERS], alt="Words.", ground=ground)
+    glass = draw(Screen.plane, [WORDS, OTHERS], alt="Words.", ground=ground)
     image = glass.image()
     ant, cat, bee = blob(image, rgb(PALETTES[ground]["accent"]))
     ((x, y, _),) = blob(image, rgb(PALETTES[ground]["dimensions"]["d_model"]))
@@ -54,7 +54,7 @@ def test_points_stand_where_their_numbers_say(draw, ground: str) -> None:
 
 
 def test_hover_and_keys_tell_the_name_the_note_and_the_place(draw) -> None:
-    glass = draw(plane, [WORDS, OTHERS], alt="Words.", axes=("first", "second"))
+    glass = draw(Screen.plane, [WORDS, OTHERS], alt="Words.", axes=("first", "second"))
     ant, cat, bee = blob(glass.image(), rgb(PALETTES["light"]["accent"]))
     assert glass.hover(bee[0] + 6, bee[1]) == ["bee", "right", "4.000, 1.000"]
     assert glass.hover(cat[0], cat[1]) == ["cat", "high", "1.000, 3.000"]
@@ -67,20 +67,20 @@ def test_hover_and_keys_tell_the_name_the_note_and_the_place(draw) -> None:
 
 
 def test_names_stand_beside_their_points_and_cover_nothing(draw) -> None:
-    glass = draw(plane, [WORDS, OTHERS], alt="Words.")
+    glass = draw(Screen.plane, [WORDS, OTHERS], alt="Words.")
     ant, cat, bee = blob(glass.image(), rgb(PALETTES["light"]["accent"]))
     for word, point in zip(("ant", "bee", "cat"), (ant, bee, cat), strict=True):
         text = glass.text(word)
         assert np.hypot(text["x"] + text["width"] / 2 - point[0], text["y"] - point[1]) < 30
     crowd = Group(np.zeros((7, 2)), [f"word{number}" for number in range(7)], "accent", size=5)
-    assert len(draw(plane, [crowd], alt="All in one place.").words()) <= 4
+    assert len(draw(Screen.plane, [crowd], alt="All in one place.").words()) <= 4
     silent = Group(np.array([[0.0, 0.0], [1.0, 1.0]]), ["p", "q"], "soft", named=False)
-    assert draw(plane, [silent], alt="Silent.").words() == []
+    assert draw(Screen.plane, [silent], alt="Silent.").words() == []
 
 
 def test_a_path_joins_its_points_in_order_with_its_arrow_at_the_end(draw) -> None:
     way = Group(np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 3.0]]), ["", "", ""], "accent", path=True, size=2)
-    glass = draw(plane, [way], alt="A way.")
+    glass = draw(Screen.plane, [way], alt="A way.")
     alpha = glass.image()
     dark = np.abs(alpha[..., :3] - rgb(PALETTES["light"]["accent"])).max(axis=2) + 300 * (alpha[..., 3] < 200) < 30
     rows, columns = np.nonzero(dark)
@@ -95,20 +95,20 @@ def test_a_path_joins_its_points_in_order_with_its_arrow_at_the_end(draw) -> Non
 
 def test_hollow_points_show_the_ground_and_the_legend_names_groups(draw) -> None:
     hollow = Group(np.array([[0.0, 0.0]]), [""], "d_head", name="hollow", size=8, hollow=True)
-    glass = draw(plane, [WORDS, hollow, Group(np.array([[2.0, 0.0]]), ["e"], "soft")], alt="Some.")
+    glass = draw(Screen.plane, [WORDS, hollow, Group(np.array([[2.0, 0.0]]), ["e"], "soft")], alt="Some.")
     legend = glass.page.locator(".legend span").evaluate_all(
         "all => all.map(e => [e.textContent, e.querySelector('i').className])"
     )
     assert legend == [["words", "points"], ["hollow", "hollow"]]
-    ant, *_ = blob(draw(plane, [WORDS], alt="One.").image(), rgb(PALETTES["light"]["accent"]))
-    image = draw(plane, [WORDS, hollow], alt="Covered.").image()
+    ant, *_ = blob(draw(Screen.plane, [WORDS], alt="One.").image(), rgb(PALETTES["light"]["accent"]))
+    image = draw(Screen.plane, [WORDS, hollow], alt="Covered.").image()
     assert image[round(ant[1]), round(ant[0])].tolist() == [255, 255, 255, 255]
 
 
 def test_far_points_are_cut_at_the_edge_where_others_are_framed(draw) -> None:
     far = Group(np.array([[900.0, 900.0]]), ["far"], "soft", size=5)
     near, alone = (
-        blob(draw(plane, groups, alt="Framed.", framed=[0]).image(), rgb(PALETTES["light"]["accent"]))
+        blob(draw(Screen.plane, groups, alt="Framed.", framed=[0]).image(), rgb(PALETTES["light"]["accent"]))
         for groups in ([WORDS, far], [WORDS])
     )
     assert near == alone
@@ -120,7 +120,7 @@ def test_names_at_the_edge_are_whole_and_those_of_points_beyond_it_are_not_writt
     )
     beyond = Group(np.array([[4.0, -6.0], [4.0, 9.0], [-3.0, 1.5]]), ["below", "above", "left"], "soft")
     titles = {"axes": ("one", "other")}
-    glass = draw(plane, [beyond, corners], alt="Framed.", framed=[1], width=360, height=420, **titles)
+    glass = draw(Screen.plane, [beyond, corners], alt="Framed.", framed=[1], width=360, height=420, **titles)
     assert set(glass.words()) == {"a long name", "another long name", "c", "one", "other"}
     names = {name: glass.text(name) for name in ("a long name", "another long name")}
     for text in names.values():

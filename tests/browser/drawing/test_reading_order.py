@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import alignment, looks, merge_steps, token_chips, training_examples
+from headlight.pictures import Screen
 from tests.browser.drawing.glass import Glass, all_of
 from tests.pictures.caught import caught
 
@@ -20,7 +20,7 @@ def sentence(draw):
         count = len(words)
         weights = np.tril(np.full((count, count), 0.02)) + 0.9 * np.eye(count)[:, [0]].T * np.ones((count, 1))
         return draw(
-            looks,
+            Screen.looks,
             np.tile(weights / weights.sum(axis=1, keepdims=True), (1, 1, 1, 1)),
             words=[(word, word != ".") for word in words],
             chosen=count - 1,
@@ -91,7 +91,9 @@ def test_keys_follow_what_is_seen(sentence) -> None:
 
 
 def test_ribbons_of_a_translation_join_words_that_are_read_to_the_left(draw) -> None:
-    glass = draw(alignment, np.eye(3, 4) + 0.01, source=HEBREW[:4], target=LATIN[:3], alt="A.", marks=False, width=1200)
+    glass = draw(
+        Screen.alignment, np.eye(3, 4) + 0.01, source=HEBREW[:4], target=LATIN[:3], alt="A.", marks=False, width=1200
+    )
     assert seen(glass, ".word.source") == HEBREW[:4][::-1]
     assert seen(glass, ".word.target") == LATIN[:3]
 
@@ -99,7 +101,7 @@ def test_ribbons_of_a_translation_join_words_that_are_read_to_the_left(draw) -> 
 def test_chips_begin_at_the_right_and_follow_the_end_of_the_text(glass) -> None:
     def chips(words: list[str], **named):
         notes = [str(place) for place in range(len(words))]
-        return caught(token_chips, words, notes=notes, one_line=True, key="the picture", **named)
+        return caught(Screen.token_chips, words, notes=notes, one_line=True, key="the picture", **named)
 
     glass.show(chips(["ש", "לום", "עולם"], joined={1}))
     assert seen(glass, "li b") == ["עולם", "לום", "ש"]
@@ -113,11 +115,13 @@ def test_chips_begin_at_the_right_and_follow_the_end_of_the_text(glass) -> None:
 
 
 def test_rows_of_pieces_begin_at_the_right(draw) -> None:
-    glass = draw(merge_steps, [("letters", ["ש", "ל"], ())], alt="M.")
+    glass = draw(Screen.merge_steps, [("letters", ["ש", "ל"], ())], alt="M.")
     assert seen(glass, "li div span") == ["ל", "ש"]
     words, look = HEBREW[:3], np.tril(np.ones((3, 3), dtype=bool))
     losses = np.array([1.0, 1.0])
-    glass = draw(training_examples, words, look, chances=losses, losses=losses, before=None, alt="E.", width=1200)
+    glass = draw(
+        Screen.training_examples, words, look, chances=losses, losses=losses, before=None, alt="E.", width=1200
+    )
     assert seen(glass, "li:last-child .context b") == HEBREW[1::-1]
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import collecting, matrix, strips
+from headlight.pictures import Screen
 from headlight.pictures.rows import rows_of
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import KEY, Glass
@@ -31,10 +31,10 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def board_of(*pictures: Callable[[], None], text: str = "bear <country>") -> Caught:
-    with collecting(text, "story") as board:
-        board.heading("What & why", "Look here.")
-        for picture in pictures:
-            picture()
+    board = Screen(text, "story")
+    board.heading("What & why", "Look here.")
+    for picture in pictures:
+        picture()
     return Caught(board.message())
 
 
@@ -113,8 +113,8 @@ def alike(text: str) -> float | str:
 def test_numbers_are_saved_as_they_are_and_python_makes_the_same_table(
     glass: Glass, picture: Callable[[], None], said: object, rows: list[list[str]] | None
 ) -> None:
-    with collecting("bear", "story") as board:
-        picture()
+    board = Screen("bear", "story")
+    picture()
     drawn = board.drawn(KEY)
     assert drawn
     table = rows_of(drawn)
@@ -135,8 +135,8 @@ def test_numbers_are_saved_as_they_are_and_python_makes_the_same_table(
 
 def test_a_label_that_a_spreadsheet_would_calculate_is_text_and_the_file_says_that_it_is_utf_8(glass: Glass) -> None:
     labels = ["=HYPERLINK(1)", "+1", "-1", "@sum", "\tè", "a=1"]
-    with collecting("bear", "story") as board:
-        matrix(np.eye(6) - 0.5, rows=labels, columns=labels, noun="number", scale="diverging", alt="M.", key=KEY)
+    board = Screen("bear", "story")
+    board.matrix(np.eye(6) - 0.5, rows=labels, columns=labels, noun="number", scale="diverging", alt="M.", key=KEY)
     drawn = board.drawn(KEY)
     table = drawn and rows_of(drawn)
     assert table
@@ -148,11 +148,11 @@ def test_a_label_that_a_spreadsheet_would_calculate_is_text_and_the_file_says_th
 
 
 def test_all_pictures_of_a_board_come_in_one_file_side_by_side(glass: Glass) -> None:
-    with collecting("bear", "translate") as board:
-        for column, title in zip(board.columns(1, 1), ("Left", "Right"), strict=True):
-            with column:
-                board.heading(title, "A hint.")
-                labelled(key=title)
+    board = Screen("bear", "translate")
+    for column, title in zip(board.columns(1, 1), ("Left", "Right"), strict=True):
+        with column:
+            board.heading(title, "A hint.")
+            labelled(key=title)
     glass.show(Caught(board.message()), width=1000)
     drawn = ElementTree.fromstring(glass.download("All as SVG")[1])
     texts = {"".join(each.itertext()): each for each in drawn.iter(f"{SVG}text")}
@@ -195,9 +195,9 @@ def test_ribbons_are_in_the_file_as_wide_as_their_weights(glass: Glass) -> None:
 
 
 def test_symbols_lean_and_sink_in_the_file_as_on_the_screen(glass: Glass) -> None:
-    with collecting("bear", "story") as board:
-        board.heading("Where W_Q leads", "Along d_head numbers.")
-        strips({"W_E": np.arange(15).reshape(3, 5) / 8}, **ALL)
+    board = Screen("bear", "story")
+    board.heading("Where W_Q leads", "Along d_head numbers.")
+    board.strips({"W_E": np.arange(15).reshape(3, 5) / 8}, **ALL)
     glass.show(Caught(board.message()))
     drawn = drawing(glass)
     letters = [each for each in drawn.iter() if each.get("font-style") == "italic"]
@@ -208,9 +208,9 @@ def test_symbols_lean_and_sink_in_the_file_as_on_the_screen(glass: Glass) -> Non
 
 
 def test_a_long_title_is_whole_where_the_type_is_a_wider_one(glass: Glass) -> None:
-    with collecting("bear", "story") as board:
-        board.heading("Layer 3, head 1: looks from a noun at the word describing it (mean 0.44); here 3 of 7", "")
-        labelled()
+    board = Screen("bear", "story")
+    board.heading("Layer 3, head 1: looks from a noun at the word describing it (mean 0.44); here 3 of 7", "")
+    labelled()
     drawn = drawing(glass.show(Caught(board.message()), width=640))
     title = [each.text for each in drawn.iter(f"{SVG}text") if each.get("font-size") == "18"]
     measure = "line => Object.assign(pen, {font: '600 18px ' + family}).measureText(line).width"

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import strips
+from headlight.pictures import Screen
 from tests.browser.drawing.colours import assert_colour, diverging
 
 TOKENS = ["ant", "bee", "<cat>"]
@@ -12,7 +12,7 @@ FIRST, SECOND = np.random.default_rng(8).standard_normal((2, 3, 7))
 
 def two(draw, **named):
     given = {"tokens": TOKENS, "alt": "Two arrays.", "height": 60, "extent": 2.5, "first": 11}
-    return draw(strips, {"embedding": FIRST, "+ position": SECOND}, **{**given, **named})
+    return draw(Screen.strips, {"embedding": FIRST, "+ position": SECOND}, **{**given, **named})
 
 
 def cell(glass, name: str, token: int, dimension: int, width: int = 700) -> tuple[float, float]:
@@ -53,7 +53,7 @@ def test_three_strips_are_as_much_lower_in_a_low_window_as_the_last_needs_to_be_
     before = glass.page.viewport_size
     glass.page.set_viewport_size({"width": 640, "height": 900})  # higher than wide: no room to end with the window
     named = {"tokens": TOKENS, "alt": "Three arrays.", "height": 112}
-    high = draw(strips, {name: FIRST for name in ("a", "b", "c")}, width=600, **named).size[1]
+    high = draw(Screen.strips, {name: FIRST for name in ("a", "b", "c")}, width=600, **named).size[1]
     low = []
     for window in (400, 320):
         glass.page.set_viewport_size({"width": 640, "height": window})  # and the picture is the one that stands there
@@ -71,7 +71,7 @@ def test_presented_strips_share_the_screen_with_names_that_can_be_read(draw, gla
     try:
         words = [f"word{place}" for place in range(8)]
         values = np.zeros((8, 7))
-        drawn = draw(strips, {name: values for name in "abc"}, tokens=words, alt="Three.", height=112, width=608)
+        drawn = draw(Screen.strips, {name: values for name in "abc"}, tokens=words, alt="Three.", height=112, width=608)
         assert drawn.size[1] <= 280
         beside = [text for text in drawn.texts if text["text"] in words]
         assert min(float(text["font"].partition("px")[0]) for text in beside) >= 14
@@ -126,7 +126,7 @@ def test_a_strip_keeps_its_height_while_a_text_grows_and_labels_what_it_can(draw
     sizes, labelled = [], []
     for count in (1, 3, 16, 41):
         many, names = np.random.default_rng(1).standard_normal((count, 7)), [f"t{place}" for place in range(count)]
-        glass = draw(strips, {"memory": many}, tokens=names, alt="Tall.", height=144)
+        glass = draw(Screen.strips, {"memory": many}, tokens=names, alt="Tall.", height=144)
         sizes.append(glass.size[1])
         labelled.append(sum(text["text"] in names for text in glass.texts))
     assert set(sizes) == {164} and labelled == [1, 3, 8, 10]
@@ -134,7 +134,7 @@ def test_a_strip_keeps_its_height_while_a_text_grows_and_labels_what_it_can(draw
 
 def test_rows_that_are_positions_are_named_in_easy_type_whole_and_once(draw) -> None:
     names = [f"position {place}" for place in range(64)]
-    glass = draw(strips, {"encoding": np.zeros((64, 7))}, tokens=names, alt="All.", height=330, extent=1.0)
+    glass = draw(Screen.strips, {"encoding": np.zeros((64, 7))}, tokens=names, alt="All.", height=330, extent=1.0)
     beside = [text for text in glass.texts if text["text"] in names]
     sizes = {float(text["font"].partition("px")[0]) for text in beside}
     assert len(beside) > 20 and min(sizes) >= 11
@@ -145,7 +145,13 @@ def test_rows_that_are_positions_are_named_in_easy_type_whole_and_once(draw) -> 
 @pytest.mark.parametrize(("width", "left"), [(700, 96), (390, 0)])
 def test_a_single_vector_has_its_name_beside_it_and_on_a_phone_above_it(draw, width: int, left: int) -> None:
     glass = draw(
-        strips, {"final": FIRST[:1], "row": FIRST[1:2]}, tokens=["ant"], alt="One.", height=24, extent=2.5, width=width
+        Screen.strips,
+        {"final": FIRST[:1], "row": FIRST[1:2]},
+        tokens=["ant"],
+        alt="One.",
+        height=24,
+        extent=2.5,
+        width=width,
     )
     assert "ant" not in glass.words()
     image = glass.image()
@@ -159,6 +165,6 @@ def test_a_single_vector_has_its_name_beside_it_and_on_a_phone_above_it(draw, wi
 
 def test_a_long_name_is_whole_on_a_phone_beside_the_legend(draw) -> None:
     named = {"context = weights × X": FIRST, "X": SECOND}
-    glass = draw(strips, named, tokens=TOKENS, alt="Two arrays.", height=90, extent=2.5, width=358)
+    glass = draw(Screen.strips, named, tokens=TOKENS, alt="Two arrays.", height=90, extent=2.5, width=358)
     long, legend = glass.text("context = weights × X"), glass.text("−2.5")
     assert long["x"] + long["width"] < legend["x"] - legend["width"]

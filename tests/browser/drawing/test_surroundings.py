@@ -7,14 +7,20 @@ from contextlib import contextmanager
 import numpy as np
 import pytest
 
-from headlight.pictures import Group, columns, curves, layer_heads, matrix, paths, plane, strips
+from headlight.pictures import Group, Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import GROUNDS, KEY
 from tests.pictures.caught import caught
 
 VALUES = np.random.default_rng(1).random((3, 17))
 MATRIX = caught(
-    matrix, VALUES, rows=["a", "b", "c"], columns=[f"c{place}" for place in range(17)], noun="weight", alt="M.", key=KEY
+    Screen.matrix,
+    VALUES,
+    rows=["a", "b", "c"],
+    columns=[f"c{place}" for place in range(17)],
+    noun="weight",
+    alt="M.",
+    key=KEY,
 )
 FRAMES = "() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready)))"
 
@@ -92,12 +98,14 @@ CURVE = {"over": np.arange(6.0), "axes": ("x", "y"), "alt": "C.", "key": KEY}
 @pytest.mark.parametrize(
     "picture",
     [
-        lambda: matrix(SQUARE, rows=PLACES, columns=PLACES, noun="weight", alt="M.", key=KEY),
-        lambda: curves({"one": np.arange(6.0) ** 2}, at=2.0, marks={"mark": 3.0}, **CURVE),
-        lambda: columns({"one": np.arange(6.0)}, labels=PLACES, axes=("x", "y"), alt="U.", key=KEY),
-        lambda: strips({"one": SQUARE}, tokens=PLACES, alt="S.", key=KEY),
-        lambda: plane([Group(SQUARE[:2, :2], ["a", "b"], "soft")], alt="P.", key=KEY, axes=("x", ""), height=2000),
-        lambda: paths(
+        lambda screen: screen.matrix(SQUARE, rows=PLACES, columns=PLACES, noun="weight", alt="M.", key=KEY),
+        lambda screen: screen.curves({"one": np.arange(6.0) ** 2}, at=2.0, marks={"mark": 3.0}, **CURVE),
+        lambda screen: screen.column_chart({"one": np.arange(6.0)}, labels=PLACES, axes=("x", "y"), alt="U.", key=KEY),
+        lambda screen: screen.strips({"one": SQUARE}, tokens=PLACES, alt="S.", key=KEY),
+        lambda screen: screen.plane(
+            [Group(SQUARE[:2, :2], ["a", "b"], "soft")], alt="P.", key=KEY, axes=("x", ""), height=2000
+        ),
+        lambda screen: screen.paths(
             PLACES,
             edges=[((0, 0), (1, 1))],
             lit=[(0, 0), (1, 1)],
@@ -113,7 +121,7 @@ def test_a_presenter_names_the_smallest_type_and_no_picture_is_higher_than_the_w
     with presented(glass, "17px"):
         for above in (150, 700):
             glass.page.evaluate("above => (document.querySelector('#stage').style.paddingTop = above)", f"{above}px")
-            glass.show(caught(lambda key: picture(), key=KEY), width=1400)
+            glass.show(caught(lambda screen, key: picture(screen), key=KEY), width=1400)
             assert min(float(re.search(r"([\d.]+)px", text["font"])[1]) for text in glass.texts) >= 17
             assert glass.size[1] <= (900 - above if above < 450 else 900)
 
@@ -121,10 +129,14 @@ def test_a_presenter_names_the_smallest_type_and_no_picture_is_higher_than_the_w
 @pytest.mark.parametrize(
     ("picture", "window", "least"),
     [
-        (lambda: matrix(SQUARE, rows=PLACES, columns=PLACES, noun="weight", alt="M.", key=KEY), 690, 0.2),
-        (lambda: curves({"one": np.arange(6.0) ** 2}, **CURVE, height=420, above=360), 690, 0.75),
-        (lambda: plane([Group(SQUARE[:2, :2], ["a", "b"], "soft")], alt="P.", key=KEY, height=420), 690, 0.65),
-        (lambda: layer_heads(np.ones((6, 6, 6)), **HEADS, key=KEY), 760, 0.7),
+        (lambda screen: screen.matrix(SQUARE, rows=PLACES, columns=PLACES, noun="weight", alt="M.", key=KEY), 690, 0.2),
+        (lambda screen: screen.curves({"one": np.arange(6.0) ** 2}, **CURVE, height=420, above=360), 690, 0.75),
+        (
+            lambda screen: screen.plane([Group(SQUARE[:2, :2], ["a", "b"], "soft")], alt="P.", key=KEY, height=420),
+            690,
+            0.65,
+        ),
+        (lambda screen: screen.layer_heads(np.ones((6, 6, 6)), **HEADS, key=KEY), 760, 0.7),
     ],
 )
 def test_a_picture_ends_with_a_low_window_until_it_would_be_too_small(
@@ -135,7 +147,7 @@ def test_a_picture_ends_with_a_low_window_until_it_would_be_too_small(
     try:
         for size in ((1440, 1300), (1440, window), (1440, 440), (640, window)):
             glass.page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
-            heights.append(glass.show(caught(lambda key: picture(), key=KEY), width=600).size[1])
+            heights.append(glass.show(caught(lambda screen, key: picture(screen), key=KEY), width=600).size[1])
     finally:
         glass.page.set_viewport_size(before)
         glass.page.evaluate("document.querySelector('#stage').style.paddingTop = ''")
@@ -146,7 +158,7 @@ def test_a_picture_ends_with_a_low_window_until_it_would_be_too_small(
 
 
 def test_six_heads_are_presented_on_one_screen_as_large_as_they_can_be(glass) -> None:
-    six = caught(layer_heads, np.ones((6, 6, 6)), **HEADS, key=KEY)
+    six = caught(Screen.layer_heads, np.ones((6, 6, 6)), **HEADS, key=KEY)
     window = glass.page.viewport_size
     with presented(glass, "14px"):
         glass.page.set_viewport_size({"width": 608, "height": 270})
@@ -161,7 +173,7 @@ def test_six_heads_are_presented_on_one_screen_as_large_as_they_can_be(glass) ->
 
 
 def test_a_presented_picture_ends_with_the_screen_when_it_is_moved_down_and_when_the_window_gets_lower(glass) -> None:
-    square = caught(matrix, SQUARE, rows=PLACES, columns=PLACES, noun="weight", alt="M.", key=KEY)
+    square = caught(Screen.matrix, SQUARE, rows=PLACES, columns=PLACES, noun="weight", alt="M.", key=KEY)
     with presented(glass, "14px"):
         before = glass.show(square, width=1400).size[1]
         assert before > 850, "it takes what there is"
@@ -211,7 +223,14 @@ def test_hatching_is_as_fine_on_a_sharp_screen(sharp) -> None:
     hidden = np.ones((3, 17), dtype=bool)
     sharp.show(
         caught(
-            matrix, 0 * VALUES, rows=["a", "b", "c"], columns=["x"] * 17, noun="w", alt="H.", key=KEY, hidden=hidden
+            Screen.matrix,
+            0 * VALUES,
+            rows=["a", "b", "c"],
+            columns=["x"] * 17,
+            noun="w",
+            alt="H.",
+            key=KEY,
+            hidden=hidden,
         ),
         width=1200,
     )

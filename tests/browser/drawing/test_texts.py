@@ -7,20 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import (
-    Cell,
-    Continuation,
-    bars,
-    formula,
-    merge_steps,
-    search_step,
-    sentence,
-    stacks,
-    table,
-    token_chips,
-    training_examples,
-    word_grid,
-)
+from headlight.pictures import Cell, Continuation, Screen
 from tests.browser.drawing.glass import KEY, all_of
 from tests.pictures.caught import caught
 
@@ -35,19 +22,19 @@ def test_while_presenting_pictures_of_words_give_up_air_before_they_are_higher_t
         boxes = [(part, f"masked {part}", "16 × 192") for part in parts]
         french = {"read": ["mot"] * 40, "written": ["mot"] * 12}
         named = {"source": ["word"] * 40, **french, "selected": "cross 2", "on_box": print, "alt": "S."}
-        frame = draw(stacks, boxes[:8], boxes, **named, width=810).page.locator(".stacks").bounding_box()
+        frame = draw(Screen.stacks, boxes[:8], boxes, **named, width=810).page.locator(".stacks").bounding_box()
         assert frame["height"] <= 354 and frame["width"] <= 810, (
             "1280 by 720 pixels, at one and a half times the size, without what stands above"
         )
         assert min(all_of(glass, "button, small, p span", "parseFloat(getComputedStyle(e).fontSize)")) >= 14
         top = glass.page.locator("p").first
         assert top.bounding_box()["width"] > 600 and top.evaluate("e => e.scrollWidth - e.clientWidth") == 0
-        draw(bars, np.arange(14) / 100, labels=["word"] * 14, alt="B.", width=392)
+        draw(Screen.bars, np.arange(14) / 100, labels=["word"] * 14, alt="B.", width=392)
         assert glass.page.locator("ol").bounding_box()["height"] <= 14 * 22
-        draw(token_chips, ["word"] * 16, notes=["1"] * 16, one_line=True, width=422)
+        draw(Screen.token_chips, ["word"] * 16, notes=["1"] * 16, one_line=True, width=422)
         assert glass.page.locator("ol").bounding_box()["height"] <= 36
         long = "An example of this app: The hiking trail led us through bear country and through all that lay behind"
-        draw(bars, [1, 2], labels=[long, "b c"], alt="B.", width=500)
+        draw(Screen.bars, [1, 2], labels=[long, "b c"], alt="B.", width=500)
         assert all_of(glass, "b", "e.scrollHeight - e.clientHeight") == [0, 0], "no name ends after two lines"
     finally:
         glass.page.evaluate(every, dict.fromkeys(given, ""))
@@ -55,7 +42,7 @@ def test_while_presenting_pictures_of_words_give_up_air_before_they_are_higher_t
 
 def test_a_table_has_each_cell_in_its_row_and_column(draw) -> None:
     named = {"token": ["ant", "<b>"], "p": [0.123456789, -2.0], "in": [True, False]}
-    glass = draw(table, named, formats={"p": "{:.3f}"}, faded=[1], alt="A table.")
+    glass = draw(Screen.table, named, formats={"p": "{:.3f}"}, faded=[1], alt="A table.")
     assert all_of(glass, "th") == ["token", "p", "in"]
     rows = all_of(glass, "tbody tr", "[...e.children].map(cell => [cell.textContent, cell.title, cell.className])")
     assert rows[0] == [["ant", "ant", "left"], ["0.123", "0.123456789", ""], ["✓", "yes", ""]]
@@ -71,7 +58,7 @@ def test_a_grid_of_words_is_as_deep_as_its_shares(draw, ground: str) -> None:
         [Cell("<i>", "0.4", 0.5), Cell("dog"), Cell("eel")],
     ]
     glass = draw(
-        word_grid,
+        Screen.word_grid,
         rows,
         names=["layer 1", "layer 2"],
         columns=["at", "the", "end"],
@@ -91,7 +78,7 @@ def test_a_grid_of_words_is_as_deep_as_its_shares(draw, ground: str) -> None:
 
 def test_chips_show_tokens_their_notes_and_what_they_belong_to(draw) -> None:
     named = {"notes": ["5", "7", "11"], "joined": {1}, "strong": {2}, "shares": [0.0, 0.5, 1.0], "on_place": print}
-    glass = draw(token_chips, ["un", "believ", "<able>"], **named)
+    glass = draw(Screen.token_chips, ["un", "believ", "<able>"], **named)
     assert all_of(glass, "ol > *", "[...e.children].map(c => c.textContent)") == [
         ["un", "5"],
         ["believ", "7"],
@@ -108,7 +95,7 @@ def test_chips_show_tokens_their_notes_and_what_they_belong_to(draw) -> None:
     chips.nth(1).click()
     assert glass.chosen() == [1]
     assert glass.press("Enter", on=chips.nth(2)) == [2] and glass.press(" ", on=chips.nth(0)) == [0]
-    plain = draw(token_chips, ["un"], notes=["5"])
+    plain = draw(Screen.token_chips, ["un"], notes=["5"])
     plain.page.locator("ol > *").click()
     assert plain.chosen() == [] and all_of(plain, "ol", "e.getAttribute('aria-label')") == [
         "1 token in the order of the text"
@@ -119,7 +106,7 @@ def test_chips_show_tokens_their_notes_and_what_they_belong_to(draw) -> None:
 def test_chips_on_one_line_keep_their_height_and_follow_the_end_of_the_text(glass, width: int) -> None:
     def chips(count: int, **named):
         words = [f"word{place}" for place in range(count)]
-        return caught(token_chips, words, notes=["1"] * count, one_line=True, key=KEY, on_place=print, **named)
+        return caught(Screen.token_chips, words, notes=["1"] * count, one_line=True, key=KEY, on_place=print, **named)
 
     heights = []
     for count in (1, 5, 30):
@@ -140,7 +127,7 @@ def test_chips_on_one_line_keep_their_height_and_follow_the_end_of_the_text(glas
 
 def test_a_shorter_text_may_follow_before_the_chosen_chip_was_scrolled_to(glass) -> None:
     def chips(count: int, **named):
-        return caught(token_chips, ["word"] * count, notes=["1"] * count, one_line=True, key=KEY, **named)
+        return caught(Screen.token_chips, ["word"] * count, notes=["1"] * count, one_line=True, key=KEY, **named)
 
     glass.show(chips(30, strong={2}), width=390)
     glass.page.evaluate("""() => {
@@ -159,9 +146,9 @@ def test_a_table_fits_a_phone_by_wrapping_and_one_that_cannot_fades_where_it_goe
     named = {"array": wide, "how": wide, "axes": ["32 × 6 × 128 × 32", "1 × 8"], "sentence": wide, "in training": wide}
     over = "e.scrollWidth - e.clientWidth"
     fade = "getComputedStyle(e).maskImage"
-    assert all_of(draw(table, named, formats={"axes": ""}, alt="T.", width=358), ".scroll, td", over) == [0] * 11
-    assert all_of(draw(table, named, formats={}, alt="T.", width=1300), ".scroll, td", over) == [0] * 11
-    glass = draw(table, {f"c{place}": [123456789.0] for place in range(9)}, formats={}, alt="T.", width=358)
+    assert all_of(draw(Screen.table, named, formats={"axes": ""}, alt="T.", width=358), ".scroll, td", over) == [0] * 11
+    assert all_of(draw(Screen.table, named, formats={}, alt="T.", width=1300), ".scroll, td", over) == [0] * 11
+    glass = draw(Screen.table, {f"c{place}": [123456789.0] for place in range(9)}, formats={}, alt="T.", width=358)
     assert all_of(glass, ".scroll", over) > [0] and "gradient" in all_of(glass, ".scroll", fade)[0]
     glass.page.locator(".scroll").evaluate("e => e.scrollTo(9999, 0)")
     glass.page.evaluate("() => new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready)))")
@@ -173,7 +160,7 @@ def test_large_chips_keep_their_height_while_two_lines_hold_them(glass) -> None:
     heights = []
     for count in (1, 9, 16):
         words = ["word"] * count
-        large = caught(token_chips, words, notes=["1"] * count, large=True, two_lines=True, key=KEY)
+        large = caught(Screen.token_chips, words, notes=["1"] * count, large=True, two_lines=True, key=KEY)
         glass.show(large, width=1000, again=count > 1)
         heights.append(glass.page.locator("ol").bounding_box()["height"])
     tops = glass.page.locator("ol > *").evaluate_all("all => new Set(all.map(e => e.getBoundingClientRect().top)).size")
@@ -183,7 +170,7 @@ def test_large_chips_keep_their_height_while_two_lines_hold_them(glass) -> None:
 def test_a_list_of_chips_is_a_stop_of_the_keyboard_unless_its_chips_are(glass) -> None:
     def stops(count: int, **named) -> list[bool]:
         words = [f"word{place}" for place in range(count)]
-        glass.show(caught(token_chips, words, notes=["1"] * count, one_line=True, key=KEY, **named), width=390)
+        glass.show(caught(Screen.token_chips, words, notes=["1"] * count, one_line=True, key=KEY, **named), width=390)
         return [each.get_attribute("tabindex") == "0" for each in glass.page.locator("ol, ol > *").all()]
 
     assert stops(30) == [True] + [False] * 30
@@ -191,13 +178,13 @@ def test_a_list_of_chips_is_a_stop_of_the_keyboard_unless_its_chips_are(glass) -
 
 
 def test_a_sentence_is_plain_text_with_strong_pieces(draw) -> None:
-    glass = draw(sentence, [("<b>ant</b>", True), (" looks.", False)])
+    glass = draw(Screen.sentence, [("<b>ant</b>", True), (" looks.", False)])
     assert glass.says() == [("b", "<b>ant</b>"), ("span", " looks.")]
 
 
 def test_a_step_of_the_search_says_what_became_of_each(draw) -> None:
     glass = draw(
-        search_step,
+        Screen.search_step,
         [Continuation("la ", "voiture", 0.625, -1.5, "kept"), Continuation("le", " <x>", 0.0004, -12.25, "dropped")],
         alt="A step.",
     )
@@ -211,7 +198,7 @@ def test_a_step_of_the_search_says_what_became_of_each(draw) -> None:
 
 def test_each_merge_marks_the_pieces_that_it_made(draw) -> None:
     glass = draw(
-        merge_steps,
+        Screen.merge_steps,
         [("letters", ["b", "e", "a", "r"], ()), ("merge 17", ["be", "a", "r"], {0}), ("merge 5", ["be", "ar"], [1])],
         alt="Merges.",
         says=[("Two pieces.", False)],
@@ -233,7 +220,7 @@ def test_training_examples_show_what_each_row_lets_in_and_what_it_costs(draw) ->
         "losses": np.array([0.693, 7.824, 1.386]),
         "before": np.array([1.5, 3.912, 1.0]),
     }
-    glass = draw(training_examples, words, look, **named, alt="Examples.")
+    glass = draw(Screen.training_examples, words, look, **named, alt="Examples.")
     rows = all_of(
         glass,
         "li",
@@ -263,12 +250,12 @@ def test_training_examples_show_what_each_row_lets_in_and_what_it_costs(draw) ->
         np.testing.assert_allclose(
             all_of(glass, f".track i.{kind}", "e.getBoundingClientRect().width"), losses / 7.824 * track, atol=0.6
         )
-    peeking = draw(training_examples, words, np.ones((4, 4), dtype=bool), **named, alt="Peeking.")
+    peeking = draw(Screen.training_examples, words, np.ones((4, 4), dtype=bool), **named, alt="Peeking.")
     assert all_of(peeking, "b.answer", "[e.textContent, e.title]") == [
         [word, "the answer, in view"] for word in words[1:]
     ]
     long = draw(
-        training_examples,
+        Screen.training_examples,
         ["a"] * 30,
         np.ones((30, 30), dtype=bool),
         chances=np.ones(29),
@@ -288,7 +275,7 @@ def test_training_examples_are_what_they_would_be_anew_after_another_key(glass) 
             "losses": np.array(losses),
             "before": None if before is None else np.array(before),
         }
-        glass.show(caught(training_examples, words, look, **named, alt="Examples.", key=KEY), **how)
+        glass.show(caught(Screen.training_examples, words, look, **named, alt="Examples.", key=KEY), **how)
         return all_of(glass, "li", "e.outerHTML")
 
     causal = np.tri(4, dtype=bool)
@@ -315,7 +302,7 @@ def test_the_stacks_stand_from_the_bottom_up_and_a_box_can_be_chosen(draw) -> No
         ("out", "Softmax", "2 × 99"),
     ]
     named = {"source": ["the", "car"], "read": ["(begin)", "la"], "written": ["la", "<x>"], "selected": "first cross"}
-    glass = draw(stacks, encoder, decoder, **named, alt="Two stacks.", on_box=print)
+    glass = draw(Screen.stacks, encoder, decoder, **named, alt="Two stacks.", on_box=print)
     box = {
         name: glass.page.locator(f'[data-box="{name}"]').bounding_box()
         for name in ("source", "layer memory", "target", "first cross", "out")
@@ -350,7 +337,7 @@ def test_a_formula_is_mathml_in_aligned_lines(draw) -> None:
         [["<math><mi>long</mi></math>"], [half, "<math><mo>+</mo><mi>b</mi></math>"]],
         [["<math><mi>c</mi></math>"]],
     ]
-    glass = draw(formula, lines)
+    glass = draw(Screen.formula, lines)
     sides = [["left", "long"], ["right", "=12+b"], ["whole", "c"]]
     assert all_of(glass, ".formula > div", "[e.className, e.textContent]") == sides
     ends = [

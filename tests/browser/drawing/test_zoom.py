@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import matrix
+from headlight.pictures import Screen
 from tests.browser.drawing.colours import sequential
 from tests.browser.drawing.glass import KEY
 from tests.pictures.caught import caught
@@ -35,7 +35,7 @@ def numbers(glass) -> list[str]:
 
 @WIDTHS
 def test_an_overview_shows_every_cell_and_its_names_do_not_overlap(draw, width: int) -> None:
-    glass = draw(matrix, WEIGHTS, **LONG, width=width)
+    glass = draw(Screen.matrix, WEIGHTS, **LONG, width=width)
     assert glass.size[0] <= width
     beside = sorted(text["y"] for text in glass.texts if text["align"] == "right")
     assert len(beside) > 10 and min(np.diff(beside)) > 10
@@ -47,7 +47,7 @@ def test_an_overview_shows_every_cell_and_its_names_do_not_overlap(draw, width: 
 
 @WIDTHS
 def test_the_chosen_cell_has_its_names_and_a_frame_in_the_overview(draw, width: int) -> None:
-    glass = draw(matrix, WEIGHTS, **LONG, selected=SELECTED, width=width)
+    glass = draw(Screen.matrix, WEIGHTS, **LONG, selected=SELECTED, width=width)
     x, y = at(glass, SELECTED)
     lit = {(text["text"], bool(text["turned"])) for text in glass.texts if text["ink"] == "#9e4f04"}
     assert lit == {("w90", False), ("w71", True)}
@@ -56,7 +56,7 @@ def test_the_chosen_cell_has_its_names_and_a_frame_in_the_overview(draw, width: 
 
 
 def test_what_is_looked_at_has_its_names(draw) -> None:
-    glass = draw(matrix, WEIGHTS, **LONG)
+    glass = draw(Screen.matrix, WEIGHTS, **LONG)
     x, y = glass.size[0] / 2, glass.size[1] / 2
     title, number = glass.hover(x, y)
     row, column = title.split(" → ")
@@ -66,7 +66,7 @@ def test_what_is_looked_at_has_its_names(draw) -> None:
 
 
 def test_keys_zoom_around_the_chosen_cell_until_its_number_is_read_and_back(draw) -> None:
-    glass = draw(matrix, WEIGHTS, **LONG, selected=SELECTED, width=700)
+    glass = draw(Screen.matrix, WEIGHTS, **LONG, selected=SELECTED, width=700)
     before = glass.image()
     glass.press(*["+"] * 9)
     x, y = at(glass, SELECTED)
@@ -86,7 +86,7 @@ def test_keys_zoom_around_the_chosen_cell_until_its_number_is_read_and_back(draw
 
 
 def test_arrow_keys_move_what_is_seen(draw) -> None:
-    glass = draw(matrix, WEIGHTS, **LONG, selected=SELECTED, width=700)
+    glass = draw(Screen.matrix, WEIGHTS, **LONG, selected=SELECTED, width=700)
     glass.press(*["+"] * 9)
     first = bar(glass)
     glass.press(*["ArrowUp"] * 30)
@@ -96,7 +96,7 @@ def test_arrow_keys_move_what_is_seen(draw) -> None:
 
 
 def test_all_names_stand_at_the_edges_of_what_is_seen_and_name_their_cells(draw) -> None:
-    glass = draw(matrix, WEIGHTS, **LONG, selected=SELECTED, width=700)
+    glass = draw(Screen.matrix, WEIGHTS, **LONG, selected=SELECTED, width=700)
     glass.press(*["+"] * 9)
     beside = [text for text in glass.texts if text["align"] == "right"]
     above = [text for text in glass.texts if text["turned"] or text["align"] == "center"]
@@ -108,14 +108,14 @@ def test_all_names_stand_at_the_edges_of_what_is_seen_and_name_their_cells(draw)
 
 
 def test_a_double_click_goes_in_and_back_and_the_chosen_cell_stays(draw) -> None:
-    glass = draw(matrix, WEIGHTS, **LONG, selected=SELECTED, on_cell=print)
+    glass = draw(Screen.matrix, WEIGHTS, **LONG, selected=SELECTED, on_cell=print)
     x, y = at(glass, SELECTED)
     box = glass.canvas.bounding_box()
     glass.page.mouse.dblclick(box["x"] + x, box["y"] + y)
     glass.chosen()
     glass.hover(x, y)
     assert numbers(glass) and glass.hover(x, y)[0] == "w90 → w71"
-    glass.show(caught(matrix, WEIGHTS, key=KEY, **LONG, selected=(90, 72), on_cell=print), again=True)
+    glass.show(caught(Screen.matrix, WEIGHTS, key=KEY, **LONG, selected=(90, 72), on_cell=print), again=True)
     assert numbers(glass), "new data comes, and what is seen stays"
     glass.page.mouse.dblclick(box["x"] + x, box["y"] + y)
     glass.hover(x, y)
@@ -123,9 +123,9 @@ def test_a_double_click_goes_in_and_back_and_the_chosen_cell_stays(draw) -> None
 
 
 def test_dragging_moves_and_chooses_nothing(draw) -> None:
-    glass = draw(matrix, WEIGHTS, **LONG, selected=SELECTED, on_cell=print)
+    glass = draw(Screen.matrix, WEIGHTS, **LONG, selected=SELECTED, on_cell=print)
     for _ in range(3):  # as keys are pressed
-        glass.show(caught(matrix, WEIGHTS, key=KEY, **LONG, selected=SELECTED, on_cell=print), again=True)
+        glass.show(caught(Screen.matrix, WEIGHTS, key=KEY, **LONG, selected=SELECTED, on_cell=print), again=True)
     glass.press(*["+"] * 9)
     x, y = at(glass, SELECTED)
     box = glass.canvas.bounding_box()
@@ -139,7 +139,7 @@ def test_dragging_moves_and_chooses_nothing(draw) -> None:
 
 
 def test_the_wheel_zooms_with_ctrl_and_else_the_page_scrolls(draw) -> None:
-    glass = draw(matrix, WEIGHTS, **LONG)
+    glass = draw(Screen.matrix, WEIGHTS, **LONG)
     x, y = 300, 300
     title = glass.hover(x, y)[0]
     glass.page.mouse.wheel(0, -600)
@@ -152,7 +152,7 @@ def test_the_wheel_zooms_with_ctrl_and_else_the_page_scrolls(draw) -> None:
 
 
 def test_buttons_zoom_and_the_map_moves(draw) -> None:
-    glass = draw(matrix, WEIGHTS, **LONG)
+    glass = draw(Screen.matrix, WEIGHTS, **LONG)
     closer, farther, every = (glass.page.locator(".zoom button").nth(place) for place in range(3))
     assert farther.is_disabled() and every.is_disabled()
     for _ in range(5):
@@ -168,7 +168,7 @@ def test_a_thousand_tokens_fit_and_one_strong_cell_among_them_is_seen(draw) -> N
     weights = np.zeros((1024, 1024), dtype=np.float32)
     weights[700, 300] = 1.0
     names = [f"w{place}" for place in range(1024)]
-    glass = draw(matrix, weights, rows=names, columns=names, noun="weight", alt="Many.", width=700)
+    glass = draw(Screen.matrix, weights, rows=names, columns=names, noun="weight", alt="Many.", width=700)
     assert glass.size[0] <= 700
     image = glass.image()
     strong = np.argwhere((np.abs(image[..., :3] - sequential(1, "light")) <= 2).all(axis=-1))
@@ -180,7 +180,7 @@ def test_a_thousand_tokens_fit_and_one_strong_cell_among_them_is_seen(draw) -> N
 
 
 def test_files_show_the_whole_however_it_is_zoomed(draw) -> None:
-    glass = draw(matrix, WEIGHTS, **LONG, selected=SELECTED)
+    glass = draw(Screen.matrix, WEIGHTS, **LONG, selected=SELECTED)
     whole = glass.download("SVG")[1]
     glass.press(*["+"] * 6)
     assert glass.download("SVG")[1] == whole
@@ -189,7 +189,7 @@ def test_files_show_the_whole_however_it_is_zoomed(draw) -> None:
 
 def test_what_can_be_read_at_once_does_not_zoom(draw) -> None:
     few = NAMES[:8]
-    glass = draw(matrix, WEIGHTS[:8, :8], rows=few, columns=few, noun="weight", alt="Few.")
+    glass = draw(Screen.matrix, WEIGHTS[:8, :8], rows=few, columns=few, noun="weight", alt="Few.")
     before = glass.image()
     glass.press("+", "+")
     assert not glass.page.locator(".zoom").is_visible()
@@ -198,7 +198,7 @@ def test_what_can_be_read_at_once_does_not_zoom(draw) -> None:
 
 
 def test_two_fingers_zoom_and_what_is_between_them_stays(draw) -> None:
-    glass = draw(matrix, WEIGHTS, **LONG, width=700)
+    glass = draw(Screen.matrix, WEIGHTS, **LONG, width=700)
     title = glass.hover(300, 250)[0]
     fingers = """(canvas, moves) => moves.forEach(([kind, pointerId, x, y]) => {
       const { left, top } = canvas.getBoundingClientRect();
@@ -215,19 +215,19 @@ def test_two_fingers_zoom_and_what_is_between_them_stays(draw) -> None:
 
 
 def test_how_to_zoom_is_said_for_fingers_where_there_is_no_mouse(draw) -> None:
-    glass = draw(matrix, WEIGHTS, **LONG)
+    glass = draw(Screen.matrix, WEIGHTS, **LONG)
     assert bar(glass) == "Zoom in with +, a double click or Ctrl and the wheel."
     device = glass.page.context.new_cdp_session(glass.page)
     device.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
     try:
-        assert bar(draw(matrix, WEIGHTS, **LONG)) == "Zoom in with + or two fingers."
+        assert bar(draw(Screen.matrix, WEIGHTS, **LONG)) == "Zoom in with + or two fingers."
     finally:
         device.send("Emulation.setTouchEmulationEnabled", {"enabled": False})
         device.detach()
 
 
 def test_a_weight_that_is_dragged_has_its_new_colour_in_an_overview(draw) -> None:
-    glass = draw(matrix, WEIGHTS, **LONG, selected=SELECTED, on_weight=print, width=700)
+    glass = draw(Screen.matrix, WEIGHTS, **LONG, selected=SELECTED, on_weight=print, width=700)
     x, y = glass.size[0] / 2 - 60, glass.size[1] - 30
     before = glass.image()
     box = glass.canvas.bounding_box()

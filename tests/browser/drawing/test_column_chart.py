@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.pictures import columns
+from headlight.pictures import Screen
 from tests.browser.drawing.axes import number, y_of
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb
 
@@ -24,7 +24,7 @@ def assert_bar(image, x: float, y, value: float, colour, what) -> None:
 
 @pytest.mark.parametrize("ground", ["light", "dark"])
 def test_two_series_stand_side_by_side_each_in_its_colour(draw, ground: str) -> None:
-    glass = draw(columns, {"before": BEFORE, "after": AFTER}, labels=WORDS, **TITLES, ground=ground)
+    glass = draw(Screen.column_chart, {"before": BEFORE, "after": AFTER}, labels=WORDS, **TITLES, ground=ground)
     image, y = glass.image(), y_of(glass)
     step = glass.text("bee")["x"] - glass.text("ant")["x"]
     for place, word in enumerate(WORDS):
@@ -43,7 +43,7 @@ def test_two_series_stand_side_by_side_each_in_its_colour(draw, ground: str) -> 
 
 def test_hover_and_keys_read_both_numbers_and_the_note(draw) -> None:
     notes = [f"note {place}" for place in range(5)]
-    glass = draw(columns, {"before": BEFORE, "after": AFTER}, labels=WORDS, notes=notes, first=7, **TITLES)
+    glass = draw(Screen.column_chart, {"before": BEFORE, "after": AFTER}, labels=WORDS, notes=notes, first=7, **TITLES)
     x, last = glass.text("dog")["x"], ["eel, position 11", "note 4", "before: 3.0000", "after: 1.5000"]
     assert glass.hover(x, 100) == ["dog, position 10", "note 3", "before: 0.2500", "after: −2.0000"]
     assert glass.hover(5, 100) == []
@@ -56,7 +56,9 @@ def test_hover_and_keys_read_both_numbers_and_the_note(draw) -> None:
 
 def test_the_running_sum_ends_at_the_sum(draw) -> None:
     values = np.array([2.0, -3.0, 1.5, 4.0, -0.75, 2.25, 1.0])
-    glass = draw(columns, {"product": values}, labels=[str(place) for place in range(7)], running_sum=True, **TITLES)
+    glass = draw(
+        Screen.column_chart, {"product": values}, labels=[str(place) for place in range(7)], running_sum=True, **TITLES
+    )
     image, y = glass.image(), y_of(glass)
     bottom = max(text["y"] for text in glass.texts if text["text"] == "6")
     x = {text["text"]: text["x"] for text in glass.texts if text["y"] == bottom}
@@ -70,7 +72,7 @@ def test_the_running_sum_ends_at_the_sum(draw) -> None:
 
 @pytest.mark.parametrize("size", [1e-3, 0.4, 30.0, 7e4])
 def test_no_two_ticks_read_the_same(draw, size: float) -> None:
-    glass = draw(columns, {"value": np.array([0.2, -0.9, 1.0]) * size}, labels=["0", "1", "2"], **TITLES)
+    glass = draw(Screen.column_chart, {"value": np.array([0.2, -0.9, 1.0]) * size}, labels=["0", "1", "2"], **TITLES)
     ticks = [text["text"] for text in glass.texts if text["align"] == "right" and text["turned"] == 0]
     assert 3 <= len(ticks) == len(set(ticks)) <= 8
     y, image = y_of(glass), glass.image()  # and each stands where it says, with a line across
@@ -80,7 +82,7 @@ def test_no_two_ticks_read_the_same(draw, size: float) -> None:
 
 
 def test_numbers_below_zero_alone_use_the_whole_height(draw) -> None:
-    glass = draw(columns, {"value": np.array([-0.02, -0.05, -0.03])}, labels=["0", "1", "2"], **TITLES)
+    glass = draw(Screen.column_chart, {"value": np.array([-0.02, -0.05, -0.03])}, labels=["0", "1", "2"], **TITLES)
     y = y_of(glass)
     assert y(-0.05) - y(0) > 150
     assert_bar(glass.image(), glass.text("1")["x"], y, -0.05, rgb(PALETTES["light"]["accent"]), "the longest")
@@ -88,7 +90,7 @@ def test_numbers_below_zero_alone_use_the_whole_height(draw) -> None:
 
 def test_titles_stand_at_their_axes_and_fit(draw) -> None:
     glass = draw(
-        columns,
+        Screen.column_chart,
         {"value": BEFORE},
         labels=WORDS,
         **{**TITLES, "axes": ("a title that is far too long for the axis of a phone", "added")},
@@ -100,7 +102,9 @@ def test_titles_stand_at_their_axes_and_fit(draw) -> None:
 
 
 def test_of_many_labels_each_nth_is_written(draw) -> None:
-    glass = draw(columns, {"value": np.arange(1, 98.0)}, labels=[str(place) for place in range(97)], **TITLES)
+    glass = draw(
+        Screen.column_chart, {"value": np.arange(1, 98.0)}, labels=[str(place) for place in range(97)], **TITLES
+    )
     bottom = glass.text("0", last=True)["y"]
     found = [text for text in glass.texts if text["y"] == bottom and text["align"] == "center"]
     places = np.array([int(text["text"]) for text in found])

@@ -6,10 +6,11 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import picture
+from headlight.pictures.board import Board
 
 
-def columns(
+def column_chart(
+    screen: Board,
     named: Mapping[str, Float[Array, " n"]],
     *,
     labels: Sequence[str],
@@ -38,4 +39,4 @@ def columns(
         "alt": alt,
     }
     shown = list(named.values())
-    picture("columns", header, np.stack(shown).astype(np.float32), key=key, shown=shown)
+    screen.picture("column_chart", header, np.stack(shown).astype(np.float32), key=key, shown=shown)
