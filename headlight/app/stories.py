@@ -110,7 +110,7 @@ def _ways_on(ids: Sequence[str], number: int) -> None:
 
 
 def _answered(story: Story) -> str:
-    """What became of the reader's guess; nothing without one."""
+    """Say what became of the reader's guess; nothing without one."""
     id, place = st.session_state.get(_GUESSED, ("", 0))
     if id != story.id or not place:
         return ""

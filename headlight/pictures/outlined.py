@@ -31,7 +31,7 @@ def outline_looks(now: Drawn, before: Drawn) -> None:
 
 
 def _moved(now: Drawn, before: Drawn) -> bool:
-    """Whether another word or other weights are shown; how much room a sentence has is no change."""
+    """Tell whether another word or other weights are shown; how much room a sentence has is no change."""
     numbers = now.values.tobytes() == before.values.tobytes()
     return not numbers or now.header["following"] != before.header["following"]
 

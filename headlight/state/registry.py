@@ -205,7 +205,7 @@ class View:
         return screen
 
     def _before_its_story(self, state: State) -> State | None:
-        """What a story of this view had set before its deed; None where none is told."""
+        """Return what a story of this view had set before its deed; None where none is told."""
         story = STORIES.get(state.get("told") or "")
         if story is None or story.view != self.name:
             return None
@@ -218,7 +218,7 @@ view = View  # as a decorator
 
 @cached(most=_KEPT)
 def as_it_was(state: State, deeper: bool) -> Board:
-    """The board of a state that others are compared with, drawn once for all visitors; nobody may change it."""
+    """Draw the board of a state that others are compared with, once for all visitors; nobody may change it."""
     return state.view.board(state, deeper=deeper)
 
 

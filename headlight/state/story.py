@@ -31,12 +31,12 @@ class Story(NamedTuple):
 
     @property
     def address(self) -> dict[str, str]:
-        """What the link to the story sets: the view as it is to be, and the open story."""
+        """Return what the link to the story sets: the view as it is to be, and the open story."""
         return {**self.state, "story": self.id}
 
     @property
     def shown(self) -> dict[str, str]:
-        """What is set once its deed is done: `told` says that the pictures are compared with those before it."""
+        """Return what is set once its deed is done: `told` says that the pictures are compared with those before it."""
         return {**self.address, **self.does, "told": self.id}
 
 
