@@ -122,3 +122,15 @@ def test_there_are_sixteen_of_a_sentence_and_five_of_learning_and_each_is_an_add
     holds = KEYS["story"].holds
     assert isinstance(holds, OneOf)
     assert holds.options == tuple(STORIES)
+
+
+def test_what_was_before_a_deed_is_outlined_until_the_story_is_over() -> None:
+    """Also where the deed types a text, which no view compares with anything by itself."""
+    told = STORIES["work"]
+    page = opened(told.view, **told.shown)
+    before = {bar["label"]: bar["value"] for bar in payload(opened(told.view, **told.state), "next_word")["bars"]}
+    outlined = [(bar["label"], bar["before"]) for bar in payload(page, "next_word")["bars"]]
+    assert any(earlier is not None for _, earlier in outlined)
+    assert all(earlier is None or earlier == before[label] for label, earlier in outlined)
+    page.button(key="close_story").click().run()
+    assert all(bar["before"] is None for bar in payload(page, "next_word")["bars"])
