@@ -9,11 +9,11 @@ import pytest
 import headlight
 from headlight.__main__ import main
 from headlight.app import sharing
-from headlight.app.pins import Pin, as_it_was, compare
+from headlight.app.pins import Pin, compare
 from headlight.live_page import facts_of
 from headlight.reading import reader, sentences
 from headlight.state.address import SENTENCE
-from headlight.state.registry import find, views
+from headlight.state.registry import as_it_was, find, views
 from headlight.state.state import Dial, State
 from tests.draw import draw
 from transformer import TextCutWarning, load

@@ -54,6 +54,12 @@ def draw(key: str, label: str, links: Sequence[Link], kind: Kind = "row", **look
     _draw(key, {"kind": kind, "label": label, "links": list(links)}, **look)
 
 
+def shelf(key: str, label: str, shelves: Mapping[str, Sequence[Link]]) -> None:
+    """Draw links under headings; each has a `picture`, markup of a small SVG, and says whether it was `read`."""
+    groups = [{"title": title, "links": list(of_title)} for title, of_title in shelves.items()]
+    _draw(key, {"kind": "shelf", "label": label, "groups": groups})
+
+
 def menu() -> None:
     """Draw the bar at the top: the pages in their sections, and the way of a sentence on the pages that follow one."""
     here = visit.session().view.page

@@ -41,7 +41,7 @@ from headlight.state import opening
 from headlight.state.address import KEYS
 from headlight.state.holds import Text
 from headlight.state.places import PAGES, START
-from headlight.state.registry import DrawChart, Entries, Link, View
+from headlight.state.registry import DrawChart, Entries, Link, View, as_it_was
 from headlight.state.state import Button, Dial, Place, State
 from transformer import LanguageModel, ModelFolderError
 
@@ -292,7 +292,7 @@ def _put(view: View, state: State, visitor: heavy.Visitor, *, deeper: bool) -> N
     screen = view.board(state, deeper=deeper)
     if pin := pins.pinned(view):
         with suppress(CannotShow):
-            pins.compare(screen, pins.as_it_was(pin.state, deeper), pin, state)
+            pins.compare(screen, as_it_was(pin.state, deeper), pin, state)
     elif state.get("present") and view.name not in _LAID_OUT:
         pins.slide(screen)
     screen.again = next(_AGAIN) if visitor.unfinished else 0

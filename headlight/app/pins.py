@@ -6,7 +6,7 @@ more in that state.
 
 from collections.abc import Mapping, Sequence
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 import numpy as np
@@ -15,7 +15,7 @@ import streamlit as st
 from headlight.app import visit
 from headlight.pictures import Drawn, Screen
 from headlight.pictures.head_grid import numbers
-from headlight.reading.cache import cached
+from headlight.pictures.outlined import outline_looks
 from headlight.state import address
 from headlight.state.holds import Texts
 from headlight.state.registry import View, find
@@ -28,7 +28,6 @@ _OPENING = (*_SHOWN, "word_grid")  # where a view begins with them
 _FOUR = ("sentence", "paths")  # where a view has four of these, they fill a slide
 _BESIDE = ("word_grid", "table")  # what stands beside the first where nothing else does: they are wide
 _FEW = 2  # bars that a slide has room for under others
-_KEPT = 12  # boards of pins that are held for all visitors
 
 
 class Pin(NamedTuple):
@@ -158,7 +157,7 @@ def compare(screen: Screen, then: Screen, pin: Pin, state: State) -> None:
             screen.note(f"As pinned: {words}")
         for number, (before, now) in enumerate(pairs):
             if before.name == now.name == "looks":
-                now.header.update(_ghost(before, now))
+                outline_looks(now, before)
                 screen.note(f"Grey ribbons and dashed bars: as pinned. {changed}")
                 continue
             if number == 0:
@@ -180,12 +179,6 @@ def compare(screen: Screen, then: Screen, pin: Pin, state: State) -> None:
                 screen.differences(
                     before, now, alt="The numbers that differ most, pinned and now.", key=f"{_COPY}list{ending}"
                 )
-
-
-@cached(most=_KEPT)
-def as_it_was(state: State, deeper: bool) -> Screen:
-    """The board of a state that is pinned, drawn once for all visitors."""
-    return state.view.board(state, deeper=deeper)
 
 
 def _texts(state: State) -> dict[str, Texts]:
@@ -212,16 +205,6 @@ def _apart_in_words(before: Mapping[str, Texts], now: Mapping[str, Texts]) -> st
 
 def _value(texts: str) -> str:
     return f"“{texts}”" if texts else "as it opens"
-
-
-def _ghost(before: Drawn, now: Drawn) -> dict[str, Any]:
-    """The pinned ribbons and bars, for the large sentence to draw with its own; None for a bar that was not there."""
-    word, words = before.header["chosen"], len(before.header["words"])
-    chances = dict(before.header["following"])
-    return {
-        "ghost": {"word": word, "weights": before.values[word * words : (word + 1) * words].tolist()},
-        "before": [chances.get(token) for token, _ in now.header["following"]],
-    }
 
 
 def _aligned(before: Sequence[str], now: Sequence[str]) -> list[str]:

@@ -235,6 +235,7 @@ declare(
     Key("patched", OneOf(("none", *_HEADS)), "the head of the tiny model that looks as on another input"),
     Key("patched_from", Text(120), "that other input"),
     Key("learned_at", Number(1, 3000), "the reader's guess of the step at which it has learned"),
+    Key("trains", Switch(), "the run begins by itself"),
     # What learning is: the gradient of a loss, and steps down it.
     Key("loss_of", OneOf(("every word", "one word", "the next word")), "whose loss is differentiated"),
     Key(
@@ -272,6 +273,9 @@ declare(
     # The course; the guesses of the first path are declared beside its questions.
     Key("stop", OneOf((*range(1, STOPS + 1), RECAP)), "the open stop of the ten guesses, or their recap"),
     Key("story", OneOf(tuple(STORIES)), "the open story", "forward"),
+    Key(
+        "told", OneOf(tuple(STORIES)), "the story whose deed is done: outlined is what was before it", "to other pages"
+    ),
     Key("from_stop", Number(1, STOPS), "the stop of the ten guesses whose link was followed", "everywhere"),
     Key("term", Text(60), "a term of the glossary"),
 )

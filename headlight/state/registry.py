@@ -11,12 +11,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from headlight.pictures import Screen
+from headlight.pictures.outlined import outline
 from headlight.reading import reader
+from headlight.reading.cache import cached
 from headlight.reading.found import BUNDLED, FOUND
 from headlight.reading.reader import NONE_HERE, CannotShow, Need
 from headlight.state import opening
 from headlight.state.places import PAGES, current_name, page_of
-from headlight.state.state import ALWAYS, Button, Choices, Dial, Readable, State
+from headlight.state.state import ALWAYS, Button, Choices, Dial, Readable, State, read, written
+from headlight.state.story import STORIES
 from transformer import LanguageModel
 from transformer.learning.run import TinyModel
 
@@ -27,6 +30,7 @@ Draw = Callable[[State, Screen], None]
 Taken = tuple[LanguageModel | TinyModel, Mapping[str, Any]]  # the model on the screen, and the keys of its page
 Take = Callable[[State], Taken]
 Control = Readable[Any] | Button | Choices
+_KEPT = 12  # boards that are held for all visitors
 
 
 @dataclass(frozen=True)
@@ -197,10 +201,26 @@ class View:
         state = state.telling(screen)
         state.tell_of_boxes()
         draw(state, screen)
+        if not deeper and (begun := self._before_its_story(state)):
+            outline(screen, as_it_was(begun, deeper=False))
         return screen
+
+    def _before_its_story(self, state: State) -> State | None:
+        """Return what a story of this view had set before its deed; None where none is told."""
+        story = STORIES.get(state.get("told") or "")
+        if story is None or story.view != self.name:
+            return None
+        said = {key: written(value) for key, value in story.state.items()}
+        return State.made(self, {**read(said), "model": state.get("model"), "present": state.get("present")})
 
 
 view = View  # as a decorator
+
+
+@cached(most=_KEPT)
+def as_it_was(state: State, deeper: bool) -> Screen:
+    """Draw the board of a state that others are compared with, once for all visitors; nobody may change it."""
+    return state.view.board(state, deeper=deeper)
 
 
 @cache

@@ -15,7 +15,7 @@ from headlight.state.state import State, read, shown, written
 
 MODEL = "model"
 # A change of one of these is an entry of the browser's history: one goes back through them.
-STOPS = frozenset({"stop", "opened", "story"})
+STOPS = frozenset({"stop", "opened", "story", "told"})
 Query = Mapping[str, Sequence[str]]
 _Place = tuple[str, str]  # where a value is remembered, and its key
 

@@ -31,7 +31,13 @@ Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "toggle
 # anew with each key; or nowhere: a picture is its control.
 Place = Literal["side", "beside", "above", "below", "deeper", "picture"]
 # Keys that any view may ask for, and what they are where they are not set.
-ALWAYS: Mapping[str, Any] = {"orientation": "rows", "arithmetic": False, "present": None, "model": BUNDLED}
+ALWAYS: Mapping[str, Any] = {
+    "orientation": "rows",
+    "arithmetic": False,
+    "present": None,
+    "model": BUNDLED,
+    "told": None,
+}
 HELP: Mapping[str, str] = assets.read("help.toml", tomllib.loads, {})  # of dials, by their keys
 
 

@@ -1,7 +1,7 @@
 // Links inside the app: real ones, which open in another tab too, and a choice here where they are clicked.
 //
 // `kind` says how they stand: "menu", the bar at the top of every page; "row", words on a line, as the views of a page;
-// "cards", each with a sentence; "list", one below the other.
+// "cards", each with a sentence; "list", one below the other; "shelf", under headings, each with a small picture.
 
 import { writeNow } from "./address.js";
 import { openPage, sentenceBox } from "./around.js";
@@ -16,7 +16,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   if (root._said === said) return;
   root._said = said;
   Object.assign(frame, { ariaLabel: data.label, className: data.kind });
-  const made = { menu, row, cards, list }[data.kind](root, data);
+  const made = { menu, row, cards, list, shelf }[data.kind](root, data);
   frame.replaceChildren(...made);
 }
 
@@ -51,6 +51,19 @@ const list = (root, { links }) => [element("ul", {}, ...links.map((link) => elem
 
 const cards = (root, { links }) =>
   links.map((link) => element("div", { className: "card" }, linkOf(root, link), element("p", {}, ...inWords(link.about))));
+
+/** Links under headings, each with its picture; those that were read say so. */
+const shelf = (root, { groups }) =>
+  groups.map(({ title, links }) => {
+    const items = links.map((link) => {
+      const made = linkOf(root, link);
+      const still = element("span", { className: "still", ariaHidden: "true", innerHTML: `<svg viewBox="0 0 48 48">${link.picture}</svg>` });
+      const words = element("span", {}, ...made.childNodes, ...(link.read ? [element("small", { textContent: "✓ read" })] : []));
+      made.append(still, words);
+      return element("li", {}, made);
+    });
+    return element("section", { ariaLabel: title }, element("h4", { textContent: title }), element("ul", {}, ...items));
+  });
 
 /** The bar: the app's name, the pages in their sections, and the way of a sentence through the model where it has room. */
 function menu(root, { home, groups, way }) {
