@@ -19,16 +19,11 @@ from headlight.pictures.head_grid import numbers
 from headlight.reading.cache import cached
 from headlight.state import address
 from headlight.state.holds import Texts
-from headlight.state.registry import View, find
+from headlight.state.registry import Depth, View, find
 from headlight.state.state import State, written
 
 KEY = "pinned_picture"
 _COPY = "pinned "  # the keys of pictures in the row that compares begin so
-_SHOWN = ("bars", "merge_steps", "stacks")  # pictures that show something without numbers of their own
-_OPENING = (*_SHOWN, "word_grid")  # where a view begins with them
-_FOUR = ("sentence", "paths")  # where a view has four of these, they fill a slide
-_BESIDE = ("word_grid", "table")  # what stands beside the first where nothing else does: they are wide
-_FEW = 2  # bars that a slide has room for under others
 _KEPT = 12  # boards of pins that are held for all visitors
 
 
@@ -92,63 +87,6 @@ def about(screen: Board) -> list[str]:
     return (cells or list(drawn))[:1] + [key for key in words[:1] if key not in (cells or list(drawn))[:1]]
 
 
-def slide(screen: Board) -> None:
-    """Leave of a board what fills a slide: the picture that a view opens with, and what follows from it.
-
-    What follows are the next words, or other bars, with the matrix beside it that has what is chosen; else the pictures
-    beside the first that are of its kind, with which it is compared; else the next picture in another column, with
-    those below it that are as low.
-    """
-    pictures, places = screen.pictures(), [column for row in screen.places() for column in row if column]
-    four = [column[0] for column in places if pictures[column[0]].name in _FOUR]
-    if len(four) == 4:
-        curves = [key for key, each in pictures.items() if each.name == "curves"]
-        return screen.only([four, curves[:1]] if curves else [four[0::2], four[1::2]], alike=True)
-    drawn: dict[str, str] = {}
-    for key, each in pictures.items():
-        if each.values.size or each.name in (_SHOWN if drawn else _OPENING):
-            drawn[key] = each.name
-    first, *others = [key for key, name in drawn.items() if name != "token_chips"] or list(drawn)[:1] or [""]
-    if not first:
-        return
-    own = next(column for column in places if first in column)
-    row = next(row for row in screen.places() if own in row)
-    peers = [column[0] for column in row if column and pictures[column[0]].name == drawn[first]]
-    peers = peers if len(peers) == 4 or drawn[first] == "matrix" else peers[:2]
-    chosen = [key for key in others if drawn[key] == "matrix" and _opens(pictures[first], pictures[key])][:1]
-    bars = [key for key in others if drawn[key] == "bars" and key not in chosen]
-    if len(peers) > 1 and first in peers and (not bars or bars[0] in peers):
-        return screen.only([peers[0::2], peers[1::2]] if len(peers) == 4 else [[each] for each in peers], alike=True)
-    elsewhere = [key for key in others if key not in (*chosen, *own)] or [
-        key for key, each in pictures.items() if each.name in _BESIDE and key not in (first, *own)
-    ]
-    if not bars[1:] and drawn[first] == "bars" and elsewhere and pictures[elsewhere[0]].name == "word_grid":
-        return screen.only([elsewhere[:1]], alike=True)  # it names the rows itself, and needs the width
-    few = [key for key in bars[1:2] if _lines(pictures[key]) <= _FEW and _lines(pictures[bars[0]]) <= 2 * _FEW]
-    for key in few:
-        pictures[key].header["says"] = []
-    together = [key for key in own[own.index(first) :] if not bars and pictures[key].name == drawn[first]]
-    consequence = [*bars[:1], *few] if bars else elsewhere[:1]
-    below = next((column for column in places if column[:1] == consequence[:1]), [])
-    low = [key for key in below if pictures[key].header.get("low")]
-    if len(low) > 1:  # two by two: below each other the last would be off the slide
-        return screen.only([together or [first], low[0::2], low[1::2]], alike=False, widest=0)
-    for key in low:
-        pictures[key].header["low"] = False  # it is alone, and has the height
-    maps = bool(chosen) and drawn[first] == "matrix"
-    screen.only([each for each in (together or [first], chosen, consequence) if each], alike=maps)
-
-
-def _opens(first: Drawn, other: Drawn) -> bool:
-    """Whether a matrix has what is chosen: the head of a grid, or a cell where the first matrix has none."""
-    chosen = bool(other.header.get("selected")) and not first.header.get("selected")
-    return first.name == "head_grid" or (first.name == "matrix" and chosen)
-
-
-def _lines(picture: Drawn) -> int:
-    return len(picture.header["bars"])
-
-
 def compare(screen: Board, then: Board, pin: Pin, state: State) -> None:
     """Above the rows of a board: its pinned pictures before, now, and what differs."""
     changed = _apart_in_words(_texts(pin.state), _texts(state))
@@ -184,16 +122,16 @@ def compare(screen: Board, then: Board, pin: Pin, state: State) -> None:
 
 
 @cached(most=_KEPT)
-def as_it_was(state: State, deeper: bool) -> Board:
+def as_it_was(state: State, depth: Depth) -> Board:
     """The board of a state that is pinned, drawn once for all visitors."""
-    return state.view.board(state, deeper=deeper)
+    return state.view.board(state, depth)
 
 
 def _texts(state: State) -> dict[str, Texts]:
     """What the address says, and the sentence where it says none: the example."""
     box = state.view.box
     example = {box.key: written(state[box])} if box else {}
-    return example | {key: written(value) for key, value in state.items if key not in ("present", "arithmetic")}
+    return example | {key: written(value) for key, value in state.items if key not in ("present", "more", "arithmetic")}
 
 
 def _copy(drawn: Drawn, name: str) -> None:

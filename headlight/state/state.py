@@ -32,7 +32,8 @@ Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "toggle
 # anew with each key; or nowhere: a picture is its control.
 Place = Literal["side", "beside", "above", "below", "deeper", "picture"]
 # Keys that any view may ask for, and what they are where they are not set.
-ALWAYS: Mapping[str, Any] = {"orientation": "rows", "arithmetic": False, "present": None, "model": BUNDLED}
+_CLOSED = {"more": False, "arithmetic": False}
+ALWAYS: Mapping[str, Any] = {"orientation": "rows", **_CLOSED, "present": None, "model": BUNDLED}
 HELP: Mapping[str, str] = assets.read("help.toml", tomllib.loads, {})  # of dials, by their keys
 
 
