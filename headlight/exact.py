@@ -25,7 +25,7 @@ def boards(state: State, *, deeper: bool = False, level: int = 3) -> tuple[Board
                 raise ValueError(f"{dial.key}={asked} cannot be: of {state.model_name} the last {dial.key} is {last}.")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", TextCutWarning)  # which is given below, however often a text is read
-            drawn = [view.board(state, depth) for depth in view.depths if deeper or depth != "arithmetic"]
+            drawn = view.boards(state, deeper=deeper)
     except CannotShow as error:
         raise ValueError(str(error)) from error
     for words in dict.fromkeys(words for board in drawn for words, warns in board.told.items() if warns):

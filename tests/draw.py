@@ -16,7 +16,7 @@ class Drawing:
 
     def __init__(self, state: State, *, deeper: bool = False) -> None:
         self.state = state
-        boards = [state.view.board(state, depth) for depth in state.view.depths if deeper or depth != "arithmetic"]
+        boards = state.view.boards(state, deeper=deeper)
         self._parts = []
         for board in boards:
             message = board.message()

@@ -242,6 +242,10 @@ class View:
             screen.told.clear()
         return screen
 
+    def boards(self, state: State, *, deeper: bool = False) -> list[Board]:
+        """All its pictures, the main one first; with `deeper` those of its arithmetic too. CannotShow as in `board`."""
+        return [self.board(state, depth) for depth in self.depths if deeper or depth != "arithmetic"]
+
 
 def _in_a_row(part: Dial[Any] | Button | Choices) -> Dial[Any] | Button | Choices:
     """A control of the side as it stands above the picture."""

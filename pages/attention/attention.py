@@ -42,6 +42,8 @@ def attention(state: State, screen: Board) -> None:
 @attention.more
 def more(state: State, screen: Board) -> None:
     """The queries and keys that the pattern comes from."""
+    if state[edited.EDITING]:
+        return screen.note("A pattern that you edit does not come from queries and keys.")
     trace, head, _ = _chosen(state)
     screen.heading(
         "What they look with",
