@@ -48,7 +48,8 @@ from transformer import LanguageModel, ModelFolderError
 _PART = "part"  # the key of the part of the page that follows the sentence
 _SIDEBAR = 262  # pixels
 _READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
-_DRAWN = "The model, and whether queries are rows or columns."
+_PRESSED = "how often a button of the menu was pressed"
+_SELDOM = "Pin, share, model, rows or columns."
 # Views that have not named their main picture yet, with what a slide leaves out: they show all of it on the page. Who
 # gives one of them a `more` takes its line away; with the last line go this table and `Board.leave_out`.
 UNSPLIT: Mapping[str, Sequence[str]] = {
@@ -114,11 +115,11 @@ def _head(view: View) -> None:
                 st.markdown(page.question)
         with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small"):
             if not presented:
-                _menu(view)
-                pins.button(view)
+                pins.let_go()
                 if view.page not in _READ:
-                    sharing.button(view)
                     stories.offer(view)
+                if view.draw or view.page not in _READ:
+                    _menu(view)
             present.begin()
             teach.begin()
     way_back.draw(view)
@@ -132,19 +133,25 @@ def _head(view: View) -> None:
 
 
 def _menu(view: View) -> None:
-    """What is of all pictures, and seldom changed: the model, and which way a matrix is drawn."""
+    """What is seldom wanted: the model, which way a matrix is drawn, a pin, and all ways to share the view."""
     names = models.among(view)
-    turns = next((dial for dial in view.controls if dial.key == visit.ORIENTATION), None)
-    with suppress(CannotShow, ModelFolderError):
-        if turns and not turns.when(visit.state()):
-            turns = None
-    if not names and not turns:
-        return
+    turned = [dial for dial in view.controls if dial.key == visit.ORIENTATION]
+    with suppress(CannotShow, ModelFolderError):  # which the part of the page says
+        turned = [dial for dial in turned if dial.when(visit.state())]
     name = visit.get(visit.MODEL)
-    with st.popover(f"⚙ {name}" if name in names and name != names[0] else "⚙", key="drawn", help=_DRAWN):
+    label = f"⋯ {name}" if name in names and name != names[0] else "⋯"
+    closed = f"menu {st.session_state.get(_PRESSED, 0)}"  # another menu, which is closed, once a button was pressed
+    with st.popover(label, key=closed, width="content", help=_SELDOM):
         models.offer(view)
-        if turns:
-            controls.draw(turns, visit.state())
+        for dial in turned:
+            controls.draw(dial, visit.state())
+        pins.button(view, _pressed)
+        if view.page not in _READ:
+            sharing.button(view, _pressed)
+
+
+def _pressed() -> None:
+    st.session_state[_PRESSED] = st.session_state.get(_PRESSED, 0) + 1
 
 
 def _beside(view: View, state: State) -> None:

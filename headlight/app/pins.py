@@ -4,7 +4,7 @@ A pin is a view, a picture of it and a state, so it fits in the address itself; 
 more in that state.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
@@ -48,13 +48,22 @@ class Pin(NamedTuple):
             return None
 
 
-def button(view: View) -> None:
-    """Pins the main picture of the view, or lets go what is pinned."""
-    if visit.get(KEY):
-        st.button("Unpin", key="pin_button", on_click=visit.move, kwargs={KEY: None})
-    elif view.draw:
+def button(view: View, pressed: Callable[[], None]) -> None:
+    """Pins the main picture of the view; `pressed` is called first."""
+
+    def press() -> None:
+        pressed()
+        pin(view, "")
+
+    if view.draw and not visit.get(KEY):
         said = "Keep what you see beside what you change from now on. A picture’s menu pins that one."
-        st.button("Pin", key="pin_button", on_click=pin, args=(view, ""), help=said)
+        st.button("Pin", key="pin_button", on_click=press, help=said)
+
+
+def let_go() -> None:
+    """The button that lets go what is pinned, where something is."""
+    if visit.get(KEY):
+        st.button("Unpin", key="unpin_button", on_click=visit.move, kwargs={KEY: None})
 
 
 def pin(view: View, key: str) -> None:

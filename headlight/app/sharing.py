@@ -2,7 +2,7 @@
 
 import io
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,9 +27,10 @@ CITED = "The Headlight authors. Headlight (version 0.1.0): see every number insi
 _NEAR = ("localhost", "127.0.0.1", "::1")
 
 
-def button(found: View) -> None:
-    """The button at the top of a page; what it opens is made when it is pressed."""
-    if st.button("Share", key="share_button", help="Link, QR code, live page, files and Python for what you see."):
+def button(found: View, pressed: Callable[[], None]) -> None:
+    """The button in the menu of a page; what it opens is made when it is pressed, and `pressed` is called."""
+    said = "Link, QR code, live page, files and Python for what you see."
+    if st.button("Share", key="share_button", help=said, on_click=pressed):
         st.dialog("Share what you see", width="medium")(partial(_choices, found, visit.state()))()
 
 
