@@ -141,8 +141,9 @@ class Shown:
 def view(name: str, *, deeper: bool = False, **values: Any) -> Shown:
     """A view of the app by its short address, with its keys set, such as `view("attention", text="bear", layer=3)`.
 
-    `deeper` adds the arithmetic below. Layers and heads count from 1 here, as in the address and on the screen. A text
-    may be as long as its model reads; a TextCutWarning says what is left out of a longer one.
+    All its pictures are there, those under *More pictures* too; `deeper` adds the arithmetic below. Layers and heads
+    count from 1 here, as in the address and on the screen. A text may be as long as its model reads; a TextCutWarning
+    says what is left out of a longer one.
 
     Raises:
         ValueError: there is no such view, or it has no such key, or the key cannot hold the value, or nothing can be

@@ -4,7 +4,7 @@ A pin is a view, a picture of it and a state, so it fits in the address itself; 
 more in that state.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 from urllib.parse import quote, unquote
@@ -23,11 +23,6 @@ from headlight.state.state import State, written
 
 KEY = "pinned_picture"
 _COPY = "pinned "  # the keys of pictures in the row that compares begin so
-_SHOWN = ("bars", "merge_steps", "stacks")  # pictures that show something without numbers of their own
-_OPENING = (*_SHOWN, "word_grid")  # where a view begins with them
-_FOUR = ("sentence", "paths")  # where a view has four of these, they fill a slide
-_BESIDE = ("word_grid", "table")  # what stands beside the first where nothing else does: they are wide
-_FEW = 2  # bars that a slide has room for under others
 
 
 class Pin(NamedTuple):
@@ -51,13 +46,22 @@ class Pin(NamedTuple):
             return None
 
 
-def button(view: View) -> None:
-    """Pins the main picture of the view, or lets go what is pinned."""
-    if visit.get(KEY):
-        st.button("Unpin", key="pin_button", on_click=visit.move, kwargs={KEY: None})
-    elif view.draw:
+def button(view: View, pressed: Callable[[], None]) -> None:
+    """Pins the main picture of the view; `pressed` is called first."""
+
+    def press() -> None:
+        pressed()
+        pin(view, "")
+
+    if view.draw and not visit.get(KEY):
         said = "Keep what you see beside what you change from now on. A picture’s menu pins that one."
-        st.button("Pin", key="pin_button", on_click=pin, args=(view, ""), help=said)
+        st.button("Pin", key="pin_button", on_click=press, help=said)
+
+
+def let_go() -> None:
+    """The button that lets go what is pinned, where something is."""
+    if visit.get(KEY):
+        st.button("Unpin", key="unpin_button", on_click=visit.move, kwargs={KEY: None})
 
 
 def pin(view: View, key: str) -> None:
@@ -88,63 +92,6 @@ def about(screen: Screen) -> list[str]:
     cells = [key for key, each in drawn.items() if each.name in ("matrix", "head_grid", "layer_heads", "looks")]
     words = [key for key, each in drawn.items() if each.name == "bars"]
     return (cells or list(drawn))[:1] + [key for key in words[:1] if key not in (cells or list(drawn))[:1]]
-
-
-def slide(screen: Screen) -> None:
-    """Leave of a board what fills a slide: the picture that a view opens with, and what follows from it.
-
-    What follows are the next words, or other bars, with the matrix beside it that has what is chosen; else the pictures
-    beside the first that are of its kind, with which it is compared; else the next picture in another column, with
-    those below it that are as low.
-    """
-    pictures, places = screen.pictures(), [column for row in screen.places() for column in row if column]
-    four = [column[0] for column in places if pictures[column[0]].name in _FOUR]
-    if len(four) == 4:
-        curves = [key for key, each in pictures.items() if each.name == "curves"]
-        return screen.only([four, curves[:1]] if curves else [four[0::2], four[1::2]], alike=True)
-    drawn: dict[str, str] = {}
-    for key, each in pictures.items():
-        if each.values.size or each.name in (_SHOWN if drawn else _OPENING):
-            drawn[key] = each.name
-    first, *others = [key for key, name in drawn.items() if name != "token_chips"] or list(drawn)[:1] or [""]
-    if not first:
-        return
-    own = next(column for column in places if first in column)
-    row = next(row for row in screen.places() if own in row)
-    peers = [column[0] for column in row if column and pictures[column[0]].name == drawn[first]]
-    peers = peers if len(peers) == 4 or drawn[first] == "matrix" else peers[:2]
-    chosen = [key for key in others if drawn[key] == "matrix" and _opens(pictures[first], pictures[key])][:1]
-    bars = [key for key in others if drawn[key] == "bars" and key not in chosen]
-    if len(peers) > 1 and first in peers and (not bars or bars[0] in peers):
-        return screen.only([peers[0::2], peers[1::2]] if len(peers) == 4 else [[each] for each in peers], alike=True)
-    elsewhere = [key for key in others if key not in (*chosen, *own)] or [
-        key for key, each in pictures.items() if each.name in _BESIDE and key not in (first, *own)
-    ]
-    if not bars[1:] and drawn[first] == "bars" and elsewhere and pictures[elsewhere[0]].name == "word_grid":
-        return screen.only([elsewhere[:1]], alike=True)  # it names the rows itself, and needs the width
-    few = [key for key in bars[1:2] if _lines(pictures[key]) <= _FEW and _lines(pictures[bars[0]]) <= 2 * _FEW]
-    for key in few:
-        pictures[key].header["says"] = []
-    together = [key for key in own[own.index(first) :] if not bars and pictures[key].name == drawn[first]]
-    consequence = [*bars[:1], *few] if bars else elsewhere[:1]
-    below = next((column for column in places if column[:1] == consequence[:1]), [])
-    low = [key for key in below if pictures[key].header.get("low")]
-    if len(low) > 1:  # two by two: below each other the last would be off the slide
-        return screen.only([together or [first], low[0::2], low[1::2]], alike=False, widest=0)
-    for key in low:
-        pictures[key].header["low"] = False  # it is alone, and has the height
-    maps = bool(chosen) and drawn[first] == "matrix"
-    screen.only([each for each in (together or [first], chosen, consequence) if each], alike=maps)
-
-
-def _opens(first: Drawn, other: Drawn) -> bool:
-    """Whether a matrix has what is chosen: the head of a grid, or a cell where the first matrix has none."""
-    chosen = bool(other.header.get("selected")) and not first.header.get("selected")
-    return first.name == "head_grid" or (first.name == "matrix" and chosen)
-
-
-def _lines(picture: Drawn) -> int:
-    return len(picture.header["bars"])
 
 
 def compare(screen: Screen, then: Screen, pin: Pin, state: State) -> None:
@@ -185,7 +132,7 @@ def _texts(state: State) -> dict[str, Texts]:
     """What the address says, and the sentence where it says none: the example."""
     box = state.view.box
     example = {box.key: written(state[box])} if box else {}
-    return example | {key: written(value) for key, value in state.items if key not in ("present", "arithmetic")}
+    return example | {key: written(value) for key, value in state.items if key not in ("present", "more", "arithmetic")}
 
 
 def _copy(screen: Screen, drawn: Drawn, name: str) -> None:

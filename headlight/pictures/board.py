@@ -3,7 +3,7 @@
 import base64
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -183,18 +183,13 @@ class Board:
             for row in self._rows
         ]
 
-    def only(self, columns: Sequence[Sequence[str]], *, alike: bool, widest: int | None = None) -> None:
-        """Keep these pictures alone, side by side; unless all are `alike` one is `widest`, else the last but one."""
-        named = max(0, len(columns) - 2) if widest is None else widest
-        row = [Column(self, 6 if not alike and place == named else 4) for place in range(len(columns))]
-        for column in (column for each in self._rows for column in each):
-            heading = None
-            for item in column.items:
-                heading = item if item["kind"] == "heading" else heading
-                for kept, keys in zip(row, columns, strict=True):
-                    if item.get("key") in keys:
-                        kept.items += [*([heading] if heading and heading not in kept.items else []), item]
-        self._rows = [row]
+    def leave_out(self, keys: Collection[str]) -> None:
+        """Take pictures out, with headings and notes in columns where nothing else is left."""
+        for column in (column for row in self._rows for column in row if keys):
+            had = [item for item in column.items if item["kind"] == "picture"]
+            column.items = [item for item in column.items if item.get("key") not in keys]
+            if had and not any(item["kind"] == "picture" for item in column.items):
+                column.items = []
 
     @contextmanager
     def on_top(self) -> Iterator[None]:

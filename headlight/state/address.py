@@ -75,6 +75,7 @@ declare(
     Key("attention_temperature", Number(0.1, 4.0, 0.1), "divides the scores of every head", "to other pages"),
     Key("output_temperature", Number(0.1, 3.0, 0.1), "divides the logits", "to other pages"),
     Key("orientation", OneOf(("rows", "columns")), "what queries are in a matrix", "everywhere"),
+    Key("more", Switch(), "the pictures beside the main one are shown under it", "everywhere"),
     Key("arithmetic", Switch(), "scores, formulas and evidence are shown under the pictures", "everywhere"),
     Key("code", Switch(), "the code that recomputes them is shown", "everywhere"),
     Key("present", OneOf((1,)), "one view fills the screen", "everywhere"),

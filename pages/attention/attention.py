@@ -25,7 +25,7 @@ REDUCED = reduced.dials(when=lambda state: not state[edited.EDITING])
     onward=Link("learning", "Watch one head learn where to look: train a tiny transformer →", {"task": "reverse"}),
 )
 def attention(state: State, screen: Screen) -> None:
-    """The pattern beside the context that it makes, and the queries and keys that it comes from."""
+    """The pattern beside the context that it makes."""
     if state[edited.EDITING]:
         return edited.show(state, screen)
     trace, head, cell = _chosen(state)
@@ -37,6 +37,14 @@ def attention(state: State, screen: Screen) -> None:
         screen.note(live_check.in_words(state, trace, head.layer))
     with right.headed("What it brings back", BRINGS.format(d_head=trace.config.d_head)):
         _strips(screen, trace, head, "values", "context", height=150)
+
+
+@attention.more
+def more(state: State, screen: Screen) -> None:
+    """The queries and keys that the pattern comes from."""
+    if state[edited.EDITING]:
+        return screen.note("A pattern that you edit does not come from queries and keys.")
+    trace, head, _ = _chosen(state)
     screen.heading(
         "What they look with",
         "A token looks with its query and is found by its key: where they point the same way, the weight is large. "

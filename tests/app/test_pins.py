@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from headlight.app.pins import Pin, about, slide
+from headlight.app.pins import Pin, about
 from headlight.parts import dials
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -113,27 +113,3 @@ def test_a_pin_of_what_is_not_there_shows_nothing(words: str) -> None:
     page = opened("attention", text="bear", pinned_picture=words)
     with pytest.raises(KeyError):
         payload(page, "pinned then")
-
-
-def test_a_slide_has_four_sentences_beside_how_good_they_are_or_four_networks_two_by_two() -> None:
-    board = find("translators").board(State.of(find("translators")))
-    slide(board)
-    french = [f"french_of_translate{ending}" for ending in ("", "-additive", "-dot", "-fixed")]
-    assert board.places() == [[french, ["bleu_by_length"]]]
-    board = find("recurrence").board(State.of(find("recurrence")))
-    slide(board)
-    assert board.places() == [[["network_0", "network_1"], ["network_3", "network_2"]]]
-
-
-@pytest.mark.parametrize(
-    ("name", "columns"),
-    [
-        ("patching", ["stream", "heads", "next_word"]),  # a story asks for the head that is chosen
-        ("dense", ["fixed", "first_pattern", "second_pattern"]),  # one matrix for two sentences, and one for each
-        ("masking", ["masked", "next_word"]),
-    ],
-)
-def test_a_slide_has_the_map_with_what_is_chosen_and_all_that_are_compared(name: str, columns: list[str]) -> None:
-    board = find(name).board(State.of(find(name)))
-    slide(board)
-    assert [column[0] for column in board.places()[0]] == columns

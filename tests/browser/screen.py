@@ -207,6 +207,11 @@ class Screen:
         self.settle()
         self.rest()
 
+    def press(self, button: str) -> None:
+        """Press a button of the menu at the end of the title's line."""
+        self.page.get_by_role("button", name=re.compile("^⋯")).click()
+        self.page.get_by_role("button", name=button, exact=True).click()
+
     def view(self, title: str) -> Locator:
         """The link to a view of the page that is open."""
         return self.page.get_by_role("navigation", name="Views").get_by_role("link", name=title, exact=True)

@@ -59,7 +59,7 @@ def test_every_item_gives_what_is_shown(
 ) -> None:
     desk.go(name, **keys)
     before = seen(desk.page)
-    desk.page.get_by_role("button", name="Share").click()
+    desk.press("Share")
     dialog = desk.page.get_by_role("dialog")
     link, lines, cited = (dialog.locator("[data-testid=stCode] code").nth(at) for at in range(3))
     expect(cited).to_have_text(sharing.CITED)

@@ -119,7 +119,7 @@ def test_another_view_of_a_page_opens_with_what_was_set_and_the_first_comes_back
 def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:
     screen.go("masking", text="The animal didn't cross the street because it was too tired")
     with screen.answered():
-        screen.page.get_by_role("button", name="Pin", exact=True).click()
+        screen.press("Pin")
     expect(screen.page).to_have_url(re.compile("pinned_picture="))
     wide = "The animal didn't cross the street because it was too wide"
     screen.box.fill(wide)

@@ -55,14 +55,18 @@ def test_no_number_of_a_view_that_follows_is_of_the_bundled_model(view: str, mon
     assert Drawing(state, deeper=state.view.arithmetic is not None).keys
 
 
-def test_the_chooser_stands_in_the_sidebar_of_views_that_follow_and_nowhere_else(monkeypatch) -> None:
+def choosers(page) -> list:
+    return [each for each in page.selectbox if each.key == "model"]
+
+
+def test_the_chooser_stands_in_the_menu_of_views_that_follow_and_nowhere_else(monkeypatch) -> None:
     page = opened("attention", text=TEXT)
-    (chooser,) = page.sidebar.selectbox
+    (chooser,) = choosers(page)
     assert (chooser.label, chooser.value) == ("Model", "story") and chooser.options == ["story", *found.FOUND]
     assert said_of_models(page) == []
-    assert not opened("by_hand", text=TEXT).sidebar.selectbox
+    assert not choosers(opened("by_hand", text=TEXT))
     monkeypatch.setattr(models, "FOUND", {})
-    assert not opened("attention", text=TEXT).sidebar.selectbox
+    assert not choosers(opened("attention", text=TEXT))
 
 
 def test_who_cannot_follow_says_so_once_and_shows_the_bundled_model() -> None:
@@ -99,7 +103,7 @@ def test_a_long_text_is_cut_and_that_is_said(view: str) -> None:
 
 
 def test_one_head_shows_the_stages_of_the_chosen_model(trace) -> None:
-    page = followed("attention", layer="5", head="3")
+    page = followed("attention", layer="5", head="3", more="true")
     stages = trace.layers[4]
     for name in ("pattern", "scores", "scaled", "masked"):
         np.testing.assert_array_equal(numbers(page, name), getattr(stages, name)[2].ravel())
@@ -306,7 +310,7 @@ def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
         "These pictures are of story. MiniLM cannot be shown here: it reads both ways and says nothing of what comes "
         "next."
     ]
-    assert [item.label for item in page.sidebar.selectbox] == ["Model"]
+    assert len(choosers(page)) == 1
     assert boards(page)["next_word_board"]["model"] == "story"
     page = opened("scaling", text=TEXT, model="MiniLM")
     assert words.NO_NEXT_WORD in notes(page) and boards(page)["scaling_board"]["model"] == "MiniLM"

@@ -142,8 +142,6 @@ function attention(state, board, { trace, facts }) {
       strips(board, trace, head, ["values", "context"], 150);
     }],
   );
-  board.above("queries");
-  strips(board, trace, head, ["queries", "keys"], 104);
 }
 
 function nextWord(state, board, { trace, model, facts }) {
