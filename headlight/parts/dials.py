@@ -177,6 +177,11 @@ def choose_query(cell: tuple[int, int]) -> dict[str, int | None]:
     return {"query": cell[0]}
 
 
+def choose_word(place: int) -> dict[str, int | None]:
+    """The word that looks, by a token of it."""
+    return {"query": place}
+
+
 def choose_looking(place: int) -> dict[str, int | None]:
     """The token that looks, and that it looks where it looks most."""
     return {"query": place, "key_position": None}

@@ -6,11 +6,12 @@
 import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "./overview.js";
 import { putInOrder, toTheLeft } from "./reading_order.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
-import { keepPainted, mix, penOf, say, tell, write, written } from "./shared.js";
-import { sentenceBox } from "./around.js";
+import { hear, keepPainted, mix, penOf, say, tell, write, written } from "./shared.js";
+import { LOOKED, sentenceBox } from "./around.js";
 
 const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
 const SMALLEST = 20; // px of type
+const COMPACT = { steady: 112, largest: 27, smallest: 17, limit: 200 }; // px of a compact one: its words, their type, and what is seen of many lines
 const READABLE = 26; // px of type in which one line is better than two of larger type: no ribbon meets a word then
 const NARROW = 720; // px: from here down what comes next stands under the sentence
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
@@ -48,7 +49,7 @@ export function rows({ words, following, names, chosen }, values) {
 export default function ({ root, header, values, choose }) {
   const { words, following, names } = header;
   const count = words.length;
-  const perLayer = names[0].length;
+  const perLayer = names[0]?.length ?? 1;
   const home = { word: header.chosen, head: header.head[0] * perLayer + header.head[1] };
   let now = { ...home }; // what is pointed at, else what is chosen
   /** @type {any} */
@@ -68,14 +69,15 @@ export default function ({ root, header, values, choose }) {
     const wide = width > NARROW;
     const picture = root.querySelector(".picture");
     picture.classList.toggle("wide", wide);
-    const across = wide ? width - Math.max(200, width * 0.21) : width;
+    const across = wide && following.length ? width - Math.max(200, width * 0.21) : width;
     const zoom = root.host.currentCSSZoom ?? 1; // more than 1 in the page of a presenter, where also small type is large
     picture.classList.toggle("low", Boolean(header.low || header.still));
-    const spare = wide && !header.low ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
+    picture.classList.toggle("compact", Boolean(header.compact));
+    const spare = wide && !header.low && !header.compact ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
-    const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, less: less(zoom > 1, tall, width) + over };
+    const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, less: less(zoom > 1, tall, width) + over };
     const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
-    const limit = zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
+    const limit = header.compact ? COMPACT.limit : zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
     places = placed(root, { ...about, across });
     if (places.height > limit) places = placed(root, { ...about, across: across - BESIDE });
     Object.assign(places, { wide, across });
@@ -94,7 +96,8 @@ export default function ({ root, header, values, choose }) {
       write(button.firstChild, words[word].text);
       Object.assign(button.style, { left: `${x}px`, top: `${y}px` });
     });
-    heads.parentElement.hidden = header.low;
+    heads.parentElement.hidden = header.low || !names.length;
+    next.parentElement.hidden = !following.length;
     rebuild(heads, "div", names.length, (group, layer) => {
       rebuild(group, "b", 1, (label) => write(label, `Layer ${layer + 1}`));
       rebuild(group, "button", perLayer, (button) => (button.onblur = () => label(undefined)));
@@ -104,7 +107,7 @@ export default function ({ root, header, values, choose }) {
     // A slide is filled, under the card of a story too. What all takes is known once the styles have come.
     const styles = root.querySelector("link");
     if (zoom > 1 && styles && !styles.sheet) styles.addEventListener("load", () => paint(root._surroundings), { once: true });
-    const cut = zoom > 1 && (!styles || styles.sheet) ? picture.getBoundingClientRect().height / zoom - highest : 0;
+    const cut = zoom > 1 && !header.compact && (!styles || styles.sheet) ? picture.getBoundingClientRect().height / zoom - highest : 0;
     const more = cut > 1 ? cut : header.low ? 0 : Math.min(0, cut + SWITCH);
     if (more && !over) paint({ width, tall, family, highest }, more, Math.max(SEEN_ON_A_SLIDE, height - more), at);
   }
@@ -151,7 +154,7 @@ export default function ({ root, header, values, choose }) {
       button.tabIndex = head === home.head ? 0 : -1;
     });
     const svg = stage.querySelector("svg");
-    svg.replaceChildren(wire(), ...ghosts(), ...ends.loose(), ...words.flatMap((_, word) => (weight(word) < LEAST ? [] : [ribbon(word)])));
+    svg.replaceChildren(...wire(), ...ghosts(), ...ends.loose(), ...words.flatMap((_, word) => (weight(word) < LEAST ? [] : [ribbon(word)])));
     say(root.querySelector(".says"), sentence());
     root.querySelector(".about").textContent = now.head === home.head ? header.about : named(now.head);
     const looks = `“${words[now.word].text}” looks at “${words[target()].text}”`;
@@ -177,6 +180,7 @@ export default function ({ root, header, values, choose }) {
 
   /** From the last word to the bars: they are what the model expects after it. Where others stand between, it goes below them. */
   function wire() {
+    if (!following.length) return [];
     const [path, last, { size, height, wide }] = [svgPath(), places.at(-1), places];
     const [end, down] = [places.across + GAP, last.y + size * 1.25 + NUMBERS];
     const below = !wide || places.some(({ row, x }) => row === last.row && x > last.x);
@@ -184,7 +188,7 @@ export default function ({ root, header, values, choose }) {
     const way = wide ? (below ? `V${height + 6} H${end} V${height - UP}` : `H${end}`) : `V${height + 8}`;
     path.setAttribute("d", `${from} ${way}`);
     path.setAttribute("class", "wire");
-    return path;
+    return [path];
   }
 
   /** The ribbons of a pinned picture, behind those that are shown: word by word, as far as there are as many. */
@@ -291,6 +295,9 @@ export default function ({ root, header, values, choose }) {
     });
   }
 
+  /** The word whose row is pointed at in a matrix of the board. */
+  const ofRow = () => (root._row === undefined ? {} : { word: header.places[root._row] ?? home.word });
+
   function pointAt(part) {
     now = { ...home, ...part };
     show();
@@ -337,7 +344,15 @@ export default function ({ root, header, values, choose }) {
   });
   listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
   keepPainted(root, paint);
-  invite(root);
+  if (header.places?.length) {
+    hear(root, LOOKED, ({ detail: { board, place } }) => {
+      if (board !== root.host.closest(".board")) return;
+      root._row = place;
+      pointAt(ofRow());
+    });
+    if (root._row !== undefined) pointAt(ofRow());
+  }
+  if (!header.compact) invite(root);
 }
 
 /** The edits of these words that Undo took back, the last one last, until another is made; kept at `root`. */
@@ -373,16 +388,17 @@ function invite(root) {
  *
  * What a short sentence leaves over is for its ribbons; where the window is narrow the box is no higher than its lines.
  */
-function placed(root, { words, across, family, spare, narrow, enlarged, low, less }) {
+function placed(root, { words, across, family, spare, narrow, enlarged, low, compact, less }) {
   root._ruler ??= penOf(document.createElement("canvas"));
   root._ruler.font = `500 100px ${family}`;
   const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
   const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : 0.08), 0);
-  const presented = enlarged && inOneLine > SMALLEST;
-  const steady = (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.78 * spare - less;
+  const presented = enlarged && !compact && inOneLine > SMALLEST;
+  const steady = compact ? COMPACT.steady : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.78 * spare - less;
   const easy = narrow ? Math.max(52, across / 14) : across / 14 + 0.1 * spare;
   const largest = inOneLine < READABLE ? Math.max(36, across / 14) : Math.min(inOneLine, easy);
-  for (let size = Math.min(110 + 0.1 * spare, presented ? inOneLine : largest); ; size -= 1) {
+  const first = Math.min(110 + 0.1 * spare, presented ? inOneLine : largest);
+  for (let size = compact ? Math.max(COMPACT.smallest, Math.min(first, COMPACT.largest)) : first; ; size -= 1) {
     const [gap, room] = [size * 0.5, Math.max(40, size * 1.1)];
     const line = size * 1.25 + NUMBERS + room;
     let [x, row] = [0, 0];
@@ -395,7 +411,7 @@ function placed(root, { words, across, family, spare, narrow, enlarged, low, les
       return place;
     });
     const rows = row + 1;
-    if (rows * line > steady && size > SMALLEST) continue;
+    if (rows * line > steady && size > (compact ? COMPACT.smallest : SMALLEST)) continue;
     const whole = Math.max(steady, rows * line);
     const height = narrow ? Math.min(whole, rows * line + (rows === 1 ? 60 : 0)) : whole;
     putInOrder(words.map(({ text }) => text), places, across, (place) => place.row);

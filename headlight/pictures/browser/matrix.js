@@ -2,6 +2,7 @@
 // A cell is always [row, column] of the data; only what is drawn, and where, turns.
 
 import { aslant, eachNth, namedEvery, reach } from "./axes.js";
+import { LOOKED } from "./around.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { draggable, weightKeys } from "./cell_drag.js";
 import { mosaic } from "./mosaic.js";
@@ -85,6 +86,7 @@ export default function ({ root, header, values, choose, door }) {
     else asMosaic(context, palette, ground);
     if (values.some(Number.isNaN)) unwritten(context, palette, ground, family);
     if (box.most > 1 && looked) frame(context, palette.ink, ground, looked);
+    if (header.row !== null) frameRow(context, palette.accent, header.row);
     if (selected) frame(context, palette.accent, ground, selected);
     context.restore();
     drawMap(context, root, box, () => cellsOf(palette));
@@ -306,6 +308,18 @@ export default function ({ root, header, values, choose, door }) {
     }
   }
 
+  /** A line around a row of the data, which is a column where that is drawn across. */
+  function frameRow(context, colour, row) {
+    const place = within(row, rows.length);
+    const [x, y] = transposed ? [box.x + place * box.cellWidth, box.y] : [box.x, box.y + place * box.cellHeight];
+    const [wide, high] = transposed ? [box.cellWidth, down.length * box.cellHeight] : [across.length * box.cellWidth, box.cellHeight];
+    context.strokeStyle = colour;
+    context.lineWidth = 1.5;
+    context.beginPath();
+    context.roundRect(x, y, wide, high, 3);
+    context.stroke();
+  }
+
   function under(x, y) {
     const [right, below] = [x - box.left, y - box.top];
     if (right < 0 || below < 0 || right >= box.wide || below >= box.high) return null;
@@ -335,6 +349,10 @@ export default function ({ root, header, values, choose, door }) {
   /** Where names are left out or cells are too small to be told apart, the cell looked at has its names and a frame. */
   function look(cell) {
     if (String(cell) === String(looked)) return;
+    if (header.places.length && cell?.[0] !== looked?.[0]) {
+      const detail = { board: root.host.closest(".board"), place: cell ? header.places[cell[0]] : undefined };
+      dispatchEvent(new CustomEvent(LOOKED, { detail }));
+    }
     looked = cell;
     if (box.most === 1) return;
     if (cell) reveal(root, box, turned(cell));
