@@ -85,11 +85,19 @@ def pinned(view: View) -> Pin | None:
 
 
 def about(screen: Board) -> list[str]:
-    """The keys of the pictures that a view is about: its first of cells, else of numbers, and the next words."""
-    drawn = {key: each for key, each in screen.pictures().items() if each.values.size or each.name == "bars"}
+    """The keys of the pictures that a view is about: its first of cells, else of numbers, and the next words.
+
+    A sentence in small type over them is one more.
+    """
+    above = [key for key, each in screen.pictures().items() if each.header.get("compact")]
+    drawn = {
+        key: each
+        for key, each in screen.pictures().items()
+        if (each.values.size or each.name == "bars") and key not in above
+    }
     cells = [key for key, each in drawn.items() if each.name in ("matrix", "head_grid", "layer_heads", "looks")]
     words = [key for key, each in drawn.items() if each.name == "bars"]
-    return (cells or list(drawn))[:1] + [key for key in words[:1] if key not in (cells or list(drawn))[:1]]
+    return above + (cells or list(drawn))[:1] + [key for key in words[:1] if key not in (cells or list(drawn))[:1]]
 
 
 def slide(screen: Board) -> None:
@@ -99,7 +107,8 @@ def slide(screen: Board) -> None:
     beside the first that are of its kind, with which it is compared; else the next picture in another column, with
     those below it that are as low.
     """
-    pictures, places = screen.pictures(), [column for row in screen.places() for column in row if column]
+    pictures = {key: each for key, each in screen.pictures().items() if not each.header.get("compact")}
+    places = [own for row in screen.places() for column in row if (own := [key for key in column if key in pictures])]
     four = [column[0] for column in places if pictures[column[0]].name in _FOUR]
     if len(four) == 4:
         curves = [key for key, each in pictures.items() if each.name == "curves"]
@@ -112,7 +121,7 @@ def slide(screen: Board) -> None:
     if not first:
         return
     own = next(column for column in places if first in column)
-    row = next(row for row in screen.places() if own in row)
+    row = next(row for row in screen.places() if any(first in column for column in row))
     peers = [column[0] for column in row if column and pictures[column[0]].name == drawn[first]]
     peers = peers if len(peers) == 4 or drawn[first] == "matrix" else peers[:2]
     chosen = [key for key in others if drawn[key] == "matrix" and _opens(pictures[first], pictures[key])][:1]
@@ -157,11 +166,10 @@ def compare(screen: Board, then: Board, pin: Pin, state: State) -> None:
     with screen.on_top():
         for words in then.told:
             screen.note(f"As pinned: {words}")
-        for number, (before, now) in enumerate(pairs):
-            if before.name == now.name == "looks":
-                now.header.update(_ghost(before, now))
-                screen.note(f"Grey ribbons and dashed bars: as pinned. {changed}")
-                continue
+        for before, now in (pair for pair in pairs if pair[0].name == pair[1].name == "looks"):
+            now.header.update(_ghost(before, now))
+            screen.note(f"Grey ribbons and dashed bars: as pinned. {changed}")
+        for number, (before, now) in enumerate(pair for pair in pairs if pair[0].name != "looks"):
             if number == 0:
                 screen.heading("Pinned, and now", changed)
             left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))

@@ -169,7 +169,12 @@ class Board:
         ]
 
     def only(self, columns: Sequence[Sequence[str]], *, alike: bool, widest: int | None = None) -> None:
-        """Keep these pictures alone, side by side; unless all are `alike` one is `widest`, else the last but one."""
+        """Keep these pictures alone, side by side; unless all are `alike` one is `widest`, else the last but one.
+
+        A sentence in small type that stands over all of them stays there.
+        """
+        first = next(self.items(), {})
+        above = [first] if first.get("header", {}).get("compact") else []
         named = max(0, len(columns) - 2) if widest is None else widest
         row = [Column(self, 6 if not alike and place == named else 4) for place in range(len(columns))]
         for column in (column for each in self._rows for column in each):
@@ -179,7 +184,9 @@ class Board:
                 for kept, keys in zip(row, columns, strict=True):
                     if item.get("key") in keys:
                         kept.items += [*([heading] if heading and heading not in kept.items else []), item]
-        self._rows = [row]
+        over = Column(self, 1)
+        over.items = above
+        self._rows = [[over], row] if above else [row]
 
     @contextmanager
     def on_top(self) -> Iterator[None]:

@@ -52,7 +52,7 @@ def columns(screen: Board, state: State, least: Sequence[int] = (200, 280, 160))
 
 def two_columns(screen: Board, state: State) -> list[Column]:
     """The wall and the chosen head beside each other, under the words and what comes next."""
-    return screen.columns(*((1, 1) if is_small(state) else (58, 42)), least=(280, 280))
+    return screen.columns(*((30, 70) if is_small(state) else (58, 42)), least=(250, 280))
 
 
 def show_looking(screen: Board, state: State, trace: Trace, temperature: float = 1.0) -> int:

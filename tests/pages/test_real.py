@@ -42,7 +42,7 @@ from transformer.roles import HEAD_ROLES, HeadRoles
 def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
     page = opened("real", text=TEXT, layer="5", head="3")
     assert [item["key"] for item in items(page, "real_board") if item["kind"] == "picture"] == [
-        *("wall", "pattern", "next_word")
+        *("hero", "wall", "pattern")
     ]
     grid = payload(page, "wall")
     assert (grid["layers"], grid["heads"], grid["selected"]) == (LAYERS, HEADS, [4, 2])
@@ -56,8 +56,8 @@ def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
     )  # one token a letter
     chances = np.exp(trace.next_logits - trace.next_logits.max())
     np.testing.assert_allclose(
-        [bar["value"] for bar in payload(page, "next_word")["bars"]],
-        np.sort(chances / chances.sum())[::-1][:10],
+        [chance for _, chance in payload(page, "hero")["following"]],
+        np.sort(chances / chances.sum())[::-1][:4],
         atol=1e-5,
     )
     assert CHECKED in notes(page)
