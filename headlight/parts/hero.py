@@ -57,7 +57,7 @@ def hero(
         query: a token of the word that looks; None is the last word.
         before: probabilities of the next token before a change, as dashed outlines: [vocab].
         after: those that are drawn, if they are not those of the trace: [vocab].
-        about: what is said of the head; None names it and what it does in this text.
+        about: what is said of the head; None names it.
         following: whether what comes next stands beside it.
         model: the one that made the trace, if it is not that of the page.
         choose: the keys that choosing a word sets, given its last token.
@@ -74,6 +74,9 @@ def hero(
         after = vocabulary.probabilities(trace) if after is None else after
         count = SHOWN_LARGE if large else SHOWN
         ids = vocabulary.likeliest_of_two(after if before is None else before, after, count).tolist()
+    about = words.capital(head.title) + "." if about is None else about
+    if following and trace.plan.predicts != "next":
+        about = f"{about} {words.NO_NEXT_WORD}"
     every = large is not None and large.heads
     patterns = trace.patterns if every else trace.layers[head.layer].pattern[None, [head.head]]
 
@@ -100,7 +103,7 @@ def hero(
         following=[] if after is None else list(zip(vocabulary.labels(model, ids), after[ids].tolist(), strict=True)),
         before=() if before is None else before[ids].tolist(),
         edits=large.edits if large else None,
-        about=words.head_title(model, *head, trace) + "." if about is None else about,
+        about=about,
         alt=large.alt if large else sentences.HERO,
         key=key,
         on_choice=choice,

@@ -38,7 +38,7 @@ def scaling(state: State, screen: Board) -> None:
         head,
         query=state[dials.QUERY],
         before=compared.earlier if compared.changed and compared.predicts else None,
-        about=f"{words.capital(head.title)}. {effect(compared)}",
+        about=f"{words.capital(head.title)}. {effect(compared)}".strip(),
     )
     left, right = screen.columns(1, 1, least=(300, 300))
     change = trace.intervention
@@ -126,7 +126,7 @@ def effect(compared: Comparison) -> str:
     if not compared.changed:
         return "As the model was trained: nothing is multiplied."
     if not compared.predicts:
-        return words.NO_NEXT_WORD
+        return ""
     was, now = (
         vocabulary.shown(compared.model, int(chances.argmax())) for chances in (compared.earlier, compared.later)
     )

@@ -3,6 +3,7 @@
 // The word, or the head, that is pointed at is shown at once: all that is needed for it is here. A click or Enter
 // chooses it. Words are placed by their measured widths, so that no layout has to be asked for with every key.
 
+import { move } from "./movement.js";
 import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "./overview.js";
 import { putInOrder, toTheLeft } from "./reading_order.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
@@ -24,6 +25,7 @@ const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window aro
 const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
 const UP = 20; // px from below the words to where what comes next stands
 const LOWEST = 34; // px that a ribbon between neighbours rises
+const ITSELF = 0.2; // of the way to the next word: as near as this a ribbon leads back to where it comes from
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
 
 export const html = `<div class="picture">
@@ -46,12 +48,14 @@ export function rows({ words, following, names, chosen }, values) {
   ];
 }
 
-export default function ({ root, header, values, choose }) {
+export default function ({ root, header, values, choose, moves }) {
   const { words, following, names } = header;
   const count = words.length;
   const perLayer = names[0]?.length ?? 1;
   const home = { word: header.chosen, head: header.head[0] * perLayer + header.head[1] };
   let now = { ...home }; // what is pointed at, else what is chosen
+  /** @type {any} */
+  let way = null; // the weights that are on their way, and from where they lead
   /** @type {any} */
   let places; // of the words, with their size: set by paint
   const [stage, next, heads, card] = [".stage", ".next ol", ".heads .all", ".card"].map((name) => root.querySelector(name));
@@ -153,8 +157,7 @@ export default function ({ root, header, values, choose }) {
       button.ariaChecked = head === now.head;
       button.tabIndex = head === home.head ? 0 : -1;
     });
-    const svg = stage.querySelector("svg");
-    svg.replaceChildren(...wire(), ...ghosts(), ...ends.loose(), ...words.flatMap((_, word) => (weight(word) < LEAST ? [] : [ribbon(word)])));
+    ribbons();
     say(root.querySelector(".says"), sentence());
     root.querySelector(".about").textContent = now.head === home.head ? header.about : named(now.head);
     const looks = `“${words[now.word].text}” looks at “${words[target()].text}”`;
@@ -168,6 +171,21 @@ export default function ({ root, header, values, choose }) {
     then.textContent = header.then?.words;
     ends.grips(!header.still && now.word === home.word && now.head === home.head);
     then.onclick = () => choose?.(["both", [header.then.word, header.then.head]]);
+  }
+
+  function ribbons() {
+    const shown = words.flatMap((_, word) => ((way ? way[word] : weight(word)) < LEAST ? [] : [ribbon(word)]));
+    stage.querySelector("svg").replaceChildren(...wire(), ...ghosts(), ...ends.loose(), ...shown);
+  }
+
+  /** Where the ribbons lead from: on their way from one word to another it is between the words. */
+  function from() {
+    if (!way || places.rows > 1) return [places[now.word], now.word];
+    const [at, share] = [Math.floor(way[count]), way[count] % 1];
+    const [one, next] = [places[at], places[Math.min(at + 1, count - 1)]];
+    const mixed = (of) => (1 - share) * of(one) + share * of(next);
+    const width = mixed((place) => place.width);
+    return [{ ...one, width, x: mixed((place) => place.x + place.width / 2) - width / 2 }, way[count]];
   }
 
   /** What the pointer or the keys have reached among the squares, in a card beside it. */
@@ -197,7 +215,7 @@ export default function ({ root, header, values, choose }) {
     if (word >= count) return [];
     return weights.slice(0, count).flatMap((share, other) => {
       if (share < LEAST) return [];
-      const path = drawn(word, other, share);
+      const path = drawn(places[word], word, other, share);
       path.setAttribute("class", "ghost");
       return [path];
     });
@@ -205,22 +223,22 @@ export default function ({ root, header, values, choose }) {
 
   /** The path from the shown word to another, as wide as the weight. */
   function ribbon(word) {
-    const share = weight(word);
-    const path = drawn(now.word, word, share);
+    const share = way ? way[word] : weight(word);
+    const path = drawn(...from(), word, share);
     path.style.opacity = String(0.3 + 0.7 * share);
     path.dataset.word = word;
     return path;
   }
 
-  function drawn(looking, word, share) {
-    const [from, to] = [places[looking], places[word]];
+  function drawn(from, looking, word, share) {
+    const to = places[word];
     const path = svgPath();
     const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
     const thick = 1.2 + share * Math.min(34, places.size * 0.7);
     const above = (place) => place.y - thick * 0.3;
     // A curve comes to three quarters of the height of its handles. Under another line its edge stays below the numbers.
     const most = from.row > 0 && from.row === to.row ? (places.room - thick * 0.8) / 0.75 : Infinity;
-    if (word === looking) {
+    if (Math.abs(word - looking) < ITSELF) {
       const side = Math.min(from.width / 2, 14 + thick / 2);
       const high = above(from) - Math.min(places.room, 34 + thick, most);
       path.setAttribute("d", `M${start - side} ${above(from)} C${start - side} ${high} ${start + side} ${high} ${start + side} ${above(from)}`);
@@ -287,11 +305,13 @@ export default function ({ root, header, values, choose }) {
       button.title = button.ariaLabel = `${word} ${written(chance, 2)}: add this word`;
       button.onclick = () => choose?.(["next", place]);
       write(row.querySelector("b"), word);
-      const [bar, was] = row.querySelectorAll("i");
-      bar.style.width = `${100 * chance}%`;
+      const was = row.querySelector(".before");
       was.hidden = (header.before[place] ?? null) === null;
       was.style.width = `${100 * (header.before[place] ?? 0)}%`;
       write(row.querySelector("small"), written(chance, 2));
+    });
+    move(root, "bars", following.map(([word]) => word).join(), following.map(([, chance]) => chance), moves, (chances) => {
+      [...next.querySelectorAll("i:not(.before)")].forEach((bar, place) => (bar.style.width = `${100 * chances[place]}%`));
     });
   }
 
@@ -300,7 +320,17 @@ export default function ({ root, header, values, choose }) {
 
   function pointAt(part) {
     now = { ...home, ...part };
+    goThere(false);
     show();
+  }
+
+  /** Lead the ribbons to what is shown now. */
+  function goThere(moves) {
+    const shape = words.map(({ text }) => text).join(" ");
+    move(root, "ribbons", shape, [...words.map((_, word) => weight(word)), now.word], moves, (numbers, arrived) => {
+      way = arrived ? null : numbers;
+      if (places) ribbons();
+    });
   }
 
   function listen(group, kind, number, hand, right = 1) {
@@ -343,6 +373,7 @@ export default function ({ root, header, values, choose }) {
     };
   });
   listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
+  goThere(moves && !root._hand);
   keepPainted(root, paint);
   if (header.places?.length) {
     hear(root, LOOKED, ({ detail: { board, place } }) => {

@@ -6,6 +6,7 @@ import { LOOKED } from "./around.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { draggable, weightKeys } from "./cell_drag.js";
 import { mosaic } from "./mosaic.js";
+import { MOST, move } from "./movement.js";
 import { BAR, ZOOM_KEYS, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zooming } from "./zoom.js";
 import {
   endingInWindow,
@@ -52,7 +53,7 @@ export function rows({ rows, columns, transposed }, values) {
   return [["", ...across], ...down.map((label, row) => [label, ...across.map((_, column) => told(values[at(row, column)]))])];
 }
 
-export default function ({ root, header, values, choose, door }) {
+export default function ({ root, header, values, choose, door, moves }) {
   const { rows, columns, scale, extent, factor, decimals, selected, noun, transposed, followed } = header;
   const [down, across] = transposed ? [columns, rows] : [rows, columns]; // labels, as drawn
   const turned = /** @returns {[number, number]} */ ([row, column]) => (transposed ? [column, row] : [row, column]); // of the data to drawn, and back
@@ -63,6 +64,8 @@ export default function ({ root, header, values, choose, door }) {
   const hatched = ([row, column]) => !Number.isFinite(exact(row, column)) || hidden(row * columns.length + column);
   const colours = (palette) => palette[scale === "scores" ? "sequential" : scale];
   const largest = scale === "scores" ? largestOfRows() : [];
+  /** @type {any} */
+  let way = null; // where the values stand on their scale while they are on their way
   let box; // where the cells stand: set by paint
   let looked = root._pointed?.spot ?? null; // the cell that the pointer or the arrow keys are on
   let longest; // see `longestNumber`
@@ -167,6 +170,7 @@ export default function ({ root, header, values, choose, door }) {
 
   /** Where the value of a cell stands on its scale, from 0 to 1. */
   function share([row, column]) {
+    if (way) return way[row * columns.length + column];
     const value = exact(row, column);
     if (scale === "scores") return Math.exp((factor * value - largest[row]) / 2);
     return scale === "sequential" ? value / extent : 0.5 - value / (2 * extent);
@@ -379,6 +383,13 @@ export default function ({ root, header, values, choose, door }) {
   const more = () => (box.most > 1 && !header.dragged ? ZOOM_KEYS : "");
   const opens = door && ((cell) => door(0, ...cell));
   const operated = { header, paint, under, says, at, first, step, choose, door: opens, look, keys, cursor, more };
+  const shape = [rows, columns, scale, transposed].join();
+  const shares = Float64Array.from(values.length > MOST ? [] : values, (_, at) => share([Math.floor(at / columns.length), at % columns.length]));
+  move(root, "cells", shape, shares, moves && !root._weight, (numbers, arrived) => {
+    way = arrived ? null : numbers;
+    colour = undefined;
+    if (box) repaint();
+  });
   lookAgain = operate(root, operated);
   const changed = () => ((colour = undefined), repaint());
   if (header.dragged) draggable({ ...of, root, under, selected, repaint: changed });
