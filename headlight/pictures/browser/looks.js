@@ -25,6 +25,7 @@ const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window aro
 const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
 const UP = 20; // px from below the words to where what comes next stands
 const LOWEST = 34; // px that a ribbon between neighbours rises
+const CLOSE = 0.08; // of the type, between a word and a sign on it
 const ITSELF = 0.2; // of the way to the next word: as near as this a ribbon leads back to where it comes from
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
 
@@ -423,7 +424,9 @@ function placed(root, { words, across, family, spare, narrow, enlarged, low, com
   root._ruler ??= penOf(document.createElement("canvas"));
   root._ruler.font = `500 100px ${family}`;
   const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
-  const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : 0.08), 0);
+  const whole = [...widths]; // of each word with what stands on it, where all of that fits into a line
+  for (let word = words.length - 1; word > 0; word--) if (!words[word].apart) whole[word - 1] += CLOSE + whole[word];
+  const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : CLOSE), 0);
   const presented = enlarged && !compact && inOneLine > SMALLEST;
   const steady = compact ? COMPACT.steady : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.78 * spare - less;
   const easy = narrow ? Math.max(52, across / 14) : across / 14 + 0.1 * spare;
@@ -435,8 +438,9 @@ function placed(root, { words, across, family, spare, narrow, enlarged, low, com
     let [x, row] = [0, 0];
     const places = words.map(({ apart }, word) => {
       const width = widths[word] * size;
-      if (x > 0) x += apart ? gap : size * 0.08;
-      if (x > 0 && x + width > across) [x, row] = [0, row + 1];
+      if (x > 0) x += apart ? gap : size * CLOSE;
+      // A word takes the signs along that are written on it: none begins a line.
+      if (x > 0 && x + Math.max(width, apart ? size * whole[word] : 0) > across) [x, row] = [0, row + 1];
       const place = { x, row, width };
       x += width;
       return place;
