@@ -89,7 +89,7 @@ export default function ({ root, header, values, choose, door, moves }) {
     else asMosaic(context, palette, ground);
     if (values.some(Number.isNaN)) unwritten(context, palette, ground, family);
     if (box.most > 1 && looked) frame(context, palette.ink, ground, looked);
-    if (header.row !== null) frameRow(context, palette.accent, header.row);
+    if ((header.row ?? null) !== null) frameRow(context, palette.accent, header.row);
     if (selected) frame(context, palette.accent, ground, selected);
     context.restore();
     drawMap(context, root, box, () => cellsOf(palette));
@@ -353,7 +353,7 @@ export default function ({ root, header, values, choose, door, moves }) {
   /** Where names are left out or cells are too small to be told apart, the cell looked at has its names and a frame. */
   function look(cell) {
     if (String(cell) === String(looked)) return;
-    if (header.places.length && cell?.[0] !== looked?.[0]) {
+    if (header.places?.length && cell?.[0] !== looked?.[0]) {
       const detail = { board: root.host.closest(".board"), place: cell ? header.places[cell[0]] : undefined };
       dispatchEvent(new CustomEvent(LOOKED, { detail }));
     }
