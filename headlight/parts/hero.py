@@ -9,6 +9,7 @@ from headlight.parts import dials, next_words, vocabulary, words
 from headlight.pictures import Board, Then, looks
 from headlight.reading import sentences
 from headlight.reading.reader import Model
+from headlight.state import opening
 from headlight.state.state import State
 from transformer import Trace
 from transformer.head import Head
@@ -56,7 +57,7 @@ def hero(
         head: the head whose ribbons are drawn.
         query: a token of the word that looks; None is the last word.
         before: probabilities of the next token before a change, as dashed outlines: [vocab].
-        after: those that are drawn, if they are not those of the trace: [vocab].
+        after: those that are drawn, if they are not those of the trace, whose numbers open: [vocab].
         about: what is said of the head; None names it.
         following: whether what comes next stands beside it.
         model: the one that made the trace, if it is not that of the page.
@@ -69,11 +70,15 @@ def hero(
     """
     model, found = model or state.model, words_of(trace.text, trace.tokens)
     word = chosen(found, query)
-    ids: list[int] = []
+    ids, chances = list[int](), None
     if following and trace.plan.predicts == "next":
+        trained = after is None
         after = vocabulary.probabilities(trace) if after is None else after
         count = SHOWN_LARGE if large else SHOWN
         ids = vocabulary.likeliest_of_two(after if before is None else before, after, count).tolist()
+        chances = after[ids]
+        if trained and not large:
+            opening.mark(trace, chances, "probability", ids)
     about = words.capital(head.title) + "." if about is None else about
     if following and trace.plan.predicts != "next":
         about = f"{about} {words.NO_NEXT_WORD}"
@@ -100,7 +105,7 @@ def hero(
         chosen=word,
         head=head,
         names=words.roles(model) if every else (),
-        following=[] if after is None else list(zip(vocabulary.labels(model, ids), after[ids].tolist(), strict=True)),
+        following=[] if chances is None else list(zip(vocabulary.labels(model, ids), chances.tolist(), strict=True)),
         before=() if before is None else before[ids].tolist(),
         edits=large.edits if large else None,
         about=about,
@@ -111,6 +116,7 @@ def hero(
         then=large.then if large else None,
         compact=large is None,
         places=() if large else _places(found),
+        opens=None if large else chances,
     )
     return found[word].tokens[-1]
 

@@ -37,6 +37,7 @@ def looks(
     low: bool = False,
     compact: bool = False,
     places: Sequence[int] = (),
+    opens: np.ndarray | None = None,
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
@@ -50,7 +51,7 @@ def looks(
     are fixed. `low` leaves out the heads to choose from, so that two such pictures share a screen; so does `compact`,
     in small type, for a view that has more to show. Where `names` are none the patterns are those of the head alone,
     [1, 1, word, word]. While a row of a matrix of the same board is pointed at, the word of its token is shown:
-    `places` have of each token the place of its word.
+    `places` have of each token the place of its word. `opens` are the probabilities of `following` as they were marked.
     """
     header = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
@@ -69,7 +70,8 @@ def looks(
         "places": list(places),
     }
     numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
-    picture("looks", header, numbers, key=key, on_choice=on_choice)
+    shown = [] if opens is None else [opens]
+    picture("looks", header, numbers, key=key, on_choice=on_choice, shown=shown)
 
 
 def shades(patterns: Float[Array, "layer head word word"]) -> str:

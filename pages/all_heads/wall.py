@@ -57,7 +57,8 @@ def two_columns(screen: Board, state: State) -> list[Column]:
 
 def show_looking(screen: Board, state: State, trace: Trace, temperature: float = 1.0) -> int:
     """Where a word looks in the chosen head, and what comes next; the token whose row that is."""
-    after = vocabulary.probabilities(trace, temperature) if trace.plan.predicts == "next" else None
+    softened = temperature != 1 and trace.plan.predicts == "next"
+    after = vocabulary.probabilities(trace, temperature) if softened else None
     return hero(screen, state, trace, state[BRINGING], query=state[QUERY], after=after)
 
 

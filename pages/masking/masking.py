@@ -46,15 +46,13 @@ def masking(state: State, screen: Board) -> None:
     """The masked scores, the pattern, and what comes of it; under them one row, and the text as training examples."""
     head, (trace, causal, of_cells) = state[dials.BRINGING], _passes(state)
     query = _query(state, trace)
-    now, was = (vocabulary.probabilities(each) for each in (trace, causal))
     row = hero(
         screen,
         state,
         trace,
         head,
         query=query,
-        before=None if trace is causal else was,
-        after=now,
+        before=None if trace is causal else vocabulary.probabilities(causal),
         choose=dials.choose_word,
     )
     framed = {"row": row, "places": range(len(trace.tokens))}

@@ -21,7 +21,7 @@ export default function ({ root, header, values, choose, moves }) {
   const draw = (at, moves = false) => {
     const { order, ...frame } = mixed(header, values, at);
     // What is chosen of the bars counts among all words, not among those that are shown.
-    looks({ root, ...frame, moves, choose: choose && (([kind, value]) => choose([kind, kind === "next" ? order[value] : value])) });
+    looks({ root, ...frame, moves, door: undefined, choose: choose && (([kind, value]) => choose([kind, kind === "next" ? order[value] : value])) });
   };
   hear(root, MOVED, ({ detail: { key, at } }) => {
     if (key !== header.dial) return;

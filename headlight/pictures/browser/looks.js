@@ -49,7 +49,7 @@ export function rows({ words, following, names, chosen }, values) {
   ];
 }
 
-export default function ({ root, header, values, choose, moves }) {
+export default function ({ root, header, values, choose, moves, door }) {
   const { words, following, names } = header;
   const count = words.length;
   const perLayer = names[0]?.length ?? 1;
@@ -309,7 +309,12 @@ export default function ({ root, header, values, choose, moves }) {
       const was = row.querySelector(".before");
       was.hidden = (header.before[place] ?? null) === null;
       was.style.width = `${100 * (header.before[place] ?? 0)}%`;
-      write(row.querySelector("small"), written(chance, 2));
+      const number = row.querySelector("small"), open = door?.(0, place);
+      write(number, written(chance, 2));
+      number.title = open ? `Open the terms of ${written(chance, 3)}` : "";
+      number.onclick = open && ((event) => (event.stopPropagation(), open()));
+      number.classList.toggle("opens", Boolean(open));
+      button.onkeydown = open && (({ key }) => key.toLowerCase() === "o" && open());
     });
     move(root, "bars", following.map(([word]) => word).join(), following.map(([, chance]) => chance), moves, (chances) => {
       [...next.querySelectorAll("i:not(.before)")].forEach((bar, place) => (bar.style.width = `${100 * chances[place]}%`));
