@@ -80,7 +80,7 @@ def picture(
     """
     reduced = of(state, trace)
     if not said(reduced):
-        look = {"row": row, "places": [] if row is None else range(len(trace.tokens))}
+        look: dict[str, Any] = {"row": row, "places": [] if row is None else range(len(trace.tokens))}
         return stages.picture(trace, *head, "pattern", says=says, selected=chosen, on_cell=on_cell, **look)
     whole = trace.layers[head.layer].pattern[head.head]
     pattern = reduced.of(whole)

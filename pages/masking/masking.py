@@ -1,6 +1,7 @@
 """Masking: who may look at whom, by a rule and cell by cell, and what that does to the next word and the loss."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -55,7 +56,7 @@ def masking(state: State, screen: Board) -> None:
         before=None if trace is causal else vocabulary.probabilities(causal),
         choose=dials.choose_word,
     )
-    framed = {"row": row, "places": range(len(trace.tokens))}
+    framed: dict[str, Any] = {"row": row, "places": range(len(trace.tokens))}
     if of_cells:
         screen.note(of_cells)
 

@@ -49,7 +49,7 @@ def test_a_word_and_the_row_of_its_last_token_are_chosen_in_both(view: str) -> N
     assert len(found[longest].tokens) > 1
     chosen = draw(view, text=TEXT).chosen("hero", ["word", longest])
     assert chosen["query"] == last and not chosen.get("key_position")
-    drawn = draw(view, text=TEXT, **{"query": last})
+    drawn = draw(view, text=TEXT, query=last)
     assert drawn.payload("hero")["chosen"] == longest
     for key in FRAMED[view]:
         matrix = drawn.payload(key)

@@ -33,7 +33,7 @@ def clocked(glass: Glass) -> Iterator[Glass]:
 @pytest.fixture
 def show(clocked: Glass) -> Callable[..., None]:
     """Draw a picture of a text: the first one anew, each later one in its place."""
-    shown = []
+    shown: list[Callable[..., None]] = []
 
     def show(function: Callable[..., None], *given: Any, text: str = "a text", **named: Any) -> None:
         with collecting(text) as board:
