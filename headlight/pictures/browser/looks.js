@@ -429,8 +429,8 @@ function placed(root, { words, across, family, spare, narrow, enlarged, low, com
   root._ruler ??= penOf(document.createElement("canvas"));
   root._ruler.font = `500 100px ${family}`;
   const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
-  const whole = [...widths]; // of each word with what stands on it, where all of that fits into a line
-  for (let word = words.length - 1; word > 0; word--) if (!words[word].apart) whole[word - 1] += CLOSE + whole[word];
+  const together = [...widths]; // of each word with what stands on it, where all of that fits into a line
+  for (let word = words.length - 1; word > 0; word--) if (!words[word].apart) together[word - 1] += CLOSE + together[word];
   const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : CLOSE), 0);
   const presented = enlarged && !compact && inOneLine > SMALLEST;
   const steady = compact ? COMPACT.steady : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.78 * spare - less;
@@ -445,7 +445,7 @@ function placed(root, { words, across, family, spare, narrow, enlarged, low, com
       const width = widths[word] * size;
       if (x > 0) x += apart ? gap : size * CLOSE;
       // A word takes the signs along that are written on it: none begins a line.
-      if (x > 0 && x + Math.max(width, apart ? size * whole[word] : 0) > across) [x, row] = [0, row + 1];
+      if (x > 0 && x + Math.max(width, apart ? size * together[word] : 0) > across) [x, row] = [0, row + 1];
       const place = { x, row, width };
       x += width;
       return place;
