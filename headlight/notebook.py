@@ -130,8 +130,12 @@ class Shown:
     def _chosen(self, picture: str | None) -> str:
         """The key of a picture, or of the main one."""
         if picture is None:
-            chips_last = sorted(self.keys, key=lambda key: self._pictures[key].name == "token_chips")
-            tables = {key: rows for key in chips_last if (rows := rows_of(self._pictures[key]))}
+
+            def is_above(key: str) -> bool:
+                drawn = self._pictures[key]
+                return drawn.name == "token_chips" or bool(drawn.header.get("compact"))
+
+            tables = {key: rows for key in sorted(self.keys, key=is_above) if (rows := rows_of(self._pictures[key]))}
             picture = next((key for key, rows in tables.items() if rows.numbers.size), next(iter(tables), self.keys[0]))
         if picture not in self._pictures:
             raise ValueError(f"There is no picture {picture!r} here. There are {', '.join(self.keys)}.")

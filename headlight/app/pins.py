@@ -87,11 +87,19 @@ def pinned(view: View) -> Pin | None:
 
 
 def about(screen: Screen) -> list[str]:
-    """The keys of the pictures that a view is about: its first of cells, else of numbers, and the next words."""
-    drawn = {key: each for key, each in screen.pictures().items() if each.values.size or each.name == "bars"}
+    """The keys of the pictures that a view is about: its first of cells, else of numbers, and the next words.
+
+    A sentence in small type over them is one more.
+    """
+    above = [key for key, each in screen.pictures().items() if each.header.get("compact")]
+    drawn = {
+        key: each
+        for key, each in screen.pictures().items()
+        if (each.values.size or each.name == "bars") and key not in above
+    }
     cells = [key for key, each in drawn.items() if each.name in ("matrix", "head_grid", "layer_heads", "looks")]
     words = [key for key, each in drawn.items() if each.name == "bars"]
-    return (cells or list(drawn))[:1] + [key for key in words[:1] if key not in (cells or list(drawn))[:1]]
+    return above + (cells or list(drawn))[:1] + [key for key in words[:1] if key not in (cells or list(drawn))[:1]]
 
 
 def compare(screen: Screen, then: Screen, pin: Pin, state: State) -> None:
@@ -102,11 +110,10 @@ def compare(screen: Screen, then: Screen, pin: Pin, state: State) -> None:
     with screen.on_top():
         for words in then.told:
             screen.note(f"As pinned: {words}")
-        for number, (before, now) in enumerate(pairs):
-            if before.name == now.name == "looks":
-                outline_looks(now, before)
-                screen.note(f"Grey ribbons and dashed bars: as pinned. {changed}")
-                continue
+        for before, now in (pair for pair in pairs if pair[0].name == pair[1].name == "looks"):
+            outline_looks(now, before)
+            screen.note(f"Grey ribbons and dashed bars: as pinned. {changed}")
+        for number, (before, now) in enumerate(pair for pair in pairs if pair[0].name != "looks"):
             if number == 0:
                 screen.heading("Pinned, and now", changed)
             left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))

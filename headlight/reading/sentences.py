@@ -40,6 +40,7 @@ BRINGS = (
     "Every token hands on a value of {d_head} numbers. A token's context is the mean of the values, each with the "
     "weight that it has in the pattern."
 )
+HERO = "The words of the sentence; one of them looks at others. Arrow keys choose another word."
 CHOOSE = "Choose a word, or a cell."
 STAGE = "{stage} of layer {layer}, head {head}"
 TURNED = "{alt}: {looking}."

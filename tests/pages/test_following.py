@@ -140,7 +140,8 @@ def test_a_head_that_was_pinned_of_the_bundled_model_stands_beside_the_one_that_
     page = opened("attention", text=TEXT, pinned_picture="attention/?text=bear&layer=1&head=1", model=NAME)
     then = reader.bundled().trace("bear").layers[0].pattern[0]
     np.testing.assert_array_equal(numbers(page, "pinned then"), then.ravel())
-    np.testing.assert_array_equal(numbers(page, "pinned now"), trace.layers[0].pattern[0].ravel())
+    layer, head = State.of(find("attention"), text=TEXT, model=NAME)[dials.BRINGING]
+    np.testing.assert_array_equal(numbers(page, "pinned now"), trace.layers[layer].pattern[head].ravel())
     assert "Unpin" in [button.label for button in page.button]
 
 
@@ -313,7 +314,7 @@ def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
     assert len(choosers(page)) == 1
     assert boards(page)["next_word_board"]["model"] == "story"
     page = opened("scaling", text=TEXT, model="MiniLM")
-    assert words.NO_NEXT_WORD in notes(page) and boards(page)["scaling_board"]["model"] == "MiniLM"
+    assert words.NO_NEXT_WORD in payload(page, "hero")["about"] and boards(page)["scaling_board"]["model"] == "MiniLM"
 
 
 def test_heads_of_the_chosen_model_are_averaged(trace) -> None:
@@ -331,7 +332,8 @@ def test_all_heads_of_the_chosen_model_stand_on_its_wall_and_the_dials_move_it(m
     assert payload(page, "input_strips")["strips"] == ["embedding"]  # its positions turn queries and keys
     page = opened("all_heads", text="bear", model="MiniLM", mask="window", arithmetic="true")
     assert payload(page, "input_strips")["strips"] == ["embedding", "+ position"]
-    assert words.NO_NEXT_WORD in headings(page) and "Mask" not in [group.label for group in page.button_group]
+    assert words.NO_NEXT_WORD in payload(page, "hero")["about"]
+    assert "Mask" not in [group.label for group in page.button_group]
 
 
 def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> None:

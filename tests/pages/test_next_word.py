@@ -46,7 +46,7 @@ def test_the_likeliest_is_added_and_taken_back() -> None:
     at.button(key="add_likeliest").click().run()
     assert in_box(at) == expected != TEXT
     assert f"Written by the model: {expected[len(TEXT) :].strip()}" in notes(at)
-    assert payload(at, "chips")["tokens"][-1]["strong"]
+    assert payload(at, "hero")["words"][-1]["text"] == expected.split()[-1]
     at.button(key="undo_writing").click().run()
     assert in_box(at) == TEXT
     assert at.button(key="undo_writing").disabled and not any(note.startswith("Written") for note in notes(at))

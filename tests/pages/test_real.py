@@ -42,7 +42,7 @@ from transformer.roles import HEAD_ROLES, HeadRoles
 def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
     page = opened("real", text=TEXT, layer="5", head="3")
     assert [item["key"] for item in items(page, "real_board") if item["kind"] == "picture"] == [
-        *("wall", "pattern", "next_word")
+        *("hero", "wall", "pattern")
     ]
     grid = payload(page, "wall")
     assert (grid["layers"], grid["heads"], grid["selected"]) == (LAYERS, HEADS, [4, 2])
@@ -56,8 +56,8 @@ def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
     )  # one token a letter
     chances = np.exp(trace.next_logits - trace.next_logits.max())
     np.testing.assert_allclose(
-        [bar["value"] for bar in payload(page, "next_word")["bars"]],
-        np.sort(chances / chances.sum())[::-1][:10],
+        [chance for _, chance in payload(page, "hero")["following"]],
+        np.sort(chances / chances.sum())[::-1][:4],
         atol=1e-5,
     )
     assert CHECKED in notes(page)
@@ -296,3 +296,21 @@ def test_an_awkward_second_sentence_is_drawn_calmly() -> None:
     for text in AWKWARD:
         draw("real", compared_text=text, model="MiniLM")
     typed("real", AWKWARD[0], key="compared_text", model="MiniLM")
+
+
+def test_it_opens_with_the_head_one_look_of_which_speaks_most_for_the_next_token(model, trace) -> None:
+    """What each look puts into the logit is worked out here from the values, W_O and the last norm."""
+    stream, norm = trace.layers[-1].residual_out[-1].astype(float), model.transformer.final_norm
+    gain = norm.weight.detach().numpy() / np.sqrt((stream**2).mean() + norm.eps)
+    row = trace.unembedding[trace.next_logits.argmax()] * gain
+    shares = {}
+    for layer, stages in enumerate(trace.layers):
+        output = model.transformer.block(layer).attention.output.weight.detach().numpy().reshape(-1, HEADS, D_HEAD)
+        for head in range(HEADS):
+            looks = stages.pattern[head, -1] * (stages.values[head] @ (output[:, head].T @ row))
+            shares[layer, head] = looks[1:-1].max()  # neither the first token nor itself
+    decides = max(shares, key=lambda place: shares[place])
+    drawn = draw("real", text=TEXT)
+    assert drawn.payload("hero")["head"] == drawn.payload("wall")["selected"] == list(decides)
+    assert draw("real", text=TEXT, layer=2, head=1).payload("hero")["head"] == [1, 0]
+    assert draw("real", text="a").payload("hero")["head"]  # too short to look back

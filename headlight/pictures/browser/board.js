@@ -2,7 +2,8 @@
 //
 // A picture NAME is a module NAME.js: `html` is its frame, and its function brings that up to date. It is called with
 // `root`, where the frame stands; `header` and `values`, its words and its numbers; and `choose`, which hands a chosen
-// value to the page, and is missing where nobody listens; `door` gives of a number what opens it.
+// value to the page, and is missing where nobody listens; `door` gives of a number what opens it;
+// `moves` says that the text is that of before, so that numbers may move to the new ones.
 
 import { doorsOf } from "./doors.js";
 import { menu } from "./save.js";
@@ -34,6 +35,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   const open = header.pins && ((label, model = header.model) => setTriggerValue("opened", [label, model])); // in the app alone
 
   function draw() {
+    const moves = frame.dataset.text === header.text; // a choice or a dial: nothing was typed
     build(root, frame, header.rows);
     items.forEach((item, place) => {
       const spot = root._places[place];
@@ -41,7 +43,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
         // A trigger, unlike a state, may have the same value again.
         const choose = item.choosable ? (value) => setTriggerValue("chosen", [item.key, value]) : undefined;
         const door = item.doors && open ? doorsOf(item.doors, open) : undefined;
-        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbersOf(body, item), choose, door });
+        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbersOf(body, item), choose, door, moves });
       } else {
         spot.querySelector("h2")?.replaceChildren(...typeset(item.title));
         spot.querySelector("p").replaceChildren(...typeset(item.words));

@@ -46,9 +46,9 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
     ("attention", {"text": ""}),
     ("start", {"text": " \n "}),
     ("all_heads", {"text": "bear " * 120, "layer": 6, "head": 5}),
-    ("next_word", {}),
-    ("next_word", {"text": "Once upon a time", "top_k": 3, "seed": 7, "written": "4.16"}),
-    ("next_word", {"text": "Once upon a time", "top_p": 0.5, "output_temperature": 2.0, "seed": 42}),
+    ("next_word", {"query": 3}),
+    ("next_word", {"text": "Once upon a time", "top_k": 3, "seed": 7, "written": "4.16", "layer": 6, "head": 5}),
+    ("next_word", {"text": "Once upon a time", "top_p": 0.5, "seed": 42, "layer": 2, "head": 1}),
 ]
 
 
