@@ -1,4 +1,4 @@
-"""The stream in the browser: its parts lead on, by pointer and by keys; it is live, low, and readable on both grounds."""
+"""The stream in the browser: its parts lead on, by pointer and keys; it is live, low, and readable on both grounds."""
 
 import re
 
