@@ -22,7 +22,7 @@ _KEY = "stream"
 
 
 def found(state: State) -> dict[str, Any] | None:
-    """What is in it now; None where a page, or a slide, has none, or there is nothing to show: it stands still then."""
+    """Return what is in it; None where a page, or a slide, has none, or there is nothing to show: it stands still then."""
     if visit.get("present"):
         return None
     with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be

@@ -7,13 +7,12 @@ changes about it.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from headlight.pages import Part
 from headlight.parts import vocabulary
 from headlight.reading import reader
 from headlight.reading.reader import EXAMPLE, Model
 from headlight.state.address import RECAP
 from headlight.state.first_path import STEPS
-from headlight.state.places import PAGES, current_name, page_of, title_of
+from headlight.state.places import PAGES, Part, current_name, page_of, title_of
 from headlight.state.state import State
 from transformer import LanguageModel, Trace
 
@@ -31,7 +30,7 @@ LEADS: Mapping[Part, str] = {
 
 
 def stream(state: State) -> dict[str, Any] | None:
-    """What is drawn of the stream on a view, as JSON holds it; None where it has none.
+    """Say what is drawn of the stream on a view, as JSON holds it; None where it has none.
 
     Raises:
         CannotShow: there is no model to show.
