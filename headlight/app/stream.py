@@ -14,7 +14,6 @@ from headlight.app.components import component, fired
 from headlight.parts import stream
 from headlight.pictures.colours import palettes
 from headlight.reading.reader import CannotShow
-from headlight.state.places import PAGES
 from headlight.state.state import State, read
 from transformer import ModelFolderError
 
@@ -22,7 +21,7 @@ _KEY = "stream"
 
 
 def found(state: State) -> dict[str, Any] | None:
-    """Return what is in it; None where a page, or a slide, has none, or there is nothing to show: it stands still then."""
+    """Return what is in it; None where a page or a slide has none, or nothing can be shown: it stands still then."""
     if visit.get("present"):
         return None
     with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
@@ -51,6 +50,6 @@ def _follow() -> None:
     if name == session.view.name:
         session.choose(**at)
     else:
-        session.go(name, menu=name in PAGES and not at)
+        session.go(name)
         session.move(**at)
     st.rerun()
