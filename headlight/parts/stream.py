@@ -50,7 +50,8 @@ def _machine(model: Model, trace: Trace) -> dict[str, Any]:
 
     Of a real model nothing is known of single parts, which would take a pass for each; and an encoder has no next word.
     """
-    found = {"text": trace.text, "sizes": [model.config.n_layers, model.config.n_heads], "next": [], "lit": None}
+    sizes = [model.config.n_layers, model.config.n_heads]
+    found: dict[str, Any] = {"text": trace.text, "sizes": sizes, "next": [], "lit": None}
     if trace.plan.predicts == "next":
         labels, chances = vocabulary.likeliest(model, trace, count=SHOWN)
         found["next"] = list(zip(labels, chances.tolist(), strict=True))
