@@ -33,13 +33,22 @@ function draw(root, now) {
   const [layers, heads] = now.sizes;
   const plan = [layers, heads, now.next.length].join();
   if (root._plan !== plan) build(root, frame, layers, heads);
-  root._plan = plan;
   frame.ariaLabel = "The stream, from the sentence to the next word";
   frame.classList.toggle("large", Boolean(now.large));
   sentence(frame, now.text);
   next(frame, now.next);
   for (const link of root._links) mark(root, link, now);
+  const place = [plan, now.at[0]].join();
+  if (root._place !== place && now.at[0] !== null) reveal(frame, now.at[0]);
+  Object.assign(root, { _plan: plan, _place: place });
   reachable(root, root._links.find(({ kind, layer, head }) => kind === "head" && layer === now.at[0] && head === now.at[1]) ?? root._links.find(({ kind, layer }) => kind === "heads" && layer === (now.at[0] ?? 0)));
+}
+
+/** Scroll to a layer, where not all have room. */
+function reveal(frame, layer) {
+  const tower = frame.querySelector(".layers");
+  const floor = tower.children[layer];
+  if (floor) tower.scrollLeft = floor.offsetLeft - tower.offsetLeft - (tower.clientWidth - floor.offsetWidth) / 2;
 }
 
 /** Make all links: a model of another size needs others. */
@@ -54,7 +63,7 @@ function build(root, frame, layers, heads) {
   const across = heads % 3 ? Math.ceil(Math.sqrt(heads)) : 3;
   const tower = element("div", { className: "layers", role: "group", ariaLabel: "Layers: arrow keys go from part to part", onkeydown: (event) => walk(root, event, heads) });
   tower.style.setProperty("--across", across);
-  tower.classList.toggle("many", layers > 12);
+  frame.classList.toggle("many", layers > 12);
   for (let layer = 0; layer < layers; layer += 1) {
     const number = link("layer", layer, null, String(layer + 1));
     if (layers > 12 && layer && (layer + 1) % 5) number.classList.add("unnamed");
