@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import torch
 
 from headlight.parts.stream import LEADS, stream
 from headlight.reading import reader
@@ -32,6 +33,10 @@ def test_its_heads_are_lit_by_what_is_left_of_the_next_word_without_each(text: s
             assert left == pytest.approx(softmax(without.next_logits)[order[0]], abs=1e-5), (layer, head)
     assert found["sizes"] == [len(found["lit"]["heads"]), len(found["lit"]["heads"][0])] == [6, 6]
     assert len(found["lit"]["ffns"]) == 6
+    with torch.no_grad():  # the last layer without its FFN leaves what its attention has made
+        middle = torch.tensor(trace.layers[-1].residual_mid[trace.last])
+        final = model.transformer.final_norm(middle).numpy()
+    assert found["lit"]["ffns"][-1] == pytest.approx(softmax(trace.logits_of(final))[order[0]], abs=1e-5)
 
 
 @pytest.mark.parametrize("name", views())
