@@ -25,6 +25,7 @@ from headlight.app import (
     present,
     sharing,
     stories,
+    stream,
     teach,
     visit,
     way_back,
@@ -93,6 +94,8 @@ def draw() -> None:
                         st.empty()  # so that what follows is the same in the browser, and keeps the focus
                     else:
                         links.menu()
+                with failures.caught("stream"):
+                    stream.draw()
                 with st.container(key="head"), failures.caught("head"):
                     _head(view)
                 _part(view)
@@ -249,7 +252,7 @@ def _box(view: View, state: State) -> None:
     with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
         stands = controls.stands(state)
     counts = {"heard": session.heard, "entry": session.entry, "went": session.went}
-    data = {"address": session.address(), "box": box, "stands": stands, **counts}
+    data = {"address": session.address(), "box": box, "stands": stands, "stream": stream.found(state), **counts}
     listening: dict[str, Any] = {"on_typed_change": _hear, "on_went_change": _went}
     component("box", _BOX, isolated=False)(key="sentence_box", data=data, width="stretch", **listening)
 

@@ -10,6 +10,7 @@ from pkgutil import iter_modules
 
 import headlight.pages
 from headlight.pages import Page
+from headlight.pages import Part as Part
 
 START = "start"  # the view at the root of the address
 # By the names of their folders.

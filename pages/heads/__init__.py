@@ -6,4 +6,5 @@ PAGE = Page(
     title="Heads",
     question="Why several heads, and what is each good for?",
     views={"heads": "Side by side", "patching": "Patching"},
+    part="heads",
 )

@@ -193,7 +193,7 @@ class Screen:
 
     @property
     def menu(self) -> Locator:
-        """The bar at the top: the pages, and the way of a sentence through the model."""
+        """The bar at the top: the pages in their sections."""
         return self.page.get_by_role("navigation", name="Pages")
 
     def choose(self, title: str) -> None:

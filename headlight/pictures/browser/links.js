@@ -65,8 +65,8 @@ const shelf = (root, { groups }) =>
     return element("section", { ariaLabel: title }, element("h4", { textContent: title }), element("ul", {}, ...items));
   });
 
-/** The bar: the app's name, the pages in their sections, and the way of a sentence through the model where it has room. */
-function menu(root, { home, groups, way }) {
+/** The bar: the app's name, and the pages in their sections. */
+function menu(root, { home, groups }) {
   const brand = linkOf(root, { ...home, label: "" });
   brand.className = "brand";
   brand.innerHTML = '<svg viewBox="0 0 40 32" aria-hidden="true"><circle cx="14" cy="16" r="8"/><path d="M26 11l10-5M27 16h11M26 21l10 5"/></svg>';
@@ -84,9 +84,8 @@ function menu(root, { home, groups, way }) {
     pages.append(element("div", { role: "group", ariaLabel: title || "Pages" }, ...(title ? [element("p", { textContent: title })] : []), ...links.map((link) => linkOf(root, link))));
   }
   const opener = element("button", { className: "opener", textContent: "Pages", popoverTargetElement: pages, ariaHasPopup: "menu" });
-  const map = element("div", { className: "way", role: "group", ariaLabel: "The way of a sentence through the model" }, ...way.map((link) => linkOf(root, link)));
   const skip = element("button", { className: "skip", textContent: "Skip the menu", onclick: leave });
-  return [skip, brand, wide, opener, pages, ...(way.length ? [map] : [])];
+  return [skip, brand, wide, opener, pages];
 }
 
 /** To what the page is about: the sentence, or where it has none its title. */
