@@ -1,4 +1,4 @@
-"""Whether "Why this word?" names what matters: on beginnings of held-out sentences, the named part against a random one.
+"""Whether "Why this word?" names what matters: in held-out beginnings, what it names against a random other part.
 
 python -m training.why prints what docs/models.md says of it. No sentence was looked at when its limits were chosen.
 """

@@ -234,7 +234,7 @@ def _pictures(view: View, state: State) -> None:
             _draw_row(view, state, "above")
     if said := controls.message():
         st.caption(said)
-    with heavy.work() as visitor:
+    with heavy.work(visit.session().typed) as visitor:
         _put(view, state, visitor, deeper=False)
         _draw_dials(view, state, "below")
         if callable(view.ways) and not _presented():
@@ -296,7 +296,8 @@ def _put(view: View, state: State, visitor: heavy.Visitor, *, deeper: bool) -> N
             pins.compare(screen, pins.as_it_was(pin.state, deeper), pin, state)
     elif state.get("present") and view.name not in _LAID_OUT:
         pins.slide(screen)
-    screen.again = next(_AGAIN) if visitor.unfinished else 0
+    screen.again = next(_AGAIN) if visitor.unfinished or visitor.waits else 0
+    screen.pause = 0 if visitor.unfinished else heavy.PAUSE
     show_board(screen, f"{view.name}_{'arithmetic' if deeper else 'board'}", on_pin=partial(pins.pin, view))
 
 

@@ -1,8 +1,8 @@
 """One sentence in large type: ribbons lead from one of its words to those it looks at, beside it what comes next."""
 
 import base64
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from jaxtyping import Float
@@ -35,6 +35,7 @@ def looks(
     before: Sequence[float] = (),
     edits: Sequence[tuple[int, int, int, int, int | None]] | None = (),
     low: bool = False,
+    lost: Mapping[str, Any] | None = None,
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
@@ -46,6 +47,8 @@ def looks(
     then it is called with ["edits", edits], each [layer, head, word that looks, word that it looked at, word that it
     looks at now or None]. `edits` are those that are drawn, `before` the probabilities without them;
     with None the ends are fixed. `low` leaves out the heads to choose from, so that two such pictures share a screen.
+    With `lost` the squares can show what is lost without each head: a `word`, the probability that it `had`, and that
+    it `has` without each, [layer][head].
     """
     header = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
@@ -60,6 +63,7 @@ def looks(
         "low": low,
         "shades": shades(patterns),
         "then": then and then._asdict(),
+        "lost": lost,
     }
     picture("looks", header, weights(patterns, chosen, head), key=key, on_choice=on_choice)
 

@@ -24,6 +24,7 @@ from transformer import (
 )
 from transformer.readings.deciding import Deciding, deciding
 from transformer.readings.lens import has_direct_path
+from transformer.readings.why import Why, after_parts
 from transformer.real.installed import open_installed
 
 Model = LanguageModel | OpenedModel  # what a view that follows is given
@@ -170,6 +171,12 @@ def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
 def decided(reader: LanguageModel, text: str) -> Deciding:
     """Which head of the bundled model decides what comes after a text, and what each is worth to it."""
     return deciding(reader, _traced(reader, text, UNCHANGED))
+
+
+@cached(most=_DECIDED)
+def why(reader: LanguageModel, text: str) -> Why:
+    """What brings the word that the bundled model holds likeliest after a text, and from where."""
+    return after_parts(reader, _traced(reader, text, UNCHANGED), decided(reader, text))
 
 
 def _next_pass(reader: OpenedModel, text: str) -> Trace:

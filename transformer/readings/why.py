@@ -5,7 +5,7 @@ head that matters most. Every number is of a run that was made for it; what earl
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 import torch
@@ -24,11 +24,31 @@ from transformer.trace import Trace
 from transformer.words import Word, words_of
 
 STRONG = 0.5  # the share of the word's probability that a part, or a hidden word, takes with it where it decides
-ONE_LOOK = 0.6  # the share of what a head takes with it that one of its looks takes, where it brings the word from there
+ONE_LOOK = (
+    0.6  # the share of what a head takes with it that one of its looks takes, where it brings the word from there
+)
 
 # What decides: the last word by itself, one look of one head, a word that several heads look at, one head that looks at
 # several words, one FFN, or no single part.
 Kind = Literal["alone", "look", "word", "head", "ffn", "none"]
+
+
+class Sure(NamedTuple):
+    """How sure the model is of what comes next."""
+
+    word: int  # the id of the likeliest next word
+    probability: float
+    second: int  # and of the one after it
+    second_probability: float
+    half: int  # how many of the likeliest words share the first half of the probability
+
+
+def sure(trace: Trace) -> Sure:
+    """How sure a model is of what comes after a text."""
+    chances = softmax(trace.next_logits)
+    first, second = (int(id) for id in largest(chances, 2))
+    half = int((np.sort(chances)[::-1].cumsum() < 0.5).sum()) + 1
+    return Sure(first, float(chances[first]), second, float(chances[second]), half)
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,9 +56,6 @@ class Why:
     """The likeliest next word, and how likely it is without each part of the model and each word of the text."""
 
     parts: Deciding
-    order: tuple[int, int]  # ids of the likeliest next word and of the next one
-    next_probability: float  # of the next one
-    half: int  # how many words share the first half of the probability
     words: tuple[Word, ...]  # of the text
     without_words: Float[Array, " word"]  # its probability with each word before the last hidden from all heads
     without_looks: Float[Array, " word"]  # and hidden from the one head `parts.head`
@@ -130,14 +147,9 @@ def after_parts(model: Model, trace: Trace, parts: Deciding) -> Why:
         stream = again.after(layer, stream, may_look)
     logs = again.logs(stream)
     left = logs[:, parts.word].exp().numpy()
-    chances = softmax(trace.next_logits)
-    first, second = (int(id) for id in largest(chances, 2))
     weights = trace.layers[head.layer].pattern[head.head, last]
     return Why(
         parts,
-        (first, second),
-        float(chances[second]),
-        int((np.sort(chances)[::-1].cumsum() < 0.5).sum()) + 1,
         words,
         left[:n],
         left[n + 1 :],

@@ -158,5 +158,5 @@ export function looks(board, { patterns, words, chosen, head, names, following, 
   values.set(patterns.subarray(which, which + cells));
   rows.forEach((row, at) => values.set(row, cells + at * count));
   for (let at = 0; at < shades.length; at++) shades[at] = toEven(Math.fround(255 * patterns[at]));
-  return board.picture("looks", "looks", { words, chosen, head, names, following, before, edits, low: false, about, alt, shades: base64(shades), then }, values, listener);
+  return board.picture("looks", "looks", { words, chosen, head, names, following, before, edits, low: false, about, alt, shades: base64(shades), then, lost: null }, values, listener);
 }
