@@ -341,7 +341,7 @@ def gradient_of_words(state: State) -> np.ndarray:
 def cut_one_by_one(state: State) -> np.ndarray:
     found = reader.why(load("story"), state.text)
     parts = [found.probability, *found.parts.without_heads.ravel(), *found.parts.without_ffns]
-    return np.array([*parts, *found.without_words, found.alone])
+    return np.array([*parts, *found.without_words, found.alone, *found.without_looks])
 
 
 CASES: Mapping[str, Case] = {

@@ -22,8 +22,9 @@ class Measured:
     """What is taken off the log-probability of the likeliest next word, in nats, a number a text."""
 
     kinds: Counter[str] = field(default_factory=Counter)  # what decides, and in how many texts
-    named_part: list[float] = field(default_factory=list)  # without the head or FFN that is worth most
+    named_part: list[float] = field(default_factory=list)  # where a head or an FFN decides: without it
     another_part: list[float] = field(default_factory=list)  # and without a random one
+    largest_part: list[float] = field(default_factory=list)  # where none decides: without the one worth most
     named_word: list[float] = field(default_factory=list)  # with the word hidden that is worth most
     another_word: list[float] = field(default_factory=list)
     named_look: list[float] = field(default_factory=list)  # where one look decides: without it
@@ -45,10 +46,12 @@ def measure(model: LanguageModel, texts: list[str], seed: int = 0) -> Measured:
         told = why(model, model.trace(text))
         found.kinds[told.kind] += 1
         parts = np.concatenate([told.parts.losses_of_heads.ravel(), told.parts.losses_of_ffns])
-        # The part of the sentence: the head where a look of it is named, else the one that is worth most.
-        named = told.parts.losses_of_heads.max() if told.kind == "look" else parts.max()
-        found.named_part.append(float(named))
-        found.another_part.append(float(random.choice(parts)))
+        if told.kind in ("look", "head", "ffn"):  # of a look its head
+            of_look = told.kind == "look"
+            found.named_part.append(float(told.parts.losses_of_heads.max() if of_look else parts.max()))
+            found.another_part.append(float(random.choice(parts)))
+        elif told.kind == "none":
+            found.largest_part.append(float(parts.max()))
         _two(random, nats(told, told.without_words), found.named_word, found.another_word)
         if told.kind == "look":
             _two(random, nats(told, told.without_looks), found.named_look, found.another_look)
@@ -78,6 +81,7 @@ def main() -> None:
     print(f"{len(texts)} beginnings of held-out sentences; nats off the likeliest next word, ± one standard error")
     print("what decides:", ", ".join(f"{kind} {count}" for kind, count in found.kinds.most_common()))
     print(f"without the named part  {_mean(found.named_part)}, a random part  {_mean(found.another_part)}")
+    print(f"where none decides: without the part that is worth most  {_mean(found.largest_part)}")
     print(f"without the named word  {_mean(found.named_word)}, another word   {_mean(found.another_word)}")
     print(f"without the named look  {_mean(found.named_look)}, another look   {_mean(found.another_look)}")
 

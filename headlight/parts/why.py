@@ -58,10 +58,9 @@ def what_brings(state: State, found: Why) -> str:
             return template.format(source=source, word=word, has=percent(found.alone))
         case "look":
             assert found.look is not None
-            source, weight = _named(words, found.look), found.looks[found.look]
-            has = percent(found.without_looks[found.look])
-            values = {"source": source, "weight": f"{weight:.2f}", "word": word, "has": has}
-            return sentences.ONE_LOOK.format(head=capital(head), **values)
+            source, has = _named(words, found.look), percent(found.without_looks[found.look])
+            hidden = percent(found.without_words[found.look])
+            return sentences.ONE_LOOK.format(head=capital(head), source=source, word=word, has=has, hidden=hidden)
         case "word":
             assert found.word is not None
             has = percent(found.without_words[found.word])

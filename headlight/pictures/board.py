@@ -150,7 +150,7 @@ class Board:
         return (item for row in self._rows for column in row for item in column.items)
 
     def strike(self, title: str) -> None:
-        """Take away what stands under a heading of this title, and the heading."""
+        """Take away the headings of this title, with their sentences."""
         for column in (column for row in self._rows for column in row):
             column.items = [item for item in column.items if item.get("title") != title]
 

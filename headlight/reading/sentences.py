@@ -23,7 +23,10 @@ HARDLY = "“{word}” is hardly likelier here than “{second}”: {had} and {n
 GUESS = "“{word}” is a guess here, {had}: {half} words share half of the probability."
 ONE_WORD = "{source} is the only word that it can go by."
 ALONE = "{source} decides alone: could it look at no other word, “{word}” would still have {has}."
-ONE_LOOK = "{head} brings it from {source}, with {weight} of its attention: without this one look “{word}” has {has}."
+ONE_LOOK = (
+    "{head} brings it from {source}: without this one look “{word}” has {has}, with that word hidden from all heads "
+    "{hidden}."
+)
 SEVERAL = "Several heads bring it from {source}: hidden from all of them here, it leaves “{word}” {has}."
 ONE_HEAD = "{part} decides, from several words at once: without it here “{word}” has {has}."
 ONE_FFN = "{part} decides: without it here “{word}” has {has}."

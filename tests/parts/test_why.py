@@ -1,6 +1,7 @@
 """Why this word, in words: each number of the two sentences worked out anew, and short sentences for any text."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -43,17 +44,15 @@ def test_numbers_of_the_sentences_are_those_of_whole_passes(kind: str) -> None:
     first, second = np.argsort(-trace.next_logits)[:2].tolist()
     last, places = trace.last, [place for place, token in enumerate(trace.tokens) if token.text.strip() == source]
     assert len(places) == (kind != "alone")
+    hidden = range(last) if kind == "alone" else places
+    left = [chance(text, first, Intervention(toggled=frozenset((last, place) for place in hidden)))]
     if kind == "look":
         row = trace.layers[4].pattern[0, last].astype(float)
-        assert f"with {row[places].sum():.2f} of its attention" in words
         row[places] = 0
-        left = chance(text, first, Intervention(rows=((4, 0, last, tuple(row / row.sum())),)))
-    else:
-        hidden = places if kind == "word" else range(last)
-        left = chance(text, first, Intervention(toggled=frozenset((last, place) for place in hidden)))
+        left = [chance(text, first, Intervention(rows=((4, 0, last, tuple(row / row.sum())),))), *left]
     of_next = [] if kind == "word" else [chance(text, second)]  # where the first is not all but certain
     assert begins in words
-    assert re.findall(r"(?:under |over )?\d+%", words) == [chance(text, first), *of_next, left]
+    assert re.findall(r"(?:under |over )?\d+%", words) == [chance(text, first), *of_next, *left]
 
 
 def test_an_ffn_that_decides_and_a_text_in_which_no_part_does() -> None:
@@ -70,6 +69,18 @@ def test_an_ffn_that_decides_and_a_text_in_which_no_part_does() -> None:
     )
     chances = np.sort(trace.probabilities[-1])[::-1].cumsum()
     assert f"a guess here, 8%: {(chances < 0.5).sum() + 1} words share half of the probability." in words
+
+
+def test_of_a_head_that_looks_at_several_words_it_is_said_so() -> None:
+    state = State.of(find("start"), text=why.reader.EXAMPLE)
+    found = why.reader.why(STORY, state.text)
+    none = np.full_like(found.without_words, found.probability)
+    several = replace(found, without_looks=none, without_words=none)
+    assert several.kind == "head"
+    left = 100 * found.parts.without_heads[found.parts.head]
+    assert why.what_brings(state, several) == (
+        f"Layer 6, head 5 decides, from several words at once: without it here “bear” has {left:.0f}%."
+    )
 
 
 def test_words_that_look_alike_are_told_apart_and_of_one_word_that_is_said() -> None:

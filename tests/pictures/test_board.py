@@ -85,3 +85,19 @@ def test_columns_are_not_nested() -> None:
         (column,) = board.columns(1)
         with column, pytest.raises(RuntimeError):
             board.columns(1, 1)
+
+
+def test_what_is_asked_again_says_after_how_long() -> None:
+    for pause, sent in ((0.0, [3, 0]), (0.4, [3, 400])):
+        with collecting() as board:
+            board.again, board.pause = 3, pause
+        message = board.message()
+        assert json.loads(message[4 : 4 + int.from_bytes(message[:4], "little")])["again"] == sent
+
+
+def test_a_heading_that_is_struck_is_gone() -> None:
+    with collecting() as board:
+        board.heading("Stays", "Words.")
+        board.heading("Goes", "Words.")
+    board.strike("Goes")
+    assert [item["title"] for item in board.items()] == ["Stays"]

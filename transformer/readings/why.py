@@ -59,7 +59,6 @@ class Why:
     words: tuple[Word, ...]  # of the text
     without_words: Float[Array, " word"]  # its probability with each word before the last hidden from all heads
     without_looks: Float[Array, " word"]  # and hidden from the one head `parts.head`
-    looks: Float[Array, " word"]  # the weight that this head gives to each of them
     alone: float  # its probability with all words but the last hidden
     stays_alone: bool  # whether it is the likeliest then too
 
@@ -147,13 +146,11 @@ def after_parts(model: Model, trace: Trace, parts: Deciding) -> Why:
         stream = again.after(layer, stream, may_look)
     logs = again.logs(stream)
     left = logs[:, parts.word].exp().numpy()
-    weights = trace.layers[head.layer].pattern[head.head, last]
     return Why(
         parts,
         words,
         left[:n],
         left[n + 1 :],
-        np.array([weights[places].sum() for places in before], np.float64),
         float(left[n]),
         int(logs[n].argmax()) == parts.word,
     )

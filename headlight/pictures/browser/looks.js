@@ -19,6 +19,7 @@ const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // 
 const [SMALL, LOWER, LOW] = [1000, 156, 36]; // px of a width where more lines stand above a slider, and what is given up there in a low window, and in a wider one
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const SWITCH = 44; // px under the picture on a slide, for a switch
+const WHY = 24; // px that the box of words gives up where it is said under the heads why this word comes next
 const GAP = 28; // px between the sentence and what comes next beside it
 const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window around the words, px of these that are seen at least, and on a phone its share
 const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
@@ -113,7 +114,7 @@ export default function ({ root, header, values, choose }) {
 
   const less = (presented, tall, width) => {
     const [low, small] = [tall < FOLD + 32, width > NARROW && width < SMALL];
-    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (!low ? 0 : small ? LOWER : LOW)) : 0;
+    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (!low ? 0 : small ? LOWER : LOW)) : header.lost && !presented && width > NARROW ? WHY : 0;
     return presented ? TWO_ON_A_SLIDE : low ? TWO_IN_A_LOW_WINDOW : 0;
   };
 

@@ -5,8 +5,8 @@
 import { mix, write } from "./shared.js";
 
 export const html = `<div class="heads"><div class="above"><p></p>
-  <div class="shows" role="group" aria-label="What the squares show" hidden>
-    <button>attends to</button><button>lost without it</button></div></div>
+  <div class="shows" role="radiogroup" aria-label="What the squares show" hidden>
+    <label><input type="radio" name="shows">attends to</label><label><input type="radio" name="shows">lost without it</label></div></div>
   <div class="all" role="radiogroup" aria-label="Head"></div></div>`;
 
 /** What the squares of a picture show now; `paint` is called once the reader has switched. */
@@ -18,8 +18,9 @@ export function squaresOf({ root, header, perLayer, paint }) {
   /** The share of the word's probability that is gone without a head; below 0 where the word is likelier then. */
   const gone = (head) => 1 - has(head) / lost.had;
   group.hidden = !lost;
-  [...group.querySelectorAll("button")].forEach((button, at) => {
-    button.onclick = () => {
+  const choices = [...group.querySelectorAll("input")];
+  choices.forEach((choice, at) => {
+    choice.onchange = () => {
       root._losing = at === 1;
       paint();
     };
@@ -35,8 +36,9 @@ export function squaresOf({ root, header, perLayer, paint }) {
     told: (head) => (losing() ? `“${lost.word}” ${percent(lost.had)} → ${percent(has(head))} without it` : undefined),
     /** What stands above the squares, which say `looks` where they show that. */
     caption(line, count, looks, wide) {
-      [...group.querySelectorAll("button")].forEach((button, at) => (button.ariaPressed = String(losing() === (at === 1))));
-      if (losing()) write(line, `${wide ? `All ${count} heads: ` : ""}what “${lost.word}” loses here without each`);
+      choices.forEach((choice, at) => (choice.checked = losing() === (at === 1)));
+      const loses = `hat “${lost?.word}” loses here without`;
+      if (losing()) write(line, wide ? `All ${count} heads: w${loses} each; blue: it gains` : `W${loses} each head`);
       else write(line, looks);
     },
   };

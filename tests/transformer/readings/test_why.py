@@ -38,11 +38,10 @@ def agrees(model: Model, text: str) -> Why:
     assert told.word == word == trace.next_logits.argmax() and told.second != word
     assert found.probability == pytest.approx(chance(Intervention()), abs=3e-6)
     row = trace.layers[head.layer].pattern[head.head, last].astype(np.float64)
-    assert len(words) - 1 == len(found.without_words) == len(found.without_looks) == len(found.looks)
+    assert len(words) - 1 == len(found.without_words) == len(found.without_looks)
     for at, each in enumerate(words[:-1]):
         places = list(each.tokens)
         assert found.without_words[at] == pytest.approx(chance(hidden(places)), abs=3e-6)
-        assert found.looks[at] == pytest.approx(row[places].sum(), abs=1e-6)
         left = row.copy()
         left[places] = 0
         edited = Intervention(rows=((*head, last, tuple(left / left.sum())),))
@@ -125,7 +124,8 @@ def texts() -> list[str]:
 
 def test_in_held_out_text_what_is_named_takes_off_clearly_more_than_another() -> None:
     found = measure(load("story"), texts())
-    assert np.mean(found.named_part) > 0.9 > 0.3 > np.mean(found.another_part)
+    assert np.mean(found.named_part) > 0.8 > 0.3 > np.mean(found.another_part)
+    assert np.mean(found.largest_part) < 0.6
     assert np.mean(found.named_word) > 0.9 > 0.3 > np.mean(found.another_word)
     assert np.mean(found.named_look) > 0.6 > 0.1 > np.mean(found.another_look)
     assert found.kinds["look"] + found.kinds["word"] > len(texts()) / 3
