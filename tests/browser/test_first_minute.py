@@ -134,7 +134,8 @@ def test_why_this_word_is_said_in_two_steps_how_sure_with_each_letter_and_from_w
     expect(words).to_be_visible()
     screen.page.evaluate(
         """() => {
-            const board = [...document.querySelectorAll("*")].map(each => each.shadowRoot?.querySelector(".board")).find(Boolean);
+            const within = each => each.shadowRoot?.querySelector(".board");
+            const board = [...document.querySelectorAll("*")].map(within).find(Boolean);
             window.told = [];
             new MutationObserver(() => {
                 const words = [...board.querySelectorAll(".heading p")].at(-1)?.textContent;

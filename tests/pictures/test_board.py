@@ -91,8 +91,7 @@ def test_what_is_asked_again_says_after_how_long() -> None:
     for pause, sent in ((0.0, [3, 0]), (0.4, [3, 400])):
         with collecting() as board:
             board.again, board.pause = 3, pause
-        message = board.message()
-        assert json.loads(message[4 : 4 + int.from_bytes(message[:4], "little")])["again"] == sent
+        assert header(board.message())["again"] == sent
 
 
 def test_a_heading_that_is_struck_is_gone() -> None:

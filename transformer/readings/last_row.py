@@ -8,10 +8,8 @@ import torch
 from jaxtyping import Bool, Float
 from torch import Tensor
 
-from transformer.model import Transformer
 from transformer.positions import places_of
 from transformer.readings.answer import Model
-from transformer.real.stack import AttentionContext, KVCache, Rotary
 from transformer.trace import Trace, thawed
 
 
@@ -45,19 +43,11 @@ class LastRow:
         may_look: Bool[Tensor, "run some_heads rows key"] | None = None,
     ) -> Float[Tensor, "run rows d_model"]:
         """The stream after a layer; `may_look` stands in place of the pass's own mask, head by head if need be."""
-        known, block = self.trace.layers[layer], self.transformer.block(layer)
+        known = self.trace.layers[layer]
         if may_look is None:
             may_look = torch.from_numpy(known.may_look[self.first :].copy())
         past = thawed(known.keys[:, : self.first]), thawed(known.values[:, : self.first])
-        if isinstance(self.transformer, Transformer):
-            return block(stream, self._places, may_look, layer, self._change, past).residual_out
-        plan = self.trace.plan
-        keys, values = (part[:: plan.group].expand(len(stream), -1, -1, -1) for part in past)
-        turns = plan.rotary_frequencies and self._change.positions
-        turn = Rotary.at(self._places, plan.rotary_frequencies[layer]) if turns else None
-        of_layers = KVCache((keys,) * (layer + 1), (values,) * (layer + 1))  # of which this one's are read
-        given = AttentionContext(may_look, turn, None, of_layers)
-        return block(stream, given, layer, self._change).residual_out
+        return self.transformer.onward(layer, stream, self._places, may_look, past, self._change)
 
     def without_parts(self, layer: int) -> Float[Tensor, "run rows d_model"]:
         """The stream after a layer without each of its heads at the last place, then without its FFN."""
@@ -80,5 +70,4 @@ class LastRow:
         row = stream[:, self.trace.last - self.first]
         plan = self.trace.plan
         final = self.transformer.final_norm(row) if plan.final_norm else row
-        scale = 1.0 if isinstance(self.transformer, Transformer) else plan.final_scale
-        return torch.from_numpy(self.trace.logits_of((final * scale).numpy())).double().log_softmax(-1)
+        return torch.from_numpy(self.trace.logits_of((final * plan.final_scale).numpy())).double().log_softmax(-1)
