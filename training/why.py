@@ -40,7 +40,7 @@ def beginnings(count: int, seed: int = 3) -> list[str]:
 
 
 def measure(model: LanguageModel, texts: list[str], seed: int = 0) -> Measured:
-    """What each named thing takes off in these texts, and a random other one of its kind."""
+    """Measure what each named thing takes off in these texts, and a random other one of its kind."""
     random, found = np.random.default_rng(seed), Measured()
     for text in texts:
         told = why(model, model.trace(text))
@@ -59,7 +59,7 @@ def measure(model: LanguageModel, texts: list[str], seed: int = 0) -> Measured:
 
 
 def nats(told: Why, left: Float[Array, " word"]) -> Float[Array, " word"]:
-    """What is taken off the log-probability where so much of the probability is left."""
+    """Return what is taken off the log-probability where so much of the probability is left."""
     return np.log(told.probability) - np.log(np.maximum(left, 1e-12))
 
 
@@ -78,7 +78,7 @@ def main() -> None:
     """Print all of it for 200 beginnings."""
     model, texts = load("story"), beginnings(200)
     found = measure(model, texts)
-    print(f"{len(texts)} beginnings of held-out sentences; nats off the likeliest next word, ± one standard error")
+    print(f"{len(texts)} beginnings of held-out sentences; nats off the most likely next word, ± one standard error")
     print("what decides:", ", ".join(f"{kind} {count}" for kind, count in found.kinds.most_common()))
     print(f"without the named part  {_mean(found.named_part)}, a random part  {_mean(found.another_part)}")
     print(f"where none decides: without the part that is worth most  {_mean(found.largest_part)}")

@@ -36,7 +36,7 @@ def lost(state: State) -> dict[str, object]:
 
 
 def how_sure(state: State, found: Sure) -> str:
-    """How sure the model is of the likeliest next word."""
+    """Say how sure the model is of the likeliest next word."""
     had, word, second = found.probability, *(vocabulary.shown(state.model, id) for id in (found.word, found.second))
     values = {"word": word, "had": percent(had), "second": second, "next": percent(found.second_probability)}
     if had >= _CERTAIN:
@@ -49,7 +49,7 @@ def how_sure(state: State, found: Sure) -> str:
 
 
 def what_brings(state: State, found: Why) -> str:
-    """What decides it here, and what is left of the word's probability without that."""
+    """Say what decides it here, and how much of the word's probability there is without that."""
     head, words, word = found.parts.head.title, found.words, vocabulary.shown(state.model, found.parts.word)
     match found.kind:
         case "alone":

@@ -175,7 +175,7 @@ def decided(reader: LanguageModel, text: str) -> Deciding:
 
 @cached(most=_DECIDED)
 def why(reader: LanguageModel, text: str) -> Why:
-    """What brings the word that the bundled model holds likeliest after a text, and from where."""
+    """Find what brings the word that the bundled model holds likeliest after a text, and from where."""
     return after_parts(reader, _traced(reader, text, UNCHANGED), decided(reader, text))
 
 

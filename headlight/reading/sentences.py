@@ -18,14 +18,13 @@ LOOKING_BACK = ("looks one back", "look one back")
 WITHOUT = "Without what it brings to “{last}”, “{word}” has {has:.0f}%."
 # Why this word: how sure the model is, and what decides.
 CERTAIN = "“{word}” is all but certain here: {had}."
-LIKELIEST = "“{word}” is likeliest here, {had}, before “{second}”, {next}."
-HARDLY = "“{word}” is hardly likelier here than “{second}”: {had} and {next}."
+LIKELIEST = "“{word}” is most likely here, {had}, before “{second}”, {next}."
+HARDLY = "“{word}” is hardly more likely here than “{second}”: {had} and {next}."
 GUESS = "“{word}” is a guess here, {had}: {half} words share half of the probability."
 ONE_WORD = "{source} is the only word that it can go by."
 ALONE = "{source} decides alone: could it look at no other word, “{word}” would still have {has}."
 ONE_LOOK = (
-    "{head} brings it from {source}: without this one look “{word}” has {has}, with that word hidden from all heads "
-    "{hidden}."
+    "{head} brings it from {source}: if it could not look there, “{word}” would have {has}; if no head could, {hidden}."
 )
 SEVERAL = "Several heads bring it from {source}: hidden from all of them here, it leaves “{word}” {has}."
 ONE_HEAD = "{part} decides, from several words at once: without it here “{word}” has {has}."

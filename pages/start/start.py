@@ -123,7 +123,7 @@ def _moved(sentence: str, state: State, before: np.ndarray, after: np.ndarray) -
 
 
 def _worth(state: State, head: Head, last: str) -> str:
-    """What the head does, and where it was chosen what is left of the likeliest next word's probability without it."""
+    """Say what the head does, and of one that was chosen how likely the next word is without it."""
     title = f"{words.head_title(state.model, *head, state.trace())}."
     if not any(part.key in dict(state.items) for part in HEAD.parts):
         return title

@@ -114,7 +114,7 @@ def test_while_somebody_types_only_how_sure_it_is_stands_there() -> None:
             return True
 
     with pauses.answered_by(Typing()):
-        assert said("She put the key in the") == "“lock” is likeliest here, 56%, before “drawer”, 13%."
+        assert said("She put the key in the") == "“lock” is most likely here, 56%, before “drawer”, 13%."
 
 
 def test_next_to_the_next_word_it_is_the_same_and_of_another_model_nothing() -> None:

@@ -33,7 +33,7 @@ class LastRow:
         self._places = places_of(len(trace.tokens), self._change)[self.first :]
 
     def enters(self, layer: int, runs: int) -> Float[Tensor, "run rows d_model"]:
-        """What a layer reads in the pass, once for each of so many runs."""
+        """Repeat what a layer reads in the pass, once for each of so many runs."""
         return thawed(self.trace.layers[layer].residual_in[self.first :]).repeat(runs, 1, 1)
 
     def after(

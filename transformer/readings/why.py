@@ -44,7 +44,7 @@ class Sure(NamedTuple):
 
 
 def sure(trace: Trace) -> Sure:
-    """How sure a model is of what comes after a text."""
+    """Say how sure a model is of what comes after a text."""
     chances = softmax(trace.next_logits)
     first, second = (int(id) for id in largest(chances, 2))
     half = int((np.sort(chances)[::-1].cumsum() < 0.5).sum()) + 1
@@ -78,7 +78,7 @@ class Why:
 
     @property
     def look(self) -> int | None:
-        """The same of the head's looks."""
+        """The word without which, hidden from the head alone, the next one is least likely."""
         return int(self.without_looks.argmin()) if len(self.without_looks) else None
 
     @property
@@ -96,7 +96,7 @@ class Why:
 
     @property
     def kind(self) -> Kind:
-        """What decides: the first of these that holds."""
+        """Name what decides: the first of these that holds."""
         head = self.takes(self.parts.without_heads[self.parts.head])
         look = 0.0 if self.look is None else self.takes(self.without_looks[self.look])
         if self.stays_alone and self.takes(self.alone) <= CLEAR:
@@ -111,7 +111,7 @@ class Why:
 
 
 def why(model: Model, trace: Trace) -> Why:
-    """What brings the likeliest next word of a text, each thing cut at the last place alone.
+    """Find what brings the likeliest next word of a text, each thing cut at the last place alone.
 
     Args:
         model: the one that made the trace: a bundled one, or a decoder of a folder.
@@ -125,7 +125,7 @@ def why(model: Model, trace: Trace) -> Why:
 
 @inference
 def after_parts(model: Model, trace: Trace, parts: Deciding) -> Why:
-    """The same where what each part is worth is known already."""
+    """Find it where what each part is worth is known already."""
     trace.intervention.require(UNCHANGED.changed, "why this word")
     last, words = trace.last, words_of(trace.text, trace.tokens)
     before = [list(word.tokens) for word in words[:-1]]  # the last word is where it is read
