@@ -51,10 +51,10 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
     if (header.reveal > revealed) reveal(frame);
     revealed = Math.max(revealed, header.reveal);
     frame.dataset.text = header.text; // what all pictures show now: a test waits for it
-    if (!header.again) return;
-    const [number, pause] = header.again;
+    const [number, pause] = header.again ?? [];
+    frame.toggleAttribute("data-pauses", Boolean(pause)); // a test waits until it has come again
     if (pause) root._again = setTimeout(() => root.isConnected && setTriggerValue("again", number), pause);
-    else setTriggerValue("again", number);
+    else if (number) setTriggerValue("again", number);
   }
 
   if (names.every((name) => scripts.has(name))) return draw();
