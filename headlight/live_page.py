@@ -14,7 +14,8 @@ from typing import Any
 from safetensors.torch import save
 
 from headlight import exact
-from headlight.parts import dials, orientation, words
+from headlight.parts import dials, orientation, why, words
+from headlight.pictures import Board
 from headlight.pictures.colours import palettes
 from headlight.pictures.head_grid import ALT as GRID
 from headlight.pictures.head_grid import PATTERNS
@@ -209,13 +210,21 @@ def facts_of(
         "sentence": SENTENCE,
         "head": head,
         "start": {"head": head, "then": None} if model else _start(),
-        "decides": model is None,  # the head that the start opens with
         "app": app.rstrip("/"),
         "first": {
             "state": f"{view}{'?' if state.items else ''}{state.written()}",
-            "message": "" if model else _base64(exact.boards(state, level=4)[0].message()),
+            "message": "" if model else _base64(_here(exact.boards(state, level=4)[0]).message()),
         },
     }
+
+
+def _here(board: Board) -> Board:
+    """The first board without what the page does not find out by itself: each head and word cut in turn."""
+    board.strike(why.TITLE)
+    for item in board.items():
+        if item.get("name") == "looks":
+            item["header"]["lost"] = None
+    return board
 
 
 def _with_head(state: State) -> State:

@@ -276,7 +276,7 @@ def _pictures(view: View, state: State) -> None:
             _draw_row(view, state, "above")
     if said := controls.message():
         st.caption(said)
-    with heavy.work() as visitor:
+    with heavy.work(visit.session().typed) as visitor:
         _put(view, state, visitor, "main")
         _draw_dials(view, state, "below")
         if _presented():
@@ -342,7 +342,8 @@ def _put(view: View, state: State, visitor: heavy.Visitor, depth: Depth) -> None
             pins.compare(screen, as_it_was(pin.state, depth), pin, state)
     elif _presented():
         screen.leave_out(UNSPLIT.get(view.name, ()))
-    screen.again = next(_AGAIN) if visitor.unfinished else 0
+    screen.again = next(_AGAIN) if visitor.unfinished or visitor.waits else 0
+    screen.pause = 0 if visitor.unfinished else heavy.PAUSE
     show_board(screen, f"{view.name}_{'board' if depth == 'main' else depth}", on_pin=partial(pins.pin, view))
 
 

@@ -30,6 +30,7 @@ class Large(NamedTuple):
     heads: bool = True
     then: Then | None = None
     low: bool = False  # without the heads to choose from, so that two share a screen
+    lost: Mapping[str, Any] | None = None  # what is lost without each head, for the squares
 
 
 def hero(
@@ -113,6 +114,7 @@ def hero(
         key=key,
         on_choice=choice,
         low=large.low if large else False,
+        lost=large.lost if large else None,
         then=large.then if large else None,
         compact=large is None,
         places=() if large else _places(found),

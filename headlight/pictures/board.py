@@ -82,7 +82,8 @@ class Board:
         self.listeners: dict[str, OnChoose] = {}
         self.reveal = 0  # where it is a larger number than before, the page goes to where the board can be seen
         self.pins = False  # whether its pictures offer to be pinned
-        self.again = 0  # a number, where it is asked for again at once, because the work behind it goes on
+        self.again = 0  # a number, where it is asked for again, because the work behind it goes on
+        self.pause = 0.0  # seconds until then; what comes from the server before takes its place
 
     def columns(self, *weights: int, least: Sequence[int] = ()) -> list[Column]:
         """A row of columns, each as wide as its weight says, but not narrower than so many pixels: it moves down.
@@ -163,6 +164,11 @@ class Board:
         """All that stands on it, in the order in which it was added."""
         return (item for row in self._rows for column in row for item in column.items)
 
+    def strike(self, title: str) -> None:
+        """Take away the headings of this title, with their sentences."""
+        for column in (column for row in self._rows for column in row):
+            column.items = [item for item in column.items if item.get("title") != title]
+
     def drawn(self, key: str) -> Drawn | None:
         """The picture of this key; None where there is none."""
         for item in self.items():
@@ -221,7 +227,7 @@ class Board:
             "model": self.model,
             "palettes": palettes(),
             "pins": self.pins,
-            **({"again": self.again} if self.again else {}),
+            **({"again": [self.again, round(1000 * self.pause)]} if self.again else {}),
             "reveal": self.reveal,
         }
         header = _json({**shared, "rows": rows}).encode()

@@ -1,8 +1,8 @@
 """One sentence in large type: ribbons lead from one of its words to those it looks at, beside it what comes next."""
 
 import base64
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from jaxtyping import Float
@@ -39,6 +39,7 @@ def looks(
     compact: bool = False,
     places: Sequence[int] = (),
     opens: np.ndarray | None = None,
+    lost: Mapping[str, Any] | None = None,
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
@@ -53,6 +54,8 @@ def looks(
     in small type, for a view that has more to show. Where `names` are none the patterns are those of the head alone,
     [1, 1, word, word]. While a row of a matrix of the same board is pointed at, the word of its token is shown:
     `places` have of each token the place of its word. `opens` are the probabilities of `following` as they were marked.
+    With `lost` the squares can show what is lost without each head: a `word`, the probability that it `had`, and that
+    it `has` without each, [layer][head].
     """
     header = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
@@ -69,6 +72,7 @@ def looks(
         "then": then and then._asdict(),
         "compact": compact,
         "places": list(places),
+        "lost": lost,
     }
     numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
     shown = [] if opens is None else [opens]

@@ -28,6 +28,7 @@ from transformer.head import Head
 from transformer.readings.attribution import attribution, can_attribute
 from transformer.readings.deciding import Deciding, deciding
 from transformer.readings.lens import has_direct_path
+from transformer.readings.why import Why, after_parts
 from transformer.real.installed import open_installed
 
 Model = LanguageModel | OpenedModel  # what a view that follows is given
@@ -193,6 +194,12 @@ def brings_most(reader: OpenedModel, text: str) -> Head | None:
         return None
     looks = attribution(reader, found, int(found.next_logits.argmax())).looks[:, :, 1:-1].max(-1)
     return Head(*(int(at) for at in np.unravel_index(looks.argmax(), looks.shape)))
+
+
+@cached(most=_DECIDED)
+def why(reader: LanguageModel, text: str) -> Why:
+    """Find what brings the word that the bundled model holds likeliest after a text, and from where."""
+    return after_parts(reader, _traced(reader, text, UNCHANGED), decided(reader, text))
 
 
 def _next_pass(reader: OpenedModel, text: str) -> Trace:

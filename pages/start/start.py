@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from headlight.parts import dials, live_check, vocabulary, words
+from headlight.parts import dials, live_check, vocabulary, why, words
 from headlight.parts.hero import Large, hero
 from headlight.parts.hero import chosen as hero_word
 from headlight.parts.nouns import EXAMPLE, FOUND, CannotShow, Dial, Link, State, view
@@ -95,8 +95,12 @@ def start(state: State, screen: Screen) -> None:
         about=about,
         choose=dials.choose_word,
         key="looks",
-        large=Large(sentences.HERO, edited, by_hand, then=then, low=state[READS]),
+        large=Large(
+            sentences.HERO, edited, by_hand, then=then, low=state[READS], lost=None if edits else why.lost(state)
+        ),
     )
+    if not edits:
+        why.show(screen, state)
     if state[READS]:
         _second(state, screen, chosen, found)
 
@@ -108,18 +112,13 @@ def _moved(sentence: str, state: State, before: np.ndarray, after: np.ndarray) -
 
 
 def _worth(state: State, head: Head, last: str) -> str:
-    """What the head does, and what it is worth to the likeliest next word: whether it decides, unless it was chosen."""
-    decided, trace = dials.decided(state), state.trace()
-    had, has = 100 * decided.probability, 100 * decided.without_heads[head]
-    values = {"last": last, "word": vocabulary.shown(state.model, decided.word), "had": had, "has": has}
-    if any(part.key in dict(state.items) for part in HEAD.parts):
-        return f"{words.head_title(state.model, *head, trace)}. {sentences.WITHOUT.format(**values)}"
-    role = words.capital(words.measured(state.model, trace, *head))
-    if decided.decides:
-        worth = sentences.DECIDES.format(head=words.capital(head.title), **values)
-    else:
-        worth = sentences.NONE_DECIDES.format(head=head.title, **values)
-    return f"{worth} {role}." if role else worth
+    """Say what the head does, and of one that was chosen how likely the next word is without it."""
+    title = f"{words.head_title(state.model, *head, state.trace())}."
+    if not any(part.key in dict(state.items) for part in HEAD.parts):
+        return title
+    decided = dials.decided(state)
+    values = {"last": last, "word": vocabulary.shown(state.model, decided.word)}
+    return f"{title} {sentences.WITHOUT.format(has=100 * decided.without_heads[head], **values)}"
 
 
 def _second(state: State, screen: Screen, chosen: int, first: tuple[Word, ...]) -> None:

@@ -145,9 +145,16 @@ class Screen:
     def settle(self) -> None:
         """Wait until the server has answered all that it was asked, and the browser has shown it."""
         self._is("[data-test-connection-state=CONNECTED]")
-        self._until(lambda: not self._owed and not self._running, "answered")
+        self._until(lambda: not self._owed and not self._running and not self._pauses(), "answered")
         self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self._is("[data-test-script-state=notRunning]")
+
+    def _pauses(self) -> bool:
+        """Whether a board waits for a pause of typing to be drawn again."""
+        boards = (
+            "[...document.querySelectorAll('*')].map(each => each.shadowRoot?.querySelector('.board[data-pauses]'))"
+        )
+        return self.page.evaluate(f"() => {boards}.some(Boolean)")
 
     @contextmanager
     def answered(self) -> Iterator[None]:

@@ -24,6 +24,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   const frame = root.querySelector(".board");
   if (!root._latest) hideUntilStyled(root);
   root._latest = data;
+  clearTimeout(root._again); // what came later asks for itself
   hear(root, TURNED, (event) => {
     if (event.defaultPrevented) return;
     event.preventDefault();
@@ -52,7 +53,10 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
     if (header.reveal > revealed) reveal(frame);
     revealed = Math.max(revealed, header.reveal);
     frame.dataset.text = header.text; // what all pictures show now: a test waits for it
-    if (header.again) setTriggerValue("again", header.again);
+    const [number, pause] = header.again ?? [];
+    frame.toggleAttribute("data-pauses", Boolean(pause)); // a test waits until it has come again
+    if (pause) root._again = setTimeout(() => root.isConnected && setTriggerValue("again", number), pause);
+    else if (number) setTriggerValue("again", number);
   }
 
   if (names.every((name) => scripts.has(name))) return draw();

@@ -6,8 +6,9 @@
 import { move } from "./movement.js";
 import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "./overview.js";
 import { putInOrder, toTheLeft } from "./reading_order.js";
+import { html as squaresHtml, squaresOf } from "./looks_squares.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
-import { hear, keepPainted, mix, penOf, say, tell, write, written } from "./shared.js";
+import { hear, keepPainted, penOf, say, tell, write, written } from "./shared.js";
 import { LOOKED, sentenceBox } from "./around.js";
 
 const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
@@ -20,6 +21,7 @@ const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // 
 const [SMALL, LOWER, LOW] = [1000, 156, 36]; // px of a width where more lines stand above a slider, and what is given up there in a low window, and in a wider one
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const SWITCH = 44; // px under the picture on a slide, for a switch
+const WHY = 24; // px that the box of words gives up where it is said under the heads why this word comes next
 const GAP = 28; // px between the sentence and what comes next beside it
 const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window around the words, px of these that are seen at least, and on a phone its share
 const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
@@ -34,7 +36,7 @@ export const html = `<div class="picture">
   <div class="next"><p>What comes next</p><ol aria-label="The likeliest next tokens"></ol></div>
   <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p><button class="then" hidden></button>
     <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
-  <div class="heads"><p></p><div class="all" role="radiogroup" aria-label="Head"></div></div>
+  ${squaresHtml}
   <div class="card" hidden></div></div>`;
 
 /** The probabilities of what comes next, the weights of the chosen head, and those of the chosen word in each head. */
@@ -62,6 +64,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   const [stage, next, heads, card] = [".stage", ".next ol", ".heads .all", ".card"].map((name) => root.querySelector(name));
   stage.setAttribute("aria-label", header.alt);
   const ends = endsOf({ root, stage, header, home, perLayer, choose, weight, show, at: () => places });
+  const squares = squaresOf({ root, header, perLayer, paint: () => show() });
   const shades = atob(header.shades); // [layer and head, word, word], a byte for each weight
 
   /** The weight that the shown word gives to another, in the shown head. */
@@ -101,7 +104,7 @@ export default function ({ root, header, values, choose, moves, door }) {
       write(button.firstChild, words[word].text);
       Object.assign(button.style, { left: `${x}px`, top: `${y}px` });
     });
-    heads.parentElement.hidden = header.low || !names.length;
+    root.querySelector(".heads").hidden = header.low || !names.length;
     next.parentElement.hidden = !following.length;
     rebuild(heads, "div", names.length, (group, layer) => {
       rebuild(group, "b", 1, (label) => write(label, `Layer ${layer + 1}`));
@@ -119,7 +122,7 @@ export default function ({ root, header, values, choose, moves, door }) {
 
   const less = (presented, tall, width) => {
     const [low, small] = [tall < FOLD + 32, width > NARROW && width < SMALL];
-    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (!low ? 0 : small ? LOWER : LOW)) : 0;
+    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (!low ? 0 : small ? LOWER : LOW)) : header.lost && !presented && width > NARROW ? WHY : 0;
     return presented ? TWO_ON_A_SLIDE : low ? TWO_IN_A_LOW_WINDOW : 0;
   };
 
@@ -150,11 +153,10 @@ export default function ({ root, header, values, choose, moves, door }) {
       button.ariaChecked = word === now.word;
       button.tabIndex = word === home.word ? 0 : -1;
     });
-    const { palette } = root._surroundings;
-    const squares = [...heads.querySelectorAll("button")];
-    squares.forEach((button, head) => {
-      button.style.background = `rgb(${mix(palette.sequential, shade(head)).join()})`;
-      button.ariaLabel = `${named(head)}: ${written(shade(head), 2)}`;
+    const buttons = [...heads.querySelectorAll("button")];
+    buttons.forEach((button, head) => {
+      squares.shade(button, head, shade(head));
+      button.ariaLabel = `${named(head)}: ${squares.told(head) ?? written(shade(head), 2)}`;
       button.ariaChecked = head === now.head;
       button.tabIndex = head === home.head ? 0 : -1;
     });
@@ -162,9 +164,10 @@ export default function ({ root, header, values, choose, moves, door }) {
     say(root.querySelector(".says"), sentence());
     root.querySelector(".about").textContent = now.head === home.head ? header.about : named(now.head);
     const looks = `“${words[now.word].text}” looks at “${words[target()].text}”`;
-    heads.previousElementSibling.textContent = places.wide
-      ? `All ${squares.length} heads: the stronger the colour, the more ${looks}`
+    const more = places.wide
+      ? `All ${buttons.length} heads: the stronger the colour, the more ${looks}`
       : `How much ${looks} in each head`;
+    squares.caption(root.querySelector(".heads p"), buttons.length, more, places.wide);
     const share = (word) => (word === now.word ? 1 : weight(word) < LEAST ? 0 : weight(word));
     drawOverview(root, places.map(({ x, width, y }) => [x / places.across, (x + width) / places.across, (y + 0.6 * places.size) / places.height, 1 / places.rows]), share);
     const then = root.querySelector(".then");
@@ -194,7 +197,8 @@ export default function ({ root, header, values, choose, moves, door }) {
     if (head === undefined) return tell(card, []);
     const square = heads.querySelectorAll("button")[head];
     const [title, ...role] = named(head).split(": ");
-    tell(card, [title, ...role, `${words[now.word].text} → ${words[target()].text}: ${written(weight(target()), 2)}`], square.offsetLeft, square.offsetTop);
+    const looks = `${words[now.word].text} → ${words[target()].text}: ${written(weight(target()), 2)}`;
+    tell(card, squares.told(head) ? [`${title}: ${squares.told(head)}`] : [title, ...role, looks], square.offsetLeft, square.offsetTop);
   }
 
   /** From the last word to the bars: they are what the model expects after it. Where others stand between, it goes below them. */

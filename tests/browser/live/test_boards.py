@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from headlight.live_page import facts_of
 from headlight.pages.next_word import looks as while_writing
 from headlight.pages.start.start import changed_by, parsed
-from headlight.parts import dials
+from headlight.parts import dials, why
 from headlight.reading.reader import EXAMPLE
 from headlight.reading.sentences import UNHEARD
 from headlight.state.registry import find
@@ -116,7 +116,9 @@ def close(ours: Any, theirs: Any) -> Any:
 def test_a_board_is_the_message_that_python_makes(
     live: Page, view: str, values: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(while_writing, "show", lambda *_: None)  # which the app alone draws
+    monkeypatch.setattr(while_writing, "show", lambda *_: None)  # which the app alone draws, as the next two
+    monkeypatch.setattr(why, "show", lambda *_: None)
+    monkeypatch.setattr(why, "lost", lambda *_: None)
     state = State.of(find(view), **values)
     change = Intervention()
     if view == "all_heads":

@@ -59,13 +59,9 @@ function start(state, board, { trace: plain, model, facts, shown: aside }) {
     if (edits.length) {
       return `${byHand.inWords(facts, edits, found)} ${filled(words.goes, { word, had, has: after[best] })}`;
     }
-    const values = { last: typed[found.length - 1].text, word, had: 100 * had, has: 100 * without() };
-    const decides = facts.decides && plain.text === facts.example && !state.choseHead; // of other texts nobody knows it here
-    const role = measured(facts, trace, head), named = `Layer ${head[0] + 1}, head ${head[1] + 1}`;
-    const worth = decides
-      ? filled(words.decides, { head: named, ...values }) + (role && ` ${role[0].toUpperCase()}${role.slice(1)}.`)
-      : `${headTitle(facts, trace, head)}. ${filled(words.without, values)}`;
-    return `${worth} ${checked(trace, head[0])}`;
+    const opens = plain.text === facts.example && !state.choseHead; // there the app says why this word
+    const worth = () => ` ${filled(words.without, { last: typed[found.length - 1].text, word, has: 100 * without() })}`;
+    return `${headTitle(facts, trace, head)}.${opens ? "" : worth()} ${checked(trace, head[0])}`;
   }
 
   /** The chance of the likeliest next word where the head looks nowhere from the last token. */
