@@ -57,8 +57,10 @@ browser: .venv/dev
 	@$(BIN)/python -m tests.browser.chromium
 	@$(BIN)/python -m tests.server.haproxy
 
-# Do the tests notice? Bugs planted one by one, in copies: no part of `make test`, which only asks that they fit.
+# What takes long and rarely changes: training anew what was measured, whole tables of which `make test` asks a part, and
+# whether the tests notice bugs that are planted one by one, in copies.
 study: .venv/dev .venv/real browser
+	@$(BIN)/python -m pytest -n 2 tests/study
 	@$(BIN)/python -m tests.planted
 
 bench: .venv/dev browser
