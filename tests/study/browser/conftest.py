@@ -1,4 +1,5 @@
 """The server, the browser and the tabs of the browser tests."""
 
 from tests.browser.conftest import browser, profiles, server  # noqa: F401
+from tests.browser.test_pages import opened, walk  # noqa: F401
 from tests.browser.test_trials import tabs  # noqa: F401
