@@ -57,7 +57,7 @@ browser: .venv/dev
 	@$(BIN)/python -m tests.browser.chromium
 	@$(BIN)/python -m tests.server.haproxy
 
-# What takes long and rarely changes: training anew what was measured, whole tables of which `make test` asks a part, and
+# What takes long and rarely changes: training again what was measured, whole tables of which `make test` asks a part, and
 # whether the tests notice bugs that are planted one by one, in copies.
 study: .venv/dev .venv/real browser
 	@$(BIN)/python -m pytest -n 2 tests/study
