@@ -350,9 +350,9 @@ def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> N
 
 
 def test_of_many_heads_each_says_what_was_measured_of_it_alone_and_on_what() -> None:
-    page = opened("heads", text="bear country", model="SmolLM2", arithmetic="true")
-    assert payload(page, "layer_heads")["names"][1] == "looks from a noun at the word describing it (mean 0.74)"
-    assert any("text that story was not trained on (of SmolLM2 that is not known)" in said for said in headings(page))
+    page = draw("heads", text="bear country", model="SmolLM2", deeper=True)
+    assert page.payload("layer_heads")["names"][1] == "looks from a noun at the word describing it (mean 0.74)"
+    assert any("text that story was not trained on (of SmolLM2 that is not known)" in said for said in page.headings)
 
 
 def test_a_head_that_is_clicked_falls_silent_or_speaks_again() -> None:
@@ -365,12 +365,12 @@ def test_a_head_that_is_clicked_falls_silent_or_speaks_again() -> None:
 
 
 def test_what_heads_add_and_the_bias_of_an_encoder_sum_to_attended() -> None:
-    page = opened("heads", text="bear country", model="MiniLM", arithmetic="true")
-    strips = payload(page, "contributions")
+    page = draw("heads", text="bear country", model="MiniLM", deeper=True)
+    strips = page.payload("contributions")
     assert strips["strips"] == [*(f"head {head}" for head in range(1, 13)), "bias", "attended"]
-    *parts, attended = numbers(page, "contributions").reshape(14, -1)
+    *parts, attended = page.numbers("contributions").reshape(14, -1)
     np.testing.assert_allclose(np.sum(parts, axis=0), attended, atol=1e-5)
-    assert words.NO_NEXT_WORD in headings(page)
+    assert words.NO_NEXT_WORD in page.headings
 
 
 def test_where_the_chosen_model_looked_while_it_wrote(trace) -> None:
