@@ -8,7 +8,7 @@ import sysconfig
 import tomllib
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
+ROOT = Path(__file__).parent.parent
 # Comes before all that is installed: a `pip install headlight-attention` without [app] has neither of them.
 BLOCKED = """
 import sys
