@@ -22,6 +22,7 @@ from headlight.pictures.sentence import sentence
 from headlight.pictures.stacks import Box, stacks
 from headlight.pictures.strips import strips
 from headlight.pictures.table import table
+from headlight.pictures.tinted_sentences import Sentences, Tinted, tinted_sentences
 from headlight.pictures.token_chips import token_chips
 from headlight.pictures.training_examples import training_examples
 from headlight.pictures.wires import Wire, wires

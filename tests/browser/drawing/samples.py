@@ -9,6 +9,8 @@ from headlight.pictures import (
     Cell,
     Continuation,
     Group,
+    Sentences,
+    Tinted,
     Wire,
     alignment,
     bars,
@@ -29,6 +31,7 @@ from headlight.pictures import (
     stacks,
     strips,
     table,
+    tinted_sentences,
     token_chips,
     training_examples,
     wires,
@@ -159,6 +162,11 @@ def examples() -> None:
     )
 
 
+def sharp() -> None:
+    tinted = Tinted([" ant", " <b>"], [0.25, 0.75], 1, 0)
+    tinted_sentences([Sentences("Sharp", "", [tinted])], alt="S.", key=KEY, on_sentence=print)
+
+
 def search() -> None:
     search_step([Continuation("la ", "<x>", 0.625, -1.5, "kept")], alt="S.", key=KEY)
 
@@ -228,6 +236,11 @@ SAMPLES: list[Sample] = [
         examples,
         ["next token", "<b>", "0.500"],
         [["position", "next token", "p", "nats", "nats before"], ["1", "<b>", "0.5", "0.625", "1"]],
+    ),
+    (
+        sharp,
+        ["Sharp", "ant", "<b>", "0.25"],
+        [["", "sentence", "looks", "looked at", "weight"], ["Sharp", "ant <b>", "<b>", "ant", "0.25"]],
     ),
     (
         search,
