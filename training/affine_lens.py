@@ -61,7 +61,7 @@ def main() -> None:
         drawn = random.choice(len(documents), size=min(most, len(documents)), replace=False)
         stream = Stream.of([documents[place] for place in drawn], model.tokenizer)
         windows.append(text_windows(stream, WINDOWS, WINDOW, random))
-    maps = fit(model.transformer, np.concatenate(windows)).astype(np.float16)
+    maps = np.ascontiguousarray(fit(model.transformer, np.concatenate(windows)), dtype=np.float16)
     save_file({"maps": maps}, MODELS / NAME / AFFINE, {"weights_sha256": weights_sha256(MODELS / NAME)})
     print(f"{maps.shape} from {sum(map(len, windows))} windows")
 

@@ -1,4 +1,4 @@
-"""Patching, under a head's life: the maps of shares for two sentences, the run of a part, and a word where there is none."""
+"""Patching, under a head's life: the maps of shares of two sentences, a part's run, and a word where there is none."""
 
 import itertools
 from types import SimpleNamespace
