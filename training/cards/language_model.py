@@ -306,10 +306,10 @@ same mean after each query's weights were shuffled among the keys that it may lo
 
 A head has a role if that is its highest score, at least {text["least_score"]:g}, and at least {text["least_ratio"]:g}
 times its baseline, and if its sharpest looks bear it out: of the tenth with the largest weights at least
-{text["least_sharpest"]:.0%} go there (for modifiers, to the token before). A head that finds modifiers also gives them
-{text["least_more"]:g} times what all tokens give the token before. {mixed} of {len(heads)} heads have no role: they do a
-mixture of things, or something that was not measured. A role says where a head looks, not what the model does with
-what it finds there.{_lives(facts)}"""
+{text["least_sharpest"]:.0%} go there (for modifiers, to the token before). A head that finds modifiers also gives
+them {text["least_more"]:g} times what all tokens give the token before. {mixed} of {len(heads)} heads have no role:
+they do a mixture of things, or something that was not measured. A role says where a head looks, not what the model does
+with what it finds there.{_lives(facts)}"""
 
 
 def _lives(facts: Facts) -> str:
@@ -318,8 +318,8 @@ def _lives(facts: Facts) -> str:
     sources = ", ".join(f"{SOURCES[source].title} ({SOURCES[source].licence})" for source in facts.lives["sources"])
     return f"""
 
-`{LIVES}` has sentences in which each head looks sharply and faintly, with what was counted over {facts.lives["looks"]:,}
-looks. They are held-out text, shortened to {facts.lives["most_tokens"]} tokens, of
+`{LIVES}` has sentences in which each head looks sharply and faintly, with what was counted over
+{facts.lives["looks"]:,} looks. They are held-out text, shortened to {facts.lives["most_tokens"]} tokens, of
 {sources};
 none of TinyStories. `{AFFINE}` has an affine map for each layer, fitted to the training text by
 least squares, by which the stream can be read early."""
