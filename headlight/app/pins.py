@@ -111,6 +111,8 @@ def slide(screen: Board) -> None:
     first, *others = [key for key, name in drawn.items() if name != "token_chips"] or list(drawn)[:1] or [""]
     if not first:
         return
+    if sentences := [key for key, each in pictures.items() if each.name == "tinted_sentences"]:
+        return screen.only([[first], sentences[:1]], alike=False, widest=1)  # they are read, and need the width
     own = next(column for column in places if first in column)
     row = next(row for row in screen.places() if own in row)
     peers = [column[0] for column in row if column and pictures[column[0]].name == drawn[first]]

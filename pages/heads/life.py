@@ -167,7 +167,7 @@ def _sentences(state: State, one: Life, groups: dict[str, tuple[str, tuple[Look,
 
 
 def typing(state: State, one: Life, groups: list[tuple[Look, ...]]) -> OnChoose:
-    """What choosing [group, sentence] sets: the sentence in the box, the token that looks, and this head."""
+    """Return what choosing [group, sentence] sets: the sentence in the box, the token that looks, and this head."""
 
     def choose(chosen: list[int]) -> dict[str, str | int]:
         group, place = chosen
@@ -188,7 +188,7 @@ def _pairs(pairs: tuple[tuple[str, str], ...], names: tuple[str, str], key: str)
 
 
 def named(model: LanguageModel, one: Life) -> str:
-    """What its sharpest looks are, and how often they bear out its name."""
+    """Say where its sharpest looks go, and how often they bear out its name."""
     count = sum(one.sharpest.values())
     often = [kind for kind, times in one.sharpest.items() if times >= _OFTEN * count]
     most_first = sorted(often, key=lambda kind: -one.sharpest[kind])
@@ -207,7 +207,7 @@ def named(model: LanguageModel, one: Life) -> str:
 
 
 def plain(one: Life, every: Lives) -> str:
-    """What it looks at most, whether it copies, and what is lost without it."""
+    """Say which tokens it looks at most, whether it copies, and how much is lost without it."""
     looked_at = ", ".join(f"“{token}” ({share:.0%})" for token, share in one.looked_at)
     line = f"Most of its weight is on {looked_at}."
     if one.copies >= _COPIES:

@@ -128,7 +128,7 @@ def test_a_slide_has_four_sentences_beside_how_good_they_are_or_four_networks_tw
 @pytest.mark.parametrize(
     ("name", "columns"),
     [
-        ("patching", ["stream", "heads", "next_word"]),  # a story asks for the head that is chosen
+        ("life", ["finder", "looks"]),
         ("dense", ["fixed", "first_pattern", "second_pattern"]),  # one matrix for two sentences, and one for each
         ("masking", ["masked", "next_word"]),
     ],

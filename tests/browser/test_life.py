@@ -1,4 +1,4 @@
-"""One head's life in a real browser: a click on a sentence types it and chooses its word, and the finder another head."""
+"""One head's life in a real browser: a click on a sentence types it, and the finder says where no head is found."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.browser.screen import Screen
 from transformer.bundled.head_lives import lives
 
 
-def test_a_click_types_the_sentence_and_the_finder_chooses_another_head(screen: Screen) -> None:
+def test_a_click_types_the_sentence_and_the_finder_says_where_no_head_is_found(screen: Screen) -> None:
     measured = lives("story")
     assert measured
     look = measured.heads[2][0].best[0]

@@ -150,7 +150,7 @@ def test_the_lens_reads_each_layer_by_a_fitted_map_too() -> None:
         for shown, fitted in zip(curves, (None, maps), strict=True):
             read = logit_lens(model.transformer, trace, -1, maps=fitted)
             np.testing.assert_allclose(shown, softmax(read)[:, answer], atol=1e-5)
-        chosen = curves[reading == "by a fitted map"]
+        chosen = curves[int(reading == "by a fitted map")]
         framed = [cell[2] for row in drawn.payload("lens_words")["rows"] for cell in row["cells"] if cell[3]]
         assert framed and all(np.abs(chosen - share).min() < 1e-3 for share in framed)
         assert any("by least squares" in note for note in drawn.notes)

@@ -38,7 +38,7 @@ class Right(NamedTuple):
 
 @dataclass(frozen=True)
 class Life:
-    """What was measured of one head."""
+    """One head as it was measured."""
 
     layer: int
     head: int
