@@ -55,6 +55,7 @@ def life(state: State, screen: Board) -> None:
         words.capital(Head(one.layer, one.head).title),
         "Sentences it was not trained on. Deeper: more of the weight of the framed word. Click one to type it.",
     ):
+        screen.note(named(state.model, one))
         _sentences(
             state,
             one,
@@ -65,13 +66,14 @@ def life(state: State, screen: Board) -> None:
             },
             key="looks",
         )
-        for line in (named(state.model, one), plain(one, every)):
-            screen.note(line)
+        screen.note(plain(one, every))
 
 
 @life.deeper
 def arithmetic(state: State, screen: Board) -> None:
-    """Pairs of tokens by its own weights, every tenth of its looks, and parts of one run put into another."""
+    """Parts of one run put into another, pairs of tokens by its own weights, and every tenth of its looks."""
+    patching.show(screen, state)
+    patching.first_order(screen, state)
     one = _chosen(state)
     asks, writes = screen.columns(50, 50, least=(300, 300))
     common = _measured().about["common"]
@@ -87,8 +89,6 @@ def arithmetic(state: State, screen: Board) -> None:
         {f"Tenth {tenth + 1}": (_between(one, tenth), one.deciles[tenth]) for tenth in tenths},
         key="tenths",
     )
-    patching.show(screen, state)
-    patching.first_order(screen, state)
 
 
 def _measured() -> Lives:
@@ -179,7 +179,11 @@ def typing(state: State, one: Life, groups: list[tuple[Look, ...]]) -> OnChoose:
 
 def _tinted(model: LanguageModel, look: Look) -> Tinted:
     tokens = [model.tokenizer.text_of(id) for id in model.tokenizer.ids(look.text)]
-    return Tinted(tokens[: look.query + 1], [weight / 100 for weight in look.weights], look.query, look.key)
+    end = look.query + 1
+    while end < len(tokens) and tokens[end][:1].isalnum():  # the rest of its word, so that it can be read
+        end += 1
+    shares = [*(weight / 100 for weight in look.weights), *[0.0] * (end - look.query - 1)]
+    return Tinted(tokens[:end], shares, look.query, look.key)
 
 
 def _pairs(pairs: tuple[tuple[str, str], ...], names: tuple[str, str], key: str) -> None:
@@ -209,7 +213,7 @@ def named(model: LanguageModel, one: Life) -> str:
 def plain(one: Life, every: Lives) -> str:
     """Say which tokens it looks at most, whether it copies, and how much is lost without it."""
     looked_at = ", ".join(f"“{token}” ({share:.0%})" for token, share in one.looked_at)
-    line = f"Most of its weight is on {looked_at}."
+    line = f"The tokens with most of its weight: {looked_at}."
     if one.copies >= _COPIES:
         line += (
             f" It copies: {one.copies:.0%} of {every.about['common']} common tokens are among the five that they make "

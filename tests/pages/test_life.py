@@ -70,7 +70,10 @@ def test_what_is_drawn_of_a_look_is_what_was_kept_of_it() -> None:
         for sentence, look in zip(group["sentences"], looks, strict=True):
             assert "".join(sentence["tokens"]).strip() in look.text
             assert (sentence["looks"], sentence["looked_at"]) == (look.query, look.key)
-            assert len(sentence["tokens"]) == len(sentence["shares"]) == look.query + 1
+            assert len(sentence["tokens"]) == len(sentence["shares"]) >= look.query + 1
+            assert sentence["shares"][: look.query + 1] == [weight / 100 for weight in look.weights]
+            assert not any(sentence["shares"][look.query + 1 :])
+            assert not any(token.startswith(" ") for token in sentence["tokens"][look.query + 1 :])
 
 
 @pytest.mark.parametrize("at", HEADS)

@@ -37,11 +37,11 @@ export default function ({ root, header, choose }) {
   box.querySelectorAll("button")[before]?.focus();
 }
 
-/** The tokens of a sentence up to the one that looks, without those in the middle that nobody looks at. */
+/** The tokens of a sentence without those in the middle that are far from the one that looks and the one looked at. */
 function written({ tokens, shares, looks, looked_at }, element) {
   const kept = (place) => place >= looks - NEAR || Math.abs(place - looked_at) <= AROUND;
   const parts = [];
-  tokens.slice(0, looks + 1).forEach((token, place) => {
+  tokens.forEach((token, place) => {
     if (!kept(place)) return;
     if (place && !kept(place - 1)) parts.push(element("i", " … "));
     const word = element("span", token.trimStart(), place === looks ? "looks" : "");
