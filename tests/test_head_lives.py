@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.statements import ASSETS, HELD_OUT, held_out_losses, lesson
-from training.head_roles import weights_sha256
+from training.head_roles import LEAST_MORE, LEAST_RATIO, LEAST_SCORE, LEAST_SHARPEST, weights_sha256
 from transformer import Intervention, load
 from transformer.bundled.affine_lens import AFFINE
 from transformer.bundled.folders import MODELS
@@ -117,3 +117,10 @@ def test_what_the_lesson_says_of_copies_and_effects_is_so() -> None:
     assert f"in {FOUND.about['effect_of']} beginnings of paragraphs" in said
     brings = FOUND.heads[5][4].effect
     assert f"it rises by {brings[0]:.3f} ± {brings[1]:.3f}" in said
+
+
+def test_the_rule_that_the_lesson_of_heads_gives_is_the_one_that_names() -> None:
+    said = lesson("heads")
+    assert f"at least {LEAST_SCORE:g} and at least three times its baseline" in said and LEAST_RATIO == 3
+    assert "at least half of its sharpest looks go there" in said and LEAST_SHARPEST == 0.5
+    assert "half as much again as all tokens do" in said and LEAST_MORE == 1.5
