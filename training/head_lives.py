@@ -120,7 +120,9 @@ def looks(model: LanguageModel, texts: Texts) -> Looks:
     config, late = model.config, np.arange(MOST)[None] < texts.lengths[:, None]
     late[:, :FIRST_QUERY] = False
     shape = (config.n_layers, config.n_heads)
-    keys, weights = ([[[] for _ in range(shape[1])] for _ in range(shape[0])] for _ in range(2))
+    keys, weights = (np.empty(shape, dtype=object) for _ in range(2))
+    for place in np.ndindex(shape):
+        keys[place], weights[place] = [], []
     distance, looked_at = np.zeros(shape), np.zeros((*shape, config.vocab_size))
     back = np.arange(MOST)[:, None] - np.arange(MOST)
     for batch, blocks in passes(model, texts):
@@ -130,13 +132,13 @@ def looks(model: LanguageModel, texts: Texts) -> Looks:
             rows = block.attention.pattern.numpy()[text, :, query]  # [look, head, key]
             for head in range(shape[1]):
                 row = rows[:, head]
-                keys[layer][head].append(row.argmax(-1))
-                weights[layer][head].append(row.max(-1))
+                keys[layer, head].append(row.argmax(-1))
+                weights[layer, head].append(row.max(-1))
                 distance[layer, head] += float((row * away).sum())
                 looked_at[layer, head] += np.bincount(ids.ravel(), row.ravel(), minlength=config.vocab_size)
     text, query = np.nonzero(late)
-    joined = [np.array([[np.concatenate(head) for head in layer] for layer in each]) for each in (keys, weights)]
-    return Looks(text, query, *joined, distance / len(text), looked_at / len(text))
+    key, weight = (np.array([[np.concatenate(head) for head in layer] for layer in each]) for each in (keys, weights))
+    return Looks(text, query, key, weight, distance / len(text), looked_at / len(text))
 
 
 def common_tokens(model: LanguageModel, texts: Texts) -> Int[Array, " token"]:
@@ -200,11 +202,11 @@ def goes_by(model: LanguageModel, texts: Texts, mean: Means) -> Float[Array, "la
     rows, far = np.unique(np.concatenate(row), return_inverse=True)[1], np.concatenate(gap)
     every, said = np.concatenate(scores, axis=-1), np.concatenate(by_tokens, axis=-1)
     found = np.zeros((*every.shape[:2], 3))
-    for place in np.ndindex(found.shape[:2]):
-        y, tokens = within_rows(every[place], rows), within_rows(said[place], rows)
+    for head in np.ndindex(found.shape[:2]):
+        y, tokens = within_rows(every[head], rows), within_rows(said[head], rows)
         counts = np.maximum(np.bincount(far), 1)
         distance = within_rows((np.bincount(far, y) / counts)[far], rows)
-        found[place] = explained(y, tokens), explained(y, distance), explained(y, tokens, distance)
+        found[head] = explained(y, tokens), explained(y, distance), explained(y, tokens, distance)
     return found
 
 
@@ -221,12 +223,12 @@ def explained(y: Float[Array, " pair"], *by: Float[Array, " pair"]) -> float:
 
 def of_pairs(model: LanguageModel, mean: Means, layer: int, head: int) -> dict[str, Any]:
     """The largest entries of QK and OV among common tokens, less the means of rows and columns, and how much copies."""
-    block = model.transformer.blocks[layer].attention
+    output, final_norm = model.transformer.block(layer).attention.output, model.transformer.final_norm
     d_head = model.config.d_head
-    rows_of_output = block.output.weight.detach().numpy().T[head * d_head : (head + 1) * d_head]
+    rows_of_output = output.weight.detach().numpy().T[head * d_head : (head + 1) * d_head]
     queries, keys, values = (each[layer, :, head] for each in (mean.queries, mean.keys, mean.values))
     written = values @ rows_of_output
-    written = (written - written.mean(-1, keepdims=True)) * model.transformer.final_norm.weight.detach().numpy()
+    written = (written - written.mean(-1, keepdims=True)) * final_norm.get_parameter("weight").detach().numpy()
     likelier = centred(written @ model.transformer.unembedding.weight.detach().numpy()[mean.tokens].T)
     likelier /= likelier.std(axis=0)  # a rare token's column is large throughout
     higher = (likelier > likelier.diagonal()[:, None]).sum(axis=1)

@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.pages.heads import patching
 from headlight.parts import dials, words
-from headlight.parts.nouns import CannotShow, Dial, Says, State, decimal, readable, said, view
+from headlight.parts.nouns import CannotShow, Dial, Model, Says, State, decimal, readable, said, view
 from headlight.pictures import Board, OnChoose, Sentences, Tinted, bars, of_heads, table, tinted_sentences, token_chips
 from headlight.reading.found import BUNDLED
 from transformer import Head, LanguageModel
@@ -191,7 +191,7 @@ def _pairs(pairs: tuple[tuple[str, str], ...], names: tuple[str, str], key: str)
     table(columns, alt=f"The largest entries of {key.upper()}: pairs of tokens.", key=key)
 
 
-def named(model: LanguageModel, one: Life) -> str:
+def named(model: Model, one: Life) -> str:
     """Say where its sharpest looks go, and how often they bear out its name."""
     count = sum(one.sharpest.values())
     often = [kind for kind, times in one.sharpest.items() if times >= _OFTEN * count]

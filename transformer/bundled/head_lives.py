@@ -110,5 +110,6 @@ def _life(entry: dict[str, Any], texts: list[str]) -> Life:
     pairs = {name: tuple(map(tuple, entry[name])) for name in ("qk", "ov", "looked_at")}
     numbers = {name: tuple(entry[name]) for name in ("effect", "by", "edges")}
     single = {name: entry[name] for name in ("layer", "head", "sharpness", "distance", "copies", "sharpest")}
+    fields: dict[str, Any] = {**single, **pairs, **numbers}
     right = {role: Right(*counts) for role, counts in entry["right"].items()}
-    return Life(**single, **pairs, **numbers, right=right, best=groups[0], deciles=tuple(groups[1:]))
+    return Life(**fields, right=right, best=groups[0], deciles=tuple(groups[1:]))

@@ -21,7 +21,7 @@ export default function ({ root, header, choose }) {
   box.replaceChildren(
     ...header.groups.map(({ name, note, sentences }, group) => {
       const section = element("section");
-      const title = element("h4", name);
+      const title = element("h3", name);
       title.append(element("small", note));
       const buttons = sentences.map((each, place) => {
         const button = element("button");
