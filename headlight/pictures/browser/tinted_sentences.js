@@ -2,7 +2,7 @@
 
 const NEAR = 9; // tokens before the one that looks that are always written
 const AROUND = 3; // and on both sides of the one that is looked at
-const MOST = 60; // percent of the accent in the deepest colour: ink stays readable on it
+const MOST = 46; // percent of the accent in the deepest colour: ink stays readable on it
 
 export const html = '<div class="groups" role="group"></div>';
 
