@@ -12,7 +12,8 @@ from transformer.bundled.head_lives import LAST, Life, Lives, Look, lives
 from transformer.ranking import largest
 from transformer.roles import HEAD_ROLES
 
-_SHARPEST, _MIDDLE = 4, 4  # sentences on the first screen, and the decile in the middle, from 0
+_SHARPEST, _OTHERS = 3, 1  # sentences on the first screen
+_MIDDLE = 4  # the decile in the middle, from 0
 _FIRST = 4  # heads that the finder names
 _OFTEN = 0.1  # of its sharpest looks: what is rarer is not said
 _COPIES = 0.4  # of common tokens: a head that does so with fewer is not called one that copies
@@ -61,12 +62,13 @@ def life(state: State, screen: Board) -> None:
             one,
             {
                 "Its sharpest looks": ("", one.best[:_SHARPEST]),
-                "In the middle": (_between(one, _MIDDLE), one.deciles[_MIDDLE]),
-                "Its faintest looks": (_between(one, LAST), one.deciles[LAST]),
+                "In the middle": (_between(one, _MIDDLE), one.deciles[_MIDDLE][:_OTHERS]),
+                "Its faintest looks": (_between(one, LAST), one.deciles[LAST][:_OTHERS]),
             },
             key="looks",
         )
         screen.note(plain(one, every))
+        _goes_by(screen, one)
 
 
 @life.deeper
@@ -81,12 +83,11 @@ def arithmetic(state: State, screen: Board) -> None:
         _pairs(one.qk, ("looks", "is looked at"), "qk")
     with writes.headed("What it makes likelier", "The largest entries of OV: looked at, and what is then likelier."):
         _pairs(one.ov, ("looked at", "likelier"), "ov")
-    tenths = [tenth for tenth in range(LAST + 1) if tenth not in (_MIDDLE, LAST)]
-    screen.heading("The other tenths of its looks", "From the sharpest down, by the largest weight.")
+    screen.heading("Every tenth of its looks", "From the sharpest down, by the largest weight.")
     _sentences(
         state,
         one,
-        {f"Tenth {tenth + 1}": (_between(one, tenth), one.deciles[tenth]) for tenth in tenths},
+        {f"Tenth {tenth + 1}": (_between(one, tenth), one.deciles[tenth]) for tenth in range(LAST + 1)},
         key="tenths",
     )
 
@@ -122,6 +123,9 @@ def _finder(screen: Board, state: State, every: Lives, one: Life) -> None:
         says=in_order(values, meets, form, word),
         still=True,
     )
+
+
+def _goes_by(screen: Board, one: Life) -> None:
     screen.heading("What its scores go by", "The share of their variance within a row that each explains.")
     bars(
         one.by,

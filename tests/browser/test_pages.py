@@ -61,7 +61,7 @@ SEEN_ON_A_LAPTOP = {
     "scaling_lab": 3,
     "two_temperatures": 4,
     "heads": 3,
-    "life": 3,
+    "life": 2,
     "block": 2,
     "residual_off": 2,
     "layer_norm": 3,

@@ -66,7 +66,7 @@ def test_what_is_drawn_of_a_look_is_what_was_kept_of_it() -> None:
     one = LIVES.heads[5][4]
     groups = draw("life", layer=6, head=5).payload("looks")["groups"]
     assert [group["name"] for group in groups] == ["Its sharpest looks", "In the middle", "Its faintest looks"]
-    for group, looks in zip(groups, (one.best[:4], one.deciles[4], one.deciles[9]), strict=True):
+    for group, looks in zip(groups, (one.best[:3], one.deciles[4][:1], one.deciles[9][:1]), strict=True):
         for sentence, look in zip(group["sentences"], looks, strict=True):
             assert "".join(sentence["tokens"]).strip() in look.text
             assert (sentence["looks"], sentence["looked_at"]) == (look.query, look.key)
@@ -103,7 +103,7 @@ def test_what_is_said_of_a_head_is_what_was_counted(at: tuple[int, int]) -> None
 def test_every_tenth_of_its_looks_and_its_pairs_are_one_click_deeper() -> None:
     drawn, one = draw("life", deeper=True, layer=6, head=5), LIVES.heads[5][4]
     assert [group["name"] for group in drawn.payload("tenths")["groups"]] == [
-        f"Tenth {tenth + 1}" for tenth in range(10) if tenth not in (4, 9)
+        f"Tenth {tenth + 1}" for tenth in range(10)
     ]
     for key in ("qk", "ov"):
         columns = [[cell[0] for cell in column["cells"]] for column in drawn.payload(key)["columns"]]
