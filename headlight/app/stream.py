@@ -12,7 +12,7 @@ import streamlit as st
 from headlight.app import visit
 from headlight.app.components import component, fired
 from headlight.parts import stream
-from headlight.pictures.colours import palettes
+from headlight.pictures.design_tokens import palettes
 from headlight.reading.reader import CannotShow
 from headlight.state.state import State, read
 from transformer import ModelFolderError

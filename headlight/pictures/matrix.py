@@ -69,11 +69,14 @@ def matrix(
     transposed: bool = False,
     followed: int = 0,
     still: bool = False,
+    zeros: bool = False,
 ) -> None:
     """Draw a matrix; `transposed` draws its rows as columns, in the CSV too.
 
     Cells in `hidden` are hatched and keep their value, which is 0 in a pattern. So is a score of -inf, which is what
     a mask makes of it, and NaN, a cell that is not written yet.
+    Nothing is written in a hidden cell, nor where the number would be 0; with `zeros`, where zero is the message, a
+    true 0 is, and what a mask leaves.
     `noun` names a value on hover ("weight 0.71"). `extent` is the value of the deepest colour: by default 1 on the
     sequential scale (weights, probabilities), and the largest absolute finite value on the diverging one.
     The scale of scores goes by a softmax along each row: the row's largest has the deepest colour, another the square
@@ -107,6 +110,7 @@ def matrix(
         "transposed": transposed,
         "followed": followed,
         "still": still,
+        "zeros": zeros,
         **({"dragged": True} if on_weight else {}),
     }
 

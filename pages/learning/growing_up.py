@@ -61,6 +61,7 @@ def growing_up(state: State, screen: Screen) -> None:
             labels=vocabulary.labels(model, ids[0]),
             alt=f"The tokens whose embeddings are nearest to the chosen one after {step:,} steps.",
             key="grown_nearest",
+            quantity="cosine",
         )
     now = lived.losses[lived.steps.index(step)]
     with loss.headed(

@@ -6,7 +6,7 @@ import { say, written } from "./shared.js";
 
 const MANY = 8; // bars: of more than these each is lower where height is scarce
 
-export const html = '<ol></ol><p class="says" hidden></p>';
+export const html = '<ol></ol><p class="ends" hidden></p><p class="says" hidden></p>';
 
 export function rows({ bars }) {
   const compared = bars.some(({ before }) => before !== null);
@@ -16,6 +16,9 @@ export function rows({ bars }) {
 
 export default function ({ root, header, choose, door, moves }) {
   const list = root.querySelector("ol");
+  const [above, below] = header.colours;
+  list.style.setProperty("--above", `var(--colour-${above})`);
+  list.style.setProperty("--below", `var(--colour-${below})`);
   const ends = header.bars.flatMap(({ value, before }) => [value, before ?? 0]);
   const least = Math.min(...ends, 0);
   const full = (header.scale ?? Math.max(...ends, 1e-9)) - least;
@@ -61,6 +64,9 @@ export default function ({ root, header, choose, door, moves }) {
     [...list.querySelectorAll(".now")].forEach((bar, place) => put(bar, shares[place]));
   });
   if (focused >= 0) list.children[focused]?.focus();
+  const better = root.querySelector(".ends");
+  better.hidden = !header.ends || !header.bars.length;
+  better.textContent = `← ${header.ends}`;
   say(root.querySelector(".says"), header.says);
 }
 

@@ -63,7 +63,7 @@ export default function ({ root, header, values, choose }) {
       back: (pixel) => first + Math.min(1, Math.max(0, (pixel - left - 6) / (width - left - 16))) * (last - first),
       step: (last - first) / 20,
     };
-    const shades = colours(palette);
+    const shades = colours(palette, header.colours[0]);
     grid(context, palette, yTicks, ticks(header.x_ticks, first, last, logX));
     if (at !== null) rule(context, axes.x(at), palette.soft, [2, 3]);
     if (marks) named(context, palette);
@@ -184,9 +184,10 @@ export default function ({ root, header, values, choose }) {
   operate(root, { header, paint, under, says, at: card, first, step, choose, cursor: "crosshair" });
 }
 
-/** One colour for each curve, the same order in every picture. */
-function colours({ accent, soft, dimensions }) {
-  return [accent, dimensions.d_model, dimensions.d_head, dimensions.vocab, soft];
+/** One colour for each curve, the same order in every picture; that of the `first` is what they show. */
+function colours(palette, first) {
+  const { accent, soft, dimensions } = palette;
+  return [first ? palette[first] : accent, dimensions.d_model, dimensions.d_head, dimensions.vocab, soft];
 }
 
 /** Where an axis is labelled: the ticks given, whole powers of ten, or four to seven round numbers. */

@@ -431,7 +431,7 @@ function invite(root) {
  */
 function placed(root, { words, across, family, spare, narrow, enlarged, low, compact, less }) {
   root._ruler ??= penOf(document.createElement("canvas"));
-  root._ruler.font = `500 100px ${family}`;
+  root._ruler.font = `400 100px ${family}`;
   const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
   const together = [...widths]; // of each word with what stands on it, where all of that fits into a line
   for (let word = words.length - 1; word > 0; word--) if (!words[word].apart) together[word - 1] += CLOSE + together[word];
