@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 
 from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.headers import Bar, Bars
 from headlight.pictures.quantities import LOOKS, Quantity, drawn_as
 
 
@@ -33,7 +34,7 @@ def bars(
     `says` is a sentence under the bars, in pieces; True is written strong, and `notes` stand behind the bars in place
     of their values. With `on_bar` a bar can be chosen, which adds its word: it is called with its place.
     """
-    rows = [
+    rows: list[Bar] = [
         {
             "label": label,
             "value": float(value),
@@ -43,7 +44,7 @@ def bars(
         }
         for place, (label, value) in enumerate(zip(labels, values, strict=True))
     ]
-    header = {
+    header: Bars = {
         "bars": rows,
         "alt": alt,
         "says": [list(piece) for piece in says],

@@ -131,7 +131,7 @@ class Board:
     def picture(
         self,
         name: str,
-        header: dict[str, Any],
+        header: Mapping[str, Any],
         values: np.ndarray | None = None,
         *,
         key: str,

@@ -7,6 +7,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.headers import Curves
 from headlight.pictures.quantities import Quantity, drawn_as
 
 
@@ -53,7 +54,7 @@ def curves(
     if y_range is None:
         finite = values[1:][np.isfinite(values[1:])]
         y_range = (float(finite.min(initial=np.inf)), float(finite.max(initial=-np.inf))) if finite.size else (0.0, 1.0)
-    header = {
+    header: Curves = {
         "names": list(named),
         "kinds": ["points" if name in points else "dashed" if name in dashed else "line" for name in named],
         "x_range": x_range and list(x_range),

@@ -9,6 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.headers import Looks
 
 
 class Then(NamedTuple):
@@ -57,7 +58,7 @@ def looks(
     With `lost` the squares can show what is lost without each head: a `word`, the probability that it `had`, and that
     it `has` without each, [layer][head].
     """
-    header = {
+    header: Looks = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
         "chosen": chosen,
         "head": list(head),

@@ -8,6 +8,7 @@ from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, OnChoose, hidden_bits
+from headlight.pictures.headers import Matrix
 
 Says = Sequence[tuple[str, bool]]  # pieces of one sentence; True is written strong
 
@@ -93,7 +94,7 @@ def matrix(
     finite = np.abs(values[np.isfinite(values)])
     if extent is None:
         extent = float(finite.max(initial=1e-9)) if scale == "diverging" else 1.0
-    header = {
+    header: Matrix = {
         "rows": list(rows),
         "columns": list(columns),
         "noun": noun,
@@ -111,8 +112,9 @@ def matrix(
         "followed": followed,
         "still": still,
         "zeros": zeros,
-        **({"dragged": True} if on_weight else {}),
     }
+    if on_weight:
+        header["dragged"] = True
 
     def choose(chosen: Sequence[float]) -> Mapping[str, Any] | None:
         listener = on_cell if len(chosen) == 2 else on_weight

@@ -14,6 +14,7 @@ export function rows({ bars }) {
   return [["", "value", ...(compared ? ["before"] : [])], ...bars.map((bar) => [bar.label, ...numbers(bar)])];
 }
 
+/** @param {{ root: any, header: Header.Bars, values: Float32Array, choose?: any, door?: any, moves?: boolean }} given */
 export default function ({ root, header, choose, door, moves }) {
   const list = root.querySelector("ol");
   const [above, below] = header.colours;
@@ -42,7 +43,7 @@ export default function ({ root, header, choose, door, moves }) {
       word.title = label;
       track.className = least < 0 ? "track signed" : "track";
       track.style.setProperty("--zero", `${(-100 * least) / full}%`);
-      for (const [kind, share] of [["before", before], ["now", value]]) {
+      for (const [kind, share] of Object.entries({ before, now: value })) {
         if (share === null) continue;
         const bar = document.createElement("i");
         bar.className = kind;

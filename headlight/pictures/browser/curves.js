@@ -21,6 +21,7 @@ export function rows({ names, x_title }, values) {
   return [[x_title, ...names], ...Array.from({ length: count }, (_, place) => line(place))];
 }
 
+/** @param {{ root: any, header: Header.Curves, values: Float32Array, choose?: any, door?: any, moves?: boolean }} given */
 export default function ({ root, header, values, choose }) {
   const { names, kinds, at, marks, logarithmic, x_title } = header;
   const canvas = root.querySelector("canvas");
@@ -44,9 +45,9 @@ export default function ({ root, header, values, choose }) {
   }
 
   function paint({ width, tall, palette, family, type, highest }) {
-    const laptop = header.above !== null && tall < window.innerWidth;
+    const room = header.above !== null && tall < window.innerWidth ? tall - header.above : Infinity; // of a laptop
     const small = header.low;
-    height = small ? (highest === Infinity ? LOW : LOW_ON_A_SLIDE) : Math.min(highest, endingInWindow(header.height, 0.75 * header.height, laptop ? tall - header.above : Infinity));
+    height = small ? (highest === Infinity ? LOW : LOW_ON_A_SLIDE) : Math.min(highest, endingInWindow(header.height, 0.75 * header.height, room));
     bottom = height - (small ? UNTITLED : BELOW);
     const context = sized(canvas, width, height);
     context.font = `${type(12)}px ${family}`;
@@ -89,7 +90,7 @@ export default function ({ root, header, values, choose }) {
   /** A rule at each mark, its name above it; names that would overlap make room for one another. */
   function named(context, palette) {
     context.font = `${root._surroundings.type(12)}px ${root._surroundings.family}`;
-    const all = Object.entries(marks).map(([name, place]) => {
+    const all = Object.entries(marks ?? {}).map(([name, place]) => {
       const words = `${name} ${brief(place, 5)}`;
       return { words, x: axes.x(place), wide: context.measureText(words).width, from: 0 };
     });

@@ -53,6 +53,7 @@ export function rows({ rows, columns, transposed }, values) {
   return [["", ...across], ...down.map((label, row) => [label, ...across.map((_, column) => told(values[at(row, column)]))])];
 }
 
+/** @param {{ root: any, header: Header.Matrix, values: Float32Array, choose?: any, door?: any, moves?: boolean }} given */
 export default function ({ root, header, values, choose, door, moves }) {
   const { rows, columns, scale, extent, factor, decimals, selected, noun, transposed, followed } = header;
   const [down, across] = transposed ? [columns, rows] : [rows, columns]; // labels, as drawn
