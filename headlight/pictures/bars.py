@@ -47,7 +47,7 @@ def bars(
     header: Bars = {
         "bars": rows,
         "alt": alt,
-        "says": [list(piece) for piece in says],
+        "says": list(says),
         "scale": LOOKS[quantity].full if scale == "of quantity" else scale,
         **drawn_as(quantity),
     }

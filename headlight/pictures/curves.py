@@ -71,6 +71,6 @@ def curves(
         "above": above,
         "low": low,
         "alt": alt,
-        **(drawn_as(quantity) if quantity else {"colours": [], "ends": ""}),
+        **drawn_as(quantity),
     }
     screen.picture("curves", header, values, key=key, on_choice=on_place)

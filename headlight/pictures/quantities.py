@@ -1,6 +1,6 @@
 """What a picture shows, and what follows from it: the colours of its marks, the scale, the words at its end."""
 
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple, TypedDict
 
 Quantity = Literal[
     "attention", "probability", "share", "cosine", "loss", "signed", "query", "key", "value", "length", "number"
@@ -31,12 +31,21 @@ LOOKS: dict[Quantity, Look] = {
 }
 
 
-def drawn_as(quantity: Quantity) -> dict[str, Any]:
-    """Return the part of a picture's header that says how its quantity is drawn.
+class DrawnAs(TypedDict):
+    """The part of a picture's header that says how its quantity is drawn: what `Look` says, but for the scale."""
+
+    colours: list[str]
+    ends: str
+
+
+def drawn_as(quantity: Quantity | None) -> DrawnAs:
+    """Return how a quantity is drawn; None has no colour of its own.
 
     Raises:
         ValueError: it is none of the known quantities.
     """
+    if quantity is None:
+        return {"colours": [], "ends": ""}
     if quantity not in LOOKS:
         raise ValueError(f"There is no quantity {quantity!r}. There are {', '.join(LOOKS)}.")
     look = LOOKS[quantity]
