@@ -140,6 +140,7 @@ def _show(screen: Screen, learned: Learned) -> None:
             height=265,
             alt="The loss of the learned sentence and of another one after each step.",
             key="by_heart_losses",
+            quantity="loss",
         )
     with middle.headed(
         "The learned sentence", "The probability of each word from those before it. Dashed: as trained."
@@ -175,7 +176,7 @@ def _show_before(screen: Screen, text: str, other: str) -> None:
 def _bars(screen: Screen, chances: Chances, what: str, key: str) -> None:
     done = "" if chances.before is None else f" and after {STEPS} steps"
     alt = f"{what}, as trained{done}."
-    screen.bars(chances.after, labels=chances.labels, before=chances.before, alt=alt, key=key)
+    screen.bars(chances.after, labels=chances.labels, before=chances.before, alt=alt, key=key, quantity="probability")
 
 
 def learned_sentence(learned: Learned) -> list[tuple[str, bool]]:

@@ -61,6 +61,7 @@ def growing_up(state: State, screen: Screen) -> None:
             labels=vocabulary.labels(model, ids[0]),
             alt=f"The tokens whose embeddings are nearest to the chosen one after {step:,} steps.",
             key="grown_nearest",
+            quantity="cosine",
         )
     now = lived.losses[lived.steps.index(step)]
     with loss.headed(
@@ -70,7 +71,13 @@ def growing_up(state: State, screen: Screen) -> None:
         else "One token has no loss: type a second one.",
     ):
         _over_training(
-            screen, step, {"loss": lived.losses}, title="nats a token", alt="The loss of the sentence", key="loss"
+            screen,
+            step,
+            {"loss": lived.losses},
+            title="nats a token",
+            alt="The loss of the sentence",
+            key="loss",
+            quantity="loss",
         )
     _measured(screen, step, head)
 
@@ -184,6 +191,7 @@ def _measured(screen: Screen, step: int, head: Head) -> None:
             title="nats a token",
             alt="The loss on held-out text",
             key="log",
+            quantity="loss",
             dashed=("given one word", "in training"),
         )
     scores = {each: growing.at(each).roles.scores(*head)["previous_token"] for each in measured}
@@ -201,6 +209,7 @@ def _measured(screen: Screen, step: int, head: Head) -> None:
             title="share",
             alt=f"The weight of head {head.label} on the token before, and the share of pairs with grammar right",
             key="abilities",
+            quantity="attention",
             dashed=("shuffled",),
             y_range=(0.0, 1.0),
         )

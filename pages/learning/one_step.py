@@ -77,6 +77,7 @@ def _before_and_after(screen: Screen, state: State) -> None:
             height=230,
             alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
             key="losses",
+            quantity="loss",
         )
     with right.headed("The next word", "After the last word, which the step was not taken for. Dashed: as trained."):
         compared = Comparison(state, before, after)
@@ -96,7 +97,7 @@ def _before_and_after(screen: Screen, state: State) -> None:
             labels=[f"layer {layer + 1}" for layer in range(len(moved))],
             alt="The share of attention that the step moved, in each layer.",
             key="moved",
-            scale=None,
+            quantity="number",
         )
 
 
@@ -149,6 +150,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             axes=("learning rate", "loss, nats"),
             alt="The loss after one step, for each learning rate.",
             key="loss_by_rate",
+            quantity="loss",
         )
         worked = learning_formulas.step_down(rate, step.slope, step.loss, sentence_loss(after))
         screen.formula(worked, key="step_formula")

@@ -62,6 +62,7 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
         y_range=(0.0, max(0.1, float(np.nanmax(np.concatenate([*named.values()]))))),
         alt=f"The loss of the run over {int(over[-1])} steps, now {steps[-1].loss:.2f}.",
         key="loss",
+        quantity="loss",
         height=124,
         above=_ABOVE + _BETWEEN,
         axes=("step", "loss"),
