@@ -8,9 +8,9 @@ from torch import Tensor
 
 from transformer.plan import Plan
 from transformer.real import rotary
+from transformer.real.block import ACTIVATIONS
 from transformer.real.errors import FolderError
 from transformer.real.settings import MOST_LAYERS, Settings
-from transformer.real.stack import ACTIVATIONS
 
 ATTENTION = frozenset({"query", "key", "value", "output"})
 FEED_FORWARD = frozenset({"mlp_in", "mlp_out"})
