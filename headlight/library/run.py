@@ -149,8 +149,11 @@ class Run:
         chances = self._chances(of)
         return [(self.model.reader.text_of(int(id)), float(chances[id])) for id in largest(chances, n)]
 
+    def _row(self, place: int) -> Array:
+        return self._trace.logits_of(self._trace.final[place])
+
     def _chances(self, place: int) -> Array:
-        logits = self._trace.logits_of(self._trace.final[place]).astype(np.float64)
+        logits = self._row(place).astype(np.float64)
         powers = np.exp(logits - logits.max())
         return powers / powers.sum()
 
@@ -173,7 +176,7 @@ class Run:
             True
         """
         if self._trace.plan.predicts == "masked":
-            row = self._trace.logits_of(self._trace.final[self.place]).astype(np.float64)
+            row = self._row(self.place).astype(np.float64)
             words = word if isinstance(word, tuple) else (word,)
             first, *second = (float(row[id_of(self.model.inner, each)]) for each in words)
             return first - sum(second)
@@ -371,7 +374,7 @@ class Difference:
     @property
     def logits(self) -> Array:
         """Of each token after the text, [vocab]."""
-        return self.after._trace.next_logits - self.before._trace.next_logits
+        return self.after._row(self.after.place) - self.before._row(self.before.place)
 
     @property
     def probabilities(self) -> Array:
