@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from headlight.library.model import Model
     from headlight.library.opening import from_model, open
-    from headlight.library.run import Run, Runs
+    from headlight.library.run import Run
+    from headlight.library.runs import Runs
     from headlight.live_page import live
     from headlight.notebook import Shown, show, view
     from transformer import Edit
@@ -21,7 +22,7 @@ _PLACES = {  # read when they are asked for: the rooms of the package need none 
     "Edit": "transformer.edits",
     "Model": "headlight.library.model",
     "Run": "headlight.library.run",
-    "Runs": "headlight.library.run",
+    "Runs": "headlight.library.runs",
     "Shown": "headlight.notebook",
     "from_model": "headlight.library.opening",
     "live": "headlight.live_page",

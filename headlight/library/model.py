@@ -8,9 +8,11 @@ import numpy as np
 import torch
 from numpy import ndarray as Array
 
+from headlight.library.heads import KINDS, repeated
 from headlight.library.passes import NAMES, passes
 from headlight.library.reading import Dialogue, Reader, Text
-from headlight.library.run import Run, Runs
+from headlight.library.run import Run
+from headlight.library.runs import Runs
 from headlight.library.sweeping import sweep
 from transformer import UNCHANGED, Intervention, LanguageModel, OpenedModel
 from transformer.edits import OF_HEADS, Edit
@@ -21,14 +23,6 @@ from transformer.readings.answer import Word, id_of
 from transformer.sampling import Sampling, draw, next_token
 
 Ablation = Literal["zero", "mean", "resample"]
-KINDS: Mapping[str, str] = {  # of heads, each with what it looks at
-    "previous": "the token before",
-    "duplicate": "the same token earlier",
-    "induction": "what followed it earlier",
-    "first": "the first token",
-    "itself": "itself",
-}
-_REPEATED = 20  # random tokens, which come twice
 
 
 class Model:
@@ -394,12 +388,7 @@ class Model:
         return np.mean([measured(each, KINDS[kind]) - by_chance(each, KINDS[kind]) for each in traces], axis=0)
 
     def _for_heads(self, texts: Sequence[Any] | None, seed: int) -> Runs:
-        if texts is not None:
-            return self.run(list(texts))
-        random, marks = np.random.default_rng(seed), self.inner.tokenizer.marks
-        known = [id for id in range(self.plan.vocab_size) if id not in marks]
-        count = min(_REPEATED, len(known), self.plan.max_tokens // 2)
-        return self.run([np.tile(random.choice(known, count, replace=False), 2) for _ in range(4)])
+        return self.run(repeated(self.reader, seed) if texts is None else list(texts))
 
 
 def _messages(given: Sequence[Any]) -> bool:

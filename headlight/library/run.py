@@ -1,6 +1,5 @@
 """One pass over a text, and the questions that it answers in a line."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -8,10 +7,11 @@ import numpy as np
 import torch
 from numpy import ndarray as Array
 
+from headlight.library.answers import chances_at, logits_at, refuse_other_length
+from headlight.library.difference import Difference
 from headlight.library.passes import Kept, passes, stage_of
 from headlight.library.reading import Text
 from transformer import UNCHANGED, Intervention, Trace, attribution, effects
-from transformer.edited_rows import moved_stream
 from transformer.inference import inference
 from transformer.ranking import largest
 from transformer.readings.answer import Word, id_of, logit
@@ -146,16 +146,8 @@ class Run:
             [' time', ' a']
         """
         of = self.place if place is None else place
-        chances = self._chances(of)
+        chances = chances_at(self._trace, of)
         return [(self.model.reader.text_of(int(id)), float(chances[id])) for id in largest(chances, n)]
-
-    def _row(self, place: int) -> Array:
-        return self._trace.logits_of(self._trace.final[place])
-
-    def _chances(self, place: int) -> Array:
-        logits = self._row(place).astype(np.float64)
-        powers = np.exp(logits - logits.max())
-        return powers / powers.sum()
 
     def logit(self, word: Word) -> float:
         """Give the logit of a word after the text, or the difference of two.
@@ -176,7 +168,7 @@ class Run:
             True
         """
         if self._trace.plan.predicts == "masked":
-            row = self._row(self.place).astype(np.float64)
+            row = logits_at(self._trace, self.place).astype(np.float64)
             words = word if isinstance(word, tuple) else (word,)
             first, *second = (float(row[id_of(self.model.inner, each)]) for each in words)
             return first - sum(second)
@@ -273,10 +265,10 @@ class Run:
             >>> model.run("bear country").estimate(model.run("dog country"), " bear").heads.shape
             (6, 6)
         """
-        self._refuse_other_length(corrupt)
+        refuse_other_length(self.trace, corrupt.trace)
         return estimate(corrupt._again, self.trace, corrupt.trace, word)
 
-    def diff(self, other: "Run") -> "Difference":
+    def diff(self, other: "Run") -> Difference:
         """Compare with another run of the same vocabulary: the same text changed, or another text.
 
         Args:
@@ -327,13 +319,6 @@ class Run:
         """The model for readings that run the text once more: these very tokens."""
         return self.model.inner if self._text.plain else _OfTokens(self.model, self._text)
 
-    def _refuse_other_length(self, other: "Run") -> None:
-        if len(self) != len(other):
-            raise ValueError(
-                f"both texts need equally many tokens, got {len(self)} and {len(other)}: change one word for another "
-                "that is one token too"
-            )
-
 
 @dataclass(frozen=True)
 class _Units:
@@ -362,69 +347,3 @@ class _OfTokens:
     def trace(self, text: str, change: Intervention = UNCHANGED, *, after: Trace | None = None) -> Trace:
         """The pass over these tokens."""
         return passes(self.model.reader, change, [self.text])[0][0]
-
-
-@dataclass(frozen=True, eq=False)
-class Difference:
-    """How much one run differs from another, the second less the first."""
-
-    before: Run
-    after: Run
-
-    @property
-    def logits(self) -> Array:
-        """Of each token after the text, [vocab]."""
-        return self.after._row(self.after.place) - self.before._row(self.before.place)
-
-    @property
-    def probabilities(self) -> Array:
-        """The same of its probability, [vocab]."""
-        return self.after._chances(self.after.place) - self.before._chances(self.before.place)
-
-    def top(self, n: int = 5) -> list[tuple[str, float]]:
-        """List the tokens whose probability has moved furthest, with how far."""
-        moved = self.probabilities
-        return [(self.before.model.reader.text_of(int(id)), float(moved[id])) for id in largest(np.abs(moved), n)]
-
-    @property
-    def patterns(self) -> Array:
-        """Of every weight, [layer, head, query, key]. ValueError, if the texts are not of equally many tokens."""
-        return self._both(lambda run: run.patterns, lambda one, other: other - one)
-
-    @property
-    def stream(self) -> Array:
-        """How far the stream has moved after each layer, as a share of its length, [layer, pos]."""
-        return self._both(lambda run: run.stage("residual_out"), moved_stream)
-
-    def _both(self, of: Callable[[Run], Array], compared: Callable[[Array, Array], Array]) -> Array:
-        self.before._refuse_other_length(self.after)
-        return compared(of(self.before), of(self.after))
-
-
-class Runs(list[Run]):
-    """Runs over several texts."""
-
-    def mean(self, of: str | Callable[[Run], Any], layer: int | None = None) -> Array:
-        """Average a stage over all places of all texts, or what a function says of each run.
-
-        Args:
-            of: a stage that is no matrix, or a function of a run.
-            layer: of the stage; all of them, if none is named.
-
-        Returns:
-            Of heads [head, d_head], else [width], of all layers stacked; of a function the mean of what it gives.
-
-        Raises:
-            ValueError: if there is no such stage, or it was not kept.
-
-        Example:
-            >>> import headlight as hl
-            >>> runs = hl.open("story").run(["bear country", "The king and the"])
-            >>> runs.mean("context", layer=2).shape, float(runs.mean(len))
-            ((6, 32), 3.0)
-        """
-        if callable(of):
-            return np.mean([of(run) for run in self], axis=0)
-        if of in ("scores", "scaled", "masked", "pattern"):
-            raise ValueError(f"{of} is as large as its text: average a function of it")
-        return np.concatenate([run.stage(of, layer) for run in self], axis=-2).mean(-2)

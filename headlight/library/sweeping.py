@@ -7,6 +7,7 @@ import numpy as np
 import torch
 from numpy import ndarray as Array
 
+from headlight.library.answers import refuse_other_length
 from headlight.library.run import Run
 from transformer.edits import OF_HEADS, Edit
 from transformer.inference import inference
@@ -29,8 +30,7 @@ def sweep(model: "Model", clean: Run, corrupt: Run, stage: str, word: Word) -> A
         ValueError: if the texts are not of equally many tokens, there is no such stage, or the model predicts no next
             word.
     """
-    if len(clean) != len(corrupt):
-        raise ValueError(f"both texts need equally many tokens, got {len(clean)} and {len(corrupt)}")
+    refuse_other_length(clean.trace, corrupt.trace)
     if model.plan.predicts != "next":
         raise ValueError("this model predicts no next word, whose logit a part could bring back")
     transformer, ids = model.inner.transformer, torch.tensor(corrupt.ids)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.library.run import Runs
+from headlight.library.runs import Runs
 from tests.library.hooks import KINDS, OF_HEADS, put
 from transformer import Edit, Head
 

@@ -7,9 +7,9 @@ from importlib import import_module
 import pytest
 
 import headlight as hl
-from headlight.library import model, opening, run
+from headlight.library import model, opening, run, runs
 
-MODULES = (model, opening, run)
+MODULES = (model, opening, run, runs)
 PUBLIC = {
     f"{getattr(owner, '__name__', '')}.{name}": function
     for owner in (hl.Model, hl.Run, hl.Runs)
