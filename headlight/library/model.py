@@ -1,28 +1,27 @@
 """A model that everyday questions are asked of, and what is changed of it; every change gives a new one."""
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Literal, overload
+from collections.abc import Iterable, Sequence
+from typing import Any, overload
 
 import numpy as np
 import torch
 from numpy import ndarray as Array
 
+from headlight.library.ablations import Ablation, ablations
 from headlight.library.heads import KINDS, repeated
 from headlight.library.passes import NAMES, passes
+from headlight.library.paths import Into, along_path
 from headlight.library.reading import Dialogue, Reader, Text
 from headlight.library.run import Run
 from headlight.library.runs import Runs
 from headlight.library.sweeping import sweep
+from headlight.library.writing_on import write_on
 from transformer import UNCHANGED, Intervention, LanguageModel, OpenedModel
 from transformer.edits import OF_HEADS, Edit
-from transformer.inference import inference
 from transformer.plan import Plan
 from transformer.readings.aims import MEASURES, by_chance, measured
 from transformer.readings.answer import Word, id_of
-from transformer.sampling import Sampling, draw, next_token
-
-Ablation = Literal["zero", "mean", "resample"]
 
 
 class Model:
@@ -109,7 +108,6 @@ class Model:
         found = passes(self.reader, self.change, texts, keep)
         return [Run(self, text, *each) for text, each in zip(texts, found, strict=True)]
 
-    @inference
     def generate(self, text: Any, n: int = 20, temperature: float = 0.0, seed: int = 0) -> str:
         """Write on, token by token, until a mark ends the text or n tokens are written.
 
@@ -130,30 +128,7 @@ class Model:
             >>> hl.open("story").generate("Once upon a", 3)
             'Once upon a time, there'
         """
-        if self.plan.predicts != "next":
-            raise ValueError("this model predicts no next token, so it cannot write")
-        given = self.reader.read(text)
-        kept, dropped = self.reader.cut(given)
-        if dropped or len(kept) + n - 1 > self.plan.max_tokens:
-            raise ValueError(
-                f"this model reads {self.plan.max_tokens} tokens, and {len(given.tokens)} with {n} more are too many"
-            )
-        ids = [token.id for token in kept]
-        if given.plain and isinstance(self.inner, OpenedModel):
-            while len(ids) > 1 and ids[-1] in self.inner.tokenizer.marks:  # a mark that ends every text ends this one
-                ids.pop()
-        first = len(ids)
-        for _ in range(n):
-            (trace, _), *_ = passes(self.reader, self.change, [self.reader.read(ids)], ())
-            if temperature:
-                chances = next_token(trace.next_logits, Sampling(temperature)).final
-                ids.append(draw(chances, seed=seed, text=str(ids)))
-            else:
-                ids.append(int(trace.next_logits.argmax()))
-            if ids[-1] in self.inner.tokenizer.marks:
-                break
-        written = [id for id in ids[first:] if id not in self.inner.tokenizer.marks]
-        return self.reader.decoded(written if isinstance(text, list) and _messages(text) else [*ids[:first], *written])
+        return write_on(self.reader, self.change, text, n, temperature, seed)
 
     # ---- Changing
 
@@ -232,28 +207,9 @@ class Model:
             >>> before, model.ablate((3, 2), ffns=[5], how="mean", over=texts).run("The king and the").top(1)[0][0]
             (' queen', ' little')
         """
-        listed = [heads] if isinstance(heads, tuple) and heads and not isinstance(heads[0], tuple) else [*heads]
-        parts: list[tuple[str, int, int | None]] = [("context", *head) for head in listed]  # type: ignore[misc]
-        parts += [("ffn", layer, None) for layer in ffns]
-        if not parts:
-            raise ValueError("nothing is switched off: name heads or ffns")
-        if how not in ("zero", "mean", "resample"):
-            raise ValueError(f"an ablation is zero, mean or resample, got {how!r}")
-        if (how == "zero") == bool(len(over)):
-            raise ValueError(f"{how} ablation is {'of no texts: leave over out' if how == 'zero' else 'over texts'}")
-        for at, layer, head in parts:
-            Edit(at, layer, 0.0, head=head).refuse_absent(self.plan, 1)
-        if how == "zero":
-            silenced = self.change.with_silenced((layer, head) for _, layer, head in parts if head is not None)
-            off = Model(self.inner, silenced, self.reader.dialogue)
-            return off.edit(*(Edit("ffn", layer, 0.0) for _, layer, head in parts if head is None))
-        texts = [over[int(np.random.default_rng(seed).integers(len(over)))]] if how == "resample" else list(over)
-        runs = self.run(texts, keep=sorted({at for at, _, _ in parts}))
-        edits = []
-        for at, layer, head in parts:
-            value = runs.mean(at, layer) if how == "mean" else runs[0].stage(at, layer)
-            edits.append(Edit(at, layer, value if head is None else value[head], head=head))
-        return self.edit(*edits)
+        silenced, edits = ablations(self, heads, ffns, how, over, seed)
+        off = Model(self.inner, self.change.with_silenced(silenced), self.reader.dialogue)
+        return off.edit(*edits)
 
     def steer(self, vector: Any, layer: int, by: float = 1.0, place: int | None = None) -> "Model":
         """Add a vector to the stream that enters a layer (Turner et al. 2023, activation addition).
@@ -340,6 +296,41 @@ class Model:
         """
         return sweep(self, clean, self.run(corrupt), stage, word)
 
+    def path(
+        self,
+        clean: Run,
+        corrupt: Run,
+        sender: tuple[int, int],
+        receiver: tuple[int, int],
+        into: Into = "queries",
+    ) -> "Model":
+        """Patch the direct way from one head to another alone (Wang et al. 2022, path patching).
+
+        Args:
+            clean: the run that the sender's context is taken from.
+            corrupt: a run of this model, of as many tokens: what everything else is of.
+            sender: (layer, head).
+            receiver: of a later layer.
+            into: what of the receiver it reaches: "queries", "keys" or "values".
+
+        Returns:
+            The changed model, to run the corrupt text with.
+
+        Raises:
+            ValueError: if the sender does not come before the receiver, or what it writes is normalized before it is
+                added.
+
+        Example:
+            >>> import headlight as hl
+            >>> model = hl.open("story")
+            >>> clean, corrupt = model.run("The king and the"), model.run("The dog and the")
+            >>> model.path(clean, corrupt, (0, 2), (3, 2), "keys").run("The dog and the").top(1)[0][0]
+            ' cat'
+        """
+        for layer, head in (sender, receiver):
+            Edit("context", layer, 0.0, head=head).refuse_absent(self.plan, 1)
+        return self.edit(along_path(self, clean, corrupt, sender, receiver, into))
+
     # ---- What heads do
 
     def measured(self, texts: Sequence[Any] | None = None, *, seed: int = 0) -> dict[str, Array]:
@@ -389,7 +380,3 @@ class Model:
 
     def _for_heads(self, texts: Sequence[Any] | None, seed: int) -> Runs:
         return self.run(repeated(self.reader, seed) if texts is None else list(texts))
-
-
-def _messages(given: Sequence[Any]) -> bool:
-    return bool(given) and isinstance(given[0], Mapping)

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 import headlight as hl
-from tests.library.hooks import KINDS
+from tests.library.hooks import KINDS, put
 from tests.library.test_changed_by_hooks import IDS, OTHER, near
 from transformer import load
 from transformer.readings.aims import AIMS
@@ -63,6 +63,37 @@ def test_an_estimate_is_the_difference_times_the_gradient(both, kind: str) -> No
         (row[20] - row[33]).backward()
         step = (hooked.stage(IDS, "context", layer) - kept[0].detach()) * kept[0].grad
         near(found.heads[layer], step.sum((1, 2)).double() + corrupt.logit(WORD))
+
+
+@pytest.mark.parametrize("into", ["queries", "keys", "values"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_path_is_what_the_receiver_makes_of_the_sender_alone(both, kind: str, into: str) -> None:
+    hooked, model = both(kind)
+    group = 1 if into == "queries" else model.plan.group
+    receiver = range(group * (1 // group), group * (1 // group) + group)  # heads that share keys can be hooked together
+    w_o = hooked.output(0).weight if hooked.gpt2 else hooked.output(0).weight.T
+    moved = hooked.stage(IDS, "context", 0)[2] - hooked.stage(OTHER, "context", 0)[2]
+    with torch.no_grad():
+        stream = hooked.stage(OTHER, "stream", 2) + moved @ w_o.unflatten(0, (hooked.n_heads, -1))[2]
+    made = hooked.stage(OTHER, into, 2, ("stream", 2, lambda _: stream))[1 // group]
+    clean, corrupt, changed = model.run(IDS), model.run(OTHER), model
+    for head in receiver:
+        changed = changed.path(clean, corrupt, (0, 2), (2, head), into)
+    near(changed.run(OTHER).logits, hooked.logits(OTHER, (into, 2, put(made, 1 // group))))
+
+
+def test_a_path_that_is_none_is_refused(live, story) -> None:
+    clean, corrupt = story.run("The king and the"), story.run("The dog and the")
+    for given, words in (
+        (((3, 2), (3, 1)), "not read in layer 3"),
+        (((0, 2), (6, 1)), "layers 0 to 5"),
+        (((0, 2), (2, 1), "context"), "queries, keys or values"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            story.path(clean, corrupt, *given)
+    _, gemma = live("gemma2")
+    with pytest.raises(ValueError, match="normalized here before it is added"):
+        gemma.path(gemma.run(IDS), gemma.run(OTHER), (0, 1), (1, 1))
 
 
 @pytest.mark.parametrize("kind", KINDS)
