@@ -11,6 +11,11 @@ def main() -> None:
     for what, plain, traced in trace.rows():
         print(f"{what:60}{plain.milliseconds:9.1f} ms{traced}")
 
+    print("\nthe next word without each head and FFN at the last place, and without each word too, against a trace")
+    for what, taken in trace.cuts():
+        for name, each in taken.items():
+            print(f"{what:12}{name:20}{each}")
+
     print("\nkey press -> painted, start page against an empty page of the same server (milliseconds)")
     print(f"{'':12}{'empty':>10}{'start':>10}{'ratio':>8}{'limit':>8}{'p95 ratio':>12}")
     for what, empty, start, ratio, tail in browser.keystrokes():

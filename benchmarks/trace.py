@@ -18,6 +18,8 @@ from transformer import LanguageModel, load
 from transformer.linear import linear
 from transformer.model import Block
 from transformer.positions import sinusoidal
+from transformer.readings.deciding import deciding
+from transformer.readings.why import why
 
 TEXT = "The hiking trail led us through bear country and then down to the river bank . "
 
@@ -56,6 +58,22 @@ def plain_forward(model: LanguageModel, ids: Tensor, logits: bool = True, produc
         residual = residual + product(block.mlp_out, hidden)
     final = net.final_norm(residual)
     return product(net.unembedding, final) if logits else final
+
+
+def cuts(repeats: int = 30) -> list[tuple[str, dict[str, Taken]]]:
+    """Rows of a trace, of the next word without each head and FFN, and of all that "Why this word?" cuts besides."""
+    torch.set_num_threads(1)
+    model, table = load("story"), []
+    for tokens in (16, 64):
+        text = " ".join((TEXT * 5).split()[:tokens])
+        trace = model.trace(text)
+        runs: dict[str, Callable[[], object]] = {
+            "trace": partial(model.trace, text),
+            "heads and FFNs": partial(deciding, model, trace),
+            "and words": partial(why, model, trace),
+        }
+        table.append((f"{tokens} tokens", in_turns(runs, repeats)))
+    return table
 
 
 PRODUCTS: dict[str, Product] = {"torch's own products": by_torch, "the same products": by_linear}

@@ -17,7 +17,7 @@ from transformer import TextCutWarning
 
 _PROGRAM = "python -m headlight"
 _ABOUT = "Draw a view of Headlight: its main picture as a table here, or all of it into a file."
-_OWN = {"arithmetic", "present"}  # keys of every view that are no options: --deeper is the first
+_OWN = {"more", "arithmetic", "present", "told"}  # keys of every view that are no options: --deeper is the first
 _FILE = (
     "write it here: .html, all pictures, live and offline; .csv, the numbers of one; .svg, one that is cells, "
     "bars or ribbons (any other has SVG in its menu on the page)"

@@ -10,7 +10,7 @@ from transformer import TextCutWarning
 
 
 def boards(state: State, *, deeper: bool = False, level: int = 3) -> tuple[Board, ...]:
-    """The board of a state, and with `deeper` that of its arithmetic where it has one.
+    """The boards of a state, main and more, and with `deeper` that of its arithmetic where it has one.
 
     A TextCutWarning, at the line `level` calls up, says what the pictures leave out of a text.
 
@@ -25,7 +25,7 @@ def boards(state: State, *, deeper: bool = False, level: int = 3) -> tuple[Board
                 raise ValueError(f"{dial.key}={asked} cannot be: of {state.model_name} the last {dial.key} is {last}.")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", TextCutWarning)  # which is given below, however often a text is read
-            drawn = [view.board(state), *([view.board(state, deeper=True)] if deeper and view.arithmetic else [])]
+            drawn = view.boards(state, deeper=deeper)
     except CannotShow as error:
         raise ValueError(str(error)) from error
     for words in dict.fromkeys(words for board in drawn for words, warns in board.told.items() if warns):

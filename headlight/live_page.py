@@ -14,13 +14,12 @@ from typing import Any
 from safetensors.torch import save
 
 from headlight import exact
-from headlight.parts import dials, orientation, words
+from headlight.parts import dials, orientation, why, words
+from headlight.pictures import Board
 from headlight.pictures.colours import palettes
 from headlight.pictures.head_grid import ALT as GRID
 from headlight.pictures.head_grid import PATTERNS
 from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of
-from headlight.pictures.token_chips import ALT as CHIPS
-from headlight.pictures.token_chips import TOKENS
 from headlight.reading import sentences
 from headlight.reading.found import BUNDLED
 from headlight.reading.reader import EXAMPLE, bundled
@@ -35,15 +34,15 @@ from transformer.learning.run import TinyModel
 from transformer.roles import HeadRoles
 
 VIEWS = ("start", "all_heads", "attention", "next_word")
-_PICTURES = ("looks", "token_chips", "head_grid", "matrix", "bars", "strips")
+_PICTURES = ("looks", "head_grid", "matrix", "bars", "strips")
 _LIVE = BROWSER / "live"
-_HEAD_VIEWS, _EVERY = ("all_heads", "attention"), VIEWS
+_HEAD_VIEWS, _EVERY = ("all_heads", "attention", "next_word"), VIEWS
 # The dials of the app, each with the views of the page that have it.
 _DIALS: Mapping[tuple[str, str], tuple[str, ...]] = {  # by a view of the app that has the dial, and its key
     **{("attention", key): _HEAD_VIEWS for key in ("layer", "head")},
     **{("all_heads", key): _EVERY for key in ("attention_temperature", "mask", "scaled")},
     ("heads", "silenced"): _EVERY,
-    ("attention", "orientation"): _HEAD_VIEWS,
+    ("attention", "orientation"): ("all_heads", "attention"),
     ("all_heads", "output_temperature"): ("all_heads", "next_word"),
     **{("next_word", key): ("next_word",) for key in ("top_k", "top_p", "seed")},
 }
@@ -211,19 +210,27 @@ def facts_of(
         "sentence": SENTENCE,
         "head": head,
         "start": {"head": head, "then": None} if model else _start(),
-        "decides": model is None,  # the head that the start opens with
         "app": app.rstrip("/"),
         "first": {
             "state": f"{view}{'?' if state.items else ''}{state.written()}",
-            "message": "" if model else _base64(exact.boards(state, level=4)[0].message()),
+            "message": "" if model else _base64(_here(exact.boards(state, level=4)[0]).message()),
         },
     }
+
+
+def _here(board: Board) -> Board:
+    """The first board without what the page does not find out by itself: each head and word cut in turn."""
+    board.strike(why.TITLE)
+    for item in board.items():
+        if item.get("name") == "looks":
+            item["header"]["lost"] = None
+    return board
 
 
 def _with_head(state: State) -> State:
     """The same with the head that decides in it where it opens with another text: the page itself looks for none."""
     chosen = {"layer", "head"} & dict(state.items).keys()
-    if chosen or state.view.name == "next_word" or state.text == EXAMPLE:
+    if chosen or state.text == EXAMPLE:
         return state
     return state.moved(**state.choose_head(state[dials.BRINGING]))
 
@@ -243,7 +250,7 @@ def _in_boxes(values: Mapping[str, Any]) -> dict[str, Any]:
 def _words() -> dict[str, Any]:
     """Sentences that the app fills in, and the page too."""
     ours = {name: value for name, value in vars(sentences).items() if name.isupper() and name != "SENTENCE"}
-    pictures = {"GRID": GRID, "PATTERNS": PATTERNS, "CHIPS": CHIPS, "TOKENS": TOKENS}
+    pictures = {"GRID": GRID, "PATTERNS": PATTERNS}
     stopped = {name: getattr(writing, name) for name in ("AT_END", "IN_A_CHARACTER", "UNSEEN", "BOX_FULL", "TEXT_FULL")}
     return {name.lower(): value for name, value in (ours | pictures | stopped).items()}
 

@@ -130,8 +130,12 @@ class Shown:
     def _chosen(self, picture: str | None) -> str:
         """The key of a picture, or of the main one."""
         if picture is None:
-            chips_last = sorted(self.keys, key=lambda key: self._pictures[key].name == "token_chips")
-            tables = {key: rows for key in chips_last if (rows := rows_of(self._pictures[key]))}
+
+            def is_above(key: str) -> bool:
+                drawn = self._pictures[key]
+                return drawn.name == "token_chips" or bool(drawn.header.get("compact"))
+
+            tables = {key: rows for key in sorted(self.keys, key=is_above) if (rows := rows_of(self._pictures[key]))}
             picture = next((key for key, rows in tables.items() if rows.numbers.size), next(iter(tables), self.keys[0]))
         if picture not in self._pictures:
             raise ValueError(f"There is no picture {picture!r} here. There are {', '.join(self.keys)}.")
@@ -141,8 +145,9 @@ class Shown:
 def view(name: str, *, deeper: bool = False, **values: Any) -> Shown:
     """A view of the app by its short address, with its keys set, such as `view("attention", text="bear", layer=3)`.
 
-    `deeper` adds the arithmetic below. Layers and heads count from 1 here, as in the address and on the screen. A text
-    may be as long as its model reads; a TextCutWarning says what is left out of a longer one.
+    All its pictures are there, those under *More pictures* too; `deeper` adds the arithmetic below. Layers and heads
+    count from 1 here, as in the address and on the screen. A text may be as long as its model reads; a TextCutWarning
+    says what is left out of a longer one.
 
     Raises:
         ValueError: there is no such view, or it has no such key, or the key cannot hold the value, or nothing can be

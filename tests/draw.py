@@ -12,11 +12,11 @@ from tests.mathml import plain
 
 
 class Drawing:
-    """What a view draws: the board, and with `deeper` the board of its arithmetic below it."""
+    """What a view draws: its main board, the one with more pictures, and with `deeper` that of its arithmetic below."""
 
     def __init__(self, state: State, *, deeper: bool = False) -> None:
         self.state = state
-        boards = [state.view.board(state)] + ([state.view.board(state, deeper=True)] if deeper else [])
+        boards = state.view.boards(state, deeper=deeper)
         self._parts = []
         for board in boards:
             message = board.message()

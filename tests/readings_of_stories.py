@@ -12,6 +12,13 @@ def of(model: LanguageModel, story: str, *silenced: tuple[int, int]) -> Trace:
     return model.trace(STORIES[story].state["text"], Intervention(silenced=heads))
 
 
+def done(model: LanguageModel, story: str) -> Trace:
+    """The sentence of a story after its deed, with the heads silenced that the deed silences."""
+    shown = STORIES[story].shown
+    heads = [tuple(int(number) - 1 for number in head.split(".")) for head in shown.get("silenced", "").split()]
+    return model.trace(shown["text"], Intervention(silenced=frozenset(heads)))
+
+
 def chance(model: LanguageModel, trace: Trace, word: str) -> float:
     """The probability of this word, one token, after the last."""
     (token,) = model.tokenizer.encode(word)

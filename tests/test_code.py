@@ -25,6 +25,7 @@ from headlight.pages.why_attention import dense, recurrence, scoring
 from headlight.pages.why_attention import gradients as reach
 from headlight.pages.why_attention.dense import sentences
 from headlight.parts import dials, translators
+from headlight.reading import reader
 from headlight.state.address import KEYS
 from headlight.state.holds import Number, OneOf, SomeOf, Switch
 from headlight.state.registry import View, find, views
@@ -337,6 +338,12 @@ def gradient_of_words(state: State) -> np.ndarray:
     return recurrence.measured(state.trace(), end, 4, dilated=False, layers=1)["RNN"][: end + 1]
 
 
+def cut_one_by_one(state: State) -> np.ndarray:
+    found = reader.why(load("story"), state.text)
+    parts = [found.probability, *found.parts.without_heads.ravel(), *found.parts.without_ffns]
+    return np.array([*parts, *found.without_words, found.alone, *found.without_looks])
+
+
 CASES: Mapping[str, Case] = {
     "agreement": Case(lambda state: agreement.measure(load("story")).log_ratios[1, 5]),
     "attention": Case(context_shown, lambda state: {"trace": attention_trace(state)}),
@@ -397,6 +404,7 @@ CASES: Mapping[str, Case] = {
     "scaling_lab": Case(lambda state: in_picture(state, "weights"), softmax_names),
     "scoring": Case(lambda state: in_picture(state, f"additive_{state[scoring.SCORED]}")),
     "shapes": Case(lambda state: state.trace().layers[layer(state)].scaled[head_of(state)[1]]),
+    "why": Case(cut_one_by_one),
     "surprise": Case(lambda state: surprises(state.trace())),
     "tokens": Case(lambda state: [token.id for token in state.trace().tokens]),
     "translate": Case(looks_at_english, french_names),

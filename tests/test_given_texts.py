@@ -9,11 +9,11 @@ import pytest
 import headlight
 from headlight.__main__ import main
 from headlight.app import sharing
-from headlight.app.pins import Pin, as_it_was, compare
+from headlight.app.pins import Pin, compare
 from headlight.live_page import facts_of
 from headlight.reading import reader, sentences
 from headlight.state.address import SENTENCE
-from headlight.state.registry import find, views
+from headlight.state.registry import as_it_was, find, views
 from headlight.state.state import Dial, State
 from tests.draw import draw
 from transformer import TextCutWarning, load
@@ -121,14 +121,14 @@ def draw_quietly(name: str, **values: Any):
 
 def test_a_slide_keeps_what_is_said_of_the_text() -> None:
     board = draw("attention", text="").state.view.board(State.of(find("attention"), text=""))
-    board.only([["pattern"]], alike=True)
+    board.leave_out(("values",))
     assert sentences.EMPTY.encode() in board.message()
 
 
 def test_a_pin_says_that_its_text_was_another(model) -> None:
     then, now = (State.of(find("attention"), text=text) for text in ("", "bear country"))
     screen = now.view.board(now)
-    compare(screen, as_it_was(then, False), Pin("", then), now)
+    compare(screen, as_it_was(then, "main"), Pin("", then), now)
     notes = [item["words"] for item in screen.items() if item["kind"] == "note"]
     assert f"As pinned: {sentences.EMPTY}" in notes
 

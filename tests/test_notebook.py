@@ -43,7 +43,7 @@ def values_of(notebook: Path) -> list:
 
 
 def test_the_example_notebook_shows_a_picture_and_what_its_words_say() -> None:
-    nothing, picture, weight, before, after, across, french = values_of(ROOT / "examples" / "one_trace.ipynb")
+    nothing, picture, weight, before, after, across, french = values_of(ROOT / "docs" / "examples" / "one_trace.ipynb")
     assert nothing is None
     assert isinstance(picture, Shown)
     assert weight == pytest.approx(0.731, abs=0.001)
@@ -55,7 +55,7 @@ def test_the_example_notebook_shows_a_picture_and_what_its_words_say() -> None:
 
 def test_the_notebook_of_a_real_model_shows_what_its_words_say() -> None:
     nothing, picture, built, following, (layer, head, weight), (before, after), folder, refusal = values_of(
-        ROOT / "examples" / "real_model.ipynb"
+        ROOT / "docs" / "examples" / "real_model.ipynb"
     )
     assert nothing is None and isinstance(picture, Shown)
     assert built == {"heads": 9, "heads of keys": 3, "positions": "rotary", "norm": "rms"}

@@ -48,7 +48,7 @@ class AttentionStages:
     pattern: Float[Tensor, "*batch head query key"]  # softmax of each row of masked
     context: Float[Tensor, "*batch head query d_head"]  # pattern @ values
     scale: Scale
-    may_look: Bool[Tensor, "query key"]
+    may_look: Bool[Tensor, "*heads query key"]  # one for all heads and runs, or one for each
 
     @property
     def scaled(self) -> Float[Tensor, "*batch head query key"]:
@@ -96,7 +96,7 @@ def attend(
     queries: Float[Tensor, "*batch head query d_head"],
     keys: Float[Tensor, "*batch head key d_head"],
     values: Float[Tensor, "*batch head key d_head"],
-    may_look: Bool[Tensor, "query key"],
+    may_look: Bool[Tensor, "*heads query key"],
     factor: float | None = None,
     adjust: Callable[[Tensor], Tensor] | None = None,
 ) -> AttentionStages:
@@ -130,7 +130,7 @@ class Attention(nn.Module):
         self,
         normalized: Float[Tensor, "*batch pos d_model"],
         places: Int[Tensor, " pos"],
-        may_look: Bool[Tensor, "pos key"],
+        may_look: Bool[Tensor, "*heads pos key"],
         layer: int,
         change: Intervention = UNCHANGED,
         past: KeysAndValues | None = None,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, cast, runtime_checkable
 
 import torch
-from jaxtyping import Float, Int
+from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
 from transformer.attention import Attention, AttentionStages, KeysAndValues, allowed
@@ -220,6 +220,18 @@ class Transformer(nn.Module):
             residual = block.residual_out
             blocks.append(block) if tell is None else tell(layer, block)
         return Stages(embedded, positions, tuple(blocks), self.final_norm(residual))
+
+    def onward(
+        self,
+        layer: int,
+        stream: Float[Tensor, "run pos d_model"],
+        places: Int[Tensor, " pos"],
+        may_look: Bool[Tensor, "*heads pos key"],
+        past: KeysAndValues,
+        change: Intervention,
+    ) -> Float[Tensor, "run pos d_model"]:
+        """The stream after a layer, of several runs at once: of tokens that come after the same `past`."""
+        return self.block(layer)(stream, places, may_look, layer, change, past).residual_out
 
     def turned(
         self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int

@@ -149,11 +149,10 @@ def slide(
 
 def stands(state: State) -> dict[str, dict[str, str]]:
     """Where sliders beside the pictures stand in a state, and at first, by their keys: a key press draws them not."""
-    sliders = [dial for dial in state.view.controls if dial.place == "side" and dial.kind in ("slider", "scale")]
     return {
         dial.key: {"value": written(dial.read(state))[0], "first": written(dial.opens(state))[0]}
-        for dial in sliders
-        if dial.when(state)
+        for dial in state.view.placed("side", state)
+        if isinstance(dial, Dial) and dial.kind in ("slider", "scale")
     }
 
 

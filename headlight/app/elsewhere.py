@@ -8,7 +8,7 @@ from headlight.app import visit
 from headlight.parts import dials
 from headlight.state.address import KEYS
 from headlight.state.registry import View, views
-from headlight.state.state import State
+from headlight.state.state import Dial, State
 
 _READ = ("glossary", "sources")  # pages of words, on which nobody looks for an effect
 # What is looked at and how it is drawn follows the reader, but changes nothing that is computed.
@@ -43,8 +43,8 @@ def say(view: View) -> None:
 
 def offer(view: View, state: State) -> None:
     """Under the dials at the side, where several change what is computed: a button that puts all of them back."""
-    beside = [dial for dial in view.controls if dial.place == "side" and dial.when(state)]
-    counting = [dial for dial in beside if dial.kind != "hidden" and dial.key not in _LOOKED_AT | _DRAWN]
+    beside = [dial for dial in view.placed("side", state) if isinstance(dial, Dial) and dial.kind != "hidden"]
+    counting = [dial for dial in beside if dial.key not in _LOOKED_AT | _DRAWN]
     if len(counting) > 2:
         said = "Put the mask, the temperatures and whatever else is computed with back to where they were at first."
         st.button(

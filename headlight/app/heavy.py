@@ -1,6 +1,7 @@
 """Heavy work of a page: it waits for its turn among all visitors, and stops when its visitor has moved on."""
 
 import math
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -12,14 +13,17 @@ from headlight.app.turns import Turns
 from headlight.reading import pauses
 
 QUEUE = Turns(1, math.inf, every=0.3)  # of the whole process
+PAUSE = 0.4  # seconds without a letter after which nobody types: most letters of a word come within it
 
 
 class Visitor(pauses.Nobody):
     """Whom long work of a page asks: who typed, and may have gone on typing; a line or a bar tells how far it is."""
 
-    def __init__(self) -> None:
+    def __init__(self, typed: float = -math.inf) -> None:
         self._place = st.empty()
         self.unfinished = False  # what is drawn for them is to be drawn again: their browser asks for it
+        self.waits = False  # the same, once they pause
+        self._typed = typed  # when their last letter came, on this clock
 
     def stop_if_unwanted(self) -> None:
         stop_if_moved_on()
@@ -45,11 +49,15 @@ class Visitor(pauses.Nobody):
         self.unfinished = True
         return True
 
+    def types(self) -> bool:
+        self.waits = time.monotonic() - self._typed < PAUSE
+        return self.waits
+
 
 @contextmanager
-def work() -> Iterator[Visitor]:
-    """A part of a page, inside the `with` block, whose work may take long, and for whom."""
-    visitor = Visitor()
+def work(typed: float = -math.inf) -> Iterator[Visitor]:
+    """A part of a page, inside the `with` block, whose work may take long, and for whom; when they `typed` last."""
+    visitor = Visitor(typed)
     with pauses.answered_by(visitor):
         yield visitor
 

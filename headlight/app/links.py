@@ -13,22 +13,19 @@ from headlight.state.places import PAGES, START, title_of
 
 Link = dict[str, Any]  # label, href, left, open, about: as links.js draws it
 Kind = Literal["row", "list", "cards"]
-# The way of a sentence through the model, in the words of the map.
-FLOW: Mapping[str, str] = {
-    "start": "text",
-    "tokens": "tokens",
-    "embeddings": "embeddings",
-    "positions": "positions",
-    "attention": "attention",
-    "masking": "mask",
-    "scaling": "softmax",
-    "heads": "heads",
-    "block": "block",
-    "next_word": "next word",
-}
 SECTIONS: Mapping[str, tuple[str, ...]] = {  # of the menu: pages
     "": ("start", "path", "all_heads"),
-    "Follow a sentence": tuple(FLOW)[1:],
+    "Follow a sentence": (
+        "tokens",
+        "embeddings",
+        "positions",
+        "attention",
+        "masking",
+        "scaling",
+        "heads",
+        "block",
+        "next_word",
+    ),
     "Further": ("learning", "translate", "why_attention", "real"),
     "Look up": ("glossary", "sources"),
 }
@@ -54,15 +51,17 @@ def draw(key: str, label: str, links: Sequence[Link], kind: Kind = "row", **look
     _draw(key, {"kind": kind, "label": label, "links": list(links)}, **look)
 
 
+def shelf(key: str, label: str, shelves: Mapping[str, Sequence[Link]]) -> None:
+    """Draw links under headings; each has a `picture`, markup of a small SVG, and says whether it was `read`."""
+    groups = [{"title": title, "links": list(of_title)} for title, of_title in shelves.items()]
+    _draw(key, {"kind": "shelf", "label": label, "groups": groups})
+
+
 def menu() -> None:
-    """Draw the bar at the top: the pages in their sections, and the way of a sentence on the pages that follow one."""
+    """Draw the bar at the top: the pages in their sections."""
     here = visit.session().view.page
     groups = [{"title": title, "links": [_to_page(name, here) for name in pages]} for title, pages in SECTIONS.items()]
-    way = [link(name, label, open=name == here) for name, label in FLOW.items()]
-    home = link(START, "Headlight")
-    _draw(
-        "menu", {"kind": "menu", "label": "Pages", "home": home, "groups": groups, "way": way if here in FLOW else []}
-    )
+    _draw("menu", {"kind": "menu", "label": "Pages", "home": link(START, "Headlight"), "groups": groups})
 
 
 def views() -> None:

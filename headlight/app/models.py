@@ -21,25 +21,32 @@ _WITHOUT: Mapping[Need | str, str] = {
 }
 
 
+def among(view: View) -> tuple[str, ...]:
+    """The models that a view can show; none where it shows the bundled one alone, or there is no other."""
+    if not FOUND or (view.bundled and view.needs is None):
+        return ()
+    return (*([BUNDLED] if view.bundled else []), *FOUND)
+
+
 def offer(view: View) -> None:
-    """The menu in the sidebar of a view that can show others; where another one than is shown is chosen, why.
+    """The menu of the models that a view can show."""
+    if names := among(view):
+        help = "Other views show it too, where they can." if view.bundled else ""
+        controls.menu(MODEL, "Model", names[0], among=names, help=help)
+
+
+def say(view: View) -> None:
+    """Where another model than the bundled one is chosen, what that means for the pictures of a view.
 
     Raises:
         CannotShow: the chosen model cannot be opened.
     """
-    if not FOUND:
-        return
-    if not view.bundled:
-        with st.sidebar:
-            _menu(tuple(FOUND))
+    name = visit.get(MODEL) or BUNDLED
+    if not FOUND or not view.bundled or name not in FOUND:
         return
     if view.needs is None:
-        if (visit.get(MODEL) or BUNDLED) != BUNDLED and view.alone is not None:
+        if view.alone is not None:
             st.caption(f"These pictures are of {BUNDLED}: {view.alone or 'this view shows no other model'}.")
-        return
-    with st.sidebar:
-        name = _menu((BUNDLED, *FOUND), help="Other views show it too, where they can.")
-    if name == BUNDLED:
         return
     if lacking := view.lacking(name):
         st.caption(f"These pictures are of {BUNDLED}. {name} cannot be shown here: {_WITHOUT[lacking]}.")
@@ -49,7 +56,3 @@ def offer(view: View) -> None:
             f"These pictures are of {name}, {plan.n_layers} layers of {plan.n_heads} heads. Numbers in the text were "
             f"measured on {BUNDLED}."
         )
-
-
-def _menu(among: tuple[str, ...], **look: object) -> str:
-    return controls.menu(MODEL, "Model", among[0], among=among, **look)

@@ -25,6 +25,7 @@ from headlight.app import (
     present,
     sharing,
     stories,
+    stream,
     teach,
     visit,
     way_back,
@@ -41,15 +42,34 @@ from headlight.state import opening
 from headlight.state.address import KEYS
 from headlight.state.holds import Text
 from headlight.state.places import PAGES, START
-from headlight.state.registry import DrawChart, Entries, Link, View
+from headlight.state.registry import Depth, DrawChart, Entries, Link, View, as_it_was
 from headlight.state.state import Button, Dial, Place, State
 from transformer import LanguageModel, ModelFolderError
 
 _PART = "part"  # the key of the part of the page that follows the sentence
-_STYLE = assets.FOLDER / "styles" / "page.css"
 _SIDEBAR = 262  # pixels
-_LAID_OUT = "start", "tokens", "four_words", "decoding", "learning", "growing_up"  # they fill a slide by themselves
 _READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
+_PRESSED = "how often a button of the menu was pressed"
+_SELDOM = "Pin, share, model, rows or columns."
+# Views that have not named their main picture yet, with what a slide leaves out: they show all of it on the page. Who
+# gives one of them a `more` takes its line away; with the last line go this table and `Board.leave_out`.
+UNSPLIT: Mapping[str, Sequence[str]] = {
+    "embeddings": ("cosines",),
+    "word_vectors": ("word_chips", "word_map"),
+    "contextual": ("neighbours",),
+    "position_twins": ("shuffled_chips", "pattern_none", "pattern_sinusoidal", "pattern_learned", "pattern_rotary"),
+    "by_hand": ("simple_context", "projected_context"),
+    "dictionary": ("hard", "mixed", "recalled", "goes_on"),
+    "masking": ("pattern", "one_row", "examples"),
+    "scaling": ("pattern_unscaled", "entropies", "row_over_multipliers"),
+    "scaling_lab": ("random_over_multipliers",),
+    "heads": ("lengths",),
+    "feed_forward": ("strongest_units",),
+    "attributed": ("looks", "wires", "unwired"),
+    "one_step": ("step_in_words", "pattern", "pattern_after", "moved"),
+    "translate": ("sureness",),
+    "translators": ("translate", "translate-additive", "translate-dot", "loss_by_length"),
+}
 _AGAIN = count(1)  # of boards that are unfinished: one that is like the one before is drawn too
 _BOX = (
     '<div class="sentence-box"><input type="text" autocomplete="off" autocapitalize="off" autocorrect="off" dir="auto" '
@@ -68,13 +88,14 @@ def draw() -> None:
                 layout="wide",
                 initial_sidebar_state=_SIDEBAR,
             )
-            st.html(_STYLE)
             with st.container(key="page"):
                 with failures.caught("menu"):  # outside of the head, with which it would be scrolled away
                     if _presented():
                         st.empty()  # so that what follows is the same in the browser, and keeps the focus
                     else:
                         links.menu()
+                with failures.caught("stream"):
+                    stream.draw()
                 with st.container(key="head"), failures.caught("head"):
                     _head(view)
                 _part(view)
@@ -97,10 +118,11 @@ def _head(view: View) -> None:
                 st.markdown(page.question)
         with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small"):
             if not presented:
-                pins.button(view)
+                pins.let_go()
                 if view.page not in _READ:
-                    sharing.button(view)
                     stories.offer(view)
+                if view.draw or view.page not in _READ:
+                    _menu(view)
             present.begin()
             teach.begin()
     way_back.draw(view)
@@ -108,9 +130,31 @@ def _head(view: View) -> None:
     if view.name != START and not presented:  # which shows its sentence at once
         lesson.lead(view.name)
     with suppress(CannotShow, ModelFolderError):  # which the part of the page says
-        models.offer(view)
+        models.say(view)
         if not presented:
             _beside(view, visit.state())
+
+
+def _menu(view: View) -> None:
+    """What is seldom wanted: the model, which way a matrix is drawn, a pin, and all ways to share the view."""
+    names = models.among(view)
+    turned = [dial for dial in view.controls if dial.key == visit.ORIENTATION]
+    with suppress(CannotShow, ModelFolderError):  # which the part of the page says
+        turned = [dial for dial in turned if dial.when(visit.state())]
+    name = visit.get(visit.MODEL)
+    label = f"⋯ {name}" if name in names and name != names[0] else "⋯"
+    closed = f"menu {st.session_state.get(_PRESSED, 0)}"  # another menu, which is closed, once a button was pressed
+    with st.popover(label, key=closed, width="content", help=_SELDOM):
+        models.offer(view)
+        for dial in turned:
+            controls.draw(dial, visit.state())
+        pins.button(view, _pressed)
+        if view.page not in _READ:
+            sharing.button(view, _pressed)
+
+
+def _pressed() -> None:
+    st.session_state[_PRESSED] = st.session_state.get(_PRESSED, 0) + 1
 
 
 def _beside(view: View, state: State) -> None:
@@ -118,7 +162,7 @@ def _beside(view: View, state: State) -> None:
     typed = view.box is not None and view.box.key == "text"
     if typed and isinstance(state.model, LanguageModel) and state.model.trouble:
         st.caption(f"{state.model.trouble} So heads have no names here, and the first one is chosen.")
-    if any(part.place == "side" for part in view.parts):
+    if view.placed("side", state):
         with st.sidebar:
             _draw_dials(view, state, "side")
             elsewhere.offer(view, state)
@@ -157,7 +201,7 @@ def _is_button(part: Any) -> bool:
 
 def _draw_dials(view: View, state: State, place: Place) -> None:
     """Dials below each other, and buttons that follow each other side by side."""
-    parts = [part for part in view.parts if part.place == place and part.when(state)]
+    parts = view.placed(place, state)
     for pressed, several in groupby(parts, _is_button):
         with st.container(horizontal=True, gap="small") if pressed else nullcontext():
             for part in several:
@@ -208,7 +252,7 @@ def _box(view: View, state: State) -> None:
     with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
         stands = controls.stands(state)
     counts = {"heard": session.heard, "entry": session.entry, "went": session.went}
-    data = {"address": session.address(), "box": box, "stands": stands, **counts}
+    data = {"address": session.address(), "box": box, "stands": stands, "stream": stream.found(state), **counts}
     listening: dict[str, Any] = {"on_typed_change": _hear, "on_went_change": _went}
     component("box", _BOX, isolated=False)(key="sentence_box", data=data, width="stretch", **listening)
 
@@ -225,24 +269,27 @@ def _went() -> None:
 
 def _pictures(view: View, state: State) -> None:
     """The board of a view with the dials at it."""
-    above = [part for part in view.parts if part.place == "above" and part.when(state)]
-    if above:
+    if above := view.placed("above", state):
         # Those that fill several rows stand beside the picture while presenting.
         several = len(above) > 2 and not all(isinstance(part, Button) for part in above)
         with st.container(key="dials" if several else "above"):
             _draw_row(view, state, "above")
     if said := controls.message():
         st.caption(said)
-    with heavy.work() as visitor:
-        _put(view, state, visitor, deeper=False)
+    with heavy.work(visit.session().typed) as visitor:
+        _put(view, state, visitor, "main")
         _draw_dials(view, state, "below")
-        if callable(view.ways) and not _presented():
+        if _presented():
+            return
+        if callable(view.ways):
             _show_ways(view.ways(state))
+        if view.others and controls.toggle("more", "More pictures", False):
+            _put(view, state, visitor, "more")
         if view.arithmetic and controls.toggle("arithmetic", "Show the arithmetic", False):
             _draw_row(view, state, "deeper")
             if view.figure:
                 _show_chart(view.figure, state)
-            _put(view, state, visitor, deeper=True)
+            _put(view, state, visitor, "arithmetic")
 
 
 def _entries(view: View, state: State, entries: Entries) -> None:
@@ -276,7 +323,7 @@ def _show_chart(draw: DrawChart, state: State) -> None:
 
 def _draw_row(view: View, state: State, place: Place) -> None:
     """Dials and buttons beside each other; tables, which need the width, stand below them."""
-    parts = [part for part in view.parts if part.place == place and part.when(state)]
+    parts = view.placed(place, state)
     tables = [part for part in parts if isinstance(part, Dial) and part.kind == "tables"]
     unlabelled = any(not isinstance(part, Dial) or part.kind == "toggle" for part in parts)
     with st.container(horizontal=True, gap="medium", vertical_alignment="bottom" if unlabelled else "top"):
@@ -288,15 +335,16 @@ def _draw_row(view: View, state: State, place: Place) -> None:
         controls.draw(table, state)
 
 
-def _put(view: View, state: State, visitor: heavy.Visitor, *, deeper: bool) -> None:
-    screen = view.board(state, deeper=deeper)
-    if pin := pins.pinned(view):
+def _put(view: View, state: State, visitor: heavy.Visitor, depth: Depth) -> None:
+    screen = view.board(state, depth)
+    if (pin := pins.pinned(view)) and (pin.picture or depth == "main"):
         with suppress(CannotShow):
-            pins.compare(screen, pins.as_it_was(pin.state, deeper), pin, state)
-    elif state.get("present") and view.name not in _LAID_OUT:
-        pins.slide(screen)
-    screen.again = next(_AGAIN) if visitor.unfinished else 0
-    show_board(screen, f"{view.name}_{'arithmetic' if deeper else 'board'}", on_pin=partial(pins.pin, view))
+            pins.compare(screen, as_it_was(pin.state, depth), pin, state)
+    elif _presented():
+        screen.leave_out(UNSPLIT.get(view.name, ()))
+    screen.again = next(_AGAIN) if visitor.unfinished or visitor.waits else 0
+    screen.pause = 0 if visitor.unfinished else heavy.PAUSE
+    show_board(screen, f"{view.name}_{'board' if depth == 'main' else depth}", on_pin=partial(pins.pin, view))
 
 
 def show_board(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> None:

@@ -4,9 +4,9 @@ A pin is a view, a picture of it and a state, so it fits in the address itself; 
 more in that state.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import takewhile
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from urllib.parse import quote, unquote
 
 import numpy as np
@@ -15,7 +15,7 @@ import streamlit as st
 from headlight.app import visit
 from headlight.pictures import Drawn, Screen
 from headlight.pictures.head_grid import numbers
-from headlight.reading.cache import cached
+from headlight.pictures.outlined import outline_looks
 from headlight.state import address
 from headlight.state.holds import Texts
 from headlight.state.registry import View, find
@@ -23,12 +23,6 @@ from headlight.state.state import State, written
 
 KEY = "pinned_picture"
 _COPY = "pinned "  # the keys of pictures in the row that compares begin so
-_SHOWN = ("bars", "merge_steps", "stacks")  # pictures that show something without numbers of their own
-_OPENING = (*_SHOWN, "word_grid")  # where a view begins with them
-_FOUR = ("sentence", "paths")  # where a view has four of these, they fill a slide
-_BESIDE = ("word_grid", "table")  # what stands beside the first where nothing else does: they are wide
-_FEW = 2  # bars that a slide has room for under others
-_KEPT = 12  # boards of pins that are held for all visitors
 
 
 class Pin(NamedTuple):
@@ -52,13 +46,22 @@ class Pin(NamedTuple):
             return None
 
 
-def button(view: View) -> None:
-    """Pins the main picture of the view, or lets go what is pinned."""
-    if visit.get(KEY):
-        st.button("Unpin", key="pin_button", on_click=visit.move, kwargs={KEY: None})
-    elif view.draw:
+def button(view: View, pressed: Callable[[], None]) -> None:
+    """Pins the main picture of the view; `pressed` is called first."""
+
+    def press() -> None:
+        pressed()
+        pin(view, "")
+
+    if view.draw and not visit.get(KEY):
         said = "Keep what you see beside what you change from now on. A picture’s menu pins that one."
-        st.button("Pin", key="pin_button", on_click=pin, args=(view, ""), help=said)
+        st.button("Pin", key="pin_button", on_click=press, help=said)
+
+
+def let_go() -> None:
+    """The button that lets go what is pinned, where something is."""
+    if visit.get(KEY):
+        st.button("Unpin", key="unpin_button", on_click=visit.move, kwargs={KEY: None})
 
 
 def pin(view: View, key: str) -> None:
@@ -84,68 +87,19 @@ def pinned(view: View) -> Pin | None:
 
 
 def about(screen: Screen) -> list[str]:
-    """The keys of the pictures that a view is about: its first of cells, else of numbers, and the next words."""
-    drawn = {key: each for key, each in screen.pictures().items() if each.values.size or each.name == "bars"}
+    """The keys of the pictures that a view is about: its first of cells, else of numbers, and the next words.
+
+    A sentence in small type over them is one more.
+    """
+    above = [key for key, each in screen.pictures().items() if each.header.get("compact")]
+    drawn = {
+        key: each
+        for key, each in screen.pictures().items()
+        if (each.values.size or each.name == "bars") and key not in above
+    }
     cells = [key for key, each in drawn.items() if each.name in ("matrix", "head_grid", "layer_heads", "looks")]
     words = [key for key, each in drawn.items() if each.name == "bars"]
-    return (cells or list(drawn))[:1] + [key for key in words[:1] if key not in (cells or list(drawn))[:1]]
-
-
-def slide(screen: Screen) -> None:
-    """Leave of a board what fills a slide: the picture that a view opens with, and what follows from it.
-
-    What follows are the next words, or other bars, with the matrix beside it that has what is chosen; else the pictures
-    beside the first that are of its kind, with which it is compared; else the next picture in another column, with
-    those below it that are as low.
-    """
-    pictures, places = screen.pictures(), [column for row in screen.places() for column in row if column]
-    four = [column[0] for column in places if pictures[column[0]].name in _FOUR]
-    if len(four) == 4:
-        curves = [key for key, each in pictures.items() if each.name == "curves"]
-        return screen.only([four, curves[:1]] if curves else [four[0::2], four[1::2]], alike=True)
-    drawn: dict[str, str] = {}
-    for key, each in pictures.items():
-        if each.values.size or each.name in (_SHOWN if drawn else _OPENING):
-            drawn[key] = each.name
-    first, *others = [key for key, name in drawn.items() if name != "token_chips"] or list(drawn)[:1] or [""]
-    if not first:
-        return
-    own = next(column for column in places if first in column)
-    row = next(row for row in screen.places() if own in row)
-    peers = [column[0] for column in row if column and pictures[column[0]].name == drawn[first]]
-    peers = peers if len(peers) == 4 or drawn[first] == "matrix" else peers[:2]
-    chosen = [key for key in others if drawn[key] == "matrix" and _opens(pictures[first], pictures[key])][:1]
-    bars = [key for key in others if drawn[key] == "bars" and key not in chosen]
-    if len(peers) > 1 and first in peers and (not bars or bars[0] in peers):
-        return screen.only([peers[0::2], peers[1::2]] if len(peers) == 4 else [[each] for each in peers], alike=True)
-    elsewhere = [key for key in others if key not in (*chosen, *own)] or [
-        key for key, each in pictures.items() if each.name in _BESIDE and key not in (first, *own)
-    ]
-    if not bars[1:] and drawn[first] == "bars" and elsewhere and pictures[elsewhere[0]].name == "word_grid":
-        return screen.only([elsewhere[:1]], alike=True)  # it names the rows itself, and needs the width
-    few = [key for key in bars[1:2] if _lines(pictures[key]) <= _FEW and _lines(pictures[bars[0]]) <= 2 * _FEW]
-    for key in few:
-        pictures[key].header["says"] = []
-    together = [key for key in own[own.index(first) :] if not bars and pictures[key].name == drawn[first]]
-    consequence = [*bars[:1], *few] if bars else elsewhere[:1]
-    below = next((column for column in places if column[:1] == consequence[:1]), [])
-    low = [key for key in below if pictures[key].header.get("low")]
-    if len(low) > 1:  # two by two: below each other the last would be off the slide
-        return screen.only([together or [first], low[0::2], low[1::2]], alike=False, widest=0)
-    for key in low:
-        pictures[key].header["low"] = False  # it is alone, and has the height
-    maps = bool(chosen) and drawn[first] == "matrix"
-    screen.only([each for each in (together or [first], chosen, consequence) if each], alike=maps)
-
-
-def _opens(first: Drawn, other: Drawn) -> bool:
-    """Whether a matrix has what is chosen: the head of a grid, or a cell where the first matrix has none."""
-    chosen = bool(other.header.get("selected")) and not first.header.get("selected")
-    return first.name == "head_grid" or (first.name == "matrix" and chosen)
-
-
-def _lines(picture: Drawn) -> int:
-    return len(picture.header["bars"])
+    return above + (cells or list(drawn))[:1] + [key for key in words[:1] if key not in (cells or list(drawn))[:1]]
 
 
 def compare(screen: Screen, then: Screen, pin: Pin, state: State) -> None:
@@ -156,11 +110,10 @@ def compare(screen: Screen, then: Screen, pin: Pin, state: State) -> None:
     with screen.on_top():
         for words in then.told:
             screen.note(f"As pinned: {words}")
-        for number, (before, now) in enumerate(pairs):
-            if before.name == now.name == "looks":
-                now.header.update(_ghost(before, now))
-                screen.note(f"Grey ribbons and dashed bars: as pinned. {changed}")
-                continue
+        for before, now in (pair for pair in pairs if pair[0].name == pair[1].name == "looks"):
+            outline_looks(now, before)
+            screen.note(f"Grey ribbons and dashed bars: as pinned. {changed}")
+        for number, (before, now) in enumerate(pair for pair in pairs if pair[0].name != "looks"):
             if number == 0:
                 screen.heading("Pinned, and now", changed)
             left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
@@ -182,17 +135,11 @@ def compare(screen: Screen, then: Screen, pin: Pin, state: State) -> None:
                 )
 
 
-@cached(most=_KEPT)
-def as_it_was(state: State, deeper: bool) -> Screen:
-    """The board of a state that is pinned, drawn once for all visitors."""
-    return state.view.board(state, deeper=deeper)
-
-
 def _texts(state: State) -> dict[str, Texts]:
     """What the address says, and the sentence where it says none: the example."""
     box = state.view.box
     example = {box.key: written(state[box])} if box else {}
-    return example | {key: written(value) for key, value in state.items if key not in ("present", "arithmetic")}
+    return example | {key: written(value) for key, value in state.items if key not in ("present", "more", "arithmetic")}
 
 
 def _copy(screen: Screen, drawn: Drawn, name: str) -> None:
@@ -212,16 +159,6 @@ def _apart_in_words(before: Mapping[str, Texts], now: Mapping[str, Texts]) -> st
 
 def _value(texts: str) -> str:
     return f"“{texts}”" if texts else "as it opens"
-
-
-def _ghost(before: Drawn, now: Drawn) -> dict[str, Any]:
-    """The pinned ribbons and bars, for the large sentence to draw with its own; None for a bar that was not there."""
-    word, words = before.header["chosen"], len(before.header["words"])
-    chances = dict(before.header["following"])
-    return {
-        "ghost": {"word": word, "weights": before.values[word * words : (word + 1) * words].tolist()},
-        "before": [chances.get(token) for token, _ in now.header["following"]],
-    }
 
 
 def _aligned(before: Sequence[str], now: Sequence[str]) -> list[str]:

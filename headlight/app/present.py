@@ -18,7 +18,7 @@ from headlight.state.places import START, current_name
 
 _KEY = "presenter"
 _OWN = ("present", "walk", "walk_at")
-_STYLE, *_MEDIA = (assets.FOLDER / "styles" / name for name in ("present.css", "print.css", "forced.css"))
+STYLE, *_MEDIA = (assets.FOLDER / "styles" / name for name in ("present.css", "print.css", "forced.css"))
 
 
 def begin() -> None:
@@ -27,7 +27,7 @@ def begin() -> None:
     stops, at = _walk()
     st.html(_media())
     if present:
-        st.html(_STYLE)
+        st.html(STYLE)
     data = {
         "presenting": bool(present),
         "walk": walk,

@@ -2,7 +2,7 @@
 
 import io
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,9 +27,10 @@ CITED = "The Headlight authors. Headlight (version 0.1.0): see every number insi
 _NEAR = ("localhost", "127.0.0.1", "::1")
 
 
-def button(found: View) -> None:
-    """The button at the top of a page; what it opens is made when it is pressed."""
-    if st.button("Share", key="share_button", help="Link, QR code, live page, files and Python for what you see."):
+def button(found: View, pressed: Callable[[], None]) -> None:
+    """The button in the menu of a page; what it opens is made when it is pressed, and `pressed` is called."""
+    said = "Link, QR code, live page, files and Python for what you see."
+    if st.button("Share", key="share_button", help=said, on_click=pressed):
         st.dialog("Share what you see", width="medium")(partial(_choices, found, visit.state()))()
 
 
@@ -54,9 +55,9 @@ def _read(state: State) -> dict[str, Any]:
     return {key: min(value, last[key]) if key in last else value for key, value in state.items if key not in unread}
 
 
-def arrays(board: Board) -> bytes:
+def arrays(boards: Sequence[Board]) -> bytes:
     """The numbers of all pictures by their keys, as they are drawn, in NumPy's NPZ."""
-    packed, pictures = io.BytesIO(), board.pictures()
+    packed, pictures = io.BytesIO(), {key: drawn for board in boards for key, drawn in board.pictures().items()}
     tables = {key: rows.numbers for key, drawn in pictures.items() if (rows := rows_of(drawn)) and rows.numbers.size}
     np.savez_compressed(packed, allow_pickle=False, **tables)
     return packed.getvalue()
@@ -96,13 +97,13 @@ def _choices(found: View, state: State) -> None:
         st.caption(f"One file {whose} runs in the reader's own browser, without a server or a network.")
     if found.draw is None:
         return
-    board = found.board(state)
+    boards = found.boards(state)
     pictures, numbers = st.columns(2)
     with pictures:
-        message = partial(standalone, [board.message()], f"{found.title} · Headlight")
+        message = partial(standalone, [board.message() for board in boards], f"{found.title} · Headlight")
         save("Pictures (HTML)", message, f"{file}.html", "text/html", key="share_page")
     with numbers:
-        save("Numbers (NPZ)", partial(arrays, board), f"{file}.npz", key="share_numbers")
+        save("Numbers (NPZ)", partial(arrays, boards), f"{file}.npz", key="share_numbers")
     st.caption("The menu at the right of each picture saves it as SVG, PNG and CSV.")
     st.markdown("The same numbers in Python:")
     st.code(lines(state), language="python")

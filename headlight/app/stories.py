@@ -1,4 +1,4 @@
-"""Stories, see `story.py`: offered by every page, told on a card above it."""
+"""Stories, see `state/story.py`: offered by every page, told and done on a card above it."""
 
 from collections.abc import Sequence
 
@@ -7,10 +7,11 @@ import streamlit as st
 from headlight.app import failures, links, visit
 from headlight.parts import translators
 from headlight.reading import reader
+from headlight.state.places import PAGES, page_of
 from headlight.state.registry import View
-from headlight.state.story import FILE, STORIES
+from headlight.state.story import FILE, PICTURES, STORIES, Story
 
-_REVEALED = "story whose end was shown"
+_GUESSED, _READ = "guess of a story", "stories that were read"  # in the session's state
 HAS_READ = (
     "The small model was trained on sentences like these, some of them word for word, and read them about 37 times. "
     "How well it does here says little of new text: type your own."
@@ -23,10 +24,19 @@ def offer(view: View) -> None:
     with st.popover("Stories", width="content", key=closed), st.container(key="stories", gap="xsmall"):
         st.caption(HAS_READ)
         failures.say_if_damaged(FILE, "The stories")
-        told = [links.link(each.view, f"**{each.title}** · {each.question}", each.address) for each in STORIES.values()]
-        links.draw("all_stories", "Stories", told, "list")
+        links.shelf("all_stories", "Stories", _shelves())
         with st.expander("Or just a sentence"):
             _sentences(view)
+
+
+def _shelves() -> dict[str, list[links.Link]]:
+    """The stories by the titles of their pages, in reading order, each with its small picture."""
+    read, shelves = st.session_state.get(_READ, ()), dict[str, list[links.Link]]()
+    for story in sorted(STORIES.values(), key=lambda story: links.ORDER.index(page_of(story.view))):
+        link = links.link(story.view, f"**{story.title}** {story.question}", story.address)
+        about = {"picture": PICTURES.get(story.id, ""), "read": story.id in read}
+        shelves.setdefault(PAGES[page_of(story.view)].title, []).append({**link, **about})
+    return shelves
 
 
 def _sentences(view: View) -> None:
@@ -53,38 +63,43 @@ def _take_example(key: str) -> None:
     visit.session().move(**{key: taken})
 
 
+def _open() -> Story | None:
+    return STORIES.get(visit.get("story") or "")
+
+
 def is_told_in(view: str) -> bool:
     """Whether the open story is told in this view, which then needs no other words that say what is to be seen."""
-    story = STORIES.get(visit.get("story") or "")
+    story = _open()
     return story is not None and story.view == view
 
 
 def card(view: str) -> None:
-    """The open story, if there is one, above what the page shows. It follows the reader until it is closed.
+    """Draw the open story, if there is one, above the pictures. It follows the reader until it is closed.
 
-    Above a view that it is not told in it is one line, which leads back: what it asks to watch is not there. Presented,
-    it is whole: the lesson was put together so.
+    In another view than its own it is one line, which leads back. Presented, it is whole: the lesson was put together
+    so.
     """
-    story = STORIES.get(visit.get("story") or "")
-    if not story:
+    if not (story := _open()):
         return
     presented = visit.get("present") is not None
     ids, here = list(STORIES), story.view == view or presented
     number = ids.index(story.id)
     with st.container(border=True, key="story_card", gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="story_asks"):
-            asked = f"Story {number + 1} of {len(ids)}: **{story.question}**"
-            st.markdown(f"{asked} {story.do}" if here else asked, width="stretch")
-            if here and st.session_state.get(_REVEALED) != story.id:
-                st.button("Show what happens", key="reveal", on_click=_reveal, args=(story.id,))
+            st.markdown(f"Story {number + 1} of {len(ids)}: **{story.question}**", width="stretch")
             if not presented:  # where the arrow keys lead to the next
                 _ways_on(ids, number)
-        if here and st.session_state.get(_REVEALED) == story.id:
-            st.markdown(story.payoff)
+        if here and visit.get("told") == story.id:
+            st.markdown(_answered(story) + story.payoff)
+        elif here:
+            with st.container(horizontal=True, vertical_alignment="center", gap="small", key="story_choices"):
+                for place, choice in enumerate(story.choices, start=1):
+                    st.button(choice, key=f"choice_{place}", on_click=_show, args=(story, place))
+                st.button("Show what happens", key="reveal", type="primary", on_click=_show, args=(story,))
 
 
 def _ways_on(ids: Sequence[str], number: int) -> None:
-    """Again, on to the next, and out of it."""
+    """Draw what begins the story again, opens the next one, and closes it."""
     with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small", key="story_ways"):
         ways = [("Begin again", STORIES[ids[number]])]
         if number + 1 < len(ids):
@@ -94,10 +109,20 @@ def _ways_on(ids: Sequence[str], number: int) -> None:
         st.button("Close", key="close_story", type="tertiary", on_click=_close)
 
 
-def _reveal(id: str) -> None:
-    st.session_state[_REVEALED] = id
+def _answered(story: Story) -> str:
+    """Say what became of the reader's guess; nothing without one."""
+    id, place = st.session_state.get(_GUESSED, ("", 0))
+    if id != story.id or not place:
+        return ""
+    return "**You guessed right.** " if place == story.right else "**It is the other way.** "
+
+
+def _show(story: Story, guess: int = 0) -> None:
+    """Do the story's deed, from where it begins, whatever was changed meanwhile: its line tells of that alone."""
+    st.session_state[_GUESSED] = story.id, guess
+    st.session_state.setdefault(_READ, set()).add(story.id)
+    visit.session().follow({"at": [story.view]} | {key: [text] for key, text in story.shown.items()})
 
 
 def _close() -> None:
-    visit.move(story=None)
-    st.session_state.pop(_REVEALED, None)
+    visit.move(story=None, told=None)

@@ -1,16 +1,20 @@
 """The visitor whose run this is: their session, what it says, and what changes it and draws the page anew."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
 import streamlit as st
 
+from headlight.reading.reader import CannotShow
 from headlight.state.session import MODEL as MODEL
 from headlight.state.session import Session
-from headlight.state.state import State, written
+from headlight.state.state import Dial, State, written
+from transformer import ModelFolderError
 
 SESSION = "session"  # where Streamlit keeps it
+ORIENTATION = "orientation"
 
 
 def session() -> Session:
@@ -47,10 +51,12 @@ def choose(**values: Any) -> None:
 
 
 def _draw_controls(moved: Iterable[str]) -> None:
-    """Draw the whole page where one of these keys has a control beside the pictures."""
-    controls = session().view.controls
-    beside = {dial.key for dial in controls if dial.place == "side" and dial.kind not in ("slider", "scale")}
-    if not {MODEL, *beside}.isdisjoint(moved):
+    """Draw the whole page where one of these keys has a control beside the pictures, or in the menu above them."""
+    drawn = {MODEL, ORIENTATION}
+    with suppress(CannotShow, ModelFolderError):  # which the part of the page says
+        beside = session().view.placed("side", state())
+        drawn |= {dial.key for dial in beside if not isinstance(dial, Dial) or dial.kind not in ("slider", "scale")}
+    if not drawn.isdisjoint(moved):
         st.rerun()
 
 

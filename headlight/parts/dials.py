@@ -7,7 +7,6 @@ from typing import TypeVar
 import numpy as np
 
 from headlight.reading import reader
-from headlight.reading.found import BUNDLED
 from headlight.reading.reader import EXAMPLE
 from headlight.state.state import Dial, Dials, Place, Readable, State
 from transformer import Intervention, OpenedModel, Plan, Trace
@@ -65,7 +64,9 @@ HEAD = _pair(_LAYER, _HEAD)
 
 
 def _deciding() -> Dials[Head]:
-    """The same where of the bundled model the head is open at first that decides the next word of the reader's text.
+    """The same where the head is open at first that decides the next word of the reader's text.
+
+    Of a real model it is the one a look of which speaks most for it by the direct way.
 
     It opens only where the address names neither layer nor head: one of them alone goes with what `HEAD` opens with.
     A head that was chosen stays in the address, though it be the one that decides: with another text that is another.
@@ -73,12 +74,11 @@ def _deciding() -> Dials[Head]:
 
     def opens(at: int) -> Callable[[State], int]:
         def of(state: State) -> int:
-            if state.model_name != BUNDLED:
-                return _first(at)(state)
             own, other = (state.get(("layer", "head")[place]) for place in (at, 1 - at))
             if own is not None:
                 return _NOWHERE
-            return decided(state).head[at] + 1 if other is None else _first(at)(state)
+            head = _of_text(state) if other is None else None
+            return _first(at)(state) if head is None else head[at] + 1
 
         return of
 
@@ -87,6 +87,12 @@ def _deciding() -> Dials[Head]:
         for at, part in enumerate((_LAYER, _HEAD))
     )
     return _pair(layer, head)
+
+
+def _of_text(state: State) -> Head | None:
+    if isinstance(state.model, OpenedModel):
+        return reader.brings_most(state.model, state.text)
+    return decided(state).head
 
 
 def decided(state: State) -> Deciding:
@@ -175,6 +181,11 @@ def choose_cell(cell: tuple[int, int]) -> dict[str, int | None]:
 def choose_query(cell: tuple[int, int]) -> dict[str, int | None]:
     """The token that looks, by any cell of its row."""
     return {"query": cell[0]}
+
+
+def choose_word(place: int) -> dict[str, int | None]:
+    """The word that looks, by a token of it."""
+    return {"query": place}
 
 
 def choose_looking(place: int) -> dict[str, int | None]:

@@ -48,6 +48,11 @@ class Comparison:
         first, second = self.temperatures
         return self.before is not self.after or self.final is not None or first != second
 
+    @property
+    def predicts(self) -> bool:
+        """Whether the model says what comes next."""
+        return self.before.plan.predicts == "next"
+
     @cached_property
     def earlier(self) -> np.ndarray:
         """Probabilities of the next token before the change: [vocab]."""
@@ -73,7 +78,7 @@ class Comparison:
 
     def show(self, screen: Screen, title: str, hint: str, change: str, *, key: str = KEY, count: int = SHOWN) -> None:
         """The same under a heading; of a model that says nothing of what comes next, that."""
-        if self.before.plan.predicts != "next":
+        if not self.predicts:
             return screen.heading("Next word", NO_NEXT_WORD)
         screen.heading(title, hint)
         self.next_words(screen, change, key=key, count=count)

@@ -70,15 +70,20 @@ def picture(
     *,
     says: words.Says,
     chosen: tuple[int, int] | None = None,
+    row: int | None = None,
     on_cell: OnChoose | None = None,
 ) -> None:
     """The pattern of a head with what it `says`, or in a state that reduces it, what is left and what was done to it.
 
-    `chosen` are the tokens of a cell; `on_cell` is called with the tokens that a chosen cell stands for.
+    `chosen` are the tokens of a cell, `row` is the token whose row is framed; `on_cell` is called with the tokens that
+    a chosen cell stands for.
     """
     reduced = of(state, trace)
     if not said(state, reduced):
-        return stages.picture(screen, state, trace, *head, "pattern", says=says, selected=chosen, on_cell=on_cell)
+        look: dict[str, Any] = {"row": row, "places": [] if row is None else range(len(trace.tokens))}
+        return stages.picture(
+            screen, state, trace, *head, "pattern", says=says, selected=chosen, on_cell=on_cell, **look
+        )
     whole = trace.layers[head.layer].pattern[head.head]
     pattern = reduced.of(whole)
     cell = reduced.cell(*chosen) if chosen else None
@@ -98,6 +103,8 @@ def picture(
         hidden=reduced.hidden(words.hidden(trace.layers[head.layer], head.head)),
         says=_look(reduced, pattern, cell),
         selected=cell,
+        row=None if row is None else reduced.cell(row, row)[0],
+        places=[] if row is None else [reduced.tokens(whole, (at, at))[0] for at in range(len(pattern))],
         on_cell=choose if on_cell else None,
     )
     screen.note(said(state, reduced))

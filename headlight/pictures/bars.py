@@ -34,7 +34,7 @@ def bars(
             "label": label,
             "value": float(value),
             "before": None if before is None else float(before[place]),
-            "note": notes[place] if notes else _note(value, None if before is None else before[place]),
+            "note": notes[place] if notes else note(value, None if before is None else before[place]),
             "faded": place in faded,
         }
         for place, (label, value) in enumerate(zip(labels, values, strict=True))
@@ -43,5 +43,6 @@ def bars(
     screen.picture("bars", header, key=key, on_choice=on_bar, shown=[values])
 
 
-def _note(value: float, before: float | None) -> str:
+def note(value: float, before: float | None) -> str:
+    """Write the number behind a bar, and what it was before."""
     return f"{value:.3f}" if before is None else f"{before:.3f} → {value:.3f}"

@@ -3,7 +3,7 @@
 import base64
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -82,7 +82,8 @@ class Board:
         self.listeners: dict[str, OnChoose] = {}
         self.reveal = 0  # where it is a larger number than before, the page goes to where the board can be seen
         self.pins = False  # whether its pictures offer to be pinned
-        self.again = 0  # a number, where it is asked for again at once, because the work behind it goes on
+        self.again = 0  # a number, where it is asked for again, because the work behind it goes on
+        self.pause = 0.0  # seconds until then; what comes from the server before takes its place
 
     def columns(self, *weights: int, least: Sequence[int] = ()) -> list[Column]:
         """A row of columns, each as wide as its weight says, but not narrower than so many pixels: it moves down.
@@ -163,6 +164,11 @@ class Board:
         """All that stands on it, in the order in which it was added."""
         return (item for row in self._rows for column in row for item in column.items)
 
+    def strike(self, title: str) -> None:
+        """Take away the headings of this title, with their sentences."""
+        for column in (column for row in self._rows for column in row):
+            column.items = [item for item in column.items if item.get("title") != title]
+
     def drawn(self, key: str) -> Drawn | None:
         """The picture of this key; None where there is none."""
         for item in self.items():
@@ -183,18 +189,13 @@ class Board:
             for row in self._rows
         ]
 
-    def only(self, columns: Sequence[Sequence[str]], *, alike: bool, widest: int | None = None) -> None:
-        """Keep these pictures alone, side by side; unless all are `alike` one is `widest`, else the last but one."""
-        named = max(0, len(columns) - 2) if widest is None else widest
-        row = [Column(self, 6 if not alike and place == named else 4) for place in range(len(columns))]
-        for column in (column for each in self._rows for column in each):
-            heading = None
-            for item in column.items:
-                heading = item if item["kind"] == "heading" else heading
-                for kept, keys in zip(row, columns, strict=True):
-                    if item.get("key") in keys:
-                        kept.items += [*([heading] if heading and heading not in kept.items else []), item]
-        self._rows = [row]
+    def leave_out(self, keys: Collection[str]) -> None:
+        """Take pictures out, with headings and notes in columns where nothing else is left."""
+        for column in (column for row in self._rows for column in row if keys):
+            had = [item for item in column.items if item["kind"] == "picture"]
+            column.items = [item for item in column.items if item.get("key") not in keys]
+            if had and not any(item["kind"] == "picture" for item in column.items):
+                column.items = []
 
     @contextmanager
     def on_top(self) -> Iterator[None]:
@@ -226,7 +227,7 @@ class Board:
             "model": self.model,
             "palettes": palettes(),
             "pins": self.pins,
-            **({"again": self.again} if self.again else {}),
+            **({"again": [self.again, round(1000 * self.pause)]} if self.again else {}),
             "reveal": self.reveal,
         }
         header = _json({**shared, "rows": rows}).encode()

@@ -1,8 +1,8 @@
 """One sentence in large type: ribbons lead from one of its words to those it looks at, beside it what comes next."""
 
 import base64
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 from jaxtyping import Float
@@ -36,6 +36,10 @@ def looks(
     before: Sequence[float] = (),
     edits: Sequence[tuple[int, int, int, int, int | None]] | None = (),
     low: bool = False,
+    compact: bool = False,
+    places: Sequence[int] = (),
+    opens: np.ndarray | None = None,
+    lost: Mapping[str, Any] | None = None,
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
@@ -45,8 +49,13 @@ def looks(
     offered, under the sentence. `on_choice` is called with ["word", place], ["head", [layer, head]], ["next", place
     among `following`] or ["both", [place, [layer, head]]]. A ribbon's end can be moved to another word, or pulled off:
     then it is called with ["edits", edits], each [layer, head, word that looks, word that it looked at, word that it
-    looks at now or None]. `edits` are those that are drawn, `before` the probabilities without them;
-    with None the ends are fixed. `low` leaves out the heads to choose from, so that two such pictures share a screen.
+    looks at now or None]. `edits` are those that are drawn, `before` the probabilities without them; with None the ends
+    are fixed. `low` leaves out the heads to choose from, so that two such pictures share a screen; so does `compact`,
+    in small type, for a view that has more to show. Where `names` are none the patterns are those of the head alone,
+    [1, 1, word, word]. While a row of a matrix of the same board is pointed at, the word of its token is shown:
+    `places` have of each token the place of its word. `opens` are the probabilities of `following` as they were marked.
+    With `lost` the squares can show what is lost without each head: a `word`, the probability that it `had`, and that
+    it `has` without each, [layer][head].
     """
     header = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
@@ -59,10 +68,15 @@ def looks(
         "about": about,
         "alt": alt,
         "low": low,
-        "shades": shades(patterns),
+        "shades": shades(patterns) if names else "",
         "then": then and then._asdict(),
+        "compact": compact,
+        "places": list(places),
+        "lost": lost,
     }
-    screen.picture("looks", header, weights(patterns, chosen, head), key=key, on_choice=on_choice)
+    numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
+    shown = [] if opens is None else [opens]
+    screen.picture("looks", header, numbers, key=key, on_choice=on_choice, shown=shown)
 
 
 def shades(patterns: Float[Array, "layer head word word"]) -> str:

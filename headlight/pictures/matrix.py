@@ -62,6 +62,8 @@ def matrix(
     hidden: Bool[Array, "row column"] | None = None,
     says: Says = (),
     selected: tuple[int, int] | None = None,
+    row: int | None = None,
+    places: Sequence[int] = (),
     on_cell: OnChoose | None = None,
     on_weight: OnChoose | None = None,
     transposed: bool = False,
@@ -77,6 +79,8 @@ def matrix(
     The scale of scores goes by a softmax along each row: the row's largest has the deepest colour, another the square
     root of its weight's share in the largest weight, so that a hundredth of it is still seen. `factor` is what the
     softmax multiplies the scores by.
+    The `row` is framed. Where rows are of tokens that stand at `places` of the text, the sentence over the board shows
+    where the word of the row that is pointed at looks.
     `says` is a sentence under the picture. With `on_cell` a click or Enter chooses a cell: it is called with
     [row, column]. With `on_weight` the cells of a pattern can be dragged up and down, or moved with + and −, and the
     rest of the row makes room: it is called with [row, column, weight]. A square matrix is lower where the window of a
@@ -98,6 +102,8 @@ def matrix(
         "hidden": hidden_bits(hidden),
         "says": [list(piece) for piece in says],
         "selected": list(selected) if selected else None,
+        "row": row,
+        "places": list(places),
         "transposed": transposed,
         "followed": followed,
         "still": still,

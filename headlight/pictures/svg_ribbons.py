@@ -72,6 +72,8 @@ def looks(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
         {"label": token, "value": chance, "before": None, "note": f"{chance:.3f}", "faded": False}
         for token, chance in header["following"]
     ]
+    if not following:
+        return Still(parts, x + MARGIN, line + _LARGE / 2 + 20)
     below = _bars(following, 1.0, palette)
     top = line + _LARGE / 2 + 20
     parts.append(f'<g transform="translate(0 {top:g})">{"".join(below.parts)}</g>')

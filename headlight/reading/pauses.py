@@ -31,6 +31,10 @@ class Nobody:
         """Asked by work that has come to a picture: whether it will be drawn again, and may go on then."""
         return False
 
+    def types(self) -> bool:
+        """Asked by work that waits for a pause: whether somebody types; if so it is drawn again then."""
+        return False
+
 
 _NOBODY = Nobody()
 _asked: ContextVar[Nobody] = ContextVar("whom long work asks", default=_NOBODY)
@@ -67,6 +71,11 @@ def step(share: float, work: str) -> None:
 def stop_if_unwanted() -> None:
     """End this work by an exception of whoever answers, where its visitor has moved on; for between two steps."""
     _asked.get().stop_if_unwanted()
+
+
+def typing() -> bool:
+    """Whether somebody types just now: what can wait is left to the next time that it is drawn, in a pause."""
+    return _asked.get().types()
 
 
 def slot() -> AbstractContextManager[None]:

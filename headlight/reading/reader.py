@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Literal
 
+import numpy as np
+
 from headlight.pictures import Board
 from headlight.reading import assets, sentences
 from headlight.reading.cache import LastTexts, cached
@@ -22,8 +24,11 @@ from transformer import (
     load,
     open_folder,
 )
+from transformer.head import Head
+from transformer.readings.attribution import attribution, can_attribute
 from transformer.readings.deciding import Deciding, deciding
 from transformer.readings.lens import has_direct_path
+from transformer.readings.why import Why, after_parts
 from transformer.real.installed import open_installed
 
 Model = LanguageModel | OpenedModel  # what a view that follows is given
@@ -40,6 +45,7 @@ EXAMPLES = tuple(LOOK)
 # "bear"; in layer 6, head 5 the last word does. With that head silenced "boy" is likeliest to come next, not "bear".
 EXAMPLE = EXAMPLES[0]
 _TRACES = 6  # that are held for all visitors; the longest take 25 MB each, logits and probabilities included
+_LOOKS_BACK = 3  # tokens of a text in which the last can look at one that is not the first
 _DECIDED = 64  # texts; 43 numbers each
 # Passes of real models that others may go on from, of all visitors; where texts may be long, each is of gigabytes.
 _LAST = 8 if TOKENS == FEWEST else 1
@@ -173,6 +179,27 @@ def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
 def decided(reader: LanguageModel, text: str) -> Deciding:
     """Which head of the bundled model decides what comes after a text, and what each is worth to it."""
     return deciding(reader, _traced(reader, text, UNCHANGED))
+
+
+@cached(most=_DECIDED)
+def brings_most(reader: OpenedModel, text: str) -> Head | None:
+    """The head of a real model one look of which speaks most for its likeliest next token; None where none can.
+
+    Counted is what the look at one token puts there by the direct way (direct logit attribution), but for looks at
+    itself and at the first token, on which heads rest that have nothing to say. To silence each of hundreds of heads,
+    as for the bundled model, would take longer than to type.
+    """
+    found = _next_pass(reader, text)
+    if found.plan.predicts != "next" or not can_attribute(found.plan) or len(found.tokens) < _LOOKS_BACK:
+        return None
+    looks = attribution(reader, found, int(found.next_logits.argmax())).looks[:, :, 1:-1].max(-1)
+    return Head(*(int(at) for at in np.unravel_index(looks.argmax(), looks.shape)))
+
+
+@cached(most=_DECIDED)
+def why(reader: LanguageModel, text: str) -> Why:
+    """Find what brings the word that the bundled model holds likeliest after a text, and from where."""
+    return after_parts(reader, _traced(reader, text, UNCHANGED), decided(reader, text))
 
 
 def _next_pass(reader: OpenedModel, text: str) -> Trace:

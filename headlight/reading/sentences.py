@@ -14,13 +14,22 @@ NONE_CAN = "no word can"
 DOING = ("does", "do")  # one word, and several
 LOOKING_BACK = ("looks one back", "look one back")
 
-# What one head is worth where the next word is read: percent with it, and without.
-DECIDES = "{head} decides: without what it brings to “{last}”, “{word}” falls from {had:.0f}% to {has:.0f}%."
-NONE_DECIDES = (
-    "No single head decides: “{word}” has {had:.0f}%, and {has:.0f}% without what {head} brings to “{last}”; "
-    "no other head is worth more to it."
+# What one head is worth where the next word is read.
+WITHOUT = "Without what it brings to “{last}”, “{word}” has {has:.0f}%."
+# Why this word: how sure the model is, and what decides.
+CERTAIN = "“{word}” is all but certain here: {had}."
+LIKELIEST = "“{word}” is most likely here, {had}, before “{second}”, {next}."
+HARDLY = "“{word}” is hardly more likely here than “{second}”: {had} and {next}."
+GUESS = "“{word}” is a guess here, {had}: {half} words share half of the probability."
+ONE_WORD = "{source} is the only word that it can go by."
+ALONE = "{source} decides alone: could it look at no other word, “{word}” would still have {has}."
+ONE_LOOK = (
+    "{head} brings it from {source}: if it could not look there, “{word}” would have {has}; if no head could, {hidden}."
 )
-WITHOUT = "“{word}” has {had:.0f}%, and {has:.0f}% without what it brings to “{last}”."
+SEVERAL = "Several heads bring it from {source}: hidden from all of them here, it leaves “{word}” {has}."
+ONE_HEAD = "{part} decides, from several words at once: without it here “{word}” has {has}."
+ONE_FFN = "{part} decides: without it here “{word}” has {has}."
+NO_PART = "No single part decides: without {part}, which is worth most here, “{word}” has {has}."
 GOES = "“{word}” goes from {had:.2f} to {has:.2f}."
 CUT = "By hand: in {head} “{word}” no longer looks at “{source}”."
 MOVED = "By hand: in {head} “{word}” looks at “{target}” in place of “{source}”."
@@ -40,6 +49,7 @@ BRINGS = (
     "Every token hands on a value of {d_head} numbers. A token's context is the mean of the values, each with the "
     "weight that it has in the pattern."
 )
+HERO = "The words of the sentence; one of them looks at others. Arrow keys choose another word."
 CHOOSE = "Choose a word, or a cell."
 STAGE = "{stage} of layer {layer}, head {head}"
 TURNED = "{alt}: {looking}."

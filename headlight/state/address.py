@@ -75,6 +75,7 @@ declare(
     Key("attention_temperature", Number(0.1, 4.0, 0.1), "divides the scores of every head", "to other pages"),
     Key("output_temperature", Number(0.1, 3.0, 0.1), "divides the logits", "to other pages"),
     Key("orientation", OneOf(("rows", "columns")), "what queries are in a matrix", "everywhere"),
+    Key("more", Switch(), "the pictures beside the main one are shown under it", "everywhere"),
     Key("arithmetic", Switch(), "scores, formulas and evidence are shown under the pictures", "everywhere"),
     Key("code", Switch(), "the code that recomputes them is shown", "everywhere"),
     Key("present", OneOf((1,)), "one view fills the screen", "everywhere"),
@@ -134,6 +135,7 @@ declare(
     Key("written", Text(400), "lengths of the sentence as the model wrote on, step by step"),
     Key("candidate", Number(1, 12), "which likely next token is taken apart, from 1"),
     Key("flow", Switch(), "the flow through the weights of all layers is worked out"),
+    Key("lens_reading", OneOf(("as it is", "by a fitted map")), "how the lens reads the stream after a layer"),
     Key("without_itself", Switch(), "the lens leaves out the token's own embedding"),
     # Words and meaning.
     Key("centre", Number(0, 1000), "the word in the middle of the window, from 0"),
@@ -235,6 +237,7 @@ declare(
     Key("patched", OneOf(("none", *_HEADS)), "the head of the tiny model that looks as on another input"),
     Key("patched_from", Text(120), "that other input"),
     Key("learned_at", Number(1, 3000), "the reader's guess of the step at which it has learned"),
+    Key("trains", Switch(), "the run begins by itself"),
     # What learning is: the gradient of a loss, and steps down it.
     Key("loss_of", OneOf(("every word", "one word", "the next word")), "whose loss is differentiated"),
     Key(
@@ -257,6 +260,8 @@ declare(
         OneOf(("this sentence", "held-out text", "random words, twice")),
         "the text that they are compared on",
     ),
+    Key("found_by", OneOf(("effect", "sharpness", "distance")), "what the finder of heads goes by"),
+    Key("found_word", Text(40), "a word that the heads it finds have to do with"),
     Key("random_words_seed", _SMALL_SEED, "these random words"),
     Key(
         "heads_that_look",
@@ -272,6 +277,9 @@ declare(
     # The course; the guesses of the first path are declared beside its questions.
     Key("stop", OneOf((*range(1, STOPS + 1), RECAP)), "the open stop of the ten guesses, or their recap"),
     Key("story", OneOf(tuple(STORIES)), "the open story", "forward"),
+    Key(
+        "told", OneOf(tuple(STORIES)), "the story whose deed is done: outlined is what was before it", "to other pages"
+    ),
     Key("from_stop", Number(1, STOPS), "the stop of the ten guesses whose link was followed", "everywhere"),
     Key("term", Text(60), "a term of the glossary"),
 )

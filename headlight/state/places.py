@@ -10,6 +10,7 @@ from pkgutil import iter_modules
 
 import headlight.pages
 from headlight.pages import Page
+from headlight.pages import Part as Part
 
 START = "start"  # the view at the root of the address
 # By the names of their folders.
@@ -40,6 +41,7 @@ RENAMED: Mapping[str, str] = {
     "cross_heads": "translate",
     "one_vector": "translators",
     "repeated": "gradients",
+    "patching": "life",
     **{page: next(iter(about.views)) for page, about in PAGES.items() if page not in about.views},
 }
 

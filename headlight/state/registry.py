@@ -5,18 +5,21 @@ tests go by NAME, which is also its short address.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
 from headlight.pictures import Screen
+from headlight.pictures.outlined import outline
 from headlight.reading import reader
+from headlight.reading.cache import cached
 from headlight.reading.found import BUNDLED, FOUND
 from headlight.reading.reader import NONE_HERE, CannotShow, Need
 from headlight.state import opening
 from headlight.state.places import PAGES, current_name, page_of
-from headlight.state.state import ALWAYS, Button, Choices, Dial, Readable, State
+from headlight.state.state import ALWAYS, Button, Choices, Dial, Place, Readable, State, read, written
+from headlight.state.story import STORIES
 from transformer import LanguageModel
 from transformer.learning.run import TinyModel
 
@@ -27,6 +30,8 @@ Draw = Callable[[State, Screen], None]
 Taken = tuple[LanguageModel | TinyModel, Mapping[str, Any]]  # the model on the screen, and the keys of its page
 Take = Callable[[State], Taken]
 Control = Readable[Any] | Button | Choices
+Depth = Literal["main", "more", "arithmetic"]  # which of the boards of a view: what it is, and what is closed at first
+_KEPT = 12  # boards that are held for all visitors
 
 
 @dataclass(frozen=True)
@@ -61,6 +66,10 @@ class Entry:
     shown_in: str
 
 
+_MANY = 4  # dials from which on they stand at the side
+_IN_THE_MENU = "orientation"  # of the frame, with the model: it is of all pictures
+_WIDTHS: Mapping[str, int] = {"slider": 220, "scale": 220, "menu": 220, "number": 130, "text": 260, "some_of": 260}
+
 Entries = Callable[[State], Sequence[Entry]]  # CannotShow where there is none
 # None in states without one. The ground says which colours; only here is Plotly imported, which takes its time.
 DrawChart = Callable[[State, Literal["light", "dark"]], Chart | None]
@@ -76,7 +85,8 @@ class View:
     drawn anew with each key where they depend on the state. `bundled` says whether it shows the bundled model. A view
     that is a script names its `own` keys, which no dial declares.
 
-    It is the decorator of its function, and named by the file that this stands in.
+    It is the decorator of its function, and named by the file that this stands in. What the function draws is the page,
+    and the slide; what else there is, `more` and `deeper` draw.
     """
 
     box: Dial[str] | None = None
@@ -93,10 +103,12 @@ class View:
     draw: Draw | None = field(default=None, init=False)  # None for a view that is a list to read, or a script
     entries: Entries | None = field(default=None, init=False)
     script: Callable[[State], None] | None = field(default=None, init=False)
+    others: Draw | None = field(default=None, init=False)
     arithmetic: Draw | None = field(default=None, init=False)
     taken: Take | None = field(default=None, init=False)
     poll: Callable[[], float | None] | None = field(default=None, init=False)
     figure: DrawChart | None = field(default=None, init=False)
+    _sides: dict[str, bool] = field(default_factory=dict, init=False)
 
     def __call__(self, draw: Draw) -> "View":
         """The view of a pure function, whose pictures it draws."""
@@ -132,6 +144,29 @@ class View:
         """Its dials alone."""
         return tuple(part for part in self.parts if isinstance(part, Dial))
 
+    def placed(self, place: Place, state: State) -> list[Dial[Any] | Button | Choices]:
+        """Its controls that stand at a place in a state; where few are at the side they stand above the picture."""
+        beside = self._has_a_side(state.model_name)
+        found = [part for part in self.parts if part.place == place and part.when(state) and part.key != _IN_THE_MENU]
+        if place == "side":
+            return found if beside else []
+        if place == "above" and not beside and not state.get("present"):
+            few = [part for part in self._beside if part.when(state)]
+            return [*(_in_a_row(part) for part in few), *found]
+        return found
+
+    @cached_property
+    def _beside(self) -> list[Dial[Any] | Button | Choices]:
+        parts = [part for part in self.parts if part.place == "side" and part.key != _IN_THE_MENU]
+        return [part for part in parts if _kind(part) != "hidden"]
+
+    def _has_a_side(self, model: str) -> bool:
+        """Whether a newcomer to this view of a model finds so many dials that they stand at the side."""
+        if model not in self._sides:
+            newcomer = State.of(self, **({} if model == self.first_model else {"model": model}))
+            self._sides[model] = sum(part.when(newcomer) for part in self._beside) >= _MANY
+        return self._sides[model]
+
     @cached_property
     def keys(self) -> frozenset[str]:
         """The keys of the address that it reads."""
@@ -152,6 +187,11 @@ class View:
         if not FOUND:
             raise CannotShow(NONE_HERE)
         return next(iter(FOUND))
+
+    def more(self, draw: Draw) -> Draw:
+        """A decorator: the other pictures, which are closed under *More pictures*."""
+        self.others = draw
+        return draw
 
     def deeper(self, draw: Draw) -> Draw:
         """A decorator: what stands one click deeper, under *Show the arithmetic*."""
@@ -183,13 +223,19 @@ class View:
             return None
         return (self.alone or "it shows no other") if self.needs is None else reader.lacking(model, self.needs)
 
-    def board(self, state: State, *, deeper: bool = False) -> Screen:
-        """Its pictures in this state; with `deeper` those of its arithmetic.
+    @property
+    def depths(self) -> Sequence[Depth]:
+        """The boards that it has, in their order."""
+        drawn: Mapping[Depth, Draw | None] = {"main": self.draw, "more": self.others, "arithmetic": self.arithmetic}
+        return tuple(depth for depth, draw in drawn.items() if draw)
+
+    def board(self, state: State, depth: Depth = "main") -> Screen:
+        """Its pictures in this state: its main one with what follows from it, the others, or those of its arithmetic.
 
         Raises:
             CannotShow: there is nothing to show, and a sentence says why.
         """
-        draw = self.arithmetic if deeper else self.draw
+        draw = {"main": self.draw, "more": self.others, "arithmetic": self.arithmetic}[depth]
         assert draw, f"{self.name} has no such board"
         text = state.text if self.box and self.box.key == "text" else ""
         model = state.model_name if text else ""
@@ -197,10 +243,43 @@ class View:
         state = state.telling(screen)
         state.tell_of_boxes()
         draw(state, screen)
+        if depth != "main":  # above which it is said
+            screen.told.clear()
+        elif begun := self._before_its_story(state):
+            outline(screen, as_it_was(begun, "main"))
         return screen
+
+    def boards(self, state: State, *, deeper: bool = False) -> list[Screen]:
+        """All its pictures, the main one first; with `deeper` those of its arithmetic too. CannotShow as in `board`."""
+        return [self.board(state, depth) for depth in self.depths if deeper or depth != "arithmetic"]
+
+    def _before_its_story(self, state: State) -> State | None:
+        """Return what a story of this view had set before its deed; None where none is told."""
+        story = STORIES.get(state.get("told") or "")
+        if story is None or story.view != self.name:
+            return None
+        said = {key: written(value) for key, value in story.state.items()}
+        return State.made(self, {**read(said), "model": state.get("model"), "present": state.get("present")})
+
+
+def _in_a_row(part: Dial[Any] | Button | Choices) -> Dial[Any] | Button | Choices:
+    """A control of the side as it stands above the picture."""
+    if isinstance(part, Dial):
+        return replace(part, place="above", width=part.width or _WIDTHS.get(part.kind))
+    return replace(part, place="above")
+
+
+def _kind(part: Dial[Any] | Button | Choices) -> str:
+    return part.kind if isinstance(part, Dial) else ""
 
 
 view = View  # as a decorator
+
+
+@cached(most=_KEPT)
+def as_it_was(state: State, depth: Depth) -> Screen:
+    """Draw the board of a state that others are compared with, once for all visitors; nobody may change it."""
+    return state.view.board(state, depth)
 
 
 @cache

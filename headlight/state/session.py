@@ -4,6 +4,8 @@ Widgets and the address show it. It is read from an address when a visit begins,
 browser goes back or forward; everything else that changes it is a call of `move`, `go` or `type`.
 """
 
+import math
+import time
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
@@ -15,7 +17,7 @@ from headlight.state.state import State, read, shown, written
 
 MODEL = "model"
 # A change of one of these is an entry of the browser's history: one goes back through them.
-STOPS = frozenset({"stop", "opened", "story"})
+STOPS = frozenset({"stop", "opened", "story", "told"})
 Query = Mapping[str, Sequence[str]]
 _Place = tuple[str, str]  # where a value is remembered, and its key
 
@@ -31,6 +33,7 @@ class Session:
         self.entry = 0  # rises where the address is to be an entry of the browser's history of its own
         self.edition = 0  # rises where something else than its box has set a text
         self.heard = 0  # the number of the last letter that has come from the box
+        self.typed = -math.inf  # when that came, by time.monotonic
         self.went = 0  # the number of the last step back or forward that has come from the browser
         self._values: dict[_Place, Any] = {}
         self._last: dict[str, str] = {}  # the view of each page that was open last
@@ -71,7 +74,7 @@ class Session:
 
     def type(self, number: int, texts: Mapping[str, str]) -> None:
         """Hear what was typed into boxes, by their keys; `number` counts what the browser has told."""
-        self.heard = number
+        self.heard, self.typed = number, time.monotonic()
         for key, text in texts.items():
             if key in KEYS:
                 self._set(self.view, key, KEYS[key].holds.clean([text])[0])

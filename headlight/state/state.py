@@ -27,11 +27,18 @@ if TYPE_CHECKING:
 
 Value = TypeVar("Value", covariant=True)
 Kind = Literal["one_of", "menu", "some_of", "scale", "slider", "number", "toggle", "text", "tables", "hidden"]
-# In the sidebar; at the right of the sentence box, in a row above the picture, below it, or above the arithmetic, drawn
-# anew with each key; or nowhere: a picture is its control.
+# At the side, where a view has four or more, else above; at the right of the sentence box, in a row above the picture,
+# below it, or above the arithmetic, drawn anew with each key; or nowhere: a picture is its control.
 Place = Literal["side", "beside", "above", "below", "deeper", "picture"]
 # Keys that any view may ask for, and what they are where they are not set.
-ALWAYS: Mapping[str, Any] = {"orientation": "rows", "arithmetic": False, "present": None, "model": BUNDLED}
+_CLOSED = {"more": False, "arithmetic": False}
+ALWAYS: Mapping[str, Any] = {
+    "orientation": "rows",
+    **_CLOSED,
+    "present": None,
+    "model": BUNDLED,
+    "told": None,
+}
 HELP: Mapping[str, str] = assets.read("help.toml", tomllib.loads, {})  # of dials, by their keys
 
 

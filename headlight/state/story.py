@@ -1,5 +1,6 @@
-"""The stories as their file tells them: a sentence, a question, what to do and what happens then."""
+"""The stories as their file tells them: a sentence, a question, what is done then, and what came of it."""
 
+import json
 import tomllib
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -13,24 +14,30 @@ FILE = "stories.toml"
 class Story(NamedTuple):
     """One story. `view` is the short address of the view that it opens, `state` what its link sets there.
 
-    A class is asked to choose one of the `choices`; `right`, counted from 1, is the one that the payoff tells of.
+    `does` are the keys that *Show what happens* sets then. A reader or a class may choose one of the `choices`;
+    `right`, counted from 1, is the one that the payoff tells of.
     """
 
     id: str
     title: str
     view: str
     state: Mapping[str, str]
+    does: Mapping[str, str]
     question: str
     choices: list[str]
     right: int
-    do: str
     payoff: str
     needs: str = ""  # a model that has to be installed
 
     @property
     def address(self) -> dict[str, str]:
-        """What the link to the story sets: the view as it is to be, and the open story."""
+        """Return what the link to the story sets: the view as it is to be, and the open story."""
         return {**self.state, "story": self.id}
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """Return what is set once its deed is done: `told` says that the pictures are compared with those before it."""
+        return {**self.address, **self.does, "told": self.id}
 
 
 def _told(written: str) -> dict[str, Story]:
@@ -39,4 +46,5 @@ def _told(written: str) -> dict[str, Story]:
     return {story.id: story for story in stories if not story.needs or story.needs in FOUND}
 
 
+PICTURES: dict[str, str] = assets.read("story_pictures.json", json.loads, {})  # small ones, as markup of an SVG
 STORIES: dict[str, Story] = assets.read(FILE, _told, {})

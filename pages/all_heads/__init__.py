@@ -2,4 +2,4 @@
 
 from headlight.pages import Page
 
-PAGE = Page("All heads", "What do all heads do with this sentence at once?", {"all_heads": "All heads"})
+PAGE = Page("All heads", "What do all heads do with this sentence at once?", {"all_heads": "All heads"}, part="layers")

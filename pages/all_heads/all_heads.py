@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from headlight.pages.all_heads import wall, worth
-from headlight.parts import dials, head_lines, orientation, reduced, stages, tokens
+from headlight.parts import dials, head_lines, orientation, reduced, stages
 from headlight.parts.nouns import State, view
 from headlight.pictures import Screen
 
@@ -29,19 +29,16 @@ REDUCED = reduced.dials(when=lambda state: not state[worth.BY_EFFECT])
 def all_heads(state: State, screen: Screen) -> None:
     """All heads of all layers, the chosen one, and what comes next."""
     trace, small = state.trace(state[dials.CHANGE]), wall.is_small(state)
-    if small and not state[worth.BY_EFFECT]:
-        tokens.chips(screen, state, trace)  # elsewhere the wall, or the boxes for words, have their room
     if state[worth.BY_EFFECT]:
         return worth.show(state, screen, trace)
-    every, head, following = wall.columns(screen, state)
+    row = wall.show_looking(screen, state, trace, state[dials.OUTPUT_TEMPERATURE])
+    every, head = wall.two_columns(screen, state)
     with every:
         wall.show_all(screen, state, trace)
         if not small:
             wall.say_what_is_shared(screen, trace)
     with head:
-        wall.show_head(screen, state, trace)
-    with following:
-        wall.show_next(screen, state, trace, state[dials.OUTPUT_TEMPERATURE], count=8)
+        wall.show_head(screen, state, trace, row=row)
 
 
 @all_heads.deeper

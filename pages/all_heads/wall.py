@@ -8,9 +8,10 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.parts import head_lines, live_check, orientation, reduced, words
-from headlight.parts.dials import BRINGING
-from headlight.parts.nouns import Comparison, Dial, State
+from headlight.parts import head_lines, live_check, orientation, reduced, vocabulary, words
+from headlight.parts.dials import BRINGING, QUERY, choose_query
+from headlight.parts.hero import hero
+from headlight.parts.nouns import Dial, State
 from headlight.pictures import Column, Screen
 from headlight.state import opening
 from transformer import LanguageModel, Plan, Trace
@@ -47,6 +48,18 @@ def columns(screen: Screen, state: State, least: Sequence[int] = (200, 280, 160)
     if is_small(state):
         return screen.columns(36, 38, 26, least=least)
     return screen.columns(46, 32, 22, least=(285, 230, 160))
+
+
+def two_columns(screen: Screen, state: State) -> list[Column]:
+    """The wall and the chosen head beside each other, under the words and what comes next."""
+    return screen.columns(*((30, 70) if is_small(state) else (58, 42)), least=(250, 280))
+
+
+def show_looking(screen: Screen, state: State, trace: Trace, temperature: float = 1.0) -> int:
+    """Where a word looks in the chosen head, and what comes next; the token whose row that is."""
+    softened = temperature != 1 and trace.plan.predicts == "next"
+    after = vocabulary.probabilities(trace, temperature) if softened else None
+    return hero(screen, state, trace, state[BRINGING], query=state[QUERY], after=after)
 
 
 def show_all(
@@ -179,8 +192,18 @@ def shared(plan: Plan) -> str:
     )
 
 
-def show_head(screen: Screen, state: State, trace: Trace, among: tuple[np.ndarray, np.ndarray] | None = None) -> None:
-    """The chosen head, exactly: its pattern, or lines of it and of heads beside it, `among` these tokens alone."""
+def show_head(
+    screen: Screen,
+    state: State,
+    trace: Trace,
+    among: tuple[np.ndarray, np.ndarray] | None = None,
+    *,
+    row: int | None = None,
+) -> None:
+    """The chosen head, exactly: its pattern, or lines of it and of heads beside it, `among` these tokens alone.
+
+    The `row` of a token is framed.
+    """
     head = state[BRINGING]
     if state[head_lines.AS_LINES]:
         head_lines.show(screen, state, trace, among=among)
@@ -193,11 +216,7 @@ def show_head(screen: Screen, state: State, trace: Trace, among: tuple[np.ndarra
             told = [words.role(state.model.roles, *head), orientation.looking(state), shared_keys]
         about = " ".join(f"{words.capital(each).removesuffix('.')}." for each in told if each)
         screen.heading(words.capital(head.title), about)
-        reduced.picture(screen, state, trace, head, says=words.strongest_look(trace, *head))
+        says = words.strongest_look(trace, *head) if row is None else ()
+        choose = choose_query if row is not None else None
+        reduced.picture(screen, state, trace, head, says=says, row=row, on_cell=choose)
     screen.note(live_check.in_words(state, trace, head.layer))
-
-
-def show_next(screen: Screen, state: State, trace: Trace, temperature: float = 1.0, *, count: int = 10) -> None:
-    """The likeliest next tokens, of a model that predicts these."""
-    only = Comparison(state, trace, trace, (temperature, temperature))
-    only.show(screen, "Next word", "The likeliest tokens after the last one.", "", count=count)

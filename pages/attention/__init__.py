@@ -6,4 +6,5 @@ PAGE = Page(
     title="Attention",
     question="Where does a word look, and what does it bring back?",
     views={"attention": "One head", "by_hand": "By hand", "four_words": "Four words", "dictionary": "Soft dictionary"},
+    part="heads",
 )

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 
 from headlight.pages.attention import edited, one_value
-from headlight.parts import dials, head_lines, live_check, one_score, orientation, reduced, stages, tokens, words
+from headlight.parts import dials, head_lines, live_check, one_score, orientation, reduced, stages, words
+from headlight.parts.hero import hero
 from headlight.parts.nouns import Link, State, view
 from headlight.pictures import Screen
 from headlight.reading.sentences import BRINGS, CHOOSE, STRIPS
@@ -25,18 +26,26 @@ REDUCED = reduced.dials(when=lambda state: not state[edited.EDITING])
     onward=Link("learning", "Watch one head learn where to look: train a tiny transformer →", {"task": "reverse"}),
 )
 def attention(state: State, screen: Screen) -> None:
-    """The pattern beside the context that it makes, and the queries and keys that it comes from."""
+    """The pattern beside the context that it makes."""
     if state[edited.EDITING]:
         return edited.show(state, screen)
     trace, head, cell = _chosen(state)
-    tokens.chips(screen, state, trace, strong=cell, on_place=dials.choose_looking)
+    row = hero(screen, state, trace, head, query=cell[0])
     left, right = screen.columns(1, 1)
     with left.headed(words.head_title(state.model, *head, trace), f"{orientation.softmax_direction(state)} {CHOOSE}"):
         says = words.look(trace, *head, *cell)
-        reduced.picture(screen, state, trace, head, says=says, chosen=cell, on_cell=dials.choose_cell)
+        reduced.picture(screen, state, trace, head, says=says, chosen=cell, row=row, on_cell=dials.choose_cell)
         screen.note(live_check.in_words(state, trace, head.layer))
     with right.headed("What it brings back", BRINGS.format(d_head=trace.config.d_head)):
         _strips(screen, trace, head, "values", "context", height=150)
+
+
+@attention.more
+def more(state: State, screen: Screen) -> None:
+    """The queries and keys that the pattern comes from."""
+    if state[edited.EDITING]:
+        return screen.note("A pattern that you edit does not come from queries and keys.")
+    trace, head, _ = _chosen(state)
     screen.heading(
         "What they look with",
         "A token looks with its query and is found by its key: where they point the same way, the weight is large. "

@@ -11,4 +11,6 @@ PAGE = Page(
         "layer_norm": "Layer norm",
         "feed_forward": "Feed-forward",
     },
+    part="layer",
+    parts={"feed_forward": "ffn"},
 )

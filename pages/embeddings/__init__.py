@@ -11,4 +11,6 @@ PAGE = Page(
         "word_sums": "king - man + woman",
         "contextual": "In context",
     },
+    part="embeddings",
+    parts={"contextual": "layers"},
 )

@@ -30,7 +30,7 @@ _TRAIN = "train"  # key of the button
 _SEED, _FIRST_SEED = "training_seed", 11
 _OWN = (
     *("task", "experiment", "training_seed", "steps_a_picture", "solved"),
-    *("silent", "patched", "patched_from", "learned_at"),
+    *("silent", "patched", "patched_from", "learned_at", "trains"),
 )
 _GUESS = "What will it change? Guess first: what five seeds did is said after the run."
 
@@ -134,12 +134,15 @@ def _bench(plan: TrainingPlan, experiment: str) -> Bench:
     A run that was left on its way stands still.
     """
     seed = visit.get(_SEED) or _FIRST_SEED
-    name = f"{task.name(plan.task, st.session_state[_LINES])} {experiment} {seed}"
+    begins = bool(visit.get("trains"))
+    name = f"{task.name(plan.task, st.session_state[_LINES])} {experiment} {seed}{' by itself' if begins else ''}"
     running = st.session_state.get(_BENCH)
     if running is None or running.name != name:
         running = st.session_state[_BENCH] = bench.begun(plan, experiment, seed, name)
     if _TRAIN not in st.session_state:  # the button is new: the page is just opened, or opened again
         running.playing = False
+    if begins and not running.presses:
+        running.play()
     return running
 
 
@@ -213,7 +216,8 @@ def _play(running: Bench) -> None:
 
 
 def _reset() -> None:
-    del st.session_state[_BENCH]
+    st.session_state.pop(_BENCH, None)
+    visit.move(trains=None)
     st.rerun()
 
 

@@ -6,4 +6,5 @@ PAGE = Page(
     title="Masking",
     question="Which words may look at which?",
     views={"masking": "The mask", "peeking": "A model that cheats"},
+    part="heads",
 )

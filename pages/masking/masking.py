@@ -1,13 +1,15 @@
 """Masking: who may look at whom, by a rule and cell by cell, and what that does to the next word and the loss."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from headlight.formulas import attention
 from headlight.pages.masking import cells, effects
-from headlight.parts import dials, live_check, orientation, stages, tokens
-from headlight.parts.nouns import BUNDLED, Button, Comparison, Dial, Link, Pressed, State, capital, view
+from headlight.parts import dials, live_check, orientation, stages, vocabulary
+from headlight.parts.hero import hero
+from headlight.parts.nouns import BUNDLED, Button, Dial, Link, Pressed, State, capital, view
 from headlight.pictures import Screen
 from transformer import Intervention, Trace
 
@@ -37,15 +39,24 @@ PADDING_HIDDEN = Dial("toggle", "hide_padding", "Mask the padding", True, when=l
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, dials.QUERY, dials.ORIENTATION, MASK, WINDOW, CELLS, UNDO, PADDING, PADDING_HIDDEN],
+    dials=[dials.BRINGING, dials.QUERY, dials.ORIENTATION, MASK, WINDOW, CELLS, UNDO, PADDING, PADDING_HIDDEN],
     needs=("a mask", "next words"),
     onward=Link("learning", "Train a tiny transformer without the mask →", {"experiment": "no mask"}),
 )
 def masking(state: State, screen: Screen) -> None:
     """The masked scores, the pattern, and what comes of it; under them one row, and the text as training examples."""
-    head, (trace, causal, of_cells) = state[dials.HEAD], _passes(state)
+    head, (trace, causal, of_cells) = state[dials.BRINGING], _passes(state)
     query = _query(state, trace)
-    tokens.chips(screen, state, trace, strong=(query,), on_place=lambda place: {"query": place})
+    row = hero(
+        screen,
+        state,
+        trace,
+        head,
+        query=query,
+        before=None if trace is causal else vocabulary.probabilities(causal),
+        choose=dials.choose_word,
+    )
+    framed: dict[str, Any] = {"row": row, "places": range(len(trace.tokens))}
     if of_cells:
         screen.note(of_cells)
 
@@ -56,13 +67,12 @@ def masking(state: State, screen: Screen) -> None:
     left, middle, right = screen.columns(35, 35, 30, least=(240, 240, 180))
     hint = f"{capital(head.title)}: −∞ where a token may not look. Choose a cell to hide or show it."
     with left.headed("masked", hint):
-        stages.picture(screen, state, trace, *head, "masked", selected=(query, query), on_cell=toggle)
+        stages.picture(screen, state, trace, *head, "masked", selected=(query, query), on_cell=toggle, **framed)
     with middle.headed("pattern", f"Softmax of each {orientation.line(state)} of masked, where e to the −∞ is 0."):
-        stages.picture(screen, state, trace, *head, "pattern", selected=(query, query), on_cell=dials.choose_query)
+        chosen = (query, query)
+        stages.picture(screen, state, trace, *head, "pattern", selected=chosen, on_cell=dials.choose_query, **framed)
         screen.note(live_check.in_words(state, trace, head.layer))
-    with right.headed("Next word", "Dashed: under the causal mask."):
-        Comparison(state, causal, trace).likeliest(screen, count=4)
-        screen.heading("Loss, in nats per token", "How surprising is what really follows?")
+    with right.headed("Loss, in nats per token", "How surprising is what really follows?"):
         effects.on_loss(screen, trace, causal)
     effects.one_row(screen, state, trace, *head, query)
     if trace is not causal:
@@ -74,7 +84,7 @@ def masking(state: State, screen: Screen) -> None:
 @masking.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """The scores before the mask, the mask itself, one row of masked worked out, and the loss of each token."""
-    head, (trace, causal, _) = state[dials.HEAD], _passes(state)
+    head, (trace, causal, _) = state[dials.BRINGING], _passes(state)
     of_layer, query = trace.layers[head.layer], _query(state, trace)
     left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
     for stage, column in (("scores", left), ("scaled", middle)):

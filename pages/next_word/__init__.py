@@ -13,4 +13,6 @@ PAGE = Page(
         "surprise": "Surprise",
         "agreement": "Agreement",
     },
+    part="next word",
+    parts={"attributed": "layers", "lens": "layers"},
 )

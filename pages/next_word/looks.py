@@ -9,11 +9,11 @@ from headlight.state import opening
 _FEWEST = 3  # tokens that have a row, written by the model or not, so that there is a matrix to grow
 
 
-def show(screen: Screen, state: State) -> None:
+def show(screen: Screen, state: State, row: int) -> None:
     """Where the chosen head looked when each of the last tokens was predicted, and when the one to come is.
 
     Under the causal mask a token's row does not change when words are added after it, so the rows of the whole text
-    are those of the steps.
+    are those of the steps. The `row` of a token is framed, if it is among them.
     """
     trace, (layer, head) = state.trace(), state[dials.BRINGING]
     # The places from which each token that the model wrote was predicted, three at least, and the next one will be.
@@ -35,5 +35,8 @@ def show(screen: Screen, state: State) -> None:
         alt=f"Weights of layer {layer + 1}, head {head + 1} at each step of writing: a row for each token.",
         key="looks",
         transposed=orientation.transposed(state),
+        row=steps.index(row) if row in steps else None,
+        places=steps,
+        on_cell=lambda cell: dials.choose_query((steps[cell[0]], cell[1])),
     )
     screen.note(live_check.in_words(state, trace, layer))

@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.formulas import prediction
 from headlight.pages.next_word import looks, writing
-from headlight.parts import dials, next_words, vocabulary, words
+from headlight.parts import dials, next_words, vocabulary, why, words
 from headlight.parts.nouns import Model, State, said, view
 from headlight.pictures import Screen
 from headlight.reading import sentences
@@ -17,19 +17,24 @@ _BARS, _ROWS = 9, 12  # tokens that are shown
 
 @view(
     box=dials.sentence(),
-    dials=[dials.BRINGING, writing.SAMPLING, dials.ORIENTATION, *writing.BUTTONS],
+    dials=[dials.BRINGING, dials.QUERY, writing.SAMPLING, dials.ORIENTATION, *writing.BUTTONS],
     needs=("next words",),
-    code={"next_word": "what the next token is drawn from", "looks": "where a head looked at a step"},
+    code={
+        "next_word": "what the next token is drawn from",
+        "looks": "where a head looked at a step",
+        "why": "why this word",
+    },
 )
 def next_word(state: State, screen: Screen) -> None:
     """The likeliest tokens, and where a head looked while the last ones were written."""
     step = next_token(state.trace().next_logits, state[writing.SAMPLING])
-    writing.so_far(state, screen)
+    row = writing.so_far(state, screen)
     following, looking = screen.columns(46, 54, least=(300, 330))
     with following.headed("What comes next", "Faded: cut, so it cannot be drawn. Dashed: before the cut."):
         _bars(screen, state, step)
     with looking:
-        looks.show(screen, state)
+        looks.show(screen, state, row)
+    why.show(screen, state)
 
 
 @next_word.deeper

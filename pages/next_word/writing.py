@@ -7,6 +7,7 @@ of it. Typing makes a text of another length, and begins anew.
 from typing import Any
 
 from headlight.parts import dials, tokens
+from headlight.parts.hero import hero
 from headlight.pictures import Screen
 from headlight.reading import sentences
 from headlight.state.address import SENTENCE
@@ -40,12 +41,13 @@ def places(state: State, trace: Trace) -> tuple[int, ...]:
     return tuple(place for place, token in enumerate(trace.tokens) if token.start >= own)
 
 
-def so_far(state: State, screen: Screen) -> None:
-    """The sentence as chips, those that the model wrote framed, and what it has written, if anything."""
+def so_far(state: State, screen: Screen) -> int:
+    """The sentence, where a word of it looks, and what the model has written, if anything; the token that looks."""
     trace, own = state.trace(), lengths(state)[0]
-    tokens.chips(screen, state, trace, strong=places(state, trace))
+    row = hero(screen, state, trace, state[dials.BRINGING], query=state[dials.QUERY], following=False)
     if own != len(trace.text) and not tokens.compact(state):
         screen.note(sentences.WRITTEN.format(text=trace.text[own:].strip()))
+    return row
 
 
 def _take(state: State, sampling: Sampling, count: int | None) -> Pressed:

@@ -4,7 +4,7 @@ import html
 
 import streamlit as st
 
-from headlight.app import controls, failures, links, pins, visit
+from headlight.app import controls, failures, links, visit
 from headlight.app.page import board
 from headlight.pages.path.answers import ANSWERS
 from headlight.parts import tokens
@@ -92,8 +92,6 @@ def _stop(state: State, number: int) -> None:
             return _unanswered(step)
         with board(key="stop_picture", text=step.state.get("text", ""), model=BUNDLED) as screen:
             answer.picture(screen, state)
-            if presented:
-                pins.slide(screen)
 
 
 def _unanswered(step: Step) -> None:

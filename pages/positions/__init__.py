@@ -11,4 +11,5 @@ PAGE = Page(
         "position_twins": "Four twins",
         "beyond_training": "Beyond the training",
     },
+    part="positions",
 )

@@ -19,10 +19,10 @@ START = Dial("slider", "start", "Text begins at position", 0, "above")
 
 @view(box=dials.sentence(), dials=[START])
 def beyond_training(state: State, screen: Screen) -> None:
-    """The loss of the text where it begins further on, a score of the rotary twin, and the loss of long texts."""
+    """The loss of the text where it begins further on, and a score of the rotary twin."""
     screen.model = "twins"
     trace, first = reader.trace(twins.models()["none"], state.text, board=screen), state[START]
-    left, middle, right = screen.columns(3, 3, 4, least=(260, 260, 320))
+    left, right = screen.columns(1, 1, least=(260, 260))
     with left.headed(
         "Your text, starting at a later position",
         f"Its loss in nats a token, begun at {first}. Dashed: at 0. Which twins do not care, and which one stops?"
@@ -34,7 +34,7 @@ def beyond_training(state: State, screen: Screen) -> None:
             _changed_by_start(trace.text, first) if first else "Begun at position 0, the text is as in training."
         )
     products, distance = _turned(reader.trace(twins.models()["rotary"], state.text, board=screen))
-    with middle.headed(
+    with right.headed(
         "Rotary: the score knows only the distance",
         "Your last token's query and the key before it, put at every pair of positions: equally far apart, they agree "
         f"to {words.number(products.spread)}.",
@@ -47,20 +47,26 @@ def beyond_training(state: State, screen: Screen) -> None:
             at=float(distance),
             height=230,
         )
+
+
+@beyond_training.more
+def more(state: State, screen: Screen) -> None:
+    """How the loss of long texts goes on where those of the training ended."""
+    screen.model = "twins"
     places, by_place = twins.by_length()
-    with right.headed(
+    screen.heading(
         "Texts three times as long as in training",
         "Mean loss by place in held-out texts. Dotted: where texts ended in training, and learned positions end.",
-    ):
-        screen.curves(
-            by_place,
-            over=places,
-            axes=("place in the text", "nats a token"),
-            alt="Loss of each twin by place in texts of 192 tokens; the twins were trained on 64.",
-            key="by_length",
-            at=float(twins.config().max_tokens),
-            height=280,
-        )
+    )
+    screen.curves(
+        by_place,
+        over=places,
+        axes=("place in the text", "nats a token"),
+        alt="Loss of each twin by place in texts of 192 tokens; the twins were trained on 64.",
+        key="by_length",
+        at=float(twins.config().max_tokens),
+        height=280,
+    )
 
 
 @beyond_training.deeper

@@ -22,10 +22,9 @@ POSITION = Dial("number", "encoded_position", "At position", 1, "deeper", width=
 
 @view(box=dials.sentence(), dials=[PAIRS, POSITION], alone="its positions are waves that are added to the embeddings")
 def every_position(state: State, screen: Screen) -> None:
-    """The whole encoding, some of its waves, and what a plain number would be beside them and the words typed."""
+    """The whole encoding, and some of its waves."""
     trace = state.trace()
     encoded = _encoded(trace.config)
-    most, d_model = encoded.shape
     whole, waves = screen.columns(3, 2, least=(420, 300))
     with whole.headed(
         "The encoding of every position",
@@ -34,7 +33,7 @@ def every_position(state: State, screen: Screen) -> None:
     ):
         whole_encoding(screen, state, encoded, "The position encoding")
     with waves:
-        each = wavelengths(d_model)
+        each = wavelengths(trace.config.d_model)
         for pair in state[PAIRS]:
             sine, cosine = 2 * pair, 2 * pair + 1
             screen.note(f"Dimensions {sine} and {cosine} (dashed): {each[pair]:,.1f} positions a wave")
@@ -49,6 +48,14 @@ def every_position(state: State, screen: Screen) -> None:
                 height=130,
                 low=True,
             )
+
+
+@every_position.more
+def more(state: State, screen: Screen) -> None:
+    """The waves beside one plain number: how long it is, and what is near in it."""
+    trace = state.trace()
+    encoded = _encoded(trace.config)
+    most, d_model = encoded.shape
     left, right = screen.columns(50, 50)
     with left.headed(
         "What if a position were one plain number?",

@@ -2,4 +2,4 @@
 
 from headlight.pages import Page
 
-PAGE = Page("Real models", "Do real models do this too?", {"real": "Real models"})
+PAGE = Page("Real models", "Do real models do this too?", {"real": "Real models"}, part="layers")

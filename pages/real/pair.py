@@ -3,7 +3,7 @@
 import numpy as np
 
 from headlight.parts import head_lines
-from headlight.parts.dials import HEAD
+from headlight.parts.dials import BRINGING
 from headlight.parts.nouns import Choices, Dial, State, decimal, said
 from headlight.pictures import Screen
 from headlight.reading import reader
@@ -122,7 +122,7 @@ def show_alike(screen: Screen, state: State, trace: Trace, second: str) -> None:
 
 def show_between(screen: Screen, state: State, both: Trace) -> None:
     """How much of a head's weight stays in a sentence, crosses to the other, or rests on the marks."""
-    model, head = model_of(state), state[HEAD]
+    model, head = model_of(state), state[BRINGING]
     part = parts(both, model.tokenizer.marks)
     if len({*part} & {0, 1}) < 2:
         screen.heading("Between the two", "The first sentence is so long that nothing of the second is read.")

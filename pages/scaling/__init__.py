@@ -6,4 +6,5 @@ PAGE = Page(
     title="Softmax and scaling",
     question="How do scores become weights, and why are they divided first?",
     views={"scaling": "One head", "scaling_lab": "Laboratory", "two_temperatures": "Two temperatures"},
+    part="heads",
 )

@@ -8,7 +8,8 @@ import numpy as np
 from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.scaling import saturation
 from headlight.parts import dials, live_check, stages, vocabulary, words
-from headlight.parts.nouns import Comparison, Says, State, said, view
+from headlight.parts.hero import hero
+from headlight.parts.nouns import Comparison, State, view
 from headlight.pictures import Screen
 from transformer import Intervention, Plan, Trace
 from transformer.readings.sharpness import last_scores, pattern_with
@@ -23,17 +24,27 @@ SCALED = replace(dials.SCALED, place="above")
 
 @view(
     box=dials.sentence(),
-    dials=[dials.HEAD, dials.ATTENTION_TEMPERATURE, dials.ORIENTATION, MULTIPLIER, SCALED],
+    dials=[dials.BRINGING, dials.QUERY, dials.ATTENTION_TEMPERATURE, dials.ORIENTATION, MULTIPLIER, SCALED],
     needs=(),
 )
 def scaling(state: State, screen: Screen) -> None:
     """The head with the root and without, how undecided its rows are, and what that does to the next word."""
-    plain, trace, head = state.trace(), _changed(state), state[dials.HEAD]
-    left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
+    plain, trace, head = state.trace(), _changed(state), state[dials.BRINGING]
+    compared = Comparison(state, plain, trace)
+    row = hero(
+        screen,
+        state,
+        trace,
+        head,
+        query=state[dials.QUERY],
+        before=compared.earlier if compared.changed and compared.predicts else None,
+        about=f"{words.capital(head.title)}. {effect(compared)}".strip(),
+    )
+    left, right = screen.columns(1, 1, least=(300, 300))
     change = trace.intervention
     multiplied = f" × {change.multiplier:g}" if change.multiplier != 1 else ""
     warmth = f" / T, T = {change.temperature:g}" if change.temperature != 1 else ""
-    for column, scaled in ((left, True), (middle, False)):
+    for column, scaled in ((left, True), (right, False)):
         whose = words.capital(head.title) if scaled == change.scaled else "For comparison"
         with column.headed(
             "Divided by the root" if scaled else "Not divided",
@@ -47,13 +58,10 @@ def scaling(state: State, screen: Screen) -> None:
                 hidden=words.hidden(trace.layers[head.layer], head.head),
                 alt=f"The pattern of this head, {'scaled' if scaled else 'not scaled'}",
                 key="pattern_scaled" if scaled else "pattern_unscaled",
+                row=row,
+                places=range(len(trace.tokens)),
+                on_cell=dials.choose_query,
             )
-    with right.headed("Next word", "Of the whole model. Dashed: as it was trained."):
-        if trace.plan.predicts == "next":
-            compared = Comparison(state, plain, trace)
-            compared.likeliest(screen, count=6, says=effect(compared))
-        else:
-            screen.note(words.NO_NEXT_WORD)
     left, right = screen.columns(1, 1)
     with left.headed(
         "Entropy of each token's weights",
@@ -81,7 +89,7 @@ def scaling(state: State, screen: Screen) -> None:
 @scaling.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """How much each weight of the last row moves with each score, and the norm of all these slopes."""
-    trace, head = _changed(state), state[dials.HEAD]
+    trace, head = _changed(state), state[dials.BRINGING]
     weights = trace.layers[head.layer].pattern[head.head, -1]
     left, right = screen.columns(1, 1)
     with left.headed("Slopes of its last row", "How much each weight moves if a score grows a little: the Jacobian."):
@@ -115,16 +123,20 @@ def _by_root(plan: Plan) -> str:
     return f" / √{plan.d_head} (= {root:.3f})" if math.isclose(plan.factor * root, 1) else f" × {plan.factor:.4g}"
 
 
-def effect(compared: Comparison) -> Says:
+def effect(compared: Comparison) -> str:
     """What the dials do to the loss of the text and to the next word, as a sentence."""
     if not compared.changed:
-        return said("As the model was trained: nothing is multiplied.")
+        return "As the model was trained: nothing is multiplied."
+    if not compared.predicts:
+        return ""
     was, now = (
         vocabulary.shown(compared.model, int(chances.argmax())) for chances in (compared.earlier, compared.later)
     )
-    likeliest = "stays “**{now}**”." if was == now else "was “**{was}**” and is “**{now}**”."
+    likeliest = f"stays “{now}”." if was == now else f"was “{was}” and is “{now}”."
     if not compared.losses:
-        return said(f"In this model the likeliest next token {likeliest}", was=was, now=now)
+        return f"In this model the likeliest next token {likeliest}"
     before, after = compared.losses
-    loss = "The loss of this text goes from **{before:.4f}** to **{after:.4f}** nats; the likeliest next token "
-    return said(loss + likeliest, before=before, after=after, was=was, now=now)
+    return (
+        f"The loss of this text goes from {before:.4f} to {after:.4f} nats; the likeliest next token {likeliest} "
+        "Dashed: as it was trained."
+    )

@@ -9,14 +9,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from headlight.parts import dials, live_check, next_words, vocabulary, words
+from headlight.parts import dials, live_check, vocabulary, why, words
+from headlight.parts.hero import Large, hero
+from headlight.parts.hero import chosen as hero_word
 from headlight.parts.nouns import EXAMPLE, FOUND, CannotShow, Dial, Link, State, view
 from headlight.pictures import Screen, Then
 from headlight.reading import reader, sentences
 from headlight.state.story import STORIES
 from transformer import UNCHANGED, Config, Head, Intervention
 from transformer.edited_rows import with_rows, with_weight
-from transformer.readings.whole_words import between_words
 from transformer.words import Word, words_of
 
 FIRST = dials.BRINGS
@@ -61,28 +62,16 @@ def start(state: State, screen: Screen) -> None:
     model, head, plain = state.model, state[HEAD], state.trace()
     found = words_of(plain.text, plain.tokens)
     # The word that the reader chose, by the position of one of its tokens; at first the last one.
-    chosen = next((at for at, word in enumerate(found) if state[dials.QUERY] in word.tokens), len(found) - 1)
+    chosen = hero_word(found, state[dials.QUERY])
     edits = parsed(state[EDITED], found, model.config)
     trace = state.trace(changed_by(edits, found, state))
     before = chances = vocabulary.probabilities(plain)
     if trace is not plain:
         chances = vocabulary.probabilities(trace)
-    ids = vocabulary.likeliest_of_two(before, chances, 5).tolist()
 
-    def choose(choice: tuple[str, Any]) -> dict[str, Any]:
-        match choice:
-            case "word", int(number):
-                return {"query": found[number].tokens[-1]}
-            case "head", [int(layer), int(number)]:
-                return state.choose_head((layer, number))
-            case "both", [int(word), [int(layer), int(number)]]:
-                return {"query": found[word].tokens[-1], **state.choose_head((layer, number))}
-            case "next", int(place):
-                return next_words.added(model, trace.text, ids[place]) | {"query": None}
-            case "edits", list(wanted):
-                made = [Edit(Head(*each[:2]), *each[2:]) for each in wanted[:MOST]]
-                return {"edited": " ".join(each.written(found) for each in made) or None}
-        return {}
+    def by_hand(wanted: Sequence[Any]) -> dict[str, Any]:
+        made = [Edit(Head(*each[:2]), *each[2:]) for each in wanted[:MOST]]
+        return {"edited": " ".join(each.written(found) for each in made) or None}
 
     then = None
     if trace.text == EXAMPLE and (chosen, head) == (len(found) - 1, FIRST) and not edits:  # a second thing to find
@@ -95,22 +84,23 @@ def start(state: State, screen: Screen) -> None:
         about = (
             f"{_worth(state, head, found[-1].as_typed(plain.text)[0])} {live_check.in_words(state, trace, head.layer)}"
         )
-    screen.looks(
-        between_words(trace.patterns, found),
-        words=[word.as_typed(trace.text) for word in found],
-        chosen=chosen,
-        head=head,
-        names=words.roles(model),
-        following=list(zip(vocabulary.labels(model, ids), chances[ids].tolist(), strict=True)),
-        before=before[ids].tolist() if edits else (),
-        edits=[(*edit.head, *edit[1:]) for edit in edits],
+    edited = [(*edit.head, *edit[1:]) for edit in edits]
+    hero(
+        screen,
+        state,
+        trace,
+        head,
+        query=found[chosen].tokens[-1],
+        before=before if edits else None,
         about=about,
-        alt="The words of the sentence; one of them looks at others. Arrow keys choose another word.",
+        choose=dials.choose_word,
         key="looks",
-        on_choice=choose,
-        low=state[READS],
-        then=then,
+        large=Large(
+            sentences.HERO, edited, by_hand, then=then, low=state[READS], lost=None if edits else why.lost(state)
+        ),
     )
+    if not edits:
+        why.show(screen, state)
     if state[READS]:
         _second(state, screen, chosen, found)
 
@@ -122,18 +112,13 @@ def _moved(sentence: str, state: State, before: np.ndarray, after: np.ndarray) -
 
 
 def _worth(state: State, head: Head, last: str) -> str:
-    """What the head does, and what it is worth to the likeliest next word: whether it decides, unless it was chosen."""
-    decided, trace = dials.decided(state), state.trace()
-    had, has = 100 * decided.probability, 100 * decided.without_heads[head]
-    values = {"last": last, "word": vocabulary.shown(state.model, decided.word), "had": had, "has": has}
-    if any(part.key in dict(state.items) for part in HEAD.parts):
-        return f"{words.head_title(state.model, *head, trace)}. {sentences.WITHOUT.format(**values)}"
-    role = words.capital(words.measured(state.model, trace, *head))
-    if decided.decides:
-        worth = sentences.DECIDES.format(head=words.capital(head.title), **values)
-    else:
-        worth = sentences.NONE_DECIDES.format(head=head.title, **values)
-    return f"{worth} {role}." if role else worth
+    """Say what the head does, and of one that was chosen how likely the next word is without it."""
+    title = f"{words.head_title(state.model, *head, state.trace())}."
+    if not any(part.key in dict(state.items) for part in HEAD.parts):
+        return title
+    decided = dials.decided(state)
+    values = {"last": last, "word": vocabulary.shown(state.model, decided.word)}
+    return f"{title} {sentences.WITHOUT.format(has=100 * decided.without_heads[head], **values)}"
 
 
 def _second(state: State, screen: Screen, chosen: int, first: tuple[Word, ...]) -> None:
@@ -144,29 +129,27 @@ def _second(state: State, screen: Screen, chosen: int, first: tuple[Word, ...]) 
     except CannotShow as error:
         return screen.note(str(error))
     found = words_of(trace.text, trace.tokens)
-    ids, chances = vocabulary.likeliest_ids(trace, count=5)
 
-    def choose(choice: tuple[str, Any]) -> dict[str, Any]:
-        match choice:
-            case "word", int(number) if number < len(first):
-                return {"query": first[number].tokens[-1]}
-            case "next", int(place):
-                return next_words.added(model, trace.text, ids[place]) | {"query": None}
-        return {}
+    def choose(token: int) -> dict[str, Any]:
+        number = next(at for at, word in enumerate(found) if token in word.tokens)
+        return dials.choose_word(first[number].tokens[-1]) if number < len(first) else {}
 
-    screen.looks(
-        between_words(trace.layers[SECOND_HEAD.layer].pattern[None, [SECOND_HEAD.head]], found),
-        words=[word.as_typed(trace.text) for word in found],
-        chosen=min(chosen, len(found) - 1),
-        head=(0, 0),
-        names=[[""]],
-        following=list(zip(vocabulary.labels(model, ids), chances.tolist(), strict=True)),
+    hero(
+        screen,
+        state,
+        trace,
+        SECOND_HEAD,
+        query=found[min(chosen, len(found) - 1)].tokens[-1],
         about=f"{SECOND}, 135 million weights that others have trained: {SECOND_HEAD.title}.",
-        alt=f"The words of the sentence as {SECOND} reads them; one of them looks at others.",
+        model=model,
+        choose=choose,
         key="second_looks",
-        on_choice=choose,
-        edits=None,
-        low=True,
+        large=Large(
+            f"The words of the sentence as {SECOND} reads them; one of them looks at others.",
+            edits=None,
+            heads=False,
+            low=True,
+        ),
     )
 
 

@@ -2,4 +2,4 @@
 
 from headlight.pages import Page
 
-PAGE = Page("Tokens", "What does the model see of a text?", {"tokens": "Tokens"})
+PAGE = Page("Tokens", "What does the model see of a text?", {"tokens": "Tokens"}, part="words")

@@ -1,6 +1,7 @@
 """Heavy work on a page waits its turn, says so, and stops when the visitor wants something newer."""
 
 import itertools
+import math
 import os
 import subprocess
 import sys
@@ -65,6 +66,15 @@ def test_work_that_is_not_done_in_one_go_is_to_be_drawn_again(monkeypatch: pytes
         assert whole is not visitor.unfinished
         seen.append((step, visitor.unfinished))
     assert seen == [(1, True), (2, True), (3, False), (3, False)]
+
+
+def test_what_can_wait_is_left_to_a_pause_of_typing(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not pauses.typing(), "nobody types in a notebook"
+    monkeypatch.setattr(heavy.time, "monotonic", lambda: 100.0)
+    for typed, waits in ((100 - heavy.PAUSE / 2, True), (100 - 2 * heavy.PAUSE, False), (-math.inf, False)):
+        with heavy.work(typed) as visitor:
+            assert pauses.typing() is waits
+        assert visitor.waits is waits and not visitor.unfinished
 
 
 MEMORY = """

@@ -145,9 +145,16 @@ class Screen:
     def settle(self) -> None:
         """Wait until the server has answered all that it was asked, and the browser has shown it."""
         self._is("[data-test-connection-state=CONNECTED]")
-        self._until(lambda: not self._owed and not self._running, "answered")
+        self._until(lambda: not self._owed and not self._running and not self._pauses(), "answered")
         self.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         self._is("[data-test-script-state=notRunning]")
+
+    def _pauses(self) -> bool:
+        """Whether a board waits for a pause of typing to be drawn again."""
+        boards = (
+            "[...document.querySelectorAll('*')].map(each => each.shadowRoot?.querySelector('.board[data-pauses]'))"
+        )
+        return self.page.evaluate(f"() => {boards}.some(Boolean)")
 
     @contextmanager
     def answered(self) -> Iterator[None]:
@@ -193,7 +200,7 @@ class Screen:
 
     @property
     def menu(self) -> Locator:
-        """The bar at the top: the pages, and the way of a sentence through the model."""
+        """The bar at the top: the pages in their sections."""
         return self.page.get_by_role("navigation", name="Pages")
 
     def choose(self, title: str) -> None:
@@ -206,6 +213,11 @@ class Screen:
         expect(self.page.get_by_role("heading", name=title, exact=True)).to_be_visible()
         self.settle()
         self.rest()
+
+    def press(self, button: str) -> None:
+        """Press a button of the menu at the end of the title's line."""
+        self.page.get_by_role("button", name=re.compile("^⋯")).click()
+        self.page.get_by_role("button", name=button, exact=True).click()
 
     def view(self, title: str) -> Locator:
         """The link to a view of the page that is open."""

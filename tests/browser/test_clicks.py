@@ -19,7 +19,7 @@ def test_a_cell_can_be_clicked_again_after_another_was_chosen(screen: Screen) ->
         click_lower_left(screen.picture(f"{stage} of layer"))
         expect(screen.page).to_have_url(re.compile(r"query=5&key_position=\d|key_position=\d&query=5"))
         screen.settle()
-        screen.page.get_by_role("button", name=re.compile("^sat")).click()
+        screen.page.get_by_role("radio", name=re.compile("^sat")).click()
         expect(screen.page).to_have_url(re.compile("query=2"))
         expect(screen.page).not_to_have_url(re.compile("key_position"))
         screen.settle()

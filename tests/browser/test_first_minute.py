@@ -124,3 +124,28 @@ def test_choices_beside_the_chosen_one_keep_their_frame(screen: Screen) -> None:
     )
     assert len(frames) == 11
     assert all(len(set(sides)) == 1 and "rgba(0, 0, 0, 0)" not in sides for sides in frames)
+
+
+def test_why_this_word_is_said_in_two_steps_how_sure_with_each_letter_and_from_where_in_a_pause(screen: Screen) -> None:
+    screen.go("start")
+    words = screen.page.get_by_text(
+        re.compile("^“bear” is most likely here, 81%, before “boy”, 6%\\. Layer 6, head 5 brings it")
+    )
+    expect(words).to_be_visible()
+    screen.page.evaluate(
+        """() => {
+            const within = each => each.shadowRoot?.querySelector(".board");
+            const board = [...document.querySelectorAll("*")].map(within).find(Boolean);
+            window.told = [];
+            new MutationObserver(() => {
+                const words = [...board.querySelectorAll(".heading p")].at(-1)?.textContent;
+                if (words !== window.told.at(-1)) window.told.push(words);
+            }).observe(board, { childList: true, subtree: true, characterData: true });
+        }"""
+    )
+    screen.box.fill("She put the key in the")
+    expect(
+        screen.page.get_by_text(re.compile("^“lock” is most likely here.*Layer 5, head 1 brings it from “key”"))
+    ).to_be_visible()
+    first, then = screen.page.evaluate("window.told")[-2:]
+    assert first == "“lock” is most likely here, 56%, before “drawer”, 13%." and then.startswith(f"{first} Layer 5")

@@ -138,7 +138,7 @@ def test_below_a_path_pages_classes_their_links_and_what_is_shared_work(
     student.page.goto(link)
     votes(student.page)
     teacher.page.keyboard.press("Escape")
-    teacher.page.get_by_role("button", name="Share").click()
+    teacher.press("Share")
     shared = teacher.page.get_by_role("dialog").locator("[data-testid=stCode]").first.inner_text().strip()
     assert shared.startswith(f"{address}/") and "bear" in shared
     other = tab(address)

@@ -20,8 +20,8 @@ def announced(screen: Screen, seed: int) -> Locator:
 
 
 def written(screen: Screen) -> Locator:
-    """The chips that the model wrote."""
-    return screen.page.locator("[data-text] ol > .strong > b")
+    """The words after the first three, which the model wrote."""
+    return screen.page.locator("[data-picture=looks] .stage > button:nth-of-type(n + 4) > span")
 
 
 def test_the_likeliest_goes_into_the_box_and_undo_takes_it_back(screen: Screen) -> None:

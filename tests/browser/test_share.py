@@ -9,7 +9,7 @@ from tests.browser.screen import PATIENCE, Screen
 
 def shared(screen: Screen, path: Path) -> None:
     """Open Share, and save its live page."""
-    screen.page.get_by_role("button", name="Share").click()
+    screen.press("Share")
     with screen.page.expect_download(timeout=PATIENCE) as saving:
         screen.page.get_by_role("dialog").get_by_role("button", name="Live page").click()
     saving.value.save_as(path)

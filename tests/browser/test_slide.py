@@ -38,7 +38,7 @@ def dragged(screen: Screen, slider: Locator, *shares: float) -> Iterator[None]:
 @pytest.mark.parametrize(
     ("view", "dial", "changes", "key"),
     [
-        ("scaling", T, "Divided by the root", "attention_temperature"),  # in the sidebar
+        ("scaling", T, "Divided by the root", "attention_temperature"),  # one of few, in their row
         ("scaling", "Multiplier of the scores", "Divided by the root", "multiplier"),  # at its picture
         ("one_step", "Learning rate", "The loss goes from", "rate"),
     ],

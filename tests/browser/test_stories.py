@@ -29,7 +29,22 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
     with screen.answered():
         screen.page.get_by_role("button", name="Show what happens").click()
     expect(card).to_contain_text(first.payoff[:30])
+    expect(screen.page).to_have_url(re.compile("silenced=6.5"))  # it is done, and what was before is outlined
+    before = screen.page.locator('[data-picture="bars"] .before')
+    expect(before.first).to_be_visible()
+    screen.page.get_by_role("link", name="Begin again").click()
+    expect(screen.page).not_to_have_url(re.compile("silenced|told"))
+    expect(before).to_have_count(0)
+    screen.page.go_back()  # a deed is an entry of the history
+    expect(card).to_contain_text(first.payoff[:30])
     screen.no_trouble()
+
+    screen.page.get_by_role("button", name="Stories").click()
+    mark = screen.page.get_by_role("link", name=first.title)
+    expect(mark).to_contain_text("read")
+    shelf = screen.page.locator(".st-key-all_stories nav")
+    assert shelf.evaluate("e => e.scrollHeight > e.clientHeight && e.getBoundingClientRect().bottom <= innerHeight")
+    screen.page.keyboard.press("Escape")
 
     screen.page.get_by_role("link", name="Next story →").click()
     expect(card).to_contain_text(second.question)
@@ -104,7 +119,7 @@ def test_another_view_of_a_page_opens_with_what_was_set_and_the_first_comes_back
 def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:
     screen.go("masking", text="The animal didn't cross the street because it was too tired")
     with screen.answered():
-        screen.page.get_by_role("button", name="Pin", exact=True).click()
+        screen.press("Pin")
     expect(screen.page).to_have_url(re.compile("pinned_picture="))
     wide = "The animal didn't cross the street because it was too wide"
     screen.box.fill(wide)

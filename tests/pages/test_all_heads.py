@@ -23,14 +23,14 @@ TEXT = "The hiking trail led us through bear country"
 
 def test_the_first_screen_shows_the_example_whole() -> None:
     drawn = draw("all_heads")
-    assert drawn.keys == ["chips", "head_grid", "pattern", "next_word"]
-    assert drawn.payload("chips")["text"] == reader.EXAMPLE
+    assert drawn.keys == ["hero", "head_grid", "pattern"]
+    assert drawn.payload("hero")["text"] == reader.EXAMPLE
     assert drawn.titles[0] == "All heads"
     assert live_check.CHECKED in drawn.notes
 
 
 def test_the_arithmetic_is_what_enters_and_the_scores() -> None:
-    assert draw("all_heads", deeper=True).keys[4:] == ["masked", "input_strips"]
+    assert draw("all_heads", deeper=True).keys[3:] == ["masked", "input_strips"]
 
 
 def test_the_pictures_hold_what_the_model_computed() -> None:
@@ -47,13 +47,6 @@ def test_the_pictures_hold_what_the_model_computed() -> None:
     assert drawn.chosen("head_grid", [3, 1]) == {"layer": 4, "head": 2}
 
 
-def test_the_sentence_under_the_pattern_says_its_numbers() -> None:
-    row = load("story").trace("bear country").layers[1].pattern[4, 1]
-    said = draw("all_heads", text="bear country", layer=2, head=5).says("pattern")
-    assert said.startswith("country ")
-    assert f"{row.max():.2f} of its attention" in said
-
-
 @pytest.mark.parametrize(
     ("dial", "value"), [("mask", "none"), ("mask", "window"), ("scaled", False), ("attention_temperature", 0.5)]
 )
@@ -65,7 +58,7 @@ def test_a_dial_changes_what_the_heads_do(dial: str, value: str | bool | float) 
 def test_the_output_temperature_changes_the_next_word_alone() -> None:
     usual, changed = draw("all_heads"), draw("all_heads", output_temperature=0.5)
     np.testing.assert_array_equal(usual.numbers("head_grid"), changed.numbers("head_grid"))
-    assert changed.payload("next_word")["bars"][0]["value"] > usual.payload("next_word")["bars"][0]["value"]
+    assert changed.payload("hero")["following"][0][1] > usual.payload("hero")["following"][0][1]
 
 
 def test_a_text_that_was_cut_is_said_to_be() -> None:

@@ -55,14 +55,18 @@ def test_no_number_of_a_view_that_follows_is_of_the_bundled_model(view: str, mon
     assert Drawing(state, deeper=state.view.arithmetic is not None).keys
 
 
-def test_the_chooser_stands_in_the_sidebar_of_views_that_follow_and_nowhere_else(monkeypatch) -> None:
+def choosers(page) -> list:
+    return [each for each in page.selectbox if each.key == "model"]
+
+
+def test_the_chooser_stands_in_the_menu_of_views_that_follow_and_nowhere_else(monkeypatch) -> None:
     page = opened("attention", text=TEXT)
-    (chooser,) = page.sidebar.selectbox
+    (chooser,) = choosers(page)
     assert (chooser.label, chooser.value) == ("Model", "story") and chooser.options == ["story", *found.FOUND]
     assert said_of_models(page) == []
-    assert not opened("by_hand", text=TEXT).sidebar.selectbox
+    assert not choosers(opened("by_hand", text=TEXT))
     monkeypatch.setattr(models, "FOUND", {})
-    assert not opened("attention", text=TEXT).sidebar.selectbox
+    assert not choosers(opened("attention", text=TEXT))
 
 
 def test_who_cannot_follow_says_so_once_and_shows_the_bundled_model() -> None:
@@ -99,7 +103,7 @@ def test_a_long_text_is_cut_and_that_is_said(view: str) -> None:
 
 
 def test_one_head_shows_the_stages_of_the_chosen_model(trace) -> None:
-    page = followed("attention", layer="5", head="3")
+    page = followed("attention", layer="5", head="3", more="true")
     stages = trace.layers[4]
     for name in ("pattern", "scores", "scaled", "masked"):
         np.testing.assert_array_equal(numbers(page, name), getattr(stages, name)[2].ravel())
@@ -136,7 +140,8 @@ def test_a_head_that_was_pinned_of_the_bundled_model_stands_beside_the_one_that_
     page = opened("attention", text=TEXT, pinned_picture="attention/?text=bear&layer=1&head=1", model=NAME)
     then = reader.bundled().trace("bear").layers[0].pattern[0]
     np.testing.assert_array_equal(numbers(page, "pinned then"), then.ravel())
-    np.testing.assert_array_equal(numbers(page, "pinned now"), trace.layers[0].pattern[0].ravel())
+    layer, head = State.of(find("attention"), text=TEXT, model=NAME)[dials.BRINGING]
+    np.testing.assert_array_equal(numbers(page, "pinned now"), trace.layers[layer].pattern[head].ravel())
     assert "Unpin" in [button.label for button in page.button]
 
 
@@ -306,10 +311,10 @@ def test_a_model_that_cannot_be_shown_is_said_to_be_so_and_why() -> None:
         "These pictures are of story. MiniLM cannot be shown here: it reads both ways and says nothing of what comes "
         "next."
     ]
-    assert [item.label for item in page.sidebar.selectbox] == ["Model"]
+    assert len(choosers(page)) == 1
     assert boards(page)["next_word_board"]["model"] == "story"
     page = opened("scaling", text=TEXT, model="MiniLM")
-    assert words.NO_NEXT_WORD in notes(page) and boards(page)["scaling_board"]["model"] == "MiniLM"
+    assert words.NO_NEXT_WORD in payload(page, "hero")["about"] and boards(page)["scaling_board"]["model"] == "MiniLM"
 
 
 def test_heads_of_the_chosen_model_are_averaged(trace) -> None:
@@ -327,7 +332,8 @@ def test_all_heads_of_the_chosen_model_stand_on_its_wall_and_the_dials_move_it(m
     assert payload(page, "input_strips")["strips"] == ["embedding"]  # its positions turn queries and keys
     page = opened("all_heads", text="bear", model="MiniLM", mask="window", arithmetic="true")
     assert payload(page, "input_strips")["strips"] == ["embedding", "+ position"]
-    assert words.NO_NEXT_WORD in headings(page) and "Mask" not in [group.label for group in page.button_group]
+    assert words.NO_NEXT_WORD in payload(page, "hero")["about"]
+    assert "Mask" not in [group.label for group in page.button_group]
 
 
 def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> None:
@@ -344,9 +350,9 @@ def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> N
 
 
 def test_of_many_heads_each_says_what_was_measured_of_it_alone_and_on_what() -> None:
-    page = opened("heads", text="bear country", model="SmolLM2", arithmetic="true")
-    assert payload(page, "layer_heads")["names"][1] == "looks from a noun at the word describing it (mean 0.74)"
-    assert any("text that story was not trained on (of SmolLM2 that is not known)" in said for said in headings(page))
+    page = draw("heads", text="bear country", model="SmolLM2", deeper=True)
+    assert page.payload("layer_heads")["names"][1] == "looks from a noun at the word describing it (mean 0.74)"
+    assert any("text that story was not trained on (of SmolLM2 that is not known)" in said for said in page.headings)
 
 
 def test_a_head_that_is_clicked_falls_silent_or_speaks_again() -> None:
@@ -359,12 +365,12 @@ def test_a_head_that_is_clicked_falls_silent_or_speaks_again() -> None:
 
 
 def test_what_heads_add_and_the_bias_of_an_encoder_sum_to_attended() -> None:
-    page = opened("heads", text="bear country", model="MiniLM", arithmetic="true")
-    strips = payload(page, "contributions")
+    page = draw("heads", text="bear country", model="MiniLM", deeper=True)
+    strips = page.payload("contributions")
     assert strips["strips"] == [*(f"head {head}" for head in range(1, 13)), "bias", "attended"]
-    *parts, attended = numbers(page, "contributions").reshape(14, -1)
+    *parts, attended = page.numbers("contributions").reshape(14, -1)
     np.testing.assert_allclose(np.sum(parts, axis=0), attended, atol=1e-5)
-    assert words.NO_NEXT_WORD in headings(page)
+    assert words.NO_NEXT_WORD in page.headings
 
 
 def test_where_the_chosen_model_looked_while_it_wrote(trace) -> None:

@@ -35,14 +35,14 @@ def kept_of(page) -> dict[str, str]:
 
 def test_the_menu_changes_the_model_and_its_dials() -> None:
     page = opened("attention", text=TEXT)
-    page.sidebar.selectbox(key="model").set_value(NAME).run()
+    page.selectbox(key="model").set_value(NAME).run()
     assert said_of_models(page)[0].startswith(f"These pictures are of {NAME}, ")
     turned(page, "layer", 7)
     assert payload(page, "pattern")["alt"].startswith("Pattern of layer 7, head 1")
-    page.sidebar.selectbox(key="model").set_value("story").run()
+    page.selectbox(key="model").set_value("story").run()
     assert said_of_models(page) == [] and payload(page, "pattern")["alt"].startswith(OPENS)
     assert kept_of(page) == {}
-    page.sidebar.selectbox(key="model").set_value(NAME).run()
+    page.selectbox(key="model").set_value(NAME).run()
     assert payload(page, "pattern")["alt"].startswith("Pattern of layer 7, head 1")
 
 

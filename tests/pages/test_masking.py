@@ -7,7 +7,7 @@ from headlight.pages.masking import cells, effects
 from headlight.pages.masking import peeking as view
 from headlight.reading import reader
 from tests.draw import Drawing, draw
-from tests.pages.screen import address, headings, notes, numbers, opened, payload
+from tests.pages.screen import address, notes, numbers, opened, payload
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss, token_losses
 from transformer.softmax import softmax
@@ -16,6 +16,7 @@ TEXT = "She bears the pain"
 CAT = "The cat sat on the mat"
 LONG = "The hiking trail led us through bear country"
 MODEL = load("story")
+HEAD = {"layer": 3, "head": 1}
 
 
 def losses(drawn: Drawing) -> dict[str, float]:
@@ -80,7 +81,7 @@ def test_a_click_in_the_pattern_chooses_the_row_and_one_in_masked_toggles_the_ce
 
 
 def test_the_mask_and_the_scores_before_it_are_one_click_deeper() -> None:
-    drawn = draw("masking", deeper=True, text=TEXT, mask="window")
+    drawn = draw("masking", deeper=True, text=TEXT, mask="window", **HEAD)
     stages = MODEL.trace(TEXT, Intervention(mask="window")).layers[2]
     np.testing.assert_array_equal(drawn.numbers("scores"), stages.scores[0].ravel())
     added = drawn.numbers("scaled") + drawn.numbers("mask_itself")
@@ -93,7 +94,9 @@ def test_another_mask_says_how_much_attention_goes_ahead_and_how_much_was_there(
     causal, now = (MODEL.trace(CAT, Intervention(mask=name)).layers[2].pattern[0] for name in ("causal", mask))
     ahead = sum(now[query, key] for query in range(6) for key in range(query + 1, 6)) / 6
     lost = sum(causal[query, key] for query in range(6) for key in range(6) if now[query, key] == 0) / 6
-    said = next(note for note in draw("masking", text=CAT, mask=mask).notes if note.startswith("Under this mask"))
+    said = next(
+        note for note in draw("masking", text=CAT, mask=mask, **HEAD).notes if note.startswith("Under this mask")
+    )
     assert f"{ahead:.1%} of the head's attention" in said and f"had {lost:.1%} of it" in said
 
 
@@ -136,15 +139,15 @@ def test_the_first_screen_shows_the_text_as_examples() -> None:
 
 
 def test_a_state_says_mask_window_padding_and_cells() -> None:
-    drawn = draw("masking", text=TEXT, mask="window", window=2, padding=3, hide_padding=False, cells="3.0 1.2")
+    drawn = draw("masking", text=TEXT, mask="window", window=2, padding=3, hide_padding=False, cells="3.0 1.2", **HEAD)
     change = Intervention(mask="window", window=2, padding=3, padding_hidden=False, toggled=frozenset({(3, 0), (1, 2)}))
     trace = MODEL.trace(TEXT, change)
     np.testing.assert_allclose(drawn.numbers("masked").reshape(7, 7), trace.layers[2].masked[0])
     assert losses(drawn)["now"] == pytest.approx(sentence_loss(trace))
     assert "1 of 3 rows" in drawn.says("loss")
-    best = drawn.payload("next_word")["bars"][0]
-    assert best["value"] == pytest.approx(softmax(trace.next_logits).max())
-    assert best["before"] is not None
+    hero = drawn.payload("hero")
+    assert max(chance for _, chance in hero["following"]) == pytest.approx(softmax(trace.next_logits).max())
+    assert len(hero["before"]) == len(hero["following"])
 
 
 def test_without_a_mask_every_answer_is_in_view() -> None:
@@ -196,11 +199,11 @@ def test_the_cells_can_be_undone_on_the_page() -> None:
 
 
 def test_what_is_said_of_the_example_sentences_is_so() -> None:
-    page = opened("peeking")
-    bars = payload(page, "losses_of_examples")["bars"]
+    page = draw("peeking")
+    bars = page.payload("losses_of_examples")["bars"]
     falls = sum(bar["value"] < bar["before"] for bar in bars)
     assert len(bars) == len(reader.EXAMPLES) and 0 < falls < len(bars)
-    assert any(f"it falls in {falls} and rises in {len(bars) - falls}" in said for said in headings(page))
+    assert any(f"it falls in {falls} and rises in {len(bars) - falls}" in said for said in page.headings)
     assert min(bar["value"] for bar in bars) > 1  # "it never comes near 0"
 
 

@@ -6,11 +6,12 @@ import pytest
 from headlight.reading import reader
 from tests.draw import Drawing, draw
 from transformer import Intervention, load
+from transformer.readings.answer import id_of
 from transformer.readings.loss import sentence_loss
 from transformer.softmax import jacobian, softmax
 
 TEXT = "She bears the pain"
-LAYER, HEAD = 2, 0  # what the page opens with
+LAYER, HEAD = 5, 4  # what the page opens with: the head that decides
 
 
 def curve(shown: Drawing, key: str) -> tuple[dict[str, np.ndarray], np.ndarray]:
@@ -27,7 +28,7 @@ def test_the_first_screen_shows_the_head_with_the_root_and_without() -> None:
     powers = np.exp(np.where(np.isneginf(stages.masked[HEAD]), -np.inf, stages.scores[HEAD].astype(float)))
     expected = powers / powers.sum(axis=1, keepdims=True)
     np.testing.assert_allclose(shown.numbers("pattern_unscaled"), expected.ravel(), atol=1e-6)
-    assert shown.says("next_word") == "As the model was trained: nothing is multiplied."
+    assert shown.payload("hero")["about"] == "Layer 6, head 5. As the model was trained: nothing is multiplied."
     found, over = curve(shown, "row_over_multipliers")
     assert found["largest weight"][over == 1] == pytest.approx(stages.pattern[HEAD, -1].max(), abs=1e-5)
     assert found["norm of the Jacobian"][-1] < 1e-4 < found["norm of the Jacobian"][0]
@@ -49,9 +50,11 @@ def test_the_address_restores_the_head_its_multiplier_the_root_and_the_temperatu
     np.testing.assert_array_equal(shown.numbers(with_it), pattern.ravel())
     assert (shown.numbers(other) != pattern.ravel()).any()
     losses = [f"{sentence_loss(one):.4f}" for one in (model.trace(TEXT), trace)]
-    assert f"from {losses[0]} to {losses[1]} nats" in shown.says("next_word")
-    bars = shown.payload("next_word")["bars"]
-    assert bars[0]["value"] == pytest.approx(softmax(trace.next_logits).max()) and bars[0]["before"] is not None
+    assert f"from {losses[0]} to {losses[1]} nats" in shown.payload("hero")["about"]
+    hero = shown.payload("hero")
+    assert max(chance for _, chance in hero["following"]) == pytest.approx(softmax(trace.next_logits).max())
+    before = softmax(model.trace(TEXT).next_logits)
+    assert hero["before"] == pytest.approx([before[id_of(model, label)] for label, _ in hero["following"]])
     found, over = curve(shown, "row_over_multipliers")  # the dots stand where the picture is
     assert found["largest weight"][over == 5] == pytest.approx(pattern[-1].max(), abs=1e-5)
     assert any("scores × 5 / √32 (= 5.657) / T, T = 2" in hint for hint in shown.headings)

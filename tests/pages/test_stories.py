@@ -1,16 +1,19 @@
 """Stories on the page: each opens its view with what it promises to show, and its card follows the reader."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from headlight.app.links import ORDER
 from headlight.app.stories import HAS_READ, STORIES
+from headlight.app.visit import href
 from headlight.state.address import KEYS
 from headlight.state.holds import OneOf
-from headlight.state.places import page_of
+from headlight.state.places import PAGES, page_of
 from headlight.state.registry import find
-from headlight.state.state import read
-from tests.pages.screen import address, opened, payload
+from headlight.state.state import State, read
+from tests.pages.screen import address, opened, payload, session
 
 LESSONS = Path(__file__).parent.parent.parent / "assets" / "lessons"
 
@@ -20,34 +23,72 @@ def lead(view: str) -> str:
     return (LESSONS / f"{view}.md").read_text("utf-8").partition("\n\n")[0]
 
 
+def linked(page, key: str) -> dict:
+    """What the component of links with this key was sent."""
+    return next(json.loads(each.proto.json) for each in page.get("bidi_component") if each.key == key)
+
+
+def shelf(page) -> list[dict]:
+    """The links of the list of stories."""
+    return [link for group in linked(page, "all_stories")["groups"] for link in group["links"]]
+
+
+def words(page) -> list[str]:
+    return [each.value for each in page.markdown]
+
+
 @pytest.mark.parametrize("story", STORIES.values(), ids=lambda story: story.id)
-def test_a_story_opens_its_view_and_asks_before_it_tells(story) -> None:
-    found = read({key: [value] for key, value in story.address.items()})
-    assert found.keys() == story.address.keys() and found.keys() - {"story"} <= find(story.view).keys
+def test_a_story_asks_then_does_what_it_tells_and_begins_again(story) -> None:
+    """The button sets the keys of the deed alone, and Begin again leads to those before it."""
+    found = read({key: [value] for key, value in story.shown.items()})
+    assert found.keys() == story.shown.keys() and found.keys() - {"story"} <= find(story.view).keys
+    assert story.does.items() - story.state.items() == story.does.items(), "a deed changes something"
+    assert len(story.choices) == 2
     page = opened(story.view, **story.address)
-    words = [each.value for each in page.markdown]
     number = [*STORIES].index(story.id) + 1
-    assert f"Story {number} of {len(STORIES)}: **{story.question}** {story.do}" in words
+    assert f"Story {number} of {len(STORIES)}: **{story.question}**" in words(page)
     if story.view != "start":  # which has no lesson
-        assert not any(text.endswith(lead(story.view)) for text in words)  # the card says what is to be seen
-    assert story.payoff not in words
+        assert not any(text.endswith(lead(story.view)) for text in words(page))  # the card says what is to be seen
+    assert story.payoff not in words(page)
     page.button(key="reveal").click().run()
-    assert story.payoff in [each.value for each in page.markdown]
+    assert story.payoff in words(page)
+    assert not [button for button in page.button if button.key and button.key.startswith("choice_")]
+    view = find(story.view)
+    done = State.made(view, {key: value for key, value in found.items() if key in view.keys})
+    assert session(page).state == done
+    again = next(link for link in linked(page, "story_links")["links"] if link["label"] == "Begin again")
+    assert again["href"].count("told=") == 0
+
+
+def test_a_guess_is_answered_with_what_happens_and_the_story_is_marked_as_read() -> None:
+    told = STORIES["one-head"]
+    for place, answer in ((told.right, "You guessed right."), (3 - told.right, "It is the other way.")):
+        page = opened(told.view, **told.address)
+        assert not any(link["read"] for link in shelf(page))
+        page.button(key=f"choice_{place}").click().run()
+        assert f"**{answer}** {told.payoff}" in words(page)
+        assert [link["href"] for link in shelf(page) if link["read"]] == [href(told.view, told.address)]
+
+
+def test_the_list_has_every_story_once_under_its_page_in_reading_order_with_its_picture() -> None:
+    page = opened("tokens")
+    groups = linked(page, "all_stories")["groups"]
+    assert [group["title"] for group in groups] == [
+        PAGES[name].title for name in ORDER if any(page_of(story.view) == name for story in STORIES.values())
+    ]
+    assert sorted(link["href"] for link in shelf(page)) == sorted(href(s.view, s.address) for s in STORIES.values())
+    assert all(link["picture"].startswith("<") for link in shelf(page))
 
 
 @pytest.mark.parametrize(
-    ("story", "english", "beams", "french"),
+    ("story", "english", "french"),
     [
-        ("time-flies", "Fruit flies like a banana.", "1", "Les mouches des fruits aiment une banane"),
-        ("time-flies", "Time flies like an arrow.", "1", "Le temps passe vite comme une flèche"),
-        ("painter", "He is a painter.", "4", "Il est peintre."),
+        ("time-flies", STORIES["time-flies"].state["english"], "Les mouches des fruits aiment une banane"),
+        ("time-flies", STORIES["time-flies"].does["english"], "Le temps passe vite comme une flèche"),
     ],
 )
-def test_the_french_that_a_story_tells_of_is_what_the_page_writes(
-    story: str, english: str, beams: str, french: str
-) -> None:
-    state = {**STORIES[story].address, "english": english} | ({"beams": beams} if beams != "1" else {})
-    page = opened(STORIES[story].view, **state)
+def test_the_french_that_a_story_tells_of_is_what_the_page_writes(story: str, english: str, french: str) -> None:
+    page = opened(STORIES[story].view, **{**STORIES[story].address, "english": english})
     assert french in STORIES[story].payoff
     assert payload(page, "ribbons")["translation"].startswith(french)
 
@@ -81,3 +122,15 @@ def test_there_are_sixteen_of_a_sentence_and_five_of_learning_and_each_is_an_add
     holds = KEYS["story"].holds
     assert isinstance(holds, OneOf)
     assert holds.options == tuple(STORIES)
+
+
+def test_what_was_before_a_deed_is_outlined_until_the_story_is_over() -> None:
+    """Also where the deed types a text, which no view compares with anything by itself."""
+    told = STORIES["work"]
+    page = opened(told.view, **told.shown)
+    before = {bar["label"]: bar["value"] for bar in payload(opened(told.view, **told.state), "next_word")["bars"]}
+    outlined = [(bar["label"], bar["before"]) for bar in payload(page, "next_word")["bars"]]
+    assert any(earlier is not None for _, earlier in outlined)
+    assert all(earlier is None or earlier == before[label] for label, earlier in outlined)
+    page.button(key="close_story").click().run()
+    assert all(bar["before"] is None for bar in payload(page, "next_word")["bars"])

@@ -5,10 +5,7 @@ import pytest
 from tests.draw import draw
 
 
-@pytest.mark.parametrize(
-    ("view", "key"),
-    [("all_heads", "next_word"), ("heads", "next_words"), ("masking", "next_word"), ("scaling", "next_word")],
-)
+@pytest.mark.parametrize(("view", "key"), [("heads", "next_words"), ("next_word", "next_word")])
 def test_a_click_on_a_bar_adds_its_word_wherever_next_words_are_drawn(view: str, key: str) -> None:
     drawn = draw(view, text="The frog likes flies, and the")
     bars = drawn.payload(key)["bars"]

@@ -101,3 +101,18 @@ def test_each_file_of_a_picture_is_a_method_of_the_screen_and_draws_on_the_one_i
     other.sentence([("other", True)], key="second")
     one.sentence([("one again", True)], key="third")
     assert (list(one.pictures()), list(other.pictures())) == (["first", "third"], ["second"])
+
+
+def test_what_is_asked_again_says_after_how_long() -> None:
+    for pause, sent in ((0.0, [3, 0]), (0.4, [3, 400])):
+        board = Screen()
+        board.again, board.pause = 3, pause
+        assert header(board.message())["again"] == sent
+
+
+def test_a_heading_that_is_struck_is_gone() -> None:
+    board = Screen()
+    board.heading("Stays", "Words.")
+    board.heading("Goes", "Words.")
+    board.strike("Goes")
+    assert [item["title"] for item in board.items()] == ["Stays"]

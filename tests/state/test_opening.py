@@ -35,6 +35,8 @@ def arrays(item: dict, values: np.ndarray) -> list[np.ndarray]:
     """The numbers that a picture shows, array by array as it was given them; of bars what opens."""
     header = item["header"]
     match item["name"]:
+        case "looks":
+            return [np.array([chance for _, chance in header["following"]])]
         case "bars":
             return [np.array([bar["value"] if bar["before"] is None else bar["before"] for bar in header["bars"]])]
         case "matrix":
@@ -140,7 +142,7 @@ def test_numbers_of_a_real_model_open_to_what_is_shown() -> None:
         trace, model = drawing.state.trace(), drawing.state.model
         for item in (each for each in drawing.items if "doors" in each):
             for door, shown in zip(item["doors"], arrays(item, drawing.numbers(item["key"])), strict=True):
-                for spot, label in labels(door, shown.shape) if door and item["name"] != "bars" else ():
+                for spot, label in labels(door, shown.shape) if door and item["name"] not in ("bars", "looks") else ():
                     place = Place.parse(label)
                     if place.stage in ("pattern", "scaled", "score") and place.at[-1] > place.at[-2]:
                         continue
@@ -157,7 +159,7 @@ def test_numbers_of_an_encoder_open_to_what_is_shown_before_and_after_the_token_
         trace, model = drawing.state.trace(), drawing.state.model
         for item in (each for each in drawing.items if "doors" in each):
             for door, shown in zip(item["doors"], arrays(item, drawing.numbers(item["key"])), strict=True):
-                for spot, label in labels(door, shown.shape) if door and item["name"] != "bars" else ():
+                for spot, label in labels(door, shown.shape) if door and item["name"] not in ("bars", "looks") else ():
                     place = Place.parse(label)
                     assert "causal" not in door  # nothing is masked
                     number = opened(model.transformer, trace, place).value

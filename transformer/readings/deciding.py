@@ -11,17 +11,13 @@ import numpy as np
 import torch
 from jaxtyping import Float
 from numpy import ndarray as Array
-from torch import Tensor
 
-from transformer.attention import allowed
 from transformer.head import Head
 from transformer.inference import inference
 from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES
-from transformer.linear import linear
-from transformer.model import Transformer
-from transformer.positions import places_of
 from transformer.readings.answer import Model
-from transformer.trace import Trace, thawed
+from transformer.readings.last_row import LastRow
+from transformer.trace import Trace
 
 HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
 CLEAR = 0.3  # the share of the word's probability that a head takes with it where it is said to decide
@@ -57,59 +53,24 @@ def deciding(model: Model, trace: Trace) -> Deciding:
     have it at all places).
 
     Args:
-        model: the one that made the trace, of the bundled kind.
+        model: the one that made the trace: a bundled one, or a decoder of a folder.
         trace: a pass over one text, changed or not; the word is the likeliest of this pass.
 
     Returns:
         The word with its probabilities, in double precision of logits in single precision.
 
     Raises:
-        ValueError: if the model is not of the bundled kind, or the pass has a change that is not among HONOURS.
+        ValueError: if the model says nothing of what comes next, or the pass has a change that is not among HONOURS.
     """
-    transformer = model.transformer
-    if not isinstance(transformer, Transformer):
-        raise ValueError("which head decides is read of models of the bundled kind; use `effects` for others")
     trace.intervention.require(HONOURS, "which head decides")
-    rows = torch.cat((thawed(trace.final[None, trace.last]), _final_without(transformer, trace)))
-    logs = linear(rows, transformer.unembedding.weight).double().log_softmax(-1)
-    word = int(logs[0].argmax())
-    found, heads = logs[:, word].numpy(), trace.config.n_layers * trace.config.n_heads
-    of_heads, of_ffns = found[1 : heads + 1].reshape(-1, trace.config.n_heads), found[heads + 1 :]
-    return Deciding(
-        word, float(np.exp(found[0])), np.exp(of_heads), np.exp(of_ffns), found[0] - of_heads, found[0] - of_ffns
-    )
-
-
-def _final_without(transformer: Transformer, trace: Trace) -> Float[Tensor, "part d_model"]:
-    """What the unembedding reads without each head, then without each FFN: each part joins where its layer is left.
-
-    Where somebody looks ahead, rows before the last can change too, and all are computed.
-    """
-    change, last = trace.intervention, trace.last
-    may_look = allowed(len(trace.tokens), change)
-    first = 0 if may_look.triu(1).any() else last
-    places = places_of(len(trace.tokens), change)[first:]
-    stream = torch.empty(0, len(places), trace.config.d_model, dtype=torch.float32)
-    for layer, known in enumerate(trace.layers):
-        block = transformer.block(layer)
+    again, heads = LastRow(model, trace), trace.plan.n_heads
+    stream = torch.empty(0, len(trace.tokens) - again.first, trace.plan.d_model, dtype=torch.float32)
+    for layer in range(trace.plan.n_layers):  # each part joins where its layer is left
         if len(stream):
-            past = thawed(known.keys[:, :first]), thawed(known.values[:, :first])
-            stream = block(stream, places, may_look[first:], layer, change, past).residual_out
-        left = thawed(known.residual_out[first:]).repeat(trace.config.n_heads + 1, 1, 1)
-        left[:, last - first] = _left(transformer, trace, layer)
-        stream = torch.cat((stream, left))
-    final = transformer.final_norm(stream[:, last - first]).unflatten(0, (trace.config.n_layers, -1))
-    return torch.cat((final[:, :-1].flatten(0, 1), final[:, -1]))
-
-
-def _left(transformer: Transformer, trace: Trace, layer: int) -> Float[Tensor, "part d_model"]:
-    """The last row of the stream after a layer without each of its heads, then without its FFN."""
-    known, change, block, last = trace.layers[layer], trace.intervention, transformer.block(layer), trace.last
-    context = thawed(known.context[:, last]).repeat(trace.config.n_heads, 1, 1)  # [cut, head, d_head]
-    context[range(len(context)), range(len(context))] = 0
-    attended = block.attention.output(context.flatten(1))
-    reads = thawed(known.residual_in[last]).expand_as(attended)
-    _, _, without_heads = block.following(reads, attended, layer, change)
-    middle = thawed(known.residual_mid[last])[None]
-    kept = torch.zeros_like(middle) if (layer, "ffn") in change.residual_off else middle
-    return torch.cat((without_heads, kept if block.pre_norm else block.mlp_norm(kept)))
+            stream = again.after(layer, stream)
+        stream = torch.cat((stream, again.without_parts(layer)))
+    whole = torch.from_numpy(trace.next_logits.astype(np.float64)).log_softmax(-1)
+    word = int(whole.argmax())
+    had, found = float(whole[word]), again.logs(stream)[:, word].numpy().reshape(-1, heads + 1)
+    of_heads, of_ffns = found[:, :-1], found[:, -1]
+    return Deciding(word, float(np.exp(had)), np.exp(of_heads), np.exp(of_ffns), had - of_heads, had - of_ffns)

@@ -71,8 +71,8 @@ class Embedding(nn.Embedding):
 class KVCache:
     """Keys, turned by their places, and values of all tokens before, for each layer."""
 
-    keys: tuple[Float[Tensor, "key_head past d_head"], ...]
-    values: tuple[Float[Tensor, "key_head past d_head"], ...]
+    keys: tuple[Float[Tensor, "*runs key_head past d_head"], ...]
+    values: tuple[Float[Tensor, "*runs key_head past d_head"], ...]
 
     @property
     def n_tokens(self) -> int:
@@ -87,7 +87,7 @@ class AttentionContext:
     `added`, the position bias, is added to the scaled scores (Raffel et al. 2020, section 2.1).
     """
 
-    may_look: Bool[Tensor, "pos key"]
+    may_look: Bool[Tensor, "*heads pos key"]
     turn: Rotary | None = None
     added: Float[Tensor, "head pos key"] | None = None
     past: KVCache | None = None

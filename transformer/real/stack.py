@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from transformer.attention import allowed, toggled
+from transformer.attention import KeysAndValues, allowed, toggled
 from transformer.intervention import EDITS, HEADS, MASKS, PLACES, RESIDUAL, SCALES, UNCHANGED, Intervention
 from transformer.model import BlockStages, Stages
 from transformer.plan import Plan
@@ -62,6 +62,26 @@ class Stack(nn.Module):
             IndexError: if the model has no such layer.
         """
         return cast(StackBlock, self.blocks[layer])
+
+    def onward(
+        self,
+        layer: int,
+        stream: Float[Tensor, "run pos d_model"],
+        places: Int[Tensor, " pos"],
+        may_look: Bool[Tensor, "*heads pos key"],
+        past: KeysAndValues,
+        change: Intervention,
+    ) -> Float[Tensor, "run pos d_model"]:
+        """The stream after a layer, of several runs at once: of tokens that come after the same `past`.
+
+        The past has the keys and the values of every head, as a trace has them.
+        """
+        keys, values = (part[:: self.plan.group].expand(len(stream), -1, -1, -1) for part in past)
+        turns = self.plan.rotary_frequencies and change.positions
+        turn = Rotary.at(places, self.plan.rotary_frequencies[layer]) if turns else None
+        of_layers = KVCache((keys,) * (layer + 1), (values,) * (layer + 1))  # of which this layer's are read
+        given = AttentionContext(may_look, turn, None, of_layers)
+        return self.block(layer)(stream, given, layer, change).residual_out
 
     def turned(
         self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int

@@ -1,6 +1,7 @@
 // Numbers as bars: a label, a bar, a number; a second bar behind shows what they were before a change. Where some are
 // below 0, bars leave a line in the track to either side.
 
+import { move } from "./movement.js";
 import { say, written } from "./shared.js";
 
 const MANY = 8; // bars: of more than these each is lower where height is scarce
@@ -13,11 +14,16 @@ export function rows({ bars }) {
   return [["", "value", ...(compared ? ["before"] : [])], ...bars.map((bar) => [bar.label, ...numbers(bar)])];
 }
 
-export default function ({ root, header, choose, door }) {
+export default function ({ root, header, choose, door, moves }) {
   const list = root.querySelector("ol");
   const ends = header.bars.flatMap(({ value, before }) => [value, before ?? 0]);
   const least = Math.min(...ends, 0);
   const full = (header.scale ?? Math.max(...ends, 1e-9)) - least;
+  /** A bar of a share of the track, from the line in it. */
+  function put(bar, share) {
+    bar.style.left = `${100 * (Math.min(share, 0) - least / full)}%`;
+    bar.style.width = `${100 * Math.abs(share)}%`;
+  }
   const focused = [...list.children].findIndex((row) => row.contains(root.activeElement)); // new bars would lose it
   list.setAttribute("aria-label", header.alt);
   list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons
@@ -37,8 +43,7 @@ export default function ({ root, header, choose, door }) {
         if (share === null) continue;
         const bar = document.createElement("i");
         bar.className = kind;
-        bar.style.left = `${(100 * (Math.min(share, 0) - least)) / full}%`;
-        bar.style.width = `${(100 * Math.abs(share)) / full}%`;
+        put(bar, share / full);
         bar.classList.toggle("below", share < 0);
         track.append(bar);
       }
@@ -51,6 +56,10 @@ export default function ({ root, header, choose, door }) {
       return row;
     }),
   );
+  const shape = header.bars.map(({ label }) => label).join();
+  move(root, "bars", shape, header.bars.map(({ value }) => value / full), moves, (shares) => {
+    [...list.querySelectorAll(".now")].forEach((bar, place) => put(bar, shares[place]));
+  });
   if (focused >= 0) list.children[focused]?.focus();
   say(root.querySelector(".says"), header.says);
 }

@@ -2,7 +2,8 @@
 //
 // A picture NAME is a module NAME.js: `html` is its frame, and its function brings that up to date. It is called with
 // `root`, where the frame stands; `header` and `values`, its words and its numbers; and `choose`, which hands a chosen
-// value to the page, and is missing where nobody listens; `door` gives of a number what opens it.
+// value to the page, and is missing where nobody listens; `door` gives of a number what opens it;
+// `moves` says that the text is that of before, so that numbers may move to the new ones.
 
 import { doorsOf } from "./doors.js";
 import { menu } from "./save.js";
@@ -23,6 +24,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   const frame = root.querySelector(".board");
   if (!root._latest) hideUntilStyled(root);
   root._latest = data;
+  clearTimeout(root._again); // what came later asks for itself
   hear(root, TURNED, (event) => {
     if (event.defaultPrevented) return;
     event.preventDefault();
@@ -34,6 +36,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   const open = header.pins && ((label, model = header.model) => setTriggerValue("opened", [label, model])); // in the app alone
 
   function draw() {
+    const moves = frame.dataset.text === header.text; // a choice or a dial: nothing was typed
     build(root, frame, header.rows);
     items.forEach((item, place) => {
       const spot = root._places[place];
@@ -41,7 +44,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
         // A trigger, unlike a state, may have the same value again.
         const choose = item.choosable ? (value) => setTriggerValue("chosen", [item.key, value]) : undefined;
         const door = item.doors && open ? doorsOf(item.doors, open) : undefined;
-        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbersOf(body, item), choose, door });
+        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbersOf(body, item), choose, door, moves });
       } else {
         spot.querySelector("h2")?.replaceChildren(...typeset(item.title));
         spot.querySelector("p").replaceChildren(...typeset(item.words));
@@ -50,7 +53,10 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
     if (header.reveal > revealed) reveal(frame);
     revealed = Math.max(revealed, header.reveal);
     frame.dataset.text = header.text; // what all pictures show now: a test waits for it
-    if (header.again) setTriggerValue("again", header.again);
+    const [number, pause] = header.again ?? [];
+    frame.toggleAttribute("data-pauses", Boolean(pause)); // a test waits until it has come again
+    if (pause) root._again = setTimeout(() => root.isConnected && setTriggerValue("again", number), pause);
+    else if (number) setTriggerValue("again", number);
   }
 
   if (names.every((name) => scripts.has(name))) return draw();

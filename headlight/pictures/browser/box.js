@@ -5,7 +5,7 @@
 // server was started anew, when another page was asked for meanwhile.
 
 import { listen, stand } from "./address.js";
-import { ANSWERED, STANDS } from "./around.js";
+import { ANSWERED, STANDS, STREAM } from "./around.js";
 import { ofTab } from "./storage.js";
 
 const PATIENCE = 700; // ms for an answer
@@ -24,6 +24,7 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
   listen((where) => setTriggerValue("went", where));
   stand(data);
   dispatchEvent(new CustomEvent(STANDS, { detail: data.stands }));
+  if (data.stream) dispatchEvent(new CustomEvent(STREAM, { detail: data.stream }));
   dispatchEvent(new Event(ANSWERED));
   root.querySelector(".sentence-box").hidden = !data.box;
   tell = (value) => setStateValue("typed", value);

@@ -17,11 +17,11 @@ export function rows(header, values) {
   return rowsOfLooks(shown.header, shown.values);
 }
 
-export default function ({ root, header, values, choose }) {
-  const draw = (at) => {
+export default function ({ root, header, values, choose, moves }) {
+  const draw = (at, moves = false) => {
     const { order, ...frame } = mixed(header, values, at);
     // What is chosen of the bars counts among all words, not among those that are shown.
-    looks({ root, ...frame, choose: choose && (([kind, value]) => choose([kind, kind === "next" ? order[value] : value])) });
+    looks({ root, ...frame, moves, door: undefined, choose: choose && (([kind, value]) => choose([kind, kind === "next" ? order[value] : value])) });
   };
   hear(root, MOVED, ({ detail: { key, at } }) => {
     if (key !== header.dial) return;
@@ -29,7 +29,7 @@ export default function ({ root, header, values, choose }) {
     draw(root._moved.at);
   });
   const moved = root._moved && performance.now() - root._moved.when < BEHIND ? root._moved.at : header.at;
-  draw(Math.min(moved, header.frames - 1));
+  draw(Math.min(moved, header.frames - 1), moves);
 }
 
 const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

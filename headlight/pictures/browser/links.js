@@ -1,7 +1,7 @@
 // Links inside the app: real ones, which open in another tab too, and a choice here where they are clicked.
 //
 // `kind` says how they stand: "menu", the bar at the top of every page; "row", words on a line, as the views of a page;
-// "cards", each with a sentence; "list", one below the other.
+// "cards", each with a sentence; "list", one below the other; "shelf", under headings, each with a small picture.
 
 import { writeNow } from "./address.js";
 import { openPage, sentenceBox } from "./around.js";
@@ -16,7 +16,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   if (root._said === said) return;
   root._said = said;
   Object.assign(frame, { ariaLabel: data.label, className: data.kind });
-  const made = { menu, row, cards, list }[data.kind](root, data);
+  const made = { menu, row, cards, list, shelf }[data.kind](root, data);
   frame.replaceChildren(...made);
 }
 
@@ -52,8 +52,21 @@ const list = (root, { links }) => [element("ul", {}, ...links.map((link) => elem
 const cards = (root, { links }) =>
   links.map((link) => element("div", { className: "card" }, linkOf(root, link), element("p", {}, ...inWords(link.about))));
 
-/** The bar: the app's name, the pages in their sections, and the way of a sentence through the model where it has room. */
-function menu(root, { home, groups, way }) {
+/** Links under headings, each with its picture; those that were read say so. */
+const shelf = (root, { groups }) =>
+  groups.map(({ title, links }) => {
+    const items = links.map((link) => {
+      const made = linkOf(root, link);
+      const still = element("span", { className: "still", ariaHidden: "true", innerHTML: `<svg viewBox="0 0 48 48">${link.picture}</svg>` });
+      const words = element("span", {}, ...made.childNodes, ...(link.read ? [element("small", { textContent: "✓ read" })] : []));
+      made.append(still, words);
+      return element("li", {}, made);
+    });
+    return element("section", { ariaLabel: title }, element("h4", { textContent: title }), element("ul", {}, ...items));
+  });
+
+/** The bar: the app's name, and the pages in their sections. */
+function menu(root, { home, groups }) {
   const brand = linkOf(root, { ...home, label: "" });
   brand.className = "brand";
   brand.innerHTML = '<svg viewBox="0 0 40 32" aria-hidden="true"><circle cx="14" cy="16" r="8"/><path d="M26 11l10-5M27 16h11M26 21l10 5"/></svg>';
@@ -71,9 +84,8 @@ function menu(root, { home, groups, way }) {
     pages.append(element("div", { role: "group", ariaLabel: title || "Pages" }, ...(title ? [element("p", { textContent: title })] : []), ...links.map((link) => linkOf(root, link))));
   }
   const opener = element("button", { className: "opener", textContent: "Pages", popoverTargetElement: pages, ariaHasPopup: "menu" });
-  const map = element("div", { className: "way", role: "group", ariaLabel: "The way of a sentence through the model" }, ...way.map((link) => linkOf(root, link)));
   const skip = element("button", { className: "skip", textContent: "Skip the menu", onclick: leave });
-  return [skip, brand, wide, opener, pages, ...(way.length ? [map] : [])];
+  return [skip, brand, wide, opener, pages];
 }
 
 /** To what the page is about: the sentence, or where it has none its title. */

@@ -3,14 +3,17 @@
 // The word, or the head, that is pointed at is shown at once: all that is needed for it is here. A click or Enter
 // chooses it. Words are placed by their measured widths, so that no layout has to be asked for with every key.
 
+import { move } from "./movement.js";
 import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "./overview.js";
 import { putInOrder, toTheLeft } from "./reading_order.js";
+import { html as squaresHtml, squaresOf } from "./looks_squares.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
-import { keepPainted, mix, penOf, say, tell, write, written } from "./shared.js";
-import { sentenceBox } from "./around.js";
+import { hear, keepPainted, penOf, say, tell, write, written } from "./shared.js";
+import { LOOKED, sentenceBox } from "./around.js";
 
 const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
 const SMALLEST = 20; // px of type
+const COMPACT = { steady: 112, largest: 27, smallest: 17, limit: 200 }; // px of a compact one: its words, their type, and what is seen of many lines
 const READABLE = 26; // px of type in which one line is better than two of larger type: no ribbon meets a word then
 const NARROW = 720; // px: from here down what comes next stands under the sentence
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
@@ -18,11 +21,14 @@ const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // 
 const [SMALL, LOWER, LOW] = [1000, 156, 36]; // px of a width where more lines stand above a slider, and what is given up there in a low window, and in a wider one
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const SWITCH = 44; // px under the picture on a slide, for a switch
+const WHY = 24; // px that the box of words gives up where it is said under the heads why this word comes next
 const GAP = 28; // px between the sentence and what comes next beside it
 const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window around the words, px of these that are seen at least, and on a phone its share
 const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
 const UP = 20; // px from below the words to where what comes next stands
 const LOWEST = 34; // px that a ribbon between neighbours rises
+const CLOSE = 0.08; // of the type, between a word and a sign on it
+const ITSELF = 0.2; // of the way to the next word: as near as this a ribbon leads back to where it comes from
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
 
 export const html = `<div class="picture">
@@ -30,7 +36,7 @@ export const html = `<div class="picture">
   <div class="next"><p>What comes next</p><ol aria-label="The likeliest next tokens"></ol></div>
   <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p><button class="then" hidden></button>
     <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
-  <div class="heads"><p></p><div class="all" role="radiogroup" aria-label="Head"></div></div>
+  ${squaresHtml}
   <div class="card" hidden></div></div>`;
 
 /** The probabilities of what comes next, the weights of the chosen head, and those of the chosen word in each head. */
@@ -45,17 +51,20 @@ export function rows({ words, following, names, chosen }, values) {
   ];
 }
 
-export default function ({ root, header, values, choose }) {
+export default function ({ root, header, values, choose, moves, door }) {
   const { words, following, names } = header;
   const count = words.length;
-  const perLayer = names[0].length;
+  const perLayer = names[0]?.length ?? 1;
   const home = { word: header.chosen, head: header.head[0] * perLayer + header.head[1] };
   let now = { ...home }; // what is pointed at, else what is chosen
+  /** @type {any} */
+  let way = null; // the weights that are on their way, and from where they lead
   /** @type {any} */
   let places; // of the words, with their size: set by paint
   const [stage, next, heads, card] = [".stage", ".next ol", ".heads .all", ".card"].map((name) => root.querySelector(name));
   stage.setAttribute("aria-label", header.alt);
   const ends = endsOf({ root, stage, header, home, perLayer, choose, weight, show, at: () => places });
+  const squares = squaresOf({ root, header, perLayer, paint: () => show() });
   const shades = atob(header.shades); // [layer and head, word, word], a byte for each weight
 
   /** The weight that the shown word gives to another, in the shown head. */
@@ -68,14 +77,15 @@ export default function ({ root, header, values, choose }) {
     const wide = width > NARROW;
     const picture = root.querySelector(".picture");
     picture.classList.toggle("wide", wide);
-    const across = wide ? width - Math.max(200, width * 0.21) : width;
+    const across = wide && following.length ? width - Math.max(200, width * 0.21) : width;
     const zoom = root.host.currentCSSZoom ?? 1; // more than 1 in the page of a presenter, where also small type is large
     picture.classList.toggle("low", Boolean(header.low || header.still));
-    const spare = wide && !header.low ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
+    picture.classList.toggle("compact", Boolean(header.compact));
+    const spare = wide && !header.low && !header.compact ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
-    const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, less: less(zoom > 1, tall, width) + over };
+    const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, less: less(zoom > 1, tall, width) + over };
     const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
-    const limit = zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
+    const limit = header.compact ? COMPACT.limit : zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
     places = placed(root, { ...about, across });
     if (places.height > limit) places = placed(root, { ...about, across: across - BESIDE });
     Object.assign(places, { wide, across });
@@ -94,7 +104,8 @@ export default function ({ root, header, values, choose }) {
       write(button.firstChild, words[word].text);
       Object.assign(button.style, { left: `${x}px`, top: `${y}px` });
     });
-    heads.parentElement.hidden = header.low;
+    root.querySelector(".heads").hidden = header.low || !names.length;
+    next.parentElement.hidden = !following.length;
     rebuild(heads, "div", names.length, (group, layer) => {
       rebuild(group, "b", 1, (label) => write(label, `Layer ${layer + 1}`));
       rebuild(group, "button", perLayer, (button) => (button.onblur = () => label(undefined)));
@@ -104,14 +115,14 @@ export default function ({ root, header, values, choose }) {
     // A slide is filled, under the card of a story too. What all takes is known once the styles have come.
     const styles = root.querySelector("link");
     if (zoom > 1 && styles && !styles.sheet) styles.addEventListener("load", () => paint(root._surroundings), { once: true });
-    const cut = zoom > 1 && (!styles || styles.sheet) ? picture.getBoundingClientRect().height / zoom - highest : 0;
+    const cut = zoom > 1 && !header.compact && (!styles || styles.sheet) ? picture.getBoundingClientRect().height / zoom - highest : 0;
     const more = cut > 1 ? cut : header.low ? 0 : Math.min(0, cut + SWITCH);
     if (more && !over) paint({ width, tall, family, highest }, more, Math.max(SEEN_ON_A_SLIDE, height - more), at);
   }
 
   const less = (presented, tall, width) => {
     const [low, small] = [tall < FOLD + 32, width > NARROW && width < SMALL];
-    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (!low ? 0 : small ? LOWER : LOW)) : 0;
+    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (!low ? 0 : small ? LOWER : LOW)) : header.lost && !presented && width > NARROW ? WHY : 0;
     return presented ? TWO_ON_A_SLIDE : low ? TWO_IN_A_LOW_WINDOW : 0;
   };
 
@@ -142,22 +153,21 @@ export default function ({ root, header, values, choose }) {
       button.ariaChecked = word === now.word;
       button.tabIndex = word === home.word ? 0 : -1;
     });
-    const { palette } = root._surroundings;
-    const squares = [...heads.querySelectorAll("button")];
-    squares.forEach((button, head) => {
-      button.style.background = `rgb(${mix(palette.sequential, shade(head)).join()})`;
-      button.ariaLabel = `${named(head)}: ${written(shade(head), 2)}`;
+    const buttons = [...heads.querySelectorAll("button")];
+    buttons.forEach((button, head) => {
+      squares.shade(button, head, shade(head));
+      button.ariaLabel = `${named(head)}: ${squares.told(head) ?? written(shade(head), 2)}`;
       button.ariaChecked = head === now.head;
       button.tabIndex = head === home.head ? 0 : -1;
     });
-    const svg = stage.querySelector("svg");
-    svg.replaceChildren(wire(), ...ghosts(), ...ends.loose(), ...words.flatMap((_, word) => (weight(word) < LEAST ? [] : [ribbon(word)])));
+    ribbons();
     say(root.querySelector(".says"), sentence());
     root.querySelector(".about").textContent = now.head === home.head ? header.about : named(now.head);
     const looks = `“${words[now.word].text}” looks at “${words[target()].text}”`;
-    heads.previousElementSibling.textContent = places.wide
-      ? `All ${squares.length} heads: the stronger the colour, the more ${looks}`
+    const more = places.wide
+      ? `All ${buttons.length} heads: the stronger the colour, the more ${looks}`
       : `How much ${looks} in each head`;
+    squares.caption(root.querySelector(".heads p"), buttons.length, more, places.wide);
     const share = (word) => (word === now.word ? 1 : weight(word) < LEAST ? 0 : weight(word));
     drawOverview(root, places.map(({ x, width, y }) => [x / places.across, (x + width) / places.across, (y + 0.6 * places.size) / places.height, 1 / places.rows]), share);
     const then = root.querySelector(".then");
@@ -167,16 +177,33 @@ export default function ({ root, header, values, choose }) {
     then.onclick = () => choose?.(["both", [header.then.word, header.then.head]]);
   }
 
+  function ribbons() {
+    const shown = words.flatMap((_, word) => ((way ? way[word] : weight(word)) < LEAST ? [] : [ribbon(word)]));
+    stage.querySelector("svg").replaceChildren(...wire(), ...ghosts(), ...ends.loose(), ...shown);
+  }
+
+  /** Where the ribbons lead from: on their way from one word to another it is between the words. */
+  function from() {
+    if (!way || places.rows > 1) return [places[now.word], now.word];
+    const [at, share] = [Math.floor(way[count]), way[count] % 1];
+    const [one, next] = [places[at], places[Math.min(at + 1, count - 1)]];
+    const mixed = (of) => (1 - share) * of(one) + share * of(next);
+    const width = mixed((place) => place.width);
+    return [{ ...one, width, x: mixed((place) => place.x + place.width / 2) - width / 2 }, way[count]];
+  }
+
   /** What the pointer or the keys have reached among the squares, in a card beside it. */
   function label(head) {
     if (head === undefined) return tell(card, []);
     const square = heads.querySelectorAll("button")[head];
     const [title, ...role] = named(head).split(": ");
-    tell(card, [title, ...role, `${words[now.word].text} → ${words[target()].text}: ${written(weight(target()), 2)}`], square.offsetLeft, square.offsetTop);
+    const looks = `${words[now.word].text} → ${words[target()].text}: ${written(weight(target()), 2)}`;
+    tell(card, squares.told(head) ? [`${title}: ${squares.told(head)}`] : [title, ...role, looks], square.offsetLeft, square.offsetTop);
   }
 
   /** From the last word to the bars: they are what the model expects after it. Where others stand between, it goes below them. */
   function wire() {
+    if (!following.length) return [];
     const [path, last, { size, height, wide }] = [svgPath(), places.at(-1), places];
     const [end, down] = [places.across + GAP, last.y + size * 1.25 + NUMBERS];
     const below = !wide || places.some(({ row, x }) => row === last.row && x > last.x);
@@ -184,7 +211,7 @@ export default function ({ root, header, values, choose }) {
     const way = wide ? (below ? `V${height + 6} H${end} V${height - UP}` : `H${end}`) : `V${height + 8}`;
     path.setAttribute("d", `${from} ${way}`);
     path.setAttribute("class", "wire");
-    return path;
+    return [path];
   }
 
   /** The ribbons of a pinned picture, behind those that are shown: word by word, as far as there are as many. */
@@ -193,7 +220,7 @@ export default function ({ root, header, values, choose }) {
     if (word >= count) return [];
     return weights.slice(0, count).flatMap((share, other) => {
       if (share < LEAST) return [];
-      const path = drawn(word, other, share);
+      const path = drawn(places[word], word, other, share);
       path.setAttribute("class", "ghost");
       return [path];
     });
@@ -201,22 +228,22 @@ export default function ({ root, header, values, choose }) {
 
   /** The path from the shown word to another, as wide as the weight. */
   function ribbon(word) {
-    const share = weight(word);
-    const path = drawn(now.word, word, share);
+    const share = way ? way[word] : weight(word);
+    const path = drawn(...from(), word, share);
     path.style.opacity = String(0.3 + 0.7 * share);
     path.dataset.word = word;
     return path;
   }
 
-  function drawn(looking, word, share) {
-    const [from, to] = [places[looking], places[word]];
+  function drawn(from, looking, word, share) {
+    const to = places[word];
     const path = svgPath();
     const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
     const thick = 1.2 + share * Math.min(34, places.size * 0.7);
     const above = (place) => place.y - thick * 0.3;
     // A curve comes to three quarters of the height of its handles. Under another line its edge stays below the numbers.
     const most = from.row > 0 && from.row === to.row ? (places.room - thick * 0.8) / 0.75 : Infinity;
-    if (word === looking) {
+    if (Math.abs(word - looking) < ITSELF) {
       const side = Math.min(from.width / 2, 14 + thick / 2);
       const high = above(from) - Math.min(places.room, 34 + thick, most);
       path.setAttribute("d", `M${start - side} ${above(from)} C${start - side} ${high} ${start + side} ${high} ${start + side} ${above(from)}`);
@@ -283,17 +310,37 @@ export default function ({ root, header, values, choose }) {
       button.title = button.ariaLabel = `${word} ${written(chance, 2)}: add this word`;
       button.onclick = () => choose?.(["next", place]);
       write(row.querySelector("b"), word);
-      const [bar, was] = row.querySelectorAll("i");
-      bar.style.width = `${100 * chance}%`;
+      const was = row.querySelector(".before");
       was.hidden = (header.before[place] ?? null) === null;
       was.style.width = `${100 * (header.before[place] ?? 0)}%`;
-      write(row.querySelector("small"), written(chance, 2));
+      const number = row.querySelector("small"), open = door?.(0, place);
+      write(number, written(chance, 2));
+      number.title = open ? `Open the terms of ${written(chance, 3)}` : "";
+      number.onclick = open && ((event) => (event.stopPropagation(), open()));
+      number.classList.toggle("opens", Boolean(open));
+      button.onkeydown = open && (({ key }) => key.toLowerCase() === "o" && open());
+    });
+    move(root, "bars", following.map(([word]) => word).join(), following.map(([, chance]) => chance), moves, (chances) => {
+      [...next.querySelectorAll("i:not(.before)")].forEach((bar, place) => (bar.style.width = `${100 * chances[place]}%`));
     });
   }
 
+  /** The word whose row is pointed at in a matrix of the board. */
+  const ofRow = () => (root._row === undefined ? {} : { word: header.places[root._row] ?? home.word });
+
   function pointAt(part) {
     now = { ...home, ...part };
+    goThere(false);
     show();
+  }
+
+  /** Lead the ribbons to what is shown now. */
+  function goThere(moves) {
+    const shape = words.map(({ text }) => text).join(" ");
+    move(root, "ribbons", shape, [...words.map((_, word) => weight(word)), now.word], moves, (numbers, arrived) => {
+      way = arrived ? null : numbers;
+      if (places) ribbons();
+    });
   }
 
   function listen(group, kind, number, hand, right = 1) {
@@ -336,8 +383,17 @@ export default function ({ root, header, values, choose }) {
     };
   });
   listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
+  goThere(moves && !root._hand);
   keepPainted(root, paint);
-  invite(root);
+  if (header.places?.length) {
+    hear(root, LOOKED, ({ detail: { board, place } }) => {
+      if (board !== root.host.closest(".board")) return;
+      root._row = place;
+      pointAt(ofRow());
+    });
+    if (root._row !== undefined) pointAt(ofRow());
+  }
+  if (!header.compact) invite(root);
 }
 
 /** The edits of these words that Undo took back, the last one last, until another is made; kept at `root`. */
@@ -373,29 +429,33 @@ function invite(root) {
  *
  * What a short sentence leaves over is for its ribbons; where the window is narrow the box is no higher than its lines.
  */
-function placed(root, { words, across, family, spare, narrow, enlarged, low, less }) {
+function placed(root, { words, across, family, spare, narrow, enlarged, low, compact, less }) {
   root._ruler ??= penOf(document.createElement("canvas"));
   root._ruler.font = `500 100px ${family}`;
   const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
-  const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : 0.08), 0);
-  const presented = enlarged && inOneLine > SMALLEST;
-  const steady = (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.78 * spare - less;
+  const together = [...widths]; // of each word with what stands on it, where all of that fits into a line
+  for (let word = words.length - 1; word > 0; word--) if (!words[word].apart) together[word - 1] += CLOSE + together[word];
+  const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : CLOSE), 0);
+  const presented = enlarged && !compact && inOneLine > SMALLEST;
+  const steady = compact ? COMPACT.steady : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.78 * spare - less;
   const easy = narrow ? Math.max(52, across / 14) : across / 14 + 0.1 * spare;
   const largest = inOneLine < READABLE ? Math.max(36, across / 14) : Math.min(inOneLine, easy);
-  for (let size = Math.min(110 + 0.1 * spare, presented ? inOneLine : largest); ; size -= 1) {
+  const first = Math.min(110 + 0.1 * spare, presented ? inOneLine : largest);
+  for (let size = compact ? Math.max(COMPACT.smallest, Math.min(first, COMPACT.largest)) : first; ; size -= 1) {
     const [gap, room] = [size * 0.5, Math.max(40, size * 1.1)];
     const line = size * 1.25 + NUMBERS + room;
     let [x, row] = [0, 0];
     const places = words.map(({ apart }, word) => {
       const width = widths[word] * size;
-      if (x > 0) x += apart ? gap : size * 0.08;
-      if (x > 0 && x + width > across) [x, row] = [0, row + 1];
+      if (x > 0) x += apart ? gap : size * CLOSE;
+      // A word takes the signs along that are written on it: none begins a line.
+      if (x > 0 && x + Math.max(width, apart ? size * together[word] : 0) > across) [x, row] = [0, row + 1];
       const place = { x, row, width };
       x += width;
       return place;
     });
     const rows = row + 1;
-    if (rows * line > steady && size > SMALLEST) continue;
+    if (rows * line > steady && size > (compact ? COMPACT.smallest : SMALLEST)) continue;
     const whole = Math.max(steady, rows * line);
     const height = narrow ? Math.min(whole, rows * line + (rows === 1 ? 60 : 0)) : whole;
     putInOrder(words.map(({ text }) => text), places, across, (place) => place.row);

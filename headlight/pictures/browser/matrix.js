@@ -2,9 +2,11 @@
 // A cell is always [row, column] of the data; only what is drawn, and where, turns.
 
 import { aslant, eachNth, namedEvery, reach } from "./axes.js";
+import { LOOKED } from "./around.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { draggable, weightKeys } from "./cell_drag.js";
 import { mosaic } from "./mosaic.js";
+import { MOST, move } from "./movement.js";
 import { BAR, ZOOM_KEYS, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zooming } from "./zoom.js";
 import {
   endingInWindow,
@@ -51,7 +53,7 @@ export function rows({ rows, columns, transposed }, values) {
   return [["", ...across], ...down.map((label, row) => [label, ...across.map((_, column) => told(values[at(row, column)]))])];
 }
 
-export default function ({ root, header, values, choose, door }) {
+export default function ({ root, header, values, choose, door, moves }) {
   const { rows, columns, scale, extent, factor, decimals, selected, noun, transposed, followed } = header;
   const [down, across] = transposed ? [columns, rows] : [rows, columns]; // labels, as drawn
   const turned = /** @returns {[number, number]} */ ([row, column]) => (transposed ? [column, row] : [row, column]); // of the data to drawn, and back
@@ -62,6 +64,8 @@ export default function ({ root, header, values, choose, door }) {
   const hatched = ([row, column]) => !Number.isFinite(exact(row, column)) || hidden(row * columns.length + column);
   const colours = (palette) => palette[scale === "scores" ? "sequential" : scale];
   const largest = scale === "scores" ? largestOfRows() : [];
+  /** @type {any} */
+  let way = null; // where the values stand on their scale while they are on their way
   let box; // where the cells stand: set by paint
   let looked = root._pointed?.spot ?? null; // the cell that the pointer or the arrow keys are on
   let longest; // see `longestNumber`
@@ -85,6 +89,7 @@ export default function ({ root, header, values, choose, door }) {
     else asMosaic(context, palette, ground);
     if (values.some(Number.isNaN)) unwritten(context, palette, ground, family);
     if (box.most > 1 && looked) frame(context, palette.ink, ground, looked);
+    if ((header.row ?? null) !== null) frameRow(context, palette.accent, header.row);
     if (selected) frame(context, palette.accent, ground, selected);
     context.restore();
     drawMap(context, root, box, () => cellsOf(palette));
@@ -165,6 +170,7 @@ export default function ({ root, header, values, choose, door }) {
 
   /** Where the value of a cell stands on its scale, from 0 to 1. */
   function share([row, column]) {
+    if (way) return way[row * columns.length + column];
     const value = exact(row, column);
     if (scale === "scores") return Math.exp((factor * value - largest[row]) / 2);
     return scale === "sequential" ? value / extent : 0.5 - value / (2 * extent);
@@ -306,6 +312,18 @@ export default function ({ root, header, values, choose, door }) {
     }
   }
 
+  /** A line around a row of the data, which is a column where that is drawn across. */
+  function frameRow(context, colour, row) {
+    const place = within(row, rows.length);
+    const [x, y] = transposed ? [box.x + place * box.cellWidth, box.y] : [box.x, box.y + place * box.cellHeight];
+    const [wide, high] = transposed ? [box.cellWidth, down.length * box.cellHeight] : [across.length * box.cellWidth, box.cellHeight];
+    context.strokeStyle = colour;
+    context.lineWidth = 1.5;
+    context.beginPath();
+    context.roundRect(x, y, wide, high, 3);
+    context.stroke();
+  }
+
   function under(x, y) {
     const [right, below] = [x - box.left, y - box.top];
     if (right < 0 || below < 0 || right >= box.wide || below >= box.high) return null;
@@ -335,6 +353,10 @@ export default function ({ root, header, values, choose, door }) {
   /** Where names are left out or cells are too small to be told apart, the cell looked at has its names and a frame. */
   function look(cell) {
     if (String(cell) === String(looked)) return;
+    if (header.places?.length && cell?.[0] !== looked?.[0]) {
+      const detail = { board: root.host.closest(".board"), place: cell ? header.places[cell[0]] : undefined };
+      dispatchEvent(new CustomEvent(LOOKED, { detail }));
+    }
     looked = cell;
     if (box.most === 1) return;
     if (cell) reveal(root, box, turned(cell));
@@ -361,6 +383,13 @@ export default function ({ root, header, values, choose, door }) {
   const more = () => (box.most > 1 && !header.dragged ? ZOOM_KEYS : "");
   const opens = door && ((cell) => door(0, ...cell));
   const operated = { header, paint, under, says, at, first, step, choose, door: opens, look, keys, cursor, more };
+  const shape = [rows, columns, scale, transposed].join();
+  const shares = Float64Array.from(values.length > MOST ? [] : values, (_, at) => share([Math.floor(at / columns.length), at % columns.length]));
+  move(root, "cells", shape, shares, moves && !root._weight, (numbers, arrived) => {
+    way = arrived ? null : numbers;
+    colour = undefined;
+    if (box) repaint();
+  });
   lookAgain = operate(root, operated);
   const changed = () => ((colour = undefined), repaint());
   if (header.dragged) draggable({ ...of, root, under, selected, repaint: changed });

@@ -15,6 +15,7 @@ export default function show(component) {
   now = { presenting, root, tell: (what) => setTriggerValue("wish", what) };
   const frame = root.querySelector(".presenter");
   frame.classList.toggle("presenting", presenting);
+  if (!presenting) document.querySelector("style[data-slide]")?.remove(); // with which the page came as a slide
   const button = (words, label, act) => element("button", { textContent: words, title: label, ariaLabel: label, onclick: act });
   if (presenting) {
     const [at, count] = place;

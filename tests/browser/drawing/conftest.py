@@ -40,7 +40,9 @@ def scripts() -> Iterator[str]:
 
 
 def _blank(browser: Browser, address: str, ratio: float) -> Iterator[Page]:
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, device_scale_factor=ratio)
+    context = browser.new_context(
+        viewport={"width": 1440, "height": 900}, device_scale_factor=ratio, reduced_motion="reduce"
+    )
     context.add_init_script(RECORDER)
     page = context.new_page()
     page.set_default_timeout(5_000)

@@ -121,6 +121,38 @@ def test_a_head_that_is_pointed_at_shows_how_the_word_looks_there(shown) -> None
     assert glass.page.locator(".card").is_hidden()
 
 
+def test_squares_switch_to_what_is_lost_without_each_head_by_pointer_and_by_keys(shown) -> None:
+    lost = {"word": "ant", "had": 0.5, "has": [[0.5, 0.004], [0.25, 0.625]]}
+    glass = shown(width=900, lost=lost)
+    squares, caption = glass.page.locator(".heads .all button"), glass.page.locator(".heads p")
+    shows = glass.page.get_by_role("radiogroup", name="What the squares show")
+    looking = squares.evaluate_all("all => all.map(e => e.style.background)")
+    expect(shows.get_by_role("radio", name="attends to")).to_be_checked()
+    shows.get_by_text("lost without it").click()
+    assert caption.inner_text() == "All 4 heads: what “ant” loses here without each; blue: it gains"
+    labels = squares.evaluate_all("all => all.map(e => e.ariaLabel)")
+    assert labels[1:3] == [
+        "Layer 1, head 2: “ant” 50% → under 1% without it",
+        "Layer 2, head 1: “ant” 50% → 25% without it",
+    ]
+    one, most, half, gains = (
+        [int(each) for each in re.findall(r"\d+", colour)][:3]
+        for colour in squares.evaluate_all("all => all.map(e => e.style.background)")
+    )
+    warmth = [red - blue for red, _, blue in (gains, one, half, most)]
+    assert warmth == sorted(warmth) and len(set(warmth)) == 4 and warmth[0] < 0 < warmth[2]
+    squares.nth(2).hover()
+    assert glass.page.locator(".card").inner_text() == "Layer 2, head 1: “ant” 50% → 25% without it"
+    glass.page.mouse.move(0, 890)
+    shows.get_by_role("radio", name="lost without it").press("ArrowLeft")
+    expect(shows.get_by_role("radio", name="attends to")).to_be_checked()
+    assert squares.evaluate_all("all => all.map(e => e.style.background)") == looking
+
+
+def test_where_nobody_knows_what_is_lost_there_is_no_switch(shown) -> None:
+    assert shown().page.locator(".shows").is_hidden()
+
+
 def test_squares_and_their_caption_follow_the_word_that_is_pointed_at(shown) -> None:
     glass = shown(width=900)
     caption, squares = glass.page.locator(".heads p"), glass.page.locator(".heads button")

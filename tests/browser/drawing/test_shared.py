@@ -207,6 +207,7 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "standalone",
         "still",
         "storage",
+        "stream",
         "follow",
         "class",
         "teach",
@@ -220,7 +221,7 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
     scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts - {"typing"}
     styles = {path.stem for path in SCRIPTS.glob("*.css")} - {
         *("shared", "board", "box", "links"),
-        *("presenter", "slide", "class", "teach"),
+        *("presenter", "slide", "stream", "class", "teach"),
     }
     python = {path.stem for path in SCRIPTS.parent.glob("*.py")} - {
         "__init__",

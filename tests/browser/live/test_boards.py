@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from headlight.live_page import facts_of
 from headlight.pages.next_word import looks as while_writing
 from headlight.pages.start.start import changed_by, parsed
-from headlight.parts import dials
+from headlight.parts import dials, why
 from headlight.reading.reader import EXAMPLE
 from headlight.reading.sentences import UNHEARD
 from headlight.state.registry import find
@@ -46,9 +46,9 @@ ASKED: list[tuple[str, dict[str, Any]]] = [
     ("attention", {"text": ""}),
     ("start", {"text": " \n "}),
     ("all_heads", {"text": "bear " * 120, "layer": 6, "head": 5}),
-    ("next_word", {}),
-    ("next_word", {"text": "Once upon a time", "top_k": 3, "seed": 7, "written": "4.16"}),
-    ("next_word", {"text": "Once upon a time", "top_p": 0.5, "output_temperature": 2.0, "seed": 42}),
+    ("next_word", {"query": 3}),
+    ("next_word", {"text": "Once upon a time", "top_k": 3, "seed": 7, "written": "4.16", "layer": 6, "head": 5}),
+    ("next_word", {"text": "Once upon a time", "top_p": 0.5, "seed": 42, "layer": 2, "head": 1}),
 ]
 
 
@@ -116,7 +116,9 @@ def close(ours: Any, theirs: Any) -> Any:
 def test_a_board_is_the_message_that_python_makes(
     live: Page, view: str, values: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(while_writing, "show", lambda *_: None)  # which the app alone draws
+    monkeypatch.setattr(while_writing, "show", lambda *_: None)  # which the app alone draws, as the next two
+    monkeypatch.setattr(why, "show", lambda *_: None)
+    monkeypatch.setattr(why, "lost", lambda *_: None)
     state = State.of(find(view), **values)
     change = Intervention()
     if view == "all_heads":

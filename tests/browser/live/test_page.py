@@ -138,7 +138,7 @@ def test_a_long_text_is_drawn_before_the_second_pass_that_its_words_take(file: P
         trace = load("story").trace(text)
         assert len(trace.tokens) > 24
         without = deciding(load("story"), trace).without_heads[2, 0]  # what layer 3, head 1 brings to the last word
-        assert f"{trace.probabilities[-1].max():.0%}" in then and f"{without:.0%}" in then
+        assert f"has {without:.0%}." in then
 
 
 def test_text_of_strangers_stays_text(file: Path, reader: Reader) -> None:
@@ -222,7 +222,7 @@ def test_it_works_inside_the_frame_of_another_page(file: Path, reader: Reader, t
 
 def test_dials_and_buttons_change_what_the_model_computes(file: Path, reader: Reader) -> None:
     reader.open(f"{file.as_uri()}#start")
-    expect(reader.page.get_by_text("decides: without what it brings", exact=False).first).to_be_visible()
+    expect(reader.page.get_by_text("Layer 6, head 5. ✓", exact=False).first).to_be_visible()
     reader.page.get_by_role("button", name="Silence layer 6, head 5").click()
     expect(reader.page).to_have_url(re.compile("silenced=6.5"))
     expect(reader.page.get_by_role("button", name="Turn on layer 6, head 5")).to_be_visible()

@@ -12,7 +12,9 @@ from tests.transformer.conftest import POSITIONS, tiny_config
 from tests.transformer.stages import randomize
 from transformer import Head, Intervention, LanguageModel, Trace, load
 from transformer.model import Transformer
+from transformer.readings.answer import Model
 from transformer.readings.deciding import CLEAR, Deciding, deciding
+from transformer.real.installed import open_installed
 from transformer.roles import HeadRoles
 
 TEXT = "The cat sat on the mat, and the cat"
@@ -26,7 +28,7 @@ CHANGES = (
 )
 
 
-def without_head(model: LanguageModel, trace: Trace, head: Head) -> np.ndarray:
+def without_head(model: Model, trace: Trace, head: Head) -> np.ndarray:
     """The next word's chances by the whole pass in which the last token looks nowhere in this head."""
     change = trace.intervention
     if head not in change.silenced:
@@ -35,7 +37,7 @@ def without_head(model: LanguageModel, trace: Trace, head: Head) -> np.ndarray:
     return model.trace(trace.text, change).probabilities[trace.last]
 
 
-def without_ffn(model: LanguageModel, trace: Trace, layer: int) -> np.ndarray:
+def without_ffn(model: Model, trace: Trace, layer: int) -> np.ndarray:
     """The same by the whole pass in which the FFN of a layer hands nothing on at the last place."""
 
     def still(module: torch.nn.Module, given: object, made: torch.Tensor) -> torch.Tensor:
@@ -97,9 +99,22 @@ def test_in_a_pass_that_was_changed_though_others_may_look_ahead(change, make_la
         assert found.without_heads[head] == pytest.approx(found.probability, abs=1e-6)
 
 
-def test_a_model_of_another_kind_is_refused(llama) -> None:
-    with pytest.raises(ValueError, match="models of the bundled kind"):
-        deciding(llama, llama.trace(TEXT))
+def test_in_a_decoder_of_a_folder_and_in_one_that_others_have_trained(llama) -> None:
+    for model, layers in ((llama, None), (open_installed("SmolLM2"), (0, 17, 29))):
+        whole = model.trace(TEXT)
+        found, word = deciding(model, whole), int(whole.next_logits.argmax())
+        assert found.word == word
+        for layer in layers or range(whole.plan.n_layers):
+            for head in range(whole.plan.n_heads)[:: 1 if layers is None else 4]:
+                changed = without_head(model, whole, Head(layer, head))
+                assert found.without_heads[layer, head] == pytest.approx(changed[word], abs=3e-6)
+            assert found.without_ffns[layer] == pytest.approx(without_ffn(model, whole, layer)[word], abs=3e-6)
+
+
+def test_a_model_that_says_nothing_of_what_comes_next_is_refused() -> None:
+    encoder = open_installed("MiniLM")
+    with pytest.raises(ValueError, match="reads both ways"):
+        deciding(encoder, encoder.trace(TEXT))
 
 
 @pytest.mark.parametrize(

@@ -113,22 +113,14 @@ const hiddenOf = (trace) => Array.from(trace.layers[0].mayLook, (may) => 1 - may
 
 /** The pattern of one head, as headlight/parts/stages.py draws it. */
 /** @type {(board: Board, trace: any, head: number[], about: any) => void} */
-export function patternOf(board, trace, [layer, head], { says, selected = null, transposed, listener }) {
+export function patternOf(board, trace, [layer, head], { says = [], selected = null, row, transposed, listener }) {
   const { words, turned } = board.facts, alt = filled(words.stage, { stage: "Pattern", layer: layer + 1, head: head + 1 });
   board.picture("matrix", "pattern", {
     rows: trace.words, columns: trace.words, noun: "weight",
     alt: filled(words.turned, { alt, looking: turned[transposed ? "columns" : "rows"].looking }),
-    scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, transposed, followed: 0, still: false,
+    scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, row, places: trace.words.map((_, place) => place),
+    transposed, followed: 0, still: false,
   }, trace.layers[layer].of("pattern", head).slice(), listener);
-}
-
-/** @type {(board: Board, trace: any, joined: any, about?: any) => void} */
-export function tokenChips(board, trace, joined, { strong = [], listener } = {}) {
-  const tokens = trace.words.map((text, place) => ({
-    text, note: String(place), joined: joined[place], strong: strong.includes(place), share: null, number: null,
-  }));
-  const { words } = board.facts, alt = filled(words.chips, { count: tokens.length, tokens: words.tokens[Number(tokens.length !== 1)] });
-  board.picture("token_chips", "chips", { tokens, alt, large: false, one_line: true, two_lines: false, fills: false }, null, listener);
 }
 
 /** @type {(board: Board, about: any) => void} */
@@ -150,13 +142,13 @@ export function strips(board, trace, [layer, head], named, height) {
   board.picture("strips", named[0], { strips: named, tokens: trace.words, width, extent, height, first: 0, alt }, values);
 }
 
-/** The large sentence of the start page; `patterns` are [layer, head, word, word]. */
-export function looks(board, { patterns, words, chosen, head, names, following, before, edits, about, then, heads, alt, listener }) {
-  const count = words.length, cells = count * count, which = (head[0] * heads + head[1]) * cells;
-  const rows = Array.from({ length: patterns.length / cells }, (_, at) => patterns.subarray(at * cells + chosen * count, at * cells + (chosen + 1) * count));
-  const values = new Float32Array(cells + patterns.length / count), shades = new Uint8Array(patterns.length);
+/** A sentence, where one of its words looks, and what comes next; `patterns` are [layer, head, word, word], of one head where `names` are none. */
+export function looks(board, key, { patterns, words, chosen, head, names, heads, compact, listener, ...about }) {
+  const count = words.length, cells = count * count, which = names.length ? (head[0] * heads + head[1]) * cells : 0;
+  const every = names.length ? patterns.length / cells : 0;
+  const values = new Float32Array(cells + every * count), shades = new Uint8Array(every * cells);
   values.set(patterns.subarray(which, which + cells));
-  rows.forEach((row, at) => values.set(row, cells + at * count));
+  for (let at = 0; at < every; at++) values.set(patterns.subarray(at * cells + chosen * count, at * cells + (chosen + 1) * count), cells + at * count);
   for (let at = 0; at < shades.length; at++) shades[at] = toEven(Math.fround(255 * patterns[at]));
-  return board.picture("looks", "looks", { words, chosen, head, names, following, before, edits, low: false, about, alt, shades: base64(shades), then }, values, listener);
+  return board.picture("looks", key, { words, chosen, head, names, ...about, low: false, compact, shades: base64(shades), lost: null }, values, listener);
 }

@@ -24,13 +24,6 @@ export function look({ words }, trace, [layer, head], [query, key]) {
   return said(stages.mayLook[cell] ? words.looks : words.masked, values);
 }
 
-/** Where the last token of the text looks most. */
-export function strongestLook({ words }, trace, [layer, head]) {
-  const n = trace.tokens.length, row = trace.layers[layer].of("pattern", head).subarray((n - 1) * n);
-  const key = mostOf(row), place = key === n - 2 ? words.before : filled(words.farther, { key });
-  return said(key === n - 1 ? words.keeps : words.gives, { last: trace.words[n - 1], weight: row[key], word: trace.words[key], place });
-}
-
 export const mostOf = (row) => row.reduce((best, weight, place) => (weight > row[best] ? place : best), 0);
 
 /** What was measured of a head on held-out text, and how many words of the text look there most; "" where nothing was. */

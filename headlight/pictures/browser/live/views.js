@@ -4,13 +4,13 @@
 import { draw, largest, nextToken } from "../engine/sampling.js";
 import { softmax } from "../engine/arithmetic.js";
 import { intervention } from "../engine/intervention.js";
-import { asTyped, betweenWords, goesOn, stripped, wordsOf } from "../engine/words.js";
+import { asTyped, betweenWords, stripped, wordsOf } from "../engine/words.js";
 import * as byHand from "./by_hand.js";
 import { checked } from "./check.js";
-import { Board, bars, headGrid, looks, patternOf, strips, tokenChips } from "./pictures.js";
-import { filled, fixed, headTitle, labels, look, measured, mostOf, said, shown, strongestLook } from "./said.js";
+import { Board, bars, headGrid, looks, patternOf, strips } from "./pictures.js";
+import { filled, fixed, headTitle, labels, look, measured, mostOf, said, shown } from "./said.js";
 
-const SHOWN = 9; // tokens in the bars of the next word
+const [SHOWN, IN_HERO] = [9, 4]; // tokens in the bars of the next word
 const MUCH = 24; // new tokens of a text, whose second pass takes longer than to draw it
 const VIEWS = { start, all_heads: allHeads, attention, next_word: nextWord };
 
@@ -35,7 +35,7 @@ export function traceOf(model, text, change) {
 }
 
 function start(state, board, { trace: plain, model, facts, shown: aside }) {
-  const { head } = state, found = wordsOf(plain.text, plain.tokens), letters = [...plain.text];
+  const { head } = state, found = wordsOf(plain.text, plain.tokens);
   const place = found.findIndex(({ tokens }) => tokens.includes(state.get("query")));
   const chosen = place < 0 ? found.length - 1 : place;
   const traceWith = (change) => traceOf(model, plain.text, change);
@@ -53,23 +53,15 @@ function start(state, board, { trace: plain, model, facts, shown: aside }) {
     patterns.set(betweenWords(pattern, trace.tokens.length, found), which * cells);
   }
   const opening = trace.text === facts.example && chosen === found.length - 1 && String(head) === String(first.head) && !edits.length;
-  const blank = (sign) => sign !== undefined && !stripped(sign);
-  const typed = found.map(({ start, end }) => ({
-    text: stripped(letters.slice(start, end).join("")) || "␣",
-    apart: start === 0 || blank(letters[start - 1]) || blank(letters[start]),
-  }));
+  const typed = wordsTyped(found, plain.text);
 
   function about() {
     if (edits.length) {
       return `${byHand.inWords(facts, edits, found)} ${filled(words.goes, { word, had, has: after[best] })}`;
     }
-    const values = { last: typed[found.length - 1].text, word, had: 100 * had, has: 100 * without() };
-    const decides = facts.decides && plain.text === facts.example && !state.choseHead; // of other texts nobody knows it here
-    const role = measured(facts, trace, head), named = `Layer ${head[0] + 1}, head ${head[1] + 1}`;
-    const worth = decides
-      ? filled(words.decides, { head: named, ...values }) + (role && ` ${role[0].toUpperCase()}${role.slice(1)}.`)
-      : `${headTitle(facts, trace, head)}. ${filled(words.without, values)}`;
-    return `${worth} ${checked(trace, head[0])}`;
+    const opens = plain.text === facts.example && !state.choseHead; // there the app says why this word
+    const worth = () => ` ${filled(words.without, { last: typed[found.length - 1].text, word, has: 100 * without() })}`;
+    return `${headTitle(facts, trace, head)}.${opens ? "" : worth()} ${checked(trace, head[0])}`;
   }
 
   /** The chance of the likeliest next word where the head looks nowhere from the last token. */
@@ -81,8 +73,10 @@ function start(state, board, { trace: plain, model, facts, shown: aside }) {
   }
 
   const waits = aside !== null && !edits.length && plain.fresh > MUCH;
-  const picture = looks(board, {
+  const picture = looks(board, "looks", {
     patterns,
+    compact: false,
+    places: [],
     words: typed,
     chosen, head, names: facts.names, heads: n_heads, edits,
     following: labels(model.tokenizer, ids).map((label, at) => [label, after[ids[at]]]),
@@ -103,38 +97,69 @@ function start(state, board, { trace: plain, model, facts, shown: aside }) {
   if (waits) board.later = () => (board.aside = picture.header.about = about());
 }
 
+/** The words as they are written in the sentence, and whether each stands apart: as `written` in headlight/parts/hero.py. */
+function wordsTyped(found, text) {
+  const letters = [...text], blank = (sign) => sign !== undefined && !stripped(sign);
+  return found.map(({ text: own, start, end }) => ({
+    text: (start < end ? stripped(letters.slice(start, end).join("")) : stripped(own)) || "␣",
+    apart: start === end || start === 0 || blank(letters[start - 1]) || blank(letters[start]),
+  }));
+}
+
+/**
+ * The words, where the one of the token `query` looks in the chosen head, and of `chances` the likeliest next.
+ *
+ * @type {(state: any, board: Board, read: any, query: number | null, chances?: Float64Array) => number} returns the token whose row that is
+ */
+function hero(state, board, { trace, model, facts }, query, chances = new Float64Array()) {
+  const { head } = state, found = wordsOf(trace.text, trace.tokens), place = found.findIndex(({ tokens }) => tokens.includes(query));
+  const chosen = place < 0 ? found.length - 1 : place, most = chances.length ? largest(chances, IN_HERO) : [];
+  const ids = most.sort((a, b) => chances[b] - chances[a] || most.indexOf(a) - most.indexOf(b));
+  looks(board, "hero", {
+    patterns: betweenWords(trace.layers[head[0]].of("pattern", head[1]), trace.tokens.length, found),
+    words: wordsTyped(found, trace.text),
+    chosen, head, names: [], heads: 0, edits: null, compact: true,
+    following: labels(model.tokenizer, ids).map((label, at) => [label, chances[ids[at]]]),
+    before: [],
+    about: `Layer ${head[0] + 1}, head ${head[1] + 1}.`,
+    alt: facts.words.hero,
+    then: null,
+    places: found.flatMap(({ tokens }, at) => tokens.map(() => at)),
+    listener([kind, choice]) {
+      if (kind === "word") return { query: found[choice].tokens.at(-1), key_position: null };
+      return { ...adding(model, trace, facts, ids)(choice), query: null };
+    },
+  });
+  return found[chosen].tokens.at(-1);
+}
+
 function allHeads(state, board, { trace, model, facts }) {
   const { head, transposed } = state;
-  chips(board, trace);
+  const row = hero(state, board, { trace, model, facts }, state.get("query"), softmax(trace.next_logits, state.get("output_temperature")));
   board.columns(
-    [36, 200, () => {
+    [30, 250, () => {
       board.above("head_grid");
       headGrid(board, trace, { selected: head, names: facts.names, transposed, listener: (choice) => state.headKeys(choice) });
     }],
-    [38, 280, () => {
+    [70, 280, () => {
       const words = measured(facts, trace, head) || facts.turned[state.get("orientation")].looking;
       board.heading(`Layer ${head[0] + 1}, head ${head[1] + 1}`, `${words[0].toUpperCase()}${words.slice(1)}.`);
-      patternOf(board, trace, head, { says: strongestLook(facts, trace, head), transposed });
+      patternOf(board, trace, head, { row, transposed, listener: ([query]) => ({ query }) });
       board.note(checked(trace, head[0]));
-    }],
-    [26, 160, () => {
-      const { alt } = board.above("next_word");
-      const chances = softmax(trace.next_logits, state.get("output_temperature")), ids = largest(chances, 8), values = ids.map((id) => chances[id]);
-      bars(board, { labels: labels(model.tokenizer, ids), values, notes: values.map((value) => fixed(value, 3)), alt, listener: adding(model, trace, facts, ids) });
     }],
   );
 }
 
-function attention(state, board, { trace, facts }) {
+function attention(state, board, { trace, model, facts }) {
   const { head, transposed } = state, n = trace.tokens.length, pattern = trace.layers[head[0]].of("pattern", head[1]);
   const query = Math.min(state.get("query") ?? n - 1, n - 1);
   const key = state.get("key_position") === null ? mostOf(pattern.subarray(query * n, query * n + n)) : Math.min(state.get("key_position"), n - 1);
-  chips(board, trace, { strong: [query, key], listener: (place) => ({ query: place, key_position: null }) });
+  const row = hero(state, board, { trace, model, facts }, query, softmax(trace.next_logits));
   board.columns(
     [1, 0, () => {
       board.heading(headTitle(facts, trace, head), `${facts.turned[state.get("orientation")].direction} ${facts.words.choose}`);
       const listener = ([row, column]) => ({ query: row, key_position: column });
-      patternOf(board, trace, head, { says: look(facts, trace, head, [query, key]), selected: [query, key], transposed, listener });
+      patternOf(board, trace, head, { says: look(facts, trace, head, [query, key]), selected: [query, key], row, transposed, listener });
       board.note(checked(trace, head[0]));
     }],
     [1, 0, () => {
@@ -142,13 +167,11 @@ function attention(state, board, { trace, facts }) {
       strips(board, trace, head, ["values", "context"], 150);
     }],
   );
-  board.above("queries");
-  strips(board, trace, head, ["queries", "keys"], 104);
 }
 
 function nextWord(state, board, { trace, model, facts }) {
   const step = nextToken(trace.next_logits, state.sampling), [own] = state.lengths;
-  chips(board, trace, { strong: trace.tokens.flatMap(({ start }, place) => (start >= own ? [place] : [])) });
+  hero(state, board, { trace, model, facts }, state.get("query"));
   const letters = [...trace.text];
   if (own !== letters.length) board.note(filled(facts.words.written, { text: stripped(letters.slice(own).join("")) }));
   board.columns([46, 300, () => {
@@ -169,10 +192,6 @@ function nextWord(state, board, { trace, model, facts }) {
 
 /** What listens to bars of next words: a click adds the word to the sentence. */
 const adding = (model, trace, facts, ids) => (place) => ({ text: withToken(model, trace.text, ids[place], facts).text });
-
-function chips(board, trace, look) {
-  tokenChips(board, trace, trace.tokens.map((_, place) => goesOn(trace.tokens, place)), look);
-}
 
 /** What became of the text, where the pictures are not of all of it. */
 function tellOfText(board, state, trace, { words, sentence }) {

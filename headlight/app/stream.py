@@ -1,0 +1,55 @@
+"""The strip under the menu: see `headlight.parts.stream`; each of its parts leads to the page about it.
+
+It is drawn with the page. What is in it comes anew with each key, in the message of the sentence box, which has one in
+any case: so a key costs no element more.
+"""
+
+from contextlib import suppress
+from typing import Any
+
+import streamlit as st
+
+from headlight.app import visit
+from headlight.app.components import component, fired
+from headlight.parts import stream
+from headlight.pictures.colours import palettes
+from headlight.reading.reader import CannotShow
+from headlight.state.state import State, read
+from transformer import ModelFolderError
+
+_KEY = "stream"
+
+
+def found(state: State) -> dict[str, Any] | None:
+    """Return what is in it; None where a page or a slide has none, or nothing can be shown: it stands still then."""
+    if visit.get("present"):
+        return None
+    with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
+        return stream.stream(state)
+    return None
+
+
+def draw() -> None:
+    """Draw it where this is called, empty where the page has none."""
+    state = visit.state()
+    if not (now := found(state)):
+        st.empty()  # so that what follows is the same in the browser, and keeps the focus
+        return
+    amber = {ground: colours["sequential"] for ground, colours in palettes().items()}
+    data = {"now": now, "leads": stream.leads(), "amber": amber}
+    component(_KEY, "<nav></nav>")(key=_KEY, data=data, on_chosen_change=_follow)
+
+
+def _follow() -> None:
+    """A part was clicked: open the view that it leads to, as it was left, at this layer and this head."""
+    if not (chosen := fired(_KEY, "chosen")):
+        return
+    name, layer, head = chosen
+    at = read({key: [str(value)] for key, value in (("layer", layer), ("head", head)) if value is not None})
+    session = visit.session()
+    if name == session.view.name:
+        session.choose(**at)
+    else:
+        session.go(name)
+        session.move(**at)
+    st.rerun()

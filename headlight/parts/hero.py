@@ -1,0 +1,138 @@
+"""The hero: the words of a sentence, where one of them looks in one head, and what comes next, in one picture."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from headlight.parts import dials, next_words, vocabulary, words
+from headlight.pictures import Screen, Then
+from headlight.reading import sentences
+from headlight.reading.reader import Model
+from headlight.state import opening
+from headlight.state.state import State
+from transformer import Trace
+from transformer.head import Head
+from transformer.readings.whole_words import between_words
+from transformer.words import Word, words_of
+
+KEY = "hero"  # of the picture, where others stand under it
+SHOWN, SHOWN_LARGE = 4, 5  # next words
+Edit = tuple[int, int, int, int, int | None]  # layer, head, word that looks, word that it looked at, and looks at now
+
+
+class Large(NamedTuple):
+    """What it has besides where a page is made of it: the choice of a head, and ribbons whose ends can be moved."""
+
+    alt: str
+    edits: Sequence[Edit] | None = ()  # None: the ends are fixed
+    on_edits: Callable[[Sequence[Any]], Mapping[str, Any]] | None = None
+    heads: bool = True
+    then: Then | None = None
+    low: bool = False  # without the heads to choose from, so that two share a screen
+    lost: Mapping[str, Any] | None = None  # what is lost without each head, for the squares
+
+
+def hero(
+    screen: Screen,
+    state: State,
+    trace: Trace,
+    head: Head,
+    *,
+    query: int | None = None,
+    before: np.ndarray | None = None,
+    after: np.ndarray | None = None,
+    about: str | None = None,
+    following: bool = True,
+    model: Model | None = None,
+    choose: Callable[[int], Mapping[str, Any]] = dials.choose_looking,
+    key: str = KEY,
+    large: Large | None = None,
+) -> int:
+    """Draw it on top of what is added next, in small type unless it is `large`.
+
+    Args:
+        screen: where it is drawn.
+        state: what the reader set.
+        trace: the pass that is shown.
+        head: the head whose ribbons are drawn.
+        query: a token of the word that looks; None is the last word.
+        before: probabilities of the next token before a change, as dashed outlines: [vocab].
+        after: those that are drawn, if they are not those of the trace, whose numbers open: [vocab].
+        about: what is said of the head; None names it.
+        following: whether what comes next stands beside it.
+        model: the one that made the trace, if it is not that of the page.
+        choose: the keys that choosing a word sets, given its last token.
+        key: of the picture.
+        large: what it has besides where a page is made of it.
+
+    Returns:
+        The last token of the word that looks, whose row in the pattern is that of its ribbons.
+    """
+    model, found = model or state.model, words_of(trace.text, trace.tokens)
+    word = chosen(found, query)
+    ids, chances = list[int](), None
+    if following and trace.plan.predicts == "next":
+        trained = after is None
+        after = vocabulary.probabilities(trace) if after is None else after
+        count = SHOWN_LARGE if large else SHOWN
+        ids = vocabulary.likeliest_of_two(after if before is None else before, after, count).tolist()
+        chances = after[ids]
+        if trained and not large:
+            opening.mark(screen, state, trace, chances, "probability", ids)
+    about = words.capital(head.title) + "." if about is None else about
+    if following and trace.plan.predicts != "next":
+        about = f"{about} {words.NO_NEXT_WORD}"
+    every = large is not None and large.heads
+    patterns = trace.patterns if every else trace.layers[head.layer].pattern[None, [head.head]]
+
+    def choice(made: tuple[str, Any]) -> Mapping[str, Any]:
+        match made:
+            case "word", int(number) if number < len(found):
+                return choose(found[number].tokens[-1])
+            case "head", [int(layer), int(number)]:
+                return state.choose_head((layer, number))
+            case "both", [int(number), [int(layer), int(other)]]:
+                return {**choose(found[number].tokens[-1]), **state.choose_head((layer, other))}
+            case "next", int(place):
+                return next_words.added(model, trace.text, ids[place]) | {"query": None}
+            case "edits", list(wanted) if large and large.on_edits:
+                return large.on_edits(wanted)
+        return {}
+
+    screen.looks(
+        between_words(patterns, found),
+        words=[written(each, trace.text) for each in found],
+        chosen=word,
+        head=head,
+        names=words.roles(model) if every else (),
+        following=[] if chances is None else list(zip(vocabulary.labels(model, ids), chances.tolist(), strict=True)),
+        before=() if before is None else before[ids].tolist(),
+        edits=large.edits if large else None,
+        about=about,
+        alt=large.alt if large else sentences.HERO,
+        key=key,
+        on_choice=choice,
+        low=large.low if large else False,
+        lost=large.lost if large else None,
+        then=large.then if large else None,
+        compact=large is None,
+        places=() if large else _places(found),
+        opens=None if large else chances,
+    )
+    return found[word].tokens[-1]
+
+
+def chosen(found: Sequence[Word], query: int | None) -> int:
+    """The place of the word that a token belongs to; the last where there is none."""
+    return next((at for at, word in enumerate(found) if query in word.tokens), len(found) - 1)
+
+
+def written(word: Word, text: str) -> tuple[str, bool]:
+    """How a word is written in the sentence, and whether it stands apart; a mark that a tokenizer adds, by its name."""
+    return word.as_typed(text) if word.start < word.end else (word.text.strip() or "␣", True)
+
+
+def _places(found: Sequence[Word]) -> list[int]:
+    """Of each token the place of its word."""
+    return [place for place, word in enumerate(found) for _ in word.tokens]

@@ -1,0 +1,96 @@
+"""The stream: the whole machine in a strip, from the sentence to the next word, with the part that a view is about.
+
+Its heads and FFNs are lit by what the likeliest next word loses without each, of the model as it is, whatever the view
+changes about it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from headlight.parts import vocabulary
+from headlight.reading import reader
+from headlight.reading.reader import EXAMPLE, Model
+from headlight.state.address import RECAP
+from headlight.state.first_path import STEPS
+from headlight.state.places import PAGES, Part, current_name, page_of, title_of
+from headlight.state.state import State
+from transformer import LanguageModel, Trace
+
+SHOWN = 3  # next words
+# The view that each part leads to.
+LEADS: Mapping[Part, str] = {
+    "words": "tokens",
+    "embeddings": "embeddings",
+    "positions": "positions",
+    "heads": "attention",
+    "ffn": "feed_forward",
+    "layer": "block",
+    "next word": "next_word",
+}
+
+
+def stream(state: State) -> dict[str, Any] | None:
+    """Say what is drawn of the stream on a view, as JSON holds it; None where it has none.
+
+    Raises:
+        CannotShow: there is no model to show.
+    """
+    if state.view.page == "path":
+        return _of_guesses(state)
+    part = PAGES[state.view.page].part_of(state.view.name)
+    if not (part and state.view.box and state.view.box.key == "text"):
+        return None
+    found = {dial.key: dial.read(state) for dial in state.view.controls if dial.key in ("layer", "head")}
+    at = [found[key] - 1 if key in found else None for key in ("layer", "head")]
+    return {**_machine(state.model, state.trace()), "part": part, "at": at, "view": state.view.name}
+
+
+def _machine(model: Model, trace: Trace) -> dict[str, Any]:
+    """The words, the sizes of the model, what it is without each part, and what comes next.
+
+    Of a real model nothing is known of single parts, which would take a pass for each; and an encoder has no next word.
+    """
+    sizes = [model.config.n_layers, model.config.n_heads]
+    found: dict[str, Any] = {"text": trace.text, "sizes": sizes, "next": [], "lit": None}
+    if trace.plan.predicts == "next":
+        labels, chances = vocabulary.likeliest(model, trace, count=SHOWN)
+        found["next"] = list(zip(labels, chances.tolist(), strict=True))
+    if isinstance(model, LanguageModel):
+        decided = reader.decided(model, trace.text)
+        found["lit"] = {
+            "word": vocabulary.shown(model, decided.word),
+            "probability": decided.probability,
+            "heads": decided.without_heads.tolist(),
+            "ffns": decided.without_ffns.tolist(),
+        }
+    return found
+
+
+def _of_guesses(state: State) -> dict[str, Any]:
+    """On *Ten guesses*: the parts that were met so far, and the one that the open stop asks about; the recap has all.
+
+    What each head is worth is shown once the next word was met, of which it speaks.
+    """
+    stop, model = state.get("stop") or 1, reader.bundled()
+    parts = [parts_of(step.page) for step in STEPS]
+    machine = _machine(model, reader.trace(model, EXAMPLE)) | {"view": state.view.name}
+    if stop == RECAP:
+        return {**machine, "part": None, "at": [None, None], "large": True}
+    step = STEPS[stop - 1]
+    guessed = state.get(f"guess_{stop}") is not None
+    met = [part for part in parts[: stop - 1 + guessed] if part]
+    if "next word" not in met:
+        machine["lit"] = None
+    at = [int(step.state.get("layer", 1)) - 1, int(step.state["head"]) - 1 if "head" in step.state else None]
+    return {**machine, "part": parts[stop - 1], "at": at, "met": list(dict.fromkeys(met))}
+
+
+def parts_of(name: str) -> Part | None:
+    """The part of the stream that a view is about, by a name that an address has for it."""
+    view = current_name(name)
+    return PAGES[page_of(view)].part_of(view)
+
+
+def leads() -> dict[str, Sequence[str]]:
+    """Of each part the view that it leads to, and what that is called."""
+    return {part: (view, title_of(view)) for part, view in LEADS.items()}

@@ -1,0 +1,53 @@
+// Movement: numbers of a picture go from those that were painted to new ones in a quarter of a second, after a choice or
+// a dial. What is typed is there at once, and so is everything for those who want little motion.
+
+export const LASTS = 250; // ms
+export const MOST = 2500; // numbers: more are not told apart, and would take longer than a frame
+
+/** What tells the time and asks for the next frame; a test has its own. */
+export const clock = { now: () => performance.now(), frame: (paint) => requestAnimationFrame(paint) };
+
+const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const same = (some, others) => Array.from(some).every((each, at) => Object.is(each, others[at]));
+
+/** How far it has come at a share of the time: fast at first, then slower. */
+export const eased = (share) => 1 - (1 - share) ** 3;
+
+/** Numbers between two lists of them; where one of two is no number, the new one. */
+export function between(from, to, share) {
+  return Float64Array.from(to, (end, at) => (Number.isFinite(from[at]) && Number.isFinite(end) ? from[at] + (end - from[at]) * share : end));
+}
+
+/**
+ * Paint numbers: at once, or on the way to them from those that were painted last.
+ *
+ * @param {any} root where what is painted is kept, by its `name`
+ * @param {string} name
+ * @param {string} shape what the numbers are of: from those of another shape there is no way
+ * @param {ArrayLike<number>} numbers
+ * @param {boolean | undefined} moves whether there may be a way: nothing was typed
+ * @param {(numbers: any, arrived: boolean) => void} paint
+ */
+export function move(root, name, shape, numbers, moves, paint) {
+  const ways = (root._ways ??= {}), before = ways[name];
+  const known = moves && before?.shape === shape && before.numbers.length === numbers.length && numbers.length <= MOST && !calm();
+  if (known && before.end && same(before.end, numbers)) { // it is on its way there
+    before.paint = paint;
+    return paint(before.numbers, false);
+  }
+  const way = (ways[name] = /** @type {any} */ ({ shape, numbers, end: numbers, paint }));
+  if (!known || same(before.numbers, numbers)) {
+    way.end = undefined;
+    return paint(numbers, true);
+  }
+  const [from, start] = [before.numbers, clock.now()];
+  const step = () => {
+    if (ways[name] !== way) return; // another has begun
+    const share = Math.min(1, (clock.now() - start) / LASTS);
+    way.numbers = share < 1 ? between(from, numbers, eased(share)) : numbers;
+    if (share === 1) way.end = undefined;
+    else clock.frame(step);
+    way.paint(way.numbers, share === 1);
+  };
+  step();
+}

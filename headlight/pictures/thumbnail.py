@@ -1,0 +1,105 @@
+"""A picture as a small still of 48 x 48 pixels, from its own numbers: markup of an SVG, in the colours of its page.
+
+Its classes are those of `browser/links.css`: `line` is drawn and not filled, `was` is dashed, `off` is the other hue.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from headlight.pictures.board import Drawn
+from headlight.pictures.rows import as_looks
+
+_SIDE = 48  # pixels
+_BARS, _CELLS, _RIBBONS = 4, 8, 7  # that are drawn at most: the first ones, of a matrix the last ones
+_OFF = ' class="off"'
+_FAINT = 0.08  # a cell or a ribbon with less is not seen
+
+
+def thumbnail(drawn: Drawn) -> str:
+    """Return what stands inside the SVG.
+
+    Raises:
+        ValueError: no small still is drawn of a picture of this name.
+    """
+    header, values = drawn.header, drawn.values
+    match drawn.name:
+        case "bars":
+            return _bars(header["bars"][:_BARS], header["scale"])
+        case "matrix":
+            return _cells(values.reshape(len(header["rows"]), -1), header["extent"])
+        case "alignment":
+            return _ribbons(values.reshape(len(header["target"]), -1))
+        case "curves":
+            return curves(values.reshape(1 + len(header["names"]), -1))
+        case "looks":
+            header, values = as_looks(drawn)
+            word, words = header["chosen"], len(header["words"])
+            return _arcs(values[word * words : (word + 1) * words], word)
+    raise ValueError(f"no small still is drawn of a picture of {drawn.name}")
+
+
+def curves(lines: Float[Array, "line x"]) -> str:
+    """Return curves from the left to the right; the first row is their x, and what is missing is left out."""
+    x, found = lines[0], lines[1:]
+    least, most = float(np.nanmin(found)), float(np.nanmax(found))
+    across, down = (x - x[0]) / (x[-1] - x[0] or 1) * _SIDE, (most - found) / (most - least or 1) * (_SIDE - 4) + 2
+    return "".join(
+        f'<path class="line{" off" if place else ""}" stroke-width="3" d="M{_points(across, line)}"/>'
+        for place, line in enumerate(down)
+    )
+
+
+def _points(x: np.ndarray, y: np.ndarray) -> str:
+    return "L".join(f"{one:.0f} {other:.0f}" for one, other in zip(x, y, strict=True) if np.isfinite(other))
+
+
+def _bars(bars: Sequence[dict], scale: float | None) -> str:
+    every = [abs(bar[name]) for bar in bars for name in ("value", "before") if bar[name] is not None]
+    full, each = scale or max(every, default=1) or 1, _SIDE / len(bars)
+    parts = []
+    for place, bar in enumerate(bars):
+        where = f'x="1" y="{place * each + 1:.0f}" height="{each - 3:.0f}"'
+        parts.append(f'<rect {where} width="{max(1, (_SIDE - 2) * abs(bar["value"]) / full):.0f}"/>')
+        if bar["before"] is not None:
+            parts.append(f'<rect class="was" {where} width="{max(1, (_SIDE - 2) * abs(bar["before"]) / full):.0f}"/>')
+    return "".join(parts)
+
+
+def _cells(values: Float[Array, "row column"], extent: float) -> str:
+    shares = np.nan_to_num(values[-_CELLS:, -_CELLS:].astype(float), posinf=0, neginf=0) / extent
+    wide, high = (_SIDE // count for count in shares.shape[::-1])
+    paths = dict[tuple[bool, float], str]()
+    for (row, column), share in np.ndenumerate(shares):
+        if abs(share) >= _FAINT:
+            alike = bool(share < 0), round(min(1, abs(share)), 1)  # cells of one look are one path
+            paths.setdefault(alike, "")
+            paths[alike] += f"M{column * wide} {row * high}h{wide - 1}v{high - 1}h{1 - wide}z"
+    return "".join(
+        f'<path{_OFF if below else ""} opacity="{share}" d="{path}"/>' for (below, share), path in paths.items()
+    )
+
+
+def _ribbons(weights: Float[Array, "target source"]) -> str:
+    weights = weights[:_RIBBONS]
+    above, below = (np.linspace(2, _SIDE - 2, count) for count in weights.shape[::-1])
+    return "".join(
+        f'<path class="line" stroke-width="{1 + 2 * weight:.1f}" opacity="{min(1, weight):.1f}" '
+        f'd="M{above[source]:.0f} 2C{above[source]:.0f} 24 {below[target]:.0f} 24 {below[target]:.0f} 46"/>'
+        for (target, source), weight in np.ndenumerate(weights)
+        if weight >= _FAINT
+    )
+
+
+def _arcs(weights: Float[Array, " word"], chosen: int) -> str:
+    places = np.linspace(3, _SIDE - 3, len(weights))
+    arcs = "".join(
+        f'<path class="line" stroke-width="{1 + 4 * weight:.1f}" '
+        f'd="M{places[chosen]:.0f} 40Q{(places[chosen] + at) / 2:.0f} '
+        f'{40 - 0.9 * abs(places[chosen] - at):.0f} {at:.0f} 40"/>'
+        for weight, at in zip(weights, places, strict=True)
+        if weight >= _FAINT and at != places[chosen]
+    )
+    return arcs + "".join(f'<circle cx="{at:.0f}" cy="43" r="2"/>' for at in places)

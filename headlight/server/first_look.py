@@ -1,0 +1,60 @@
+"""The style of every page with its first bytes, so that nothing is painted that a later style would change."""
+
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from headlight.app import present
+from headlight.reading import assets
+
+_STYLE = assets.FOLDER / "styles" / "page.css"
+_STREAMLITS, _END = b'id="root"', b"</body>"  # at the end: rules count after those that Streamlit puts into the head
+_OTHER_ANSWERS = (b"if-none-match", b"if-modified-since", b"accept-encoding")  # no page, or one that cannot be read
+
+
+def styled(page: bytes, *, slide: bool) -> bytes:
+    """The page that the browser is given, with our style in it; a slide has its own too, until it ends."""
+    styles = f"<style>{_STYLE.read_text('utf-8')}</style>"
+    if slide:
+        styles += f"<style data-slide>{present.STYLE.read_text('utf-8')}</style>"
+    return page.replace(_END, styles.encode() + _END)
+
+
+class FirstLook:
+    """Around Streamlit: puts the style into the page that it gives."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on; what may be a page is read whole before it is given."""
+        if scope["type"] != "http" or "text/html" not in Headers(scope=scope).get("accept", ""):
+            return await self._app(scope, receive, send)
+        scope = {**scope, "headers": [each for each in scope["headers"] if each[0] not in _OTHER_ANSWERS]}
+        slide = "present" in parse_qs(scope["query_string"].decode("latin-1"))
+        begun: Message | None = None
+        body = bytearray()
+
+        async def with_style(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                if Headers(raw=message["headers"]).get("content-type", "").startswith("text/html"):
+                    begun = message
+                    return
+            elif begun:
+                body.extend(message.get("body", b""))
+                if message.get("more_body"):
+                    return
+                if _STREAMLITS in body:
+                    message = {"type": "http.response.body", "body": styled(bytes(body), slide=slide)}
+                    headers = MutableHeaders(scope=begun)
+                    headers["content-length"] = str(len(message["body"]))
+                    for name in ("etag", "last-modified"):  # which are of the page without it
+                        del headers[name]
+                else:
+                    message = {"type": "http.response.body", "body": bytes(body)}
+                await send(begun)
+            await send(message)
+
+        await self._app(scope, receive, with_style)

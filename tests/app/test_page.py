@@ -1,0 +1,76 @@
+"""The page of every view: its main board, what is closed under it, and where its dials stand."""
+
+import pytest
+
+from headlight.app.links import VIEWS
+from headlight.app.page import UNSPLIT
+from headlight.state.registry import find
+from headlight.state.state import Dial, State
+from tests.pages.screen import boards, opened, session
+
+SPLIT = [name for name in VIEWS if find(name).others]
+DRAWN = [name for name in VIEWS if find(name).draw]
+
+
+@pytest.mark.parametrize("name", SPLIT)
+def test_other_pictures_are_closed_until_somebody_opens_them_and_stay_open(name: str) -> None:
+    page = opened(name)
+    assert boards(page).keys() == {f"{name}_board"}
+    page.toggle(key="more").set_value(True).run()
+    assert boards(page).keys() == {f"{name}_board", f"{name}_more"}
+    session(page).go("attention")
+    page.run()
+    assert boards(page).keys() == {"attention_board", "attention_more"}, "as the arithmetic does"
+
+
+@pytest.mark.parametrize("name", SPLIT)
+def test_a_slide_is_the_main_board_as_it_is(name: str) -> None:
+    view = find(name)
+    page = opened(name, more="true", arithmetic="true", present="1")
+    assert boards(page).keys() == {f"{name}_board"}
+    drawn = view.board(State.of(view, present=1))
+    (shown,) = boards(page).values()
+    items = [item for row in shown["rows"] for column in row for item in column["items"]]
+    assert [item["key"] for item in items if item["kind"] == "picture"] == [*drawn.pictures()]
+    assert len(items) == len([*drawn.items()])
+
+
+def test_a_picture_is_on_one_board_of_its_view_alone() -> None:
+    for name in SPLIT:
+        keys = [key for board in find(name).boards(State.of(find(name)), deeper=True) for key in board.pictures()]
+        assert len(keys) == len({*keys}), name
+
+
+def test_views_that_are_not_split_yet_leave_out_pictures_that_they_have_and_keep_some() -> None:
+    assert UNSPLIT.keys().isdisjoint(SPLIT)
+    for name, left_out in UNSPLIT.items():
+        assert {*left_out} < find(name).board(State.of(find(name))).pictures().keys(), name
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_fewer_than_four_dials_stand_at_the_picture_and_more_at_the_side(name: str) -> None:
+    view = find(name)
+    state = State.of(view)
+    side, above = view.placed("side", state), view.placed("above", state)
+    assert not side or len(side) >= 4
+    declared = {part.key for part in view.parts if part.place == "side" and part.when(state)}
+    hidden = {part.key for part in view.parts if isinstance(part, Dial) and part.kind == "hidden"}
+    assert declared - hidden - {"orientation"} == {part.key for part in side or above if part.key in declared}, (
+        "and none is lost"
+    )
+    assert "orientation" not in {part.key for part in (*side, *above)}
+
+
+def test_a_page_with_few_dials_has_no_side() -> None:
+    page = opened("block")
+    assert not page.sidebar.children
+    page = opened("heads")
+    assert page.sidebar.children
+
+
+def test_how_a_matrix_is_drawn_is_chosen_in_the_menu() -> None:
+    page = opened("scaling", text="bear country")
+    assert not page.sidebar.children
+    page.segmented_control(key="orientation").set_value("columns").run()
+    assert session(page).get("orientation") == "columns"
+    assert not [each for each in opened("tokens").segmented_control if each.key == "orientation"]

@@ -1,0 +1,152 @@
+"""Movement: what a choice or a dial changes goes to its new place in a quarter of a second, by a clock of the test."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from headlight.pictures import bars, collecting, looks, matrix
+from tests.browser.drawing.glass import KEY, Glass
+from tests.pictures.caught import Caught
+
+LASTS = 250
+WORDS = ["ant", "bee", "cow"]
+CLOCK = """async () => {
+    const { clock } = await import("/movement.js");
+    const waiting = [];
+    window.time = 0;
+    Object.assign(clock, { now: () => time, frame: paint => waiting.push(paint) });
+    window.at = ms => { time = ms; waiting.splice(0).forEach(paint => paint()); return waiting.length; };
+}"""
+
+
+@pytest.fixture
+def clocked(glass: Glass) -> Iterator[Glass]:
+    """The blank page of a reader who has nothing against motion; time stands until `at` is called."""
+    glass.page.emulate_media(reduced_motion="no-preference")
+    glass.page.evaluate(CLOCK)
+    yield glass
+    glass.page.emulate_media(reduced_motion="reduce")
+
+
+@pytest.fixture
+def show(clocked: Glass) -> Callable[..., None]:
+    """Draw a picture of a text: the first one anew, each later one in its place."""
+    shown: list[Callable[..., None]] = []
+
+    def show(function: Callable[..., None], *given: Any, text: str = "a text", **named: Any) -> None:
+        with collecting(text) as board:
+            function(*given, key=KEY, **named)
+        clocked.show(Caught(board.message()), again=bool(shown))
+        shown.append(function)
+
+    return show
+
+
+def eased(share: float) -> float:
+    return 1 - (1 - share) ** 3
+
+
+def at(glass: Glass, share: float) -> int:
+    """Let the share of the time be over; how many pictures go on."""
+    return glass.page.evaluate("ms => at(ms)", share * LASTS)
+
+
+def widths(glass: Glass) -> list[float]:
+    found = glass.page.locator("i.now, .next i:not(.before)").evaluate_all(
+        "all => all.map(e => parseFloat(e.style.width))"
+    )
+    return [round(width, 3) for width in found]
+
+
+def test_bars_grow_from_what_was_painted_to_what_is_new(clocked: Glass, show: Callable) -> None:
+    def draw(*values: float) -> None:
+        show(bars, list(values), labels=["a", "b"], alt="Bars.")
+
+    draw(0.8, 0.2)
+    draw(0.4, 0.6)
+    clocked.page.evaluate("at(0)")
+    for share in (0, 0.5, 1):
+        going = at(clocked, share)
+        assert widths(clocked) == pytest.approx([80 - 40 * eased(share), 20 + 40 * eased(share)], abs=0.01)
+        assert bool(going) == (share < 1)
+
+
+def test_what_is_typed_or_of_another_shape_and_all_with_little_motion_is_there_at_once(
+    clocked: Glass, show: Callable
+) -> None:
+    def draw(*values: float, **more: Any) -> None:
+        show(bars, list(values), alt="Bars.", **({"labels": ["a", "b"]} | more))
+
+    draw(0.8, 0.2)
+    draw(0.4, 0.6, text="a text that goes on")
+    assert widths(clocked) == [40, 60] and at(clocked, 0) == 0
+    draw(0.1, 0.9, text="a text that goes on", labels=["a", "c"])
+    assert widths(clocked) == [10, 90] and at(clocked, 0) == 0
+    clocked.page.emulate_media(reduced_motion="reduce")
+    draw(0.3, 0.7, text="a text that goes on", labels=["a", "c"])
+    assert widths(clocked) == [30, 70] and at(clocked, 0) == 0
+
+
+def test_ribbons_lead_over_from_one_word_to_another_and_become_as_wide_as_its_weights(
+    clocked: Glass, show: Callable
+) -> None:
+    weights = np.array([[1, 0, 0], [0.25, 0.75, 0], [0.5, 0.1, 0.4]])
+
+    def draw(chosen: int) -> None:
+        show(
+            looks,
+            weights[None, None],
+            words=[(word, True) for word in WORDS],
+            chosen=chosen,
+            head=(0, 0),
+            names=[],
+            following=[("dog", 0.5)],
+            about="",
+            alt="Words.",
+            on_choice=print,
+            compact=True,
+        )
+
+    def ribbon() -> tuple[float, float]:
+        """Where the ribbon to the first word begins, and how wide it is."""
+        path = clocked.page.locator("path[data-word='0']")
+        begins, width = path.evaluate("e => [e.getPointAtLength(0).x, Number(e.getAttribute('stroke-width'))]")
+        return begins, width
+
+    draw(1)
+    (from_x, from_width) = ribbon()
+    draw(2)
+    clocked.page.evaluate("at(0)")
+    assert ribbon() == pytest.approx((from_x, from_width), abs=0.01)
+    at(clocked, 0.5)
+    half = ribbon()
+    assert at(clocked, 1) == 0
+    to_x, to_width = ribbon()
+    assert to_x > from_x and to_width > from_width
+    assert half == pytest.approx(
+        (from_x + (to_x - from_x) * eased(0.5), from_width + (to_width - from_width) * eased(0.5)), abs=0.01
+    )
+
+
+def test_cells_change_their_colour_on_the_way_and_say_their_numbers_at_once(clocked: Glass, show: Callable) -> None:
+    def draw(value: float, **more: Any) -> None:
+        show(matrix, np.array([[value]]), rows=["a"], columns=["b"], noun="weight", alt="Cell.", **more)
+
+    def colour() -> np.ndarray:
+        high, wide = clocked.image().shape[:2]
+        return clocked.image()[high - 14, wide - 14, :3]
+
+    draw(0.0)
+    first = colour()
+    draw(1.0)
+    clocked.page.evaluate("at(0)")
+    assert "1.00" in clocked.words() and (colour() == first).all()
+    at(clocked, 0.5)
+    half = colour()
+    at(clocked, 1)
+    last = colour()
+    assert (half != first).any() and (half != last).any()
+    draw(eased(0.5), text="other")
+    assert (colour() == half).all()

@@ -1,0 +1,164 @@
+"""The stream in the browser: its parts lead on, by pointer and keys; it is live, low, and readable on both grounds."""
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from headlight.parts import vocabulary
+from headlight.reading import reader
+from tests.browser.screen import Screen
+
+_RATIOS = """nav => {
+    const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const light = (colour) => {
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3)
+            .map(each => each / 255).map(each => each > 0.04045 ? ((each + 0.055) / 1.055) ** 2.4 : each / 12.92)
+            .reduce((sum, each, at) => sum + each * [0.2126, 0.7152, 0.0722][at], 0.05);
+    };
+    const ground = light(getComputedStyle(nav).getPropertyValue('--st-background-color'));
+    const ratio = (colour) => Math.max(light(colour) / ground, ground / light(colour));
+    const of = (selector, name) =>
+        [...nav.querySelectorAll(selector)].map(e => ratio(getComputedStyle(e)[name]));
+    return { words: of('a:not(.head, .heads, .ffn)', 'color'), rings: of('.head i, .ffn i', 'borderTopColor') };
+}"""
+
+
+def strip(screen: Screen) -> Locator:
+    return screen.page.get_by_role("navigation", name="The stream")
+
+
+def part(screen: Screen, named: str) -> Locator:
+    return strip(screen).get_by_role("link", name=named)
+
+
+def framed(screen: Screen) -> list[str]:
+    return strip(screen).locator("[aria-current=true]").evaluate_all("all => all.map(e => e.ariaLabel)")
+
+
+def test_a_click_leads_to_the_page_of_a_part_with_the_sentence_and_the_layer(screen: Screen) -> None:
+    page = screen.go("attention", text="red bear").page
+    assert [re.sub("[0-9]", "", each) for each in framed(screen)] == ["Layer , attention: open Attention"]
+    with screen.answered():
+        part(screen, "Layer 4, FFN: open Block: Feed-forward").click()
+    expect(page.locator("h1")).to_have_text("Block")
+    expect(page).to_have_url(re.compile(r"at=feed_forward&.*layer=4"))
+    expect(screen.box).to_have_value("red bear")
+    screen.rest()
+    assert framed(screen) == ["Layer 4, FFN: open Block: Feed-forward"]
+    with screen.answered():
+        part(screen, "Positions: open Positions").click()
+    expect(page.locator("h1")).to_have_text("Positions")
+    screen.rest()
+    assert framed(screen) == ["Positions: open Positions"]
+    expect(screen.box).to_have_value("red bear")
+    screen.no_trouble()
+
+
+def test_a_head_is_chosen_where_the_view_has_one_and_else_opens_attention(screen: Screen) -> None:
+    page = screen.go("masking", text="red bear").page
+    with screen.answered():
+        part(screen, "Layer 2, head 3: choose it").click()
+    expect(page).to_have_url(re.compile(r"at=masking&.*head=3&layer=2"))
+    expect(strip(screen).locator("[data-ringed]")).to_have_attribute("aria-label", "Layer 2, head 3: choose it")
+    screen.go("tokens", text="red bear")
+    with screen.answered():
+        part(screen, "Layer 5, head 1: open Attention").click()
+    expect(page.locator("h1")).to_have_text("Attention")
+    expect(page).to_have_url(re.compile(r"head=1&layer=5"))
+    screen.no_trouble()
+
+
+def test_it_is_walked_by_keys(screen: Screen) -> None:
+    page = screen.go("masking", text="red bear", layer=4, head=2).page
+    stops = strip(screen).locator("a:not([tabindex='-1'])")
+    assert stops.evaluate_all("all => all.map(e => e.ariaLabel.split(/[: ]/)[0])") == [
+        *("Words", "Embeddings", "Positions"),
+        *("Layer", "Next"),
+    ]
+    part(screen, "Positions: open").focus()
+    page.keyboard.press("Tab")
+    expect(part(screen, "Layer 4, head 2: choose it")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(part(screen, "Layer 5, head 2: choose it")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    with screen.answered():
+        page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile(r"head=3&layer=5"))
+    screen.no_trouble()
+
+
+def test_it_follows_each_key_and_says_what_a_head_is_worth(screen: Screen) -> None:
+    text = "The girl stepped into bear country and helped the"
+    screen.go("tokens", text="red bear")
+    screen.type(text)
+    screen.painted(text)
+    model = reader.bundled()
+    trace = model.trace(text)
+    labels, chances = vocabulary.likeliest(model, trace, count=3)
+    expect(strip(screen).locator("li bdi")).to_have_text(labels)
+    expect(strip(screen).locator("li span")).to_have_text([f"{100 * chance:.0f}%" for chance in chances])
+    decided = reader.decided(model, text)
+    had, has = 100 * decided.probability, 100 * decided.without_heads[5, 4]
+    worth = f"“bear” has {had:.0f}%, and {has:.0f}% without what layer 6, head 5 says at the last token"
+    expect(part(screen, "Layer 6, head 5: open Attention")).to_have_attribute("title", worth)
+    screen.type("")
+    screen.settle()
+    screen.no_trouble()
+
+
+def test_start_a_slide_and_pages_of_other_machines_have_none(screen: Screen) -> None:
+    for view in ("start", "translate", "glossary"):
+        screen.go(view)
+        expect(strip(screen)).to_have_count(0)
+    screen.go("attention")
+    expect(strip(screen)).to_have_count(1)
+    screen.open("attention", present=1)
+    expect(strip(screen)).to_have_count(0)
+    screen.open("attention")
+
+
+def test_it_is_one_low_line_at_every_width(screen: Screen) -> None:
+    for width, height in ((1800, 900), (1440, 900), (1366, 768), (1024, 768)):
+        screen.page.set_viewport_size({"width": width, "height": height})
+        screen.go("next_word", text="The girl stepped into bear country and helped the")
+        box = strip(screen).bounding_box()
+        assert box and box["height"] <= 56
+        ends = part(screen, "Next word").bounding_box()
+        assert ends and ends["x"] + ends["width"] <= width
+        screen.fits()
+
+
+def test_a_phone_has_it_on_one_line_with_the_likeliest_next_word(phone: Screen) -> None:
+    phone.go("attention", text="The girl stepped into bear country and helped the")
+    box = strip(phone).bounding_box()
+    assert box and box["height"] <= 56
+    expect(strip(phone).locator("li:visible")).to_have_count(1)
+    phone.fits()
+    with phone.answered():
+        part(phone, "Layer 2, attention: open Attention").tap()
+    expect(phone.page).to_have_url(re.compile("layer=2"))
+
+
+def test_it_can_be_read_on_both_grounds(screen: Screen, dark_screen: Screen) -> None:
+    for tab in (screen, dark_screen):
+        tab.open("tokens", text="bear country")
+        ratios = strip(tab).evaluate(_RATIOS)
+        assert min(ratios["words"]) >= 4.5
+        assert min(ratios["rings"]) >= 3
+
+
+def test_the_guesses_meet_its_parts_one_by_one_and_their_recap_has_it_large(screen: Screen) -> None:
+    screen.go("path")
+    expect(part(screen, "Words: open Tokens")).to_have_attribute("data-pale", "")
+    with screen.answered():
+        screen.page.locator(".st-key-stop_question").get_by_text("two", exact=True).click()
+    expect(strip(screen).locator(".words:not([data-pale])")).to_have_count(1)
+    expect(strip(screen).locator(".embeddings[data-pale]")).to_have_count(1)
+    low = strip(screen).bounding_box()
+    screen.go("path", stop="recap")
+    expect(strip(screen).locator("[data-pale]")).to_have_count(0)
+    large = strip(screen).bounding_box()
+    assert low and large and large["height"] > 1.5 * low["height"]
+    screen.no_trouble()

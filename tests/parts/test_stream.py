@@ -1,0 +1,95 @@
+"""The stream: its numbers are worked out anew, and each view says which part of it is framed."""
+
+import numpy as np
+import pytest
+import torch
+
+from headlight.parts.stream import LEADS, stream
+from headlight.reading import reader
+from headlight.reading.reader import EXAMPLE
+from headlight.state.address import RECAP
+from headlight.state.first_path import STEPS
+from headlight.state.places import PAGES, page_of
+from headlight.state.registry import find, views
+from headlight.state.state import State
+from transformer import UNCHANGED
+from transformer.edited_rows import with_rows
+from transformer.softmax import softmax
+
+
+@pytest.mark.parametrize("text", [EXAMPLE, "bear country", "The"])
+def test_its_heads_are_lit_by_what_is_left_of_the_next_word_without_each(text: str) -> None:
+    found = stream(State.of(find("tokens"), text=text))
+    model = reader.bundled()
+    trace = model.trace(text)
+    chances = softmax(trace.next_logits)
+    order = np.argsort(-chances)[:3]
+    assert found and [chance for _, chance in found["next"]] == pytest.approx(chances[order].tolist(), abs=1e-6)
+    assert found["lit"]["probability"] == pytest.approx(chances[order[0]], abs=1e-6)
+    silent = np.zeros(len(trace.tokens))  # at the last token the head looks nowhere, so it brings nothing
+    for layer, row in enumerate(found["lit"]["heads"]):
+        for head, left in enumerate(row):
+            without = model.trace(text, with_rows(UNCHANGED, layer, head, {trace.last: silent}))
+            assert left == pytest.approx(softmax(without.next_logits)[order[0]], abs=1e-5), (layer, head)
+    assert found["sizes"] == [len(found["lit"]["heads"]), len(found["lit"]["heads"][0])] == [6, 6]
+    assert len(found["lit"]["ffns"]) == 6
+    with torch.no_grad():  # the last layer without its FFN leaves what its attention has made
+        middle = torch.tensor(trace.layers[-1].residual_mid[trace.last])
+        final = model.transformer.final_norm(middle).numpy()
+    assert found["lit"]["ffns"][-1] == pytest.approx(softmax(trace.logits_of(final))[order[0]], abs=1e-5)
+
+
+@pytest.mark.parametrize("name", views())
+def test_every_view_with_a_sentence_of_the_model_frames_a_part(name: str) -> None:
+    view = find(name)
+    found = stream(State(view))
+    part = PAGES[view.page].part_of(name)
+    if view.page == "path":
+        return
+    if part is None or view.box is None or view.box.key != "text":
+        assert found is None
+        return
+    assert found and found["part"] == part and found["view"] == name
+    layer, head = found["at"]
+    chosen = {dial.key for dial in view.controls} & {"layer", "head"}
+    assert (layer is not None) == ("layer" in chosen) and (head is not None) == ("head" in chosen)
+    assert layer is None or 0 <= layer < found["sizes"][0]
+
+
+def test_every_part_leads_to_a_view_that_frames_it() -> None:
+    for part, view in LEADS.items():
+        assert PAGES[page_of(view)].part_of(view) == part
+
+
+def test_pages_that_follow_the_sentence_have_a_part_and_those_of_other_machines_none() -> None:
+    parts = {page for page, about in PAGES.items() if about.part}
+    without = {"start", "path", "learning", "translate", "why_attention", "glossary", "sources"}
+    assert parts == PAGES.keys() - without
+
+
+def test_the_head_of_an_address_is_chosen_in_it_and_an_empty_sentence_leaves_the_example() -> None:
+    found = stream(State.of(find("attention"), text=" ", layer=2, head=4))
+    assert found and found["at"] == [1, 3] and found["text"] == EXAMPLE
+
+
+@pytest.mark.parametrize(("name", "sizes", "nexts"), [("SmolLM2", [30, 9], 3), ("MiniLM", [6, 12], 0)])
+def test_a_real_model_has_its_own_layers_of_whose_worth_nothing_is_said(
+    name: str, sizes: list[int], nexts: int
+) -> None:
+    found = stream(State.of(find("attention"), text="bear country", model=name))
+    assert found and found["sizes"] == sizes and found["lit"] is None and len(found["next"]) == nexts
+
+
+def test_it_grows_from_guess_to_guess() -> None:
+    path, before = find("path"), set()
+    for number, step in enumerate(STEPS, 1):
+        asked = stream(State.of(path, stop=number))
+        answered = stream(State.of(path, **{"stop": number, f"guess_{number}": step.options[0]}))
+        assert asked and answered
+        assert set(asked["met"]) == before <= set(answered["met"])
+        assert asked["part"] is None or asked["part"] in answered["met"]
+        assert (answered["lit"] is not None) == ("next word" in answered["met"])
+        before = set(answered["met"])
+    assert {"words", "embeddings", "positions", "heads", "layers", "next word"} == before
+    recap = stream(State.of(path, stop=RECAP))
+    assert recap and recap["large"] and recap["lit"] and "met" not in recap

@@ -1,0 +1,122 @@
+"""Why this word, in words: each number of the two sentences worked out anew, and short sentences for any text."""
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from headlight.parts import why
+from headlight.reading import pauses
+from headlight.state.registry import find
+from headlight.state.state import State
+from tests.awkward import AWKWARD
+from tests.draw import draw
+from tests.transformer.readings.test_deciding import without_ffn
+from transformer import Intervention, load
+
+STORY = load("story")
+TEXTS = {
+    "look": ("She put the key in the", "key", "Layer 5, head 1 brings it from “key”"),
+    "word": ("Thank you very", "Thank", "Several heads bring it from “Thank”: hidden from all of them here"),
+    "alone": ("bear country", "", "“country” decides alone: could it look at no other word"),
+}
+
+
+def said(text: str, view: str = "start") -> str:
+    """What is said of a text."""
+    drawn = draw(view, text=text)
+    return next(item["words"] for item in drawn.items if item.get("title") == why.TITLE)
+
+
+def chance(text: str, word: int, change: Intervention | None = None) -> str:
+    """A word's probability by a whole pass, in percent."""
+    found = STORY.trace(text, change or Intervention()).probabilities[-1, word]
+    return "under 1%" if found < 0.005 else "over 99%" if found >= 0.995 else f"{100 * found:.0f}%"
+
+
+@pytest.mark.parametrize("kind", TEXTS)
+def test_numbers_of_the_sentences_are_those_of_whole_passes(kind: str) -> None:
+    text, source, begins = TEXTS[kind]
+    trace, words = STORY.trace(text), said(text)
+    first, second = np.argsort(-trace.next_logits)[:2].tolist()
+    last, places = trace.last, [place for place, token in enumerate(trace.tokens) if token.text.strip() == source]
+    assert len(places) == (kind != "alone")
+    hidden = range(last) if kind == "alone" else places
+    left = [chance(text, first, Intervention(toggled=frozenset((last, place) for place in hidden)))]
+    if kind == "look":
+        row = trace.layers[4].pattern[0, last].astype(float)
+        row[places] = 0
+        left = [chance(text, first, Intervention(rows=((4, 0, last, tuple(row / row.sum())),))), *left]
+    of_next = [] if kind == "word" else [chance(text, second)]  # where the first is not all but certain
+    assert begins in words
+    assert re.findall(r"(?:under |over )?\d+%", words) == [chance(text, first), *of_next, *left]
+
+
+def test_an_ffn_that_decides_and_a_text_in_which_no_part_does() -> None:
+    text, words = "bears 🐻‍❄️ ate ☕ é", said("bears 🐻‍❄️ ate ☕ é")
+    trace = STORY.trace(text)
+    left = without_ffn(STORY, trace, 0)[trace.next_logits.argmax()]
+    assert words.endswith(f"The FFN of layer 1 decides: without it here “e” has {100 * left:.0f}%.")
+    text = "On the table there was a"
+    trace, words = STORY.trace(text), said(text)
+    left = without_ffn(STORY, trace, 4)[trace.next_logits.argmax()]
+    assert (
+        f"No single part decides: without the FFN of layer 5, which is worth most here, “little” has {100 * left:.0f}%"
+        in words
+    )
+    chances = np.sort(trace.probabilities[-1])[::-1].cumsum()
+    assert f"a guess here, 8%: {(chances < 0.5).sum() + 1} words share half of the probability." in words
+
+
+def test_of_a_head_that_looks_at_several_words_it_is_said_so() -> None:
+    state = State.of(find("start"), text=why.reader.EXAMPLE)
+    found = why.reader.why(STORY, state.text)
+    none = np.full_like(found.without_words, found.probability)
+    several = replace(found, without_looks=none, without_words=none)
+    assert several.kind == "head"
+    left = 100 * found.parts.without_heads[found.parts.head]
+    assert why.what_brings(state, several) == (
+        f"Layer 6, head 5 decides, from several words at once: without it here “bear” has {left:.0f}%."
+    )
+
+
+def test_words_that_look_alike_are_told_apart_and_of_one_word_that_is_said() -> None:
+    assert "brings it from the last “Tom”" in said("Tom and Mary went to the beach. Tom asked")
+    assert said("The").endswith("“The” is the only word that it can go by.")
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    text=st.one_of(
+        st.text(max_size=30),
+        st.sampled_from(AWKWARD),
+        st.lists(st.sampled_from(["the", "bear", "Tom", "."])).map(" ".join),
+    )
+)
+def test_of_any_text_it_is_two_short_sentences_with_here_in_them(text: str) -> None:
+    state = State.of(find("start"), text=text)
+    told = [
+        why.how_sure(state, why.sure(state.trace())),
+        why.what_brings(state, why.reader.why(STORY, state.text)),
+    ]
+    for sentence in told:
+        plain = re.sub(r"“.*?”", "word", sentence, flags=re.DOTALL)
+        assert len(plain.split()) <= 25 and sentence.endswith(".") and "nan" not in plain
+    assert "here" in " ".join(told)
+
+
+def test_while_somebody_types_only_how_sure_it_is_stands_there() -> None:
+    class Typing(pauses.Nobody):
+        def types(self) -> bool:
+            return True
+
+    with pauses.answered_by(Typing()):
+        assert said("She put the key in the") == "“lock” is most likely here, 56%, before “drawer”, 13%."
+
+
+def test_next_to_the_next_word_it_is_the_same_and_of_another_model_nothing() -> None:
+    assert said("The king and the", "next_word") == said("The king and the")
+    assert why.TITLE not in draw("next_word", model="SmolLM2").titles

@@ -1,0 +1,70 @@
+"""Draw the small picture of each story from its own numbers, in the state that its deed makes.
+
+`python -m training.story_pictures` writes assets/story_pictures.json. The story of two models needs SmolLM2; without it
+its picture stays as it is.
+"""
+
+import json
+
+import numpy as np
+
+from headlight.pictures.thumbnail import curves, thumbnail
+from headlight.reading import assets
+from headlight.state.registry import find
+from headlight.state.state import State, read, written
+from headlight.state.story import PICTURES, STORIES, Story
+from transformer import learn
+
+FILE = "story_pictures.json"
+# The picture of its board that each story speaks of; that of the training bench is drawn from a run of its own.
+SHOWN = {
+    "one-head": "next_words",
+    "flies": "next_words",
+    "once": "next_words",
+    "two-readers": "second_looks",
+    "bank": "drift_curves",
+    "time-flies": "ribbons",
+    "agreement": "ribbons",
+    "painter": "ribbons",
+    "mask": "pattern",
+    "animal": "pattern",
+    "il-elle": "opened",
+    "shuffled": "shuffle_none",
+    "name": "pattern",
+    "grown": "grown_loss",
+    "helped": "score_gradients",
+    "far": "next_word",
+    "green": "by_heart_losses",
+    "work": "next_word",
+    "he-or-she": "stream",
+    "bear-or-cat": "heads",
+}
+
+
+def drawn(story: Story) -> str:
+    """Return the markup of a story's small picture."""
+    view = find(story.view)
+    if not view.draw:
+        return _run(story)
+    said = read({key: written(value) for key, value in story.shown.items()})
+    board = view.board(State.made(view, {key: value for key, value in said.items() if key in view.keys}))
+    picture = board.drawn(SHOWN[story.id])
+    assert picture, f"{story.id} has no picture {SHOWN[story.id]}"
+    return thumbnail(picture)
+
+
+def _run(story: Story) -> str:
+    """The share of right answers over the first steps of a run."""
+    seed = int(story.state["training_seed"])
+    run = learn(story.state["task"], seed=seed, seconds=600, steps=140, every=20)
+    return curves(np.array([[step.step, step.accuracy] for step in run.steps], dtype=float).T)
+
+
+def main() -> None:
+    """Draw all that can be drawn here, and write them."""
+    found = {**PICTURES, **{id: drawn(story) for id, story in STORIES.items()}}
+    (assets.FOLDER / FILE).write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,73 @@
+"""The last place of a pass run again through later layers, many times at once, each time with something cut there.
+
+In a text that is read from left to right what is cut at the last place changes no other row: one row a run is all that
+has to be computed. Where somebody looks ahead rows before the last can change too, and all are computed.
+"""
+
+import torch
+from jaxtyping import Bool, Float
+from torch import Tensor
+
+from transformer.positions import places_of
+from transformer.readings.answer import Model
+from transformer.trace import Trace, thawed
+
+
+class LastRow:
+    """The rows of a pass that a cut at its last place can change, and what they become.
+
+    Args:
+        model: the one that made the trace: a bundled one, or a decoder of a folder.
+        trace: a pass over one text, changed or not.
+
+    Raises:
+        ValueError: if the model does not say what comes next.
+    """
+
+    def __init__(self, model: Model, trace: Trace) -> None:
+        if trace.plan.predicts != "next" or trace.plan.relative_buckets:
+            raise ValueError("this model reads both ways: it has no last place that says what comes next")
+        self.transformer, self.trace, self._change = model.transformer, trace, trace.intervention
+        ahead = any(layer.may_look[: trace.last, trace.last].any() for layer in trace.layers)
+        self.first = 0 if ahead else trace.last  # of the rows that are computed
+        self._places = places_of(len(trace.tokens), self._change)[self.first :]
+
+    def enters(self, layer: int, runs: int) -> Float[Tensor, "run rows d_model"]:
+        """Repeat what a layer reads in the pass, once for each of so many runs."""
+        return thawed(self.trace.layers[layer].residual_in[self.first :]).repeat(runs, 1, 1)
+
+    def after(
+        self,
+        layer: int,
+        stream: Float[Tensor, "run rows d_model"],
+        may_look: Bool[Tensor, "run some_heads rows key"] | None = None,
+    ) -> Float[Tensor, "run rows d_model"]:
+        """The stream after a layer; `may_look` stands in place of the pass's own mask, head by head if need be."""
+        known = self.trace.layers[layer]
+        if may_look is None:
+            may_look = torch.from_numpy(known.may_look[self.first :].copy())
+        past = thawed(known.keys[:, : self.first]), thawed(known.values[:, : self.first])
+        return self.transformer.onward(layer, stream, self._places, may_look, past, self._change)
+
+    def without_parts(self, layer: int) -> Float[Tensor, "run rows d_model"]:
+        """The stream after a layer without each of its heads at the last place, then without its FFN."""
+        trace, change, block = self.trace, self._change, self.transformer.block(layer)
+        known, last, heads = trace.layers[layer], trace.last, trace.plan.n_heads
+        context = thawed(known.context[:, last]).repeat(heads, 1, 1)  # [cut, head, d_head]
+        context[range(heads), range(heads)] = 0
+        attended = block.attention.output(context.flatten(1))
+        reads = thawed(known.residual_in[last]).expand_as(attended)
+        *_, without_heads = block.following(reads, attended, layer, change)
+        middle = thawed(known.residual_mid[last])[None]
+        kept = torch.zeros_like(middle) if (layer, "ffn") in change.residual_off else middle
+        after = trace.plan.norm_position == "after"
+        left = thawed(known.residual_out[self.first :]).repeat(heads + 1, 1, 1)
+        left[:, last - self.first] = torch.cat((without_heads, block.mlp_norm(kept) if after else kept))
+        return left
+
+    def logs(self, stream: Float[Tensor, "run rows d_model"]) -> Float[Tensor, "run vocab"]:
+        """The log-probabilities after the last place, in double precision of logits in single precision."""
+        row = stream[:, self.trace.last - self.first]
+        plan = self.trace.plan
+        final = self.transformer.final_norm(row) if plan.final_norm else row
+        return torch.from_numpy(self.trace.logits_of((final * plan.final_scale).numpy())).double().log_softmax(-1)
