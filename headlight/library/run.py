@@ -1,7 +1,7 @@
 """One pass over a text, and the questions that it answers in a line."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 import torch
@@ -11,19 +11,21 @@ from headlight.library.answers import chances_at, logits_at, refuse_other_length
 from headlight.library.difference import Difference
 from headlight.library.passes import Kept, passes, stage_of
 from headlight.library.reading import Text
-from transformer import UNCHANGED, Intervention, Trace, attribution, effects
+from transformer import UNCHANGED, Intervention, LanguageModel, Trace, attribution, effects
+from transformer.bundled.affine_lens import affine_lens
 from transformer.inference import inference
 from transformer.ranking import largest
 from transformer.readings.answer import Word, id_of, logit
 from transformer.readings.attribution import Attribution
 from transformer.readings.lens import logit_lens, ranks
 from transformer.readings.patching import Estimated, estimate
+from transformer.readings.why import Why, why
 
 if TYPE_CHECKING:
     from headlight.library.model import Model
     from headlight.notebook import Shown
 
-Lens = Literal["logit", "without itself"]
+Lens = Literal["logit", "affine", "without itself"]
 
 
 class Run:
@@ -179,7 +181,8 @@ class Run:
 
         Args:
             word: whose rank is asked for; none: the logits of all.
-            kind: "logit", or "without itself", which takes the token's own embedding off the stream first.
+            kind: "logit"; "affine", which sends each stream through a map that was fitted to the last one (of the model
+                "story"); or "without itself", which takes the token's own embedding off the stream first.
             place: whose stream; that of the last token, or of the mask, if none is named.
 
         Returns:
@@ -187,22 +190,46 @@ class Run:
             has n + 1 states, of which the last is its own answer.
 
         Raises:
-            ValueError: if the model predicts no token, has no norm before its unembedding, or has no such lens.
+            ValueError: if the model predicts no next token, has no norm before its unembedding, or has no such lens.
 
         Example:
             >>> import headlight as hl
             >>> int(hl.open("story").run("Once upon a").lens(" time")[-1])
             1
         """
-        if kind not in ("logit", "without itself"):
-            raise ValueError(f"a lens is logit or without itself, got {kind!r}")
+        if kind not in get_args(Lens):
+            raise ValueError(f"a lens is one of {', '.join(get_args(Lens))}, got {kind!r}")
         if self._trace.plan.predicts != "next" or not hasattr(self.model.inner.transformer, "final_norm"):
             raise ValueError("the logit lens is of models that predict a next token behind one last norm")
+        maps = (
+            affine_lens(self.model.name) if kind == "affine" and isinstance(self.model.inner, LanguageModel) else None
+        )
+        if kind == "affine" and maps is None:
+            raise ValueError(f"no affine lens was fitted for {self.model.name}: the model story has one")
         of, transformer = self.place if place is None else place, self.model.inner.transformer
-        found = logit_lens(transformer, self.trace, of, without_itself=kind == "without itself")
+        found = logit_lens(transformer, self.trace, of, without_itself=kind == "without itself", maps=maps)
         return found if word is None else ranks(found, self.model.id(word))
 
     # ---- Why
+
+    def why(self) -> Why:
+        """Find what brings the likeliest next word: each part, and each word before the last, cut at the last place.
+
+        Returns:
+            `.kind` names what decides ("look": one look of one head; "word", "head", "ffn", "alone" or "none"), `.part`
+            and `.look` which; `.without_words`, `.without_looks` and `.parts.without_heads` are how likely the word is
+            without each.
+
+        Raises:
+            ValueError: if the model says nothing of what comes next, or the pass was changed.
+
+        Example:
+            >>> import headlight as hl
+            >>> found = hl.open("story").run("She put the key in the").why()
+            >>> found.kind, found.parts.head, found.words[found.look].text
+            ('look', Head(layer=4, head=0), 'key')
+        """
+        return why(self._again, self.trace)
 
     def attribution(self, word: Word) -> Attribution:
         """Take the logit of a word apart: who wrote it (Elhage et al. 2021, direct logit attribution).

@@ -10,6 +10,7 @@ import headlight as hl
 from tests.library.hooks import KINDS, put
 from tests.library.test_changed_by_hooks import IDS, OTHER, near
 from transformer import load
+from transformer.bundled.affine_lens import affine_lens
 from transformer.readings.aims import AIMS
 
 WORD = (20, 33)
@@ -27,6 +28,36 @@ def test_the_lens_reads_each_state_through_the_last_norm(both, kind: str) -> Non
     ranks = [int((row > row[20]).sum()) + 1 for row in run.lens()]
     assert run.lens(20).tolist() == ranks
     assert not np.allclose(run.lens(kind="without itself")[0], run.lens()[0])
+
+
+def test_the_affine_lens_is_of_the_model_that_it_was_fitted_for(story) -> None:
+    run = story.run("The king and the")
+    maps, last = affine_lens("story"), run.trace.layers[-1].residual_out[-1]
+    stream = run.stage("stream", 3)[-1] @ maps[3][:-1] + maps[3][-1]
+    norm = story.inner.transformer.final_norm
+    np.testing.assert_allclose(
+        run.lens(kind="affine")[3], run.trace.logits_of(norm(torch.tensor(stream)).detach().numpy()), atol=1e-3
+    )
+    np.testing.assert_allclose(
+        run.lens(kind="affine")[-1], run.trace.logits_of(norm(torch.tensor(last)).detach().numpy()), atol=1e-4
+    )
+    with pytest.raises(ValueError, match="no affine lens was fitted for twin-rotary"):
+        hl.open("twin-rotary").run("bear").lens(kind="affine")
+
+
+def test_why_hides_words_from_these_very_tokens(live, story) -> None:
+    _, model = live("llama")
+    run = model.run(IDS)
+    found = run.why()
+    word, chance = run.top(1)[0]
+    assert model.reader.text_of(found.parts.word) == word and found.probability == pytest.approx(chance, abs=1e-5)
+    head = found.parts.head
+    row = (*head, len(IDS) - 1, (0.0,) * len(IDS))
+    cut = model.changed(rows=(row,)).run(IDS).probabilities[-1, found.parts.word]
+    assert found.parts.without_heads[head] == pytest.approx(cut, abs=1e-5)
+    for changed in (story.changed(temperature=0.5), story.steer(np.ones(192), 2)):
+        with pytest.raises(ValueError, match="does not honour the change"):
+            changed.run("The king and the").why()
 
 
 @pytest.mark.parametrize("kind", KINDS)
