@@ -131,11 +131,7 @@ def test_whatever_reads_a_change_says_which_fields_it_honours() -> None:
         for name, source in sources.items()
         if re.search(r"(?<!transformer)\.intervention\b|: Intervention\b", source)
     }
-    says = {
-        name
-        for name in reads
-        if re.search(r"HONOURS|WRITTEN_OUT|intervention != UNCHANGED", sources[name])
-    }
+    says = {name for name in reads if re.search(r"HONOURS|WRITTEN_OUT|intervention != UNCHANGED", sources[name])}
     assert reads - says - {"intervention"} == PARTS
     assert len(says) > 12
 
