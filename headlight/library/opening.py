@@ -48,8 +48,8 @@ def open(name: str | Path, max_tokens: int = MAX_TOKENS) -> Model:
         if not isinstance(found, LanguageModel):
             raise FolderError(f"{text} is a translator: open it with transformer.load({text!r}).")
         return Model(found)
-    if text in installed():
-        return Model(open_installed(text, max_tokens), dialogue=_dialogue(place_of(text)))
+    if text in installed() and (package := place_of(text)):
+        return Model(open_installed(text, max_tokens), dialogue=_dialogue(package))
     cached = None if path.exists() else _cached(text)
     place = cached or path
     if place.is_file() and place.suffix == ".gguf":

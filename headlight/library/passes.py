@@ -62,7 +62,7 @@ def passes(
                 tokens=cuts[which][0],
                 dropped=cuts[which][1],
                 change=change,
-                config=config if isinstance(transformer, Transformer) else reader.inner.plan,
+                config=config,
             )
             found[which] = trace, None if keep is None else kept[place]
     return [found[which] for which in range(len(texts))]

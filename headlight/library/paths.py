@@ -1,6 +1,6 @@
 """The direct way from one head to another: what the receiver reads where the sender alone is of another run."""
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import torch
 from torch import Tensor
@@ -35,7 +35,7 @@ def along_path(model: "Model", clean: Run, corrupt: Run, sender: Cell, receiver:
         raise ValueError(f"a head reads into its queries, keys or values, got {into!r}")
     if model.plan.norm_position in ("after", "around"):
         raise ValueError("what a head writes is normalized here before it is added, so it is no part of the stream")
-    transformer = model.inner.transformer
+    transformer: Any = model.inner.transformer
     attention, block = transformer.block(high).attention, transformer.block(high)
     moved = clean.stage("context", low)[from_head] - corrupt.stage("context", low)[from_head]
     stream = corrupt.stage("stream", high) + moved @ output_rows(transformer, low)[from_head]

@@ -128,7 +128,7 @@ class Reader:
     def mask(self) -> int | None:
         """The id of the token that stands for what a masked model is to fill in."""
         known = self.inner.tokenizer
-        if not isinstance(known, FolderTokenizer) or self.inner.plan.predicts != "masked":
+        if not isinstance(known, FolderTokenizer) or Plan.of(self.inner.config).predicts != "masked":
             return None
         return next((id for id in sorted(known.marks) if known.added.get(id) in _MASKS), None)
 
