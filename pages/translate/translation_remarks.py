@@ -22,8 +22,8 @@ def sureness(result: Translation) -> float:
 def status(result: Translation) -> str:
     """One line for every translation: what was read and written, and how sure the model was."""
     return (
-        f"Read: {count(len(result.source) - 1, 'piece')}. Written: {count(len(result.target) - 1, 'piece')}, each with "
-        f"a probability of {sureness(result):.2f} (geometric mean, the end included)."
+        f"{count(len(result.source) - 1, 'token')} in, {count(len(result.target) - 1, 'token')} out; "
+        f"on average {sureness(result):.0%} sure of each."
     )
 
 

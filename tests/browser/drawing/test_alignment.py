@@ -70,7 +70,7 @@ def test_a_word_under_the_pointer_lights_the_words_of_the_other_side(draw) -> No
     assert numbers(glass) == {"car": "0.90", "red": "0.04", ".": "0.05"}
     assert glass.says()[:4] == [
         ("b", "voiture"),
-        ("span", " looks, while it is written, at "),
+        ("span", " attends, while it is written, to "),
         ("span", ""),
         ("b", "car"),
     ]
@@ -78,7 +78,7 @@ def test_a_word_under_the_pointer_lights_the_words_of_the_other_side(draw) -> No
     assert numbers(glass) == {"la": "0.10", "voiture": "0.04", "rouge": "0.80"}
     assert [words for _, words in glass.says()] == [
         "red",
-        " is looked at by ",
+        " is attended to by ",
         "",
         "rouge",
         " 0.8000",
