@@ -14,6 +14,7 @@ class Finding(NamedTuple):
 
 
 MODEL = "SmolLM2"
+ITALY = "The capital of France is Paris, and the capital of Italy is"  # what is open at first
 WORDS = "apple river stone green table music paper horse cloud dance lemon chair"
 _ANIMAL = "The animal didn't cross the street because it was too"
 FINDINGS = (

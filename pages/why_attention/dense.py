@@ -46,7 +46,9 @@ def _sides(state: State) -> tuple[Sides, tuple[int, int]]:
     (layer, head), built_for = state[dials.HEAD], state[BUILT_FOR]
     first, second = state.trace(), state.trace(text=state[OTHER_TEXT])
     both = min(len(first.tokens), len(second.tokens), built_for) - 1  # the last position that all have
-    cell = dials.cell_of(first.layers[layer].pattern[head], state[dials.CELL], empty=both)
+    pattern = first.layers[layer].pattern[head]
+    telling = int(np.tril(pattern, -1)[: both + 1, 1:].max(-1, initial=0).argmax())  # it attends most to another word
+    cell = dials.cell_of(pattern, state[dials.CELL], empty=telling)
     mixer = _mixer(reader.bundled(), layer, head, state[MIXER])[:built_for, :built_for]
     return Sides(first, second, mixer), cell
 

@@ -94,6 +94,13 @@ def _about(state: State) -> str:
     )
 
 
+def _cell(state: State, trace: Trace) -> tuple[int, int]:
+    """The chosen cell; where none is, that of the word which attends most to another."""
+    layer, head = state[dials.HEAD]
+    pattern = trace.layers[layer].pattern[head]
+    return dials.cell_of(pattern, state[dials.CELL], empty=int(np.tril(pattern, -1)[:, 1:].max(-1, initial=0).argmax()))
+
+
 class _Both(NamedTuple):
     """Scores and weights of both ways, [query, key], for the queries and keys of a head."""
 
@@ -123,8 +130,8 @@ def _both(state: State) -> _Both:
 )
 def scoring(state: State, screen: Screen) -> None:
     """Draw the weights that both ways of scoring give one word, side by side."""
-    trace, (layer, head), both = state.trace(), state[dials.HEAD], _both(state)
-    query, _ = dials.cell(state, trace, (layer, head))
+    trace, (layer, _), both = state.trace(), state[dials.HEAD], _both(state)
+    query, _ = _cell(state, trace)
     screen.heading(f"Where “{trace.words[query]}” attends", "Choose a word.")
     tokens.chips(screen, state, trace, strong=(query,), on_place=lambda place: {"query": place})
     ways = (
@@ -146,15 +153,15 @@ def scoring(state: State, screen: Screen) -> None:
             alt=f"Attention weights of “{trace.words[query]}” by the {name} scorer.",
             key=f"{name}_row",
         )
-    screen.note(moved_text(weight_moved(both.added_weights, both.dotted_weights), len(trace.tokens)))
-    screen.note(f"{_about(state)} {live_check.in_words(state, trace, layer)}")
+    moved = moved_text(weight_moved(both.added_weights, both.dotted_weights), len(trace.tokens))
+    screen.note(f"{moved} {live_check.in_words(state, trace, layer)}")
 
 
 @scoring.more
 def more(state: State, screen: Screen) -> None:
     """The scores of both ways as matrices, with the range that each can have."""
-    trace, (layer, head), both = state.trace(), state[dials.HEAD], _both(state)
-    cell, bound = dials.cell(state, trace, (layer, head)), both.additive.bound
+    trace, both = state.trace(), _both(state)
+    cell, bound = _cell(state, trace), both.additive.bound
     ways = (
         (
             "additive",
@@ -172,13 +179,14 @@ def more(state: State, screen: Screen) -> None:
         screen.heading(f"Scores, {'additive' if name == 'additive' else 'dot product'}", limits)
         alt = f"Scores of the {name} scorer"
         stages.square(screen, state, scores, trace.words, noun="score", alt=alt, key=f"{name}_scores", cell=cell)
+    screen.note(_about(state))
 
 
 @scoring.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """Both formulas for the chosen cell, and what both ways of scoring cost."""
     trace, (layer, head), additive = state.trace(), state[dials.HEAD], _scorer(state)
-    query, key = dials.cell(state, trace, (layer, head))
+    query, key = _cell(state, trace)
     of_layer = trace.layers[layer]
     s, h = (part.astype(np.float64) for part in (of_layer.queries[head, query], of_layer.keys[head, key]))
     terms = additive.units(s[None], h[None])[0, 0] * additive.v

@@ -6,7 +6,7 @@ from tests.browser.screen import Screen
 
 
 def test_the_second_sentence_changes_its_pattern_and_not_the_fixed_weights(screen: Screen) -> None:
-    screen.go("dense", text="bear country")
+    screen.go("dense", text="bear country", more="true")
     fixed, pattern = (
         screen.picture("The fixed weights over either"),
         screen.picture("The head's weights over the second"),

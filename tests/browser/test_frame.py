@@ -19,11 +19,6 @@ NOT_ON_THE_FIRST_SCREEN = {
         "attributed",
         "growing_up",
         "one_step",
-        "translate",
-        "decoding",
-        "encoder_decoder",
-        "translators",
-        "real",
     ),
 }
 ALL = """const all = (root) => [...root.querySelectorAll("*")]

@@ -7,24 +7,26 @@ from headlight.pages.why_attention.dense import length_text, missed_text
 from headlight.parts.live_check import CHECKED
 from headlight.reading import reader
 from tests.draw import draw
-from tests.pages.screen import headings, notes, numbers, opened, payload
+from tests.pages.screen import notes, numbers, opened, payload
 from transformer.experiments.mixing import least_squares_mixer
 
 
 def test_the_fixed_weights_are_solved_for_and_each_sentence_makes_its_own_pattern() -> None:
-    at = opened("dense", arithmetic="true")
+    at = opened("dense", more="true", arithmetic="true")
     first, second = (numbers(at, key) for key in ("first_pattern", "second_pattern"))
     assert len(first) == 81 and len(second) == 100
     heads = mixing._heads(reader.loaded())
     expected = least_squares_mixer(heads.values[2, 0], heads.context[2, 0])[:12, :12]
     np.testing.assert_allclose(numbers(at, "fixed").reshape(12, 12), expected, rtol=0, atol=1e-6)
     apart = abs(_corner(first, 9) - _corner(second, 10)).max()
-    assert any(said.endswith(f"both have: 0 in the dense layer, {apart:.4f} in attention.") for said in headings(at))
+    assert any(
+        f"a weight of attention differs by up to {apart:.2f}, over the 9 positions" in said for said in notes(at)
+    )
     assert "Dense layer over the whole text: (n · d)² = (9 · 192)² = 2,985,984" in notes(at)
 
 
 def _corner(flat: np.ndarray, size: int) -> np.ndarray:
-    square = flat.reshape(size, size)[:8, :8]
+    square = flat.reshape(size, size)[:9, :9]
     return np.where(np.isinf(square), 0, square)
 
 
@@ -37,6 +39,7 @@ def test_the_address_restores_both_sentences_and_the_layer() -> None:
         built_for="5",
         query="1",
         layer="2",
+        more="true",
         arithmetic="true",
     )
     assert payload(at, "first_pattern")["rows"] == ["bear", "country"]
@@ -50,8 +53,8 @@ def test_two_texts_that_are_one_have_one_pattern_and_are_checked_once() -> None:
     one = {"text": "bear country", "other_text": "bear country"}
     at = draw("dense", **one, built_for=4, query=5, key_position=5, deeper=True)
     np.testing.assert_array_equal(at.numbers("first_pattern"), at.numbers("second_pattern"))
-    assert any(said.endswith("0 in the dense layer, 0.0000 in attention.") for said in at.headings)
-    assert at.notes.count(CHECKED) == 1
+    assert any("a weight of attention differs by up to 0.00, " in said for said in at.notes)
+    assert sum(CHECKED in note for note in at.notes) == 1
     assert len(at.numbers("fixed")) == 16
 
 
@@ -62,9 +65,9 @@ def test_the_map_of_heads_frames_the_chosen_one() -> None:
 
 
 def test_the_cell_that_is_compared_is_one_that_both_sentences_have() -> None:
-    at = opened("dense", text="The hiking trail led us through bear country", other_text="the river bank")
+    at = opened("dense", text="The hiking trail led us through bear country", other_text="the river bank", more="true")
     assert payload(at, "first_pattern")["selected"][0] == payload(at, "second_pattern")["selected"][0] == 2
-    at = opened("dense", query="7")
+    at = opened("dense", query="7", more="true")
     assert payload(at, "first_pattern")["selected"] == [7, 7]
 
 

@@ -15,7 +15,7 @@ from transformer.readings.translation_effects import Look, taken_off
 
 
 def test_the_first_screen_shows_the_alignment_of_the_example() -> None:
-    at = opened("translate")
+    at = opened("translate", more="true")
     trace = translators.translated("translate", translators.EXAMPLE, 1).trace
     layer, head = translators.main().alignment.best
     picture = payload(at, "ribbons")
@@ -30,7 +30,7 @@ def test_the_first_screen_shows_the_alignment_of_the_example() -> None:
 
 
 def test_every_head_and_the_layers_are_one_click_deeper() -> None:
-    at = opened("translate", cross_layer="1", cross_head="2", arithmetic="true")
+    at = opened("translate", cross_layer="1", cross_head="2", more="true", arithmetic="true")
     trace = translators.translated("translate", translators.EXAMPLE, 1).trace
     for number in range(3):
         np.testing.assert_allclose(numbers(at, f"layer_{number}"), trace.word_pattern(number).ravel(), atol=1e-6)
@@ -68,15 +68,15 @@ def test_each_look_across_has_its_effect_one_click_deeper() -> None:
 
 def test_the_address_restores_head_labels_and_beams_and_the_french_of_all_aligners() -> None:
     chosen = {"english": "I know him.", "cross_layer": "3", "cross_head": "mean", "labels": "pieces"}
-    at = opened("translate", **chosen, beams="4", orientation="columns")
+    at = opened("translate", **chosen, beams="4", orientation="columns", more="true")
     result = translators.translated("translate", "I know him.", 4)
     np.testing.assert_allclose(numbers(at, "ribbons"), result.trace.pattern(2).ravel(), atol=1e-6)
     assert payload(at, "cross")["transposed"]
-    at = opened("translators", **chosen, same_french="true")
+    at = opened("translators", english="I know him.", same_french="true", more="true")
     result = translators.translated("translate", "I know him.", 1)
     for name in translators.RECURRENT:
         given = translators.forced(name, "I know him.", result.text)
-        np.testing.assert_allclose(numbers(at, name), given.pattern(0).ravel(), atol=1e-6)
+        np.testing.assert_allclose(numbers(at, name), given.word_pattern(0, 0).ravel(), atol=1e-6)
     assert sum("point at the same English" in note for note in notes(at)) == 2
 
 
