@@ -5,7 +5,7 @@ import pytest
 
 from headlight.pages.translate import by_length as fixed_vector
 from headlight.pages.why_attention import gradients as reach
-from headlight.pages.why_attention.gradients import LENGTH, reached_text
+from headlight.pages.why_attention.gradients import LENGTH, percent, reached_text
 from headlight.pages.why_attention.recurrence import path_text
 from headlight.parts import translators
 from headlight.reading import reader
@@ -60,8 +60,29 @@ def test_the_address_restores_words_windows_and_networks() -> None:
 def test_a_note_says_how_far_each_network_reaches_and_the_heading_over_how_many() -> None:
     at = draw("gradients")
     (said,) = [note for note in at.notes if note.startswith("Less than a hundredth")]
-    assert any(said.endswith("geometric means of 8 networks each.") for said in at.headings)
+    assert any(said == "Geometric means of 8 networks each." for said in at.headings)
     assert "self-attention nowhere up to 63" in said and "RNN from 9 on" in said
+
+
+def test_what_is_left_so_many_words_back_is_a_share_of_what_one_word_back_has() -> None:
+    at = draw("gradients", distance=20)
+    _, *curves = at.numbers("reach").reshape(5, LENGTH - 1)
+    shares = [bar["value"] for bar in at.payload("left")["bars"]]
+    np.testing.assert_allclose(shares, [curve[19] / curve[0] for curve in curves[:3]], rtol=1e-4)
+    assert [bar["label"] for bar in at.payload("left")["bars"]] == ["RNN", "GRU", "self-attention"]
+    assert [percent(share) for share in (1.2, 0.05, 1.23e-9)] == [
+        "120%",
+        "5%",
+        "1.2\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10⁻⁷%",
+    ]
+
+
+def test_of_attention_only_the_arrows_into_the_state_at_the_end_are_drawn() -> None:
+    at = draw("recurrence", text="the cat sat on the mat", to_word=3)
+    assert at.numbers("network_3").reshape(-1, 4).tolist() == [[0, word, 1, 3] for word in range(4)]
+    outputs = at.numbers("network_2").reshape(-1, 4)
+    assert {*map(tuple, outputs[outputs[:, 2] == 2].tolist())} == {(1, state, 2, 3) for state in range(4)}
+    assert len(outputs[outputs[:, 2] == 1]) == 6 + 5  # each word into its state, and each state into the next
 
 
 def test_reached_in_words() -> None:
@@ -80,7 +101,7 @@ def test_a_dial_measures_many_networks(monkeypatch) -> None:
     own = reach._own
     monkeypatch.setattr(reach, "_own", lambda chosen: {"RNN": own(chosen)["RNN"]})  # the others take longer
     few, many = draw("gradients").numbers("reach"), draw("gradients", reach_draws=64)
-    assert any(said.endswith("geometric means of 64 networks each.") for said in many.headings)
+    assert any(said == "Geometric means of 64 networks each." for said in many.headings)
     assert not np.array_equal(few, many.numbers("reach"))
     near = slice(63, 70)  # small distances
     np.testing.assert_allclose(np.log(many.numbers("reach")[near]), np.log(few[near]), atol=2)
