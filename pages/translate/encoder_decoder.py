@@ -1,4 +1,4 @@
-"""Two stacks: encoder and decoder with the reader's sentence flowing through, and what each box holds."""
+"""Encoder and decoder: two stacks with the reader's sentence flowing through, and what each box holds."""
 
 from dataclasses import replace
 from functools import partial

@@ -52,7 +52,7 @@ def translate(state: State, screen: Screen) -> None:
 
 @translate.more
 def more(state: State, screen: Screen) -> None:
-    """The ribbons as a matrix, whose cells can be taken apart."""
+    """Draw the ribbons as a matrix, whose cells can be taken apart."""
     trace, head = translators.read(state, int(state[BEAMS])).trace, state[cross.HEAD]
     picture = cross.shown(trace, head, state[cross.LABELS])
     screen.about(trace.source_text, "translate", _door(state, trace))

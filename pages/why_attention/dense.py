@@ -102,7 +102,7 @@ def _ribbons(screen: Screen, trace: Trace, pattern: np.ndarray, query: int, key:
 
 @dense.more
 def more(state: State, screen: Screen) -> None:
-    """The same as matrices, the fixed one as it is found, and what becomes of texts of other lengths."""
+    """Draw both as matrices, the fixed one as it is found, and say what becomes of texts of other lengths."""
     (layer, head), (sides, cell) = state[dials.HEAD], _sides(state)
     size = len(sides.mixer)
     dense, *attentions = screen.columns(1, 1, 1, least=(280, 280, 280))

@@ -8,6 +8,7 @@ from headlight.parts.live_check import CHECKED
 from headlight.reading import reader
 from tests.draw import draw
 from tests.pages.screen import notes, numbers, opened, payload
+from tests.statements import lesson
 from transformer.experiments.mixing import least_squares_mixer
 
 
@@ -62,6 +63,8 @@ def test_the_map_of_heads_frames_the_chosen_one() -> None:
     at = opened("dense", layer="1", head="3", arithmetic="true")
     assert payload(at, "dense_heads")["selected"] == [0, 2]
     assert any("Layer 1, head 3 is nearly a dense layer: fixed weights miss 2." in said for said in notes(at))
+    assert any("Layer 3, head 3 depends most on the words: they miss 70." in said for said in notes(at))
+    assert "about 2% of its output. For layer 3, head 3 they miss 70%." in lesson("dense")
 
 
 def test_the_cell_that_is_compared_is_one_that_both_sentences_have() -> None:
