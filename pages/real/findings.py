@@ -14,7 +14,7 @@ class Finding(NamedTuple):
 
 
 MODEL = "SmolLM2"
-ITALY = "The capital of France is Paris, and the capital of Italy is"  # what is open at first
+ITALY = "The capital of France is Paris, that of Italy is"  # what is open at first
 WORDS = "apple river stone green table music paper horse cloud dance lemon chair"
 _ANIMAL = "The animal didn't cross the street because it was too"
 FINDINGS = (
@@ -25,13 +25,13 @@ FINDINGS = (
     Finding("Too wide: the street", f"{_ANIMAL} wide", Head(17, 0)),
 )
 _PAIRS = (
-    "With “tired” this head attends more to the animal, with “wide” more to the street. In 20 new pairs of that kind its "
-    "weight moves the right way in 16, but the larger of the two weights switches in 3 only."
+    "With “tired” this head attends more to the animal, with “wide” more to the street. In 20 new pairs of that kind "
+    "its weight moves the right way in 16, but the larger of the two weights switches in 3 only."
 )
 _OF_HEADS = {
     Head(2, 1): "From “country” it gives “bear” 97% here, and 91% in “bear country” alone.",
-    Head(23, 0): "From the last “to” it gives “Mary” 69%. Switched off alone it changes little: “Mary” follows with 87% "
-    "instead of 92%, because other heads attend to Mary too.",
+    Head(23, 0): "From the last “to” it gives “Mary” 69%. Switched off alone it changes little: “Mary” follows with "
+    "87% instead of 92%, because other heads attend to Mary too.",
     Head(18, 6): "Each word of the second round gives 77% to what followed it in the first. Switched off, it costs the "
     "second round 1.2 nats per token.",
     Head(17, 0): _PAIRS,
