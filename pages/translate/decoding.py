@@ -48,7 +48,7 @@ def decoding(state: State, screen: Screen) -> None:
     screen.about(trace.source_text, "translate")
     picture = cross.shown(trace, head, "pieces")
     row, written = picture.weights[now - 1], word(trace.target[now - 1].text)
-    screen.heading(f"Step {now} of {len(picture.target)}: {written}", "Choose a French token, or press Play.")
+    screen.heading(f"Step {now} of {len(picture.target)}: {written}", "Choose a French token.")
     screen.alignment(
         picture.weights,
         source=picture.source,

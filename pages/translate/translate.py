@@ -32,7 +32,7 @@ def translate(state: State, screen: Screen) -> None:
     screen.about(trace.source_text, "translate", _door(state, trace))
     if trouble := translators.main().trouble:
         screen.note(f"{trouble} So it is not known here which head aligns best, and the first one is chosen.")
-    screen.heading(f"English to French: {head.name}", "Hover over a word, or tap it.")
+    screen.heading(f"English to French: {head.name}", "Hover over a word, or tap.")
     screen.alignment(
         picture.weights,
         source=picture.source,

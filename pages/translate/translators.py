@@ -25,10 +25,10 @@ BOX = replace(translators.ENGLISH, default=DIFFERENT)
 NAMES: tuple[TranslatorName, ...] = (translators.MAIN, *translators.RECURRENT)
 ALL = (translators.MAIN, *translators.OTHERS)  # the last one has no attention
 _SOURCES = {
-    "translate": "Vaswani et al. 2017: attention alone.",
-    "translate-additive": "Bahdanau et al. 2015: one attention head.",
-    "translate-dot": "Luong et al. 2015: one attention head.",
-    translators.FIXED: "Cho et al. 2014: the sentence in {size} numbers.",
+    "translate": "Vaswani et al. 2017.",
+    "translate-additive": "Bahdanau et al. 2015.",
+    "translate-dot": "Luong et al. 2015.",
+    translators.FIXED: "Cho et al. 2014: {size} numbers.",
 }
 _WORD = r"[^\W_][\w'’-]*|[^\w\s]"
 SAME_FRENCH = Dial(
@@ -120,7 +120,7 @@ def _french(screen: Screen, name: TranslatorName, written: _Written | None, tran
     trace = written.trace
     screen.heading(translators.TITLES[name], _SOURCES[name].format(size=trace.config.d_model))
     screen.sentence(marked(trace.target_text or "…", transformers), key=f"french_of_{name}")
-    screen.note(" ".join([f"{written.probability:.0%} sure of each token.", *written.remarks]))
+    screen.note(" ".join([f"{written.probability:.0%} sure of each.", *written.remarks]))
 
 
 def marked(text: str, others: Counter[str]) -> Says:

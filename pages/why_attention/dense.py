@@ -67,11 +67,11 @@ def dense(state: State, screen: Screen) -> None:
         (
             "made",
             f"Attention: layer {layer + 1}, head {head + 1}",
-            "The words make the ribbons.",
+            "The words make the ribbons. Choose one.",
             [trace.layers[layer].pattern[head] for trace in sides[:2]],
         ),
     ):
-        screen.heading(title, f"{hint} Choose a word.")
+        screen.heading(title, hint)
         for name, trace, pattern in screen.beside(list(zip(("first", "second"), sides[:2], patterns, strict=True))):
             _ribbons(screen, trace, pattern, query, f"{key}_{name}", f"{title}, {name} sentence.")
     one, other = (trace.layers[layer].pattern[head] for trace in sides[:2])
@@ -146,8 +146,8 @@ def apart_text(one: np.ndarray, other: np.ndarray) -> str:
     common = min(len(one), len(other))
     apart = float(np.abs(one[:common, :common] - other[:common, :common]).max())
     return (
-        f"Between the two sentences a weight of attention differs by up to {apart:.2f}, over the "
-        f"{count(common, 'position')} that both have. A fixed weight differs by 0."
+        f"Between the sentences, attention weights differ by up to {apart:.0%} over {count(common, 'position')}; fixed "
+        "ones by 0."
     )
 
 

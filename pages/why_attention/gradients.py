@@ -60,9 +60,9 @@ def gradients(state: State, screen: Screen) -> None:
     """The gradient of three networks against the distance, and what is left of it so many words back."""
     chart, left = screen.columns(62, 38, least=(320, 260))
     found, distance = norms(state, SHOWN), state[DISTANCE]
-    with chart.headed("How much of the gradient is left", "Of the last state, with respect to an earlier word."):
+    with chart.headed("How much of the gradient is left", ""):
         _curves(screen, state, found, "reach")
-    with left.headed(f"{distance} words back", "Beside what one word back has, as 100%."):
+    with left.headed(f"{distance} words back", "One word back is 100%."):
         shares = {name: float(values[distance] / values[1]) for name, values in found.items()}
         screen.bars(
             [*shares.values()],

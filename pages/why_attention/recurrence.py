@@ -21,7 +21,7 @@ _HINTS = {
     "RNN": "Through every state in between.",
     "window": "Each state sees {k} of the layer below{apart}.",
     "RNN + attention": "The output attends to all states of an RNN.",
-    "self-attention": "Straight to any word.",
+    "self-attention": "Straight to any word. Choose a word, then a state.",
 }
 
 
@@ -46,10 +46,6 @@ def two_words(start: int | None, end: int | None, n_words: int) -> tuple[int, in
 @view(box=dials.sentence(), dials=[WINDOW, DILATED, FROM, TO, WIDTH], alone="it is compared with networks of its size")
 def recurrence(state: State, screen: Screen) -> None:
     """An RNN and attention with the way lit, each word as deep as the state still depends on it."""
-    screen.heading(
-        "The way from one word to another",
-        "Choose a word, then a state. Deep colour: the state still depends on the word.",
-    )
     _networks(screen, state, _FIRST)
 
 

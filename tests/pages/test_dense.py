@@ -20,10 +20,28 @@ def test_the_fixed_weights_are_solved_for_and_each_sentence_makes_its_own_patter
     expected = least_squares_mixer(heads.values[2, 0], heads.context[2, 0])[:12, :12]
     np.testing.assert_allclose(numbers(at, "fixed").reshape(12, 12), expected, rtol=0, atol=1e-6)
     apart = abs(_corner(first, 9) - _corner(second, 10)).max()
-    assert any(
-        f"a weight of attention differs by up to {apart:.2f}, over the 9 positions" in said for said in notes(at)
-    )
+    assert any(f"attention weights differ by up to {apart:.0%} over 9 positions" in said for said in notes(at))
     assert "Dense layer over the whole text: (n · d)² = (9 · 192)² = 2,985,984" in notes(at)
+
+
+def test_the_ribbons_of_a_dense_layer_are_the_same_over_both_sentences_and_those_of_attention_are_not() -> None:
+    texts = {"text": "The old dog saw a cat", "other_text": "We walked to the lake"}  # words of one token each
+    at, model = draw("dense", **texts), reader.bundled()
+    fixed = [at.numbers(f"fixed_{name}").reshape(size, size) for name, size in (("first", 6), ("second", 5))]
+    mean = np.mean([model.trace(text).layers[2].pattern[0, :16, :16] for text in mixing.sentences()], axis=0)
+    np.testing.assert_allclose(fixed[0], mean[:6, :6], atol=1e-5)
+    np.testing.assert_array_equal(fixed[0][:5, :5], fixed[1])
+    for name, text in zip(("first", "second"), texts.values(), strict=True):
+        made = model.trace(text).layers[2].pattern[0]
+        np.testing.assert_allclose(at.numbers(f"made_{name}").reshape(made.shape), made, atol=1e-6)
+    assert at.payload("made_first")["chosen"] == at.payload("fixed_second")["chosen"] == 2  # "dog" attends to "old"
+    assert at.chosen("fixed_second", ["word", 4]) == {"query": 4}
+
+
+def test_a_text_that_is_longer_than_the_dense_layer_has_words_without_ribbons() -> None:
+    at = draw("dense", text="one two three four five six seven eight", built_for=4)
+    fixed, size = at.numbers("fixed_first"), len(at.payload("fixed_first")["words"])
+    assert not fixed.reshape(size, size)[4:].any() and fixed.reshape(size, size)[3].sum() > 0.9
 
 
 def _corner(flat: np.ndarray, size: int) -> np.ndarray:
@@ -54,7 +72,7 @@ def test_two_texts_that_are_one_have_one_pattern_and_are_checked_once() -> None:
     one = {"text": "bear country", "other_text": "bear country"}
     at = draw("dense", **one, built_for=4, query=5, key_position=5, deeper=True)
     np.testing.assert_array_equal(at.numbers("first_pattern"), at.numbers("second_pattern"))
-    assert any("a weight of attention differs by up to 0.00, " in said for said in at.notes)
+    assert any("attention weights differ by up to 0% over 2 positions" in said for said in at.notes)
     assert sum(CHECKED in note for note in at.notes) == 1
     assert len(at.numbers("fixed")) == 16
 
