@@ -16,7 +16,7 @@ LOOKS = Dial(
 )
 FINDINGS = Choices(
     "findings",
-    "Worth trying",
+    "Examples",
     lambda state: {
         each.title: {"text": each.text} | (state.choose_head(each.head) if each.head else {})
         for each in findings.FINDINGS
@@ -30,6 +30,9 @@ def _ways(state: State) -> list[Link]:
     """The same head on the page of attention."""
     there = {"text": state.text, **state.choose_head(state[dials.BRINGING]), "model": state.model_name}
     return [Link("attention", "Take the chosen head apart, number by number →", there)]
+
+
+_ABOVE = 530  # pixels of the page over the wall of heads
 
 
 def _more(state: State) -> bool:
@@ -52,7 +55,7 @@ def real(state: State, screen: Screen) -> None:
     trace, second = _read(state, screen)
     if not pair.can_compare(state):
         wall.show_looking(screen, state, trace)
-        wall.show_all(screen, state, trace, state[LOOKS])
+        wall.show_all(screen, state, trace, state[LOOKS], under=_ABOVE)
         if found := findings.of_head(state.model_name, state[dials.BRINGING], state.text):
             screen.note(found)
         return

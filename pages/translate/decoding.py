@@ -6,7 +6,7 @@ from headlight.formulas import attention
 from headlight.pages.translate import cross
 from headlight.pages.translate.pieces import losses, pieces, word
 from headlight.parts import dials, live_check, stages, translators
-from headlight.parts.nouns import Dial, State, decimal, said, view
+from headlight.parts.nouns import Dial, State, decimal, view
 from headlight.pictures import Continuation, Screen
 from transformer import Translation, TranslationTrace
 from transformer.ranking import largest
@@ -47,22 +47,22 @@ def decoding(state: State, screen: Screen) -> None:
     trace, translator = greedy.trace, translators.main()
     screen.about(trace.source_text, "translate")
     picture = cross.shown(trace, head, "pieces")
-    row, written = picture.weights[now - 1], word(trace.target[now - 1].text)
-    screen.heading(f"Step {now} of {len(picture.target)}: {written}", "Choose a French token.")
-    screen.alignment(
-        picture.weights,
-        source=picture.source,
-        target=picture.target,
-        joined_source=picture.joined_source,
-        joined_target=picture.joined_target,
-        written=now,
-        alt=f"The French up to step {now}, with ribbons to the English that each token attends to in {head.name}.",
-        key="so_far",
-        on_target=lambda place: {"step": place + 1},
-    )
-    if greedy.stopped:
-        screen.note(greedy.stopped)
-    next_, _ = screen.columns(1, 1, least=(300, 0))
+    written = word(trace.target[now - 1].text)
+    ribbons, next_ = screen.columns(74, 26, least=(320, 250))
+    with ribbons.headed(f"Step {now} of {len(picture.target)}: {written}", "Choose a French token."):
+        screen.alignment(
+            picture.weights,
+            source=picture.source,
+            target=picture.target,
+            joined_source=picture.joined_source,
+            joined_target=picture.joined_target,
+            written=now,
+            alt=f"The French up to step {now}, with ribbons to the English that each token attends to in {head.name}.",
+            key="so_far",
+            on_target=lambda place: {"step": place + 1},
+        )
+        if greedy.stopped:
+            screen.note(greedy.stopped)
     with next_.headed("Most likely next", "Greedy writing takes the first."):
         chances = trace.probabilities[now - 1]
         order = largest(chances, _SHOWN)
@@ -71,12 +71,6 @@ def decoding(state: State, screen: Screen) -> None:
             labels=[word(translator.tokenizer.text_of(int(id))) for id in order],
             alt=f"The likeliest tokens at step {now}.",
             key="next_piece",
-            says=said(
-                "To write **{written}** it attends most to **{to}** ({weight:.0%}).",
-                written=written,
-                to=picture.source[int(row.argmax())],
-                weight=row.max(),
-            ),
         )
         screen.note(live_check.of_translation(state, trace))
 

@@ -154,11 +154,10 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
         case "self-attention" | "cross" if state[head_lines.AS_LINES]:
             _lines(screen, trace, at, state)
         case "self-attention" | "cross":
-            title, hint = f"Cross-attention {at.number}", "Queries of the French, keys and values of the memory."
+            title, hint = f"Cross-attention {at.number}", "The French asks, the memory answers."
             if at.part == "self-attention":
-                hidden = "every piece sees every other" if encodes else "hatched: a piece does not see what comes later"
+                hint = "Every token sees every other." if encodes else "Hatched: later, so not seen."
                 title = f"Self-attention {at.number} of the {at.side}"
-                hint = f"Queries, keys and values of the same words; {hidden}."
             screen.heading(f"{title}, {of_head}", hint)
             _pattern(screen, state, trace, at.kind, replace(head, layer=at.layer), name.capitalize(), "opened")
         case "embedding":

@@ -32,7 +32,7 @@ def translate(state: State, screen: Screen) -> None:
     screen.about(trace.source_text, "translate", _door(state, trace))
     if trouble := translators.main().trouble:
         screen.note(f"{trouble} So it is not known here which head aligns best, and the first one is chosen.")
-    screen.heading(f"English to French: {head.name}", "Hover over a word, or tap.")
+    screen.heading(f"English to French: {head.name}", "")
     screen.alignment(
         picture.weights,
         source=picture.source,
@@ -44,7 +44,7 @@ def translate(state: State, screen: Screen) -> None:
         alt=f"Alignment by {head.name}: the English above, the French below, joined by ribbons as wide as weights.",
         key="ribbons",
     )
-    screen.heading("Its surprise at each word", "−ln p: 0 is certain.")
+    screen.heading("Its surprise at each word, −ln p", "")
     losses(screen, trace, "sureness")
     remarks = [translation_remarks.status(result), *translation_remarks.remarks(result)]
     screen.note(" ".join([*remarks, live_check.across(state, trace)]))

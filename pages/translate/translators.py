@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
 
 from headlight.pages.translate import by_length, cross
@@ -14,7 +13,6 @@ from headlight.pages.translate.translation_remarks import cuts, sureness
 from headlight.parts import dials, live_check, translators
 from headlight.parts.nouns import Button, Dial, Pressed, Says, State, view
 from headlight.pictures import Screen
-from headlight.state import opening
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator
 from transformer.bundled import measurements
 from transformer.bundled.load import TranslatorName
@@ -53,7 +51,7 @@ def four_translators(state: State, screen: Screen) -> None:
     """Write the French of all four in large type, where it differs from the transformer's in bold."""
     every, text = _all_four(state, screen), state[BOX]
     trace = every[translators.MAIN].trace
-    screen.about(text, translators.MAIN, partial(opening.of_translation, trace))
+    screen.about(text, translators.MAIN)
     own = Counter(re.findall(_WORD, trace.target_text))
     for pair in (ALL[:2], ALL[2:]):
         for name in screen.beside(pair, least=300):
@@ -66,7 +64,7 @@ def more(state: State, screen: Screen) -> None:
     """How three of the four align their French, and how the quality of all falls with length."""
     every, text = _all_four(state, screen), state[BOX]
     traces = {name: written.trace for name, written in every.items() if written}
-    screen.about(text, translators.MAIN, partial(opening.of_translation, traces[translators.MAIN]))
+    screen.about(text, translators.MAIN)
     _matrices(screen, state, traces, same=state[SAME_FRENCH])
     screen.note(cross.looking(state))
     by_length.show(screen, text)
@@ -119,7 +117,7 @@ def _french(screen: Screen, name: TranslatorName, written: _Written | None, tran
         return screen.heading(translators.TITLES[name], "This translator is not installed here.")
     trace = written.trace
     screen.heading(translators.TITLES[name], _SOURCES[name].format(size=trace.config.d_model))
-    screen.sentence(marked(trace.target_text or "…", transformers), key=f"french_of_{name}")
+    screen.sentence(marked(trace.target_text or "…", transformers), key=f"french_of_{name}", large=True)
     screen.note(" ".join([f"{written.probability:.0%} sure of each.", *written.remarks]))
 
 

@@ -62,16 +62,15 @@ def dense(state: State, screen: Screen) -> None:
     """Ribbons over both sentences: twice those of one fixed matrix, and those that the head makes of each."""
     (layer, head), (sides, (query, _)) = state[dials.HEAD], _sides(state)
     fixed = _mixer(reader.bundled(), layer, head, "mean pattern")[: state[BUILT_FOR], : state[BUILT_FOR]]
-    for key, title, hint, patterns in (
-        ("fixed", "Dense layer: fixed weights", "The same ribbons, whatever you type.", [fixed, fixed]),
+    for key, title, patterns in (
+        ("fixed", "Dense layer: the same ribbons, whatever you type", [fixed, fixed]),
         (
             "made",
-            f"Attention: layer {layer + 1}, head {head + 1}",
-            "The words make the ribbons. Choose one.",
+            f"Attention, layer {layer + 1}, head {head + 1}: the words make the ribbons",
             [trace.layers[layer].pattern[head] for trace in sides[:2]],
         ),
     ):
-        screen.heading(title, hint)
+        screen.heading(title, "")
         for name, trace, pattern in screen.beside(list(zip(("first", "second"), sides[:2], patterns, strict=True))):
             _ribbons(screen, trace, pattern, query, f"{key}_{name}", f"{title}, {name} sentence.")
     one, other = (trace.layers[layer].pattern[head] for trace in sides[:2])

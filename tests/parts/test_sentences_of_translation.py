@@ -149,13 +149,8 @@ def test_a_box_is_as_long_as_what_it_reads_and_as_wide_as_what_it_makes(translat
     assert sizes["decoder 1 FFN"] == f"{target} × {width}" and sizes["unembedding"] == f"{target} × {vocabulary:,}"
 
 
-def test_the_token_that_is_written_is_named_with_what_it_attends_to_most(result):
-    trace = result.trace
-    step = draw("decoding", **STEP)
-    row = trace.cross[1].pattern[2, 1].tolist()
-    english = ["The", "red", "car", "end"][row.index(max(row))]
-    assert step.says("next_piece") == f"To write voiture it attends most to {english} ({max(row):.0%})."
-    assert step.titles[0] == "Step 2 of 4: voiture"
+def test_the_step_and_its_token_are_named() -> None:
+    assert draw("decoding", **STEP).titles[0] == "Step 2 of 4: voiture"
 
 
 def test_the_cost_of_a_translation_is_said_beside_the_cost_of_the_model_s_own(translator, result):

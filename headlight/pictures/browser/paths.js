@@ -4,7 +4,7 @@ import { aslant, reach } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { fitted, penOf, sized } from "./shared.js";
 
-const [MOST, ONE, SEVERAL] = [190, 110, 58]; // pixels for all levels of states, for one that is alone, for one of several
+const [MOST, ONE, SEVERAL] = [190, 180, 58]; // pixels for all levels of states, for one that is alone, for one of several
 const LONGEST = 90; // of a label aslant
 
 export const html = FRAME;
