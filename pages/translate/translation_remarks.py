@@ -49,7 +49,7 @@ def _strange(result: Translation) -> str | None:
     text = result.source_text
     words = text.split()
     if not _LETTERS.search(text):
-        return "There are no words in this text. The model learned little about numbers or punctuation alone: it guesses."
+        return "There are no words in this text. The model learned little about numbers alone: it guesses."
     if len(words) > MOST_WORDS:
         return (
             f"The text has {len(words)} words. The model was trained on sentences of at most {MOST_WORDS} and loses "
