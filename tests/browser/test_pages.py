@@ -336,7 +336,7 @@ def on_a_phone(screen: Screen, address: str) -> None:
     if address == "glossary":
         links_are_nearer_to_their_entries_than_to_the_next(screen.page)
     for label in WHOLE_ON_A_PHONE.get(address, ()):
-        assert screen.page.get_by_label(label).evaluate(IS_WHOLE), f"{label} is cut"
+        assert screen.page.get_by_role("textbox", name=label).evaluate(IS_WHOLE), f"{label} is cut"
     if address in READ:
         assert too_small(screen, drawn=address not in IN_WORDS) == []
     if address in HIT:
