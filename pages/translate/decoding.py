@@ -14,7 +14,7 @@ from transformer.ranking import largest
 _SHOWN = 5  # likeliest next tokens
 _FILM = 8  # seconds from the first token to the last
 _FIRST = 6  # the step of the example that writes "zone"
-STEP = Dial(
+STEP = Dial[int](
     "slider",
     "step",
     "Step",
@@ -49,7 +49,7 @@ def decoding(state: State, screen: Screen) -> None:
     picture = cross.shown(trace, head, "pieces")
     written = word(trace.target[now - 1].text)
     ribbons, next_ = screen.columns(74, 26, least=(320, 250))
-    with ribbons.headed(f"Step {now} of {len(picture.target)}: {written}", "Choose a French token."):
+    with ribbons.headed(f"Step {now} of {len(picture.target)}: {written}", ""):
         screen.alignment(
             picture.weights,
             source=picture.source,

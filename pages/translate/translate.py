@@ -5,7 +5,7 @@ from functools import partial
 from headlight.formulas import attention
 from headlight.pages.translate import cross, cross_heads, translation_remarks, worth
 from headlight.pages.translate.pieces import losses
-from headlight.parts import dials, live_check, one_score, translators
+from headlight.parts import dials, live_check, one_score, tokens, translators
 from headlight.parts.nouns import Dial, State, said, view
 from headlight.pictures import Screen
 from headlight.state import opening
@@ -44,8 +44,9 @@ def translate(state: State, screen: Screen) -> None:
         alt=f"Alignment by {head.name}: the English above, the French below, joined by ribbons as wide as weights.",
         key="ribbons",
     )
-    screen.heading("Its surprise at each word, −ln p", "")
-    losses(screen, trace, "sureness")
+    if not tokens.compact(state):  # a slide has no room for them
+        screen.heading("Its surprise at each word, −ln p", "")
+        losses(screen, trace, "sureness")
     remarks = [translation_remarks.status(result), *translation_remarks.remarks(result)]
     screen.note(" ".join([*remarks, live_check.across(state, trace)]))
 

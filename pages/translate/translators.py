@@ -50,7 +50,7 @@ def _best() -> CrossHead:
 def four_translators(state: State, screen: Screen) -> None:
     """Write the French of all four in large type, where it differs from the transformer's in bold."""
     every, text = _all_four(state, screen), state[BOX]
-    trace = every[translators.MAIN].trace
+    trace = translators.translated(translators.MAIN, text).trace
     screen.about(text, translators.MAIN)
     own = Counter(re.findall(_WORD, trace.target_text))
     for pair in (ALL[:2], ALL[2:]):

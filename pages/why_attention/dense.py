@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.formulas import attention
-from headlight.parts import dials, hero, live_check, stages, words
+from headlight.parts import dials, hero, live_check, stages, tokens, words
 from headlight.parts.nouns import Dial, State, cached, count, view
 from headlight.pictures import Screen
 from headlight.reading import assets, reader
@@ -62,22 +62,16 @@ def dense(state: State, screen: Screen) -> None:
     """Ribbons over both sentences: twice those of one fixed matrix, and those that the head makes of each."""
     (layer, head), (sides, (query, _)) = state[dials.HEAD], _sides(state)
     fixed = _mixer(reader.bundled(), layer, head, "mean pattern")[: state[BUILT_FOR], : state[BUILT_FOR]]
-    for key, title, patterns in (
-        ("fixed", "Dense layer: the same ribbons, whatever you type", [fixed, fixed]),
-        (
-            "made",
-            f"Attention, layer {layer + 1}, head {head + 1}: the words make the ribbons",
-            [trace.layers[layer].pattern[head] for trace in sides[:2]],
-        ),
-    ):
-        screen.heading(title, "")
+    made = [trace.layers[layer].pattern[head] for trace in sides[:2]]
+    rows = [("fixed", "Dense layer", [fixed, fixed]), ("made", "Attention", made)]
+    for key, title, patterns in rows[1:] if tokens.compact(state) else rows:  # a slide has room for one row
         for name, trace, pattern in screen.beside(list(zip(("first", "second"), sides[:2], patterns, strict=True))):
-            _ribbons(screen, trace, pattern, query, f"{key}_{name}", f"{title}, {name} sentence.")
+            _ribbons(screen, trace, pattern, query, f"{key}_{name}", title)
     one, other = (trace.layers[layer].pattern[head] for trace in sides[:2])
     screen.note(f"{apart_text(one, other)} {live_check.in_words(state, sides.first, layer)}")
 
 
-def _ribbons(screen: Screen, trace: Trace, pattern: np.ndarray, query: int, key: str, alt: str) -> None:
+def _ribbons(screen: Screen, trace: Trace, pattern: np.ndarray, query: int, key: str, title: str) -> None:
     """The words of a sentence with the ribbons of one of them; where a pattern ends before, it has none."""
     size, found = min(len(pattern), len(trace.tokens)), words_of(trace.text, trace.tokens)
     whole = np.zeros((len(trace.tokens), len(trace.tokens)), dtype=np.float32)
@@ -90,8 +84,8 @@ def _ribbons(screen: Screen, trace: Trace, pattern: np.ndarray, query: int, key:
         head=(0, 0),
         names=(),
         following=(),
-        about="",
-        alt=alt,
+        about=f"{title}.",
+        alt=f"{title}: the ribbons of a word over the {key.partition('_')[2]} sentence.",
         key=key,
         edits=None,
         compact=True,

@@ -37,10 +37,8 @@ _KEPT = Dial("slider", "kept", "GRU: share kept", 0.9, "deeper", width=150)
 _LAYERS = Dial("slider", "window_layers", "Window: layers", 3, "deeper", width=135)
 SEED = Dial("number", "reach_seed", "Seed", 1, "deeper", width=100)
 DRAWN = Dial("one_of", "reach_draws", "Networks of each kind", DRAWS, "deeper", help=f"{MANY} take some seconds.")
-_WINDOW, _DILATED = (
-    replace(dial, place="deeper", width=width, when=lambda state: True)
-    for dial, width in ((WINDOW, 135), (DILATED, None))
-)
+_WINDOW = replace(WINDOW, place="deeper", width=135, when=lambda state: True)
+_DILATED = replace(DILATED, place="deeper", when=lambda state: True)
 SIZE = replace(vanishing_gradient.size("below"), when=_more)
 NETWORKS = Dials[Networks](
     (_RADIUS, _TANH, _KEPT, _LAYERS, _WINDOW, _DILATED),

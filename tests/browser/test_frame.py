@@ -19,6 +19,7 @@ NOT_ON_THE_FIRST_SCREEN = {
         "attributed",
         "growing_up",
         "one_step",
+        "real",
     ),
 }
 ALL = """const all = (root) => [...root.querySelectorAll("*")]
