@@ -33,7 +33,6 @@ def head_grid(
     group: int = 1,
     largest: int = 130,
     tallest: int = 0,
-    above: int | None = None,
     extent: float | None = None,
     n_tokens: int | None = None,
 ) -> None:
@@ -46,7 +45,7 @@ def head_grid(
     Those `faded` are pale. A gap stands between groups of so many heads, which share their keys, and a line along each.
     `largest` bounds the side of a head in pixels, `tallest` the height of them all, where it is not 0 and the window is
     not higher: layers that run across are folded, or the lines of an order broken, so that heads are as large as they
-    can be in that height. `above` are the pixels of the window that other things take, where they are not the usual.
+    can be in that height.
     Weights travel as 256 colours and as hundredths, in half the bytes of exact floats. `on_head` is called with a
     chosen [layer, head].
 
@@ -71,7 +70,6 @@ def head_grid(
         "group": group,
         "largest": largest,
         "tallest": tallest,
-        "above": above,
         "extent": extent,
         **choice(selected, layers=layers, heads=heads, tokens=n_tokens or len(tokens), of_effects=extent is not None),
     }

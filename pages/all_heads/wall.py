@@ -33,7 +33,6 @@ LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the r
 _SIDE, _WIDE = 84, 130  # pixels of a head at most, of many heads and of few
 _CELLS = 270 * 48**2  # of all heads that travel, two bytes each
 _HEIGHT = 560  # pixels of many heads, so that they end where a laptop's screen does
-_LOWEST = 200  # of those that stand under another picture
 
 
 def is_small(state: State) -> bool:
@@ -69,12 +68,10 @@ def show_all(
     trace: Trace,
     looks: str = ANYWHERE,
     effects: Float[Array, "layer head query key"] | None = None,
-    under: int | None = None,
 ) -> None:
     """Every head of every layer, in the order that the reader chose, and faded unless it `looks` so.
 
-    With `effects` what its cells are worth, in place of its weights. Where it is `under` so many pixels of a page it
-    is made smaller, so that it ends with the window.
+    With `effects` what its cells are worth, in place of its weights.
     """
     plan, roles, small = trace.plan, state.model.roles, is_small(state)
     found = ordered(trace, state[ORDER], roles)
@@ -112,8 +109,7 @@ def show_all(
         faded=faded,
         group=plan.group,
         largest=_WIDE if small else _SIDE,
-        tallest=0 if small else _HEIGHT if under is None else _LOWEST,
-        above=under,
+        tallest=0 if small else _HEIGHT,
         extent=None if effects is None else float(np.abs(effects).max(initial=1e-9)),
     )
 

@@ -32,9 +32,6 @@ def _ways(state: State) -> list[Link]:
     return [Link("attention", "Take the chosen head apart, number by number →", there)]
 
 
-_ABOVE = 530  # pixels of the page over the wall of heads
-
-
 def _more(state: State) -> bool:
     return bool(state.get("more"))
 
@@ -55,7 +52,7 @@ def real(state: State, screen: Screen) -> None:
     trace, second = _read(state, screen)
     if not pair.can_compare(state):
         wall.show_looking(screen, state, trace)
-        wall.show_all(screen, state, trace, state[LOOKS], under=_ABOVE)
+        wall.show_all(screen, state, trace, state[LOOKS])
         if found := findings.of_head(state.model_name, state[dials.BRINGING], state.text):
             screen.note(found)
         return

@@ -101,7 +101,7 @@ export default function ({ root, header, values, choose, door }) {
   let zoom; // where the cells of the first of `shown` stand; all show the same part
 
   function paint({ width, tall, palette, ground, family, type, highest }) {
-    const room = width < NARROW ? SCREENS * tall : tall - (header.above ?? AROUND);
+    const room = width < NARROW ? SCREENS * tall : tall - AROUND;
     const limit = Math.min(highest, tallest ? Math.max(tallest, room) : Infinity);
     const large = (layout) => Math.min(SMALL, sideIn(layout, width, limit));
     let layout = layouts().reduce((best, other) => (large(other) > large(best) ? other : best));
