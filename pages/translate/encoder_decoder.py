@@ -44,7 +44,7 @@ def encoder_decoder(state: State, screen: Screen) -> None:
     selected = state[BOX]
     passed = opened.way(state, screen, trace, selected)
     left, right = screen.columns(*(58, 42) if tokens.compact(state) else (1, 1))
-    with left.headed("The two stacks", "From the bottom up. Hover to see its way; choose one."):
+    with left.headed("The two stacks", "Hover to see its way."):
         _drawing(screen, translators.main(), trace, selected)
         if result.stopped:
             screen.note(result.stopped)
