@@ -277,6 +277,11 @@ def fixed_names(state: State) -> dict[str, Any]:
     return {"sentences": sentences(), "query": dense._sides(state)[1][0]}
 
 
+def scorer_names(state: State) -> dict[str, Any]:
+    scorer = scoring._scorer(state)
+    return {"scorer": (scorer.w_s, scorer.w_h, scorer.v)}
+
+
 def fixed_row(state: State) -> np.ndarray:
     """What the dense layer makes of the query's row."""
     strips = in_picture(state, "first_contexts", deeper=True).reshape(4, -1, state.trace().config.d_head)
@@ -402,7 +407,7 @@ CASES: Mapping[str, Case] = {
         lambda state: {"trace": scaling._changed(state)},
     ),
     "scaling_lab": Case(lambda state: in_picture(state, "weights"), softmax_names),
-    "scoring": Case(lambda state: in_picture(state, f"additive_{state[scoring.SCORED]}")),
+    "scoring": Case(lambda state: in_picture(state, "additive_scores"), scorer_names),
     "shapes": Case(lambda state: state.trace().layers[layer(state)].scaled[head_of(state)[1]]),
     "why": Case(cut_one_by_one),
     "surprise": Case(lambda state: surprises(state.trace())),

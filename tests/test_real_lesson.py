@@ -70,7 +70,7 @@ def test_country_looks_at_bear(model, text: str, weight: float) -> None:
     place = trace.words.index("country")
     assert round(float(trace.layers[2].pattern[1, place, place - 1]), 2) == weight
     said("in layer 3, head 2", f"with {weight}")
-    assert f"{weight}" in findings.of_head("SmolLM2", (2, 1), "The hiking trail led us through bear country")
+    assert f"{weight:.0%}" in findings.of_head("SmolLM2", (2, 1), "The hiking trail led us through bear country")
 
 
 @pytest.mark.parametrize(
@@ -114,8 +114,8 @@ def test_the_head_of_the_drink_looks_at_mary_and_is_not_alone(model) -> None:
     to_mary = np.array([layer.pattern[:, -1, mary] for layer in trace.layers])
     without = model.trace(trace.text, Intervention(silenced=frozenset({head}))).next_logits
     told = findings.of_head("SmolLM2", head, trace.text)
-    assert f"gives “Mary” {to_mary[head]:.2f}." in told
-    assert f"with {softmax(without)[answer]:.2f} in place of {softmax(trace.next_logits)[answer]:.2f}" in told
+    assert f"gives “Mary” {to_mary[head]:.0%}." in told
+    assert f"with {softmax(without)[answer]:.0%} instead of {softmax(trace.next_logits)[answer]:.0%}" in told
     assert (to_mary > 0.4).sum() >= 4  # other heads look at her too
 
 
@@ -132,7 +132,7 @@ def test_twelve_words_written_twice(model) -> None:
     said(f"*{WORDS}*", "In layer 19, head 7", "0.77", "costs 9.0 nats, of the second 4.0, and 5.2 with that one head")
     said("In layer 12, head 2", "0.91")
     told = findings.of_head("SmolLM2", (18, 6), f"{WORDS} {WORDS}")
-    assert "gives 0.77 to what followed it" in told and "1.2 nats a token" in told  # 5.2 - 4.0
+    assert "gives 77% to what followed it" in told and "1.2 nats per token" in told  # 5.2 - 4.0
 
 
 def test_what_the_census_of_all_heads_found() -> None:

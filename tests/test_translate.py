@@ -140,7 +140,7 @@ def test_quality_falls_with_length_and_sooner_without_attention():
         assert bleu == sorted(bleu, reverse=True) and loss == sorted(loss)
     attending, fixed = lengths["translate-additive"], lengths["translate-fixed"]
     risen = [found["joined"][1]["loss"] - found["joined"][0]["loss"] for found in (attending, fixed)]
-    assert "the loss rises by {:.2f} nats a piece with additive attention, by {:.2f} without".format(*risen) in said
+    assert "the loss rises by {:.2f} nats per token with additive attention, by {:.2f} without".format(*risen) in said
     ends = [[f"{found['joined'][place]['bleu']:.1f}" for place in (0, 1)] for found in (attending, fixed)]
     assert "BLEU goes from {} to {} with it, from {} to {} without".format(*ends[0], *ends[1]) in said
     assert (
@@ -312,7 +312,7 @@ def test_the_lesson_gives_the_minutes_of_the_cards_and_what_a_step_took() -> Non
 
 def test_what_the_lesson_concludes_from_the_papers_table(transformer) -> None:
     said = lesson("translators")
-    rows = [row.split("|")[1:-1] for row in said.split("## The paper")[1].splitlines() if row.startswith("| ")][2:]
+    rows = [row.split("|")[1:-1] for row in said.split("From Table 2")[1].splitlines() if row.startswith("| ")][2:]
     found = {row[0].split(" (")[0].strip(): [cell.split("(")[0].strip() for cell in row[1:]] for row in rows}
     recurrent, base = found["GNMT + RL, recurrent"], found["Transformer, base"]
 

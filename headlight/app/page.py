@@ -67,8 +67,6 @@ UNSPLIT: Mapping[str, Sequence[str]] = {
     "feed_forward": ("strongest_units",),
     "attributed": ("looks", "wires", "unwired"),
     "one_step": ("step_in_words", "pattern", "pattern_after", "moved"),
-    "translate": ("sureness",),
-    "translators": ("translate", "translate-additive", "translate-dot", "loss_by_length"),
 }
 _AGAIN = count(1)  # of boards that are unfinished: one that is like the one before is drawn too
 _BOX = (

@@ -6,7 +6,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board
+from headlight.pictures.board import Board, OnChoose
 from headlight.pictures.matrix import Says
 
 
@@ -23,6 +23,8 @@ def alignment(
     joined_target: Collection[int] = (),
     translation: str = "",
     says: Says = (),
+    written: int | None = None,
+    on_target: OnChoose | None = None,
 ) -> None:
     """Draw the source above the target where both fit in a line, else beside each other in two columns.
 
@@ -30,16 +32,19 @@ def alignment(
     under the pointer, tapped, or reached with Tab and the arrow keys lights the words of the other side, with their
     weights; Escape lets go. With `marks` the last word of each side stands for the end of the sentence and is drawn
     small. Places in `joined_source` and `joined_target` go on with the word before them. `translation` is written as
-    running text above the two columns; `says` is a sentence under the picture while no word is chosen.
+    running text above the two columns; `says` is a sentence under the picture while no word is chosen. Of a translation
+    that is on its way so many words are `written`: the last of them is lit, and those after it are pale and have no
+    ribbons. With `on_target` a word of the target can be chosen: it is called with the word's place.
     """
     header = {
         "source": _words(source, joined_source, marks),
         "target": _words(target, joined_target, marks),
         "translation": translation,
         "says": [list(piece) for piece in says],
+        "written": written,
         "alt": alt,
     }
-    screen.picture("alignment", header, weights.astype(np.float32), key=key)
+    screen.picture("alignment", header, weights.astype(np.float32), key=key, on_choice=on_target)
 
 
 def _words(texts: Sequence[str], joined: Collection[int], marks: bool) -> list[dict[str, str | bool]]:

@@ -5,6 +5,6 @@ from collections.abc import Sequence
 from headlight.pictures.board import Board
 
 
-def sentence(screen: Board, pieces: Sequence[tuple[str, bool]], *, key: str) -> None:
-    """Write the pieces one after another; those with True are strong."""
-    screen.picture("sentence", {"pieces": [list(piece) for piece in pieces]}, key=key)
+def sentence(screen: Board, pieces: Sequence[tuple[str, bool]], *, key: str, large: bool = False) -> None:
+    """Write the pieces one after another; those with True are strong, and a `large` one is a picture by itself."""
+    screen.picture("sentence", {"pieces": [list(piece) for piece in pieces], "large": large}, key=key)

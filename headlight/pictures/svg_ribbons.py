@@ -95,7 +95,7 @@ def alignment(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
     first, last = MARGIN + TYPE, MARGIN + 2 * TYPE + _BETWEEN
     parts = [
         _ribbon(_between((above[key], first + TYPE), (below[query], last - TYPE), upright=True), weight, palette)
-        for (query, key), weight in np.ndenumerate(weights)
+        for (query, key), weight in np.ndenumerate(weights[: drawn.header["written"]])
         if weight >= _FAINT
     ]
     for words, places, y in ((source, above, first), (target, below, last)):

@@ -168,7 +168,6 @@ declare(
     Key("scoring_width", OneOf((8, 16, 32, 64, 128)), "rows of W_s and W_h"),
     Key("scorer", OneOf(("random", "fitted")), "which additive scorer"),
     Key("timed", Switch(), "both ways of scoring are timed on the server"),
-    Key("scored", OneOf(("scores", "weights")), "what is drawn of both ways of scoring"),
     Key("other_text", _SENTENCE, "the other sentence for the dense layer"),
     Key("mixer", OneOf(("least squares", "mean pattern")), "how its fixed weights are found"),
     Key("built_for", Number(4, 16), "positions that it is built for"),

@@ -39,7 +39,7 @@ SECOND = Dial(
     "text",
     "compared_text",
     "Second sentence",
-    "We hiked where bears live",
+    "Rome is the chief city of Italy",
     "above",
     when=can_compare,
     placeholder="A second sentence to compare",
@@ -99,8 +99,8 @@ def show_alike(screen: Screen, state: State, trace: Trace, second: str) -> None:
     other = state.trace(text=second)
     alike = by_layer(trace, other)
     screen.heading(
-        f"Two sentences: cosine {decimal(alike[-1])}",
-        "Of the means of all tokens' vectors. Below: of each token with each of the other sentence.",
+        f"How similar? Cosine {decimal(alike[-1])}",
+        "Of the mean vectors of both sentences. Below: token by token.",
     )
     screen.matrix_of_cosines(
         token_by_token(trace, other),
@@ -127,9 +127,7 @@ def show_between(screen: Screen, state: State, both: Trace) -> None:
     if len({*part} & {0, 1}) < 2:
         screen.heading("Between the two", "The first sentence is so long that nothing of the second is read.")
         return
-    screen.heading(
-        "Between the two", f"How {head.title} shares its weight: each row the mean of a part’s tokens, which sums to 1."
-    )
+    screen.heading("Between the two", f"Mean attention weights of {head.title}. Each row sums to 1.")
     shares = crossing(both, part)
     layer, number = peak(shares)
     screen.matrix(
@@ -149,4 +147,4 @@ def show_between(screen: Screen, state: State, both: Trace) -> None:
         ),
     )
     if model.name == "MiniLM":
-        screen.note("The last training of MiniLM gave it one sentence at a time.")
+        screen.note("MiniLM was last trained on one sentence at a time.")

@@ -1,18 +1,22 @@
 """Real models: all heads of a model that others have trained, on the sentence typed."""
 
+from dataclasses import replace
+
 from headlight.pages.all_heads import wall
 from headlight.pages.real import findings, pair
-from headlight.parts import dials, head_lines, reduced
+from headlight.parts import dials, head_lines, hero, reduced
 from headlight.parts.nouns import Choices, Dial, Link, State, view
 from headlight.pictures import Screen
 from headlight.reading import reader
+from transformer import Trace
+from transformer.words import words_of
 
 LOOKS = Dial(
     "menu", "heads_that_look", "Heads that look", wall.ANYWHERE, when=lambda state: bool(state.model.roles.measured)
 )
 FINDINGS = Choices(
     "findings",
-    "Worth trying",
+    "Examples",
     lambda state: {
         each.title: {"text": each.text} | (state.choose_head(each.head) if each.head else {})
         for each in findings.FINDINGS
@@ -28,43 +32,58 @@ def _ways(state: State) -> list[Link]:
     return [Link("attention", "Take the chosen head apart, number by number →", there)]
 
 
+def _more(state: State) -> bool:
+    return bool(state.get("more"))
+
+
 @view(
-    box=dials.sentence(),
+    box=dials.sentence(findings.ITALY),
     dials=[
         *(FINDINGS, dials.BRINGING, dials.QUERY, wall.ORDER, LOOKS, dials.ORIENTATION, reduced.dials()),
         *(pair.SECOND, pair.EXAMPLES, pair.TOGETHER),
-        *(head_lines.AS_LINES, pair.BETWEEN, head_lines.CHOICE),
+        *(replace(head_lines.AS_LINES, place="below", when=_more), pair.BETWEEN, head_lines.CHOICE),
     ],
     needs=(),
     bundled=False,
     ways=_ways,
 )
 def real(state: State, screen: Screen) -> None:
-    """The wall of heads, the chosen one, and what comes next; of an encoder, how it reads a second sentence."""
-    name, head = state.model_name, state[dials.BRINGING]
-    compares, second = pair.can_compare(state), pair.second_sentence(state)
-    together = pair.both(state)
-    trace = pair.model_of(state).trace_pair(state.text, second) if together else state.trace()
-    if together:
-        reader.say_if_cut(screen, trace)
-    row = None
-    if compares:  # what stands last is a matrix
-        every, chosen, following = screen.columns(36, 32, 32, least=(360, 300, 300))
-    else:
-        row = wall.show_looking(screen, state, trace)
-        every, chosen = wall.two_columns(screen, state)
+    """Draw the words, the head that decides and what comes next over all heads; of an encoder two sentences beside."""
+    trace, second = _read(state, screen)
+    if not pair.can_compare(state):
+        wall.show_looking(screen, state, trace)
+        wall.show_all(screen, state, trace, state[LOOKS])
+        if found := findings.of_head(state.model_name, state[dials.BRINGING], state.text):
+            screen.note(found)
+        return
+    every, following = screen.columns(1, 1, least=(360, 300))
     with every:
         wall.show_all(screen, state, trace, state[LOOKS])
-        wall.say_what_is_shared(screen, trace)
-        if name in reader.ABOUT:
-            screen.note(reader.ABOUT[name])
-    with chosen:
+    with following:
+        if pair.both(state):
+            pair.show_between(screen, state, trace)
+        else:
+            pair.show_alike(screen, state, trace, second)
+
+
+@real.more
+def more(state: State, screen: Screen) -> None:
+    """The chosen head by itself, what rests on the first token, and where the model comes from."""
+    trace, _ = _read(state, screen)
+    head, about = screen.columns(1, 1, least=(300, 280))
+    found = words_of(trace.text, trace.tokens)
+    row = None if pair.can_compare(state) else found[hero.chosen(found, state[dials.QUERY])].tokens[-1]
+    with head:
         wall.show_head(screen, state, trace, pair.among(state, trace), row=row)
-        if found := findings.of_head(name, head, state.text):
-            screen.note(found)
-    if compares:
-        with following:
-            if together:
-                pair.show_between(screen, state, trace)
-            else:
-                pair.show_alike(screen, state, trace, second)
+    with about.headed("This model", reader.ABOUT.get(state.model_name, "")):
+        wall.say_what_is_shared(screen, trace)
+
+
+def _read(state: State, screen: Screen) -> tuple[Trace, str]:
+    """The pass over the sentence, or over both of them read as one; and the second sentence."""
+    second = pair.second_sentence(state)
+    if not pair.both(state):
+        return state.trace(), second
+    trace = pair.model_of(state).trace_pair(state.text, second)
+    reader.say_if_cut(screen, trace)
+    return trace, second

@@ -1,14 +1,14 @@
-"""Translate: English typed, French written, and where each French word looks meanwhile."""
+"""Translate: English typed, French written, and where each French word attends meanwhile."""
 
 from headlight.pages import Page
 
 PAGE = Page(
     title="Translate",
-    question="Which English word does each French word look at?",
+    question="Which English word does each French word attend to?",
     views={
         "translate": "Translate",
         "decoding": "Step by step",
-        "encoder_decoder": "Two stacks",
+        "encoder_decoder": "Encoder and decoder",
         "translators": "Four translators",
     },
 )

@@ -112,14 +112,6 @@ def shown(trace: TranslationTrace, chosen: CrossHead, labels: Labels) -> Shown:
     )
 
 
-def hint(labels: Labels) -> str:
-    """What to look for in the ribbons, and how the weights of pieces become those of words."""
-    point = "Hover over a word, or tap it, to light the words that go with it. "
-    if labels == "pieces":
-        return point + "These are the pieces that the model reads and writes."
-    return point + "The weights of the pieces of a word are summed over keys and averaged over queries."
-
-
 def reversed_sentence(picture: Shown) -> Says:
     """Where the order of the words turns round; nothing where no clear links between content words say so."""
     if len(picture.weights) < 2:
@@ -136,7 +128,7 @@ def reversed_sentence(picture: Shown) -> Says:
         return []
     for row in rows:
         says += said(
-            (", **{target}** at" if says else "**{target}** looks at") + " **{source}** ({weight:.2f})",
+            (", **{target}** to" if says else "**{target}** attends to") + " **{source}** ({weight:.0%})",
             target=picture.target[row],
             source=picture.source[links[row]],
             weight=picture.weights[row, links[row]],
@@ -161,12 +153,9 @@ def turned(links: dict[int, int]) -> list[int]:
 
 
 def looking(state: State) -> str:
-    """Which way the matrices are drawn, and what sums to 1, as a caption."""
+    """Say which way the matrices are drawn, and what sums to 1."""
     across, down = ("French", "English") if orientation.transposed(state) else ("English", "French")
-    return (
-        f"Columns: {across}, rows: {down}. A {orientation.line(state)} is the French word that is being written; it "
-        "sums to 1."
-    )
+    return f"{down} down, {across} across. Each {orientation.line(state)} is a French word being written; it sums to 1."
 
 
 def grid(screen: Screen, state: State, picture: Shown, *, alt: str, key: str, on_cell: OnChoose | None = None) -> None:

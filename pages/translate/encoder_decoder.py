@@ -1,4 +1,4 @@
-"""Two stacks: encoder and decoder with the reader's sentence flowing through, and what each box holds."""
+"""Encoder and decoder: two stacks with the reader's sentence flowing through, and what each box holds."""
 
 from dataclasses import replace
 from functools import partial
@@ -10,7 +10,7 @@ from headlight.pages.translate import cross, opened, worth
 from headlight.pages.translate.cross import CrossHead, sizes
 from headlight.pages.translate.pieces import looking, pieces
 from headlight.parts import dials, head_lines, live_check, orientation, tokens, translators
-from headlight.parts.nouns import Dial, State, view
+from headlight.parts.nouns import Dial, Dials, State, view
 from headlight.parts.open_number import OPENED
 from headlight.pictures import Box, Heads, Screen
 from headlight.state import opening
@@ -24,7 +24,9 @@ _KINDS: dict[Kind, tuple[str, str]] = {  # what each kind of attention is called
     "decoder": ("Decoder, masked self", "French looks back at French."),
     "cross": ("Cross", "French looks at English."),
 }
-BOX = Dial("menu", "box", "Open box", "decoder 2 cross")
+BOX = Dial("hidden", "box", "Open box", "decoder 1 self-attention", "picture")
+_LAYER, _HEAD = cross.HEAD.parts
+HEAD = Dials[CrossHead]((replace(_LAYER, place="deeper", width=220), _HEAD), cross.HEAD.read)
 PIECE = Dial[int | None](
     "hidden", "french_piece", "The French piece that looks are worth something for", None, "picture"
 )
@@ -32,7 +34,7 @@ PIECE = Dial[int | None](
 
 @view(
     box=translators.ENGLISH,
-    dials=[cross.HEAD, BOX, dials.ORIENTATION, head_lines.AS_LINES, head_lines.CHOICE, PIECE, worth.CUT, OPENED],
+    dials=[HEAD, BOX, dials.ORIENTATION, head_lines.AS_LINES, head_lines.CHOICE, PIECE, worth.CUT, OPENED],
 )
 def encoder_decoder(state: State, screen: Screen) -> None:
     """Both stacks from the bottom up, and what the open box computed."""
@@ -42,9 +44,10 @@ def encoder_decoder(state: State, screen: Screen) -> None:
     selected = state[BOX]
     passed = opened.way(state, screen, trace, selected)
     left, right = screen.columns(*(58, 42) if tokens.compact(state) else (1, 1))
-    with left.headed("The two stacks", "From the bottom up. Choose a box to open it."):
+    with left.headed("The two stacks", "Hover to see its way."):
         _drawing(screen, translators.main(), trace, selected)
-        screen.note(result.stopped or "The line in the middle carries the memory to every cross-attention.")
+        if result.stopped:
+            screen.note(result.stopped)
     with right:
         if passed:
             opened.show(screen, trace, passed)
@@ -151,11 +154,10 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
         case "self-attention" | "cross" if state[head_lines.AS_LINES]:
             _lines(screen, trace, at, state)
         case "self-attention" | "cross":
-            title, hint = f"Cross-attention {at.number}", "Queries of the French, keys and values of the memory."
+            title, hint = f"Cross-attention {at.number}", "The French asks, the memory answers."
             if at.part == "self-attention":
-                hidden = "every piece sees every other" if encodes else "hatched: a piece does not see what comes later"
+                hint = "Every token sees every other." if encodes else "Hatched: later, so not seen."
                 title = f"Self-attention {at.number} of the {at.side}"
-                hint = f"Queries, keys and values of the same words; {hidden}."
             screen.heading(f"{title}, {of_head}", hint)
             _pattern(screen, state, trace, at.kind, replace(head, layer=at.layer), name.capitalize(), "opened")
         case "embedding":

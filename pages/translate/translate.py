@@ -5,13 +5,13 @@ from functools import partial
 from headlight.formulas import attention
 from headlight.pages.translate import cross, cross_heads, translation_remarks, worth
 from headlight.pages.translate.pieces import losses
-from headlight.parts import dials, live_check, one_score, translators
+from headlight.parts import dials, live_check, one_score, tokens, translators
 from headlight.parts.nouns import Dial, State, said, view
 from headlight.pictures import Screen
 from headlight.state import opening
 from transformer import TranslationTrace
 
-BEAMS = Dial("one_of", "beams", "Beams", "1")
+BEAMS = Dial("one_of", "beams", "Beams", "1", "deeper")
 FRENCH_PIECE = Dial[int | None]("hidden", "french_piece", "", None, "picture")
 ENGLISH_PIECE = Dial[int | None]("hidden", "english_piece", "", None, "picture")
 
@@ -26,19 +26,13 @@ def _door(state: State, trace: TranslationTrace) -> partial | None:
     dials=[cross.HEAD, cross.LABELS, BEAMS, dials.ORIENTATION, FRENCH_PIECE, ENGLISH_PIECE, worth.CUT],
 )
 def translate(state: State, screen: Screen) -> None:
-    """Ribbons between the two sentences, the same as a matrix, and how sure the model was of each word."""
+    """Ribbons between the two sentences, and how sure the model was of each word."""
     result, head = translators.read(state, int(state[BEAMS])), state[cross.HEAD]
     trace, picture = result.trace, cross.shown(result.trace, head, state[cross.LABELS])
     screen.about(trace.source_text, "translate", _door(state, trace))
-
-    def take_apart(cell: tuple[int, int]) -> dict[str, int | bool]:
-        """The first pieces of the words of a cell, one click deeper."""
-        french, english = picture.target_tokens[cell[0]][0], picture.source_tokens[cell[1]][0]
-        return {"french_piece": french, "english_piece": english, "arithmetic": True}
-
     if trouble := translators.main().trouble:
         screen.note(f"{trouble} So it is not known here which head aligns best, and the first one is chosen.")
-    screen.heading("Each French word and the English it looks at", cross.hint(state[cross.LABELS]))
+    screen.heading(f"English to French: {head.name}", "")
     screen.alignment(
         picture.weights,
         source=picture.source,
@@ -50,14 +44,30 @@ def translate(state: State, screen: Screen) -> None:
         alt=f"Alignment by {head.name}: the English above, the French below, joined by ribbons as wide as weights.",
         key="ribbons",
     )
-    left, right = screen.columns(46, 54)
-    with left.headed(f"The same as a matrix: {head.name}", cross.looking(state) + " Choose a cell to take it apart."):
+    if not tokens.compact(state):  # a slide has no room for them
+        screen.heading("Its surprise at each word, −ln p", "")
+        losses(screen, trace, "sureness")
+    remarks = [translation_remarks.status(result), *translation_remarks.remarks(result)]
+    screen.note(" ".join([*remarks, live_check.across(state, trace)]))
+
+
+@translate.more
+def more(state: State, screen: Screen) -> None:
+    """Draw the ribbons as a matrix, whose cells can be taken apart."""
+    trace, head = translators.read(state, int(state[BEAMS])).trace, state[cross.HEAD]
+    picture = cross.shown(trace, head, state[cross.LABELS])
+    screen.about(trace.source_text, "translate", _door(state, trace))
+
+    def take_apart(cell: tuple[int, int]) -> dict[str, int | bool]:
+        """The first pieces of the words of a cell, one click deeper."""
+        french, english = picture.target_tokens[cell[0]][0], picture.source_tokens[cell[1]][0]
+        return {"french_piece": french, "english_piece": english, "arithmetic": True}
+
+    screen.heading(f"The ribbons as a matrix: {head.name}", cross.looking(state) + " Choose a cell to take it apart.")
+    matrix, _ = screen.columns(46, 54, least=(cross.READABLE, 0))
+    with matrix:
         alt = f"Cross-attention of {head.name}, French and English."
         cross.grid(screen, state, picture, alt=alt, key="cross", on_cell=take_apart)
-    with right.headed("How sure it was of each word", "−ln p of the word: 0 is certain. Darker: less expected."):
-        losses(screen, trace, "sureness")
-        screen.note(" ".join([translation_remarks.status(result), *translation_remarks.remarks(result)]))
-        screen.note(live_check.across(state, trace))
 
 
 @translate.deeper
@@ -85,7 +95,7 @@ def _one_weight(state: State, screen: Screen, trace: TranslationTrace) -> None:
     screen.heading("One weight, taken apart", "The query is the decoder's, the key the encoder's.")
     screen.sentence(
         said(
-            "**{french}** looks, while it is written, at **{english}** and gives it **{weight:.4f}** of its attention.",
+            "**{french}** attends to **{english}** while it is written, with a weight of **{weight:.4f}**.",
             french=pieces.target[row],
             english=pieces.source[column],
             weight=pieces.weights[row, column],

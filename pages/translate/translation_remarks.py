@@ -22,8 +22,8 @@ def sureness(result: Translation) -> float:
 def status(result: Translation) -> str:
     """One line for every translation: what was read and written, and how sure the model was."""
     return (
-        f"Read: {count(len(result.source) - 1, 'piece')}. Written: {count(len(result.target) - 1, 'piece')}, each with "
-        f"a probability of {sureness(result):.2f} (geometric mean, the end included)."
+        f"{count(len(result.source) - 1, 'token')} in, {count(len(result.target) - 1, 'token')} out; "
+        f"on average {sureness(result):.0%} sure of each."
     )
 
 
@@ -49,7 +49,7 @@ def _strange(result: Translation) -> str | None:
     text = result.source_text
     words = text.split()
     if not _LETTERS.search(text):
-        return "There are no words in this text. The model learned little about signs or numbers alone: it guesses."
+        return "There are no words in this text. The model learned little about numbers alone: it guesses."
     if len(words) > MOST_WORDS:
         return (
             f"The text has {len(words)} words. The model was trained on sentences of at most {MOST_WORDS} and loses "
@@ -57,7 +57,7 @@ def _strange(result: Translation) -> str | None:
         )
     if (len(result.source) - 1) / len(words) > _CUT_SMALL and len(result.source) > 4:
         return (
-            "Most of these words fall into small pieces, so the model hardly knows them: another language, rare names "
-            "or signs. It knows English only, and guesses."
+            "Most of these words fall into several tokens, so the model hardly knows them: another language or rare "
+            "names. It knows English only, and guesses."
         )
     return None

@@ -1,21 +1,18 @@
 """Four translators: one sentence in each, how three of them align it, and how all fall with length."""
 
 import math
+import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
-
-import numpy as np
 
 from headlight.pages.translate import by_length, cross
 from headlight.pages.translate.cross import CrossHead
-from headlight.pages.translate.pieces import pieces
 from headlight.pages.translate.translation_remarks import cuts, sureness
 from headlight.parts import dials, live_check, translators
-from headlight.parts.nouns import Button, Dial, Pressed, State, view
+from headlight.parts.nouns import Button, Dial, Pressed, Says, State, view
 from headlight.pictures import Screen
-from headlight.state import opening
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator
 from transformer.bundled import measurements
 from transformer.bundled.load import TranslatorName
@@ -26,57 +23,68 @@ BOX = replace(translators.ENGLISH, default=DIFFERENT)
 NAMES: tuple[TranslatorName, ...] = (translators.MAIN, *translators.RECURRENT)
 ALL = (translators.MAIN, *translators.OTHERS)  # the last one has no attention
 _SOURCES = {
-    "translate": "Vaswani et al. 2017: one of its 18 heads.",
-    "translate-additive": "Bahdanau et al. 2015: vᵀ tanh(W s + U h), one head.",
-    "translate-dot": "Luong et al. 2015: s · h, one head.",
-    translators.FIXED: "Cho et al. 2014: {size} numbers hold the whole sentence, short or long.",
+    "translate": "Vaswani et al. 2017.",
+    "translate-additive": "Bahdanau et al. 2015.",
+    "translate-dot": "Luong et al. 2015.",
+    translators.FIXED: "Cho et al. 2014: {size} numbers.",
 }
-SAME_FRENCH = Dial("toggle", "same_french", "Same French for all", False)
+_WORD = r"[^\W_][\w'’-]*|[^\w\s]"
+SAME_FRENCH = Dial(
+    "toggle", "same_french", "Same French for all", False, "below", lambda state: bool(state.get("more"))
+)
+
+
+def _best() -> CrossHead:
+    """The head of the transformer that aligns best."""
+    return CrossHead(*translators.main().alignment.best)
 
 
 @view(
     box=BOX,
     dials=[
-        *(cross.HEAD, cross.LABELS, SAME_FRENCH, dials.ORIENTATION),
+        *(SAME_FRENCH, dials.ORIENTATION),
         Button("short_sentence", "A short sentence", lambda state: Pressed({"english": by_length.SHORT})),
         Button("long_sentence", "A long sentence", lambda state: Pressed({"english": by_length.LONG})),
     ],
 )
 def four_translators(state: State, screen: Screen) -> None:
-    """The French of all four, how three of them align it, and how quality falls with length."""
-    chosen, labels, forced = state[cross.HEAD], state[cross.LABELS], state[SAME_FRENCH]
-    text = state[BOX]
-    result = translators.translated("translate", text, board=screen)
-    all_four = {
-        name: _own(result) if name == translators.MAIN else _written(screen, name, result, forced) for name in ALL
-    }
-    traces = {name: written.trace for name, written in all_four.items() if written}
-    screen.about(text, translators.MAIN, partial(opening.of_translation, result.trace))
-    for name in screen.beside(ALL, least=220):
-        _french(screen, name, all_four[name], labels)
-    _matrices(screen, state, chosen, labels, traces, same=forced)
-    opens = "" if labels == "pieces" else " Show pieces instead of words, and the transformer's numbers open."
-    screen.note(f"{cross.looking(state)}{opens} {live_check.across(state, result.trace)}")
+    """Write the French of all four in large type, where it differs from the transformer's in bold."""
+    every, text = _all_four(state, screen), state[BOX]
+    trace = translators.translated(translators.MAIN, text).trace
+    screen.about(text, translators.MAIN)
+    own = Counter(re.findall(_WORD, trace.target_text))
+    for pair in (ALL[:2], ALL[2:]):
+        for name in screen.beside(pair, least=300):
+            _french(screen, name, every[name], own)
+    screen.note(f"Bold: not in the transformer’s French. {live_check.across(state, trace)}")
+
+
+@four_translators.more
+def more(state: State, screen: Screen) -> None:
+    """How three of the four align their French, and how the quality of all falls with length."""
+    every, text = _all_four(state, screen), state[BOX]
+    traces = {name: written.trace for name, written in every.items() if written}
+    screen.about(text, translators.MAIN)
+    _matrices(screen, state, traces, same=state[SAME_FRENCH])
+    screen.note(cross.looking(state))
     by_length.show(screen, text)
 
 
-def _matrices(
-    screen: Screen,
-    state: State,
-    chosen: CrossHead,
-    labels: cross.Labels,
-    traces: Mapping[TranslatorName, TranslationTrace],
-    *,
-    same: bool,
-) -> None:
+def _all_four(state: State, screen: Screen) -> Mapping[TranslatorName, "_Written | None"]:
+    result, forced = translators.translated("translate", state[BOX], board=screen), state[SAME_FRENCH]
+    return {name: _own(result) if name == translators.MAIN else _written(screen, name, result, forced) for name in ALL}
+
+
+def _matrices(screen: Screen, state: State, traces: Mapping[TranslatorName, TranslationTrace], *, same: bool) -> None:
     """How each of those with attention aligns its French, and with the `same` French where they agree."""
-    reference = cross.shown(traces[translators.MAIN], chosen, labels)
+    best = _best()
+    reference = cross.shown(traces[translators.MAIN], best, "words")
     for name in screen.beside(NAMES, least=cross.READABLE):
         own = name == translators.MAIN
-        screen.heading(translators.TITLES[name], f"Aligned by {chosen.name}." if own else "Aligned by its one head.")
+        screen.heading(translators.TITLES[name], f"Aligned by {best.name}." if own else "Aligned by its one head.")
         if name in traces:
-            picture = cross.shown(traces[name], chosen if own else CrossHead(0, 0), labels)
-            of_head = f" by {chosen.name}" if own else ""
+            picture = cross.shown(traces[name], best if own else CrossHead(0, 0), "words")
+            of_head = f" by {best.name}" if own else ""
             cross.grid(
                 screen,
                 state,
@@ -99,42 +107,34 @@ class _Written(NamedTuple):
     """What a translator computed for its French, or for the French it was given."""
 
     trace: TranslationTrace
-    probability: float  # that it gave to each piece of it: the geometric mean
+    probability: float  # that it gave to each token of it: the geometric mean
     remarks: tuple[str, ...] = ()  # what was cut
 
 
-def _french(screen: Screen, name: TranslatorName, written: _Written | None, labels: cross.Labels) -> None:
-    """What a translator makes of the sentence, and how sure it is of it; of each piece where pieces are shown."""
+def _french(screen: Screen, name: TranslatorName, written: _Written | None, transformers: Counter[str]) -> None:
+    """What a translator makes of the sentence and how sure it is; in bold the words that are not the transformer's."""
     if written is None:
         return screen.heading(translators.TITLES[name], "This translator is not installed here.")
     trace = written.trace
     screen.heading(translators.TITLES[name], _SOURCES[name].format(size=trace.config.d_model))
-    if labels == "pieces":
-        _pieces(screen, name, trace)
-    else:
-        screen.sentence([(trace.target_text or "…", True)], key=f"french_of_{name}")
-    screen.note(" ".join([likely(trace, written.probability), *written.remarks]))
+    screen.sentence(marked(trace.target_text or "…", transformers), key=f"french_of_{name}", large=True)
+    screen.note(" ".join([f"{written.probability:.0%} sure of each.", *written.remarks]))
 
 
-def _pieces(screen: Screen, name: TranslatorName, trace: TranslationTrace) -> None:
-    """Each piece with its probability, which opens where it is the transformer's."""
-    ids = [token.id for token in trace.target]
-    chances = trace.probabilities[np.arange(len(ids)), ids]
-    screen.token_chips(
-        pieces(trace.target),
-        notes=[f"{chance:.2f}" for chance in chances],
-        shares=chances.tolist(),
-        numbers=chances.tolist(),
-        key=f"french_of_{name}",
-    )
+def marked(text: str, others: Counter[str]) -> Says:
+    """The text in pieces, strong where a word of it is not among those of another text.
 
-
-def likely(trace: TranslationTrace, probability: float) -> str:
-    """How many pieces were read and written, and how likely the model finds each of those."""
-    return (
-        f"{len(trace.source) - 1} pieces read, {len(trace.target) - 1} written, each with a probability of "
-        f"{probability:.2f} (geometric mean)."
-    )
+    Args:
+        text: what is written.
+        others: how often each word occurs in the other text.
+    """
+    left, said, end = others.copy(), list[tuple[str, bool]](), 0
+    for found in re.finditer(_WORD, text):
+        said.append((text[end : found.start()], False))
+        said.append((found[0], left[found[0]] <= 0))
+        left[found[0]] -= 1
+        end = found.end()
+    return [(words, strong) for words, strong in [*said, (text[end:], False)] if words]
 
 
 def _written(screen: Screen, name: TranslatorName, result: Translation, forced: bool) -> _Written | None:
@@ -206,11 +206,11 @@ def _row(name: TranslatorName, translator: Translator) -> dict[str, str]:
         "others, greedy": _number(found.get("bleu_beam_1_apart"), 1),
         "BLEU, beam 4": _number(found.get("bleu_beam_4"), 1),
         "others, beam 4": _number(found.get("bleu_beam_4_apart"), 1),
-        "loss, nats a piece": _number(found.get("loss"), 3),
+        "loss, nats per token": _number(found.get("loss"), 3),
         "alignment error rate": "no attention" if name == translators.FIXED else error_rate,
         "times it read the pairs": f"{training.rounds:.1f}",
         "training, minutes": f"{training.minutes:.0f}",
-        "weights, millions": f"{sum(weight.numel() for weight in translator.model.parameters()) / 1e6:.1f}",
+        "parameters, millions": f"{sum(weight.numel() for weight in translator.model.parameters()) / 1e6:.1f}",
     }
 
 

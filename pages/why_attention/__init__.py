@@ -6,7 +6,7 @@ PAGE = Page(
     title="Why attention?",
     question="What did it replace, and what is it better at?",
     views={
-        "recurrence": "From RNNs",
+        "recurrence": "RNN to attention",
         "gradients": "Fading gradients",
         "scoring": "Additive or dot product",
         "dense": "Dense layer",

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.formulas import attention
-from headlight.parts import dials, live_check, stages, words
+from headlight.parts import dials, hero, live_check, stages, tokens, words
 from headlight.parts.nouns import Dial, State, cached, count, view
 from headlight.pictures import Screen
 from headlight.reading import assets, reader
@@ -14,6 +14,8 @@ from headlight.state.state import any_text
 from transformer import LanguageModel, Trace
 from transformer.experiments import mixing
 from transformer.ranking import peak
+from transformer.readings.whole_words import between_words
+from transformer.words import words_of
 
 KINDS = ("least squares", "mean pattern")  # how the fixed weights are found; written in the address as they are
 MOST = 16  # positions that the dense layer can have: every sentence it is fitted on is longer
@@ -27,8 +29,8 @@ OTHER_TEXT = Dial(
     placeholder="Type another sentence",
     reads=any_text,
 )
-MIXER = Dial("one_of", "mixer", "Fixed weights", KINDS[0], "above")
-BUILT_FOR = Dial("slider", "built_for", "Number of positions", 12, "above", width=220)
+MIXER = Dial("one_of", "mixer", "Fixed weights", KINDS[0], "deeper")
+BUILT_FOR = Dial("slider", "built_for", "Number of positions", 12, "deeper", width=220)
 
 
 class Sides(NamedTuple):
@@ -44,7 +46,9 @@ def _sides(state: State) -> tuple[Sides, tuple[int, int]]:
     (layer, head), built_for = state[dials.HEAD], state[BUILT_FOR]
     first, second = state.trace(), state.trace(text=state[OTHER_TEXT])
     both = min(len(first.tokens), len(second.tokens), built_for) - 1  # the last position that all have
-    cell = dials.cell_of(first.layers[layer].pattern[head], state[dials.CELL], empty=both)
+    pattern = first.layers[layer].pattern[head]
+    telling = int(np.tril(pattern, -1)[: both + 1, 1:].max(-1, initial=0).argmax())  # it attends most to another word
+    cell = dials.cell_of(pattern, state[dials.CELL], empty=telling)
     mixer = _mixer(reader.bundled(), layer, head, state[MIXER])[:built_for, :built_for]
     return Sides(first, second, mixer), cell
 
@@ -55,13 +59,47 @@ def _sides(state: State) -> tuple[Sides, tuple[int, int]]:
     alone="it is compared with networks of its size",
 )
 def dense(state: State, screen: Screen) -> None:
-    """The fixed weights of both sentences, and beside them those that the head makes of each."""
+    """Ribbons over both sentences: twice those of one fixed matrix, and those that the head makes of each."""
+    (layer, head), (sides, (query, _)) = state[dials.HEAD], _sides(state)
+    fixed = _mixer(reader.bundled(), layer, head, "mean pattern")[: state[BUILT_FOR], : state[BUILT_FOR]]
+    made = [trace.layers[layer].pattern[head] for trace in sides[:2]]
+    rows = [("fixed", "Dense layer", [fixed, fixed]), ("made", "Attention", made)]
+    for key, title, patterns in rows[1:] if tokens.compact(state) else rows:  # a slide has room for one row
+        for name, trace, pattern in screen.beside(list(zip(("first", "second"), sides[:2], patterns, strict=True))):
+            _ribbons(screen, trace, pattern, query, f"{key}_{name}", title)
+    one, other = (trace.layers[layer].pattern[head] for trace in sides[:2])
+    screen.note(f"{apart_text(one, other)} {live_check.in_words(state, sides.first, layer)}")
+
+
+def _ribbons(screen: Screen, trace: Trace, pattern: np.ndarray, query: int, key: str, title: str) -> None:
+    """The words of a sentence with the ribbons of one of them; where a pattern ends before, it has none."""
+    size, found = min(len(pattern), len(trace.tokens)), words_of(trace.text, trace.tokens)
+    whole = np.zeros((len(trace.tokens), len(trace.tokens)), dtype=np.float32)
+    whole[:size, :size] = pattern[:size, :size]
+    chosen = hero.chosen(found, query)
+    screen.looks(
+        between_words(whole[None, None], found),
+        words=[hero.written(each, trace.text) for each in found],
+        chosen=chosen,
+        head=(0, 0),
+        names=(),
+        following=(),
+        about=f"{title}.",
+        alt=f"{title}: the ribbons of a word over the {key.partition('_')[2]} sentence.",
+        key=key,
+        edits=None,
+        compact=True,
+        on_choice=lambda made: {"query": found[made[1]].tokens[-1]} if made[0] == "word" else {},
+    )
+
+
+@dense.more
+def more(state: State, screen: Screen) -> None:
+    """Draw both as matrices, the fixed one as it is found, and say what becomes of texts of other lengths."""
     (layer, head), (sides, cell) = state[dials.HEAD], _sides(state)
     size = len(sides.mixer)
-    dense, *attentions = screen.columns(1, 1, 1)
-    with dense.headed(
-        "Dense layer: whatever you type", f"{size} × {size} weights, one for each pair of positions, fixed by training."
-    ):
+    dense, *attentions = screen.columns(1, 1, 1, least=(280, 280, 280))
+    with dense.headed("Dense layer", f"{size} × {size} fixed weights, one for each pair of positions."):
         stages.square(
             screen,
             state,
@@ -76,10 +114,7 @@ def dense(state: State, screen: Screen) -> None:
             on_cell=dials.choose_cell,
         )
     for column, name, trace in zip(attentions, ("first", "second"), sides[:2], strict=True):
-        with column.headed(
-            f"Attention: the {name} sentence",
-            f"Layer {layer + 1}, head {head + 1} makes these weights from the words. Compare the framed cell.",
-        ):
+        with column.headed(f"Attention: the {name} sentence", "Made from the words. Compare the framed cell."):
             stages.picture(
                 screen,
                 state,
@@ -92,19 +127,20 @@ def dense(state: State, screen: Screen) -> None:
                 selected=cell if max(cell) < len(trace.tokens) else None,
                 on_cell=dials.choose_cell,
             )
-            if name == "first":
-                screen.note(live_check.in_words(state, trace, layer))
-    one, other = (trace.layers[layer].pattern[head] for trace in sides[:2])
+    first, second = (len(trace.tokens) for trace in sides[:2])
+    screen.note(
+        f"{length_text(size, first, 'first')} {length_text(size, second, 'second')} "
+        "Attention takes any length: its matrices work on one token at a time, and softmax on any number of scores."
+    )
+
+
+def apart_text(one: np.ndarray, other: np.ndarray) -> str:
+    """How far two patterns are apart where both sentences have positions; fixed weights are the same there."""
     common = min(len(one), len(other))
     apart = float(np.abs(one[:common, :common] - other[:common, :common]).max())
-    screen.heading(
-        "Between the two sentences",
-        f"The largest difference of a weight, over the {count(common, 'position')} that both have: 0 in the dense "
-        f"layer, {apart:.4f} in attention.",
-    )
-    screen.note(
-        f"{length_text(size, len(one), 'first')} {length_text(size, len(other), 'second')} "
-        "Attention takes any length: its matrices work on one token at a time, and softmax on any number of scores."
+    return (
+        f"Between the sentences, attention weights differ by up to {apart:.0%} over {count(common, 'position')}; fixed "
+        "ones by 0."
     )
 
 
@@ -130,7 +166,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         )
         screen.note(missed_text(mixing.unexplained(sides.mixer, values, context), covered))
     _parameters(screen, sides.first)
-    screen.note("The same place in both sentences. The fixed weight was there before; the others come from it.")
+    screen.note("The same position in both sentences. The fixed weight was there before; the others come from it.")
     size, first = len(sides.mixer), sides.first.layers[layer].pattern[head]
     one_weight, one_number = screen.columns(42, 58)
     with one_weight:

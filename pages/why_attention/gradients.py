@@ -1,5 +1,6 @@
 """Fading gradients: what is left of one through time and through depth, and the multiplication behind both."""
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 
@@ -22,15 +23,23 @@ _AT_ONCE = 2  # of them in memory
 MANY = 64  # the same, where the reader asks for more
 _SMALLEST = 1e-300  # stands for 0, which has no logarithm
 NAMES = ("RNN", "window", "RNN + attention", "self-attention", "GRU")
+SHOWN = ("RNN", "GRU", "self-attention")  # on the first screen
+
+
+def _more(state: State) -> bool:
+    return bool(state.get("more"))
+
+
+DISTANCE = Dial("slider", "distance", "Words back", 32, "above", width=260)
 _RADIUS = Dial("slider", "radius", "RNN: spectral radius", 0.9, "above", width=260)
-_TANH = Dial("toggle", "tanh", "tanh", True, "above")
+_TANH = Dial("toggle", "tanh", "tanh", True, "deeper")
 _KEPT = Dial("slider", "kept", "GRU: share kept", 0.9, "deeper", width=150)
 _LAYERS = Dial("slider", "window_layers", "Window: layers", 3, "deeper", width=135)
-DISTANCE = Dial("slider", "distance", "Read at distance", 32, "deeper", width=150)
 SEED = Dial("number", "reach_seed", "Seed", 1, "deeper", width=100)
 DRAWN = Dial("one_of", "reach_draws", "Networks of each kind", DRAWS, "deeper", help=f"{MANY} take some seconds.")
-_WINDOW, _DILATED = replace(WINDOW, place="deeper", width=135), replace(DILATED, place="deeper")
-SIZE = vanishing_gradient.size("above")
+_WINDOW = replace(WINDOW, place="deeper", width=135, when=lambda state: True)
+_DILATED = replace(DILATED, place="deeper", when=lambda state: True)
+SIZE = replace(vanishing_gradient.size("below"), when=_more)
 NETWORKS = Dials[Networks](
     (_RADIUS, _TANH, _KEPT, _LAYERS, _WINDOW, _DILATED),
     lambda state: Networks(state[_RADIUS], state[_TANH], state[_KEPT], state[_WINDOW], state[_DILATED], state[_LAYERS]),
@@ -39,37 +48,65 @@ NETWORKS = Dials[Networks](
 
 @view(
     box=None,
-    dials=[NETWORKS, SIZE, DISTANCE, SEED, DRAWN],
+    dials=[DISTANCE, NETWORKS, SIZE, SEED, DRAWN],
     code={
         "gradients": "the gradient of self-attention at a distance",
         "repeated": "the length of a vector after many multiplications",
     },
 )
 def gradients(state: State, screen: Screen) -> None:
-    """The gradient against the distance, with how far each network reaches, and against the depth."""
+    """The gradient of three networks against the distance, and what is left of it so many words back."""
+    chart, left = screen.columns(62, 38, least=(320, 260))
+    found, distance = norms(state, SHOWN), state[DISTANCE]
+    with chart.headed("How much of the gradient is left", ""):
+        _curves(screen, state, found, "reach")
+    with left.headed(f"{distance} words back", "One word back is 100%."):
+        shares = {name: float(values[distance] / values[1]) for name, values in found.items()}
+        screen.bars(
+            [*shares.values()],
+            labels=[*shares],
+            alt=f"The gradient {distance} words back, as a share of that one word back.",
+            key="left",
+            quantity="share",
+            notes=[percent(share) for share in shares.values()],
+        )
+
+
+@gradients.more
+def more(state: State, screen: Screen) -> None:
+    """All five networks with how far each reaches, and the gradient through depth."""
     time, depth = screen.columns(1, 1)
     found = norms(state)
     with time.headed(
-        f"Through {LENGTH - 1} words: how much of the gradient is left",
-        f"Of the last state with respect to the first word: geometric means of {state[DRAWN]} networks each.",
+        f"All five networks, through {LENGTH - 1} words", f"Geometric means of {state[DRAWN]} networks each."
     ):
-        radius, distances = state[NETWORKS].radius, np.arange(1, LENGTH, dtype=float)
-        guide = f"{radius:g} to the power of the distance"
-        shown = {name: values[1:] for name, values in found.items()} | {guide: found["RNN"][0] * radius**distances}
-        screen.curves(
-            {name: logarithmic(values) for name, values in shown.items()},
-            over=distances,
-            axes=("distance in words", "gradient norm"),
-            alt=f"Gradient norm of the last state with respect to the first word, at distances 1 to {LENGTH - 1}.",
-            key="reach",
-            at=float(state[DISTANCE]),
-            dashed=(guide,),
-            logarithmic="y",
-            height=300,
-        )
+        _curves(screen, state, found, "reach_of_all")
         screen.note(reached_text(found))
     with depth:
         vanishing_gradient.in_fresh_blocks(screen, float(state[SIZE]))
+
+
+def _curves(screen: Screen, state: State, found: dict[str, np.ndarray], key: str) -> None:
+    """The norms at every distance, with the power of the spectral radius beside the RNN's."""
+    radius, distances = state[NETWORKS].radius, np.arange(1, LENGTH, dtype=float)
+    guide = f"{radius:g} to the power of the distance"
+    shown = {name: values[1:] for name, values in found.items()} | {guide: found["RNN"][0] * radius**distances}
+    screen.curves(
+        {name: logarithmic(values) for name, values in shown.items()},
+        over=distances,
+        axes=("words back", "gradient norm"),
+        alt=f"Gradient norm of the last state with respect to a word 1 to {LENGTH - 1} back: {', '.join(found)}.",
+        key=key,
+        at=float(state[DISTANCE]),
+        dashed=(guide,),
+        logarithmic="y",
+        height=300,
+    )
+
+
+def percent(share: float) -> str:
+    """A share of the gradient in percent, or as a power of ten where it is next to nothing."""
+    return f"{share:.0%}" if share >= 0.005 else f"{words.number(100 * share, 2)}%"
 
 
 @gradients.deeper
@@ -99,9 +136,10 @@ def arithmetic(state: State, screen: Screen) -> None:
     repeated.show(screen, chosen.radius, distance, state[SEED])
 
 
-def norms(state: State) -> dict[str, np.ndarray]:
-    """For each network the geometric mean of the gradient norm at every distance."""
-    return {name: _measured(name, of, state[SEED], state[DRAWN]) for name, of in _own(state[NETWORKS]).items()}
+def norms(state: State, names: Sequence[str] = NAMES) -> dict[str, np.ndarray]:
+    """Measure the geometric mean of the gradient norm at every distance, of each network that is named."""
+    own = _own(state[NETWORKS])
+    return {name: _measured(name, own[name], state[SEED], state[DRAWN]) for name in names if name in own}
 
 
 def _own(chosen: Networks) -> dict[str, Networks]:

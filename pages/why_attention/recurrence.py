@@ -1,5 +1,7 @@
 """From RNN to attention: the way between two words in four networks, what gets through, and what a layer costs."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from headlight.formulas import paths as path_formulas
@@ -8,20 +10,27 @@ from headlight.parts.nouns import Dial, State, cached, view
 from headlight.parts.words import count, number
 from headlight.pictures import Screen
 from transformer import Trace
-from transformer.experiments.paths import KINDS, Kind, Paths, layers_needed, multiplications, paths
+from transformer.experiments.paths import KINDS, Kind, Node, Paths, layers_needed, multiplications, paths
 from transformer.experiments.reach import Dials, Weights, drawn, inputs_of, into, networks
 
 FLOOR = 1e-12  # gradients below it are left out of the curves
 MOST_LAYERS = 8  # of windows that are measured at each key
-_ROWS: tuple[tuple[Kind, Kind], ...] = (("RNN", "self-attention"), ("window", "RNN + attention"))  # side by side
+_FIRST: tuple[Kind, Kind] = ("RNN", "self-attention")
+_OTHERS: tuple[Kind, Kind] = ("window", "RNN + attention")
 _HINTS = {
-    "RNN": "The way leads through all states in between.",
+    "RNN": "Through every state in between.",
     "window": "Each state sees {k} of the layer below{apart}.",
-    "RNN + attention": "The output looks at all states of an RNN.",
-    "self-attention": "Each state looks at every word up to its own.",
+    "RNN + attention": "The output attends to all states of an RNN.",
+    "self-attention": "Straight to any word. Choose a word, then a state.",
 }
-WINDOW = Dial("slider", "window_width", "Window k", 4)
-DILATED = Dial("toggle", "dilated", "Dilated", False)
+
+
+def _more(state: State) -> bool:
+    return bool(state.get("more"))
+
+
+WINDOW = Dial("slider", "window_width", "Window k", 4, "below", when=_more, width=220)
+DILATED = Dial("toggle", "dilated", "Dilated", False, "below", when=_more)
 FROM = Dial[int | None]("hidden", "from_word", "From word", None, "picture")
 TO = Dial[int | None]("hidden", "to_word", "To word", None, "picture")
 WIDTH = Dial("one_of", "width", "Width d", 192, "above", when=lambda state: bool(state.get("arithmetic")))
@@ -36,19 +45,25 @@ def two_words(start: int | None, end: int | None, n_words: int) -> tuple[int, in
 
 @view(box=dials.sentence(), dials=[WINDOW, DILATED, FROM, TO, WIDTH], alone="it is compared with networks of its size")
 def recurrence(state: State, screen: Screen) -> None:
-    """The four networks with the way lit, each word as deep as the state still depends on it."""
+    """An RNN and attention with the way lit, each word as deep as the state still depends on it."""
+    _networks(screen, state, _FIRST)
+
+
+@recurrence.more
+def more(state: State, screen: Screen) -> None:
+    """The two networks between them: windows, and an RNN with attention."""
+    _networks(screen, state, _OTHERS)
+
+
+def _networks(screen: Screen, state: State, kinds: tuple[Kind, Kind]) -> None:
     trace, window, dilated = state.trace(), state[WINDOW], state[DILATED]
     n_words = len(trace.tokens)
     start, end = two_words(state[FROM], state[TO], n_words)
-    ways = {kind: paths(kind, n_words, start, end, window, dilated=dilated) for kind in KINDS}
-    norms = measured(trace, end, window, dilated=dilated, layers=ways["window"].levels)
-    screen.heading(
-        "The way from one word to another",
-        "Choose a word to begin at, and a state to end at. Deeper colour: that state depends more on the word.",
-    )
-    for pair in _ROWS:
-        for kind in screen.beside(pair):
-            _network(screen, trace, ways[kind], norms[kind], window, dilated)
+    ways = {kind: paths(kind, n_words, start, end, window, dilated=dilated) for kind in kinds}
+    layers = ways["window"].levels if "window" in ways else 1
+    norms = measured(trace, end, window, dilated=dilated, layers=layers, kinds=kinds)
+    for kind in screen.beside(kinds, least=300):
+        _network(screen, trace, ways[kind], norms[kind], window, dilated)
 
 
 @recurrence.deeper
@@ -105,8 +120,14 @@ def _weights() -> Weights:
     return drawn(seed=1, draws=1, layers=MOST_LAYERS)
 
 
-def measured(trace: Trace, end: int, window: int, *, dilated: bool, layers: int) -> dict[Kind, np.ndarray | None]:
-    """|d state / d word| for the state at `end` and every word of the text, in each network; None if too deep."""
+def measured(
+    trace: Trace, end: int, window: int, *, dilated: bool, layers: int, kinds: Sequence[Kind] = KINDS
+) -> dict[Kind, np.ndarray | None]:
+    """Measure |d state / d word| for the state at `end` and every word of the text.
+
+    Returns:
+        Of each network a number for every word of the text, [pos]; None if it is too deep.
+    """
     inputs = inputs_of(trace.embedded[: end + 1])
     made = networks(_weights(), Dials(window=window, dilated=dilated, layers=layers))
     later = len(trace.tokens) - end - 1  # words that the state does not see
@@ -114,7 +135,7 @@ def measured(trace: Trace, end: int, window: int, *, dilated: bool, layers: int)
         kind: None
         if kind == "window" and layers > MOST_LAYERS
         else np.pad(into(made[kind], inputs, end)[0], (0, later))
-        for kind in KINDS
+        for kind in kinds
     }
 
 
@@ -128,7 +149,7 @@ def _network(screen: Screen, trace: Trace, way: Paths, norms: np.ndarray | None,
     screen.paths(
         trace.words,
         levels=levels,
-        edges=way.edges,
+        edges=_seen(way),
         lit=way.path,
         shares=np.sqrt(shares).tolist(),
         notes=notes,
@@ -137,6 +158,12 @@ def _network(screen: Screen, trace: Trace, way: Paths, norms: np.ndarray | None,
         on_ends=lambda ends: {"from_word": ends[0], "to_word": ends[1]},
     )
     screen.note(path_text(way, None if norms is None else float(norms[start])))
+
+
+def _seen(way: Paths) -> list[tuple[Node, Node]]:
+    """The arrows that are drawn: of attention those into the state at the end, since all of them are a grey wedge."""
+    top = way.levels if "attention" in way.kind else None
+    return [(start, to) for start, to in way.edges if to[0] != top or to == way.path[-1]]
 
 
 def _named(way: Paths) -> tuple[str, list[str]]:

@@ -1,17 +1,18 @@
 """Additive and dot product: two ways to score a query against a key, on the same queries and keys of a head."""
 
 import math
-from typing import Literal
+from typing import NamedTuple
 
 import numpy as np
+from safetensors import safe_open
 
 from headlight.formulas import attention
 from headlight.formulas import by_hand as hand_formulas
 from headlight.pages.why_attention.dense import sentences
-from headlight.parts import dials, live_check, one_score, orientation, stages
+from headlight.parts import dials, live_check, one_score, stages, tokens
 from headlight.parts.nouns import Dial, State, cached, decimal, view
 from headlight.pictures import Screen
-from headlight.reading import pauses, reader
+from headlight.reading import assets, pauses, reader
 from transformer import Trace
 from transformer.experiments.additive import (
     FIT_STEPS,
@@ -23,29 +24,48 @@ from transformer.experiments.additive import (
     milliseconds,
     weight_moved,
 )
+from transformer.ranking import largest
 from transformer.softmax import softmax
 
 MEASURED = (16, 64, 256)  # tokens
-Kind = Literal["scores", "weights"]  # what both matrices show: side by side, all four would be too small for numbers
-SEED = Dial("number", "scoring_seed", "Seed", 0, "above", width=145)
-WIDTH = Dial("scale", "scoring_width", "Rows of W_s and W_h", 32, "above", width=175)
+_SHOWN = 10  # words with the largest weights
+STORED = "additive_scorer.safetensors"  # fitted to the head that is open at first: training/additive_scorer.py
+SEED = Dial("number", "scoring_seed", "Seed", 0, "deeper", width=145)
+WIDTH = Dial("scale", "scoring_width", "Rows of W_s and W_h", 32, "deeper", width=175)
 SCORER = Dial(
     "one_of",
     "scorer",
     "Additive scorer",
-    "random",
-    "above",
-    help=f"Fitted: {FIT_STEPS} steps of training on {len(sentences())} sentences, a few seconds at first.",
+    "fitted",
+    "deeper",
+    help=f"Random: it has learned nothing. Fitted: {FIT_STEPS} steps of training on {len(sentences())} sentences.",
 )
-SCORED = Dial[Kind]("one_of", "scored", "Drawn", "scores", "above")
-TIMED = Dial(
-    "toggle", "timed", "Measure both on this server", False, "above", when=lambda state: bool(state.get("arithmetic"))
-)
+TIMED = Dial("toggle", "timed", "Measure both on this server", False, "deeper")
+
+
+class Stored(NamedTuple):
+    """A scorer that was fitted before, to which head, and its divergence from that head before and after, in nats."""
+
+    scorer: Additive
+    of: tuple[int, int, int, int]  # layer and head, from 0, seed and width
+    divergences: tuple[float, float]
+
+
+@cached
+def stored() -> Stored:
+    """Read the scorer that is open at first, so that no visitor waits for its training."""
+    with safe_open(assets.FOLDER / STORED, "numpy") as file:
+        parts = {name: file.get_tensor(name).astype(np.float64) for name in ("w_s", "w_h", "v")}
+        told = file.metadata()
+    layer, head, seed, width = (int(told[name]) for name in ("layer", "head", "seed", "width"))
+    return Stored(Additive(**parts), (layer, head, seed, width), (float(told["before"]), float(told["after"])))
 
 
 @cached(most=16)
 def _fitted(layer: int, head: int, seed: int, width: int) -> tuple[Additive, float, float]:
     """A scorer that was trained to give a head's weights, and its divergence from them before and after, in nats."""
+    if (known := stored()).of == (layer, head, seed, width):
+        return known.scorer, *known.divergences
     model = reader.bundled()
     with pauses.slot():
         traces = [model.trace(sentence) for sentence in sentences()]
@@ -66,74 +86,108 @@ def _scorer(state: State) -> Additive:
 def _about(state: State) -> str:
     """Which scorer is drawn, and what it has learned."""
     if state[SCORER] != "fitted":
-        return (
-            "W_s, W_h and v of the additive scorer are random, drawn with the seed: it has learned nothing, so its "
-            "weights mean nothing. Its formula and its costs are those of a trained one."
-        )
+        return "This scorer is random, so its weights mean nothing yet. Choose “fitted” to train it."
     _, before, after = _fitted(*state[dials.HEAD], state[SEED], state[WIDTH])
     return (
-        f"Trained to give this head's weights from its queries and keys, on {len(sentences())} sentences of the "
-        f"app. On those the Kullback-Leibler divergence between the two fell from {before:.3f} to {after:.3f} "
-        "nats."
+        f"The additive scorer was trained to give this head's weights, on {len(sentences())} sentences. The "
+        f"Kullback-Leibler divergence between the two fell from {before:.3f} to {after:.3f} nats."
     )
 
 
-@view(
-    box=dials.sentence(),
-    dials=[dials.HEAD, dials.CELL, dials.ORIENTATION, SEED, WIDTH, SCORER, SCORED, TIMED],
-    alone="it is compared with networks of its size",
-)
-def scoring(state: State, screen: Screen) -> None:
-    """Scores or weights of both; a click chooses a cell."""
+def _cell(state: State, trace: Trace) -> tuple[int, int]:
+    """The chosen cell; where none is, that of the word which attends most to another."""
+    layer, head = state[dials.HEAD]
+    pattern = trace.layers[layer].pattern[head]
+    return dials.cell_of(pattern, state[dials.CELL], empty=int(np.tril(pattern, -1)[:, 1:].max(-1, initial=0).argmax()))
+
+
+class _Both(NamedTuple):
+    """Scores and weights of both ways, [query, key], for the queries and keys of a head."""
+
+    additive: Additive
+    added: np.ndarray
+    added_weights: np.ndarray
+    dotted: np.ndarray
+    dotted_weights: np.ndarray
+    hidden: np.ndarray  # where a query may not attend
+
+
+def _both(state: State) -> _Both:
     trace, (layer, head), additive = state.trace(), state[dials.HEAD], _scorer(state)
-    cell, of_layer = dials.cell(state, trace, (layer, head)), trace.layers[layer]
-    screen.note(_about(state))
+    of_layer = trace.layers[layer]
     queries, keys, dotted = (
         stage[head].astype(np.float64) for stage in (of_layer.queries, of_layer.keys, of_layer.scaled)
     )
     added, hidden = additive.scores(queries, keys), np.isneginf(of_layer.masked[head])
-    added_weights = softmax(np.where(hidden, -np.inf, added))
-    both = (
-        (
-            "additive",
-            "Additive: vᵀ tanh(W_s s + W_h h)",
-            "A small network reads query and key together. Look at its range.",
-            added,
-            added_weights,
-            f"Its scores run {_range(added)} and can never leave ±{additive.bound:.2f}, the sum of |v|: a tanh "
-            "stays between −1 and 1.",
-        ),
+    weights = softmax(np.where(hidden, -np.inf, added))
+    return _Both(additive, added, weights, dotted, of_layer.pattern[head], hidden)
+
+
+@view(
+    box=dials.sentence(),
+    dials=[dials.HEAD, dials.CELL, dials.ORIENTATION, SCORER, WIDTH, SEED, TIMED],
+    alone="it is compared with networks of its size",
+)
+def scoring(state: State, screen: Screen) -> None:
+    """Draw the weights that both ways of scoring give one word, side by side."""
+    trace, (layer, _), both = state.trace(), state[dials.HEAD], _both(state)
+    query, _ = _cell(state, trace)
+    screen.heading(f"Where “{trace.words[query]}” attends", "Choose a word.")
+    tokens.chips(screen, state, trace, strong=(query,), on_place=lambda place: {"query": place})
+    ways = (
+        ("additive", "Additive: vᵀ tanh(W_s s + W_h h)", "A small network scores query and key.", both.added_weights),
         (
             "dot",
             f"Dot product: s · h / √{trace.config.d_head}",
-            "The same queries and keys, multiplied number by number. Nothing to learn here.",
-            dotted,
-            of_layer.pattern[head],
-            f"Its scores run {_range(dotted)}. Nothing bounds them: a query twice as long doubles them.",
+            "Query times key, number by number.",
+            both.dotted_weights,
         ),
     )
-    for name, title, hint, scores, weights, limits in screen.beside(both):
-        noun, values, look = "score", scores, {}
-        if state[SCORED] == "weights":
-            noun, values, look = "weight", weights, {"hidden": hidden}
-            title, hint = f"{title}, its weights", "Softmax of its scores, later words hidden."
+    for name, title, hint, weights in screen.beside(ways, least=280):
         screen.heading(title, hint)
-        alt = f"{noun.capitalize()}s of the {name} scorer"
-        stages.square(screen, state, values, trace.words, noun=noun, alt=alt, key=f"{name}_{noun}s", cell=cell, **look)
-        if noun == "score":
-            screen.note(limits)
-    screen.note(moved_text(weight_moved(added_weights, of_layer.pattern[head]), len(trace.tokens)))
-    screen.note(
-        f"{orientation.softmax_direction(state)} Choose a cell; the arithmetic shows what its two scores are sums of."
+        seen = np.flatnonzero(~both.hidden[query])
+        seen = seen[np.sort(largest(weights[query, seen], _SHOWN))]
+        screen.bars(
+            weights[query, seen],
+            labels=[trace.words[key] for key in seen],
+            alt=f"Attention weights of “{trace.words[query]}” by the {name} scorer.",
+            key=f"{name}_row",
+            quantity="attention",
+        )
+    moved = moved_text(weight_moved(both.added_weights, both.dotted_weights), len(trace.tokens))
+    screen.note(f"{moved} {live_check.in_words(state, trace, layer)}")
+
+
+@scoring.more
+def more(state: State, screen: Screen) -> None:
+    """The scores of both ways as matrices, with the range that each can have."""
+    trace, both = state.trace(), _both(state)
+    cell, bound = _cell(state, trace), both.additive.bound
+    ways = (
+        (
+            "additive",
+            both.added,
+            f"Its scores run {_range(both.added)} and never leave ±{bound:.2f}, the sum of |v|: a tanh stays between "
+            "−1 and 1.",
+        ),
+        (
+            "dot",
+            both.dotted,
+            f"Its scores run {_range(both.dotted)}. Nothing bounds them: a query twice as long doubles them.",
+        ),
     )
-    screen.note(live_check.in_words(state, trace, layer))
+    for name, scores, limits in screen.beside(ways, least=280):
+        screen.heading(f"Scores, {'additive' if name == 'additive' else 'dot product'}", limits)
+        alt = f"Scores of the {name} scorer"
+        stages.square(screen, state, scores, trace.words, noun="score", alt=alt, key=f"{name}_scores", cell=cell)
+    screen.note(_about(state))
 
 
 @scoring.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """Both formulas for the chosen cell, and what both ways of scoring cost."""
     trace, (layer, head), additive = state.trace(), state[dials.HEAD], _scorer(state)
-    query, key = dials.cell(state, trace, (layer, head))
+    query, key = _cell(state, trace)
     of_layer = trace.layers[layer]
     s, h = (part.astype(np.float64) for part in (of_layer.queries[head, query], of_layer.keys[head, key]))
     terms = additive.units(s[None], h[None])[0, 0] * additive.v

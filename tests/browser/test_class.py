@@ -445,7 +445,7 @@ def test_the_question_of_an_open_story_has_its_choices_and_what_happens(
     student.get_by_role("button", name=story.choices[story.right - 1]).click()
     expect(student.locator("#question .count")).to_have_text("1 of 1 has answered")
     panel.get_by_role("button", name="Show the answers").click()
-    expect(student.locator("#results")).to_contain_text("the loss rises from 0.53 to 1.69")
+    expect(student.locator("#results")).to_contain_text("The loss rises from 0.53 to 1.69")
     expect(student.locator("#results")).to_contain_text("Filled: the class. Outlined: what happens.")
     expect(student.locator("#results [data-picture=bars] li").nth(story.right - 1)).to_contain_text("1")
 

@@ -1,4 +1,4 @@
-"""Decoding in a real browser: steps back and forward, a piece chosen, a beam, the reader's own French."""
+"""Decoding in a real browser: steps by the slider and by a word, Play, a beam, the reader's own French."""
 
 import re
 
@@ -7,35 +7,41 @@ from playwright.sync_api import Locator, expect
 from tests.browser.screen import Screen
 
 
-def chip(screen: Screen, piece: str) -> Locator:
-    """A piece of the French above the pictures."""
-    return screen.page.get_by_role("button", name=re.compile(f"^{re.escape(piece)}"))
+def target(screen: Screen, token: str) -> Locator:
+    """A token of the French under the ribbons."""
+    return screen.page.locator(".word.target", has_text=re.compile(f"^{re.escape(token)}$"))
 
 
-def stands_at(screen: Screen, step: int, piece: str) -> None:
-    """Frame and both columns of bars show this step."""
-    expect(screen.page.locator("ol[role=group] > [aria-pressed=true] > b")).to_have_text([piece])
-    expect(screen.picture(f"Where step {step} looks").locator("> *")).to_have_count(4)  # three words and the end
-    expect(screen.picture(f"The likeliest pieces at step {step}.").locator("b").first).to_have_text(piece)
+def is_at(screen: Screen, step: int, token: str, ahead: int) -> None:
+    """Slider, ribbons and bars show this step; so many tokens are still to be written."""
+    expect(screen.page.get_by_role("slider", name="Step")).to_have_value(str(step))
+    expect(target(screen, token)).to_have_attribute("aria-pressed", "true")
+    expect(screen.page.locator(".word.target.ahead")).to_have_count(ahead)
+    expect(screen.picture(f"The likeliest tokens at step {step}.").locator("b").first).to_have_text(
+        "(end)" if token == "end" else token
+    )
 
 
-def test_box_and_pieces_choose_the_step_beam_and_own_french_are_shown_and_nothing_is_stale_after_other_english(
+def test_slider_and_words_choose_the_step_and_the_last_one_is_lit(screen: Screen) -> None:
+    screen.go("decoding", english="The red car", step=2)
+    is_at(screen, 2, "voiture", ahead=2)
+    expect(screen.page.locator(".word.source", has_text="car")).to_have_attribute("data-weight", re.compile("[01]"))
+    screen.turn_up("Step", "3")
+    is_at(screen, 3, "rouge", ahead=1)
+    target(screen, "end").click()
+    is_at(screen, 4, "end", ahead=0)
+    screen.settle()
+    target(screen, "La").click()
+    is_at(screen, 1, "La", ahead=3)
+    expect(screen.page).to_have_url(re.compile("step=1"))
+    expect(screen.page.get_by_role("button", name="Play")).to_be_visible()
+    screen.no_trouble()
+
+
+def test_beam_and_own_french_are_shown_with_the_arithmetic_and_nothing_is_stale_after_other_english(
     screen: Screen,
 ) -> None:
-    screen.go("decoding", english="The red car", step=2)
-    stands_at(screen, 2, "voiture")
-    screen.page.get_by_role("button", name="Forward →").click()
-    stands_at(screen, 3, "rouge")
-    for step, piece in ((2, "voiture"), (1, "La")):
-        screen.page.get_by_role("button", name="← Back").click()
-        stands_at(screen, step, piece)
-    chip(screen, "(end)").click()
-    stands_at(screen, 4, "(end)")
-    expect(screen.page).to_have_url(re.compile("step=4"))
-    screen.settle()
-    chip(screen, "voiture").click()
-    stands_at(screen, 2, "voiture")
-    screen.settle()
+    screen.go("decoding", english="The red car", step=2, arithmetic="true")
     beam = screen.picture("The beam at step 2")
     expect(beam).to_have_count(0)
     width = screen.page.get_by_role("slider", name="Beam width")
@@ -47,7 +53,7 @@ def test_box_and_pieces_choose_the_step_beam_and_own_french_are_shown_and_nothin
     expect(losses.locator("> *")).to_have_count(4)
     expect(losses.locator("b")).to_have_text(["La", "voiture", "rouge", "(end)"])
     own = losses.locator("small").all_text_contents()
-    screen.page.get_by_label("Your French").press_sequentially("La voiture verte")
+    screen.page.get_by_role("textbox", name="Your French").press_sequentially("La voiture verte")
     expect(losses.locator("b")).to_have_text(["La", "voiture", "verte", "(end)"])
     costs = losses.locator("small").all_text_contents()
     assert costs[:2] == own[:2]  # each word is read with the words before it, and these are the model's own
@@ -55,5 +61,5 @@ def test_box_and_pieces_choose_the_step_beam_and_own_french_are_shown_and_nothin
     screen.type("The green car")
     screen.painted("The green car")
     expect(losses.locator("small").nth(2)).to_have_text(re.compile(r"^0\.\d+$"))  # under one nat
-    expect(chip(screen, "verte")).to_be_visible()
+    expect(target(screen, "verte")).to_be_visible()
     screen.no_trouble()

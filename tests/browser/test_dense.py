@@ -6,13 +6,13 @@ from tests.browser.screen import Screen
 
 
 def test_the_second_sentence_changes_its_pattern_and_not_the_fixed_weights(screen: Screen) -> None:
-    screen.go("dense", text="bear country")
+    screen.go("dense", text="bear country", more="true")
     fixed, pattern = (
         screen.picture("The fixed weights over either"),
         screen.picture("The head's weights over the second"),
     )
     fixed_before, before = screen.photograph(fixed), screen.photograph(pattern)
-    screen.page.get_by_label("Another sentence").fill("the river bank")
+    screen.page.get_by_role("textbox", name="Another sentence").fill("the river bank")
     expect(screen.page.get_by_text("The second sentence has 3 tokens")).to_be_visible()
     screen.repainted(pattern, before)
     screen.settle()

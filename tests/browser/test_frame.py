@@ -19,10 +19,6 @@ NOT_ON_THE_FIRST_SCREEN = {
         "attributed",
         "growing_up",
         "one_step",
-        "translate",
-        "decoding",
-        "encoder_decoder",
-        "translators",
         "real",
     ),
 }

@@ -98,7 +98,7 @@ def test_a_finger_adds_a_head_and_chooses_a_word(phone: Screen) -> None:
 
 
 def test_lines_run_from_french_to_english_and_in_either_language(screen: Screen) -> None:
-    screen.go("encoder_decoder", as_lines="true", cross_layer="2", cross_head="2")
+    screen.go("encoder_decoder", box="decoder 2 cross", as_lines="true", cross_layer="2", cross_head="2")
     title = screen.page.get_by_role("heading", name=re.compile("^Decoder, cross-attention: layer 2"))
     expect(title).to_have_text(re.compile("layer 2, head 2$"))
     screen.page.get_by_role("button", name="Head 4").click()

@@ -15,7 +15,7 @@ def test_french_follows_the_keys_and_a_word_lights_the_word_it_looks_at(screen: 
     english = screen.page.locator(".word.source", has_text="car")
     french.hover()
     expect(english).to_have_attribute("data-weight", re.compile(r"0\.[5-9]|1\.00"))
-    expect(screen.page.get_by_text("looks, while it is written, at")).to_be_visible()
+    expect(screen.page.get_by_text("attends, while it is written, to")).to_be_visible()
     weight = english.get_attribute("data-weight")
     screen.page.locator(".word.target", has_text="La").focus()
     screen.page.keyboard.press("ArrowRight")

@@ -17,6 +17,6 @@ def test_every_view_opens_stands_in_the_address_and_the_sentence_is_kept(screen:
         expect(screen.page).to_have_url(re.compile(f"at={view}&"))
         screen.no_trouble()
     with screen.answered():
-        screen.view("From RNNs").click()
+        screen.view("RNN to attention").click()
     expect(screen.box).to_have_value("bear country")
     screen.painted("bear country")

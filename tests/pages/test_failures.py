@@ -132,7 +132,7 @@ def test_damaged_measurements_of_a_translator_are_said_and_leave_it(
     for each in readers:
         each.cache_clear()
     try:
-        page = run("translators", arithmetic="true")
+        page = run("translators", more="true", arithmetic="true")
     finally:
         for each in readers:
             each.cache_clear()

@@ -61,7 +61,7 @@ def test_a_head_follows_to_the_views_that_show_its_model_and_to_no_other() -> No
 
 
 def test_a_head_of_the_page_of_real_models_is_none_of_the_bundled_one() -> None:
-    page = opened("real", text=TEXT, layer="7", head="2")
+    page = opened("real", text=TEXT, layer="7", head="2", more="true")
     went(page, "attention")
     assert said_of_models(page) == [] and payload(page, "pattern")["alt"].startswith(OPENS)
     went(page, "real")

@@ -89,14 +89,3 @@ def numbers_of(drawing) -> list[tuple[str, str, float]]:
         for door, shown in zip(item["doors"], arrays(item, drawing.numbers(item["key"])), strict=True)
         for spot, label in (labels(door, shown.shape) if door else ())
     ]
-
-
-@pytest.mark.parametrize("same", [False, True])
-def test_of_four_translators_the_numbers_of_the_transformer_open_to_what_is_shown(same: bool) -> None:
-    found = numbers_of(draw("translators", english=TEXT, labels="pieces", same_french=same))
-    assert {name.removeprefix("french_of_") for name, *_ in found} == {translators.MAIN}
-    trace = translators.translated(translators.MAIN, TEXT).trace
-    for name, label, shown in found:
-        number_of = opened_translation(translators.main().model, trace, Place.parse(label)).value
-        assert number_of == pytest.approx(shown, abs=2e-5), (name, label)
-    assert all("doors" not in item for item in draw("translators", english=TEXT).items)  # words are merged

@@ -12,7 +12,6 @@ from headlight.pages.real import findings, pair
 from headlight.parts import words
 from headlight.parts.live_check import CHECKED
 from headlight.reading import found, reader
-from headlight.reading.reader import EXAMPLE
 from headlight.state import address, registry
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -40,10 +39,8 @@ from transformer.roles import HEAD_ROLES, HeadRoles
 
 
 def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
-    page = opened("real", text=TEXT, layer="5", head="3")
-    assert [item["key"] for item in items(page, "real_board") if item["kind"] == "picture"] == [
-        *("hero", "wall", "pattern")
-    ]
+    page = opened("real", text=TEXT, layer="5", head="3", more="true")
+    assert [item["key"] for item in items(page, "real_board") if item["kind"] == "picture"] == ["hero", "wall"]
     grid = payload(page, "wall")
     assert (grid["layers"], grid["heads"], grid["selected"]) == (LAYERS, HEADS, [4, 2])
     assert grid["across"] and grid["order"] == [] and grid["group"] == HEADS
@@ -64,14 +61,14 @@ def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
 
 
 def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -> None:
-    page = draw("real", text=TEXT, head="2")
+    page = opened("real", text=TEXT, head="2", more="true")
     on_first = np.mean([layer.pattern[:, 1:, 0] for layer in trace.layers])
     assert (
         f"In all heads, {100 * on_first:.0f}% of the weight of the later tokens rests on the first, “a”. Every 3 heads "
         f"share their keys and values: {2 * LAYERS * D_HEAD} numbers of each token are in the KV cache while a "
         f"text is written, instead of {2 * LAYERS * D_HEAD * HEADS}."
-    ) in page.notes
-    assert "Rows look, columns are looked at. Its keys are also those of heads 1 and 3." in page.headings
+    ) in notes(page)
+    assert "Rows look, columns are looked at. Its keys are also those of heads 1 and 3." in headings(page)
 
 
 @pytest.mark.parametrize(
@@ -84,14 +81,14 @@ def test_the_heads_that_have_the_same_keys_are_listed(trace, key_heads: int, sai
 
 
 def test_without_the_first_token_the_rest_of_each_row_sums_to_one(trace) -> None:
-    page = draw("real", text=TEXT, layer="2", without_first="true")
-    shown = page.numbers("pattern").reshape(len(TEXT), -1)
+    page = opened("real", text=TEXT, layer="2", without_first="true", more="true")
+    shown = numbers(page, "pattern").reshape(len(TEXT), -1)
     expected = trace.layers[1].pattern[0].copy()
     expected[:, 0] = 0
     np.testing.assert_allclose(shown[1:], expected[1:] / expected[1:].sum(-1, keepdims=True), rtol=1e-5)
-    assert (shown[0] == 0).all() and page.hidden("pattern").reshape(shown.shape)[:, 0].all()
-    assert page.hidden("wall")[: len(TEXT) ** 2].reshape(shown.shape)[:, 0].all()
-    assert any("what is left of each row is made to sum to 1." in note for note in page.notes)
+    assert (shown[0] == 0).all() and hidden(page, "pattern").reshape(shown.shape)[:, 0].all()
+    assert hidden(page, "wall")[: len(TEXT) ** 2].reshape(shown.shape)[:, 0].all()
+    assert any("what is left of each row is made to sum to 1." in note for note in notes(page))
 
 
 @pytest.mark.parametrize("aim", AIMS)
@@ -113,12 +110,12 @@ def test_heads_stand_in_the_order_of_their_weight_on_a_place(trace, aim: str) ->
                 if keys:
                     sums.append(sum(trace.layers[layer].pattern[head, query, key] for key in keys))
             mean[layer, head] = np.mean(sums)
-    page = draw("real", text=TEXT, heads_by=aim)
-    grid = page.payload("wall")
+    page = opened("real", text=TEXT, heads_by=aim)
+    grid = payload(page, "wall")
     assert [tuple(head) for head in grid["order"]] == sorted(mean, key=mean.__getitem__, reverse=True)
     (layer, head), most = max(mean.items(), key=lambda item: item[1])
     assert grid["names"][layer][head] == f"on average {most:.2f} on {aim}"
-    assert f"By the mean weight that tokens give to {aim}. Choose one." in page.headings
+    assert f"By the mean weight that tokens give to {aim}. Choose one." in headings(page)
 
 
 def test_a_click_on_the_wall_moves_the_boxes_and_a_head_past_the_end_is_the_last() -> None:
@@ -132,7 +129,7 @@ def test_a_long_text_is_cut_and_that_is_said() -> None:
 
 
 def test_what_is_typed_on_is_as_if_read_at_once(trace) -> None:
-    page = opened("real", text=TEXT[:-4], layer="7", head="2")
+    page = opened("real", text=TEXT[:-4], layer="7", head="2", more="true")
     write(page, TEXT)
     np.testing.assert_allclose(numbers(page, "pattern"), trace.layers[6].pattern[1].ravel(), atol=1e-5)
 
@@ -180,14 +177,14 @@ def test_the_wall_of_a_model_can_be_pinned() -> None:
 
 
 def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
-    page = draw("real", text="bear country", model="SmolLM2", layer="19", head="7")
+    page = opened("real", text="bear country", model="SmolLM2", layer="19", head="7", more="true")
     roles = HeadRoles.read(head_roles("SmolLM2"))
     score = roles.scores(18, 6)["induction"]["score"]
     said = f"looks at what followed the same word earlier, in random words said twice (mean {score:.2f})"
-    assert page.payload("wall")["names"][18][6] == said
-    assert any(hint.startswith(f"L{said[1:]}. Rows look") for hint in page.headings)
-    assert reader.ABOUT["SmolLM2"] in page.notes
-    assert {*draw("real", text=TEXT).payload("wall")["names"][0]} == {""}
+    assert payload(page, "wall")["names"][18][6] == said
+    assert any(hint.startswith(f"L{said[1:]}. Rows look") for hint in headings(page))
+    assert reader.ABOUT["SmolLM2"] in headings(page)
+    assert {*payload(opened("real", text=TEXT), "wall")["names"][0]} == {""}
 
 
 def test_heads_of_smollm2_that_were_not_measured_to_do_what_is_asked_for_fade() -> None:
@@ -238,7 +235,7 @@ def test_an_encoder_compares_two_sentences_in_place_of_the_next_word() -> None:
     )
     means = [[states.mean(axis=0) for states in each] for each in ends]
     first, last = (a @ b / np.linalg.norm(a) / np.linalg.norm(b) for a, b in zip(*means, strict=True))
-    assert f"Two sentences: cosine {last:.2f}" in [
+    assert f"How similar? Cosine {last:.2f}" in [
         item["title"] for item in items(page, "real_board") if item["kind"] == "heading"
     ]
     assert "".join(piece for piece, _ in shown["says"]) == (
@@ -251,7 +248,9 @@ def test_an_encoder_compares_two_sentences_in_place_of_the_next_word() -> None:
 
 
 def test_an_encoder_reads_two_sentences_as_one() -> None:
-    page = opened("real", model="MiniLM", text="The dog bites", compared_text="A man runs", together="true", head="4")
+    page = opened(
+        "real", model="MiniLM", text="The dog bites", compared_text="A man runs", together="true", head="4", more="true"
+    )
     both = open_installed("MiniLM").trace_pair("The dog bites", "A man runs")
     assert payload(page, "pattern")["rows"] == [*both.words] and both.words.count("[SEP]") == 2
     np.testing.assert_array_equal(numbers(page, "pattern"), both.layers[0].pattern[3].ravel())
@@ -279,17 +278,17 @@ def test_an_example_fills_both_boxes_and_an_empty_second_box_asks_for_a_sentence
 
 def test_a_text_that_the_model_drops_whole_is_said_and_the_example_is_shown() -> None:
     no_ink = "\u00ad\u200b \u0301"
-    page = opened("real", model="MiniLM", text=no_ink, compared_text=no_ink)
+    page = opened("real", model="MiniLM", text=no_ink, compared_text=no_ink, more="true")
     assert any("nothing to read in this" in said for said in notes(page))
-    assert payload(page, "pattern")["rows"] == list(open_installed("MiniLM").trace(EXAMPLE).words)
+    assert payload(page, "pattern")["rows"] == list(open_installed("MiniLM").trace(findings.ITALY).words)
     assert "Type a second sentence to see how similar the model finds the two." in headings(page)
     assert in_box(page) == no_ink
 
 
 def test_a_second_sentence_that_is_too_long_is_cut_and_that_is_said() -> None:
-    page = draw("real", model="MiniLM", compared_text="bear " * 60)
-    assert len(page.payload("tokens_alike")["columns"]) == found.TOKENS
-    assert "Of the second sentence the last 14 tokens are not read." in page.notes
+    page = opened("real", model="MiniLM", compared_text="bear " * 60)
+    assert len(payload(page, "tokens_alike")["columns"]) == found.TOKENS
+    assert "Of the second sentence the last 14 tokens are not read." in notes(page)
 
 
 def test_an_awkward_second_sentence_is_drawn_calmly() -> None:
@@ -314,3 +313,10 @@ def test_it_opens_with_the_head_one_look_of_which_speaks_most_for_the_next_token
     assert drawn.payload("hero")["head"] == drawn.payload("wall")["selected"] == list(decides)
     assert draw("real", text=TEXT, layer=2, head=1).payload("hero")["head"] == [1, 0]
     assert draw("real", text="a").payload("hero")["head"]  # too short to look back
+
+
+def test_it_opens_with_the_capital_of_italy_and_says_rome() -> None:
+    drawn = draw("real", model="SmolLM2")
+    (word, chance), *_ = drawn.payload("hero")["following"]
+    assert word == "Rome" and chance > 0.7
+    assert drawn.payload("hero")["head"] == drawn.payload("wall")["selected"]

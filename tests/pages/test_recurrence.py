@@ -5,37 +5,37 @@ import pytest
 
 from headlight.pages.translate import by_length as fixed_vector
 from headlight.pages.why_attention import gradients as reach
-from headlight.pages.why_attention.gradients import LENGTH, reached_text
+from headlight.pages.why_attention.gradients import LENGTH, percent, reached_text
 from headlight.pages.why_attention.recurrence import path_text
 from headlight.parts import translators
 from headlight.reading import reader
 from tests.draw import draw
-from tests.pages.screen import formula, in_box, opened, payload
+from tests.pages.screen import formula, in_box, notes, numbers, opened, payload
 from transformer.bundled import measurements
 from transformer.experiments.paths import paths
 from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
 
 
 def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:
-    at = draw("recurrence")
-    assert at.payload("network_0")["lit"] == [[0, 0], *([1, place] for place in range(9))]
-    assert at.payload("network_3")["lit"] == [[0, 0], [1, 8]]
-    assert [len(at.payload(f"network_{number}")["lit"]) - 1 for number in range(4)] == [9, 3, 2, 1]
-    assert len(at.numbers("network_3")) == 4 * 45
-    ways = [each for each in at.notes if "gradient word → state: " in each]
+    at = opened("recurrence", more="true")
+    assert payload(at, "network_0")["lit"] == [[0, 0], *([1, place] for place in range(9))]
+    assert payload(at, "network_3")["lit"] == [[0, 0], [1, 8]]
+    assert [len(payload(at, f"network_{number}")["lit"]) - 1 for number in range(4)] == [9, 3, 2, 1]
+    assert len(numbers(at, "network_3")) == 4 * 9  # only the arrows into the state at the end
+    ways = [each for each in notes(at) if "gradient word → state: " in each]
     # In the order in which they stand. The path begins at the first word: so does its gradient.
     for number, way in zip((0, 3, 1, 2), ways, strict=True):
-        gradient = at.payload(f"network_{number}")["notes"][0].removeprefix("gradient ")
+        gradient = payload(at, f"network_{number}")["notes"][0].removeprefix("gradient ")
         assert float(way.rpartition(": ")[2].rstrip(".")) == pytest.approx(float(gradient), rel=6e-3)
-    at = draw("recurrence", deeper=True)
+    at = opened("recurrence", arithmetic="true")
     trace = reader.loaded().trace(reader.EXAMPLE)
     expected = into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 8)[0]
-    np.testing.assert_allclose(at.numbers("gradient_by_word").reshape(5, 9)[1], expected, rtol=1e-4)
-    assert "n^2 d=15 552" in at.formula("paths_formula")
-    assert "⌈8/(4−1)⌉ =3" in at.formula("paths_formula")
-    at = draw("gradients")
-    assert len(at.numbers("reach")) == 7 * (LENGTH - 1)
-    assert at.payload("reach")["kinds"][-1] == "dashed"
+    np.testing.assert_allclose(numbers(at, "gradient_by_word").reshape(5, 9)[1], expected, rtol=1e-4)
+    assert "n^2 d=15 552" in formula(at, "paths_formula")
+    assert "⌈8/(4−1)⌉ =3" in formula(at, "paths_formula")
+    at = opened("gradients")
+    assert len(numbers(at, "reach")) == 5 * (LENGTH - 1)
+    assert payload(at, "reach")["kinds"][-1] == "dashed"
 
 
 def test_the_address_restores_words_windows_and_networks() -> None:
@@ -47,6 +47,7 @@ def test_the_address_restores_words_windows_and_networks() -> None:
         window_width="2",
         dilated="true",
         width="512",
+        more="true",
         arithmetic="true",
     )
     assert payload(at, "network_1")["lit"] == [[0, 1], [1, 1], [2, 3]]
@@ -59,8 +60,29 @@ def test_the_address_restores_words_windows_and_networks() -> None:
 def test_a_note_says_how_far_each_network_reaches_and_the_heading_over_how_many() -> None:
     at = draw("gradients")
     (said,) = [note for note in at.notes if note.startswith("Less than a hundredth")]
-    assert any(said.endswith("geometric means of 8 networks each.") for said in at.headings)
+    assert any(said == "Geometric means of 8 networks each." for said in at.headings)
     assert "self-attention nowhere up to 63" in said and "RNN from 9 on" in said
+
+
+def test_what_is_left_so_many_words_back_is_a_share_of_what_one_word_back_has() -> None:
+    at = draw("gradients", distance=20)
+    _, *curves = at.numbers("reach").reshape(5, LENGTH - 1)
+    shares = [bar["value"] for bar in at.payload("left")["bars"]]
+    np.testing.assert_allclose(shares, [curve[19] / curve[0] for curve in curves[:3]], rtol=1e-4)
+    assert [bar["label"] for bar in at.payload("left")["bars"]] == ["RNN", "GRU", "self-attention"]
+    assert [percent(share) for share in (1.2, 0.05, 1.23e-9)] == [
+        "120%",
+        "5%",
+        "1.2\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}10⁻⁷%",
+    ]
+
+
+def test_of_attention_only_the_arrows_into_the_state_at_the_end_are_drawn() -> None:
+    at = draw("recurrence", text="the cat sat on the mat", to_word=3)
+    assert at.numbers("network_3").reshape(-1, 4).tolist() == [[0, word, 1, 3] for word in range(4)]
+    outputs = at.numbers("network_2").reshape(-1, 4)
+    assert {*map(tuple, outputs[outputs[:, 2] == 2].tolist())} == {(1, state, 2, 3) for state in range(4)}
+    assert len(outputs[outputs[:, 2] == 1]) == 6 + 5  # each word into its state, and each state into the next
 
 
 def test_reached_in_words() -> None:
@@ -79,7 +101,7 @@ def test_a_dial_measures_many_networks(monkeypatch) -> None:
     own = reach._own
     monkeypatch.setattr(reach, "_own", lambda chosen: {"RNN": own(chosen)["RNN"]})  # the others take longer
     few, many = draw("gradients").numbers("reach"), draw("gradients", reach_draws=64)
-    assert any(said.endswith("geometric means of 64 networks each.") for said in many.headings)
+    assert any(said == "Geometric means of 64 networks each." for said in many.headings)
     assert not np.array_equal(few, many.numbers("reach"))
     near = slice(63, 70)  # small distances
     np.testing.assert_allclose(np.log(many.numbers("reach")[near]), np.log(few[near]), atol=2)
@@ -91,7 +113,7 @@ def french(at, name: str) -> str:
 
 
 def test_a_long_and_a_short_sentence_are_translated_with_attention_and_without() -> None:
-    at = opened("translators", english=fixed_vector.LONG)
+    at = opened("translators", english=fixed_vector.LONG, more="true")
     for name in fixed_vector.PAIR:
         assert french(at, name) == translators.translated(name, fixed_vector.LONG, 1).text
     next(button for button in at.button if button.label == "A short sentence").click().run()
@@ -104,14 +126,14 @@ def test_a_long_and_a_short_sentence_are_translated_with_attention_and_without()
 
 
 def test_quality_by_length_is_what_was_measured() -> None:
-    at = draw("translators", english="car " * 100, deeper=True)
+    at = opened("translators", english="car " * 100, more="true", arithmetic="true")
     for key in ("bleu", "loss"):
-        assert at.payload(f"{key}_by_length")["names"] == list(translators.TITLES.values())
+        assert payload(at, f"{key}_by_length")["names"] == list(translators.TITLES.values())
         of_each = [[row[key] for row in measurements.lengths(name)["joined"]] for name in translators.TITLES]
-        over, *shown = at.numbers(f"{key}_by_length").reshape(5, -1)
+        over, *shown = numbers(at, f"{key}_by_length").reshape(5, -1)
         np.testing.assert_allclose(shown, of_each, rtol=1e-6)
-        assert at.payload(f"{key}_by_length")["at"] == pytest.approx(over[-1], abs=1e-5)  # as far as was measured
-    cells = {column["name"]: column["cells"] for column in at.payload("single_sentences")["columns"]}
+        assert payload(at, f"{key}_by_length")["at"] == pytest.approx(over[-1], abs=1e-5)  # as far as was measured
+    cells = {column["name"]: column["cells"] for column in payload(at, "single_sentences")["columns"]}
     assert [cell[0] for cell in cells["BLEU, none"]] == [
         f"{row['bleu']:.1f}" for row in measurements.lengths(translators.FIXED)["by_words"]
     ]

@@ -1,5 +1,6 @@
 """What the pages of translation say in numbers, each number found again without the code that says it."""
 
+from collections import Counter
 from types import SimpleNamespace
 
 import numpy as np
@@ -53,7 +54,7 @@ def test_a_turn_of_the_order_is_told_link_by_link() -> None:
     turned = picture([[0.1, 0.7, 0.1, 0.1], [0.61, 0.39, 0, 0], [0, 0, 0.9, 0.1], [0, 0, 0, 1]], *words)
     assert (
         plain(cross.reversed_sentence(turned))
-        == "pomme looks at apple (0.70), rouge at red (0.61): the word order is reversed."
+        == "pomme attends to apple (70%), rouge to red (61%): the word order is reversed."
     )
     straight = picture([[0.7, 0.1, 0.1, 0.1], [0.39, 0.61, 0, 0], [0, 0, 0.9, 0.1], [0, 0, 0, 1]], *words)
     assert plain(cross.reversed_sentence(straight)) == ""
@@ -89,15 +90,15 @@ def test_pieces_of_words_and_the_end_mark_do_not_turn_the_order() -> None:
 def test_the_bundled_translator_turns_the_order_of_content_words_alone(translator, text: str) -> None:
     best = Head(*translator.alignment.best)
     said = plain(cross.reversed_sentence(cross.shown(translator.translate(text, 1).trace, best, "words")))
-    turns = "question looks at question (0.98), difficile at difficult (0.95): the word order is reversed."
+    turns = "question attends to question (98%), difficile to difficult (95%): the word order is reversed."
     assert said == (turns if "difficult" in text else "")
 
 
 @pytest.mark.parametrize(
     ("queries", "said"),
     [
-        ("rows", "Columns: English, rows: French. A row is the French word"),
-        ("columns", "Columns: French, rows: English. A column is the French word"),
+        ("rows", "French down, English across. Each row is a French word"),
+        ("columns", "English down, French across. Each column is a French word"),
     ],
 )
 def test_the_caption_says_which_way_the_matrices_are_drawn(queries, said):
@@ -117,11 +118,8 @@ def test_a_layer_is_told_by_what_was_measured_of_it(translator):
     assert rates.index(min(rates)) > 0  # the view's heading says that the first layer looks widely
 
 
-def test_how_likely_a_translation_is_and_how_many_links_agree_are_counted(result):
+def test_how_many_links_agree_is_counted(result):
     own, other = (cross.shown(result.trace, head, "words") for head in (Head(1, 2), Head(0, 0)))
-    said = aligners.likely(result.trace, 0.456)
-    assert said.endswith(" written, each with a probability of 0.46 (geometric mean).")
-    assert said.startswith(f"{len(result.source) - 1} pieces read, {len(result.target) - 1} written")
     same = sum(
         a.index(max(a)) == b.index(max(b))
         for a, b in zip(own.weights.tolist()[:3], other.weights.tolist()[:3], strict=True)
@@ -151,22 +149,8 @@ def test_a_box_is_as_long_as_what_it_reads_and_as_wide_as_what_it_makes(translat
     assert sizes["decoder 1 FFN"] == f"{target} × {width}" and sizes["unembedding"] == f"{target} × {vocabulary:,}"
 
 
-def test_the_piece_that_is_written_is_named_with_what_it_looks_at_most(result):
-    trace = result.trace
-    step = draw("decoding", **STEP)
-    row = trace.cross[1].pattern[2, 1].tolist()
-    english = ["The", "red", "car", "(end)"][row.index(max(row))]
-    assert step.says("looks_at") == f"To write voiture it looks at {english} ({max(row):.2f})."
-    chips = step.payload("french_chips")
-    assert [chip["share"] for chip in chips["tokens"]] == [1.0, 1.0, 0.0, 0.0]
-    assert [chip["note"] for chip in chips["tokens"]] == ["1", "2", "3", "4"]
-
-
-def test_a_slide_of_a_step_has_where_it_looks_and_what_it_writes_alone() -> None:
-    sees, looks, writes = "What it may see: decoder, layer 2, head 3", "Where it looks", "What it writes"
-    own = "Your French, read by the model"
-    assert draw("decoding", **STEP).titles == [sees, f"{looks}: cross, layer 2, head 3", writes, own]
-    assert draw("decoding", present="1", **STEP).titles == [looks, writes]
+def test_the_step_and_its_token_are_named() -> None:
+    assert draw("decoding", **STEP).titles[0] == "Step 2 of 4: voiture"
 
 
 def test_the_cost_of_a_translation_is_said_beside_the_cost_of_the_model_s_own(translator, result):
@@ -174,7 +158,7 @@ def test_the_cost_of_a_translation_is_said_beside_the_cost_of_the_model_s_own(tr
     costs = [of_pieces(trace).sum() for trace in (given, result.trace)]
     assert costs[0] > costs[1]
     assert decoding.loss_in_words(given, result.trace).endswith(
-        f"{costs[0]:.2f} in all; its own translation has {costs[1]:.2f}."
+        f"{costs[0]:.2f} in all. Its own translation has {costs[1]:.2f}."
     )
 
 
@@ -182,11 +166,11 @@ def test_the_cost_of_a_translation_is_said_beside_the_cost_of_the_model_s_own(tr
     ("ids", "log_probability", "said"),
     [
         ((1,), -2.5, "Greedy and the beam end with the same translation, ln p = −2.50."),
-        ((2,), -1.75, "another translation: ln p = −1.75 where greedy has −2.50; it is likelier."),
+        ((2,), -1.75, "another translation: ln p = −1.75 where greedy has −2.50; it is more likely."),
         ((2,), -3.25, "ln p = −3.25 where greedy has −2.50; it is less likely, but better for its length."),
     ],
 )
-def test_what_the_beam_found_is_called_likelier_only_where_it_is(ids, log_probability, said):
+def test_what_the_beam_found_is_called_more_likely_only_where_it_is(ids, log_probability, said):
     def ended(ids, log_probability):
         return SimpleNamespace(search=SimpleNamespace(best=SimpleNamespace(ids=ids, log_probability=log_probability)))
 
@@ -195,11 +179,16 @@ def test_what_the_beam_found_is_called_likelier_only_where_it_is(ids, log_probab
 
 def test_the_status_counts_pieces_without_the_marks(result):
     sure = np.exp(-of_pieces(result.trace).mean())
-    assert translation_remarks.status(result) == (
-        f"Read: 3 pieces. Written: 3 pieces, each with a probability of {sure:.2f} (geometric mean, the end included)."
-    )
+    assert translation_remarks.status(result) == (f"3 tokens in, 3 tokens out; on average {sure:.0%} sure of each.")
 
 
 def test_two_pieces_that_differ_by_their_space_are_told_apart():
     texts = ["<|begin|>", " port", "port", "e"]
     assert pieces([SimpleNamespace(text=text) for text in texts]) == ["(begin)", "␣port", "port", "e"]
+
+
+def test_words_that_the_transformer_does_not_write_are_strong_each_as_often_as_it_occurs_more() -> None:
+    marked = aligners.marked("Le chat, le chat gris", Counter(["Le", "chat", ",", "noir"]))
+    assert "".join(words for words, _ in marked) == "Le chat, le chat gris"
+    assert [words for words, strong in marked if strong] == ["le", "chat", "gris"]
+    assert not any(strong for _, strong in aligners.marked("Le chat", Counter(["Le", "chat"])))

@@ -174,6 +174,8 @@ def test_two_texts_are_joined_and_so_are_queries_and_keys() -> None:
     seen = [16 * weight for weight in VALUES.ravel() if weight]
     assert ribbons(across) == pytest.approx(seen) and ribbons(along) == pytest.approx([*seen, *seen])
     assert texts(across) == ["ant", "<b>", "cat & �dog", "x", "y", "z"]
+    begun = still(lambda screen: screen.alignment(VALUES, source=TOKENS, target=["x", "y", "z"], written=2, **named))
+    assert ribbons(begun) == pytest.approx([16 * weight for weight in VALUES[:2].ravel() if weight])
     colours = palettes()["light"]["heads"]
     inks = {path.get("stroke") for path in along.iter(f"{SVG}path") if path.get("fill") == "none"}
     assert inks == {colours[0], colours[3]}

@@ -28,15 +28,17 @@ export function rows({ source, target }, values) {
   return [["", ...source.map(({ text }) => text)], ...target.map(({ text }, place) => [text, ...weights(place)])];
 }
 
-export default function ({ root, header, values }) {
+export default function ({ root, header, values, choose: tell }) {
   const sides = [header.source, header.target];
   const canvas = root.querySelector("canvas");
   const frame = root.querySelector(".words");
   const running = root.querySelector(".running");
   const weight = (target, source) => values[target * header.source.length + source];
   const between = ([side, place], other) => (side === TARGET ? weight(place, other) : weight(other, place));
-  const name = [header.alt, ...sides.flat().map(({ text }) => text)].join();
-  if (root._look?.name !== name) root._look = { name, chosen: null, kept: null };
+  const there = header.written ?? header.target.length; // of the target, as far as it is written
+  const last = header.written ? [TARGET, there - 1] : null; // the word that is being written is lit
+  const name = [header.alt, header.written, ...sides.flat().map(({ text }) => text)].join();
+  if (root._look?.name !== name) root._look = { name, chosen: last, kept: last };
   // `chosen` is the [side, place] that is looked at alone; `kept` was clicked, and stays when the pointer leaves.
   const look = root._look; // the same picture may be drawn again while the pointer is on a word
   let boxes; // of the words of each side, as { x, y, width, height }: set by paint
@@ -134,7 +136,8 @@ export default function ({ root, header, values }) {
       spans.forEach((span, number) => {
         const { text, mark } = sides[side][number];
         const { x, y, width } = boxes[side][number];
-        span.className = `word ${side === SOURCE ? "source" : "target"}${mark ? " mark" : ""}`;
+        const ahead = side === TARGET && number >= there ? " ahead" : "";
+        span.className = `word ${side === SOURCE ? "source" : "target"}${mark ? " mark" : ""}${ahead}`;
         span.setAttribute("role", "button");
         span.lang = side === SOURCE ? "en" : "fr";
         if (span.textContent !== text) span.textContent = text;
@@ -180,13 +183,13 @@ export default function ({ root, header, values }) {
       [sides[1 - side][other].text, true],
       [` ${written(between([side, place], other), 4)}`, false],
     ]);
-    const verb = side === TARGET ? " looks, while it is written, at " : " is looked at by ";
-    return [[sides[side][place].text, true], [links.length ? verb : " is hardly looked at.", false], ...links];
+    const verb = side === TARGET ? " attends, while it is written, to " : " is attended to by ";
+    return [[sides[side][place].text, true], [links.length ? verb : " is hardly attended to.", false], ...links];
   }
 
   function drawRibbons(context, palette) {
     const sources = sides[SOURCE].map((_, source) => source);
-    const targets = sides[TARGET].map((_, target) => target);
+    const targets = sides[TARGET].map((_, target) => target).slice(0, there);
     const received = sources.map((source) => targets.reduce((sum, target) => sum + weight(target, source), 0));
     const extent = ({ x, y, width, height }) => (columns ? [y, height] : [x, width]); // along the sides
     const used = sources.map(() => 0); // of a source word's width, from its start
@@ -252,6 +255,7 @@ export default function ({ root, header, values }) {
     span.onfocus = () => choose(word);
     span.onblur = () => choose(look.kept);
     span.onclick = () => {
+      if (tell && word[0] === TARGET) return tell(word[1]);
       look.kept = String(look.kept) === String(word) ? null : word;
       look.chosen = undefined;
       choose(look.kept ?? word);

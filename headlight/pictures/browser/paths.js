@@ -4,9 +4,7 @@ import { aslant, reach } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { fitted, penOf, sized } from "./shared.js";
 
-const RISE = [190, 70, 58]; // pixels for all levels of states, for one that is alone, and for one of several
-const SHARED = [110, 40, 33]; // where two rows of networks share a slide, or a low window
-const LOW = 800; // pixels of a window
+const [MOST, ONE, SEVERAL] = [190, 180, 58]; // pixels for all levels of states, for one that is alone, for one of several
 const LONGEST = 90; // of a label aslant
 
 export const html = FRAME;
@@ -21,15 +19,14 @@ export default function ({ root, header, values, choose }) {
   const [start, end] = [lit[0][1], lit.at(-1)[1]];
   let box; // where the nodes stand: set by paint
 
-  function paint({ width, tall, palette, family, highest }) {
+  function paint({ width, palette, family }) {
     const ruler = penOf(canvas);
     ruler.font = `${root._surroundings.type(12)}px ${family}`;
     const left = width < 420 ? 8 : Math.max(...levels.map((level) => ruler.measureText(level).width)) + 16;
     const step = Math.min(84, (width - left - 8) / words.length);
     const widest = Math.max(...words.map((word) => ruler.measureText(word).width));
     const slanted = widest > step - 8;
-    const [most, one, several] = highest < Infinity || (tall <= LOW && tall < innerWidth) ? SHARED : RISE;
-    const rise = Math.min(levels.length > 1 ? several : one, most / levels.length);
+    const rise = Math.min(levels.length > 1 ? SEVERAL : ONE, MOST / levels.length);
     const radius = Math.max(1, Math.min(6, step * 0.28, rise * 0.22));
     const top = radius + 6;
     const height = top + rise * levels.length + (slanted ? reach(widest, LONGEST) + 26 : 30);

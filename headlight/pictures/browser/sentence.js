@@ -6,5 +6,6 @@ export const html = '<p class="says"></p>';
 
 export default function ({ root, header }) {
   const paragraph = root.querySelector(".says");
+  paragraph.classList.toggle("large", Boolean(header.large));
   say(paragraph, header.pieces);
 }

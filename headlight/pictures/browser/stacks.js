@@ -30,12 +30,23 @@ export default function ({ root, header, choose }) {
     button.className = name.split(" ").at(-1);
     button.ariaPressed = String(name === selected);
     button.onclick = () => choose(name);
+    button.onpointerenter = button.onfocus = () => light(button);
+    button.onpointerleave = button.onblur = () => light(null);
     return place(button, row, column);
   };
 
   const left = encoder.map((each, at) => box(each, rows - 1 - at, 1));
   const right = decoder.map((each, at) => box(each, rows - 1 - at, 3));
   const crosses = right.filter((each) => each.className === "cross").map((each) => Number(each.style.gridRow));
+  const crossing = right.findIndex((each) => each.className === "cross"); // the first box that reads the memory
+
+  /** Fade the boxes that one is not computed from: it is from those below it, and across from the whole encoder. */
+  const light = (at) => {
+    const [inEncoder, inDecoder] = [left.indexOf(at), right.indexOf(at)];
+    const reads = crossing >= 0 && inDecoder >= crossing ? left.length : inEncoder + 1;
+    left.forEach((each, place) => each.classList.toggle("aside", Boolean(at) && place >= reads));
+    right.forEach((each, place) => each.classList.toggle("aside", Boolean(at) && place > inDecoder));
+  };
   const ends = [Number(left.at(-1).style.gridRow), ...crosses];
   const [top, bottom] = [Math.min(...ends), Math.max(...ends)];
   const line = (name, row) => place(Object.assign(document.createElement("i"), { className: name }), row, 2);

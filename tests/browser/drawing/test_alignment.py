@@ -63,6 +63,15 @@ def test_a_ribbon_is_as_deep_as_its_weight_and_joins_the_right_words(draw, groun
     assert ribbon(glass, "car", "voiture")[3] / 255 < 0.1 < 0.5 < ribbon(glass, "the", "la")[3] / 255
 
 
+def test_of_a_translation_on_its_way_the_last_word_is_lit_and_later_ones_have_no_ribbons(draw) -> None:
+    glass = pair(draw, written=2)
+    assert numbers(glass) == {"car": "0.90", "red": "0.04", ".": "0.05"}  # what "voiture" attends to
+    ahead = glass.page.locator(".word.ahead").all_text_contents()
+    assert ahead == ["rouge"] and ribbon(glass, "red", "rouge")[3] == 0
+    whole = pair(draw)
+    assert numbers(whole) == {} and whole.page.locator(".word.ahead").count() == 0
+
+
 def test_a_word_under_the_pointer_lights_the_words_of_the_other_side(draw) -> None:
     glass = pair(draw, says=[("Choose a word.", False)])
     assert glass.says() == [("span", "Choose a word.")]
@@ -70,7 +79,7 @@ def test_a_word_under_the_pointer_lights_the_words_of_the_other_side(draw) -> No
     assert numbers(glass) == {"car": "0.90", "red": "0.04", ".": "0.05"}
     assert glass.says()[:4] == [
         ("b", "voiture"),
-        ("span", " looks, while it is written, at "),
+        ("span", " attends, while it is written, to "),
         ("span", ""),
         ("b", "car"),
     ]
@@ -78,7 +87,7 @@ def test_a_word_under_the_pointer_lights_the_words_of_the_other_side(draw) -> No
     assert numbers(glass) == {"la": "0.10", "voiture": "0.04", "rouge": "0.80"}
     assert [words for _, words in glass.says()] == [
         "red",
-        " is looked at by ",
+        " is attended to by ",
         "",
         "rouge",
         " 0.8000",

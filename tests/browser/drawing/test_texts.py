@@ -325,6 +325,16 @@ def test_the_stacks_stand_from_the_bottom_up_and_a_box_can_be_chosen(draw) -> No
     assert min(lines, key=lines.get).startswith("French, to be written")
     assert all_of(glass, "button[aria-pressed=true]", "e.dataset.box") == ["first cross"]
     assert all_of(glass, "button small") == ["2 × 8", "2 × 3", "2 × 99", "3 × 8", "3 × 8"]
+    for name, aside in (
+        ("source", ["target", "first cross", "out", "layer memory"]),
+        ("target", ["first cross", "out", "source", "layer memory"]),
+        ("first cross", ["out"]),
+        ("out", []),
+    ):
+        glass.page.locator(f'[data-box="{name}"]').hover()
+        assert all_of(glass, "button.aside", "e.dataset.box") == aside, "they have no part in it"
+    glass.page.mouse.move(0, 0)
+    assert all_of(glass, "button.aside", "e.dataset.box") == []
     glass.page.locator('[data-box="source"]').click()
     assert glass.chosen() == ["source"]
     glass.page.locator('[data-box="first cross"]').click()
