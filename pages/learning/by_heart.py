@@ -128,48 +128,50 @@ def in_place_of_last(model: LanguageModel, after: LanguageModel, text: str) -> t
     return Chances(vocabulary.labels(model, ids), before[ids], now[ids]), vocabulary.shown(model, last)
 
 
+def show_words(screen: Screen, state: State) -> None:
+    """Draw the probability of each word of the sentence, as trained and once it is learned after that too."""
+    asked = _asked(state)
+    model, done = reader.bundled(), state[LEARNED] == _name(asked)
+    chances = _learned(*asked).learned if done else of_each_word(model, model, asked[0])._replace(before=None)
+    screen.heading("The learned sentence", "Each word from those before it." + (" Dashed: as trained." if done else ""))
+    _bars(screen, chances, _EACH_WORD, "told")
+
+
 def _show(screen: Screen, learned: Learned) -> None:
-    """The loss of both sentences step by step, and what the model says in place of their last words."""
-    left, middle, right = screen.columns(40, 30, 30)
+    """Draw the loss of both sentences step by step, and what the model says in place of the other's last word."""
+    left, right = screen.columns(58, 42)
     with left.headed("The loss, step by step", "Of the sentence that is learned, and of one that is not."):
         screen.curves(
             {"learned": learned.losses, "not learned": learned.others},
             x_ticks=tuple(range(0, STEPS + 1, 2)),
             y_range=(0.0, float(max(learned.losses.max(), learned.others.max()))),
-            axes=("steps", "loss, nats"),
+            axes=("steps", "loss in nats, less is better"),
             height=265,
             alt="The loss of the learned sentence and of another one after each step.",
             key="by_heart_losses",
         )
-    with middle.headed(
-        "The learned sentence", "The probability of each word from those before it. Dashed: as trained."
-    ):
-        _bars(screen, learned.learned, _EACH_WORD, "told")
-    with right.headed("The other sentence", f"What comes in place of its last word, “{learned.last}”."):
+    with right.headed("What it did to the other sentence", f"Instead of “{learned.last}” it may say:"):
         _bars(screen, learned.instead, _INSTEAD, "instead")
     screen.sentence(learned_sentence(learned), key="by_heart_in_words")
 
 
 def _show_before(screen: Screen, text: str, other: str) -> None:
-    """What the model says as it was trained: the same bars, which the ten steps will move."""
+    """Draw what the model says as it was trained, which the ten steps will move, and ask for a guess."""
     model = reader.bundled()
-    left, right = screen.columns(50, 50)
     instead, last = in_place_of_last(model, model, other)
-    with left.headed("The sentence to learn", "The probability of each word from those before it, as trained."):
-        _bars(screen, of_each_word(model, model, text)._replace(before=None), _EACH_WORD, "told")
-        before, others = (sentence_loss(model.trace(each)) for each in (text, other))
-        guess = words.said(  # what ten steps do
-            "As trained, the loss of “**{text}**” is **{before:.3f}** nats a token, and that of “{other}” "
-            "**{others:.3f}**. Guess where {steps} steps bring both, then press the button: it takes some seconds.",
-            text=text,
-            before=before,
-            other=other,
-            others=others,
-            steps=STEPS,
-        )
-        screen.sentence(guess, key="by_heart_in_words")
-    with right.headed("The other sentence", f"What comes in place of its last word, “{last}”, as trained."):
-        _bars(screen, instead._replace(before=None), _INSTEAD, "instead")
+    before, others = (sentence_loss(model.trace(each)) for each in (text, other))
+    guess = words.said(
+        "As trained, the loss of “**{text}**” is **{before:.3f}** nats per token, and that of “{other}” "
+        "**{others:.3f}**. Guess where {steps} steps bring both, then press the button: it takes some seconds.",
+        text=text,
+        before=before,
+        other=other,
+        others=others,
+        steps=STEPS,
+    )
+    screen.heading("The other sentence, as trained", f"Instead of “{last}” it may say:")
+    _bars(screen, instead._replace(before=None), _INSTEAD, "instead")
+    screen.sentence(guess, key="by_heart_in_words")
 
 
 def _bars(screen: Screen, chances: Chances, what: str, key: str) -> None:
@@ -181,8 +183,8 @@ def _bars(screen: Screen, chances: Chances, what: str, key: str) -> None:
 def learned_sentence(learned: Learned) -> list[tuple[str, bool]]:
     """How well the sentence is known, what it cost the other, and what the model writes now."""
     return words.said(
-        "In ten steps the loss of “**{text}**” goes from **{begin:.3f}** to **{end:.3f}** nats a token. Begun with its "
-        "first word, the model wrote “{wrote}”, and now writes “**{writes}**”. The loss of “{other}”, which it was not "
+        "In ten steps the loss of “**{text}**” goes from **{begin:.3f}** to **{end:.3f}** nats per token. Begun with "
+        "its first word, the model wrote “{wrote}”, and now writes “**{writes}**”. The loss of “{other}”, which it was not "
         "trained on here, goes from **{before:.3f}** to **{after:.3f}**: {forgot}.",
         text=learned.text,
         begin=learned.losses[0],

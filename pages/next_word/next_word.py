@@ -1,4 +1,4 @@
-"""Choosing: one token is drawn from all, the sentence goes on with it, and a head shows where it looked."""
+"""Sampling: one token is drawn from all, and the sentence goes on with it."""
 
 import numpy as np
 
@@ -26,14 +26,18 @@ _BARS, _ROWS = 9, 12  # tokens that are shown
     },
 )
 def next_word(state: State, screen: Screen) -> None:
-    """The likeliest tokens, and where a head looked while the last ones were written."""
+    """Draw the sentence as far as it is written, and the tokens that may go on with it."""
     step = next_token(state.trace().next_logits, state[writing.SAMPLING])
-    row = writing.so_far(state, screen)
-    following, looking = screen.columns(46, 54, least=(300, 330))
-    with following.headed("What comes next", "Faded: cut, so it cannot be drawn. Dashed: before the cut."):
-        _bars(screen, state, step)
-    with looking:
-        looks.show(screen, state, row)
+    writing.so_far(state, screen)
+    cuts = "" if step.final.all() else " Faded: removed by top-k or top-p. Dashed: before that."
+    screen.heading("What may be drawn", f"Click a word to write it.{cuts}")
+    _bars(screen, state, step)
+
+
+@next_word.more
+def more(state: State, screen: Screen) -> None:
+    """Draw where a head looked while the last tokens were written, and say what brings the next one."""
+    looks.show(screen, state)
     why.show(screen, state)
 
 

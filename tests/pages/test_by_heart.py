@@ -30,12 +30,12 @@ def learned(page):
 
 
 def test_before_the_button_there_is_no_result_and_after_it_that_of_the_sentence() -> None:
-    page = opened("one_step", steps_taken="10")
+    page = opened("one_step", steps_taken="10", more="true")
     assert not shown(page)
     model = load("story")
     before = [f"{sentence_loss(model.trace(text)):.3f}" for text in (reader.EXAMPLE, on_screen.OTHER)]
     assert (
-        f"the loss of “{reader.EXAMPLE}” is {before[0]} nats a token, and that of “{on_screen.OTHER}” {before[1]}."
+        f"the loss of “{reader.EXAMPLE}” is {before[0]} nats per token, and that of “{on_screen.OTHER}” {before[1]}."
         in said(page)
     )
     for key in ("told", "instead"):  # what is to be guessed is seen at once, as it was trained
@@ -51,7 +51,7 @@ def test_before_the_button_there_is_no_result_and_after_it_that_of_the_sentence(
 
 
 def test_a_sentence_is_learned_when_the_button_is_pressed() -> None:
-    page = learned(opened("one_step", steps_taken="10", text=GREEN, rate="0.02"))
+    page = learned(opened("one_step", steps_taken="10", text=GREEN, rate="0.02", more="true"))
     bars = {bar["label"]: bar for bar in payload(page, "told")["bars"]}
     assert list(bars) == ["sky", "is", "green"]
     model = load("story")
