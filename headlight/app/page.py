@@ -65,8 +65,6 @@ UNSPLIT: Mapping[str, Sequence[str]] = {
     "scaling_lab": ("random_over_multipliers",),
     "heads": ("lengths",),
     "feed_forward": ("strongest_units",),
-    "attributed": ("looks", "wires", "unwired"),
-    "one_step": ("step_in_words", "pattern", "pattern_after", "moved"),
     "translate": ("sureness",),
     "translators": ("translate", "translate-additive", "translate-dot", "loss_by_length"),
 }

@@ -184,8 +184,8 @@ def learned_sentence(learned: Learned) -> list[tuple[str, bool]]:
     """How well the sentence is known, what it cost the other, and what the model writes now."""
     return words.said(
         "In ten steps the loss of “**{text}**” goes from **{begin:.3f}** to **{end:.3f}** nats per token. Begun with "
-        "its first word, the model wrote “{wrote}”, and now writes “**{writes}**”. The loss of “{other}”, which it was not "
-        "trained on here, goes from **{before:.3f}** to **{after:.3f}**: {forgot}.",
+        "its first word, the model wrote “{wrote}”, and now writes “**{writes}**”. The loss of “{other}”, which it did "
+        "not learn here, goes from **{before:.3f}** to **{after:.3f}**: {forgot}.",
         text=learned.text,
         begin=learned.losses[0],
         end=learned.losses[-1],

@@ -29,8 +29,7 @@ def next_word(state: State, screen: Screen) -> None:
     """Draw the sentence as far as it is written, and the tokens that may go on with it."""
     step = next_token(state.trace().next_logits, state[writing.SAMPLING])
     writing.so_far(state, screen)
-    cuts = "" if step.final.all() else " Faded: removed by top-k or top-p. Dashed: before that."
-    screen.heading("What may be drawn", f"Click a word to write it.{cuts}")
+    screen.heading("What may be drawn", "Click a word to write it. Faded: removed by top-k or top-p.")
     _bars(screen, state, step)
 
 
