@@ -61,7 +61,7 @@ SEEN_ON_A_LAPTOP = {
     "scaling_lab": 3,
     "two_temperatures": 4,
     "heads": 3,
-    "patching": 3,
+    "life": 2,
     "block": 2,
     "residual_off": 2,
     "layer_norm": 3,
@@ -88,14 +88,12 @@ SEEN_ON_A_PHONE = {
     "scaling_lab": 80,
     "word_vectors": 90,
     "four_words": 160,
-    "patching": 290,
     "encoder_decoder": 370,
     "layer_norm": 170,
     "learning": 200,
 }
 # Of each of these views the boxes in which a phone shows a sentence whole.
 WHOLE_ON_A_PHONE = {
-    "patching": ("Your sentence", "A sentence of as many tokens"),
     "attention": ("Your sentence",),
     "dense": ("Your sentence", "Another sentence"),
 }

@@ -8,9 +8,12 @@ from headlight.reading import reader
 from tests.awkward import AWKWARD
 from tests.draw import draw as drawn_view
 from tests.pages.screen import hidden, in_box, notes, numbers, opened, payload, session, typed, write
+from transformer.bundled.affine_lens import affine_lens
 from transformer.readings.across_layers import flow, rollout
+from transformer.readings.lens import logit_lens
 from transformer.readings.loss import sentence_loss
 from transformer.sampling import GREEDY, Sampling, draw, next_token
+from transformer.softmax import softmax
 from transformer.writing import write_on
 
 TEXT = "She bears the"
@@ -155,6 +158,22 @@ def test_the_lens_ends_with_the_models_answer(without: str) -> None:
         assert rows[0]["cells"][0][0] == trace.words[1]  # W_U is W_E: the input names itself
     else:
         assert rows[0]["cells"][0][0] != trace.words[1]
+
+
+def test_the_lens_reads_each_layer_by_a_fitted_map_too() -> None:
+    model = reader.bundled()
+    trace, maps = model.trace(TEXT), affine_lens("story")
+    answer = int(trace.next_logits.argmax())
+    for reading in ("as it is", "by a fitted map"):
+        drawn = drawn_view("lens", text=TEXT, lens_reading=reading)
+        curves = drawn.numbers("lens_curve").reshape(3, 7)[1:]  # after the layers passed
+        for shown, fitted in zip(curves, (None, maps), strict=True):
+            read = logit_lens(model.transformer, trace, -1, maps=fitted)
+            np.testing.assert_allclose(shown, softmax(read)[:, answer], atol=1e-5)
+        chosen = curves[int(reading == "by a fitted map")]
+        framed = [cell[2] for row in drawn.payload("lens_words")["rows"] for cell in row["cells"] if cell[3]]
+        assert framed and all(np.abs(chosen - share).min() < 1e-3 for share in framed)
+        assert any("by least squares" in note for note in drawn.notes)
 
 
 def test_the_cut_is_written_out() -> None:

@@ -183,7 +183,7 @@ def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
     page = draw("real", text="bear country", model="SmolLM2", layer="19", head="7")
     roles = HeadRoles.read(head_roles("SmolLM2"))
     score = roles.scores(18, 6)["induction"]["score"]
-    said = f"looks at what followed the same word earlier (mean {score:.2f})"
+    said = f"looks at what followed the same word earlier, in random words said twice (mean {score:.2f})"
     assert page.payload("wall")["names"][18][6] == said
     assert any(hint.startswith(f"L{said[1:]}. Rows look") for hint in page.headings)
     assert reader.ABOUT["SmolLM2"] in page.notes
