@@ -45,7 +45,7 @@ def growing_up(state: State, screen: Screen) -> None:
         return screen.note("One token has no loss: type a second one.")
     screen.heading(
         f"The loss of your sentence is {now:.2f} after {step:,} steps",
-        "In nats per token, less is better. A blind guess costs 9.01.",
+        "Nats per token, less is better. A blind guess costs 9.01.",
     )
     _over_training(
         screen,
@@ -55,6 +55,8 @@ def growing_up(state: State, screen: Screen) -> None:
         alt="The loss of the sentence",
         key="loss",
         height=150,
+        above=690,
+        low=True,
     )
 
 

@@ -15,9 +15,10 @@ from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state import address
 from headlight.state.state import Readable
-from transformer import Trace
+from transformer import Head, Trace
 from transformer.experiments.descent import Step, losses_by_rate
 from transformer.experiments.descent import one_step as down
+from transformer.ranking import peak
 from transformer.readings.loss import sentence_loss, token_losses
 
 _WORDS = 6
@@ -44,7 +45,8 @@ def _step(state: State) -> tuple[Step, Trace]:
     box=dials.sentence(),
     dials=[
         *_at([0], helped.LOSS_OF, helped.CANDIDATE, dials.TOKEN, dials.CELL),
-        *_at([0, 1], dials.HEAD, dials.ORIENTATION),
+        *_at([0], dials.HEAD),
+        *_at([0, 1], dials.ORIENTATION),
         STEPS,
         *_at([1, 10], RATE),
         *_at([10], by_heart.UNLEARNED, by_heart.LEARNED, by_heart.LEARN),
@@ -91,14 +93,14 @@ def _before_and_after(screen: Screen, state: State) -> None:
 
 
 def _moved(screen: Screen, state: State) -> None:
-    """Draw what the step took from each weight of a head and gave to it, and how much moved in every layer."""
-    before, head = state.trace(), state[dials.HEAD]
+    """Draw what the step took from each weight of the head that it moved most, and how much moved in every layer."""
+    before = state.trace()
     _, after = _step(state)
+    moved = np.abs(after.patterns - before.patterns).sum(-1).mean(-1) / 2  # [layer, head]
+    head = Head(*peak(moved))
     one, other = (trace.layers[head.layer].pattern[head.head] for trace in (before, after))
     left, right = screen.columns(58, 42, least=(300, 200))
-    with left.headed(
-        f"What the step moved in {head.title}", "Attention weight after less before. Blue: more attention."
-    ):
+    with left.headed(f"The step moved {head.title} most", "Attention weight after less before. Blue: more attention."):
         stages.square(
             screen,
             state,
@@ -111,9 +113,8 @@ def _moved(screen: Screen, state: State) -> None:
             key="pattern_moved",
         )
     with right.headed("How much attention moved", "The share that went elsewhere, in each layer."):
-        moved = np.abs(after.patterns - before.patterns).sum(-1).mean((1, 2)) / 2
         screen.bars(
-            moved,
+            moved.mean(1),
             labels=[f"layer {layer + 1}" for layer in range(len(moved))],
             alt="The share of attention that the step moved, in each layer.",
             key="moved",

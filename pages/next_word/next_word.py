@@ -17,7 +17,7 @@ _BARS, _ROWS = 9, 12  # tokens that are shown
 
 @view(
     box=dials.sentence(),
-    dials=[dials.BRINGING, dials.QUERY, writing.SAMPLING, dials.ORIENTATION, *writing.BUTTONS],
+    dials=[dials.in_picture(dials.BRINGING), dials.QUERY, writing.SAMPLING, dials.ORIENTATION, *writing.BUTTONS],
     needs=("next words",),
     code={
         "next_word": "what the next token is drawn from",
@@ -28,9 +28,11 @@ _BARS, _ROWS = 9, 12  # tokens that are shown
 def next_word(state: State, screen: Screen) -> None:
     """Draw the sentence as far as it is written, and the tokens that may go on with it."""
     step = next_token(state.trace().next_logits, state[writing.SAMPLING])
-    writing.so_far(state, screen)
-    screen.heading("What may be drawn", "Click a word to write it. Faded: removed by top-k or top-p.")
-    _bars(screen, state, step)
+    written, following = screen.columns(56, 44, least=(330, 300))
+    with written:
+        writing.so_far(state, screen)
+    with following.headed("What may be drawn", "Click a word to write it. Faded: removed by top-k or top-p."):
+        _bars(screen, state, step)
 
 
 @next_word.more

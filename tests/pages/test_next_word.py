@@ -173,7 +173,7 @@ def test_the_lens_reads_each_layer_by_a_fitted_map_too() -> None:
         chosen = curves[int(reading == "by a fitted map")]
         framed = [cell[2] for row in drawn.payload("lens_words")["rows"] for cell in row["cells"] if cell[3]]
         assert framed and all(np.abs(chosen - share).min() < 1e-3 for share in framed)
-        assert any("by least squares" in note for note in drawn.notes)
+        assert any(note.startswith("A fitted map says what can be read there") for note in drawn.notes)
 
 
 def test_the_cut_is_written_out() -> None:
