@@ -128,37 +128,43 @@ def in_place_of_last(model: LanguageModel, after: LanguageModel, text: str) -> t
     return Chances(vocabulary.labels(model, ids), before[ids], now[ids]), vocabulary.shown(model, last)
 
 
-def show_words(screen: Screen, state: State) -> None:
-    """Draw the probability of each word of the sentence, as trained and once it is learned after that too."""
+def show_losses(screen: Screen, state: State) -> None:
+    """Draw the loss of both sentences step by step, once one of them is learned."""
     asked = _asked(state)
-    model, done = reader.bundled(), state[LEARNED] == _name(asked)
-    chances = _learned(*asked).learned if done else of_each_word(model, model, asked[0])._replace(before=None)
-    screen.heading("The learned sentence", "Each word from those before it." + (" Dashed: as trained." if done else ""))
-    _bars(screen, chances, _EACH_WORD, "told")
+    if state[LEARNED] != _name(asked):
+        return screen.note("Here you see both losses step by step, once the ten steps are taken.")
+    learned = _learned(*asked)
+    screen.heading("The loss, step by step", "Of the sentence that is learned, and of one that is not.")
+    screen.curves(
+        {"learned": learned.losses, "not learned": learned.others},
+        x_ticks=tuple(range(0, STEPS + 1, 2)),
+        y_range=(0.0, float(max(learned.losses.max(), learned.others.max()))),
+        axes=("steps", "loss in nats, less is better"),
+        height=265,
+        alt="The loss of the learned sentence and of another one after each step.",
+        key="by_heart_losses",
+    )
 
 
 def _show(screen: Screen, learned: Learned) -> None:
-    """Draw the loss of both sentences step by step, and what the model says in place of the other's last word."""
-    left, right = screen.columns(58, 42)
-    with left.headed("The loss, step by step", "Of the sentence that is learned, and of one that is not."):
-        screen.curves(
-            {"learned": learned.losses, "not learned": learned.others},
-            x_ticks=tuple(range(0, STEPS + 1, 2)),
-            y_range=(0.0, float(max(learned.losses.max(), learned.others.max()))),
-            axes=("steps", "loss in nats, less is better"),
-            height=265,
-            alt="The loss of the learned sentence and of another one after each step.",
-            key="by_heart_losses",
-        )
-    with right.headed("What it did to the other sentence", f"Instead of “{learned.last}” it may say:"):
+    """Draw what the model says of both sentences, before and after."""
+    left, right = screen.columns(1, 1)
+    with left.headed("The learned sentence", "Each word from those before it. Dashed: as trained."):
+        _bars(screen, learned.learned, _EACH_WORD, "told")
+    with right.headed("The other sentence", f"Instead of “{learned.last}” it may say:"):
         _bars(screen, learned.instead, _INSTEAD, "instead")
     screen.sentence(learned_sentence(learned), key="by_heart_in_words")
 
 
 def _show_before(screen: Screen, text: str, other: str) -> None:
-    """Draw what the model says as it was trained, which the ten steps will move, and ask for a guess."""
+    """Draw the same as the model was trained, which the ten steps will move, and ask for a guess."""
     model = reader.bundled()
     instead, last = in_place_of_last(model, model, other)
+    left, right = screen.columns(1, 1)
+    with left.headed("The sentence to learn", "Each word from those before it."):
+        _bars(screen, of_each_word(model, model, text)._replace(before=None), _EACH_WORD, "told")
+    with right.headed("The other sentence", f"Instead of “{last}” it may say:"):
+        _bars(screen, instead._replace(before=None), _INSTEAD, "instead")
     before, others = (sentence_loss(model.trace(each)) for each in (text, other))
     guess = words.said(
         "As trained, the loss of “**{text}**” is **{before:.3f}** nats per token, and that of “{other}” "
@@ -169,8 +175,6 @@ def _show_before(screen: Screen, text: str, other: str) -> None:
         others=others,
         steps=STEPS,
     )
-    screen.heading("The other sentence, as trained", f"Instead of “{last}” it may say:")
-    _bars(screen, instead._replace(before=None), _INSTEAD, "instead")
     screen.sentence(guess, key="by_heart_in_words")
 
 

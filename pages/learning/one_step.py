@@ -62,9 +62,9 @@ def one_step(state: State, screen: Screen) -> None:
 
 @one_step.more
 def more(state: State, screen: Screen) -> None:
-    """Draw the pattern that the gradient is of, how far the step moved attention, or each word of what was learned."""
+    """Draw the pattern that the gradient is of, how far the step moved attention, or both losses step by step."""
     if state.trace().last:  # what one token lacks is said above
-        draw = {0: helped.show_pattern, 1: _moved, 10: by_heart.show_words}[state[STEPS]]
+        draw = {0: helped.show_pattern, 1: _moved, 10: by_heart.show_losses}[state[STEPS]]
         draw(screen, state)
 
 

@@ -35,7 +35,9 @@ def test_both_sides_of_the_step_are_drawn(rate: float) -> None:
     }
     most = max(changes, key=lambda head: np.abs(changes[head]).sum())
     np.testing.assert_allclose(numbers(page, "pattern_moved"), changes[most].ravel(), atol=1e-4)
-    assert payload(page, "pattern_moved")["alt"].endswith(f"layer {most[0] + 1}, head {most[1] + 1}")
+    assert payload(page, "pattern_moved")["alt"].startswith(
+        f"What the step adds to the attention weights of layer {most[0] + 1}, head {most[1] + 1}:"
+    )
     moved = [
         np.abs(after.layers[layer].pattern - before.layers[layer].pattern).sum(-1).mean() / 2 for layer in range(6)
     ]
