@@ -54,8 +54,6 @@ def growing_up(state: State, screen: Screen) -> None:
         title="nats per token",
         alt="The loss of the sentence",
         key="loss",
-        height=150,
-        above=690,
         low=True,
     )
 
@@ -236,6 +234,6 @@ def _over_training(
         at=step + 1.0,
         logarithmic="x",
         x_ticks=(1, 10, 100, 1000),
-        height=height,
+        height=230,
         **look,
     )

@@ -16,8 +16,7 @@ from transformer import Trace
 from transformer.learning.run import LEARNED, Step, TinyModel, half_formed, learned
 
 _AXIS = {"addition": 1500, "bear": 400, "sort": 250}  # steps that the axis has before a run; of the others 200
-# Pixels above the first curve and of the second one under it, where a story has a card; and from one to the other.
-_ABOVE, _BETWEEN = 570, 100
+_ABOVE = 570  # pixels above the first curve and of the second one under it, where a story has a card
 
 
 def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: int | None) -> None:
@@ -62,9 +61,7 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
         y_range=(0.0, max(0.1, float(np.nanmax(np.concatenate([*named.values()]))))),
         alt=f"The loss of the run over {int(over[-1])} steps, now {steps[-1].loss:.2f}.",
         key="loss",
-        height=100,
         low=True,
-        above=_ABOVE + _BETWEEN,
         axes=("step", "loss"),
         **axis,
     )
