@@ -7,7 +7,7 @@ import numpy as np
 
 from headlight.pages.learning import growing
 from headlight.pages.learning.growing import Life
-from headlight.parts import dials, live_check, stages, vocabulary, words
+from headlight.parts import dials, live_check, stages, tokens, vocabulary, words
 from headlight.parts.nouns import Dial, Dials, State, view
 from headlight.parts.why import percent
 from headlight.pictures import Screen
@@ -40,9 +40,12 @@ def growing_up(state: State, screen: Screen) -> None:
     screen.about(trace.text, "growing")
     _film(screen, state, model, trace, lived, step, head, dials.token(state, trace))
     reader.say_if_cut(screen, trace)
+    if tokens.compact(state):  # a slide, which the film fills
+        return
     now = lived.losses[lived.steps.index(step)]
     if not np.isfinite(now):
-        return screen.note("One token has no loss: type a second one.")
+        screen.note("One token has no loss: type a second one.")
+        return
     screen.heading(
         f"The loss of your sentence is {now:.2f} after {step:,} steps",
         "Nats per token, less is better. A blind guess costs 9.01.",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from headlight.parts import dials, vocabulary
+from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import Model, Says, State, said, view
 from headlight.parts.why import percent
 from headlight.pictures import Screen
@@ -26,7 +26,7 @@ def surprise(state: State, screen: Screen) -> None:
             notes=_expected(state.model, trace),
             limit=("a blind guess", float(np.log2(n_vocab))),
             axes=("word", "bits, less is better"),
-            height=300,
+            height=430 if tokens.compact(state) else 300,
             alt="The surprise of each token of the sentence in bits, beside that of a blind guess.",
             key="surprises",
         )

@@ -5,7 +5,6 @@ import { FRAME, operate, within } from "./canvas.js";
 import { sized, written } from "./shared.js";
 
 const ABOVE = 10;
-const ON_A_SLIDE = 1.5; // times as high, where there is room
 
 export const html = `
   <p class="legend"></p>
@@ -36,7 +35,7 @@ export default function ({ root, header, values, door }) {
   const shades = (palette) => (names.length > 1 ? [palette.soft, palette.accent] : [palette.accent]);
 
   function paint({ width, palette, family, type, highest }) {
-    height = Math.min(highest, (highest === Infinity ? 1 : ON_A_SLIDE) * header.height);
+    height = Math.min(header.height, highest);
     const context = sized(canvas, width, height);
     context.font = `${type(12)}px ${family}`;
     const left = 62;
