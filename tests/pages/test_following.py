@@ -20,9 +20,10 @@ from tests.draw import Drawing, draw
 from tests.pages.following import TEXT, followed, rms, said_of_models
 from tests.pages.screen import boards, formula, headings, in_box, notes, numbers, opened, payload
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, VOCAB
-from transformer import Intervention
+from transformer import Intervention, open_folder
 from transformer.head import Head
 from transformer.readings.lens import direct_path
+from transformer.readings.why import why
 
 FOLLOWING = [name for name, view in views().items() if view.needs is not None and view.bundled]
 
@@ -159,6 +160,7 @@ EXPECTED = {  # what the snippets of views give, of their trace
     "feed_forward": lambda trace: np.sort(np.abs(trace.layers[4].hidden[-1]))[:-9:-1],
     "looks": lambda trace: trace.layers[4].pattern[2, -1],
     "lens": lambda trace: [softmax(logits).max() for logits in lens_of(trace, -1)],
+    "why": lambda trace: without_each(trace),
 }
 
 
@@ -171,6 +173,13 @@ def losses(trace) -> np.ndarray:
     """-ln of what each token after the first was given."""
     after_the_first = [token.id for token in trace.tokens[1:]]
     return np.array([-np.log(softmax(trace.logits[at])[id]) for at, id in enumerate(after_the_first)])
+
+
+def without_each(trace) -> list[float]:
+    """The probability of the likeliest next word: as it is, and without each part and each word, read in one go."""
+    read = why(open_folder(str(found.FOUND[NAME])), trace)
+    parts = [read.probability, *read.parts.without_heads.ravel(), *read.parts.without_ffns]
+    return [*parts, *read.without_words, read.alone, *read.without_looks]
 
 
 def lens_of(trace, place: int, *, without_itself: bool = False) -> np.ndarray:
