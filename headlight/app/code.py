@@ -13,8 +13,6 @@ _CODE = assets.FOLDER / "code"
 SNIPPETS = frozenset(path.stem for path in _CODE.glob("*.py"))  # that were here when the server started
 _OF_ANY = _CODE / "any_model"  # the same for models of any family, where the snippet of the bundled one is of its own
 
-_OF_THE_BUNDLED = {"why"}  # of other models the sentence that it computes is not said
-
 
 def show(view: View, model: str = BUNDLED) -> None:
     """The snippets of a view: those that it names, each with what it computes, else its own; nothing where it has none.
@@ -37,8 +35,7 @@ def snippets_of(view: View, model: str = BUNDLED) -> Mapping[str, str]:
     snippets = view.code or ({view.name: ""} if view.name in SNIPPETS else {})
     if model == BUNDLED:
         return snippets
-    others = snippets.keys() - _OF_THE_BUNDLED
-    fitting = {name for name in others if name == view.name or "model.transformer" not in text_of(name)}
+    fitting = {name for name in snippets if name == view.name or "model.transformer" not in text_of(name)}
     return {name: computes for name, computes in snippets.items() if name in fitting}
 
 
