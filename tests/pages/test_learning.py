@@ -119,7 +119,7 @@ def test_a_patched_head_looks_as_on_another_example() -> None:
 
 def test_a_patch_from_a_shorter_example_is_refused_in_a_sentence() -> None:
     page = opened("learning", patched="2.1", patched_from="abcabc", solved="gradientsgrad")
-    assert "The other example needs 13 signs, as yours; it has 6." in captions(page)
+    assert "The other example needs 13 characters, as yours; it has 6." in captions(page)
     assert payload(page, "heads_1")["names"][0] == "patched"
 
 
@@ -268,7 +268,7 @@ def run_until_learned(task: str, experiment: str, seed: int, steps: int) -> Trai
 def test_five_seeds_are_told_of_after_the_run_or_after_a_guess_and_a_step() -> None:
     told = measured.sentence("reverse", "4 heads")
     page = opened("learning", task="reverse", experiment="4 heads", steps_a_picture="20")
-    assert any("what five seeds did is said after the run" in caption for caption in captions(page))
+    assert any("after the run you see what five seeds did" in caption for caption in captions(page))
 
     def says() -> bool:
         return f"**4 heads.** {told}" in captions(page)
