@@ -30,7 +30,7 @@ def agreement(state: State, screen: Screen) -> None:
     measured, following = screen.columns(66, 34, least=(440, 260))
     with measured.headed(
         "Who decides the verb?",
-        "Blue: “was” is more likely. Orange: “were”. If the subject decided, each column would have one colour.",
+        "Blue: “was” is more likely. If the subject decided, each column would have one colour.",
     ):
         screen.matrix(
             found.log_ratios,

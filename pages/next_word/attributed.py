@@ -80,7 +80,7 @@ def _wired(state: State, screen: Screen, trace: Trace, found: Attribution, word:
     stage, ids = ("look_difference", word) if isinstance(word, tuple) else ("look", (word,))
     opening.mark_each(screen, state, trace, shares, [Place(stage, (*each, *ids)) for each in shown])
     fan, following = screen.columns(66, 34, least=(330, 220))
-    with fan.headed(f"The wires to {label}", "Each is one head and one word. Click it to remove its direct effect."):
+    with fan.headed(f"The wires to {label}", "Click one to remove its direct effect."):
         screen.wires(
             [Wire(*each, each in cut) for each in shown],
             shares,
