@@ -53,7 +53,7 @@ def agreement(state: State, screen: Screen) -> None:
             on_cell=lambda cell: {"text": sentence(SUBJECTS[cell[0]], BETWEEN[cell[1]])},
             transposed=True,
         )
-    with following.headed("Was or were, after your sentence?", "Choose a cell, or type one."):
+    with following.headed("Was or were, after your sentence?", "Choose a cell."):
         verbs = [model.tokenizer.ids(verb)[0] for verb in VERBS]
         likely = [int(id) for id in largest(trace.next_logits, _LIKELY) if id not in verbs]
         ids = verbs + likely[: _LIKELY - len(verbs)]
