@@ -1,19 +1,47 @@
-"""Headlight: every number inside a small transformer, as pictures in a notebook, in a file, or in the app."""
+"""Headlight: every number inside a small transformer, asked for in a line, as pictures, or in the app.
+
+import headlight as hl
+
+run = hl.open("story").run("The king and the")
+run.top(), run.lens(" queen"), run.attribution((" queen", " dog")).heads, run.show()
+"""
 
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from headlight.library.model import Model
+    from headlight.library.opening import from_model, open
+    from headlight.library.run import Run
+    from headlight.library.runs import Runs
     from headlight.live_page import live
     from headlight.notebook import Shown, show, view
+    from transformer import Edit
 
 __version__ = "0.1.0"
-__all__ = ["Shown", "live", "show", "view"]
+_PLACES = {  # read when they are asked for: the rooms of the package need none of them
+    "Edit": "transformer.edits",
+    "Model": "headlight.library.model",
+    "Run": "headlight.library.run",
+    "Runs": "headlight.library.runs",
+    "Shown": "headlight.notebook",
+    "from_model": "headlight.library.opening",
+    "live": "headlight.live_page",
+    "open": "headlight.library.opening",
+    "show": "headlight.notebook",
+    "view": "headlight.notebook",
+}
+__all__ = ["Edit", "Model", "Run", "Runs", "Shown", "from_model", "live", "open", "show", "view"]
 
 
 def __getattr__(name: str) -> Any:
-    """The names of `__all__`, read when they are asked for: the rooms of the package need none of them."""
-    if name in __all__:
-        from headlight import live_page, notebook
+    """The names of `__all__`."""
+    if name in _PLACES:
+        from importlib import import_module
 
-        return live_page.live if name == "live" else getattr(notebook, name)
+        return getattr(import_module(_PLACES[name]), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """With these names, so that a notebook completes them."""
+    return sorted({*globals(), *__all__})

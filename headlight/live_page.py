@@ -16,7 +16,7 @@ from safetensors.torch import save
 from headlight import exact
 from headlight.parts import dials, orientation, why, words
 from headlight.pictures import Board
-from headlight.pictures.colours import palettes
+from headlight.pictures.design_tokens import STYLE, palettes
 from headlight.pictures.head_grid import ALT as GRID
 from headlight.pictures.head_grid import PATTERNS
 from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of
@@ -96,7 +96,8 @@ def live(
         '<script type="module" async>import "headlight/live/open.js";</script>\n'
         f'<script type="text/plain" id="weights">{_base64(weights)}</script>'
     )
-    head = f"<style>{(_LIVE / 'live.css').read_text('utf-8')}</style>"
+    style = (_LIVE / "live.css").read_text("utf-8").replace('@import url("../design_tokens.css");\n', "")
+    head = f"<style>{STYLE.read_text('utf-8')}{style}</style>"
     path.write_text(_page(head, body, model, app), "utf-8", newline="")
     return path
 
@@ -107,9 +108,8 @@ def site(folder: str | Path, *, app: str = "") -> Path:
     files: dict[str, str | bytes] = {
         f"scripts/{name}": text for name, text in scripts_of(_NAMES, inlined=False).items()
     }
-    files |= {
-        f"scripts/{name}.css": (BROWSER / f"{name}.css").read_text("utf-8") for name in ("board", "shared", *_PICTURES)
-    }
+    for name in ("board", "design_tokens", "shared", *_PICTURES):
+        files[f"scripts/{name}.css"] = (BROWSER / f"{name}.css").read_text("utf-8")
     files["scripts/live/live.css"] = (_LIVE / "live.css").read_text("utf-8")
     files["facts.json"] = json.dumps(facts_of(app=app), ensure_ascii=False)
     files |= {f"{name}.wasm": kernel for name, kernel in _kernels().items()} | {"model.safetensors": _weights(None)}

@@ -8,6 +8,8 @@ import sysconfig
 import tomllib
 from pathlib import Path
 
+from tests.library.answered import ANSWERED
+
 ROOT = Path(__file__).parent.parent
 # Comes before all that is installed: a `pip install headlight-attention` without [app] has neither of them.
 BLOCKED = """
@@ -121,6 +123,7 @@ def test_a_wheel_draws_every_view_that_is_a_function_a_new_one_too_without_strea
     need_the_app = run(f"TARGET = {str(target)!r}" + A_VIEW + EVERY_VIEW, tmp_path / "elsewhere", target).split()
     assert (tmp_path / "elsewhere" / "bear.html").stat().st_size > 40_000
     assert "learning" in need_the_app and not {"attention", "start", "translate"} & {*need_the_app}
+    assert run(ANSWERED, tmp_path / "elsewhere", target).startswith("failed 0 of")
 
 
 def test_a_new_view_is_one_file_a_line_in_its_page_and_a_lesson(tmp_path: Path) -> None:

@@ -38,6 +38,6 @@ def test_a_notebook_gets_the_whole_package_and_every_file_of_the_models() -> Non
         for path in (ROOT / "headlight" / "pictures").glob(kind)
     }
     assert {
-        ROOT / "headlight" / "pictures" / "palette.json",
+        ROOT / "headlight" / "pictures" / "design_tokens.json",
         *(ROOT / "headlight" / "pictures" / "browser").rglob("*"),
     } == drawn

@@ -6,6 +6,7 @@ from transformer.bundled.load import LanguageModel, load
 from transformer.bundled.translator import Translation, Translator
 from transformer.bundled.word_vectors import WordVectors, load_words
 from transformer.config import Config
+from transformer.edits import Edit
 from transformer.head import Head
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.learning.run import Run, Step, learn
@@ -26,6 +27,7 @@ __all__ = [
     "UNCHANGED",
     "AttentionTrace",
     "Config",
+    "Edit",
     "FolderError",
     "GrowingModel",
     "Head",

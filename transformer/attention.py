@@ -146,8 +146,10 @@ class Attention(nn.Module):
         if past is not None:
             before = [part.expand(*keys.shape[:-2], -1, -1) for part in past]
             keys, values = torch.cat((before[0], keys), dim=-2), torch.cat((before[1], values), dim=-2)
+        if change.edits:
+            queries, keys, values = edited_heads(queries, keys, values, layer, change)
         stages = attend(queries, keys, values, may_look, change.factor(self.config.d_head))
-        if change.rows or change.silenced or change.averaged:
+        if change.rows or change.silenced or change.averaged or change.edits:
             stages = edited(stages, layer, change)
         return self._written(stages), stages
 
@@ -175,8 +177,23 @@ class Attention(nn.Module):
         return self.output(stages.context.transpose(-3, -2).flatten(-2))
 
 
+def edited_heads(
+    queries: Float[Tensor, "*batch head query d_head"],
+    keys: Float[Tensor, "*batch head key d_head"],
+    values: Float[Tensor, "*batch head key d_head"],
+    layer: int,
+    change: Intervention,
+) -> tuple[Tensor, Tensor, Tensor]:
+    """What heads look with, are looked at by and hand on, after the edits of this layer."""
+    return (
+        change.edited("queries", layer, queries),
+        change.edited("keys", layer, keys),
+        change.edited("values", layer, values),
+    )
+
+
 def edited(stages: AttentionStages, layer: int, change: Intervention) -> AttentionStages:
-    """The stages after averaged patterns, hand-edited rows and silenced heads of this layer."""
+    """The stages after averaged patterns, hand-edited rows, edited contexts and silenced heads of this layer."""
     pattern = stages.pattern.clone()
     if layer in change.averaged:
         pattern[...] = pattern.mean(dim=-3, keepdim=True)
@@ -184,7 +201,7 @@ def edited(stages: AttentionStages, layer: int, change: Intervention) -> Attenti
     for at_layer, head, query, weights in change.rows:
         if at_layer == layer and query >= past:
             pattern[..., head, query - past, :] = torch.tensor(weights, dtype=pattern.dtype)
-    context = pattern @ stages.values
+    context = change.edited("context", layer, pattern @ stages.values)
     for at_layer, head in change.silenced:
         if at_layer == layer:
             context[..., head, :, :] = 0.0

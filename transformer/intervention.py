@@ -7,6 +7,11 @@ from functools import cached_property
 from numbers import Integral
 from typing import Any, Literal, get_args
 
+from torch import Tensor
+
+from transformer.config import Config
+from transformer.edits import Edit
+
 MaskKind = Literal["causal", "none", "window"]
 Row = tuple[int, int, int, tuple[float, ...]]
 Cell = tuple[int, int]  # (query, key)
@@ -20,6 +25,7 @@ SCALES = frozenset({"scaled", "multiplier", "temperature"})
 PLACES = frozenset({"positions", "start", "permutation"})
 HEADS = frozenset({"silenced", "averaged", "rows"})
 RESIDUAL = frozenset({"residual_off"})
+EDITS = frozenset({"edits"})
 
 
 @dataclass(frozen=True)
@@ -32,7 +38,8 @@ class Intervention:
     Raises:
         ValueError: if a number is out of its range, the mask is unknown, a window is set without mask="window" or
             padding_hidden=False without padding, what should be a set of pairs holds something else, or of the rows
-            two are of one query, one is of a silenced head, or one neither sums to 1 nor is all zeros.
+            two are of one query, one is of a silenced head, or one neither sums to 1 nor is all zeros, or an edit is
+            undone by a later one or is of a silenced head.
     """
 
     mask: MaskKind = "causal"  # which keys a query may look at
@@ -52,6 +59,7 @@ class Intervention:
     # looks nowhere at all, as where its only ribbon is cut.
     rows: tuple[Row, ...] = ()
     residual_off: frozenset[tuple[int, Sublayer]] = frozenset()  # what these compute replaces the stream: none is added
+    edits: tuple[Edit, ...] = ()  # stages that are set, added to or scaled, one after another
 
     def __post_init__(self) -> None:
         if self.mask not in get_args(MaskKind):
@@ -76,6 +84,9 @@ class Intervention:
         self._hold("residual_off", _is_sublayer, '(layer, "attention") or (layer, "ffn"), such as {(2, "ffn")}')
         if self.rows:
             self._refuse_rows()
+        object.__setattr__(self, "edits", tuple(self.edits))
+        if self.edits:
+            self._refuse_edits()
 
     def _hold(self, name: str, belongs: Callable[[Any], bool], what: str) -> None:
         """Make a field the frozen set that it should be, of whatever holds the same."""
@@ -101,6 +112,17 @@ class Intervention:
                 )
             edited.add((layer, head, query))
 
+    def _refuse_edits(self) -> None:
+        """Raise a ValueError if an edit would be without effect."""
+        for number, edit in enumerate(self.edits):
+            if not isinstance(edit, Edit):
+                raise ValueError(f"edits are of the type Edit, got {type(edit).__name__}")
+            named = f"the edit of {edit.stage} in layer {edit.layer}, head {edit.head}, place {edit.place}"
+            if (edit.layer, edit.head) in self.silenced:
+                raise ValueError(f"{named} is of a silenced head, which hands nothing on: leave one of the two out")
+            if any(later.hides(edit) for later in self.edits[number + 1 :]):
+                raise ValueError(f"{named} is undone by a later one of the same place: leave it out")
+
     @cached_property
     def changed(self) -> frozenset[str]:
         """The names of the fields that are not at their default."""
@@ -116,12 +138,27 @@ class Intervention:
             )
 
     def with_silenced(self, heads: Iterable[Cell]) -> "Intervention":
-        """The same with these (layer, head) silenced too, and without edited rows of theirs, which would do nothing."""
+        """The same with these (layer, head) silenced too, and without rows and edits of theirs, which do nothing."""
         silenced = self.silenced | frozenset(heads)
-        return replace(self, silenced=silenced, rows=tuple(row for row in self.rows if row[:2] not in silenced))
+        return replace(
+            self,
+            silenced=silenced,
+            rows=tuple(row for row in self.rows if row[:2] not in silenced),
+            edits=tuple(edit for edit in self.edits if (edit.layer, edit.head) not in silenced),
+        )
 
-    def refuse_absent(self, n_layers: int, n_heads: int, n_tokens: int) -> None:
+    def edited(self, stage: str, layer: int, numbers: Tensor) -> Tensor:
+        """A stage of a layer after its edits; of heads [*batch, head, pos, d_head], else [*batch, pos, width]."""
+        for edit in self.edits:
+            if (edit.stage, edit.layer) == (stage, layer):
+                numbers = edit.applied(numbers)
+        return numbers
+
+    def refuse_absent(self, config: Config, n_tokens: int) -> None:
         """Raise a ValueError if a layer, head or place is named that a pass over so many tokens does not have."""
+        n_layers, n_heads = config.n_layers, config.n_heads
+        for edit in self.edits:
+            edit.refuse_absent(config, n_tokens)
         named = [*self.silenced, *((layer, head) for layer, head, _, _ in self.rows)]
         for layer, head in named:
             if not (0 <= layer < n_layers and 0 <= head < n_heads):
@@ -141,11 +178,12 @@ class Intervention:
 
     def first_layer_unlike(self, other: "Intervention") -> int:
         """The first layer that computes something else than under the other change; 0 where every layer may."""
-        local = ("silenced", "averaged", "rows", "residual_off")
+        local = ("silenced", "averaged", "rows", "residual_off", "edits")
         if replace(self, **{name: getattr(other, name) for name in local}) != other:
             return 0
         unlike = [each for name in local for each in set(getattr(self, name)) ^ set(getattr(other, name))]
-        return min((each if _is_whole(each) else each[0] for each in unlike), default=0)
+        layers = (each.layer if isinstance(each, Edit) else each if _is_whole(each) else each[0] for each in unlike)
+        return min(layers, default=0)
 
     def factor(self, d_head: int) -> float:
         """What scores are multiplied by to become scaled: multiplier / (sqrt(d_head) * temperature)."""

@@ -1,5 +1,6 @@
 """The decoder-only transformer: embed, add positions, attend, feed forward, predict the next token."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, cast, runtime_checkable
 
@@ -9,7 +10,7 @@ from torch import Tensor, nn
 
 from transformer.attention import Attention, AttentionStages, KeysAndValues, allowed
 from transformer.config import Config
-from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES, UNCHANGED, Intervention
+from transformer.intervention import EDITS, HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES, UNCHANGED, Intervention
 from transformer.positions import places_of, rotate, sinusoidal
 
 
@@ -62,8 +63,10 @@ class Block(nn.Module):
         past: KeysAndValues | None = None,
     ) -> BlockStages:
         """Every stage of the block; `residual_out` is what the next block reads. See `Attention` for the `past`."""
+        residual = change.edited("stream", layer, residual)
         read = self._before(self.attention_norm, residual)
         attended, attention = self.attention(read, places, may_look, layer, change, past)
+        attended = change.edited("attended", layer, attended)
         middle, hidden, out = self.following(residual, attended, layer, change)
         return BlockStages(residual, attention, attended, middle, hidden, out)
 
@@ -80,7 +83,8 @@ class Block(nn.Module):
         middle = attended if (layer, "attention") in change.residual_off else residual + attended
         middle = self._after(self.attention_norm, middle)
         hidden = nn.functional.gelu(self.mlp_in(self._before(self.mlp_norm, middle)))
-        added = self.mlp_out(hidden)
+        hidden = change.edited("hidden", layer, hidden)
+        added = change.edited("ffn", layer, self.mlp_out(hidden))
         out = added if (layer, "ffn") in change.residual_off else middle + added
         return middle, hidden, self._after(self.mlp_norm, out)
 
@@ -142,7 +146,7 @@ class Transformer(nn.Module):
         ValueError: if norms are to stand around sublayers, which only `transformer.real.stack` has.
     """
 
-    HONOURS: ClassVar = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
+    HONOURS: ClassVar = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL | EDITS
     config: Config
 
     def __init__(self, config: Config) -> None:
@@ -184,11 +188,14 @@ class Transformer(nn.Module):
         differentiable: bool = False,
         first: int = 0,
         enters: Float[Tensor, "*run pos d_model"] | None = None,
+        tell: Callable[[int, BlockStages], None] | None = None,
     ) -> Stages:
         """Every stage up to the unembedding; the same pass for training and for looking.
 
         A `differentiable` one can be asked for gradients with respect to any stage, though no weight learns. Where what
-        `enters` a block is known, of several runs at once if need be, that block is the `first` that is computed.
+        `enters` a block is known, of several runs at once if need be, that block is the `first` that is computed; edits
+        of what enters it are made then. Who wants to `tell` what to keep is handed each block's stages in turn, and the
+        pass holds none of them.
 
         Raises:
             ValueError: if there is no token, or more than config.max_tokens, or the change names a layer, head
@@ -198,7 +205,7 @@ class Transformer(nn.Module):
         n_tokens = ids.shape[-1]
         if not 1 <= n_tokens <= self.config.max_tokens:
             raise ValueError(f"this model reads 1 to {self.config.max_tokens} tokens, got {n_tokens}")
-        change.refuse_absent(self.config.n_layers, self.config.n_heads, n_tokens)
+        change.refuse_absent(self.config, n_tokens)
         places = places_of(n_tokens, change).to(ids.device)
         may_look = allowed(n_tokens, change).to(ids.device)
 
@@ -209,8 +216,9 @@ class Transformer(nn.Module):
         residual = embedded + positions if enters is None else enters
         blocks = []
         for layer in range(first, self.config.n_layers):
-            blocks.append(self.blocks[layer](residual, places, may_look, layer, change))
-            residual = blocks[-1].residual_out
+            block = self.blocks[layer](residual, places, may_look, layer, change)
+            residual = block.residual_out
+            blocks.append(block) if tell is None else tell(layer, block)
         return Stages(embedded, positions, tuple(blocks), self.final_norm(residual))
 
     def onward(

@@ -58,7 +58,7 @@ from transformer.plan import Plan
 from transformer.tokenizer import Token
 from transformer.words import as_typed
 
-_NOT_THE_CALLER = ("transformer", "torch")
+_NOT_THE_CALLER = ("headlight", "transformer", "torch")
 
 
 class TextCutWarning(UserWarning):
@@ -66,7 +66,7 @@ class TextCutWarning(UserWarning):
 
 
 def warn_if_cut(read: int, dropped: int) -> None:
-    """Warn, where there are dropped tokens, at the line outside of this package that asked for a trace."""
+    """Warn, where there are dropped tokens, at the line outside of these packages that asked for a trace."""
     if not dropped:
         return
     frame, level = sys._getframe(1), 2

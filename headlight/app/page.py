@@ -34,7 +34,7 @@ from headlight.app.components import component, fired
 from headlight.app.turns import timed
 from headlight.parts import translators
 from headlight.pictures import Board, OnChoose, Screen
-from headlight.pictures.colours import palettes
+from headlight.pictures.design_tokens import palettes
 from headlight.reading import assets
 from headlight.reading.found import FOUND
 from headlight.reading.reader import CannotShow

@@ -11,7 +11,7 @@ import streamlit as st
 from headlight.app import visit
 from headlight.app.components import component, fired
 from headlight.parts import stream
-from headlight.pictures.colours import palettes
+from headlight.pictures.design_tokens import palettes
 from headlight.reading.log import log
 from headlight.reading.reader import CannotShow
 from headlight.state.state import State, read

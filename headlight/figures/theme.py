@@ -9,7 +9,7 @@ from typing import Literal
 
 import plotly.graph_objects as go
 
-_PALETTE = Path(__file__).parent.parent / "pictures" / "palette.json"
+_PALETTE = Path(__file__).parent.parent / "pictures" / "design_tokens.json"
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Palette:
 
 @cache
 def palette(ground: Literal["light", "dark"]) -> Palette:
-    """The palette of headlight/pictures/palette.json for a ground."""
+    """The palette of headlight/pictures/design_tokens.json for a ground."""
     colours = json.loads(_PALETTE.read_text("utf-8"))[ground]
     return Palette(**{name: colours[name] for name in ("ink", "soft", "line", "accent")})
 

@@ -121,7 +121,9 @@ def draw(
 ) -> None:
     """Draw tokens that may follow a text with their probabilities; what else `bars` can do is handed on."""
     labels = vocabulary.labels(model, ids)
-    screen.bars(chances, labels=labels, on_bar=lambda place: added(model, text, int(ids[place])), **look)
+    screen.bars(
+        chances, labels=labels, on_bar=lambda place: added(model, text, int(ids[place])), quantity="probability", **look
+    )
 
 
 def added(model: Model, text: str, id: int) -> dict[str, str]:

@@ -54,6 +54,7 @@ def added_up(
         axes=(dimension, "term"),
         alt=alt,
         key=key,
+        quantity="signed",
         notes=[
             ", ".join(f"{part} {value:.4f}".replace("-", "−") for part, value in zip(parts, of_term, strict=True))
             for of_term in zip(*parts.values(), strict=True)

@@ -149,6 +149,7 @@ def _level(screen: Screen, way: _Way, framed: Sequence[int] = (), key: str = "te
         key=key,
         selected=(shown.index(framed[0]), framed[1]) if framed else None,
         on_cell=chosen,
+        zeros=True,
         says=said(
             says,
             total=number(total, 6),

@@ -88,6 +88,7 @@ def picture(
         scale="sequential" if stage == "pattern" else "scores",
         factor=trace.factor if stage == "scores" else 1.0,
         hidden=words.hidden(stages, head) if stage == "pattern" else None,
+        zeros=stage == "masked",  # where −∞ is the message
         says=says,
         **look,
     )

@@ -1,10 +1,13 @@
 """Labelled numbers as horizontal bars, with what they were before a change as a dashed outline."""
 
 from collections.abc import Collection, Sequence
+from typing import Literal
 
 import numpy as np
 
 from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.headers import Bar, Bars
+from headlight.pictures.quantities import LOOKS, Quantity, drawn_as
 
 
 def bars(
@@ -14,22 +17,24 @@ def bars(
     labels: Sequence[str],
     alt: str,
     key: str,
+    quantity: Quantity = "share",
     before: Sequence[float] | np.ndarray | None = None,
     faded: Collection[int] = (),
     says: Sequence[tuple[str, bool]] = (),
     notes: Sequence[str] = (),
-    scale: float | None = 1.0,
+    scale: float | Literal["of quantity"] | None = "of quantity",
     on_bar: OnChoose | None = None,
 ) -> None:
     """Draw a bar for each value, from 0 up, or to the left where it is below.
 
+    `quantity` is what they show, and picks colour and scale: a probability is ink on a track from 0 to 1 wherever it is
+    drawn, a loss slate with "less is better" at its end, what is signed blue to the right and orange to the left.
+    A bar of `scale` fills its track, where that is not what the quantity says; None is the largest value.
     `before` outlines earlier values, `faded` are places that no longer count.
-    A bar of `scale` fills its track: probabilities and other shares have the same wherever they are drawn; None is the
-    largest value, for all other numbers. `says` is a sentence under the bars, in pieces; True is written strong, and
-    `notes` stand behind the bars in place of their values. With `on_bar` a bar can be chosen, which adds its word: it
-    is called with its place.
+    `says` is a sentence under the bars, in pieces; True is written strong, and `notes` stand behind the bars in place
+    of their values. With `on_bar` a bar can be chosen, which adds its word: it is called with its place.
     """
-    rows = [
+    rows: list[Bar] = [
         {
             "label": label,
             "value": float(value),
@@ -39,7 +44,13 @@ def bars(
         }
         for place, (label, value) in enumerate(zip(labels, values, strict=True))
     ]
-    header = {"bars": rows, "alt": alt, "says": [list(piece) for piece in says], "scale": scale}
+    header: Bars = {
+        "bars": rows,
+        "alt": alt,
+        "says": list(says),
+        "scale": LOOKS[quantity].full if scale == "of quantity" else scale,
+        **drawn_as(quantity),
+    }
     screen.picture("bars", header, key=key, on_choice=on_bar, shown=[values])
 
 

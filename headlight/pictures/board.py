@@ -13,7 +13,7 @@ import numpy as np
 from jaxtyping import Bool
 from numpy import ndarray as Array
 
-from headlight.pictures.colours import palettes
+from headlight.pictures.design_tokens import palettes
 
 Item = TypeVar("Item")
 
@@ -131,7 +131,7 @@ class Board:
     def picture(
         self,
         name: str,
-        header: dict[str, Any],
+        header: Mapping[str, Any],
         values: np.ndarray | None = None,
         *,
         key: str,

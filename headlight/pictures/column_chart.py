@@ -7,6 +7,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board
+from headlight.pictures.quantities import Quantity, drawn_as
 
 
 def column_chart(
@@ -17,6 +18,7 @@ def column_chart(
     axes: tuple[str, str],
     alt: str,
     key: str,
+    quantity: Quantity = "number",
     first: int = 0,
     notes: Sequence[str] = (),
     running_sum: bool = False,
@@ -24,6 +26,9 @@ def column_chart(
     height: int = 280,
 ) -> None:
     """Draw a bar for each number. Of two series the first is what the other is compared with, and is drawn quietly.
+
+    `quantity` is what the last series shows, and picks its colours, above and below 0, and the words at the end of the
+    upright axis.
 
     `labels` stand under the bars where there is room, `first` is the position of the first; `notes` are further words
     for the hover card, one for each bar. `running_sum` adds a line that ends at the sum of the last series. A `limit`
@@ -40,6 +45,7 @@ def column_chart(
         "y_title": axes[1],
         "height": height,
         "alt": alt,
+        **drawn_as(quantity),
     }
     shown = list(named.values())
     screen.picture("column_chart", header, np.stack(shown).astype(np.float32), key=key, shown=shown)

@@ -7,6 +7,8 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.headers import Curves
+from headlight.pictures.quantities import Quantity, drawn_as
 
 
 def curves(
@@ -17,6 +19,7 @@ def curves(
     axes: tuple[str, str],
     alt: str,
     key: str,
+    quantity: Quantity | None = None,
     at: float | None = None,
     points: Collection[str] = (),
     dashed: Collection[str] = (),
@@ -34,7 +37,8 @@ def curves(
 ) -> None:
     """Draw each array against `over`, which rises, or against its places; a value that is not finite is left out.
 
-    `axes` are the titles of what is across and of what is up.
+    `quantity` is what all of them show: it picks the colour of the first, a range from 0 to 1 unless another is given,
+    and the words at the end of the upright axis. `axes` are the titles of what is across and of what is up.
     `points` and `dashed` name what is no solid line. `at` marks the present place on the x axis; the value of `over`
     next to it gets a dot on each solid line. `logarithmic` is "", "x" or "xy". Without ticks the axes choose their own.
     `marks` are other places on the x axis, each with its name above its rule; an empty mapping keeps room for names.
@@ -45,10 +49,12 @@ def curves(
     """
     arrays = list(named.values())
     values = np.stack([np.arange(len(arrays[0])) if over is None else over, *arrays]).astype(np.float32)
+    if y_range is None and quantity == "probability":
+        y_range = (0.0, 1.0)
     if y_range is None:
         finite = values[1:][np.isfinite(values[1:])]
         y_range = (float(finite.min(initial=np.inf)), float(finite.max(initial=-np.inf))) if finite.size else (0.0, 1.0)
-    header = {
+    header: Curves = {
         "names": list(named),
         "kinds": ["points" if name in points else "dashed" if name in dashed else "line" for name in named],
         "x_range": x_range and list(x_range),
@@ -65,5 +71,6 @@ def curves(
         "above": above,
         "low": low,
         "alt": alt,
+        **drawn_as(quantity),
     }
     screen.picture("curves", header, values, key=key, on_choice=on_place)

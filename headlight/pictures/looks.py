@@ -9,6 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.headers import Looks
 
 
 class Then(NamedTuple):
@@ -57,22 +58,22 @@ def looks(
     With `lost` the squares can show what is lost without each head: a `word`, the probability that it `had`, and that
     it `has` without each, [layer][head].
     """
-    header = {
+    header: Looks = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
         "chosen": chosen,
-        "head": list(head),
+        "head": head,
         "names": [list(row) for row in names],
-        "following": [list(each) for each in following],
+        "following": list(following),
         "before": list(before),
-        "edits": None if edits is None else [list(each) for each in edits],
+        "edits": None if edits is None else list(edits),
         "about": about,
         "alt": alt,
         "low": low,
         "shades": shades(patterns) if names else "",
-        "then": then and then._asdict(),
+        "then": then and {"words": then.words, "word": then.word, "head": then.head},
         "compact": compact,
         "places": list(places),
-        "lost": lost,
+        "lost": {"word": lost["word"], "had": lost["had"], "has": lost["has"]} if lost else None,
     }
     numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
     shown = [] if opens is None else [opens]

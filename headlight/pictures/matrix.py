@@ -8,6 +8,7 @@ from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, OnChoose, hidden_bits
+from headlight.pictures.headers import Matrix
 
 Says = Sequence[tuple[str, bool]]  # pieces of one sentence; True is written strong
 
@@ -69,11 +70,14 @@ def matrix(
     transposed: bool = False,
     followed: int = 0,
     still: bool = False,
+    zeros: bool = False,
 ) -> None:
     """Draw a matrix; `transposed` draws its rows as columns, in the CSV too.
 
     Cells in `hidden` are hatched and keep their value, which is 0 in a pattern. So is a score of -inf, which is what
     a mask makes of it, and NaN, a cell that is not written yet.
+    Nothing is written in a hidden cell, nor where the number would be 0; with `zeros`, where zero is the message, a
+    true 0 is, and what a mask leaves.
     `noun` names a value on hover ("weight 0.71"). `extent` is the value of the deepest colour: by default 1 on the
     sequential scale (weights, probabilities), and the largest absolute finite value on the diverging one.
     The scale of scores goes by a softmax along each row: the row's largest has the deepest colour, another the square
@@ -90,7 +94,7 @@ def matrix(
     finite = np.abs(values[np.isfinite(values)])
     if extent is None:
         extent = float(finite.max(initial=1e-9)) if scale == "diverging" else 1.0
-    header = {
+    header: Matrix = {
         "rows": list(rows),
         "columns": list(columns),
         "noun": noun,
@@ -100,15 +104,17 @@ def matrix(
         "factor": factor,
         "decimals": decimals,
         "hidden": hidden_bits(hidden),
-        "says": [list(piece) for piece in says],
-        "selected": list(selected) if selected else None,
+        "says": list(says),
+        "selected": selected or None,
         "row": row,
         "places": list(places),
         "transposed": transposed,
         "followed": followed,
         "still": still,
-        **({"dragged": True} if on_weight else {}),
+        "zeros": zeros,
     }
+    if on_weight:
+        header["dragged"] = True
 
     def choose(chosen: Sequence[float]) -> Mapping[str, Any] | None:
         listener = on_cell if len(chosen) == 2 else on_weight

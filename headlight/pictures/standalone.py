@@ -13,6 +13,8 @@ from string import Template
 from typing import Any
 from urllib.parse import quote
 
+from headlight.pictures.design_tokens import STYLE
+
 BROWSER = Path(__file__).parent / "browser"
 # Relative to its own file, which a script without an address cannot do.
 _RELATIVE = re.compile(r'(from |import |import\()(["`])(\.{1,2}/[^"`]+)')
@@ -54,7 +56,8 @@ def standalone(
     header["scripts"] = {f"headlight/{name}": _COMMENT.sub("", text) for name, text in scripts.items()}
     header["styles"] = {name: style_of(name) for name in ["board", *names]}
     page = Template((BROWSER / _PAGE).read_text("utf-8"))
-    return page.substitute(title=html.escape(title), packed=base64.b64encode(packed(header, body)).decode())
+    whole = base64.b64encode(packed(header, body)).decode()
+    return page.substitute(title=html.escape(title), tokens=STYLE.read_text("utf-8"), packed=whole)
 
 
 def pictures_of(messages: Iterable[bytes]) -> list[str]:

@@ -8,6 +8,9 @@ from numpy import ndarray as Array
 
 from headlight.pictures.board import Board
 
+# What strips of these names show has a hue of its own.
+_HUES = {"queries": "query", "keys": "key", "values": "value"}
+
 
 def strips(
     screen: Board,
@@ -22,6 +25,8 @@ def strips(
 ) -> None:
     """Draw one or more arrays of the same shape, named, each token's row labelled, on one colour scale with a legend.
 
+    Strips of queries, keys and values have the hue of each where a number is positive, and grey where it is negative.
+
     `height` is that of each strip in pixels, however many tokens share it, so that what stands below keeps its place
     while a text grows; one lower than 40 pixels is a single vector, which has no label but its name. Strips stand
     beside each other where there is room. `extent` is the value of the deepest colour, by default twice the root mean
@@ -32,6 +37,7 @@ def strips(
         extent = 2 * float(np.sqrt(np.mean(values**2))) or 1.0
     header = {
         "strips": list(named),
+        "hues": [_HUES.get(name, "") for name in named],
         "tokens": list(tokens),
         "width": values.shape[-1],
         "extent": extent,

@@ -5,10 +5,9 @@ from typing import Any
 
 from headlight.pictures import svg_cells, svg_ribbons
 from headlight.pictures.board import Drawn
-from headlight.pictures.colours import palettes
+from headlight.pictures.design_tokens import palettes
 from headlight.pictures.svg_parts import MARGIN, TYPE, Still, escaped, text, width_of
 
-_GROUND = "#fbfaf6"
 _STILLS: Mapping[str, Callable[[Drawn, Mapping[str, Any]], Still]] = {
     "matrix": svg_cells.matrix,
     "head_grid": svg_cells.head_grid,
@@ -48,5 +47,5 @@ def svg(drawn: Drawn, says: str = "") -> str:
         f'font-family="system-ui, sans-serif" role="img"><title>{escaped(drawn.header["alt"])}</title>'
         f'<defs><pattern id="hidden" width="6" height="6" patternUnits="userSpaceOnUse"><path d="M0 6 6 0" '
         f'stroke="{palette["line"]}" stroke-width="1.2"/></pattern></defs>'
-        f'<rect width="100%" height="100%" fill="{_GROUND}"/>{"".join(parts)}</svg>\n'
+        f'<rect width="100%" height="100%" fill="{palette["ground"]}"/>{"".join(parts)}</svg>\n'
     )

@@ -32,7 +32,9 @@ def matrix(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
     scale = palette["diverging" if header["scale"] == "diverging" else "sequential"]
     roomy = max(values.shape) <= _MOST_NUMBERS
     written = [
-        [_number(value, header["decimals"], closed) for value, closed in zip(*row, strict=True)] if roomy else []
+        [_number(value, header["decimals"], closed, header["zeros"]) for value, closed in zip(*row, strict=True)]
+        if roomy
+        else []
         for row in zip(values.tolist(), hatched.tolist(), strict=True)
     ]
     cell = max(_LEAST, width_of([number for row in written for number in row]) + 8) if roomy else _SMALL
@@ -108,7 +110,7 @@ def _heads(
         width, height = unit * cells.shape[1], unit * cells.shape[0]
         ink, thick = (palette["accent"], 2) if (row, column) in framed else (palette["line"], 1)
         around = f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
-        parts.append(text(name, x, y - TYPE / 2 - 1, palette["soft"], "start", size=11))
+        parts.append(text(name, x, y - TYPE / 2 - 1, palette["soft"], "start", size=12))
         parts.append(f'<rect {around} fill="none" stroke="{ink}" stroke-width="{thick}"/>')
         parts += _cells(cells, scale, palette["sequential"][0], x, y, unit)
     rows, columns = (1 + max(at[axis] for at, *_ in shown) for axis in (0, 1))
@@ -153,9 +155,11 @@ def _shares(
     return values / extent if scale == "sequential" else 0.5 - values / (2 * extent)
 
 
-def _number(value: float, decimals: int, hatched: bool) -> str:
-    if math.isnan(value):
+def _number(value: float, decimals: int, hatched: bool, zeros: bool) -> str:
+    """The number of a cell as the script writes it: "" where nothing is."""
+    if math.isnan(value) or (not zeros and (hatched or value == 0)):
         return ""
-    if hatched and value == 0:
+    if value == 0:
         return "0"
-    return "−∞" if value == -math.inf else f"{value:.{decimals}f}".replace("-", "−")
+    number = "−∞" if value == -math.inf else f"{value:.{decimals}f}".replace("-", "−")
+    return number if number.strip("−0.") else ""

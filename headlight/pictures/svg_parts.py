@@ -5,7 +5,9 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-TYPE, MARGIN = 13, 14  # pixels
+from headlight.pictures.design_tokens import palettes
+
+TYPE, MARGIN = 14, 14  # pixels
 _LETTER = 0.58  # a letter's mean width in its size
 
 
@@ -31,8 +33,9 @@ def rgb(colour: Sequence[int]) -> str:
 
 def ink_on(colour: Sequence[int]) -> str:
     """Dark or white, whichever contrasts more (WCAG 2.2, relative luminance)."""
-    light = [((each / 255 + 0.055) / 1.055) ** 2.4 if each > 10 else each / 3295 for each in colour]
-    return "#1c1e26" if 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2] > 0.207 else "#ffffff"
+    light = palettes()["light"]
+    linear = [((each / 255 + 0.055) / 1.055) ** 2.4 if each > 10 else each / 3295 for each in colour]
+    return light["ink"] if 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] > 0.207 else light["on_accent"]
 
 
 def width_of(texts: Sequence[str], size: float = TYPE) -> float:

@@ -10,7 +10,7 @@ from headlight.pictures.rows import as_looks
 from headlight.pictures.svg_parts import MARGIN, TYPE, Still, mix, rgb, text, width_of
 
 _TRACK, _LINE = 260, 24  # pixels of a bar that fills its track, and from one to the next
-_LARGE, _APART = 22, 9  # pixels of the type of a sentence in large letters, and between two words
+_NOTE, _LARGE, _APART = 12, 20, 8  # pixels of the type of notes, of a sentence in large letters, and between two words
 _RISE, _WIDEST = 0.3, 16  # how high a ribbon rises for its length, and the pixels of one with all of the weight
 _FAINT = 0.02  # a ribbon with less is not seen
 _BETWEEN = 150  # pixels between two texts
@@ -18,10 +18,16 @@ _BETWEEN = 150  # pixels between two texts
 
 def bars(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
     """Labelled bars with what they were before as dashed outlines."""
-    return _bars(drawn.header["bars"], drawn.header["scale"], palette)
+    still = _bars(drawn.header["bars"], drawn.header["scale"], drawn.header["colours"], palette)
+    if not drawn.header["ends"]:
+        return still
+    ends = text(f"← {drawn.header['ends']}", still.width - MARGIN, still.height, palette["soft"], "end", size=_NOTE)
+    return Still([*still.parts, ends], still.width, still.height + TYPE)
 
 
-def _bars(rows: Sequence[Mapping[str, Any]], scale: float | None, palette: Mapping[str, Any]) -> Still:
+def _bars(
+    rows: Sequence[Mapping[str, Any]], scale: float | None, colours: Sequence[str], palette: Mapping[str, Any]
+) -> Still:
     sizes = [abs(row[name]) for row in rows for name in ("value", "before") if row[name] is not None]
     most = scale or max([size for size in sizes if np.isfinite(size)], default=0) or 1.0
     left = MARGIN + width_of([row["label"] for row in rows]) + 8
@@ -32,10 +38,11 @@ def _bars(rows: Sequence[Mapping[str, Any]], scale: float | None, palette: Mappi
     for place, row in enumerate(rows):
         y, faded = MARGIN + _LINE * place, ' opacity="0.4"' if row["faded"] else ""
         parts.append(text(row["label"], left - 8, y + _LINE / 2, palette["ink"], "end"))
-        parts.append(f'<rect x="{left:g}" y="{y + 5}" width="{_TRACK}" height="14" rx="3" fill="{palette["line"]}"/>')
+        parts.append(f'<rect x="{left:g}" y="{y + 5}" width="{_TRACK}" height="14" rx="3" fill="{palette["track"]}"/>')
+        mark = palette[colours[row["value"] < 0]]
         for name, look in (
-            ("value", f'fill="{palette["accent"]}"'),
-            ("before", f'fill="none" stroke="{palette["ink"]}" stroke-dasharray="4 3"'),
+            ("value", f'fill="{mark}"'),
+            ("before", f'fill="none" stroke="{palette["before"]}" stroke-dasharray="4 3"'),
         ):
             if row[name] is not None and np.isfinite(row[name]):
                 width = long * min(1.0, abs(row[name]) / most)
@@ -65,7 +72,7 @@ def looks(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
                 top = line - _LARGE / 2 - 4 - 4 / 3 * _RISE * abs(middle - middles[chosen])
                 curve = f"M{middles[chosen]:g} {line - _LARGE / 2:g}C{middles[chosen]:g} {top:g} {middle:g} {top:g}"
                 parts.append(_ribbon(f"{curve} {middle:g} {line - _LARGE / 2:g}", weight, palette))
-            parts.append(text(f"{weight:.2f}", middle, line + _LARGE / 2 + 8, palette["soft"], "middle", size=11))
+            parts.append(text(f"{weight:.2f}", middle, line + _LARGE / 2 + 8, palette["soft"], "middle", size=_NOTE))
         ink = palette["accent"] if place == chosen else palette["ink"]
         parts.append(text(words[place], middle, line, ink, "middle", size=_LARGE))
     following = [
@@ -74,7 +81,7 @@ def looks(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
     ]
     if not following:
         return Still(parts, x + MARGIN, line + _LARGE / 2 + 20)
-    below = _bars(following, 1.0, palette)
+    below = _bars(following, 1.0, ["probability"] * 2, palette)
     top = line + _LARGE / 2 + 20
     parts.append(f'<g transform="translate(0 {top:g})">{"".join(below.parts)}</g>')
     return Still(parts, max(x + MARGIN, below.width), top + below.height)

@@ -146,7 +146,7 @@ async def _page(request: Request) -> Response:
     pictures = room.json("about").get("pictures", []) if room else []
     files = [each for each in standalone.files_of(["class", *pictures]) if not each.startswith(_LATER)]
     loads = "".join(f'<link rel="modulepreload" href="{scripts}/{file}">' for file in files)
-    for name in ("shared", "board", *pictures):
+    for name in ("design_tokens", "shared", "board", *pictures):
         loads += f'<link rel="preload" as="style" href="{scripts}/{name}.css">'
     page = Template((BROWSER / "class.html").read_text("utf-8")).substitute(
         code=code, letters=LETTERS, length=LENGTH, scripts=scripts, loads=loads

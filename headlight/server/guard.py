@@ -117,7 +117,7 @@ class Guard:
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
-<title>Headlight</title><body style="font: 18px/1.5 system-ui; max-width: 40em; margin: 20vh auto; padding: 0 20px">
+<title>Headlight</title><body style="font: 16px/1.5 system-ui; max-width: 40em; margin: 20vh auto; padding: 0 20px">
 <p>{}</p>"""
 
 

@@ -64,13 +64,18 @@ def dictionary(state: State, screen: Screen) -> None:
             labels=list(entries),
             alt="Cosine of the query with each key.",
             key="likeness",
+            quantity="cosine",
             says=said(says, key=key, value=value, weight=answer.weights[best]),
         )
         if answer.likeness.min() < 0:
             screen.note("A cosine below 0 is drawn as 0 here; the arithmetic has it as it is.")
     with third.headed("What it answers", "Softmax of the cosines / T, by value."):
         screen.bars(
-            answer.weights, labels=list(entries.values()), alt="The weight of each value in the answer.", key="answer"
+            answer.weights,
+            labels=list(entries.values()),
+            alt="The weight of each value in the answer.",
+            key="answer",
+            quantity="attention",
         )
         units = embedding_space.of(model).units
         pieces = said("Nearest to their weighted mean, by cosine:")
@@ -141,6 +146,7 @@ def _goes_on(screen: Screen, state: State) -> None:
         says=said("It goes on with **{word}**: {chance:.3f}.", word=labels[0], chance=chances[0]),
         alt="The likeliest next tokens after the sentence that stops before the value.",
         key="goes_on",
+        quantity="probability",
     )
 
 

@@ -126,6 +126,7 @@ def show(state: State, screen: Screen) -> None:
             labels=[f"layer {layer + 1}" for layer in range(len(moved))],
             alt="How far the residual stream of the last token has moved after each layer, as a share of its length.",
             key="moved_stream",
+            quantity="number",
             scale=max(1.0, float(moved.max())),
         )
     _others(screen, state, plain, trace)

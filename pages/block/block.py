@@ -44,6 +44,7 @@ def block(state: State, screen: Screen) -> None:
             height=360,
             alt="Length of the chosen token's residual stream after each sublayer, and of what each added.",
             key="stream_curves",
+            quantity="length",
         )
     with all_tokens:
         every, ends = "sublayer" if len(names) <= _ROWS else "layer", colour_ends(measured.lengths)

@@ -55,7 +55,7 @@ def feed_forward(state: State, screen: Screen) -> None:
             labels=[f"unit {unit}{sign}" for unit, sign in zip(found.units, signs, strict=True)],
             alt="The hidden units with the largest values, and their values.",
             key="strongest_units",
-            scale=None,
+            quantity="number" if gated else "signed",
         )
         if gated:
             screen.note(f"Gated: hidden = {found.activation}(gate) · up. A unit below 0 (−) takes its vector away.")

@@ -58,7 +58,7 @@ def show(screen: Screen, model: LanguageModel, trace: Trace, layer: int, place: 
             labels=list(differences),
             alt="For each part, how far the output of the mixture is from the mixture of the outputs.",
             key="differences",
-            scale=None,
+            quantity="number",
         )
         screen.note(
             "Without fixing the norm, attention is no longer linear: each mixture is divided by a deviation of its "

@@ -59,6 +59,7 @@ def residual_off(state: State, screen: Screen) -> None:
             height=330,
             alt="Mean cosine between the vectors of different tokens, with and without residual connections.",
             key="cut_off_likeness",
+            quantity="cosine",
         )
 
 

@@ -119,6 +119,7 @@ def _drift(screen: Screen, having: list[Context]) -> None:
             above=_ABOVE,
             alt="The cosines as curves over the layers, and the mean of any two words of the first sentence.",
             key="drift_curves",
+            quantity="cosine",
         )
     places, shares = paths_in_plane(having)
     with right.headed(

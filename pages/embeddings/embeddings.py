@@ -49,6 +49,7 @@ def embeddings(state: State, screen: Screen) -> None:
             labels=vocabulary.labels(bundled(), ids[0]),
             alt=f"The {COUNT} tokens of the vocabulary whose embeddings have the largest cosine with the chosen one.",
             key="nearest",
+            quantity="cosine",
         )
     with right.headed(
         "Compare the rows: cosines", "Cosine: 1 same direction, 0 nothing in common, −1 opposite. Choose a pair."

@@ -55,6 +55,7 @@ def show(screen: Screen, vectors: WordVectors, centre: str, around: list[str], m
             faded=range(SHOWN),
             alt="The likeliest words of the softmax, the layer that is cut off after training.",
             key="network_output",
+            quantity="probability",
         )
     numbers = f"{count * width:,}"
     screen.table(

@@ -68,6 +68,7 @@ def word_sums(state: State, screen: Screen) -> None:
             says=ranks(vectors, asked),
             alt="The words whose vectors have the largest cosine with the sum.",
             key="analogy_answers",
+            quantity="cosine",
         )
     corners = _corners(vectors, asked)
     with right.headed(

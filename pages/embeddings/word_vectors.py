@@ -56,6 +56,7 @@ def word_vectors(state: State, screen: Screen) -> None:
             labels=[other for other, _ in nearest],
             alt=f"The {NEAREST} words with the largest cosine to the chosen one.",
             key="nearest_words",
+            quantity="cosine",
         )
     with places.headed(
         "A map of the words", "Each word is a point. Compare: which words are beside those of your sentence?"
@@ -115,6 +116,7 @@ def _examples(screen: Screen, vectors: WordVectors, word: str, around: list[str]
             faded=range(len(near), len(labels)),
             alt="For each training pair of the window, and for random words, the chance that it is a true pair.",
             key="window_examples",
+            quantity="probability",
         )
     else:
         # CBOW's own forward pass; the vectors were trained by skip-gram.
@@ -130,6 +132,7 @@ def _examples(screen: Screen, vectors: WordVectors, word: str, around: list[str]
             labels=[vectors.words[place] for place in order],
             alt="The likeliest words in the middle of the window.",
             key="window_examples",
+            quantity="probability",
             says=said(
                 "The word that is really there, **{word}**, is guess no. **{rank:,}** of {of:,}. These vectors were "
                 "trained by skip-gram, not to guess like this.",

@@ -94,6 +94,7 @@ def show(screen: Screen, state: State, trace: Trace) -> None:
             axes=("head, as layer.head", ("mean weight" if measure in AIMS else unit)),
             alt=f"All heads from the largest down: {unit}, each beside what chance gives.",
             key="distribution",
+            quantity="attention" if measure in AIMS else "number",
         )
 
 

@@ -100,7 +100,7 @@ def heads(state: State, screen: Screen) -> None:
                 labels=_labels(trace),
                 alt="The length of what each head adds for the last token.",
                 key="lengths",
-                scale=None,
+                quantity="length",
             )
         else:
             screen.note("What each head adds is not shown: what they write is normalized together before it is added.")

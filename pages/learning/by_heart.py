@@ -139,10 +139,11 @@ def show_losses(screen: Screen, state: State) -> None:
         {"learned": learned.losses, "not learned": learned.others},
         x_ticks=tuple(range(0, STEPS + 1, 2)),
         y_range=(0.0, float(max(learned.losses.max(), learned.others.max()))),
-        axes=("steps", "loss in nats, less is better"),
+        axes=("steps", "loss, nats"),
         height=265,
         alt="The loss of the learned sentence and of another one after each step.",
         key="by_heart_losses",
+        quantity="loss",
     )
 
 
@@ -181,7 +182,7 @@ def _show_before(screen: Screen, text: str, other: str) -> None:
 def _bars(screen: Screen, chances: Chances, what: str, key: str) -> None:
     done = "" if chances.before is None else f" and after {STEPS} steps"
     alt = f"{what}, as trained{done}."
-    screen.bars(chances.after, labels=chances.labels, before=chances.before, alt=alt, key=key)
+    screen.bars(chances.after, labels=chances.labels, before=chances.before, alt=alt, key=key, quantity="probability")
 
 
 def learned_sentence(learned: Learned) -> list[tuple[str, bool]]:

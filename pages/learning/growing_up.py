@@ -48,7 +48,7 @@ def growing_up(state: State, screen: Screen) -> None:
         return
     screen.heading(
         f"The loss of your sentence is {now:.2f} after {step:,} steps",
-        "Nats per token, less is better. A blind guess costs 9.01.",
+        "Nats per token. A blind guess costs 9.01.",
     )
     _over_training(
         screen,
@@ -57,6 +57,7 @@ def growing_up(state: State, screen: Screen) -> None:
         title="nats per token",
         alt="The loss of the sentence",
         key="loss",
+        quantity="loss",
         low=True,
     )
 
@@ -75,6 +76,7 @@ def more(state: State, screen: Screen) -> None:
             labels=vocabulary.labels(growing.at(step), ids[0]),
             alt=f"The tokens whose embeddings are nearest to the chosen one after {step:,} steps.",
             key="grown_nearest",
+            quantity="cosine",
         )
     with held_out:
         _held_out(screen, step)
@@ -188,6 +190,7 @@ def _held_out(screen: Screen, step: int) -> None:
         title="nats per token",
         alt="The loss on held-out text",
         key="log",
+        quantity="loss",
         dashed=("given one word", "in training"),
     )
 
@@ -211,6 +214,7 @@ def _abilities(screen: Screen, step: int, head: Head) -> None:
         title="share",
         alt=f"The weight of head {head.label} on the token before, and the share of pairs with grammar right",
         key="abilities",
+        quantity="attention",
         dashed=("shuffled",),
         y_range=(0.0, 1.0),
     )

@@ -144,6 +144,7 @@ def _one_look(screen: Screen, model: LanguageModel, trace: Trace, layer: int, fo
             height=200,
             alt="The loss when one score is moved, measured, and the straight line of its gradient.",
             key="one_look",
+            quantity="loss",
         )
     screen.note(checked(gradient, float(measured[2] - measured[1]) / 2))
 

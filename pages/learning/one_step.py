@@ -76,15 +76,16 @@ def _before_and_after(screen: Screen, state: State) -> None:
     step, after = _step(state)
     named = {"as trained": before, "after the step": after}
     left, right = screen.columns(58, 42)
-    with left.headed("Which words gain most?", "Grey: as trained."):
+    with left.headed("Which words gain most?", "Dashed: as trained."):
         screen.column_chart(
             {name: token_losses(trace) for name, trace in named.items()},
             labels=before.words[1:],
             first=1,
-            axes=("word", "loss in nats, less is better"),
+            axes=("word", "loss, nats"),
             height=300,
             alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
             key="losses",
+            quantity="loss",
         )
     with right.headed("What comes next", "The step did not ask for this word. Dashed: as trained."):
         compared = Comparison(state, before, after)
@@ -118,7 +119,7 @@ def _moved(screen: Screen, state: State) -> None:
             labels=[f"layer {layer + 1}" for layer in range(len(moved))],
             alt="The share of attention that the step moved, in each layer.",
             key="moved",
-            scale=None,
+            quantity="number",
         )
 
 
@@ -171,6 +172,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             axes=("learning rate", "loss, nats"),
             alt="The loss after one step, for each learning rate.",
             key="loss_by_rate",
+            quantity="loss",
         )
         worked = learning_formulas.step_down(rate, step.slope, step.loss, sentence_loss(after))
         screen.formula(worked, key="step_formula")

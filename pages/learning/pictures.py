@@ -50,7 +50,7 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
     )
     if presented:
         return
-    screen.heading("Loss in nats, less is better", "Dashed: in training.")
+    screen.heading("Loss, in nats per answer", "Dashed: in training.")
     named = {"loss": _of(steps, lambda each: each.loss), "in training": _of(steps, lambda each: each.batch_loss)}
     if beside:
         named["untouched"] = _of(beside, lambda each: each.loss)
@@ -61,6 +61,7 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
         y_range=(0.0, max(0.1, float(np.nanmax(np.concatenate([*named.values()]))))),
         alt=f"The loss of the run over {int(over[-1])} steps, now {steps[-1].loss:.2f}.",
         key="loss",
+        quantity="loss",
         low=True,
         axes=("step", "loss"),
         **axis,

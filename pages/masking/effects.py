@@ -98,7 +98,9 @@ def on_loss(screen: Screen, trace: Trace, causal: Trace) -> None:
     """The mean loss of the text under both masks and of a blind guess, and what the mask does to it, in a sentence."""
     losses, before = token_losses(trace), token_losses(causal)
     if not len(losses):
-        return screen.bars([], labels=[], alt="No loss: a text of one token.", key="loss", says=said(NO_LOSS))
+        return screen.bars(
+            [], labels=[], alt="No loss: a text of one token.", key="loss", quantity="loss", says=said(NO_LOSS)
+        )
     now = "now" if name_of(trace) == BY_HAND else trace.intervention.mask
     named = {"causal": before.mean(), now: losses.mean(), "blind": math.log(trace.config.vocab_size)}
     text = may_look(trace)[: trace.last + 1, : trace.last + 1]  # without padding
@@ -111,7 +113,7 @@ def on_loss(screen: Screen, trace: Trace, causal: Trace) -> None:
         labels=list(named),
         alt="The mean loss of the text under the causal mask, under this one, and of a blind guess.",
         key="loss",
-        scale=None,
+        quantity="loss",
         says=[(found, False), *said(" In **{rows}** the model can see the answer.", rows=rows)],
     )
 
@@ -167,5 +169,6 @@ def losses_by_token(screen: Screen, trace: Trace, causal: Trace) -> None:
         axes=("next token", "loss, nats"),
         alt="The loss of each next token of the text, " + " and ".join(named) + ".",
         key="losses",
+        quantity="loss",
     )
     screen.formula(prediction.mean_of_losses(token_losses(trace)), key="loss_formula")

@@ -102,6 +102,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             scale="diverging",
             extent=1.0,
             decimals=0,
+            zeros=True,
             transposed=orientation.transposed(state),
         )
     screen.heading(

@@ -71,7 +71,7 @@ def _over_examples(screen: Screen, name: str) -> None:
         before=causal,
         alt="The loss of each example sentence without a mask, and with the causal mask as outlines.",
         key="losses_of_examples",
-        scale=None,
+        quantity="loss",
     )
 
 
@@ -102,6 +102,7 @@ def _learners(screen: Screen, honest: Learner, peeking: Learner, ids: list[int])
             y_range=(0.0, 4.0),
             alt=f"With the mask the loss stays at {BLIND:.2f}, without it falls to {peeking.losses[-20:].mean():.4f}.",
             key="two_losses",
+            quantity="loss",
         )
     with middle.headed(
         "Where the one without a mask looks", "One place ahead, at the answer. The last letter has none."
@@ -120,7 +121,7 @@ def _learners(screen: Screen, honest: Learner, peeking: Learner, ids: list[int])
             before=[*trained, BLIND],
             alt="The loss of both models and of a blind guess: writing, and as outlines with the whole text in view.",
             key="loss_when_used",
-            scale=None,
+            quantity="loss",
             says=said(
                 "Without a mask each letter gets **{seen:.3f}** while it is in view, and **{unseen:.6f}** when it is "
                 "still to be written (geometric means). A blind guess: {blind:.3f}.",

@@ -181,7 +181,7 @@ def _parts(screen: Screen, state: State, found: Attribution, trace: Trace, word:
         shares,
         labels=[name for name, _ in named],
         notes=[decimal(share, "+.3f") for share in shares],
-        scale=None,
+        quantity="signed",
         alt=f"Shares of the logit of {label}.",
         key="parts",
         says=said("Together: **{total:.3f}**, the logit of {label}.", total=found.total, label=label),

@@ -83,6 +83,7 @@ def lens(state: State, screen: Screen) -> None:
             height=330,
             alt="Probability of the model's answer if the stream were read after each layer.",
             key="lens_curve",
+            quantity="probability",
         )
         if _maps(state) is not None:
             screen.note(ABOUT)

@@ -66,7 +66,9 @@ def nearest_row(model: LanguageModel) -> Answer:
     def picture(screen: Screen, state: State) -> None:
         screen.heading("The rows nearest to “king”", f"By the cosine with each of {len(rows):,} rows.")
         labels = [vocabulary.shown(model, int(id)) for id in ids]
-        screen.bars(found, labels=labels, alt="Cosines of the rows nearest to king.", key="stop_bars")
+        screen.bars(
+            found, labels=labels, alt="Cosines of the rows nearest to king.", key="stop_bars", quantity="cosine"
+        )
         screen.formula(vectors.cosine(rows[king], rows[ids[0]]), key="stop_formula")
 
     right = _NEAR_KING.index(word) if word in _NEAR_KING else len(_NEAR_KING)
@@ -149,7 +151,11 @@ def times_a_hundred(model: LanguageModel) -> Answer:
             screen.heading(f"Times {factor}", "Each number to a power of e, divided by their sum.")
             labels = [f"{value:g}" for value in values]
             screen.bars(
-                softmax(values), labels=labels, alt=f"Softmax of the numbers times {factor}.", key=f"stop_{factor}"
+                softmax(values),
+                labels=labels,
+                alt=f"Softmax of the numbers times {factor}.",
+                key=f"stop_{factor}",
+                quantity="attention",
             )
             screen.formula(softmax_table(values, softmax(values)), key=f"stop_formula_{factor}")
 
@@ -273,7 +279,7 @@ def _before_and_after(screen: Screen, model: LanguageModel, before: np.ndarray, 
     order = vocabulary.likeliest_of_two(before, after, _COUNT)
     labels = [vocabulary.shown(model, int(id)) for id in order]
     alt = "The likeliest next tokens, before and after."
-    screen.bars(after[order], before=before[order], labels=labels, alt=alt, key="stop_bars")
+    screen.bars(after[order], before=before[order], labels=labels, alt=alt, key="stop_bars", quantity="probability")
 
 
 _EVERY = (

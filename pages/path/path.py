@@ -19,10 +19,10 @@ from transformer import LanguageModel
 _STYLE = """
 <style>
 .st-key-stops { border-bottom: 1px solid color-mix(in srgb, currentcolor 18%, transparent); padding-bottom: 0.5rem; }
-.st-key-stop_question [data-testid="stRadio"] label p { font-size: 1.05rem; }
+.st-key-stop_question [data-testid="stRadio"] label p { font-size: var(--type-lead); }
 .st-key-stop_question p, .st-key-recap p { max-width: 75ch; }
-.st-key-unanswered .stHtml p { margin: 0; text-align: center; font-size: clamp(1.3rem, 2.2vw, 2rem); }
-.st-key-unanswered .stHtml p:last-of-type { font-size: 4rem; line-height: 1.2; }
+.st-key-unanswered .stHtml p { margin: 0; text-align: center; font-size: var(--type-title); }
+.st-key-unanswered .stHtml p:last-of-type { font-size: var(--type-sentence); line-height: 1.2; }
 </style>
 """
 

@@ -64,6 +64,7 @@ def more(state: State, screen: Screen) -> None:
         axes=("place in the text", "nats a token"),
         alt="Loss of each twin by place in texts of 192 tokens; the twins were trained on 64.",
         key="by_length",
+        quantity="loss",
         at=float(twins.config().max_tokens),
         height=280,
     )
@@ -103,6 +104,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             before=shuffled,
             alt="Mean weight on the token before of the best head of each twin, and its shuffled baseline.",
             key="previous_token",
+            quantity="attention",
         )
     own = twins.config()
     screen.heading(
@@ -134,7 +136,7 @@ def _losses(screen: Screen, trace: Trace, first: int) -> None:
         before=[loss_from(models[kind].transformer, ids, 0) for kind in known] if first else None,
         alt=f"Loss of the text in each twin, begun at position {first}.",
         key="loss_of_start",
-        scale=None,
+        quantity="loss",
     )
 
 

@@ -56,6 +56,7 @@ def position_twins(state: State, screen: Screen) -> None:
             key=f"shuffle_{mask}",
             extent=extent,
             decimals=1,
+            zeros=True,
         )
     screen.heading(
         "Where each twin looks",

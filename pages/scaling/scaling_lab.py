@@ -88,6 +88,7 @@ def scaling_lab(state: State, screen: Screen) -> None:
             ),
             alt="The weight of each number.",
             key="weights",
+            quantity="attention",
         )
         if state[SOURCE] == "your numbers":
             _, refused, surplus = parsed(state[NUMBERS])

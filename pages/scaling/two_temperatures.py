@@ -62,6 +62,7 @@ def two_temperatures(state: State, screen: Screen) -> None:
                 says=said("Largest change in any head: **{by}**.", by=exactly(moved_by)),
                 alt="Where the last token looks in the chosen head; outlines: at temperature 1.",
                 key=f"row_{kind}",
+                quantity="attention",
             )
         with next(columns).headed(f"{kind.capitalize()} temperature {value:g}: next word", of_next):
             compared.next_words(

@@ -41,7 +41,7 @@ def show(screen: Screen, model: Model, text: str) -> None:
         faded=range(1, 1 + len(others)),
         alt="Characters per token, for the text typed and for texts of different kinds.",
         key="characters_per_token",
-        scale=None,
+        quantity="number",
     )
     if not isinstance(model, LanguageModel):
         return

@@ -118,6 +118,7 @@ def _this_step(screen: Screen, state: State, trace: TranslationTrace, now: int) 
             labels=[labels[each] for each in shown],
             alt=f"Where step {now} looks in the English, {head.name}.",
             key="looks_at",
+            quantity="attention",
             says=said(
                 "To write **{written}** it looks at **{looked_at}** ({weight:.2f}).",
                 written=word(trace.target[now - 1].text),
@@ -133,6 +134,7 @@ def _this_step(screen: Screen, state: State, trace: TranslationTrace, now: int) 
             labels=[word(translator.tokenizer.text_of(int(id))) for id in order],
             alt=f"The likeliest pieces at step {now}.",
             key="next_piece",
+            quantity="probability",
         )
         if not presented:
             text, french = state[translators.ENGLISH], state[FRENCH]

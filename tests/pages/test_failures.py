@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from headlight.app import failures
 from headlight.app.links import VIEWS
-from headlight.pictures import colours
+from headlight.pictures import design_tokens
 from headlight.reading import assets, reader
 from headlight.state import first_path, glossary
 from tests.pages import screen
@@ -78,22 +78,24 @@ def test_a_damaged_lesson_and_snippet_leave_the_page(monkeypatch: pytest.MonkeyP
 def test_damaged_colours_are_said_and_leave_the_words(
     name: str, damage: str | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    whole = colours.PALETTE.read_text("utf-8")
+    whole = design_tokens.TOKENS.read_text("utf-8")
     broken = {
         "broken colour": whole.replace("#9e4f04", "expression(alert(1))"),
         "broken scale": whole.replace("[251, 250, 246]", "[251, 250]"),
     }
-    file = tmp_path / "palette.json"
+    file = tmp_path / "design_tokens.json"
     if damage is not None:
         file.write_text(broken.get(damage, damage))
-    monkeypatch.setattr(colours, "PALETTE", file)
-    colours.palettes.cache_clear()
+    monkeypatch.setattr(design_tokens, "TOKENS", file)
+    design_tokens.palettes.cache_clear()
     try:
         page = run(name)
     finally:
-        colours.palettes.cache_clear()
+        design_tokens.palettes.cache_clear()
     assert not page.exception and failures.SENTENCE not in sentences(page) and page.toggle
-    assert any(each.startswith("No picture can be drawn just now: the file palette.json") for each in sentences(page))
+    assert any(
+        each.startswith("No picture can be drawn just now: the file design_tokens.json") for each in sentences(page)
+    )
 
 
 def test_damaged_sentences_of_the_dense_layer_leave_the_page(monkeypatch: pytest.MonkeyPatch) -> None:

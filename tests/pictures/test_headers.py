@@ -3,7 +3,6 @@
 import inspect
 import json
 from collections.abc import Callable, Collection, Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +11,7 @@ import pytest
 from headlight import pictures
 from headlight.pictures import Screen
 from headlight.pictures.board import hidden_bits
+from headlight.pictures.design_tokens import palettes
 from tests.pictures.caught import KEY, Caught, caught, header_of, listen
 
 VALUES = np.arange(6, dtype=float).reshape(2, 3) / 4
@@ -83,8 +83,8 @@ PICTURES: list[Sent] = [
         Screen.column_chart,
         ({"one": VALUES[0], "two": VALUES[1]},),
         AXES | {"labels": list("abc"), "first": 4, "notes": ["n"] * 3, "running_sum": True, "height": 99},
-        {"names": ["one", "two"], "sum": True},
-        {"running_sum"},
+        {"names": ["one", "two"], "sum": True, "colours": ["soft", "soft"], "ends": ""},
+        {"running_sum", "quantity"},
     ),
     (
         Screen.curves,
@@ -92,8 +92,9 @@ PICTURES: list[Sent] = [
         AXES
         | {"over": np.array([1.0, 10, 100]), "at": 10.0, "points": ["two"], "dashed": ["three"], "logarithmic": "x"}
         | {"x_ticks": [1, 10], "y_ticks": [0]},
-        {"names": ["one", "two", "three"], "kinds": ["line", "points", "dashed"], "y_range": [-2.0, 1.25]},
-        {"over", "points", "dashed"},
+        {"names": ["one", "two", "three"], "kinds": ["line", "points", "dashed"], "y_range": [-2.0, 1.25]}
+        | {"colours": [], "ends": ""},
+        {"over", "points", "dashed", "quantity"},
     ),
     (
         Screen.curves,
@@ -106,8 +107,8 @@ PICTURES: list[Sent] = [
             "offer": "Click",
             "on_place": listen,
         },
-        {"names": ["none"], "kinds": ["line"], "y_range": [0.0, 1.0]},
-        {"over", "points", "dashed"},
+        {"names": ["none"], "kinds": ["line"], "y_range": [0.0, 1.0], "colours": [], "ends": ""},
+        {"over", "points", "dashed", "quantity"},
     ),
     (
         Screen.lines,
@@ -149,7 +150,7 @@ PICTURES: list[Sent] = [
         Screen.strips,
         ({"one": VALUES, "two": 2 * VALUES},),
         {"tokens": ["a", "b"], "alt": "A.", "height": 50, "first": 3},
-        {"strips": ["one", "two"], "width": 3}
+        {"strips": ["one", "two"], "hues": ["", ""], "width": 3}
         | {"extent": pytest.approx(2 * np.sqrt(np.mean(np.stack([VALUES, 2 * VALUES]) ** 2)), rel=1e-6)},
         set(),
     ),
@@ -163,8 +164,9 @@ PICTURES: list[Sent] = [
                 {"label": "b", "value": 0.25, "before": 0.75, "note": "0.750 → 0.250", "faded": True},
             ],
             "scale": 1.0,
+            **{"colours": ["soft", "soft"], "ends": ""},
         },
-        {"labels", "before", "faded", "notes"},
+        {"labels", "before", "faded", "notes", "quantity"},
     ),
     (
         Screen.merge_steps,
@@ -286,7 +288,7 @@ def test_the_message_says_what_its_pictures_share_once() -> None:
         set(sent.shared) == {"text", "model", "palettes", "pins", "reveal", "rows"} and sent.shared["model"] == "story"
     )
     assert sent.shared["text"] == "ant <b>"
-    assert sent.shared["palettes"] == json.loads(Path("headlight/pictures/palette.json").read_text("utf-8"))
+    assert sent.shared["palettes"] == palettes()
     assert [item["name"] for item in sent.items] == ["sentence", "strips"]
     assert all("palettes" not in item["header"] and "text" not in item["header"] for item in sent.items)
     assert sent.message.count(b'"sequential"') == 2  # one for each ground

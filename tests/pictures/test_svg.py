@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Heads, Screen
-from headlight.pictures.colours import palettes
+from headlight.pictures.design_tokens import palettes
 from headlight.pictures.svg import has_still, svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -36,8 +36,8 @@ def fills(image: ElementTree.Element) -> list[str]:
 def test_it_has_the_numbers_the_labels_and_the_sentence() -> None:
     image = drawn(says="It looks back.", hidden=np.triu(np.ones((3, 3), dtype=bool), 1))
     shown = texts(image)
-    assert shown[:4] == ["ant", "1.00", "0", "0"]
-    assert shown[4:8] == ["<b>", "0.25", "0.75", "0"]
+    assert shown[:4] == ["ant", "1.00", "", ""]
+    assert shown[4:8] == ["<b>", "0.25", "0.75", ""]
     assert shown[12:] == ["ant", "<b>", "cat & �dog", "It looks back."]
     assert image.findtext(f"{SVG}title") == "A <matrix>."
 
@@ -53,7 +53,7 @@ def test_colours_are_those_of_the_scale_and_hidden_cells_are_hatched() -> None:
 
 def test_scores_go_by_their_row_and_what_is_masked_or_unwritten_by_none() -> None:
     scores = np.array([[2.0, -np.inf, -np.inf], [-30.0, -28.0, -np.inf], [1.0, np.nan, 1.0]])
-    image = drawn(scores, scale="scores")
+    image = drawn(scores, scale="scores", zeros=True)
     assert [number for number in texts(image)[:12] if number in ("−∞", "", "−30.00")] == [
         "−∞",
         "−∞",

@@ -75,7 +75,7 @@ def _copied(tree: Path) -> Path:
     )
     for name in listed.stdout.splitlines():
         (tree / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(ROOT / name, tree / name)
+        shutil.copy2(ROOT / name, tree / name, follow_symlinks=False)  # headlight/pages leads to pages
     compileall.compile_dir(tree, quiet=2)
     return tree
 

@@ -11,7 +11,7 @@ from headlight.app import streamlit_private
 from headlight.server.first_look import FirstLook
 
 ACCEPT = {"Accept": "text/html,*/*", "Accept-Encoding": "gzip", "If-None-Match": '"as-it-was"'}
-TITLE, SLIDE = ".st-key-page h1 { font-size: 1.25rem;", "<style data-slide>"
+TITLE, SLIDE = ".st-key-page h1 { font-size: var(--type-title);", "<style data-slide>"
 
 
 async def page(request: Request) -> Response:

@@ -9,6 +9,7 @@ from torch import Tensor
 from torch.nn.functional import layer_norm
 
 from transformer import Config, Intervention
+from transformer.edits import Edit
 
 Computed = Mapping[str, Tensor]  # what an engine computed, or what it was to compute, by its names
 FIELDS = frozenset(field.name for field in fields(Intervention))
@@ -47,7 +48,28 @@ def samples(n: int) -> dict[str, list[dict[str, Any]]]:
         "averaged": [{"averaged": frozenset({1})}],
         "rows": [{"rows": ((1, 0, n - 1, tuple(weight / sum(row) for weight in row)), (0, 1, 2, (0.0,) * n))}],
         "residual_off": [{"residual_off": frozenset({(0, "attention")})}, {"residual_off": frozenset({(1, "ffn")})}],
+        "edits": [
+            {"edits": (Edit("queries", 0, 1.5, "scale", head=1), Edit("keys", 1, 0.4, "add", place=2))},
+            {"edits": (Edit("values", 0, -0.5, "scale", head=0), Edit("context", 1, 0.3, head=0))},
+            {"edits": (Edit("stream", 1, 1.5, "scale"), Edit("stream", 1, 0.7, "add", place=n - 1))},
+            {"edits": (Edit("attended", 0, 0.2, place=1), Edit("ffn", 1, -1.0, "scale"))},
+            {"edits": (Edit("hidden", 0, 0.3, "add"), Edit("ffn", 0, 2.0, "scale", place=0))},
+        ],
     }
+
+
+def after_edits(stage: str, layer: int, numbers: Tensor, change: Changes) -> Tensor:
+    """A stage, [head, pos, d_head] or [pos, width], after each edit of it, which is of one number here."""
+    for edit in change.get("edits", ()):
+        if (edit.stage, edit.layer) == (stage, layer):
+            value = edit.value.tensor.to(numbers.dtype)
+            chosen = torch.zeros(numbers.shape, dtype=torch.bool)
+            heads = slice(None) if edit.head is None else edit.head
+            rows = slice(None) if edit.place is None else edit.place
+            chosen[(heads, rows) if numbers.ndim == 3 else rows] = True
+            there = {"put": value.expand_as(numbers), "add": numbers + value, "scale": numbers * value}[edit.how]
+            numbers = torch.where(chosen, there, numbers)
+    return numbers
 
 
 def looked_at(seen: Tensor, change: Changes) -> Tensor:
@@ -128,23 +150,27 @@ def plain_pass(
         return torch.view_as_real(torch.view_as_complex(vectors.reshape(heads, n, -1, 2).contiguous()) * by).flatten(-2)
 
     for layer in range(config.n_layers):
+        stream = after_edits("stream", layer, stream, change)
         kept["streams"].append(stream)
         block, off = f"blocks.{layer}", change.get("residual_off", ())
         read = normed(stream, f"{block}.attention_norm")
         queries, keys = (turned(in_heads(read, f"{block}.attention.{part}")) for part in ("query", "key"))
-        values = in_heads(read, f"{block}.attention.value")
+        values = after_edits("values", layer, in_heads(read, f"{block}.attention.value"), change)
+        queries, keys = after_edits("queries", layer, queries, change), after_edits("keys", layer, keys, change)
         scores = queries @ keys.transpose(1, 2)
         scaled = scores * factor(width**-0.5, change)
         pattern = edited(scaled.masked_fill(~seen, -torch.inf).softmax(-1), layer, change)
         silent = torch.tensor([(layer, head) in change.get("silenced", ()) for head in range(heads)])
-        context = (pattern @ values).masked_fill(silent[:, None, None], 0)
+        context = after_edits("context", layer, pattern @ values, change).masked_fill(silent[:, None, None], 0)
         attended = context.transpose(0, 1).flatten(1) @ known[f"{block}.attention.output.weight"].T
+        attended = after_edits("attended", layer, attended, change)
         stream = attended if (layer, "attention") in off else stream + attended
         entering = (
             normed(stream, f"{block}.mlp_norm") @ known[f"{block}.mlp_in.weight"].T + known[f"{block}.mlp_in.bias"]
         )
-        hidden = entering * (1 + torch.erf(entering / 2**0.5)) / 2
+        hidden = after_edits("hidden", layer, entering * (1 + torch.erf(entering / 2**0.5)) / 2, change)
         fed = hidden @ known[f"{block}.mlp_out.weight"].T + known[f"{block}.mlp_out.bias"]
+        fed = after_edits("ffn", layer, fed, change)
         stream = fed if (layer, "ffn") in off else stream + fed
         for name, stage in zip(kept, (None, context, pattern, scores, values, fed), strict=True):
             kept[name] += [] if stage is None else [stage]

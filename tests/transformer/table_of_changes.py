@@ -24,7 +24,7 @@ from tests.transformer.real.kinds import ENCODER_DECODERS, KINDS, randomized, wr
 from tests.transformer.stages import randomize
 from transformer import Intervention, load, open_folder, open_translator
 from transformer.bundled.folders import MODELS
-from transformer.intervention import PADDING
+from transformer.intervention import EDITS, PADDING
 from transformer.learning.plans import plan
 from transformer.learning.run import TinyModel
 from transformer.model import Transformer
@@ -105,7 +105,8 @@ def _traced(model: Any, text: str, change: Intervention) -> Computed:
 
 def told(change: Intervention) -> Changes:
     """A change as the browser's engine is told it."""
-    return {name: getattr(change, name) for name in change.changed}
+    given = {name: getattr(change, name) for name in change.changed}
+    return {name: repr(value) if name in EDITS else value for name, value in given.items()}  # it reads none
 
 
 def _in_browser(text: str, engine: Callable[[], BrowserEngine], change: Intervention) -> Computed:
@@ -117,7 +118,7 @@ def _bundled() -> Iterator[Engine]:
     ids = [token.id for token in story.tokenizer.encode(SENTENCE)]
     expected = partial(plain_pass, story.transformer.state_dict(), story.config, ids, end=story.tokenizer.end_id)
     yield Engine("bundled", len(ids), partial(_traced, story, SENTENCE), expected)
-    yield Engine("browser", len(ids), partial(_in_browser, SENTENCE, story_in_browser), expected)
+    yield Engine("browser", len(ids), partial(_in_browser, SENTENCE, story_in_browser), expected, EDITS)
     yield from Readings(story, SENTENCE).engines()
 
 
@@ -140,9 +141,10 @@ def _tiny() -> Iterator[Engine]:
         model = tiny(name)
         ids = [token.id for token in model.trace(text).tokens]
         expected = partial(plain_pass, model.transformer.state_dict(), model.transformer.config, ids)
-        yield Engine(f"tiny {name}", len(ids), partial(_traced, model, text), expected, PADDING)
+        refuses = PADDING | EDITS
+        yield Engine(f"tiny {name}", len(ids), partial(_traced, model, text), expected, refuses)
         engine = partial(tiny_in_browser, name)
-        yield Engine(f"browser {name}", len(ids), partial(_in_browser, text, engine), expected, PADDING)
+        yield Engine(f"browser {name}", len(ids), partial(_in_browser, text, engine), expected, refuses)
 
 
 @cache

@@ -75,7 +75,7 @@ class LanguageModel:
         ids = torch.tensor([token.id for token in kept])
         first = change.first_layer_unlike(after.intervention) if after and after.tokens == kept else 0
         below = after.layers[:first] if after else ()
-        enters = torch.tensor(after.layers[first].residual_in) if after and first else None
+        enters = torch.tensor(after.layers[first - 1].residual_out) if after and first else None  # before edits of it
         stages = self.transformer.stages(ids, change, first=first, enters=enters)
         return of_stages(
             stages,

@@ -9,7 +9,7 @@ from torch import Generator, nn
 from torch.nn.functional import cross_entropy
 
 from transformer.config import Config
-from transformer.intervention import PADDING, UNCHANGED, Intervention
+from transformer.intervention import EDITS, PADDING, UNCHANGED, Intervention
 from transformer.learning.adamw import AdamW
 from transformer.learning.examples import Examples
 from transformer.model import Transformer, initialize
@@ -23,7 +23,8 @@ class Recipe:
         ValueError: if the change has a field that is not among HONOURS.
     """
 
-    HONOURS: ClassVar = Transformer.HONOURS - PADDING  # no alphabet has a mark to fill a text up with
+    # No alphabet has a mark to fill a text up with, and what stages are set to is no part of what can be learned.
+    HONOURS: ClassVar = Transformer.HONOURS - PADDING - EDITS
     config: Config
     change: Intervention = UNCHANGED  # of every forward pass of the run
     rate: float = 3e-3  # of learning, after the warm-up

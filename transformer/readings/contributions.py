@@ -4,8 +4,11 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.model import Layered
 from transformer.trace import Trace
+
+HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
 
 
 def contributions(transformer: Layered, trace: Trace, layer: int) -> Float[Array, "head pos d_model"]:
@@ -16,6 +19,7 @@ def contributions(transformer: Layered, trace: Trace, layer: int) -> Float[Array
     Raises:
         IndexError: if the model has no such layer.
     """
+    trace.intervention.require(HONOURS, "what each head writes")
     return trace.layers[layer].context @ output_rows(transformer, layer)
 
 
@@ -54,6 +58,7 @@ def carried(
 
     Summed over keys this is the head's contribution at the query (the OV circuit of Elhage et al. 2021).
     """
+    trace.intervention.require(HONOURS, "what one look brings")
     stages = trace.layers[layer]
     return stages.pattern[head, query, key] * (stages.values[head, key] @ output_rows(transformer, layer)[head])
 

@@ -6,10 +6,13 @@ from jaxtyping import Float, Int
 from numpy import ndarray as Array
 
 from transformer.inference import inference
+from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.model import Decoder
 from transformer.ranking import largest
 from transformer.readings.layer_norm import layer_norm, module, read_by, weights
 from transformer.trace import Trace
+
+HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
 
 
 @inference
@@ -40,6 +43,7 @@ def pushes(
     The last norm divides by the deviation that the stream really has there, so that these, with what everything else
     writes, sum to the logits. What later layers make of the unit's output is not in it.
     """
+    trace.intervention.require(HONOURS, "what a unit pushes up")
     w_out = transformer.block(layer).mlp_out.weight.detach().numpy()
     written = trace.layers[layer].hidden[place, units][:, None] * w_out.T[units]
     return through_last_norm(transformer, trace, place, written) @ trace.unembedding.T

@@ -11,7 +11,7 @@ from torch import Tensor
 
 from transformer.intervention import RESIDUAL, SCALES, Intervention
 from transformer.plan import Plan
-from transformer.real.stack import KVCache
+from transformer.real.block import KVCache
 from transformer.tokenizer import Token
 from transformer.trace import LayerTrace, Trace, read_only
 

@@ -62,6 +62,15 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     "qwen2": _QWEN2,
     "qwen3": _QWEN2 | {"head_dim": 128, "attention_bias": False},
+    "gemma": {
+        "num_key_value_heads": 16,
+        "head_dim": 256,
+        "hidden_act": "gelu_pytorch_tanh",
+        "max_position_embeddings": 8192,
+        "rms_norm_eps": 1e-6,
+        "tie_word_embeddings": True,
+        "attention_bias": False,
+    },
     "gemma2": _GEMMA2,
     # Its class has a cap of the scores too, which no layer of the library reads: Gemma 3 norms its heads instead.
     "gemma3_text": {key: value for key, value in _GEMMA2.items() if key != "attn_logit_softcapping"}
@@ -85,6 +94,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     "bert": _BERT,
     "roberta": _BERT | {"pad_token_id": 1},
+    "xlm-roberta": _BERT | {"pad_token_id": 1},
     "distilbert": {"max_position_embeddings": 512, "activation": "gelu", "tie_word_embeddings": True},
     "t5": {
         "num_decoder_layers": None,

@@ -8,9 +8,9 @@ from torch import Tensor
 
 from transformer.plan import Plan
 from transformer.real import rotary
+from transformer.real.block import ACTIVATIONS
 from transformer.real.errors import FolderError
 from transformer.real.settings import MOST_LAYERS, Settings
-from transformer.real.stack import ACTIVATIONS
 
 ATTENTION = frozenset({"query", "key", "value", "output"})
 FEED_FORWARD = frozenset({"mlp_in", "mlp_out"})
@@ -88,7 +88,7 @@ def sizes(
     }
 
 
-# ---- Llama and what came of it: Mistral, Qwen 2 and 3, Gemma 2 and 3 --------------
+# ---- Llama and what came of it: Mistral, Qwen 2 and 3, Gemma 1 to 3 ----------------
 
 
 def llama(settings: Settings) -> Plan:
@@ -96,7 +96,8 @@ def llama(settings: Settings) -> Plan:
     settings.refuse("use_bidirectional_attention", (False,))
     found = sizes(settings)
     kind = settings["model_type"]
-    gemma = kind.startswith("gemma")
+    gemma, around = kind.startswith("gemma"), kind in ("gemma2", "gemma3_text")
+    meant = kind == "gemma" and settings.get("hidden_act") == "gelu"  # its first files say so of an approximation
     layer_types = _layer_types(settings, kind, found["n_layers"])
     biased = frozenset({"query", "key", "value"}) if kind == "qwen2" else frozenset()
     if settings.get("attention_bias") is not None and settings.flag("attention_bias"):
@@ -110,16 +111,16 @@ def llama(settings: Settings) -> Plan:
         positions="rotary",
         tied=settings.flag("tie_word_embeddings"),
         n_kv_heads=settings.size("num_key_value_heads", found["n_heads"]),
-        factor=(settings.number("query_pre_attn_scalar") if gemma else found["d_head"]) ** -0.5,
+        factor=(settings.number("query_pre_attn_scalar") if around else found["d_head"]) ** -0.5,
         sliding_windows=tuple(window if each == _WINDOW else None for each in layer_types),
         rotary_frequencies=turns(found["d_head"], layer_types, settings),
         softcap=settings.number_or_none("attn_logit_softcapping"),
         head_norms=kind in ("qwen3", "gemma3_text"),
         norm="rms",
-        norm_position="around" if gemma else "before",
+        norm_position="around" if around else "before",
         epsilon=settings.number("rms_norm_eps"),
         gated=True,
-        activation=activation(settings, "hidden_activation" if gemma else "hidden_act"),
+        activation="gelu_new" if meant else activation(settings, "hidden_activation" if around else "hidden_act"),
         biased=biased,
         embedding_scale=found["d_model"] ** 0.5 if gemma else 1.0,
         logit_softcap=settings.number_or_none("final_logit_softcapping"),
@@ -260,14 +261,14 @@ _NEOX = {
 
 
 def bert(settings: Settings) -> Plan:
-    """Devlin et al. 2019: an encoder, norms after each sublayer as in the paper of 2017; Liu et al. 2019 alike."""
+    """Devlin et al. 2019, Liu et al. 2019, Conneau et al. 2020: an encoder, norms after as in the paper of 2017."""
     settings.refuse("position_embedding_type", ("absolute",))
     settings.refuse("is_decoder", (False,))
     settings.refuse("add_cross_attention", (False,))
-    if settings["model_type"] == "roberta":
+    if roberta := settings["model_type"] in ("roberta", "xlm-roberta"):
         settings.refuse("hidden_act", ("gelu",))  # its head has a gelu of its own
     found = sizes(settings)
-    first = settings.size("pad_token_id", least=0) + 1 if settings["model_type"] == "roberta" else 0
+    first = settings.size("pad_token_id", least=0) + 1 if roberta else 0
     return _encoder(
         settings,
         found | {"max_tokens": found["max_tokens"] - first},
@@ -349,6 +350,7 @@ FAMILIES = {
     "mistral": _OF_LLAMA,
     "qwen2": _OF_LLAMA,
     "qwen3": _OF_LLAMA,
+    "gemma": Family(llama, _LLAMA, "model.", norms_less_one=True),
     "gemma2": _OF_GEMMA,
     "gemma3_text": _OF_GEMMA,
     "gpt2": Family(
@@ -361,6 +363,7 @@ FAMILIES = {
     "gpt_neox": Family(gpt_neox, _NEOX, "gpt_neox.", head_by_head),
     "bert": Family(bert, _BERT, "bert."),
     "roberta": Family(bert, _BERT, "roberta."),
+    "xlm-roberta": Family(bert, _BERT, "roberta."),
     "distilbert": Family(distilbert, _DISTILBERT, "distilbert."),
 }
 

@@ -19,7 +19,7 @@ PACKAGES = {
 
 def installed() -> tuple[str, ...]:
     """The names of the real models that are there."""
-    return tuple(name for name in PACKAGES if _place(name) is not None)
+    return tuple(name for name in PACKAGES if place_of(name) is not None)
 
 
 @on_processor
@@ -34,7 +34,7 @@ def open_installed(name: str, max_tokens: int = MAX_TOKENS) -> OpenedModel:
     """
     if name not in PACKAGES:
         raise FolderError(f"There is no real model {name}: there are {' and '.join(PACKAGES)}.")
-    place = _place(name)
+    place = place_of(name)
     if place is None:
         raise FolderError(f"{name} is not installed: run make real.")
     model = open_folder(place, max_tokens, name=name) if place.is_dir() else open_gguf(place, name, max_tokens)
@@ -49,7 +49,7 @@ def head_roles(name: str) -> Path:
     return Path(__file__).parent / f"{name}_head_roles.json"
 
 
-def _place(name: str) -> Path | None:
+def place_of(name: str) -> Path | None:
     """Where the model lies, if it does. The package itself is never run."""
     package, inside = PACKAGES[name]
     spec = find_spec(package)

@@ -2,268 +2,38 @@
 
 import dataclasses
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
 from typing import ClassVar, cast
 
 import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from transformer.attention import AttentionStages, KeysAndValues, allowed, attend, edited, toggled
-from transformer.intervention import HEADS, MASKS, PLACES, RESIDUAL, SCALES, UNCHANGED, Intervention
-from transformer.linear import linear
+from transformer.attention import KeysAndValues, allowed, toggled
+from transformer.intervention import EDITS, HEADS, MASKS, PLACES, RESIDUAL, SCALES, UNCHANGED, Intervention
 from transformer.model import BlockStages, Stages
 from transformer.plan import Plan
 from transformer.positions import distance_buckets, places_of, sinusoidal
-from transformer.seq2seq import CrossStages
-
-ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
-    "gelu": nn.functional.gelu,
-    "gelu_new": partial(nn.functional.gelu, approximate="tanh"),
-    "gelu_pytorch_tanh": partial(nn.functional.gelu, approximate="tanh"),
-    "relu": nn.functional.relu,
-    "silu": nn.functional.silu,
-    "swish": nn.functional.silu,
-}
-
-
-@dataclass(frozen=True)
-class Rotary:
-    """Rotary tables: cosine and sine of the angle of each rotary pair at each place."""
-
-    cos: Float[Tensor, "pos pair"]
-    sin: Float[Tensor, "pos pair"]
-
-    @classmethod
-    def at(cls, places: Int[Tensor, " pos"], rates: tuple[float, ...]) -> "Rotary":
-        """The tables of these places; `rates` are the radians a place of each pair."""
-        angles = places[:, None].float() * torch.tensor(rates, dtype=torch.float32)
-        return cls(angles.cos(), angles.sin())
-
-    def of(self, vectors: Float[Tensor, "*batch head pos d_head"]) -> Float[Tensor, "*batch head pos d_head"]:
-        """Return the vectors, turned by these angles (Su et al. 2021, section 3.2).
-
-        Dimension i is paired with i + half, as Hugging Face stores them, where `positions.rotate` pairs 2i with 2i + 1.
-        Dimensions past the pairs stay as they are.
-        """
-        half = self.cos.shape[-1]
-        first, second, rest = vectors.tensor_split((half, 2 * half), dim=-1)
-        return torch.cat((first * self.cos - second * self.sin, first * self.sin + second * self.cos, rest), dim=-1)
-
-
-class Linear(nn.Linear):
-    """A matrix for weights that are read: none are drawn."""
-
-    def reset_parameters(self) -> None:
-        """Leave the memory as it is."""
-
-    def forward(self, input: Float[Tensor, "*axes ins"]) -> Float[Tensor, "*axes outs"]:
-        """input @ W^T + b."""
-        return linear(input, self.weight, self.bias)
-
-
-class Embedding(nn.Embedding):
-    """A table for weights that are read: none are drawn."""
-
-    def reset_parameters(self) -> None:
-        """Leave the memory as it is."""
-
-
-@dataclass(frozen=True)
-class KVCache:
-    """Keys, turned by their places, and values of all tokens before, for each layer."""
-
-    keys: tuple[Float[Tensor, "*runs key_head past d_head"], ...]
-    values: tuple[Float[Tensor, "*runs key_head past d_head"], ...]
-
-    @property
-    def n_tokens(self) -> int:
-        """How many tokens it holds."""
-        return self.keys[0].shape[-2] if self.keys else 0
-
-
-@dataclass(frozen=True)
-class AttentionContext:
-    """Mask, rotary tables, position bias and KV cache of one layer of attention.
-
-    `added`, the position bias, is added to the scaled scores (Raffel et al. 2020, section 2.1).
-    """
-
-    may_look: Bool[Tensor, "*heads pos key"]
-    turn: Rotary | None = None
-    added: Float[Tensor, "head pos key"] | None = None
-    past: KVCache | None = None
-
-
-@dataclass(frozen=True)
-class CrossBlockStages(BlockStages):
-    """What a block computes that looks across at an encoder between its attention and its FFN."""
-
-    cross: CrossStages
-
-
-def norm(plan: Plan, width: int) -> nn.Module:
-    """A norm of the plan's kind over so many numbers."""
-    return nn.LayerNorm(width, plan.epsilon) if plan.norm == "layer" else nn.RMSNorm(width, plan.epsilon)
-
-
-class SharedAttention(nn.Module):
-    """One layer of multi-head attention in which several heads of queries may share one of keys and values."""
-
-    def __init__(self, plan: Plan) -> None:
-        super().__init__()
-        self.plan = plan
-        of_queries, of_keys = plan.n_heads * plan.d_head, plan.n_kv_heads * plan.d_head
-        self.query = Linear(plan.d_model, of_queries, bias="query" in plan.biased)
-        self.key = Linear(plan.d_model, of_keys, bias="key" in plan.biased)
-        self.value = Linear(plan.d_model, of_keys, bias="value" in plan.biased)
-        self.output = Linear(of_queries, plan.d_model, bias="output" in plan.biased)
-        if plan.head_norms:
-            self.query_norm, self.key_norm = norm(plan, plan.d_head), norm(plan, plan.d_head)
-
-    def forward(
-        self,
-        read: Float[Tensor, "*batch pos d_model"],
-        given: AttentionContext,
-        layer: int,
-        change: Intervention = UNCHANGED,
-        memory: Float[Tensor, "source d_model"] | None = None,
-    ) -> tuple[Float[Tensor, "*batch pos d_model"], AttentionStages]:
-        """What attention adds to the residual stream, and the stages on the way to it.
-
-        Keys of the past come first; with a memory keys and values are made from it instead.
-        """
-        looked_at = read if memory is None else memory
-        queries = self._in_heads(self.query(read))
-        keys, values = self._in_heads(self.key(looked_at)), self._in_heads(self.value(looked_at))
-        if self.plan.head_norms:
-            queries, keys = self.query_norm(queries), self.key_norm(keys)
-        if given.turn is not None:
-            queries, keys = given.turn.of(queries), given.turn.of(keys)
-        if given.past is not None:
-            past_keys, past_values = given.past.keys[layer], given.past.values[layer]
-            keys, values = torch.cat((past_keys, keys), -2), torch.cat((past_values, values), -2)
-        keys, values = self._for_each_head(keys), self._for_each_head(values)
-        adjust = partial(self._adjusted, added=given.added)
-        stages = attend(queries, keys, values, given.may_look, self.plan.scaling(change), adjust)
-        if change.rows or change.silenced or change.averaged:
-            stages = edited(stages, layer, change)
-        return self.output(stages.context.transpose(-3, -2).flatten(-2)), stages
-
-    def _adjusted(
-        self, scaled: Float[Tensor, "*batch head pos key"], added: Float[Tensor, "head pos key"] | None
-    ) -> Float[Tensor, "*batch head pos key"]:
-        scaled = scaled if self.plan.softcap is None else capped(scaled, self.plan.softcap)
-        return scaled if added is None else scaled + added
-
-    def _in_heads(self, vectors: Float[Tensor, "*batch pos width"]) -> Float[Tensor, "*batch some_heads pos d_head"]:
-        return vectors.unflatten(-1, (-1, self.plan.d_head)).transpose(-3, -2)
-
-    def _for_each_head(
-        self, shared: Float[Tensor, "*batch key_head pos d_head"]
-    ) -> Float[Tensor, "*batch head pos d_head"]:
-        return shared if self.plan.group == 1 else shared.repeat_interleave(self.plan.group, dim=-3)
-
-
-def capped(numbers: Float[Tensor, "*axes"], at: float) -> Float[Tensor, "*axes"]:
-    """Pressed smoothly between -at and at (Gemma 2, section 2: logit soft-capping)."""
-    return torch.tanh(numbers / at) * at
-
-
-class StackBlock(nn.Module):
-    """Attention, then a feed-forward network, normalized where the plan says so."""
-
-    def __init__(self, plan: Plan) -> None:
-        super().__init__()
-        self.plan = plan
-        self.activation = ACTIVATIONS[plan.activation]
-        self.attention = SharedAttention(plan)
-        self.attention_norm, self.mlp_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
-        if plan.norm_position == "around":
-            self.attended_norm, self.added_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
-        if plan.cross_attention:
-            self.cross, self.cross_norm = SharedAttention(plan), norm(plan, plan.d_model)
-        self.mlp_in = Linear(plan.d_model, plan.d_mlp, bias="mlp_in" in plan.biased)
-        if plan.gated:
-            self.mlp_gate = Linear(plan.d_model, plan.d_mlp, bias="mlp_gate" in plan.biased)
-        self.mlp_out = Linear(plan.d_mlp, plan.d_model, bias="mlp_out" in plan.biased)
-
-    def forward(
-        self,
-        residual: Float[Tensor, "*batch pos d_model"],
-        given: AttentionContext,
-        layer: int,
-        change: Intervention = UNCHANGED,
-        memory: Float[Tensor, "source d_model"] | None = None,
-    ) -> BlockStages:
-        """Every stage of the block; `residual_out` is what the next block reads."""
-        read = residual if self.plan.norm_position == "after" else self.attention_norm(residual)
-        attended, attention = self.attention(read, given, layer, change)
-        attended, middle, cross, hidden, out = self._following(residual, attended, layer, change, memory)
-        if cross is None:
-            return BlockStages(residual, attention, attended, middle, hidden, out)
-        return CrossBlockStages(residual, attention, attended, middle, hidden, out, cross)
-
-    def following(
-        self,
-        residual: Float[Tensor, "*batch pos d_model"],
-        projected: Float[Tensor, "*batch pos d_model"],
-        layer: int,
-        change: Intervention = UNCHANGED,
-    ) -> tuple[
-        Float[Tensor, "*batch pos d_model"], Float[Tensor, "*batch pos d_mlp"], Float[Tensor, "*batch pos d_model"]
-    ]:
-        """What comes of what W_O gives, where nothing is looked at across: middle, hidden and residual_out."""
-        _, middle, _, hidden, out = self._following(residual, projected, layer, change, None)
-        return middle, hidden, out
-
-    def _following(
-        self,
-        residual: Float[Tensor, "*batch pos d_model"],
-        attended: Float[Tensor, "*batch pos d_model"],
-        layer: int,
-        change: Intervention,
-        memory: Float[Tensor, "source d_model"] | None,
-    ) -> tuple[Tensor, Tensor, CrossStages | None, Tensor, Tensor]:
-        """From what W_O gives: what attention adds, the stream with it, what is read across, hidden, residual_out."""
-        after = self.plan.norm_position == "after"
-        if self.plan.norm_position == "around":
-            attended = self.attended_norm(attended)
-        middle = attended if (layer, "attention") in change.residual_off else residual + attended
-        if after:
-            middle = self.attention_norm(middle)
-        cross = None if memory is None else self._across(middle, memory)
-        stream = middle if cross is None else cross.residual_out
-        read = residual if self.plan.parallel else stream
-        hidden = self._hidden(read if after else self.mlp_norm(read))
-        added = self.mlp_out(hidden)
-        if self.plan.norm_position == "around":
-            added = self.added_norm(added)
-        out = added if (layer, "ffn") in change.residual_off else stream + added
-        return attended, middle, cross, hidden, self.mlp_norm(out) if after else out
-
-    def _across(self, middle: Float[Tensor, "pos d_model"], memory: Float[Tensor, "source d_model"]) -> CrossStages:
-        """Attention from these tokens to those of the encoder, all of which they may look at."""
-        after = self.plan.norm_position == "after"
-        everywhere = AttentionContext(torch.ones(len(middle), len(memory), dtype=torch.bool))
-        crossed, attention = self.cross(middle if after else self.cross_norm(middle), everywhere, 0, memory=memory)
-        out = self.cross_norm(middle + crossed) if after else middle + crossed
-        return CrossStages(middle, attention, crossed, out)
-
-    def _hidden(self, read: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch pos d_mlp"]:
-        if self.plan.gated:
-            return self.activation(self.mlp_gate(read)) * self.mlp_in(read)
-        return self.activation(self.mlp_in(read))
+from transformer.real.block import (
+    ACTIVATIONS,
+    AttentionContext,
+    Embedding,
+    KVCache,
+    Linear,
+    Rotary,
+    StackBlock,
+    capped,
+    norm,
+)
 
 
 class Stack(nn.Module):
-    """Blocks between an embedding and an unembedding, for one text at a time. Nothing is kept between calls.
+    """Blocks between an embedding and an unembedding. Nothing is kept between calls.
 
     Its parts have the names that they have in `Transformer`, so that what reads a weight there reads it here.
     """
 
-    HONOURS: ClassVar = MASKS | SCALES | PLACES | HEADS | RESIDUAL  # a folder does not say what to pad a text with
+    # A folder does not say what to pad a text with.
+    HONOURS: ClassVar = MASKS | SCALES | PLACES | HEADS | RESIDUAL | EDITS
 
     def __init__(self, plan: Plan) -> None:
         super().__init__()
@@ -325,7 +95,9 @@ class Stack(nn.Module):
             return torch.empty(0, self.plan.d_model, dtype=torch.float32), None
         return self.unembedding.weight, self.unembedding.bias
 
-    def forward(self, ids: Int[Tensor, " pos"], change: Intervention = UNCHANGED) -> Float[Tensor, "pos vocab"]:
+    def forward(
+        self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED
+    ) -> Float[Tensor, "*batch pos vocab"]:
         """The logits at every place.
 
         Raises:
@@ -338,7 +110,7 @@ class Stack(nn.Module):
 
     def stages(
         self,
-        ids: Int[Tensor, " pos"],
+        ids: Int[Tensor, "*batch pos"],
         change: Intervention = UNCHANGED,
         past: KVCache | None = None,
         memory: Float[Tensor, "source d_model"] | None = None,
@@ -347,6 +119,7 @@ class Stack(nn.Module):
         differentiable: bool = False,
         first: int = 0,
         enters: Float[Tensor, "*run pos d_model"] | None = None,
+        tell: Callable[[int, BlockStages], None] | None = None,
     ) -> Stages:
         """Every stage up to the unembedding; `segments` are rows of the table that tells sentence A from B, if not 0.
 
@@ -354,7 +127,8 @@ class Stack(nn.Module):
         matrices are [head, pos, past and pos], their keys and values those of the past and their own. A decoder that
         looks across looks at the `memory`, an encoder's last residual stream. A `differentiable` pass can be asked for
         gradients with respect to any stage, though no weight learns. Where what `enters` a block is known, of several
-        runs at once if need be, that block is the `first` that is computed.
+        runs at once if need be, that block is the `first` that is computed; edits of what enters it are made then. Who
+        wants to `tell` what to keep is handed each block's stages in turn, and the pass holds none of them.
 
         Raises:
             ValueError: if there is no token, or more than plan.max_tokens, or the change names a layer, head or place
@@ -363,10 +137,12 @@ class Stack(nn.Module):
         """
         change.require(self.HONOURS, "a model from a folder")
         plan, before = self.plan, 0 if past is None else past.n_tokens
-        n_tokens = before + len(ids)
+        n_tokens = before + ids.shape[-1]
         if not 1 <= n_tokens <= plan.max_tokens:
             raise ValueError(f"this model reads 1 to {plan.max_tokens} tokens, got {n_tokens}")
-        change.refuse_absent(plan.n_layers, plan.n_heads, n_tokens)
+        if before and change.edits:
+            raise ValueError("edits are of whole texts: run the text again without what was known of its beginning")
+        change.refuse_absent(plan, n_tokens)
         all_places = places_of(n_tokens, change)
         places = all_places[before:]
         turns = {rates: Rotary.at(places, rates) for rates in set(plan.rotary_frequencies)} if change.positions else {}
@@ -387,8 +163,9 @@ class Stack(nn.Module):
             turn = turns.get(plan.rotary_frequencies[layer]) if plan.rotary_frequencies else None
             may_look = masks[plan.sliding_windows[layer] if plan.sliding_windows else None]
             given = AttentionContext(may_look, turn, added, past)
-            blocks.append(self.blocks[layer](residual, given, layer, change, memory))
-            residual = blocks[-1].residual_out
+            block = self.blocks[layer](residual, given, layer, change, memory)
+            residual = block.residual_out
+            blocks.append(block) if tell is None else tell(layer, block)
         return Stages(embedded, positions, tuple(blocks), self._final(residual))
 
     def _may_look(self, n_tokens: int, window: int | None, change: Intervention) -> Bool[Tensor, "query key"]:

@@ -9,13 +9,14 @@ from torch import Tensor
 from transformer.inference import inference, on_processor
 from transformer.plan import Plan
 from transformer.real import sentencepiece, weights
+from transformer.real.block import CrossBlockStages
 from transformer.real.encoder_decoders import ENCODER_DECODERS, of_side
 from transformer.real.errors import FolderError
 from transformer.real.families import refuse_variants
 from transformer.real.folder import MAX_TOKENS, check_tokenizer, ids_of, read_plan
 from transformer.real.pieces import TOKENIZER, FolderTokenizer
 from transformer.real.settings import Settings
-from transformer.real.stack import CrossBlockStages, Stack
+from transformer.real.stack import Stack
 from transformer.seq2seq import Seq2SeqStages
 from transformer.tokenizer import Token
 from transformer.trace import warn_if_cut

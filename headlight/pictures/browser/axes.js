@@ -48,13 +48,14 @@ export function gridLines(context, palette, ticks, { left, right, y }) {
 }
 
 /** The titles of both axes: one along the lower edge of the picture, fitted to its axis, one up the left edge, fitted to the picture. */
-export function titles(context, palette, { x_title, y_title }, { left, right, top, bottom, height }) {
+export function titles(context, palette, { x_title, y_title, ends = "" }, { left, right, top, bottom, height }) {
   context.fillStyle = palette.soft;
   context.textBaseline = "middle";
   context.textAlign = "center";
   if (x_title) centred(context, x_title, (left + right) / 2, height - 9, right - left);
   if (!y_title) return;
-  const up = fitted(context, y_title, height - 4);
+  const whole = ends ? `${y_title} · ${ends}` : y_title;
+  const up = context.measureText(whole).width <= height - 4 ? whole : fitted(context, y_title, height - 4);
   const half = context.measureText(up).width / 2 + 2;
   context.save();
   context.translate(9, Math.max(half, Math.min(height - half, (top + bottom) / 2)));

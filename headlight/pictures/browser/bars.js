@@ -6,7 +6,7 @@ import { say, written } from "./shared.js";
 
 const MANY = 8; // bars: of more than these each is lower where height is scarce
 
-export const html = '<ol></ol><p class="says" hidden></p>';
+export const html = '<ol></ol><p class="ends" hidden></p><p class="says" hidden></p>';
 
 export function rows({ bars }) {
   const compared = bars.some(({ before }) => before !== null);
@@ -14,8 +14,12 @@ export function rows({ bars }) {
   return [["", "value", ...(compared ? ["before"] : [])], ...bars.map((bar) => [bar.label, ...numbers(bar)])];
 }
 
+/** @param {{ root: any, header: Header.Bars, values: Float32Array, choose?: any, door?: any, moves?: boolean }} given */
 export default function ({ root, header, choose, door, moves }) {
   const list = root.querySelector("ol");
+  const [above, below] = header.colours;
+  list.style.setProperty("--above", `var(--colour-${above})`);
+  list.style.setProperty("--below", `var(--colour-${below})`);
   const ends = header.bars.flatMap(({ value, before }) => [value, before ?? 0]);
   const least = Math.min(...ends, 0);
   const full = (header.scale ?? Math.max(...ends, 1e-9)) - least;
@@ -39,7 +43,7 @@ export default function ({ root, header, choose, door, moves }) {
       word.title = label;
       track.className = least < 0 ? "track signed" : "track";
       track.style.setProperty("--zero", `${(-100 * least) / full}%`);
-      for (const [kind, share] of [["before", before], ["now", value]]) {
+      for (const [kind, share] of Object.entries({ before, now: value })) {
         if (share === null) continue;
         const bar = document.createElement("i");
         bar.className = kind;
@@ -61,6 +65,9 @@ export default function ({ root, header, choose, door, moves }) {
     [...list.querySelectorAll(".now")].forEach((bar, place) => put(bar, shares[place]));
   });
   if (focused >= 0) list.children[focused]?.focus();
+  const better = root.querySelector(".ends");
+  better.hidden = !header.ends || !header.bars.length;
+  better.textContent = `← ${header.ends}`;
   say(root.querySelector(".says"), header.says);
 }
 

@@ -17,7 +17,7 @@ export function rows({ names, labels, x_title }, values) {
 }
 
 export default function ({ root, header, values, door }) {
-  const { names, labels, notes, x_title } = header;
+  const { names, labels, notes, x_title, colours: [above, beneath] } = header;
   const canvas = root.querySelector("canvas");
   const count = labels.length;
   const series = names.map((_, place) => values.subarray(place * count, (place + 1) * count));
@@ -32,7 +32,7 @@ export default function ({ root, header, values, door }) {
   let height = header.height; // set by paint, and so is
   let box; // how places and values become pixels: set by paint
 
-  const shades = (palette) => (names.length > 1 ? [palette.soft, palette.accent] : [palette.accent]);
+  const shades = (palette) => (names.length > 1 ? [palette.before, palette[above]] : [palette[above]]);
 
   function paint({ width, palette, family, type, highest }) {
     height = Math.min(header.height, highest);
@@ -46,16 +46,21 @@ export default function ({ root, header, values, door }) {
     axes(context, palette, width);
     const bar = Math.max(1, (step * 0.7) / names.length);
     series.forEach((numbers, place) => {
-      context.fillStyle = shades(palette)[place];
+      const last = place === series.length - 1;
+      if (!last) Object.assign(context, { strokeStyle: palette.before, lineWidth: 1.5 }).setLineDash([3, 2]);
       numbers.forEach((value, at) => {
+        context.fillStyle = last && value < 0 ? palette[beneath] : shades(palette)[place];
         const [top, bottom] = [box.y(Math.max(value, 0)), box.y(Math.min(value, 0))];
-        context.fillRect(left + (at + 0.15) * step + place * bar, top, bar, Math.max(1, bottom - top));
+        const x = left + (at + 0.15) * step + place * bar;
+        if (last) context.fillRect(x, top, bar, Math.max(1, bottom - top));
+        else context.strokeRect(x + 0.75, top, Math.max(1, bar - 1.5), Math.max(1, bottom - top));
       });
+      context.setLineDash([]);
     });
     if (sums.length) path(context, palette);
     if (limit) across(context, palette, width);
     legend(root, [
-      ...(names.length > 1 || sums.length ? names.map((name, place) => [name, shades(palette)[place], "line"]) : []),
+      ...(names.length > 1 || sums.length ? names.map((name, place) => [name, shades(palette)[place], place < names.length - 1 ? "dashed" : "line"]) : []),
       ...(sums.length ? [["sum so far", palette.ink, "line"]] : []),
     ]);
   }

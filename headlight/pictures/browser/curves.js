@@ -21,6 +21,7 @@ export function rows({ names, x_title }, values) {
   return [[x_title, ...names], ...Array.from({ length: count }, (_, place) => line(place))];
 }
 
+/** @param {{ root: any, header: Header.Curves, values: Float32Array, choose?: any, door?: any, moves?: boolean }} given */
 export default function ({ root, header, values, choose }) {
   const { names, kinds, at, marks, logarithmic, x_title } = header;
   const canvas = root.querySelector("canvas");
@@ -44,9 +45,9 @@ export default function ({ root, header, values, choose }) {
   }
 
   function paint({ width, tall, palette, family, type, highest }) {
-    const laptop = header.above !== null && tall < window.innerWidth;
+    const room = header.above !== null && tall < window.innerWidth ? tall - header.above : Infinity; // of a laptop
     const small = header.low;
-    height = small ? (highest === Infinity ? LOW : LOW_ON_A_SLIDE) : Math.min(highest, endingInWindow(header.height, 0.75 * header.height, laptop ? tall - header.above : Infinity));
+    height = small ? (highest === Infinity ? LOW : LOW_ON_A_SLIDE) : Math.min(highest, endingInWindow(header.height, 0.75 * header.height, room));
     bottom = height - (small ? UNTITLED : BELOW);
     const context = sized(canvas, width, height);
     context.font = `${type(12)}px ${family}`;
@@ -63,7 +64,7 @@ export default function ({ root, header, values, choose }) {
       back: (pixel) => first + Math.min(1, Math.max(0, (pixel - left - 6) / (width - left - 16))) * (last - first),
       step: (last - first) / 20,
     };
-    const shades = colours(palette);
+    const shades = colours(palette, header.colours[0]);
     grid(context, palette, yTicks, ticks(header.x_ticks, first, last, logX));
     if (at !== null) rule(context, axes.x(at), palette.soft, [2, 3]);
     if (marks) named(context, palette);
@@ -89,7 +90,7 @@ export default function ({ root, header, values, choose }) {
   /** A rule at each mark, its name above it; names that would overlap make room for one another. */
   function named(context, palette) {
     context.font = `${root._surroundings.type(12)}px ${root._surroundings.family}`;
-    const all = Object.entries(marks).map(([name, place]) => {
+    const all = Object.entries(marks ?? {}).map(([name, place]) => {
       const words = `${name} ${brief(place, 5)}`;
       return { words, x: axes.x(place), wide: context.measureText(words).width, from: 0 };
     });
@@ -184,9 +185,10 @@ export default function ({ root, header, values, choose }) {
   operate(root, { header, paint, under, says, at: card, first, step, choose, cursor: "crosshair" });
 }
 
-/** One colour for each curve, the same order in every picture. */
-function colours({ accent, soft, dimensions }) {
-  return [accent, dimensions.d_model, dimensions.d_head, dimensions.vocab, soft];
+/** One colour for each curve, the same order in every picture; that of the `first` is what they show. */
+function colours(palette, first) {
+  const { accent, soft, dimensions } = palette;
+  return [first ? palette[first] : accent, dimensions.d_model, dimensions.d_head, dimensions.vocab, soft];
 }
 
 /** Where an axis is labelled: the ticks given, whole powers of ten, or four to seven round numbers. */

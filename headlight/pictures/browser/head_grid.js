@@ -155,7 +155,7 @@ export default function ({ root, header, values, choose, door }) {
       return canvas;
     };
     const hatch = hatching(root, context, palette);
-    context.font = `${type(ordered ? 11 : 12)}px ${family}`;
+    context.font = `${type(12)}px ${family}`;
     context.textAlign = "center";
     context.textBaseline = "middle";
     shown.forEach(([layer, head], at) => {

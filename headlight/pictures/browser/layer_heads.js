@@ -18,7 +18,7 @@ import {
 } from "./shared.js";
 
 const LEAST = 0.005; // less would be written 0.00
-const SMALLEST = 11; // px of a number that can be read
+const SMALLEST = 12; // px of a number that can be read
 const MOST = 5; // heads beside each other
 const LONGEST = 52; // pixels of a label aslant, at most
 const [SWITCH, BACK] = [58, 84]; // pixels of the buttons beside a title
@@ -177,7 +177,7 @@ export default function ({ root, header, values, choose }) {
     context.fillRect(x, y, side, side);
     clipped(context, x, y, side, side, () => {
       mosaic(context, root, "thumbnail", cellsOf(head, colours), zoom, [x, y]);
-      if (zoom.cellWidth > 2.6 * SMALLEST) numbers(context, palette, head, colours);
+      if (zoom.cellWidth > 2.6 * SMALLEST) numbers(context, head, colours);
       else if (looked && zoom.most > 1) frame(context, palette, x, y);
     });
     context.strokeStyle = head === cursor ? palette.accent : palette.line;
@@ -212,7 +212,7 @@ export default function ({ root, header, values, choose }) {
     context.stroke();
   }
 
-  function numbers(context, palette, head, colours) {
+  function numbers(context, head, colours) {
     const cell = zoom.cellWidth;
     const [x, y] = corner(head).map((at, axis) => at + (axis ? zoom.y - zoom.top : zoom.x - zoom.left));
     context.font = `${Math.min(22, cell / 2.6)}px ${root._surroundings.family}`;
@@ -221,11 +221,10 @@ export default function ({ root, header, values, choose }) {
       for (let column = zoom.columns[0]; column < zoom.columns[1]; column++) {
         const at = [head, ...turned(row, column)];
         const weight = exact(...at);
-        const closed = hatched(...at);
+        if (hatched(...at) || weight < LEAST) continue;
         const colour = colours[Math.round(255 * weight)];
-        context.fillStyle = closed ? palette.soft : inkOn([colour & 255, (colour >> 8) & 255, (colour >> 16) & 255]);
-        if (weight !== 0 && weight < LEAST) continue;
-        context.fillText(closed && weight === 0 ? "0" : written(weight, 2), x + (column + 0.5) * cell, y + (row + 0.5) * cell + 1);
+        context.fillStyle = inkOn([colour & 255, (colour >> 8) & 255, (colour >> 16) & 255]);
+        context.fillText(written(weight, 2), x + (column + 0.5) * cell, y + (row + 0.5) * cell + 1);
       }
     }
   }

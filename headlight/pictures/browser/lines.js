@@ -12,7 +12,7 @@ const [QUERIES, KEYS] = [0, 1];
 const HEIGHT = 352; // pixels of all rows, if none is lower than
 const LOWEST = 14;
 const HIGHEST = 588; // pixels of all rows: of more they are lower, and can be zoomed
-const SMALLEST = 11; // pixels of a name where not all are written
+const SMALLEST = 12; // pixels of a name where not all are written
 const TELLING = 0.05; // a weight that has its name beside it
 const LEAST = 0.005; // less is written 0.00
 const TWICE = 350; // milliseconds between two clicks on a tile that are one double click
@@ -94,7 +94,7 @@ export default function ({ root, header, values, choose }) {
     colours = heads ? heads.drawn.map((head) => palette.heads[head % palette.heads.length]) : [palette.accent];
     const context = sized(canvas, width, top + zoom.high + 2);
     context.textBaseline = "middle";
-    context.font = `${type(13)}px ${family}`;
+    context.font = `${type(12)}px ${family}`;
     context.fillStyle = palette.soft;
     context.textAlign = "left";
     context.fillText("queries look", 0, 9);

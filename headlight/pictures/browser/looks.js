@@ -51,6 +51,7 @@ export function rows({ words, following, names, chosen }, values) {
   ];
 }
 
+/** @param {{ root: any, header: Header.Looks, values: Float32Array, choose?: any, door?: any, moves?: boolean }} given */
 export default function ({ root, header, values, choose, moves, door }) {
   const { words, following, names } = header;
   const count = words.length;
@@ -174,7 +175,7 @@ export default function ({ root, header, values, choose, moves, door }) {
     then.hidden = !header.then || !root.querySelector(".undo").hidden; // one place for both
     then.textContent = header.then?.words;
     ends.grips(!header.still && now.word === home.word && now.head === home.head);
-    then.onclick = () => choose?.(["both", [header.then.word, header.then.head]]);
+    then.onclick = () => choose?.(["both", [header.then?.word, header.then?.head]]);
   }
 
   function ribbons() {
@@ -326,7 +327,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   }
 
   /** The word whose row is pointed at in a matrix of the board. */
-  const ofRow = () => (root._row === undefined ? {} : { word: header.places[root._row] ?? home.word });
+  const ofRow = () => (root._row === undefined ? {} : { word: header.places?.[root._row] ?? home.word });
 
   function pointAt(part) {
     now = { ...home, ...part };
@@ -431,7 +432,7 @@ function invite(root) {
  */
 function placed(root, { words, across, family, spare, narrow, enlarged, low, compact, less }) {
   root._ruler ??= penOf(document.createElement("canvas"));
-  root._ruler.font = `500 100px ${family}`;
+  root._ruler.font = `400 100px ${family}`;
   const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
   const together = [...widths]; // of each word with what stands on it, where all of that fits into a line
   for (let word = words.length - 1; word > 0; word--) if (!words[word].apart) together[word - 1] += CLOSE + together[word];

@@ -53,6 +53,7 @@ export function rows({ rows, columns, transposed }, values) {
   return [["", ...across], ...down.map((label, row) => [label, ...across.map((_, column) => told(values[at(row, column)]))])];
 }
 
+/** @param {{ root: any, header: Header.Matrix, values: Float32Array, choose?: any, door?: any, moves?: boolean }} given */
 export default function ({ root, header, values, choose, door, moves }) {
   const { rows, columns, scale, extent, factor, decimals, selected, noun, transposed, followed } = header;
   const [down, across] = transposed ? [columns, rows] : [rows, columns]; // labels, as drawn
@@ -227,7 +228,7 @@ export default function ({ root, header, values, choose, door, moves }) {
         context.beginPath();
         context.roundRect(x + gap, y + gap, cellWidth - 2 * gap, cellHeight - 2 * gap, gap * 3);
         context.fill();
-        if (Number.isNaN(value)) continue;
+        if (Number.isNaN(value) || (!header.zeros && (closed || value === 0))) continue;
         context.fillStyle = closed ? palette.soft : inkOn(colour);
         const number = value === 0 ? "0" : written(value, digits); // exactly 0, not 0.00 by rounding
         if (value !== 0 && !/[^0.−]/.test(number)) continue; // a zero by rounding says less than the colour
@@ -289,7 +290,7 @@ export default function ({ root, header, values, choose, door, moves }) {
     const inColumns = across.flatMap((_, column) => (down.some((_, row) => empty(row, column)) ? [column] : []));
     const middle = (places) => (places[0] + places.at(-1) + 1) / 2;
     const [x, y] = [left + middle(inColumns) * cellWidth, top + middle(inRows) * cellHeight];
-    context.font = `${root._surroundings.type(13)}px ${family}`;
+    context.font = `${root._surroundings.type(12)}px ${family}`;
     const says = fitted(context, UNWRITTEN, inColumns.length * cellWidth - 8);
     const half = context.measureText(says).width / 2 + 5;
     context.fillStyle = ground;

@@ -23,6 +23,7 @@ export async function pageOf(message, place, title) {
   const packed = new Blob([whole]).stream().pipeThrough(new CompressionStream("gzip"));
   const parts = {
     title: title.replaceAll("&", "&amp;").replaceAll("<", "&lt;"),
+    tokens: await asked("design_tokens.css"),
     packed: await base64(await new Response(packed).blob()),
   };
   return (await asked("standalone.html")).replace(/\$(\w+)/g, (_, name) => parts[name]);

@@ -23,7 +23,7 @@ export default function ({ root, header, values, choose }) {
 
   function paint({ width, tall, palette, family, highest }) {
     const ruler = penOf(canvas);
-    ruler.font = `${root._surroundings.type(13)}px ${family}`;
+    ruler.font = `${root._surroundings.type(12)}px ${family}`;
     const left = width < 420 ? 8 : Math.max(...levels.map((level) => ruler.measureText(level).width)) + 16;
     const step = Math.min(84, (width - left - 8) / words.length);
     const widest = Math.max(...words.map((word) => ruler.measureText(word).width));
@@ -99,7 +99,7 @@ export default function ({ root, header, values, choose }) {
 
   function names(context, palette, family) {
     if (box.left < 10 || box.rise < 15) return;
-    context.font = `${root._surroundings.type(13)}px ${family}`;
+    context.font = `${root._surroundings.type(12)}px ${family}`;
     context.fillStyle = palette.soft;
     context.textAlign = "left";
     levels.forEach((level, row) => context.fillText(level, 0, down(row + 1)));
@@ -107,7 +107,7 @@ export default function ({ root, header, values, choose }) {
 
   /** Words under their places, on a ground as deep as their share; where all would overlap, each nth and both ends. */
   function labels(context, palette, family) {
-    context.font = `${root._surroundings.type(13)}px ${family}`;
+    context.font = `${root._surroundings.type(12)}px ${family}`;
     const every = Math.ceil((box.slanted ? 15 : 1) / box.step);
     words.forEach((word, place) => {
       const chosen = place === start || place === end;
@@ -119,7 +119,7 @@ export default function ({ root, header, values, choose }) {
       context.globalAlpha = 1;
       if ((place % every && !chosen) || near) return;
       context.textAlign = "center";
-      context.font = `${chosen ? "600 " : ""}${root._surroundings.type(13)}px ${family}`;
+      context.font = `${chosen ? "600 " : ""}${root._surroundings.type(12)}px ${family}`;
       context.fillStyle = palette.ink;
       if (box.slanted) aslant(context, word, across(place), down(0) + 20, { longest: LONGEST, below: true });
       else context.fillText(fitted(context, word, box.step - 4), across(place), down(0) + 15);

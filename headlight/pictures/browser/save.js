@@ -6,20 +6,12 @@
 import { canBeMade, inText, pageOf } from "./page.js";
 import { escaped, recording } from "./recording.js";
 import { redrawn } from "./redraw.js";
-import { headingAbove, itemsOf, numbersOf, penOf, styleOf, symbols, unpack } from "./shared.js";
+import { headingAbove, itemsOf, numbersOf, onPaper, penOf, styleOf, symbols, unpack } from "./shared.js";
 
 const NARROWEST = 640; // pixels of a board that is drawn for a file: a phone's would be all address
 const MARGIN = 24;
 const ROOM = 0.85; // of the width for a line: an SVG is also read where there is no such type, in one that may be wider
-// Of .streamlit/config.toml, which a test compares with these.
-const LIGHT = {
-  "background-color": "#fbfaf6",
-  "secondary-background-color": "#f3f0e8",
-  "text-color": "#1c1e26",
-  "primary-color": "#9e4f04",
-};
 const PRESENTED = ["least", "hint", "column"]; // of assets/styles/present.css, for the screen alone
-const SOFT = "#5f626d";
 const [SAVING, PINNING] = ["Save this picture", "Save or pin this picture"];
 
 /** The menu of a picture; `show` draws a board, `name` finds the picture's own script. */
@@ -102,7 +94,7 @@ async function drawing(root, place, show, seen) {
   const host = element("div", { ariaHidden: "true" });
   const width = Math.max(NARROWEST, root.querySelector(".board").clientWidth);
   Object.assign(host.style, { position: "absolute", left: "-99999px", top: 0, width: `${width}px` });
-  for (const [name, colour] of Object.entries(LIGHT)) host.style.setProperty(`--st-${name}`, colour);
+  onPaper(host);
   for (const name of PRESENTED) host.style.setProperty(`--${name}`, "initial");
   const copy = host.attachShadow({ mode: "open" });
   copy.innerHTML = `<link rel="stylesheet" href="${styleOf("board")}"><div class="board"></div>`;
@@ -145,7 +137,7 @@ function write(picture, original, seen) {
 const titleOf = (items, place) => headingAbove(items, place)?.title ?? document.title;
 
 function sheet({ title, alt, text, model, palettes }, { drawn, width, height }, family) {
-  const { line } = palettes.light;
+  const { ground, ink, soft, line } = palettes.light;
   const across = Math.ceil(Math.max(width, 440)) + 2 * MARGIN;
   const pen = penOf(document.createElement("canvas"));
   const body = [];
@@ -154,11 +146,10 @@ function sheet({ title, alt, text, model, palettes }, { drawn, width, height }, 
     pen.font = `${look} ${size}px ${family}`;
     for (const part of wrapped(pen, words, ROOM * (across - 2 * MARGIN))) {
       y += size * 1.35;
-      const ink = look === "600" ? LIGHT["text-color"] : SOFT;
-      body.push(`<text x="${MARGIN}" y="${y - size * 0.35}" font-size="${size}" font-weight="${look}" fill="${ink}">${spelled(part, size)}</text>`);
+      body.push(`<text x="${MARGIN}" y="${y - size * 0.35}" font-size="${size}" font-weight="${look}" fill="${look === "600" ? ink : soft}">${spelled(part, size)}</text>`);
     }
   };
-  write(title, 18, "600");
+  write(title, 20, "600");
   if (text) write(`“${text}”`, 14, "400");
   body.push(`<g transform="translate(${MARGIN} ${(y += 12)})">\n${drawn}\n</g>`);
   y += height + 14;
@@ -171,7 +162,7 @@ function sheet({ title, alt, text, model, palettes }, { drawn, width, height }, 
     `<title>${escaped(title)}</title><desc>${escaped(alt)}</desc>${styles}\n` +
     '<defs><pattern id="hatching" width="6" height="6" patternUnits="userSpaceOnUse">' +
     `<path d="M-6 6l6-6M0 6l6-6M6 6l6-6" stroke="${line}" stroke-width="1.2"/></pattern></defs>\n` +
-    `<rect width="${across}" height="${down}" fill="${LIGHT["background-color"]}"/>\n${body.join("\n")}\n</svg>\n`;
+    `<rect width="${across}" height="${down}" fill="${ground}"/>\n${body.join("\n")}\n</svg>\n`;
   return { svg, width: across, height: down };
 }
 

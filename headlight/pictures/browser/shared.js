@@ -3,7 +3,7 @@
 import { openPage } from "./around.js";
 
 const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|v|ff|in|out|head|model|mlp)\b/;
-const SMALLEST = 11; // pixels of type that can be read, of an index too
+const SMALLEST = 12; // pixels of type that can be read, of an index too
 const BELOW = 8; // pixels that stay free under a picture that ends with the window
 const SEEN = 0.72; // of the window: a picture that begins above this line is seen without scrolling
 let palettes; // for a light and a dark ground; the same in every message
@@ -74,6 +74,9 @@ export function sheet(root, name, width, height) {
   return canvas;
 }
 
+/** #rrggbb as [red, green, blue]. */
+export const channels = (colour) => [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+
 /** The colour at `share` (0 to 1) of a scale of three colours, as [red, green, blue]. */
 export function mix(scale, share) {
   const at = Math.min(1, Math.max(0, share)) * 2;
@@ -99,7 +102,7 @@ export function lookup(scale) {
 /** Ink that can be read on the colour: dark or white, whichever contrasts more (WCAG 2.2, relative luminance). */
 export function inkOn(colour) {
   const [red, green, blue] = colour.map((channel) => (channel > 10 ? ((channel / 255 + 0.055) / 1.055) ** 2.4 : channel / 3295));
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.207 ? "#1c1e26" : "#ffffff";
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.207 ? palettes.light.ink : palettes.light.on_accent;
 }
 
 /** Pixels of the screen for one of CSS; a presenter's page is enlarged. */
@@ -259,7 +262,7 @@ function surroundings(root) {
   const picture = root.querySelector(".picture");
   const style = getComputedStyle(picture);
   const ground = style.getPropertyValue("--st-background-color").trim(); // Streamlit gives it as #rrggbb
-  const [red, green, blue] = [1, 3, 5].map((at) => parseInt(ground.slice(at, at + 2), 16));
+  const [red, green, blue] = channels(ground);
   const dark = 0.3 * red + 0.59 * green + 0.11 * blue < 128;
   const palette = palettes[dark ? "dark" : "light"];
   // A presenter's page names the smallest type that is read from the last row, and no picture is higher than its window;
@@ -338,10 +341,25 @@ function watchResolution() {
 watchResolution();
 window.addEventListener("resize", refreshAll); // its height
 
+const OF_STREAMLIT = { "background-color": "ground", "secondary-background-color": "raised", "text-color": "ink", "primary-color": "accent" };
+
+/** Give an element the colours of the light ground, or take them from it, whatever the ground of the page is. */
+export function onPaper(element, is = true) {
+  const put = (name, value) => (is ? element.style.setProperty(name, value) : element.style.removeProperty(name));
+  const { light } = palettes;
+  put("color-scheme", "light");
+  for (const [name, token] of Object.entries(OF_STREAMLIT)) put(`--st-${name}`, light[token]);
+  for (const [token, colour] of Object.entries(light)) if (typeof colour === "string") put(`--colour-${token.replace("_", "-")}`, colour);
+}
+
 /** While a page is printed, its boards are as wide as the sheet and on light ground; a canvas is painted for that. */
 for (const [event, printed] of Object.entries({ beforeprint: true, afterprint: false })) {
   window.addEventListener(event, () => {
-    for (const root of painted) root.host.closest(".board")?.classList.toggle("paper", printed);
+    for (const root of painted) {
+      const board = root.host.closest(".board");
+      board?.classList.toggle("paper", printed);
+      if (board) onPaper(board, printed);
+    }
     refreshAll();
   });
 }

@@ -3,7 +3,7 @@
 import { brief, eachNth, namedEvery } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { clipped, mosaic } from "./mosaic.js";
-import { endingInWindow, fitted, lookup, mix, penOf, sized, writeTypeset, written } from "./shared.js";
+import { channels, endingInWindow, fitted, lookup, mix, penOf, sized, writeTypeset, written } from "./shared.js";
 import { BAR, ZOOM_KEYS, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zooming } from "./zoom.js";
 
 const TITLE = 20; // pixels of the line with the names and the legend
@@ -15,7 +15,7 @@ const [HIGH, ALONE] = [100, 300]; // pixels from which strips are lower there, s
 const [LOWEST, GROWN] = [60, 1.8]; // pixels of a presented strip, and of what it has elsewhere how much where there is room
 const [READ, NUMBERED] = [18, 46]; // pixels of a row at the end of the way in, and of a number that is written into it
 const LONGEST = 140; // pixels of the names of rows
-const [SMALLEST, TIGHT] = [11, 9.5]; // pixels of a name, and of a row that is named by itself
+const [SMALLEST, TIGHT] = [12, 9.5]; // pixels of a name, and of a row that is named by itself
 
 export const html = `${FRAME}${BAR}`;
 
@@ -26,8 +26,14 @@ export function rows({ strips, tokens, width, first }, values) {
   return [["", "position", "token", ...Array.from({ length: width }, (_, at) => at)], ...strips.flatMap(named)];
 }
 
+/** The scale of a hue, from positive through 0 to negative: blue and orange, or the hue of queries, keys or values and grey. */
+function scaleOf(palette, hue) {
+  if (!hue) return palette.diverging;
+  return [channels(palette[hue]), palette.diverging[1], channels(palette.soft)];
+}
+
 export default function ({ root, header, values, door }) {
-  const { strips, tokens, width: dimensions, extent } = header;
+  const { strips, hues, tokens, width: dimensions, extent } = header;
   const canvas = root.querySelector("canvas");
   const exact = (strip, token, dimension) => values[(strip * tokens.length + token) * dimensions + dimension];
   let box, height; // of a strip
@@ -68,7 +74,7 @@ export default function ({ root, header, values, door }) {
       });
       context.fillStyle = palette.soft;
       const room = strip < columns && strip === columns - 1 ? across - 160 - menu() : across; // the legend stands there
-      const size = root._surroundings.type(13);
+      const size = root._surroundings.type(12);
       context.font = `${size}px ${family}`;
       const begins = columns === 1 && context.measureText(name).width > room ? 0 : x; // a long name on a phone has the margin too
       if (above) writeTypeset(context, name, begins, y - 10, { size, family, width: Math.max(40, room + x - begins) });
@@ -87,7 +93,7 @@ export default function ({ root, header, values, door }) {
   /** The pixels of the longest name of a row, in the largest type that it has. */
   function longestName(family) {
     const ruler = penOf(canvas);
-    ruler.font = `${root._surroundings.type(13)}px ${family}`;
+    ruler.font = `${root._surroundings.type(12)}px ${family}`;
     return Math.max(...tokens.map((token) => ruler.measureText(token).width));
   }
 
@@ -96,7 +102,7 @@ export default function ({ root, header, values, door }) {
     colour ??= Int16Array.from(values, (value) => Math.round(255 * Math.min(1, Math.max(0, 0.5 - value / (2 * extent)))));
     const count = tokens.length * dimensions;
     const own = colour.subarray(strip * count, (strip + 1) * count);
-    return { colour: own, steps: lookup(palette.diverging), middle: 127.5, across: dimensions, down: tokens.length };
+    return { colour: own, steps: lookup(scaleOf(palette, hues[strip])), middle: 127.5, across: dimensions, down: tokens.length };
   }
 
   /** The row that is looked at, in every strip, and its number in its own. */
@@ -115,7 +121,7 @@ export default function ({ root, header, values, door }) {
     const least = root._surroundings.type(0);
     const row = zoom.cellHeight;
     const every = least ? eachNth(0.9 * least, row) : namedEvery(row, SMALLEST, TIGHT);
-    const size = Math.max(SMALLEST, least, Math.min(root._surroundings.type(13), every * row));
+    const size = Math.max(SMALLEST, least, Math.min(root._surroundings.type(12), every * row));
     const near = looked && zoom.most > 1 ? looked[1] : undefined;
     context.font = `${size}px ${family}`;
     context.textAlign = "right";
@@ -136,12 +142,15 @@ export default function ({ root, header, values, door }) {
 
   /** The scale from the most negative colour to the most positive one, at the right end of the first line. */
   function legend(context, palette, family, width) {
-    context.font = `${root._surroundings.type(11)}px ${family}`;
+    context.font = `${root._surroundings.type(12)}px ${family}`;
     const most = `+${brief(extent, 2)}`;
     const [bar, end] = [64, width - Math.max(34, context.measureText(most).width + 6) - menu()]; // type is large on a slide
-    for (let step = 0; step < bar; step++) {
-      context.fillStyle = `rgb(${mix(palette.diverging, 1 - step / (bar - 1))})`;
-      context.fillRect(end - bar + step, 5, 1, 9);
+    const kinds = [...new Set(hues)], thick = 9 / kinds.length; // a band for each
+    for (const [line, hue] of kinds.entries()) {
+      for (let step = 0; step < bar; step++) {
+        context.fillStyle = `rgb(${mix(scaleOf(palette, hue), 1 - step / (bar - 1))})`;
+        context.fillRect(end - bar + step, 5 + line * thick, 1, thick);
+      }
     }
     context.fillStyle = palette.soft;
     context.textAlign = "right";

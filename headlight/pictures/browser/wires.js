@@ -28,7 +28,7 @@ export default function ({ root, header, values, choose, door }) {
 
   function paint({ width, palette, family, type }) {
     const context = penOf(canvas);
-    const font = `${type(13)}px ${family}`;
+    const font = `${type(12)}px ${family}`;
     context.font = font;
     const left = context.measureText(`layer ${layers}`).width + 16;
     const right = Math.min(110, context.measureText(answer).width + 26);
@@ -57,7 +57,7 @@ export default function ({ root, header, values, choose, door }) {
 
   function names(pen, palette, slanted, type, right, font) {
     pen.fillStyle = palette.soft;
-    const every = Math.ceil((1.2 * type(13)) / box.rise);
+    const every = Math.ceil((1.2 * type(12)) / box.rise);
     for (let layer = 0; layer < layers; layer++) {
       const y = box.bottom - (layer + 0.5) * box.rise;
       if (layer % every === 0) pen.fillText(`layer ${layer + 1}`, 0, y);

@@ -1,4 +1,4 @@
-"""The colours that a picture should have, from headlight/pictures/palette.json and the meaning of its scales alone."""
+"""The colours that a picture should have, from the design tokens and the meaning of their scales alone."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-PALETTES = json.loads((Path(__file__).parents[3] / "headlight" / "pictures" / "palette.json").read_text("utf-8"))
+PALETTES = json.loads((Path(__file__).parents[3] / "headlight" / "pictures" / "design_tokens.json").read_text("utf-8"))
 
 
 def rgb(hexadecimal: str) -> list[int]:

@@ -36,16 +36,17 @@ CanvasRenderingContext2D.prototype.clearRect = function (...box) {
 };
 """
 
-BLANK = """<!doctype html><meta charset="utf-8">
+BLANK = """<!doctype html><meta charset="utf-8"><link rel="stylesheet" href="/design_tokens.css">
 <style>body { margin: 0; background: var(--st-background-color); }</style>
 <div data-testid="stApp"><div id="stage"></div></div>"""
 
 _MOUNT = """
-async ({ bytes, width, ground, ink, text, again }) => {
+async ({ bytes, width, ground, ink, scheme, text, again }) => {
   for (const [key, value] of Object.entries({
     "background-color": ground, "text-color": ink, "primary-color": "#9e4f04", font: "sans-serif",
     "secondary-background-color": ground,
   })) document.documentElement.style.setProperty(`--st-${key}`, value);
+  document.documentElement.style.colorScheme = scheme;
   document.querySelector("[data-testid=stApp]").style.width = `${width}px`;
   const stage = document.querySelector("#stage");
   if (!again) {
@@ -83,7 +84,8 @@ class Glass:
         colour, ink = GROUNDS[ground]
         self.page.mouse.move(0, 890)  # off the picture
         bytes, text = base64.b64encode(board.message).decode(), board.shared["text"]
-        about = {"bytes": bytes, "text": text, "width": width, "ground": colour, "ink": ink, "again": again}
+        about = {"bytes": bytes, "text": text, "width": width, "ground": colour, "ink": ink}
+        about |= {"scheme": ground, "again": again}
         self.page.evaluate(_MOUNT, about)
         self._texts = None
         return self

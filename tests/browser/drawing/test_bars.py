@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Screen
+from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.drawing.glass import all_of
 
 
@@ -42,6 +43,32 @@ def test_bars_of_what_is_no_share_are_as_long_as_the_largest_lets_them(draw) -> 
     widths = all_of(glass, "i.now", "e.getBoundingClientRect().width")
     np.testing.assert_allclose(widths, [track, track / 2], atol=0.6)
     assert all_of(glass, "li", "e.tabIndex") == [-1, -1]
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("quantity", "values", "colours", "full"),
+    [
+        ("attention", [0.5], ["attention"], 1.0),
+        ("probability", [0.25, 0.5], ["probability"] * 2, 1.0),
+        ("cosine", [0.5], ["positive"], 1.0),
+        ("loss", [2.0, 4.0], ["loss"] * 2, 4.0),
+        ("signed", [3.0, -1.0], ["positive", "negative"], 4.0),
+        ("key", [2.0], ["key"], 2.0),
+    ],
+)
+def test_a_quantity_has_its_colour_its_scale_and_the_words_at_its_end(
+    draw, quantity: str, values: list[float], colours: list[str], full: float, ground: str
+) -> None:
+    look = {"labels": list("abc")[: len(values)], "alt": "Some.", "quantity": quantity, "ground": ground}
+    glass = draw(Screen.bars, values, **look)
+    painted = [f"rgb({', '.join(map(str, rgb(PALETTES[ground][name])))})" for name in colours]
+    assert all_of(glass, "i.now", "getComputedStyle(e).backgroundColor") == painted
+    track = glass.page.locator(".track").first.bounding_box()["width"]
+    widths = all_of(glass, "i.now", "e.getBoundingClientRect().width")
+    np.testing.assert_allclose(widths, np.abs(values) / full * track, atol=0.6)
+    ends = all_of(glass, ".ends:not([hidden])")
+    assert ends == (["← less is better"] if quantity == "loss" else [])
 
 
 def test_a_bar_can_be_chosen_by_click_and_key(draw) -> None:

@@ -24,17 +24,25 @@ def assert_bar(image, x: float, y, value: float, colour, what) -> None:
 
 @pytest.mark.parametrize("ground", ["light", "dark"])
 def test_two_series_stand_side_by_side_each_in_its_colour(draw, ground: str) -> None:
-    glass = draw(Screen.column_chart, {"before": BEFORE, "after": AFTER}, labels=WORDS, **TITLES, ground=ground)
+    glass = draw(
+        Screen.column_chart, {"before": BEFORE, "after": AFTER}, labels=WORDS, quantity="loss", **TITLES, ground=ground
+    )
     image, y = glass.image(), y_of(glass)
     step = glass.text("bee")["x"] - glass.text("ant")["x"]
     for place, word in enumerate(WORDS):
         x = glass.text(word)["x"]
-        assert_bar(image, x - 0.17 * step, y, BEFORE[place], rgb(PALETTES[ground]["soft"]), ("before", word))
-        assert_bar(image, x + 0.17 * step, y, AFTER[place], rgb(PALETTES[ground]["accent"]), ("after", word))
+        top, bottom = sorted((round(y(0)), round(y(BEFORE[place]))))
+        edge = round(x - 0.35 * step)
+        around = image[top + 3 : bottom - 3, edge - 1 : edge + 3]
+        near = np.abs(around[..., :3] - rgb(PALETTES[ground]["before"])).max(axis=2) < 40
+        dashes = (near & (around[..., 3] > 150)).any(axis=1)
+        assert dashes.any() and not dashes.all(), ("before is dashed", word)
+        assert (image[(top + bottom) // 2, round(x - 0.17 * step), 3] == 0) or abs(BEFORE[place]) < 0.3, "and hollow"
+        assert_bar(image, x + 0.17 * step, y, AFTER[place], rgb(PALETTES[ground]["loss"]), ("after", word))
     legend = glass.page.locator(".legend span").evaluate_all(
         "all => all.map(e => [e.textContent, getComputedStyle(e.querySelector('i')).color])"
     )
-    shades = [PALETTES[ground][name] for name in ("soft", "accent")]
+    shades = [PALETTES[ground][name] for name in ("before", "loss")]
     assert legend == [
         [name, f"rgb({', '.join(map(str, rgb(shade)))})"]
         for name, shade in zip(("before", "after"), shades, strict=True)
@@ -92,10 +100,16 @@ def test_no_two_ticks_read_the_same(draw, size: float) -> None:
 
 
 def test_numbers_below_zero_alone_use_the_whole_height(draw) -> None:
-    glass = draw(Screen.column_chart, {"value": np.array([-0.02, -0.05, -0.03])}, labels=["0", "1", "2"], **TITLES)
+    glass = draw(
+        Screen.column_chart,
+        {"value": np.array([-0.02, -0.05, -0.03])},
+        labels=["0", "1", "2"],
+        quantity="signed",
+        **TITLES,
+    )
     y = y_of(glass)
     assert y(-0.05) - y(0) > 150
-    assert_bar(glass.image(), glass.text("1")["x"], y, -0.05, rgb(PALETTES["light"]["accent"]), "the longest")
+    assert_bar(glass.image(), glass.text("1")["x"], y, -0.05, rgb(PALETTES["light"]["negative"]), "the longest")
 
 
 def test_titles_stand_at_their_axes_and_fit(draw) -> None:

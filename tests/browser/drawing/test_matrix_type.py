@@ -72,7 +72,7 @@ def test_names_of_low_rows_that_begin_alike_differ_on_a_phone(draw) -> None:
 
 def test_long_labels_stand_aslant_and_are_cut(draw) -> None:
     names = ["an uncommonly long word", "dog", "elephant", "f", "g"]
-    glass = draw(Screen.matrix, WEIGHTS, **LABELS | {"columns": names}, width=300)
+    glass = draw(Screen.matrix, WEIGHTS, **LABELS | {"columns": names}, zeros=True, width=300)
     dog = glass.text("dog")
     assert (dog["turned"], dog["align"]) == (-45, "left")
     (cut,) = [text for text in glass.texts if text["text"].startswith("an unc")]
@@ -150,8 +150,8 @@ def test_numbers_are_no_smaller_than_eleven_pixels(draw) -> None:
 
 def test_what_would_be_written_as_zero_is_left_to_the_colour(draw) -> None:
     values = np.array([[0.004, 0.006], [0.0, 0.5]])
-    glass = draw(
-        Screen.matrix, values, rows=["a", "b"], columns=["c", "d"], noun="weight", alt="W.", decimals=2, width=400
-    )
-    numbers = [text["text"] for text in glass.texts if text["text"] not in "abcd"]
-    assert numbers == ["0.01", "0", "0.50"], "0 itself is said, and not as if it were rounded"
+    look = {"rows": ["a", "b"], "columns": ["c", "d"], "noun": "weight", "alt": "W.", "decimals": 2, "width": 400}
+    for zeros, wanted in ((False, ["0.01", "0.50"]), (True, ["0.01", "0", "0.50"])):
+        glass = draw(Screen.matrix, values, zeros=zeros, **look)
+        numbers = [text["text"] for text in glass.texts if text["text"] not in "abcd"]
+        assert numbers == wanted, "0 itself is said where it is the message, and not as if it were rounded"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Screen
-from tests.browser.drawing.colours import assert_colour, diverging
+from tests.browser.drawing.colours import PALETTES, assert_colour, diverging, rgb
 
 TOKENS = ["ant", "bee", "<cat>"]
 FIRST, SECOND = np.random.default_rng(8).standard_normal((2, 3, 7))
@@ -100,6 +100,20 @@ def test_the_legend_goes_from_the_most_negative_colour_to_the_most_positive(draw
     for share in (0, 0.25, 0.5, 1):
         pixel = image[10, round(start + share * (end - start))]
         assert np.abs(pixel[:3] - diverging((2 * share - 1) * 2.5, 2.5, ground)).max() <= 6, share
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_queries_keys_and_values_have_a_hue_each(draw, ground: str) -> None:
+    named = {name: np.array([[1.0, -1.0]]) for name in ("queries", "keys", "values", "context")}
+    glass = draw(Screen.strips, named, tokens=["ant"], alt="V.", height=60, extent=1.0, width=320, ground=ground)
+    image, palette = glass.image(), PALETTES[ground]
+    hues = {"queries": palette["query"], "keys": palette["key"], "values": palette["value"]}
+    for name in named:
+        y = round(glass.text(name)["y"]) + 30
+        drawn = [pixel[:3] for pixel in image[y, :] if pixel[3] == 255]
+        high, low = (hues[name], palette["soft"]) if name in hues else (palette["positive"], palette["negative"])
+        for colour in (high, low):
+            assert min(np.abs(pixel - rgb(colour)).max() for pixel in drawn) <= 3, (name, colour)
 
 
 def test_hover_names_the_token_its_place_the_dimension_and_the_number(draw) -> None:

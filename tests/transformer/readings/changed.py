@@ -44,20 +44,22 @@ class Readings:
     def engines(self) -> Iterator[Engine]:
         """Each of them."""
         of = partial(Engine, n=self.last + 1)
+        set_by_hand = frozenset({"edits"})  # a stage that is not what it would follow from
         after = frozenset({"padding", "padding_hidden"})  # stand after the last token, which does not look ahead
         yield of("slopes", computes=self.slopes, expected=self.plain_slopes)
-        yield of("effects", computes=self.cut, expected=self.plain_cut, unmoved=after)
-        yield of("value-weighted", computes=self.value_weighted, expected=self.plain_value_weighted)
-        off = frozenset({"residual_off"})
+        yield of("effects", computes=self.cut, expected=self.plain_cut, unmoved=after, refuses=set_by_hand)
+        of_looks = self.plain_value_weighted
+        yield of("value-weighted", computes=self.value_weighted, expected=of_looks, refuses=set_by_hand)
+        off = set_by_hand | {"residual_off"}
         yield of("attribution", computes=self.attribution, expected=self.plain_attribution, refuses=off, unmoved=after)
         yield of("silencing", computes=self.silencing, expected=self.plain_silencing, unmoved=after)
         yield of("composition", computes=self.composition, expected=self.plain_composition, refuses=off, unmoved=after)
-        yield of("added by FFN", computes=self.fed_forward, expected=self.plain_fed_forward)
+        yield of("added by FFN", computes=self.fed_forward, expected=self.plain_fed_forward, refuses=set_by_hand)
         above = frozenset({"silenced", "residual_off"})  # of a head of layer 0 they change what comes after its pattern
-        given = frozenset({"averaged", "rows"})  # patterns that are not made of their scores
+        given = set_by_hand | {"averaged", "rows"}  # patterns that are not made of their scores
         yield of("sharpness", computes=self.sharpness, expected=self.plain_sharpness, refuses=given, unmoved=above)
-        yield of("live check", computes=self.check, expected=self.plain_check)
-        yield of("deciding", computes=self.deciding, expected=self.plain_deciding, unmoved=after)
+        yield of("live check", computes=self.check, expected=self.plain_check, refuses=set_by_hand)
+        yield of("deciding", computes=self.deciding, expected=self.plain_deciding, unmoved=after, refuses=set_by_hand)
         yield of("patching", computes=self.patching, expected=self.of_unchanged, refuses=FIELDS)
         yield of("score gradients", computes=self.score_gradients, expected=self.of_unchanged, refuses=FIELDS)
 

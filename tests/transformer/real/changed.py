@@ -9,7 +9,7 @@ from torch import Tensor, nn
 from transformers import AttentionInterface, AttentionMaskInterface
 from transformers.masking_utils import eager_mask
 
-from tests.transformer.changes import Changes, Computed, edited, factor, looked_at, places
+from tests.transformer.changes import Changes, Computed, after_edits, edited, factor, looked_at, places
 from tests.transformer.real.oracle import ATTENDED, BLOCKS, GIVE_MIDDLE, LAST, READ_MIDDLE
 
 _ASKED: list[Changes] = []  # the change of the pass that is under way
@@ -20,7 +20,9 @@ def _attend(module, query, key, value, attention_mask, scaling=None, softcap=Non
     """Attention that is changed, of one text, in the library's shapes."""
     change, layer = _ASKED[-1], len(_KEYS)
     group = query.shape[1] // key.shape[1]
-    query, key, value = query[0], key[0].repeat_interleave(group, 0), value[0].repeat_interleave(group, 0)
+    heads = query[0], key[0].repeat_interleave(group, 0), value[0].repeat_interleave(group, 0)
+    stages = zip(("queries", "keys", "values"), heads, strict=True)
+    query, key, value = (after_edits(name, layer, stage, change) for name, stage in stages)
     _KEYS.append(key)
     n = query.shape[-2]
     own = torch.ones(n, n, dtype=torch.bool) if attention_mask is None else attention_mask[0, 0] > -1e30
@@ -28,7 +30,7 @@ def _attend(module, query, key, value, attention_mask, scaling=None, softcap=Non
     if softcap is not None:
         scaled = torch.tanh(scaled / softcap) * softcap
     pattern = edited(scaled.masked_fill(~looked_at(own, change), -torch.inf).softmax(-1), layer, change)
-    context = pattern @ value
+    context = after_edits("context", layer, pattern @ value, change)
     for at, head in change.get("silenced", ()):
         if at == layer:
             context[head] = 0
@@ -52,6 +54,7 @@ def library_pass(model: Any, ids: list[int], change: Changes) -> Computed:
     with ExitStack() as hooks:
         for layer, part in change.get("residual_off", ()):
             hooks.enter_context(_cut_off(model, layer, part))
+        hooks.enter_context(_edited(model, change))
         hooks.enter_context(_placed(model, change))
         logits = model(torch.tensor([ids]), **given).logits[0]
     return {"keys": _KEYS[0], "logits": logits}
@@ -71,6 +74,41 @@ def _placed(model: nn.Module, change: Changes) -> Iterator[None]:
         for table in tables:
             stack.callback(table.register_forward_hook(rows).remove)
         yield
+
+
+@contextmanager
+def _edited(model: nn.Module, change: Changes) -> Iterator[None]:
+    """Change what enters a block, what its sublayers add and the units of its FFN, of the layers that are edited."""
+    named = dict(model.named_modules())
+    around = any(name.endswith("pre_feedforward_layernorm") for name in named)
+    handles = []
+    for layer in {edit.layer for edit in change.get("edits", ())}:
+        (whole,) = (each for each in named if each.split(".")[-1] == str(layer) and each.split(".")[-2] in BLOCKS)
+        parts = {name.removeprefix(f"{whole}."): module for name, module in named.items() if name.startswith(whole)}
+
+        def of(stage: str, stages: Tensor, layer: int = layer) -> Tensor:
+            return after_edits(stage, layer, stages[0], change)[None]
+
+        def gives(ends: tuple[str, ...], stage: str, parts: Any = parts, of: Any = of) -> None:
+            module = next(module for name, module in parts.items() if name.endswith(ends))
+            handles.append(module.register_forward_hook(lambda _, __, output: of(stage, output)))
+
+        def reads(module: nn.Module, stage: str, of: Any = of) -> None:
+            handles.append(module.register_forward_pre_hook(lambda _, given: (of(stage, given[0]), *given[1:])))
+
+        last = parts.get("output.dense") or next(each for name, each in parts.items() if name.endswith(LAST))
+        reads(named[whole], "stream")
+        reads(last, "hidden")
+        gives(("post_attention_layernorm",) if around else ATTENDED, "attended")
+        if around:
+            gives(("post_feedforward_layernorm",), "ffn")
+        else:
+            handles.append(last.register_forward_hook(lambda _, __, output, of=of: of("ffn", output)))
+    try:
+        yield
+    finally:
+        for handle in handles:
+            handle.remove()
 
 
 @contextmanager

@@ -72,6 +72,7 @@ KINDS: dict[str, Callable[[], Any]] = {
         "Qwen2ForCausalLM", "Qwen2Config", **_QWEN2, use_sliding_window=True, sliding_window=5, max_window_layers=1
     ),
     "qwen3": _made("Qwen3ForCausalLM", "Qwen3Config", **_LLAMA),
+    "gemma": _made("GemmaForCausalLM", "GemmaConfig", **_LLAMA),
     "gemma2": _made(
         "Gemma2ForCausalLM", "Gemma2Config", **_GEMMA, attn_logit_softcapping=0.7, final_logit_softcapping=1.9
     ),
@@ -89,6 +90,7 @@ KINDS: dict[str, Callable[[], Any]] = {
     "gpt-neox-in-turn": _made("GPTNeoXForCausalLM", "GPTNeoXConfig", **_NEOX, use_parallel_residual=False),
     "bert": _made("BertForMaskedLM", "BertConfig", **_BERT),
     "roberta": _made("RobertaForMaskedLM", "RobertaConfig", **{**_BERT, "type_vocab_size": 1}),
+    "xlm-roberta": _made("XLMRobertaForMaskedLM", "XLMRobertaConfig", **_BERT),
     "distilbert": _made("DistilBertForMaskedLM", "DistilBertConfig", **_DISTIL),
 }
 

@@ -119,7 +119,7 @@ export function patternOf(board, trace, [layer, head], { says = [], selected = n
     rows: trace.words, columns: trace.words, noun: "weight",
     alt: filled(words.turned, { alt, looking: turned[transposed ? "columns" : "rows"].looking }),
     scale: "sequential", extent: 1, factor: 1, decimals: 2, hidden: bitsOf(hiddenOf(trace)), says, selected, row, places: trace.words.map((_, place) => place),
-    transposed, followed: 0, still: false,
+    transposed, followed: 0, still: false, zeros: false,
   }, trace.layers[layer].of("pattern", head).slice(), listener);
 }
 
@@ -128,8 +128,10 @@ export function bars(board, { labels, values, notes, before = null, faded = [], 
   const rows = labels.map((label, place) => ({
     label, value: values[place], before: before && before[place], note: notes[place], faded: faded.includes(place),
   }));
-  board.picture("bars", "next_word", { bars: rows, alt, says, scale: 1 }, null, listener);
+  board.picture("bars", "next_word", { bars: rows, alt, says, scale: 1, colours: ["probability", "probability"], ends: "" }, null, listener);
 }
+
+const HUES = { queries: "query", keys: "key", values: "value" }; // of headlight/pictures/strips.py
 
 export function strips(board, trace, [layer, head], named, height) {
   const stages = trace.layers[layer], width = trace.config.d_head, n = trace.tokens.length;
@@ -139,7 +141,7 @@ export function strips(board, trace, [layer, head], named, height) {
   const [first, second] = named;
   const both = `${first[0].toUpperCase()}${first.slice(1)} and ${second}`;
   const alt = filled(board.facts.words.strips, { stages: both, head: `layer ${layer + 1}, head ${head + 1}` });
-  board.picture("strips", named[0], { strips: named, tokens: trace.words, width, extent, height, first: 0, alt }, values);
+  board.picture("strips", named[0], { strips: named, hues: named.map((name) => HUES[name] ?? ""), tokens: trace.words, width, extent, height, first: 0, alt }, values);
 }
 
 /** A sentence, where one of its words looks, and what comes next; `patterns` are [layer, head, word, word], of one head where `names` are none. */

@@ -1,0 +1,45 @@
+"""What heads and FFNs are switched off by: nothing, their mean over texts, or what they have in another text."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from transformer.edits import Edit
+
+if TYPE_CHECKING:
+    from headlight.library.model import Model
+
+Ablation = Literal["zero", "mean", "resample"]
+Cell = tuple[int, int]  # (layer, head)
+
+
+def ablations(
+    model: "Model", heads: Iterable[Cell] | Cell, ffns: Iterable[int], how: Ablation, over: Sequence[Any], seed: int
+) -> tuple[list[Cell], list[Edit]]:
+    """The heads to be silenced and the edits that switch the other parts off.
+
+    Raises:
+        ValueError: if there is no such head or layer, texts are missing, or nothing is switched off.
+    """
+    listed: Any = [heads] if isinstance(heads, tuple) and heads and not isinstance(heads[0], tuple) else [*heads]
+    parts: list[tuple[str, int, int | None]] = [("context", layer, head) for layer, head in listed]
+    parts += [("ffn", layer, None) for layer in ffns]
+    if not parts:
+        raise ValueError("nothing is switched off: name heads or ffns")
+    if how not in ("zero", "mean", "resample"):
+        raise ValueError(f"an ablation is zero, mean or resample, got {how!r}")
+    if (how == "zero") == bool(len(over)):
+        raise ValueError(f"{how} ablation is {'of no texts: leave over out' if how == 'zero' else 'over texts'}")
+    for stage, layer, head in parts:
+        Edit(stage, layer, 0.0, head=head).refuse_absent(model.plan, 1)
+    if how == "zero":
+        silenced = [(layer, head) for _, layer, head in parts if head is not None]
+        return silenced, [Edit("ffn", layer, 0.0) for _, layer, head in parts if head is None]
+    texts = [over[int(np.random.default_rng(seed).integers(len(over)))]] if how == "resample" else list(over)
+    runs = model.run(texts, keep=sorted({stage for stage, _, _ in parts}))
+    edits = []
+    for stage, layer, head in parts:
+        value = runs.mean(stage, layer) if how == "mean" else runs[0].stage(stage, layer)
+        edits.append(Edit(stage, layer, value if head is None else value[head], head=head))
+    return [], edits

@@ -1,0 +1,52 @@
+"""How much one run differs from another."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy import ndarray as Array
+
+from headlight.library.answers import chances_at, logits_at, refuse_other_length
+from transformer.edited_rows import moved_stream
+from transformer.ranking import largest
+
+if TYPE_CHECKING:
+    from headlight.library.run import Run
+
+
+@dataclass(frozen=True, eq=False)
+class Difference:
+    """How much one run differs from another, the second less the first."""
+
+    before: "Run"
+    after: "Run"
+
+    @property
+    def logits(self) -> Array:
+        """Of each token after the text, [vocab]."""
+        return logits_at(self.after._trace, self.after.place) - logits_at(self.before._trace, self.before.place)
+
+    @property
+    def probabilities(self) -> Array:
+        """The same of its probability, [vocab]."""
+        return chances_at(self.after._trace, self.after.place) - chances_at(self.before._trace, self.before.place)
+
+    def top(self, n: int = 5) -> list[tuple[str, float]]:
+        """List the tokens whose probability has moved furthest, with how far."""
+        moved = self.probabilities
+        return [(self.before.model.reader.text_of(int(id)), float(moved[id])) for id in largest(np.abs(moved), n)]
+
+    @property
+    def patterns(self) -> Array:
+        """Of every weight, [layer, head, query, key]. ValueError, if the texts are not of equally many tokens."""
+        return self._both(lambda run: run.patterns, lambda one, other: other - one)
+
+    @property
+    def stream(self) -> Array:
+        """How far the stream has moved after each layer, as a share of its length, [layer, pos]."""
+        return self._both(lambda run: run.stage("residual_out"), moved_stream)
+
+    def _both(self, of: Callable[["Run"], Array], compared: Callable[[Array, Array], Array]) -> Array:
+        refuse_other_length(self.before._trace, self.after._trace)
+        return compared(of(self.before), of(self.after))

@@ -1,0 +1,382 @@
+"""A model that everyday questions are asked of, and what is changed of it; every change gives a new one."""
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from typing import Any, overload
+
+import numpy as np
+import torch
+from numpy import ndarray as Array
+
+from headlight.library.ablations import Ablation, ablations
+from headlight.library.heads import KINDS, repeated
+from headlight.library.passes import NAMES, passes
+from headlight.library.paths import Into, along_path
+from headlight.library.reading import Dialogue, Reader, Text
+from headlight.library.run import Run
+from headlight.library.runs import Runs
+from headlight.library.sweeping import sweep
+from headlight.library.writing_on import write_on
+from transformer import UNCHANGED, Intervention, LanguageModel, OpenedModel
+from transformer.edits import OF_HEADS, Edit
+from transformer.plan import Plan
+from transformer.readings.aims import MEASURES, by_chance, measured
+from transformer.readings.answer import Word, id_of
+
+
+class Model:
+    """A language model or an encoder; what is changed of it is in `change`."""
+
+    def __init__(
+        self, inner: LanguageModel | OpenedModel, change: Intervention = UNCHANGED, dialogue: Dialogue | None = None
+    ) -> None:
+        self.inner, self.change = inner, change
+        self.reader = Reader(inner, dialogue)
+
+    def __repr__(self) -> str:
+        plan, changes = self.plan, ", ".join(sorted(self.change.changed))
+        sizes = f"{plan.n_layers} layers of {plan.n_heads} heads, d_model {plan.d_model}"
+        return f"<{self.name}: {sizes}{f'; changed: {changes}' if changes else ''}>"
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.inner.name
+
+    @property
+    def plan(self) -> Plan:
+        """How it is built: its sizes, and every choice in which families differ."""
+        return Plan.of(self.inner.config)
+
+    def id(self, word: int | str) -> int:
+        """Give the id of a token, which is written with or without the space before it.
+
+        Args:
+            word: an id, or how the token is written.
+
+        Returns:
+            The id.
+
+        Raises:
+            ValueError: if what is written is no single token, or the model has no such id.
+
+        Example:
+            >>> import headlight as hl
+            >>> model = hl.open("story")
+            >>> model.id(" bear") == model.id("bear")
+            True
+        """
+        return id_of(self.inner, word)
+
+    # ---- Running
+
+    @overload
+    def run(self, given: str, keep: Sequence[str] | None = None) -> Run: ...
+    @overload
+    def run(self, given: Any, keep: Sequence[str] | None = None) -> Any: ...
+    def run(self, given: Any, keep: Sequence[str] | None = None) -> Run | Runs:
+        """Run a text, or several at once.
+
+        Args:
+            given: a text, ids (a list, an array, a tensor), the messages of a dialogue as transformers has them, or a
+                list of any of these. To a masked model its mask can be typed, such as [MASK].
+            keep: the stages that are kept, such as ("pattern", "residual_out"); all, if it is left out.
+
+        Returns:
+            A Run, or Runs of a list, in its order.
+
+        Raises:
+            ValueError: if there is nothing to read, an id or a stage is none of the model's, the model has no template
+                for messages, or a change does not fit the text. A TextCutWarning says what is cut of a long one.
+
+        Example:
+            >>> import headlight as hl
+            >>> model = hl.open("story")
+            >>> model.run(["bear country", "The king and the"], keep=("pattern",))[1].patterns.shape
+            (6, 6, 4, 4)
+        """
+        if keep is not None and (wrong := [name for name in keep if name not in NAMES]):
+            raise ValueError(f"a stage is one of {', '.join(NAMES)}, got {wrong[0]!r}")
+        several = self.reader.several(given)
+        texts = [self.reader.read(each) for each in (given if several else [given])]
+        runs = self._runs(texts, keep)
+        return Runs(runs) if several else runs[0]
+
+    def _runs(self, texts: Sequence[Text], keep: Sequence[str] | None = None) -> list[Run]:
+        if len(texts) == 1 and texts[0].plain and keep is None:  # the one that can be padded
+            return [Run(self, texts[0], self.inner.trace(texts[0].written, self.change))]
+        found = passes(self.reader, self.change, texts, keep)
+        return [Run(self, text, *each) for text, each in zip(texts, found, strict=True)]
+
+    def generate(self, text: Any, n: int = 20, temperature: float = 0.0, seed: int = 0) -> str:
+        """Write on, token by token, until a mark ends the text or n tokens are written.
+
+        Args:
+            text: what `run` takes of one text.
+            n: the most tokens that are written.
+            temperature: of sampling; 0 takes the likeliest each time.
+            seed: of what is drawn.
+
+        Returns:
+            The text with what was written after it; after messages the answer alone.
+
+        Raises:
+            ValueError: if the model predicts no next token, or reads fewer tokens than these.
+
+        Example:
+            >>> import headlight as hl
+            >>> hl.open("story").generate("Once upon a", 3)
+            'Once upon a time, there'
+        """
+        return write_on(self.reader, self.change, text, n, temperature, seed)
+
+    # ---- Changing
+
+    def changed(self, **fields: Any) -> "Model":
+        """Change more of it, by the fields of an Intervention.
+
+        Args:
+            **fields: such as temperature=0.5, mask="none", silenced={(3, 1)}.
+
+        Returns:
+            The changed model.
+
+        Raises:
+            ValueError: if a value is out of its range, or the model does not honour the change.
+
+        Example:
+            >>> import headlight as hl
+            >>> hl.open("story").changed(temperature=0.5)
+            <story: 6 layers of 6 heads, d_model 192; changed: temperature>
+        """
+        change = dataclasses.replace(self.change, **fields)
+        change.require(self.inner.transformer.HONOURS, f"the model {self.name}")
+        return Model(self.inner, change, self.reader.dialogue)
+
+    def edit(self, *edits: Edit) -> "Model":
+        """Set, add to or scale stages.
+
+        Args:
+            *edits: each of a stage of one layer, at a head and a place or at all of them.
+
+        Returns:
+            The changed model.
+
+        Raises:
+            ValueError: if an edit would do nothing, because a later one undoes it, or its layer or head is not there.
+
+        Example:
+            >>> import headlight as hl
+            >>> from transformer import Edit
+            >>> hl.open("story").edit(Edit("queries", 2, 2.0, "scale", head=5)).run("bear country").top(1)[0][0]
+            '.'
+        """
+        for edit in edits:
+            edit.refuse_absent(self.plan, self.plan.max_tokens)
+        return self.changed(edits=(*self.change.edits, *edits))
+
+    def ablate(
+        self,
+        heads: Iterable[tuple[int, int]] | tuple[int, int] = (),
+        ffns: Iterable[int] = (),
+        *,
+        how: Ablation = "zero",
+        over: Sequence[Any] = (),
+        seed: int = 0,
+    ) -> "Model":
+        """Switch off heads and FFNs.
+
+        Args:
+            heads: (layer, head) of each, or of one; what is replaced is its context.
+            ffns: layers, whose FFN adds something else.
+            how: "zero"; "mean", of all places of the texts `over`; or "resample", what they have at the same places of
+                one of these texts, which needs as many tokens as what is run.
+            over: the texts.
+            seed: of the text that is drawn.
+
+        Returns:
+            The changed model.
+
+        Raises:
+            ValueError: if there is no such head or layer, texts are missing, or nothing is switched off.
+
+        Example:
+            >>> import headlight as hl
+            >>> model, texts = hl.open("story"), ["The king sat down.", "A bear was in the woods."]
+            >>> before = model.run("The king and the").top(1)[0][0]
+            >>> before, model.ablate((3, 2), ffns=[5], how="mean", over=texts).run("The king and the").top(1)[0][0]
+            (' queen', ' little')
+        """
+        silenced, edits = ablations(self, heads, ffns, how, over, seed)
+        off = Model(self.inner, self.change.with_silenced(silenced), self.reader.dialogue)
+        return off.edit(*edits)
+
+    def steer(self, vector: Any, layer: int, by: float = 1.0, place: int | None = None) -> "Model":
+        """Add a vector to the stream that enters a layer (Turner et al. 2023, activation addition).
+
+        Args:
+            vector: [d_model].
+            layer: from 0.
+            by: times the vector.
+            place: of one token; every token's, if none is named.
+
+        Returns:
+            The changed model.
+
+        Raises:
+            ValueError: if there is no such layer, or the vector is of another width.
+
+        Example:
+            >>> import headlight as hl
+            >>> model = hl.open("story")
+            >>> toward = model.run("bear").stage("stream", 3)[-1] - model.run("king").stage("stream", 3)[-1]
+            >>> before, after = (each.run("The old man saw a").logit((" bear", " king"))
+            ...                  for each in (model, model.steer(toward, layer=3, by=2)))
+            >>> after > before
+            True
+        """
+        value = by * np.asarray(vector.detach().cpu() if isinstance(vector, torch.Tensor) else vector, np.float64)
+        if value.shape != (self.plan.d_model,):
+            raise ValueError(f"a vector of {self.plan.d_model} numbers steers this model, got {list(value.shape)}")
+        return self.edit(Edit("stream", layer, value, "add", place=place))
+
+    def patch(self, run: Run, stage: str, layer: int, head: int | None = None, place: int | None = None) -> "Model":
+        """Put a part of another run in at the same place (Vig et al. 2020, activation patching).
+
+        Args:
+            run: where it is taken from; of as many tokens, unless a place is named.
+            stage: "queries", "keys", "values", "context", "attended", "hidden", "ffn" or "stream".
+            layer: from 0.
+            head: of a stage of heads; all, if none is named.
+            place: of one token; all, if none is named.
+
+        Returns:
+            The changed model.
+
+        Raises:
+            ValueError: if there is no such stage, layer, head or place.
+
+        Example:
+            >>> import headlight as hl
+            >>> model = hl.open("story")
+            >>> clean, corrupt = "The king and the", "The dog and the"
+            >>> patched = model.patch(model.run(clean), "stream", layer=3, place=1)
+            >>> patched.run(corrupt).logit(" queen") > model.run(corrupt).logit(" queen")
+            True
+        """
+        if head is not None and stage not in OF_HEADS:
+            raise ValueError(f"{stage} is of all heads together: leave head={head} out")
+        Edit(stage, layer, 0.0, head=head, place=place).refuse_absent(run.model.plan, len(run))
+        value = run.stage(stage, layer)
+        value = value if head is None else value[head]
+        return self.edit(Edit(stage, layer, value if place is None else value[..., place, :], head=head, place=place))
+
+    def sweep(self, clean: Run, corrupt: Any, stage: str, word: Word) -> Array:
+        """Patch every part of a stage, one at a time, in one batch from the layer that is patched.
+
+        Args:
+            clean: the run that parts are taken from.
+            corrupt: what `run` takes of one text, of as many tokens.
+            stage: as of `patch`.
+            word: an id, or how a token is written, or two of either, whose difference is meant.
+
+        Returns:
+            Its logit after the last token, [layer, head] of a stage of heads, else [layer, pos].
+
+        Raises:
+            ValueError: if the texts are not of equally many tokens, there is no such stage, or the model predicts no
+                next word.
+
+        Example:
+            >>> import headlight as hl
+            >>> model = hl.open("story")
+            >>> found = model.sweep(model.run("The king and the"), "The dog and the", "stream", " queen")
+            >>> found.shape, [int(at) for at in found[0].argsort()[-1:]]
+            ((6, 4), [1])
+        """
+        return sweep(self, clean, self.run(corrupt), stage, word)
+
+    def path(
+        self,
+        clean: Run,
+        corrupt: Run,
+        sender: tuple[int, int],
+        receiver: tuple[int, int],
+        into: Into = "queries",
+    ) -> "Model":
+        """Patch the direct way from one head to another alone (Wang et al. 2022, path patching).
+
+        Args:
+            clean: the run that the sender's context is taken from.
+            corrupt: a run of this model, of as many tokens: what everything else is of.
+            sender: (layer, head).
+            receiver: of a later layer.
+            into: what of the receiver it reaches: "queries", "keys" or "values".
+
+        Returns:
+            The changed model, to run the corrupt text with.
+
+        Raises:
+            ValueError: if the sender does not come before the receiver, or what it writes is normalized before it is
+                added.
+
+        Example:
+            >>> import headlight as hl
+            >>> model = hl.open("story")
+            >>> clean, corrupt = model.run("The king and the"), model.run("The dog and the")
+            >>> model.path(clean, corrupt, (0, 2), (3, 2), "keys").run("The dog and the").top(1)[0][0]
+            ' cat'
+        """
+        for layer, head in (sender, receiver):
+            Edit("context", layer, 0.0, head=head).refuse_absent(self.plan, 1)
+        return self.edit(along_path(self, clean, corrupt, sender, receiver, into))
+
+    # ---- What heads do
+
+    def measured(self, texts: Sequence[Any] | None = None, *, seed: int = 0) -> dict[str, Array]:
+        """Measure what every head does, averaged over texts.
+
+        Args:
+            texts: what `run` takes; four rows of random tokens that come twice, if left out.
+            seed: of these.
+
+        Returns:
+            By measure [layer, head]: the weight on each aim, the entropy in nats, and the distance in tokens.
+
+        Raises:
+            ValueError: as `run` does.
+
+        Example:
+            >>> import headlight as hl
+            >>> sorted(hl.open("story").measured(["bear country"]))[:3]
+            ['distance', 'entropy', 'itself']
+        """
+        runs = self._for_heads(texts, seed)
+        return {measure: np.mean([measured(run.trace, measure) for run in runs], axis=0) for measure in MEASURES}
+
+    def detect(self, kind: str, texts: Sequence[Any] | None = None, *, seed: int = 0) -> Array:
+        """Find heads of a kind: their weight where such a head looks, less what equal weights would have there.
+
+        Args:
+            kind: "previous", "duplicate", "induction", "first" or "itself" (Olsson et al. 2022).
+            texts: what `run` takes; four rows of random tokens that come twice, if left out.
+            seed: of these.
+
+        Returns:
+            Weights less chance, [layer, head].
+
+        Raises:
+            ValueError: if there is no such kind, and as `run` does.
+
+        Example:
+            >>> import headlight as hl
+            >>> hl.open("story").detect("previous").shape
+            (6, 6)
+        """
+        if kind not in KINDS:
+            raise ValueError(f"a kind of head is one of {', '.join(KINDS)}, got {kind!r}")
+        traces = [run.trace for run in self._for_heads(texts, seed)]
+        return np.mean([measured(each, KINDS[kind]) - by_chance(each, KINDS[kind]) for each in traces], axis=0)
+
+    def _for_heads(self, texts: Sequence[Any] | None, seed: int) -> Runs:
+        return self.run(repeated(self.reader, seed) if texts is None else list(texts))

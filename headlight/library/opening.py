@@ -1,0 +1,168 @@
+"""Open a model by its name or place, or take a live one of the transformers library."""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from torch import Tensor, nn
+from torch.nn.utils.parametrize import is_parametrized
+
+from headlight.library.model import Model
+from headlight.library.reading import Dialogue, IdsAlone
+from transformer import FolderError, LanguageModel, installed, load, open_folder, open_installed
+from transformer.bundled.folders import MODELS
+from transformer.inference import on_processor
+from transformer.real.families import family_of
+from transformer.real.folder import MAX_TOKENS, opened, read_plan
+from transformer.real.gguf import Gguf
+from transformer.real.installed import place_of
+from transformer.real.llama_cpp import open_gguf
+from transformer.real.pieces import FolderTokenizer, Pieces
+from transformer.real.settings import Settings
+
+
+def open(name: str | Path, max_tokens: int = MAX_TOKENS) -> Model:
+    """Open a model: nothing is downloaded, and no pickle is read.
+
+    Args:
+        name: a bundled model ("story"), an installed one ("SmolLM2"), the path of a folder or of a .gguf file, or the
+            name of a model in the cache of Hugging Face ("openai-community/gpt2").
+        max_tokens: what is read of one text, where the model itself would read more; bundled ones read their own.
+
+    Returns:
+        The model, unchanged.
+
+    Raises:
+        FolderError: if there is no such model, or it is damaged or of a kind that is not read.
+
+    Example:
+        >>> import headlight as hl
+        >>> hl.open("story")
+        <story: 6 layers of 6 heads, d_model 192>
+    """
+    path, text = Path(name), str(name)
+    if text in bundled():
+        found = load(text)
+        if not isinstance(found, LanguageModel):
+            raise FolderError(f"{text} is a translator: open it with transformer.load({text!r}).")
+        return Model(found)
+    if text in installed() and (package := place_of(text)):
+        return Model(open_installed(text, max_tokens), dialogue=_dialogue(package))
+    cached = None if path.exists() else _cached(text)
+    place = cached or path
+    if place.is_file() and place.suffix == ".gguf":
+        return Model(on_processor(open_gguf)(place, place.stem, max_tokens), dialogue=_dialogue(place))
+    if not place.is_dir():
+        raise FolderError(
+            f"There is no model {text}: it is no folder and no .gguf file, it is not in the cache of Hugging Face, and "
+            f"here are {', '.join((*bundled(), *installed()))}."
+        )
+    return Model(open_folder(place, max_tokens, name=text if cached else None), dialogue=_dialogue(place))
+
+
+def from_model(model: Any, tokenizer: Any = None, max_tokens: int = MAX_TOKENS) -> Model:
+    """Take a live model of the transformers library, of the families that are read, as it is in eval mode.
+
+    Weights in float32 on the processor are shared, not copied, where both lay them out alike (all but those of Gemma's
+    norms and GPT-NeoX's attention): what trains them trains both.
+
+    Args:
+        model: a PreTrainedModel, as from_pretrained gives it, without hooks, adapters or quantized weights.
+        tokenizer: its fast tokenizer, or one of the tokenizers library; without one it reads ids alone.
+        max_tokens: what is read of one text, where the model itself would read more.
+
+    Returns:
+        The model, unchanged.
+
+    Raises:
+        FolderError: if it is of a kind that is not read, or something was changed of it that would not be seen here.
+    """
+    _refuse_changed(model)
+    settings = Settings(model.config.to_dict(), type(model).__name__)
+    family = family_of(settings)
+    plan = read_plan(family, settings)
+    if tokenizer is None:
+        known: FolderTokenizer = IdsAlone(plan.vocab_size, model.config.pad_token_id)
+    else:
+        known = FolderTokenizer(_pieces(tokenizer))
+    weights: dict[str, Tensor] = {name: weight.detach().cpu() for name, weight in model.state_dict().items()}
+    told = getattr(tokenizer, "chat_template", None)
+    marks = {name: str(getattr(tokenizer, name, None) or "") for name in ("bos_token", "eos_token")}
+    dialogue = Dialogue(told, marks) if isinstance(told, str) else None
+    return Model(on_processor(opened)(settings, family, weights, known, max_tokens), dialogue=dialogue)
+
+
+def bundled() -> tuple[str, ...]:
+    """The names of the models that are in the package and say what comes next, or translate."""
+    return tuple(sorted(home.parent.name for home in MODELS.glob("*/model.safetensors")))
+
+
+def _refuse_changed(model: Any) -> None:
+    """Raise a FolderError if what the model computes is not what its class and its weights say."""
+    if not (isinstance(model, nn.Module) and hasattr(model, "config") and hasattr(model.config, "to_dict")):
+        raise FolderError(f"A model of the transformers library is needed, got {type(model).__name__}.")
+    name = type(model).__name__
+    if hasattr(model, "peft_config") or getattr(model, "_hf_peft_config_loaded", False):
+        raise FolderError(f"{name} has adapters, which are not read: merge them with merge_and_unload() first.")
+    if getattr(model.config, "quantization_config", None) is not None:
+        raise FolderError(f"The weights of {name} are quantized: load it in float32, without a quantization_config.")
+    for place, module in model.named_modules():
+        at = f"{name}.{place}" if place else name
+        hooks = (f"_{kind}" for kind in ("forward_hooks", "forward_pre_hooks", "backward_hooks", "backward_pre_hooks"))
+        if any(getattr(module, kind) for kind in hooks):
+            raise FolderError(f"{at} has hooks, which would not be called here: remove them first.")
+        if "forward" in vars(module) or is_parametrized(module):
+            raise FolderError(f"The forward pass of {at} was replaced, which would not be seen here: undo it first.")
+        if type(module).__module__.partition(".")[0] not in ("transformers", "torch"):
+            raise FolderError(f"{at} is a {type(module).__name__}, which is no part of a model of this kind.")
+    if any(weight.is_meta for weight in model.parameters()):
+        raise FolderError(f"{name} has weights that are not loaded: load it without a device_map.")
+
+
+def _pieces(tokenizer: Any) -> Pieces:
+    """A tokenizer of one's own, made of a live one, so that nothing that is set here is set there."""
+    fast = getattr(tokenizer, "backend_tokenizer", tokenizer)
+    if not isinstance(fast, Pieces):
+        raise FolderError(
+            f"{type(tokenizer).__name__} is no fast tokenizer: load it with AutoTokenizer.from_pretrained, or give "
+            "none and run ids."
+        )
+    return Pieces.from_str(fast.to_str())
+
+
+def _cached(name: str) -> Path | None:
+    """Where the cache of Hugging Face has a model of this name; its branch main, if it knows which that is."""
+    root = Path(os.environ.get("XDG_CACHE_HOME", "~/.cache")).expanduser() / "huggingface"
+    root = Path(os.environ.get("HF_HOME", root)).expanduser() / "hub"
+    home = Path(os.environ.get("HF_HUB_CACHE", root)).expanduser() / f"models--{name.replace('/', '--')}"
+    main = home / "refs" / "main"
+    if main.is_file() and (found := home / "snapshots" / main.read_text("utf-8").strip()).is_dir():
+        return found
+    return max(home.glob("snapshots/*"), key=lambda each: each.stat().st_mtime, default=None)
+
+
+def _dialogue(place: Path) -> Dialogue | None:
+    """How messages are written for a model, where its folder or file says it."""
+    said: Mapping[str, Any] = {}
+    if place.is_file():
+        fields = Gguf(place).fields
+        names = fields.get("tokenizer.ggml.tokens", ())
+        said = {"chat_template": fields.get("tokenizer.chat_template")}
+        for mark in ("bos", "eos"):
+            if isinstance(id := fields.get(f"tokenizer.ggml.{mark}_token_id"), int):
+                said = {**said, f"{mark}_token": names[id]}
+    elif (settings := place / "tokenizer_config.json").is_file():
+        try:
+            said = json.loads(settings.read_text("utf-8"))
+        except ValueError as error:
+            raise FolderError(f"tokenizer_config.json of {place.name} is damaged: download it once more.") from error
+    template = place / "chat_template.jinja"
+    told = template.read_text("utf-8") if template.is_file() else said.get("chat_template")
+    if isinstance(told, list):  # several, each under a name
+        told = next((each["template"] for each in told if each.get("name") == "default"), None)
+    if not isinstance(told, str):
+        return None
+    marks = ((name, said.get(name)) for name in ("bos_token", "eos_token"))
+    return Dialogue(told, {name: mark["content"] if isinstance(mark, dict) else mark or "" for name, mark in marks})

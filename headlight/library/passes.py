@@ -1,0 +1,133 @@
+"""Passes over several texts at once: a batch where rows do not depend on what follows them, and of each its trace."""
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import torch
+from numpy import ndarray as Array
+from torch import Tensor
+
+from headlight.library.reading import Reader, Text
+from transformer import Intervention, Trace
+from transformer.attention import AttentionStages
+from transformer.edits import STAGES
+from transformer.inference import inference
+from transformer.intervention import EDITS
+from transformer.model import BlockStages, Stages, Transformer
+from transformer.plan import Plan
+from transformer.real import appended
+from transformer.trace import of_stages, read_only
+
+MATRICES = ("scores", "scaled", "masked", "pattern")
+OF_BLOCKS = ("residual_in", "residual_mid", "residual_out")
+NAMES = (*STAGES, *MATRICES, *OF_BLOCKS)  # of all stages of a layer
+_AT_ONCE = 1024  # tokens of a batch: more fill the memory, and are no faster
+Kept = dict[str, list[Array]]  # by stage, of each layer
+
+
+@inference
+def passes(
+    reader: Reader, change: Intervention, texts: Sequence[Text], keep: Sequence[str] | None = None
+) -> list[tuple[Trace, Kept | None]]:
+    """The trace of each text; where only some stages are to be kept, one without layers, and these stages.
+
+    Raises:
+        ValueError: if the change is not honoured, or names what there is not.
+    """
+    transformer, config = reader.inner.transformer, reader.inner.config
+    change.require(transformer.HONOURS - {"padding", "padding_hidden"}, "a run of ids, or of several texts,")
+    cuts = [reader.cut(text) for text in texts]
+    found: dict[int, tuple[Trace, Kept | None]] = {}
+    bias = None if isinstance(transformer, Transformer) else transformer.unembedding_and_bias()[1]
+    for batch in _batches([len(tokens) for tokens, _ in cuts], _may_be_padded(Plan.of(config), change)):
+        rows = [[token.id for token in cuts[which][0]] for which in batch]
+        longest = max(map(len, rows))
+        ids = torch.tensor([row + [0] * (longest - len(row)) for row in rows])
+        kept: list[Kept] = [{name: [] for name in keep or ()} for _ in rows]
+
+        def tell(layer: int, block: BlockStages, kept: list[Kept] = kept, rows: Any = rows) -> None:
+            for name in keep or ():
+                stage = stage_of(transformer, block, change, layer, name)
+                for held, own in zip(kept, _rows(stage, name, [len(row) for row in rows]), strict=True):
+                    held[name].append(read_only(own.numpy().copy()))
+
+        stages = transformer.stages(ids[0] if len(rows) == 1 else ids, change, tell=None if keep is None else tell)
+        for place, which in enumerate(batch):
+            trace = of_stages(
+                stages if len(rows) == 1 else _of_row(stages, place, len(rows[place])),
+                unembedding=unembedding(transformer),
+                unembedding_bias=bias,
+                text=texts[which].written,
+                tokens=cuts[which][0],
+                dropped=cuts[which][1],
+                change=change,
+                config=config,
+            )
+            found[which] = trace, None if keep is None else kept[place]
+    return [found[which] for which in range(len(texts))]
+
+
+def unembedding(transformer: Any) -> Tensor:
+    """W_U, [vocab, d_model]."""
+    if isinstance(transformer, Transformer):
+        return transformer.unembedding.weight.detach()
+    return transformer.unembedding_and_bias()[0]
+
+
+def stage_of(transformer: Any, layer_stages: Any, change: Intervention, layer: int, name: str) -> Tensor:
+    """A stage of a layer as an edit has it, from the stages of its block or from its trace.
+
+    Raises:
+        ValueError: if there is no such stage.
+    """
+    if name not in NAMES:
+        raise ValueError(f"a stage is one of {', '.join(NAMES)}, got {name!r}")
+    if name == "ffn":
+        hidden, block = torch.as_tensor(layer_stages.hidden), transformer.block(layer)
+        fed = block.mlp_out(hidden) if isinstance(transformer, Transformer) else block.fed_forward(hidden)
+        return change.edited("ffn", layer, fed)
+    name = "residual_in" if name == "stream" else name
+    attention = getattr(layer_stages, "attention", layer_stages)
+    return getattr(layer_stages if hasattr(layer_stages, name) else attention, name)
+
+
+def _may_be_padded(plan: Plan, change: Intervention) -> bool:
+    """Whether the rows of a text are the same with others after them."""
+    looks_back = plan.causal and change.mask != "none" and change.changed <= appended.HONOURS | EDITS
+    return looks_back and all(edit.of_any_length for edit in change.edits)
+
+
+def _batches(lengths: Sequence[int], padded: bool) -> Iterator[list[int]]:
+    """The places of texts that are run together: of nearly the same length, or of the same one."""
+    batch: list[int] = []
+    for which in sorted(range(len(lengths)), key=lengths.__getitem__):
+        full = (len(batch) + 1) * lengths[which] > _AT_ONCE
+        if batch and (full or not (padded or lengths[which] == lengths[batch[0]])):
+            yield batch
+            batch = []
+        batch.append(which)
+    yield batch
+
+
+def _rows(stage: Tensor, name: str, lengths: Sequence[int]) -> list[Tensor]:
+    """Of a batch the part of each text."""
+    if len(lengths) == 1:
+        return [stage]
+    keys = slice(None) if name not in MATRICES else None
+    return [row[..., :n, keys or slice(n)] for row, n in zip(stage, lengths, strict=True)]
+
+
+def _of_row(stages: Stages, row: int, n: int) -> Stages:
+    """The stages of one text of a batch."""
+    blocks = tuple(_of_block(block, row, n) for block in stages.blocks)
+    return Stages(stages.embedded[row, :n], stages.positions[:n], blocks, stages.final[row, :n])
+
+
+def _of_block(block: BlockStages, row: int, n: int) -> BlockStages:
+    one = block.attention
+    heads = {name: getattr(one, name)[row, :, :n] for name in ("queries", "keys", "values", "context")}
+    matrices = {name: getattr(one, name)[row, :, :n, :n] for name in ("scores", "pattern")}
+    attention = AttentionStages(**heads, **matrices, scale=one.scale, may_look=one.may_look[:n, :n])
+    own = {field.name: getattr(block, field.name) for field in dataclasses.fields(block) if field.name != "attention"}
+    return BlockStages(attention=attention, **{name: stage[row, :n] for name, stage in own.items()})

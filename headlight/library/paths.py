@@ -1,0 +1,51 @@
+"""The direct way from one head to another: what the receiver reads where the sender alone is of another run."""
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import torch
+from torch import Tensor
+
+from headlight.library.answers import refuse_other_length
+from headlight.library.run import Run
+from transformer.edits import Edit
+from transformer.inference import inference
+from transformer.positions import places_of
+from transformer.readings.contributions import output_rows
+
+if TYPE_CHECKING:
+    from headlight.library.model import Model
+
+Into = Literal["queries", "keys", "values"]
+Cell = tuple[int, int]  # (layer, head)
+
+
+@inference
+def along_path(model: "Model", clean: Run, corrupt: Run, sender: Cell, receiver: Cell, into: Into) -> Edit:
+    """The edit that puts in what the receiver makes of the corrupt stream with the sender's part of the clean run.
+
+    Raises:
+        ValueError: if the sender does not come before the receiver, its part does not reach the stream by itself, or a
+            pass was changed in places or positions.
+    """
+    refuse_other_length(clean.trace, corrupt.trace)
+    (low, from_head), (high, to_head) = sender, receiver
+    if low >= high:
+        raise ValueError(f"what a head of layer {low} writes is not read in layer {high}: name a later one")
+    if into not in ("queries", "keys", "values"):
+        raise ValueError(f"a head reads into its queries, keys or values, got {into!r}")
+    if model.plan.norm_position in ("after", "around"):
+        raise ValueError("what a head writes is normalized here before it is added, so it is no part of the stream")
+    transformer: Any = model.inner.transformer
+    attention, block = transformer.block(high).attention, transformer.block(high)
+    moved = clean.stage("context", low)[from_head] - corrupt.stage("context", low)[from_head]
+    stream = corrupt.stage("stream", high) + moved @ output_rows(transformer, low)[from_head]
+    read = block.attention_norm(torch.from_numpy(stream))
+    made: Tensor = {"queries": attention.query, "keys": attention.key, "values": attention.value}[into](read)
+    heads = made.unflatten(-1, (-1, model.plan.d_head)).transpose(0, 1)
+    if into != "values":
+        if model.plan.head_norms:
+            heads = (attention.query_norm if into == "queries" else attention.key_norm)(heads)
+        if model.plan.positions == "rotary" and corrupt.trace.intervention.positions:
+            heads = transformer.turned(heads, places_of(len(corrupt), corrupt.trace.intervention), high)
+    head = to_head if into == "queries" else to_head // model.plan.group
+    return Edit(into, high, heads[head], head=to_head)

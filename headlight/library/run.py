@@ -1,0 +1,376 @@
+"""One pass over a text, and the questions that it answers in a line."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
+import torch
+from numpy import ndarray as Array
+
+from headlight.library.answers import chances_at, logits_at, refuse_other_length
+from headlight.library.difference import Difference
+from headlight.library.passes import Kept, passes, stage_of
+from headlight.library.reading import Text
+from transformer import UNCHANGED, Intervention, LanguageModel, Trace, attribution, effects
+from transformer.bundled.affine_lens import affine_lens
+from transformer.inference import inference
+from transformer.ranking import largest
+from transformer.readings.answer import Word, id_of, logit
+from transformer.readings.attribution import Attribution
+from transformer.readings.lens import logit_lens, ranks
+from transformer.readings.patching import Estimated, estimate
+from transformer.readings.why import Why, why
+
+if TYPE_CHECKING:
+    from headlight.library.model import Model
+    from headlight.notebook import Shown
+
+Lens = Literal["logit", "affine", "without itself"]
+
+
+class Run:
+    """A model's pass over one text; `trace` has all its stages, as read-only arrays."""
+
+    def __init__(self, model: "Model", text: Text, trace: Trace, kept: Kept | None = None) -> None:
+        self.model = model
+        self._text, self._trace, self._kept = text, trace, kept
+
+    def __repr__(self) -> str:
+        return f"<run of {self._trace.text[:40]!r}: {len(self._trace.tokens)} tokens>"
+
+    def __len__(self) -> int:
+        """How many tokens were read."""
+        return len(self._trace.tokens)
+
+    @property
+    def trace(self) -> Trace:
+        """Everything that the pass computed.
+
+        Raises:
+            ValueError: if some stages alone were kept.
+        """
+        if self._kept is not None:
+            raise ValueError(f"this run keeps {', '.join(self._kept) or 'no stage'} alone: run the text without keep")
+        return self._trace
+
+    @property
+    def ids(self) -> list[int]:
+        """The id of each token."""
+        return [token.id for token in self._trace.tokens]
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The tokens as typed."""
+        return self._trace.words
+
+    @property
+    def patterns(self) -> Array:
+        """The pattern of every head, [layer, head, query, key]."""
+        return self.stage("pattern")
+
+    @property
+    def logits(self) -> Array:
+        """A score for every token at every place, [pos, vocab]."""
+        return self._trace.logits
+
+    @property
+    def probabilities(self) -> Array:
+        """softmax of the logits, [pos, vocab]."""
+        return self._trace.probabilities
+
+    def stage(self, name: str, layer: int | None = None) -> Array:
+        """Give a stage by its name.
+
+        Args:
+            name: of a LayerTrace, or "stream" (what enters a layer), or "ffn" (what its FFN adds).
+            layer: from 0; all of them, if none is named.
+
+        Returns:
+            Of heads [head, pos, d_head], of a matrix [head, query, key], else [pos, width]; of all layers stacked.
+
+        Raises:
+            ValueError: if there is no such stage or layer, or it was not kept.
+
+        Example:
+            >>> import headlight as hl
+            >>> hl.open("story").run("bear country").stage("queries", layer=2).shape
+            (6, 2, 32)
+        """
+        n_layers = self.model.plan.n_layers
+        if layer is None:
+            return np.stack([self.stage(name, each) for each in range(n_layers)])
+        if not 0 <= layer < n_layers:
+            raise ValueError(f"this model has layers 0 to {n_layers - 1}, got layer {layer}")
+        if self._kept is not None and name in self._kept:
+            return self._kept[name][layer]
+        return self._computed(name, layer)
+
+    @inference
+    def _computed(self, name: str, layer: int) -> Array:
+        transformer, change = self.model.inner.transformer, self._trace.intervention
+        found = self.trace.layers[layer]
+        if name == "ffn":
+            return stage_of(transformer, _Units(torch.tensor(found.hidden)), change, layer, name).numpy()
+        return stage_of(transformer, found, change, layer, name)  # type: ignore[return-value]  # arrays of a trace
+
+    # ---- What comes next
+
+    @property
+    def place(self) -> int:
+        """Where the answer is read: at the last token, or of a masked model at its only mask.
+
+        Raises:
+            ValueError: if a masked model was given no mask, or several.
+        """
+        if self._trace.plan.predicts != "masked":
+            return self._trace.last
+        found = [place for place, id in enumerate(self.ids) if id == self.model.reader.mask]
+        if len(found) != 1:
+            raise ValueError(f"a masked model fills in one mask, and this text has {len(found)}: name a place")
+        return found[0]
+
+    def top(self, n: int = 5, place: int | None = None) -> list[tuple[str, float]]:
+        """List the likeliest tokens.
+
+        Args:
+            n: how many.
+            place: whose answer; after the last token, or at the mask, if none is named.
+
+        Returns:
+            Each as it is written, with its probability.
+
+        Raises:
+            ValueError: if the model predicts no token, or a text for a masked model has not one mask.
+
+        Example:
+            >>> import headlight as hl
+            >>> [word for word, _ in hl.open("story").run("Once upon a").top(2)]
+            [' time', ' a']
+        """
+        of = self.place if place is None else place
+        chances = chances_at(self._trace, of)
+        return [(self.model.reader.text_of(int(id)), float(chances[id])) for id in largest(chances, n)]
+
+    def logit(self, word: Word) -> float:
+        """Give the logit of a word after the text, or the difference of two.
+
+        Args:
+            word: an id, or how a token is written, or two of either.
+
+        Returns:
+            The logit.
+
+        Raises:
+            ValueError: if what is written is no single token.
+
+        Example:
+            >>> import headlight as hl
+            >>> run = hl.open("story").run("Once upon a")
+            >>> run.logit((" time", " day")) == run.logit(" time") - run.logit(" day")
+            True
+        """
+        if self._trace.plan.predicts == "masked":
+            row = logits_at(self._trace, self.place).astype(np.float64)
+            words = word if isinstance(word, tuple) else (word,)
+            first, *second = (float(row[id_of(self.model.inner, each)]) for each in words)
+            return first - sum(second)
+        return logit(self.model.inner, self._trace, word)
+
+    def lens(self, word: int | str | None = None, *, kind: Lens = "logit", place: int | None = None) -> Array:
+        """Read the stream before layer 0 and after each layer as if the model stopped there (nostalgebraist 2020).
+
+        Args:
+            word: whose rank is asked for; none: the logits of all.
+            kind: "logit"; "affine", which sends each stream through a map that was fitted to the last one (of the model
+                "story"); or "without itself", which takes the token's own embedding off the stream first.
+            place: whose stream; that of the last token, or of the mask, if none is named.
+
+        Returns:
+            Ranks of the word, 1 for the likeliest, [state]; without a word logits, [state, vocab]. A model of n layers
+            has n + 1 states, of which the last is its own answer.
+
+        Raises:
+            ValueError: if the model predicts no next token, has no norm before its unembedding, or has no such lens.
+
+        Example:
+            >>> import headlight as hl
+            >>> int(hl.open("story").run("Once upon a").lens(" time")[-1])
+            1
+        """
+        if kind not in get_args(Lens):
+            raise ValueError(f"a lens is one of {', '.join(get_args(Lens))}, got {kind!r}")
+        if self._trace.plan.predicts != "next" or not hasattr(self.model.inner.transformer, "final_norm"):
+            raise ValueError("the logit lens is of models that predict a next token behind one last norm")
+        maps = (
+            affine_lens(self.model.name) if kind == "affine" and isinstance(self.model.inner, LanguageModel) else None
+        )
+        if kind == "affine" and maps is None:
+            raise ValueError(f"no affine lens was fitted for {self.model.name}: the model story has one")
+        of, transformer = self.place if place is None else place, self.model.inner.transformer
+        found = logit_lens(transformer, self.trace, of, without_itself=kind == "without itself", maps=maps)
+        return found if word is None else ranks(found, self.model.id(word))
+
+    # ---- Why
+
+    def why(self) -> Why:
+        """Find what brings the likeliest next word: each part, and each word before the last, cut at the last place.
+
+        Returns:
+            `.kind` names what decides ("look": one look of one head; "word", "head", "ffn", "alone" or "none"), `.part`
+            and `.look` which; `.without_words`, `.without_looks` and `.parts.without_heads` are how likely the word is
+            without each.
+
+        Raises:
+            ValueError: if the model says nothing of what comes next, or the pass was changed.
+
+        Example:
+            >>> import headlight as hl
+            >>> found = hl.open("story").run("She put the key in the").why()
+            >>> found.kind, found.parts.head, found.words[found.look].text
+            ('look', Head(layer=4, head=0), 'key')
+        """
+        return why(self._again, self.trace)
+
+    def attribution(self, word: Word) -> Attribution:
+        """Take the logit of a word apart: who wrote it (Elhage et al. 2021, direct logit attribution).
+
+        Args:
+            word: an id, or how a token is written, or two of either, whose difference is meant.
+
+        Returns:
+            Shares that sum to `.total`: `.heads` [layer, head], `.looks` [layer, head, key], `.ffns` [layer], and the
+            numbers `.embedding`, `.position` and `.biases`.
+
+        Raises:
+            ValueError: if something stands between the stream and the logits, or the pass was changed so that the parts
+                do not sum.
+
+        Example:
+            >>> import headlight as hl
+            >>> found = hl.open("story").run("bear country").attribution(" bear")
+            >>> found.heads.shape, found.looks.shape
+            ((6, 6), (6, 6, 2))
+        """
+        return attribution(self._again, self.trace, word)
+
+    def effects(self, word: Word, exact: int = 4) -> Array:
+        """Find what cutting each cell of attention takes off the logit of a word.
+
+        Args:
+            word: an id, or how a token is written, or two of either, whose difference is meant.
+            exact: how many cells are cut and run again; the others are known to first order.
+
+        Returns:
+            Logits, [layer, head, query, key]: above 0 the look speaks for the word.
+
+        Raises:
+            ValueError: if the model predicts no next word, or a stage was edited.
+
+        Example:
+            >>> import headlight as hl
+            >>> hl.open("story").run("bear country").effects(" bear").shape
+            (6, 6, 2, 2)
+        """
+        return effects(self._again, self.trace, word, exact=exact)
+
+    def estimate(self, corrupt: "Run", word: Word) -> Estimated:
+        """Estimate what patching each part of this run into another would give (Nanda 2023, attribution patching).
+
+        Args:
+            corrupt: the run that parts are put into, over as many tokens.
+            word: an id, or how a token is written, or two of either, whose difference is meant.
+
+        Returns:
+            Logits to first order: `.residual` [layer, pos] and `.heads` [layer, head].
+
+        Raises:
+            ValueError: if the texts are not of equally many tokens, or the model predicts no next word.
+
+        Example:
+            >>> import headlight as hl
+            >>> model = hl.open("story")
+            >>> model.run("bear country").estimate(model.run("dog country"), " bear").heads.shape
+            (6, 6)
+        """
+        refuse_other_length(self.trace, corrupt.trace)
+        return estimate(corrupt._again, self.trace, corrupt.trace, word)
+
+    def diff(self, other: "Run") -> Difference:
+        """Compare with another run of the same vocabulary: the same text changed, or another text.
+
+        Args:
+            other: the run after the change.
+
+        Returns:
+            How much the answer, the patterns and the stream differ.
+
+        Raises:
+            ValueError: if the runs are of models that do not have the same tokens.
+
+        Example:
+            >>> import headlight as hl
+            >>> model = hl.open("story")
+            >>> before, after = model.run("bear country"), model.ablate((5, 4)).run("bear country")
+            >>> int(before.diff(after).stream[:, -1].argmax())
+            5
+        """
+        if self.model.plan.vocab_size != other.model.plan.vocab_size:
+            raise ValueError("these models have other tokens, so their answers cannot be compared")
+        return Difference(self, other)
+
+    def show(self, layer: int = 0, head: int = 0, *, vectors: bool = False) -> "Shown":
+        """Draw all heads, and one of them with its lines: in a notebook, or as a page to save.
+
+        Args:
+            layer: of the head that is chosen at first, from 0.
+            head: the same.
+            vectors: whether its queries and keys stand below.
+
+        Returns:
+            What `headlight.show` gives: `.save("heads.html")`, `.numbers(key)`.
+
+        Raises:
+            ValueError: if there is no such head, or the run does not keep all stages.
+
+        Example:
+            >>> import headlight as hl
+            >>> hl.open("story").run("bear country").show().keys
+            ['heads', 'pattern', 'lines']
+        """
+        from headlight.notebook import show
+
+        return show(self.trace, layer, head, vectors=vectors, model=self.model.name)
+
+    @property
+    def _again(self) -> Any:
+        """The model for readings that run the text once more: these very tokens."""
+        return self.model.inner if self._text.plain else _OfTokens(self.model, self._text)
+
+
+@dataclass(frozen=True)
+class _Units:
+    """What `stage_of` reads of a layer to say what its FFN adds."""
+
+    hidden: torch.Tensor
+
+
+@dataclass(frozen=True, eq=False)
+class _OfTokens:
+    """A model that reads the same tokens again, whatever text it is handed."""
+
+    model: "Model"
+    text: Text
+
+    @property
+    def transformer(self) -> Any:
+        """Its torch module."""
+        return self.model.inner.transformer
+
+    @property
+    def tokenizer(self) -> Any:
+        """What makes tokens of a text."""
+        return self.model.inner.tokenizer
+
+    def trace(self, text: str, change: Intervention = UNCHANGED, *, after: Trace | None = None) -> Trace:
+        """The pass over these tokens."""
+        return passes(self.model.reader, change, [self.text])[0][0]

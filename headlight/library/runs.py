@@ -1,0 +1,39 @@
+"""Runs over several texts, and what they have in common."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy import ndarray as Array
+
+from headlight.library.passes import MATRICES
+from headlight.library.run import Run
+
+
+class Runs(list[Run]):
+    """Runs over several texts."""
+
+    def mean(self, of: str | Callable[[Run], Any], layer: int | None = None) -> Array:
+        """Average a stage over all places of all texts, or what a function says of each run.
+
+        Args:
+            of: a stage that is no matrix, or a function of a run.
+            layer: of the stage; all of them, if none is named.
+
+        Returns:
+            Of heads [head, d_head], else [width], of all layers stacked; of a function the mean of what it gives.
+
+        Raises:
+            ValueError: if there is no such stage, or it was not kept.
+
+        Example:
+            >>> import headlight as hl
+            >>> runs = hl.open("story").run(["bear country", "The king and the"])
+            >>> runs.mean("context", layer=2).shape, float(runs.mean(len))
+            ((6, 32), 3.0)
+        """
+        if callable(of):
+            return np.mean([of(run) for run in self], axis=0)
+        if of in MATRICES:
+            raise ValueError(f"{of} is as large as its text: average a function of it")
+        return np.concatenate([run.stage(of, layer) for run in self], axis=-2).mean(-2)

@@ -1,0 +1,58 @@
+"""Every part of a stage patched by itself: for each layer one batch, of which nothing below is computed again."""
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from numpy import ndarray as Array
+
+from headlight.library.answers import refuse_other_length
+from headlight.library.run import Run
+from transformer.edits import OF_HEADS, Edit
+from transformer.inference import inference
+from transformer.readings.answer import Word, logit_of
+
+if TYPE_CHECKING:
+    from headlight.library.model import Model
+
+_AT_ONCE = 16  # runs of a batch
+
+
+@inference
+def sweep(model: "Model", clean: Run, corrupt: Run, stage: str, word: Word) -> Array:
+    """The word's logit with each part of the clean run put into the corrupt one, [layer, head] or [layer, pos].
+
+    In its own layer and stage a part changes no other, so that a batch holds the stage of the corrupt run once for each
+    part, with that part of the clean one.
+
+    Raises:
+        ValueError: if the texts are not of equally many tokens, there is no such stage, or the model predicts no next
+            word.
+    """
+    refuse_other_length(clean.trace, corrupt.trace)
+    if model.plan.predicts != "next":
+        raise ValueError("this model predicts no next word, whose logit a part could bring back")
+    transformer, ids = model.inner.transformer, torch.tensor(corrupt.ids)
+    n_parts = model.plan.n_heads if stage in OF_HEADS else len(clean)
+    found = np.empty((model.plan.n_layers, n_parts))
+    for layer in range(model.plan.n_layers):
+        theirs, own = clean.stage(stage, layer), corrupt.stage(stage, layer)
+        for start in range(0, n_parts, _AT_ONCE):
+            parts = np.arange(start, min(start + _AT_ONCE, n_parts))
+            values = np.repeat(own[None], len(parts), axis=0)
+            values[np.arange(len(parts)), parts] = theirs[parts]
+            others = tuple(edit for edit in model.change.edits if (edit.stage, edit.layer) != (stage, layer))
+            change = dataclasses.replace(model.change, edits=(*others, Edit(stage, layer, values)))
+            runs = ids.expand(len(parts), -1)
+            enters = None if not layer else torch.tensor(corrupt.trace.layers[layer - 1].residual_out)
+            stages = transformer.stages(
+                runs,
+                change,
+                first=layer,
+                enters=None if enters is None else enters.expand(len(parts), *enters.shape),
+                tell=lambda layer, block: None,
+            )
+            final = stages.final[:, corrupt.trace.last].numpy()
+            found[layer, start : start + len(parts)] = logit_of(model.inner, corrupt.trace, final, word)
+    return found

@@ -1,0 +1,46 @@
+"""Text written on, token by token, by a model that may be changed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from headlight.library.passes import passes
+from headlight.library.reading import Reader
+from transformer import Intervention
+from transformer.plan import Plan
+from transformer.real.pieces import FolderTokenizer
+from transformer.sampling import Sampling, draw, next_token
+
+
+def write_on(reader: Reader, change: Intervention, text: Any, n: int, temperature: float, seed: int) -> str:
+    """The text with what comes after it, up to n tokens or a mark; after messages the answer alone.
+
+    Raises:
+        ValueError: if the model predicts no next token, or reads fewer tokens than these.
+    """
+    plan, known = Plan.of(reader.inner.config), reader.inner.tokenizer
+    if plan.predicts != "next":
+        raise ValueError("this model predicts no next token, so it cannot write")
+    given = reader.read(text)
+    if len(given.tokens) + n - 1 > plan.max_tokens:
+        raise ValueError(
+            f"this model reads {plan.max_tokens} tokens, and {len(given.tokens)} with {n} more are too many"
+        )
+    ids = [token.id for token in given.tokens]
+    if given.plain and isinstance(known, FolderTokenizer):
+        while len(ids) > 1 and ids[-1] in known.marks:  # a mark that ends every text would end this one before its end
+            ids.pop()
+    first = len(ids)
+    for _ in range(n):
+        ((trace, _),) = passes(reader, change, [reader.read(ids)], ())
+        if temperature:
+            ids.append(draw(next_token(trace.next_logits, Sampling(temperature)).final, seed=seed, text=str(ids)))
+        else:
+            ids.append(int(trace.next_logits.argmax()))
+        if ids[-1] in known.marks:
+            break
+    written = [id for id in ids[first:] if id not in known.marks]
+    return reader.decoded(written if _is_dialogue(text) else [*ids[:first], *written])
+
+
+def _is_dialogue(given: Any) -> bool:
+    return isinstance(given, Sequence) and isinstance(given[0], Mapping)

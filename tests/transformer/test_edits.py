@@ -1,0 +1,137 @@
+"""An edit changes its stage and what follows, is a key of a cache, and known to what goes on from an earlier pass."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+import torch
+
+from tests.transformer.real.kinds import KINDS, randomized
+from transformer import UNCHANGED, Edit, Intervention, OpenedModel
+from transformer.edits import OF_HEADS, STAGES
+from transformer.real import appended
+
+NAMES = {"stream": "residual_in"}  # of stages that a trace has under another name, or does not hold
+TEXT = "the bear walks"
+
+
+def test_edits_are_equal_by_value_and_a_key_of_a_cache() -> None:
+    one, other = (Intervention(edits=(Edit("ffn", 1, np.arange(5.0)),)) for _ in range(2))
+    assert one == other and hash(one) == hash(other) and one is not other
+    assert one != Intervention(edits=(Edit("ffn", 1, np.arange(5.0) + 1),)) and one.changed == {"edits"}
+    assert one == Intervention(edits=(Edit("ffn", 1, torch.arange(5)),))
+    assert repr(one.edits[0].value) == "<numbers [5]>" and repr(Edit("ffn", 1, 2).value) == "2"
+
+
+@pytest.mark.parametrize("stage", STAGES)
+@pytest.mark.parametrize("how", ["put", "add", "scale"])
+def test_an_edit_is_of_its_stage_at_its_head_and_place_alone(make_transformer, ids, stage: str, how: str) -> None:
+    model, of_heads = make_transformer("learned"), stage in OF_HEADS
+    change = Intervention(edits=(Edit(stage, 1, 0.25, how, head=2 if of_heads else None, place=3),))
+    with torch.no_grad():
+        plain, edited = model.stages(ids), model.stages(ids, change)
+
+    def of(stages):
+        block = stages.blocks[1]
+        if stage == "ffn":
+            return block.residual_out - block.residual_mid
+        name = NAMES.get(stage, stage)
+        return getattr(block.attention if of_heads else block, name)
+
+    before, after = of(plain), of(edited)
+    where = (2, 3) if of_heads else (3,)
+    expected = {"put": 0.25, "add": before[where] + 0.25, "scale": before[where] * 0.25}[how]
+    torch.testing.assert_close(after[where], torch.as_tensor(expected).expand_as(after[where]), atol=1e-6, rtol=0)
+    if stage not in ("ffn", "context"):  # these are differences and products, which the other rows have anew
+        moved = (after != before).any(-1)
+        assert moved.sum() == 1 and moved[where]
+    assert not torch.equal(plain.final, edited.final)
+    assert torch.equal(plain.blocks[0].residual_out, edited.blocks[0].residual_out)
+
+
+def test_what_enters_the_first_layer_that_differs_is_edited_once(make_language_model) -> None:
+    model = make_language_model()
+    steered = Intervention(edits=(Edit("stream", 1, 0.5, "add"),))
+    further = dataclasses.replace(steered, silenced=frozenset({(1, 0)}))
+    earlier = model.trace(TEXT, steered)
+    assert further.first_layer_unlike(steered) == 1 and steered.first_layer_unlike(UNCHANGED) == 1
+    for change in (further, UNCHANGED, dataclasses.replace(steered, temperature=2.0), steered):
+        again = model.trace(TEXT, change, after=earlier)
+        np.testing.assert_allclose(again.logits, model.trace(TEXT, change).logits, atol=1e-6)
+
+
+def test_a_text_that_goes_on_is_computed_anew_under_edits(opened_tiny: OpenedModel) -> None:
+    change = Intervention(edits=(Edit("keys", 1, 0.5, "scale", place=0),))
+    earlier = opened_tiny.trace("bear countr", change)
+    unembedding, _ = opened_tiny.transformer.unembedding_and_bias()
+    tokens = opened_tiny.tokenizer.encode("bear country")
+    assert appended.known(earlier, tokens, change, opened_tiny.plan, unembedding) == 0
+    past = appended.past(opened_tiny.trace("bear"), 2)
+    with pytest.raises(ValueError, match="edits are of whole texts"):
+        opened_tiny.transformer.stages(torch.tensor([7]), change, past)
+
+
+@pytest.fixture(scope="module")
+def opened_tiny(tmp_path_factory) -> OpenedModel:
+    """A tiny Llama whose heads share their keys."""
+    from tests.transformer.real.kinds import written
+    from transformer import open_folder
+
+    return open_folder(written(randomized(KINDS["llama"]()), tmp_path_factory.mktemp("tiny") / "llama"))
+
+
+def test_rows_of_a_batch_and_a_pass_that_tells_are_the_pass(opened_tiny: OpenedModel) -> None:
+    ids, told = torch.tensor([[5, 9, 30, 7], [7, 7, 12, 50]]), []
+    with torch.inference_mode():
+        one, both = opened_tiny.transformer.stages(ids[1]), opened_tiny.transformer.stages(ids)
+        telling = opened_tiny.transformer.stages(ids[1], tell=lambda layer, block: told.append((layer, block)))
+    torch.testing.assert_close(both.final[1], one.final, atol=2e-6, rtol=0)
+    torch.testing.assert_close(both.blocks[2].attention.pattern[1], one.blocks[2].attention.pattern, atol=2e-6, rtol=0)
+    assert [layer for layer, _ in told] == [0, 1, 2] and telling.blocks == ()
+    assert torch.equal(told[1][1].hidden, one.blocks[1].hidden) and torch.equal(telling.final, one.final)
+
+
+@pytest.mark.usefixtures("unchecked")
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (("pattern", 1, 0.0), "a stage that can be edited is one of queries"),
+        (("ffn", 1, 0.0, "mul"), "one of put, add, scale"),
+        (("ffn", 1, 0.0, "put", 2), "all heads together"),
+        (("ffn", 1, float("nan")), "finite numbers"),
+        (("ffn", 1, "word"), "made of numbers|could not convert"),
+        (("ffn", 1, None), "made of numbers|finite"),
+    ],
+)
+def test_an_edit_that_is_none_is_refused(given, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Edit(*given)
+
+
+@pytest.mark.parametrize(
+    ("edit", "words"),
+    [
+        (Edit("ffn", 2, 0.0), "layers 0 to 1"),
+        (Edit("ffn", -1, 0.0), "layers 0 to 1"),
+        (Edit("keys", 0, 0.0, head=3), "heads 0 to 2"),
+        (Edit("keys", 0, 0.0, place=7), "places 0 to 6"),
+        (Edit("keys", 0, np.ones(4)), r"is of the shape \[3, 7, 5\] here, or can be spread to it; got \[4\]"),
+        (Edit("ffn", 0, np.ones((1, 15))), "as many tokens"),
+        (Edit("ffn", 0, np.ones((2, 7, 15))), r"got \[2, 7, 15\]"),
+    ],
+)
+def test_an_edit_of_what_is_not_there_is_refused(make_transformer, ids, edit: Edit, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        make_transformer().stages(ids, Intervention(edits=(edit,)))
+
+
+def test_an_edit_that_would_do_nothing_is_refused() -> None:
+    put = Edit("values", 1, 0.0, head=2)
+    for later in (Edit("values", 1, 1.0), Edit("values", 1, 1.0, head=2)):
+        with pytest.raises(ValueError, match="undone by a later one"):
+            Intervention(edits=(put, later))
+    for other in (Edit("values", 1, 1.0, "add"), Edit("values", 1, 1.0, place=2), Edit("values", 0, 1.0)):
+        assert len(Intervention(edits=(put, other)).edits) == 2
+    with pytest.raises(ValueError, match="of a silenced head"):
+        Intervention(edits=(put,), silenced=frozenset({(1, 2)}))
+    assert Intervention(edits=(put,)).with_silenced([(1, 2)]).edits == ()
