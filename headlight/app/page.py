@@ -65,8 +65,6 @@ UNSPLIT: Mapping[str, Sequence[str]] = {
     "scaling_lab": ("random_over_multipliers",),
     "heads": ("lengths",),
     "feed_forward": ("strongest_units",),
-    "attributed": ("looks", "wires", "unwired"),
-    "one_step": ("step_in_words", "pattern", "pattern_after", "moved"),
 }
 _AGAIN = count(1)  # of boards that are unfinished: one that is like the one before is drawn too
 _BOX = (

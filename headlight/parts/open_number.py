@@ -14,6 +14,7 @@ from transformer.ranking import largest
 from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place
 
 _MOST = 12  # terms in rows of their own
+_PALER = 1.6  # times the largest number has the deepest colour, which is none of them: numbers are read here
 _BECOMES = {"exp": "e to the power of this sum"} | dict.fromkeys(ACTIVATIONS, "GELU of this sum")
 _BECOMES |= {"relu": "ReLU of this sum", "silu": "SiLU of this sum", "swish": "SiLU of this sum"}
 _BECOMES |= {"tanh": "tanh of this sum"}
@@ -121,8 +122,8 @@ def _level(screen: Screen, way: _Way, framed: Sequence[int] = (), key: str = "te
     found, count = way.opened, len(way.opened.names)
     terms = "1 term" if count == 1 else f"{count} terms{', the largest first' if count > _MOST else ''}"
     opens = any(door for doors in found.doors for door in doors)
-    choose = "Choose one to open it." if opens else "Nothing opens here: this is where the model begins."
-    screen.heading(way.named, f"{'The framed term, opened: ' if key == 'further' else ''}{terms}. {choose}")
+    choose = "Choose one to expand it." if opens else "Nothing left to expand: this is an input of the model."
+    screen.heading(way.named, f"{'The framed term, expanded: ' if key == 'further' else ''}{terms}. {choose}")
     products = len(found.columns) > 1
     shown = list(range(count)) if count <= _MOST else largest(np.abs(found.terms), _MOST).tolist()
     values = np.hstack((found.factors, found.terms[:, None]))[shown] if products else found.factors[shown]
@@ -142,7 +143,7 @@ def _level(screen: Screen, way: _Way, framed: Sequence[int] = (), key: str = "te
         columns=[*found.columns, "product"] if products else ["term"],
         noun="number",
         scale="diverging",
-        extent=float(np.abs(values[:, -1]).max(initial=1e-9)),
+        extent=_PALER * float(np.abs(values).max(initial=1e-9)),
         decimals=4,
         alt=f"Terms of {_WHOSE[key]}: {len(shown)} rows.",
         key=key,

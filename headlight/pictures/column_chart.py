@@ -22,6 +22,7 @@ def column_chart(
     first: int = 0,
     notes: Sequence[str] = (),
     running_sum: bool = False,
+    limit: tuple[str, float] | None = None,
     height: int = 280,
 ) -> None:
     """Draw a bar for each number. Of two series the first is what the other is compared with, and is drawn quietly.
@@ -30,7 +31,8 @@ def column_chart(
     upright axis.
 
     `labels` stand under the bars where there is room, `first` is the position of the first; `notes` are further words
-    for the hover card, one for each bar. `running_sum` adds a line that ends at the sum of the last series.
+    for the hover card, one for each bar. `running_sum` adds a line that ends at the sum of the last series. A `limit`
+    is a dashed line across at a height, with its name.
     """
     header = {
         "names": list(named),
@@ -38,6 +40,7 @@ def column_chart(
         "first": first,
         "notes": list(notes),
         "sum": running_sum,
+        "limit": limit and list(limit),
         "x_title": axes[0],
         "y_title": axes[1],
         "height": height,

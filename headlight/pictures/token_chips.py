@@ -21,7 +21,6 @@ def token_chips(
     large: bool = False,
     one_line: bool = False,
     two_lines: bool = False,
-    fills: bool = False,
     on_place: OnChoose | None = None,
 ) -> None:
     """Draw a chip for each word with a note under it.
@@ -31,7 +30,6 @@ def token_chips(
     notes write, with all digits, for a table; None where a token has none.
     `one_line` keeps them on one line, which scrolls sideways and follows the end of a text that changes: what stands
     below stays in its place. So it does with `two_lines`, for as long as large chips need no more on a wide screen.
-    Large chips that are all of a slide, but for a sentence under them, grow until they fill it: `fills`.
     With `on_place` a click or Enter on a chip chooses it: it is called with the chip's place.
     """
     chips = [
@@ -51,6 +49,5 @@ def token_chips(
         "large": large,
         "one_line": one_line,
         "two_lines": two_lines,
-        "fills": fills,
     }
     screen.picture("token_chips", header, key=key, on_choice=on_place)

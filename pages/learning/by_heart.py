@@ -128,49 +128,55 @@ def in_place_of_last(model: LanguageModel, after: LanguageModel, text: str) -> t
     return Chances(vocabulary.labels(model, ids), before[ids], now[ids]), vocabulary.shown(model, last)
 
 
+def show_losses(screen: Screen, state: State) -> None:
+    """Draw the loss of both sentences step by step, once one of them is learned."""
+    asked = _asked(state)
+    if state[LEARNED] != _name(asked):
+        return screen.note("Here you see both losses step by step, once the ten steps are taken.")
+    learned = _learned(*asked)
+    screen.heading("The loss, step by step", "Of the sentence that is learned, and of one that is not.")
+    screen.curves(
+        {"learned": learned.losses, "not learned": learned.others},
+        x_ticks=tuple(range(0, STEPS + 1, 2)),
+        y_range=(0.0, float(max(learned.losses.max(), learned.others.max()))),
+        axes=("steps", "loss, nats"),
+        height=265,
+        alt="The loss of the learned sentence and of another one after each step.",
+        key="by_heart_losses",
+        quantity="loss",
+    )
+
+
 def _show(screen: Screen, learned: Learned) -> None:
-    """The loss of both sentences step by step, and what the model says in place of their last words."""
-    left, middle, right = screen.columns(40, 30, 30)
-    with left.headed("The loss, step by step", "Of the sentence that is learned, and of one that is not."):
-        screen.curves(
-            {"learned": learned.losses, "not learned": learned.others},
-            x_ticks=tuple(range(0, STEPS + 1, 2)),
-            y_range=(0.0, float(max(learned.losses.max(), learned.others.max()))),
-            axes=("steps", "loss, nats"),
-            height=265,
-            alt="The loss of the learned sentence and of another one after each step.",
-            key="by_heart_losses",
-            quantity="loss",
-        )
-    with middle.headed(
-        "The learned sentence", "The probability of each word from those before it. Dashed: as trained."
-    ):
+    """Draw what the model says of both sentences, before and after."""
+    left, right = screen.columns(1, 1)
+    with left.headed("The learned sentence", "Each word from those before it. Dashed: as trained."):
         _bars(screen, learned.learned, _EACH_WORD, "told")
-    with right.headed("The other sentence", f"What comes in place of its last word, “{learned.last}”."):
+    with right.headed("The other sentence", f"Instead of “{learned.last}” it may say:"):
         _bars(screen, learned.instead, _INSTEAD, "instead")
     screen.sentence(learned_sentence(learned), key="by_heart_in_words")
 
 
 def _show_before(screen: Screen, text: str, other: str) -> None:
-    """What the model says as it was trained: the same bars, which the ten steps will move."""
+    """Draw the same as the model was trained, which the ten steps will move, and ask for a guess."""
     model = reader.bundled()
-    left, right = screen.columns(50, 50)
     instead, last = in_place_of_last(model, model, other)
-    with left.headed("The sentence to learn", "The probability of each word from those before it, as trained."):
+    left, right = screen.columns(1, 1)
+    with left.headed("The sentence to learn", "Each word from those before it."):
         _bars(screen, of_each_word(model, model, text)._replace(before=None), _EACH_WORD, "told")
-        before, others = (sentence_loss(model.trace(each)) for each in (text, other))
-        guess = words.said(  # what ten steps do
-            "As trained, the loss of “**{text}**” is **{before:.3f}** nats a token, and that of “{other}” "
-            "**{others:.3f}**. Guess where {steps} steps bring both, then press the button: it takes some seconds.",
-            text=text,
-            before=before,
-            other=other,
-            others=others,
-            steps=STEPS,
-        )
-        screen.sentence(guess, key="by_heart_in_words")
-    with right.headed("The other sentence", f"What comes in place of its last word, “{last}”, as trained."):
+    with right.headed("The other sentence", f"Instead of “{last}” it may say:"):
         _bars(screen, instead._replace(before=None), _INSTEAD, "instead")
+    before, others = (sentence_loss(model.trace(each)) for each in (text, other))
+    guess = words.said(
+        "As trained, the loss of “**{text}**” is **{before:.3f}** nats per token, and that of “{other}” "
+        "**{others:.3f}**. Guess where {steps} steps bring both, then press the button: it takes some seconds.",
+        text=text,
+        before=before,
+        other=other,
+        others=others,
+        steps=STEPS,
+    )
+    screen.sentence(guess, key="by_heart_in_words")
 
 
 def _bars(screen: Screen, chances: Chances, what: str, key: str) -> None:
@@ -182,9 +188,9 @@ def _bars(screen: Screen, chances: Chances, what: str, key: str) -> None:
 def learned_sentence(learned: Learned) -> list[tuple[str, bool]]:
     """How well the sentence is known, what it cost the other, and what the model writes now."""
     return words.said(
-        "In ten steps the loss of “**{text}**” goes from **{begin:.3f}** to **{end:.3f}** nats a token. Begun with its "
-        "first word, the model wrote “{wrote}”, and now writes “**{writes}**”. The loss of “{other}”, which it was not "
-        "trained on here, goes from **{before:.3f}** to **{after:.3f}**: {forgot}.",
+        "In ten steps the loss of “**{text}**” goes from **{begin:.3f}** to **{end:.3f}** nats per token. Begun with "
+        "its first word, the model wrote “{wrote}”, and now writes “**{writes}**”. The loss of “{other}”, which it did "
+        "not learn here, goes from **{before:.3f}** to **{after:.3f}**: {forgot}.",
         text=learned.text,
         begin=learned.losses[0],
         end=learned.losses[-1],

@@ -7,8 +7,9 @@ import numpy as np
 
 from headlight.pages.learning import growing
 from headlight.pages.learning.growing import Life
-from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary, words
+from headlight.parts import dials, live_check, stages, tokens, vocabulary, words
 from headlight.parts.nouns import Dial, Dials, State, view
+from headlight.parts.why import percent
 from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state.address import SENTENCE
@@ -32,54 +33,55 @@ def _choose_head(chosen: tuple[int, int]) -> dict[str, str]:
 
 @view(box=dials.sentence(TELLING), dials=[STEP, HEAD, dials.TOKEN, dials.ORIENTATION])
 def growing_up(state: State, screen: Screen) -> None:
-    """The sentence in large type with what comes next, over all of the training; below, what the snapshot computes."""
+    """Draw the sentence with what comes next as a film over all of the training, and the loss that falls meanwhile."""
     step, head, lived = state[STEP], state[HEAD], growing.life(state.text)
     model = growing.at(step)
     trace = model.trace(state.text)
     screen.about(trace.text, "growing")
-    place = dials.token(state, trace)
-    _film(screen, state, model, trace, lived, step, head, place)
+    _film(screen, state, model, trace, lived, step, head, dials.token(state, trace))
     reader.say_if_cut(screen, trace)
-    if tokens.compact(state):
+    if tokens.compact(state):  # a slide, which the film fills
         return
-    heads, near, loss = screen.columns(40, 24, 36, least=(400, 240, 300))
-    with heads.headed(f"All heads, after {step:,} steps", "Rows are layers, columns are heads. Choose one."):
-        screen.head_grid(
-            trace.patterns,
-            hidden=words.hidden(trace.layers[0], 0),
-            tokens=trace.words,
-            selected=head,
-            names=words.roles(model),
-            key="grown_heads",
-            on_head=_choose_head,
-            transposed=orientation.transposed(state),
-        )
-    with near.headed(f"Nearest to “{trace.words[place]}”", "By the cosine of their rows of W_E."):
+    now = lived.losses[lived.steps.index(step)]
+    if not np.isfinite(now):
+        screen.note("One token has no loss: type a second one.")
+        return
+    screen.heading(
+        f"The loss of your sentence is {now:.2f} after {step:,} steps",
+        "Nats per token. A blind guess costs 9.01.",
+    )
+    _over_training(
+        screen,
+        step,
+        {"loss": lived.losses},
+        title="nats per token",
+        alt="The loss of the sentence",
+        key="loss",
+        quantity="loss",
+        low=True,
+    )
+
+
+@growing_up.more
+def more(state: State, screen: Screen) -> None:
+    """Draw the nearest tokens of the chosen one, and what was measured of all snapshots."""
+    step, trace = state[STEP], growing.at(state[STEP]).trace(state.text)
+    screen.about(trace.text, "growing")
+    place = dials.token(state, trace)
+    near, held_out, abilities = screen.columns(26, 37, 37, least=(220, 280, 280))
+    with near.headed(f"Nearest to “{trace.words[place]}”", "By cosine of their embeddings."):
         ids, values = nearest(growing.nearness(step), [trace.tokens[place].id], _LISTED)
         screen.bars(
             values[0].clip(min=0).tolist(),
-            labels=vocabulary.labels(model, ids[0]),
+            labels=vocabulary.labels(growing.at(step), ids[0]),
             alt=f"The tokens whose embeddings are nearest to the chosen one after {step:,} steps.",
             key="grown_nearest",
             quantity="cosine",
         )
-    now = lived.losses[lived.steps.index(step)]
-    with loss.headed(
-        "Your sentence",
-        f"Its loss is {now:.2f} nats a token now. Guessing blindly costs 9.01."
-        if np.isfinite(now)
-        else "One token has no loss: type a second one.",
-    ):
-        _over_training(
-            screen,
-            step,
-            {"loss": lived.losses},
-            title="nats a token",
-            alt="The loss of the sentence",
-            key="loss",
-            quantity="loss",
-        )
-    _measured(screen, step, head)
+    with held_out:
+        _held_out(screen, step)
+    with abilities:
+        _abilities(screen, step, state[HEAD])
 
 
 @growing_up.taken_home
@@ -173,52 +175,63 @@ def _film(
     )
 
 
-def _measured(screen: Screen, step: int, head: Head) -> None:
-    """The loss on held-out text and that of the log; how much the head looks at the token before, and grammar."""
+def _held_out(screen: Screen, step: int) -> None:
+    """Draw the loss on held-out text, given all words before or only one, and that of the log."""
     measured, logged = growing.measured(), growing.log()
-    left, right = screen.columns(1, 1)
-    with left.headed(
-        "Text it never trained on", "Where the curves separate, the model has begun to use earlier words."
-    ):
-        _over_training(
-            screen,
-            step,
-            {
-                "given all before": np.array([each["whole"] for each in measured.values()]),
-                "given one word": np.array([each["alone"] for each in measured.values()]),
-                "in training": np.array([logged[each].get("training_loss", np.nan) for each in measured]),
-            },
-            title="nats a token",
-            alt="The loss on held-out text",
-            key="log",
-            quantity="loss",
-            dashed=("given one word", "in training"),
-        )
+    screen.heading("Text it never trained on", "Where the curves separate, it begins to use earlier words.")
+    _over_training(
+        screen,
+        step,
+        {
+            "given all before": np.array([each["whole"] for each in measured.values()]),
+            "given one word": np.array([each["alone"] for each in measured.values()]),
+            "in training": np.array([logged[each].get("training_loss", np.nan) for each in measured]),
+        },
+        title="nats per token",
+        alt="The loss on held-out text",
+        key="log",
+        quantity="loss",
+        dashed=("given one word", "in training"),
+    )
+
+
+def _abilities(screen: Screen, step: int, head: Head) -> None:
+    """Draw how much a head attends to the token before, and how much grammar is right."""
+    measured = growing.measured()
     scores = {each: growing.at(each).roles.scores(*head)["previous_token"] for each in measured}
-    with right.headed(
-        f"Head {head.label}, and grammar", f"It puts {scores[step]['score']:.2f} on the token before, on average."
-    ):
-        _over_training(
-            screen,
-            step,
-            {
-                "on the token before": np.array([each["score"] for each in scores.values()]),
-                "shuffled": np.array([each["baseline"] for each in scores.values()]),
-                "grammar": np.array([share_right([*chain(*each["grammar"].values())]) for each in measured.values()]),
-            },
-            title="share",
-            alt=f"The weight of head {head.label} on the token before, and the share of pairs with grammar right",
-            key="abilities",
-            quantity="attention",
-            dashed=("shuffled",),
-            y_range=(0.0, 1.0),
-        )
+    screen.heading(
+        f"Head {head.label}, and grammar",
+        f"It gives {percent(scores[step]['score'])} of its attention to the token before, on average.",
+    )
+    _over_training(
+        screen,
+        step,
+        {
+            "on the token before": np.array([each["score"] for each in scores.values()]),
+            "shuffled": np.array([each["baseline"] for each in scores.values()]),
+            "grammar": np.array([share_right([*chain(*each["grammar"].values())]) for each in measured.values()]),
+        },
+        title="share",
+        alt=f"The weight of head {head.label} on the token before, and the share of pairs with grammar right",
+        key="abilities",
+        quantity="attention",
+        dashed=("shuffled",),
+        y_range=(0.0, 1.0),
+    )
 
 
 def _over_training(
-    screen: Screen, step: int, named: dict[str, np.ndarray], *, title: str, alt: str, key: str, **look: Any
+    screen: Screen,
+    step: int,
+    named: dict[str, np.ndarray],
+    *,
+    title: str,
+    alt: str,
+    key: str,
+    height: int = 230,
+    **look: Any,
 ) -> None:
-    """Curves over the steps of training, with the place of the slider; one is added so that 0 has a logarithm."""
+    """Draw curves over the steps of training, with the slider's step; one is added so that 0 has a logarithm."""
     screen.curves(
         named,
         over=np.array([*growing.measured()], dtype=np.float64) + 1,

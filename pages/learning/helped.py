@@ -19,9 +19,7 @@ _MOVES = (-4.0, -1.0, 1.0, 4.0)  # of a score; measured beside the tangent
 _CANDIDATES = 12
 _IN_A_NAT = 1000  # the gradients of one sentence are small numbers, so they are drawn in thousandths
 LOSS_OF = Dial("one_of", "loss_of", "Loss of", "every word")
-CANDIDATE = Dial(
-    "slider", "candidate", "Candidate (1: the likeliest)", 1, when=lambda state: state[LOSS_OF] == "the next word"
-)
+CANDIDATE = Dial("slider", "candidate", "Candidate rank", 1, when=lambda state: state[LOSS_OF] == "the next word")
 
 
 def _answers(state: State, trace: Trace) -> dict[int, int]:
@@ -52,26 +50,17 @@ def _found(state: State, trace: Trace) -> Found | None:
 
 
 def show(screen: Screen, state: State) -> None:
-    """The pattern, the gradients of its scores, and one score moved; a click chooses the cell, a chip the word."""
+    """Draw the gradients of a head's scores, and one score moved; a click chooses the cell, a chip the word."""
     trace, (layer, head) = state.trace(), state[dials.HEAD]
     found = _found(state, trace)
     wanted = tuple(place + 1 for place in found.answers if place < trace.last) if found else ()
     tokens.chips(screen, state, trace, strong=wanted, on_place=choose_word)
-    cell = found.cell[1:] if found else (0, 0)
-    left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
-    with left.headed(
-        "Where it looked", f"The pattern of layer {layer + 1}, head {head + 1}, as computed. Framed: the chosen link."
-    ):
-        stages.picture(screen, state, trace, layer, head, "pattern", cell=cell)
-        screen.note(live_check.in_words(state, trace, layer))
     if not found:
-        with middle:
-            screen.note(NOTHING_ASKED)
-        return
-    with middle.headed(
-        "Which links would have helped",
-        "The gradient of the loss by each score, in thousandths of a nat. Below 0 (orange): more attention there "
-        "lowers the loss.",
+        return screen.note(NOTHING_ASKED)
+    left, right = screen.columns(58, 42, least=(300, 260))
+    with left.headed(
+        "Where would more attention have helped?",
+        "The gradient of the loss by each score, in thousandths. Orange: more attention there lowers the loss.",
     ):
         stages.square(
             screen,
@@ -82,13 +71,22 @@ def show(screen: Screen, state: State) -> None:
             decimals=1,
             scale="diverging",
             hidden=words.hidden(trace.layers[layer], head),
-            selected=cell,
+            selected=found.cell[1:],
             on_cell=dials.choose_cell,
             alt=f"Gradient of the loss with respect to the scores of layer {layer + 1}, head {head + 1}",
             key="score_gradients",
         )
-    with right.headed("One link, more and less", "Dots: its score moved, the loss measured. Line: the gradient."):
+    with right.headed("Does the slope hold?", "Dots: the score is moved and the loss measured. Line: the gradient."):
         _one_look(screen, reader.bundled(), trace, layer, found)
+
+
+def show_pattern(screen: Screen, state: State) -> None:
+    """Draw the pattern of the head, with the cell framed that is taken apart."""
+    trace, (layer, head) = state.trace(), state[dials.HEAD]
+    found = _found(state, trace)
+    screen.heading(f"Attention of layer {layer + 1}, head {head + 1}", "Framed: the chosen cell.")
+    stages.picture(screen, state, trace, layer, head, "pattern", cell=found.cell[1:] if found else (0, 0))
+    screen.note(live_check.in_words(state, trace, layer))
 
 
 def arithmetic(screen: Screen, state: State) -> None:
@@ -168,7 +166,7 @@ def _look_sentence(model: LanguageModel, trace: Trace, layer: int, found: Found,
         return said(gives + "The gradient is 0: the loss of {loss} does not feel it.", **places, loss=loss)
     does, was = ("lower", "helped") if gradient < 0 else ("raise", "hurt")
     return said(
-        gives + "A score higher by 1 would, at this slope, **{does} the loss of {loss} by {nats} nats**: this link "
+        gives + "Raising this score by 1 would **{does} the loss of {loss} by {nats} nats**: more attention here "
         "**would have {was}.**",
         **places,
         does=does,

@@ -32,7 +32,7 @@ _OWN = (
     *("task", "experiment", "training_seed", "steps_a_picture", "solved"),
     *("silent", "patched", "patched_from", "learned_at", "trains"),
 )
-_GUESS = "What will it change? Guess first: what five seeds did is said after the run."
+_GUESS = "What will this change? Guess first; after the run you see what five seeds did."
 
 
 @view(own=_OWN).scripted
@@ -108,7 +108,7 @@ def _task() -> Task:
             height=150,
             max_chars=_SPACE,
             key="own_lines",
-            help="One example a line, at most 24 signs on each side. Of ten lines or more every fifth is only tested "
+            help="One example a line, at most 24 characters a side. Of ten lines or more every fifth is only tested "
             "on; fewer are all trained on.",
         )
     chosen, said = task.of_lines(typed) if name == task.OWN else (TASKS[name], [])
@@ -157,7 +157,7 @@ def _buttons(running: Bench) -> None:
 
 def _more_buttons(running: Bench) -> None:
     """What else moves it: a seed, and a step at a time."""
-    about = "Of the first weights and of all examples: the same seed, the same run."
+    about = "Fixes the initial parameters and all examples. Same seed, same run."
     controls.number(_SEED, "Seed", _FIRST_SEED, width=120, help=about)
     st.button("Another seed", key="another_seed", on_click=_another_seed)
     st.button("One step", key="one_step", on_click=_slice, args=(running, 1), disabled=running.playing)

@@ -15,9 +15,10 @@ from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state import address
 from headlight.state.state import Readable
-from transformer import Trace
+from transformer import Head, Trace
 from transformer.experiments.descent import Step, losses_by_rate
 from transformer.experiments.descent import one_step as down
+from transformer.ranking import peak
 from transformer.readings.loss import sentence_loss, token_losses
 
 _WORDS = 6
@@ -44,7 +45,8 @@ def _step(state: State) -> tuple[Step, Trace]:
     box=dials.sentence(),
     dials=[
         *_at([0], helped.LOSS_OF, helped.CANDIDATE, dials.TOKEN, dials.CELL),
-        *_at([0, 1], dials.HEAD, dials.ORIENTATION),
+        *_at([0], dials.HEAD),
+        *_at([0, 1], dials.ORIENTATION),
         STEPS,
         *_at([1, 10], RATE),
         *_at([10], by_heart.UNLEARNED, by_heart.LEARNED, by_heart.LEARN),
@@ -53,47 +55,67 @@ def _step(state: State) -> tuple[Step, Trace]:
     code={"helped": "the gradient of a head’s scores", "one_step": "one step", "by_heart": "ten steps"},
 )
 def one_step(state: State, screen: Screen) -> None:
-    """What the gradient asks for, what one step changes, or what ten do."""
+    """Draw what the gradient asks for, what one step changes, or what ten do."""
     draw = {0: helped.show, 1: _before_and_after, 10: by_heart.show}[state[STEPS]]
     draw(screen, state)
 
 
+@one_step.more
+def more(state: State, screen: Screen) -> None:
+    """Draw the pattern that the gradient is of, how far the step moved attention, or both losses step by step."""
+    if state.trace().last:  # what one token lacks is said above
+        draw = {0: helped.show_pattern, 1: _moved, 10: by_heart.show_losses}[state[STEPS]]
+        draw(screen, state)
+
+
 def _before_and_after(screen: Screen, state: State) -> None:
-    """The loss word by word and the next word, then the head's pattern: before and after."""
-    before, head = state.trace(), state[dials.HEAD]
+    """Draw the loss word by word, and the next word, before and after."""
+    before = state.trace()
     if not before.last:
         return screen.note(words.NO_LOSS)
     step, after = _step(state)
     named = {"as trained": before, "after the step": after}
     left, right = screen.columns(58, 42)
-    with left.headed(
-        "The loss of each word", "−ln of the probability that the model gave to it. Which words gain most?"
-    ):
+    with left.headed("Which words gain most?", "Dashed: as trained."):
         screen.column_chart(
             {name: token_losses(trace) for name, trace in named.items()},
             labels=before.words[1:],
             first=1,
-            axes=("next token", "loss, nats"),
-            height=230,
+            axes=("word", "loss, nats"),
+            height=300,
             alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
             key="losses",
             quantity="loss",
         )
-    with right.headed("The next word", "After the last word, which the step was not taken for. Dashed: as trained."):
+    with right.headed("What comes next", "The step did not ask for this word. Dashed: as trained."):
         compared = Comparison(state, before, after)
         compared.next_words(screen, "after the step, outlined as they were trained", count=_WORDS, says=())
-        screen.sentence(step_sentence(before, after, step, state[RATE]), key="step_in_words")
-    left, middle, right = screen.columns(36, 36, 28, least=(300, 300, 200))
-    with left.headed("Attention as trained", f"{head.title.capitalize()}: its pattern."):
-        stages.picture(screen, state, before, *head, "pattern")
-    with middle.headed("After the step", "The same head."):
-        stages.picture(
-            screen, state, after, *head, "pattern", alt=f"Pattern of {head.title}, after the step", key="pattern_after"
+    screen.sentence(step_sentence(before, after, step, state[RATE]), key="step_in_words")
+
+
+def _moved(screen: Screen, state: State) -> None:
+    """Draw what the step took from each weight of the head that it moved most, and how much moved in every layer."""
+    before = state.trace()
+    _, after = _step(state)
+    moved = np.abs(after.patterns - before.patterns).sum(-1).mean(-1) / 2  # [layer, head]
+    head = Head(*peak(moved))
+    one, other = (trace.layers[head.layer].pattern[head.head] for trace in (before, after))
+    left, right = screen.columns(58, 42, least=(300, 200))
+    with left.headed(f"The step moved {head.title} most", "Attention weight after less before. Blue: more attention."):
+        stages.square(
+            screen,
+            state,
+            other - one,
+            before.words,
+            noun="change of the weight",
+            scale="diverging",
+            hidden=words.hidden(before.layers[head.layer], head.head),
+            alt=f"What the step adds to the attention weights of {head.title}",
+            key="pattern_moved",
         )
     with right.headed("How much attention moved", "The share that went elsewhere, in each layer."):
-        moved = np.abs(after.patterns - before.patterns).sum(-1).mean((1, 2)) / 2
         screen.bars(
-            moved,
+            moved.mean(1),
             labels=[f"layer {layer + 1}" for layer in range(len(moved))],
             alt="The share of attention that the step moved, in each layer.",
             key="moved",
@@ -112,7 +134,7 @@ def step_sentence(trained: Trace, stepped: Trace, step: Step, rate: float) -> Sa
         else "the real loss curves, so the prediction fails this far out."
     )
     return said(
-        "The loss goes from **{before:.3f}** to **{after:.3f}** nats a token. A straight line predicts a fall of "
+        "The loss goes from **{before:.3f}** to **{after:.3f}** nats per token. A straight line predicts a fall of "
         "{promised:.3f}; {ending}",
         before=before,
         after=after,

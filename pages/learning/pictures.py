@@ -16,8 +16,7 @@ from transformer import Trace
 from transformer.learning.run import LEARNED, Step, TinyModel, half_formed, learned
 
 _AXIS = {"addition": 1500, "bear": 400, "sort": 250}  # steps that the axis has before a run; of the others 200
-# Pixels above the first curve and of the second one under it, where a story has a card; and from one to the other.
-_ABOVE, _BETWEEN = 640, 50
+_ABOVE = 570  # pixels above the first curve and of the second one under it, where a story has a card
 
 
 def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: int | None) -> None:
@@ -44,14 +43,14 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
         y_range=(0.0, 1.0),
         alt=f"Accuracy and scores of the best heads over {int(over[-1])} steps.",
         key="shares",
-        height=220 if presented else 170,
+        height=220 if presented else 200,
         above=None if presented else _ABOVE,
         axes=("step", "share"),
         **axis,
     )
     if presented:
         return
-    screen.heading("Loss, in nats per answer", f"On {trial.tested(running.run.plan.task).rstrip(',')}.")
+    screen.heading("Loss, in nats per answer", "Dashed: in training.")
     named = {"loss": _of(steps, lambda each: each.loss), "in training": _of(steps, lambda each: each.batch_loss)}
     if beside:
         named["untouched"] = _of(beside, lambda each: each.loss)
@@ -63,8 +62,7 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
         alt=f"The loss of the run over {int(over[-1])} steps, now {steps[-1].loss:.2f}.",
         key="loss",
         quantity="loss",
-        height=124,
-        above=_ABOVE + _BETWEEN,
+        low=True,
         axes=("step", "loss"),
         **axis,
     )
@@ -104,7 +102,7 @@ def _marks(steps: list[Step]) -> np.ndarray:
 def turns(steps: list[Step]) -> str:
     """Which head turned when, and when the run had learned."""
     turned = [(found.step, kind) for kind in steps[0].scores if (found := half_formed(steps, kind))]
-    events = [f"the best {kind} head is half its way at step {step}" for step, kind in sorted(turned)]
+    events = [f"{kind} head half formed at step {step}" for step, kind in sorted(turned)]
     if got := learned(steps):
         events.append(f"{LEARNED:.0%} are right at step {got.step}, after {got.seconds:.1f} seconds of one core")
     return f"{capital('; '.join(events))}." if events else "No head has formed yet."

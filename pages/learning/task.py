@@ -6,8 +6,12 @@ from transformer.learning import own
 from transformer.learning.examples import Task
 
 OWN = "your own"
-_WORDS = ("bear", "tree", "river", "house", "stone", "train", "salt", "iron", "hill", "road", "night", "boat")
-FIRST = "\n".join(f"{word} -> {word[::-1]}" for word in _WORDS)  # lines until the reader has some
+# Few letters, so that strings it has never seen can be guessed: it learns to reverse them, not only those it trains on.
+_STRINGS = (
+    "bdba dbca bdbd adcd acdc abbc bcdb cadc dbaa abbb bccc ccca cbdb acad adbb cada bacc aaca aada abbd "
+    "badb bbad dccd cabc aaac cddc daac dacb dccb bcbb caca dcac bccb caab babd acaa aacc ddba cabb bbcc"
+)
+FIRST = "\n".join(f"{string} -> {string[::-1]}" for string in _STRINGS.split())  # lines until the reader has some
 
 
 def of_lines(typed: str) -> tuple[Task, list[str]]:

@@ -76,7 +76,7 @@ def _other(task: Task, typed: str, text: str) -> tuple[str, str]:
             tokens = task.alphabet.read(_solved(task, typed))
             if len(tokens) >= signs:
                 return task.alphabet.written(task.read(typed).ids[0][:signs]), ""
-            said = f"The other example needs {signs} signs, as yours; it has {len(tokens)}."
+            said = f"The other example needs {signs} characters, as yours; it has {len(tokens)}."
         except ValueError as error:
             said = _because(error, "An example of the test is taken.")
     others = (task.alphabet.written(ids[:signs]) for ids in task.test(TEST_ROWS, Generator().manual_seed(0)).ids)
@@ -99,7 +99,7 @@ def answer_text(model: TinyModel, trace: Trace) -> str:
     if not places and trace.text.endswith(own.ARROW):
         return f"It writes “{model.write(trace.text, until=own.END)}”: an input that is not in your lines."
     if not places:
-        return "Nothing to answer in this example: no sign of it comes twice."
+        return "Nothing to answer in this example: no character comes twice."
     between = " " if model.task.alphabet.words else ""
     return f"It says “{between.join(answers)}”: {right} of {len(places)} right."
 

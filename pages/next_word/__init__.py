@@ -6,9 +6,9 @@ PAGE = Page(
     title="Next word",
     question="How does a sentence go on?",
     views={
-        "next_word": "Choosing",
-        "attributed": "Who wrote it",
-        "opened": "Every number opens",
+        "next_word": "Sampling",
+        "attributed": "Logit attribution",
+        "opened": "Trace any number",
         "lens": "Logit lens",
         "surprise": "Surprise",
         "agreement": "Agreement",

@@ -1,11 +1,15 @@
 """Agreement: whether the model says was or were far from the subject, and which noun decides it."""
 
-from headlight.parts import dials
-from headlight.parts.nouns import Comparison, State, cached, said, view
+from headlight.parts import dials, next_words, vocabulary
+from headlight.parts.nouns import State, cached, said, view
 from headlight.pictures import Screen
 from headlight.reading import reader
+from headlight.state import opening
 from transformer import LanguageModel
-from transformer.experiments.agreement import BETWEEN, SUBJECTS, Agreement, measure, sentence
+from transformer.experiments.agreement import BETWEEN, SUBJECTS, VERBS, Agreement, measure, sentence
+from transformer.ranking import largest
+
+_LIKELY = 6  # bars: both verbs, and what else is likely
 
 
 @cached(most=4)
@@ -13,38 +17,47 @@ def _measured(model: LanguageModel) -> Agreement:
     return measure(model)
 
 
-@view(box=dials.sentence(), alone="it was trained on the words of these pairs")
+@view(box=dials.sentence(sentence(SUBJECTS[0], BETWEEN[-1])), alone="it was trained on the words of these pairs")
 def agreement(state: State, screen: Screen) -> None:
-    """The measured table, subjects above the columns and what stands between before the rows; and the next word."""
+    """Draw the measured table, subjects above its columns and what comes between before its rows; and both verbs."""
     model, trace = reader.bundled(), state.trace()
     found = _measured(model)
-    measured, following = screen.columns(52, 48)
+    cells = {
+        sentence(subject, between): (row, column)
+        for row, subject in enumerate(SUBJECTS)
+        for column, between in enumerate(BETWEEN)
+    }
+    measured, following = screen.columns(66, 34, least=(440, 260))
     with measured.headed(
-        "Was or were?",
-        "ln(p(was) / p(were)) after “The”, the noun above a column and the words before a row. Blue: was is "
-        "likelier, orange: were. If the subject decided, each column would have one colour; if the nearest noun, "
-        "each row. Choose a cell to read it.",
+        "Who decides the verb?",
+        "Blue: “was” is more likely. If the subject decided, each column would have one colour.",
     ):
         screen.matrix(
             found.log_ratios,
             rows=[subject.removeprefix("The ") for subject in SUBJECTS],
             columns=[between or "(nothing)" for between in BETWEEN],
-            noun="ln ratio",
+            noun="ln(p(was) / p(were))",
             scale="diverging",
+            decimals=1,
             says=said(
-                "**{right} of {all}** verbs agree with their subject. Put a singular subject in place of a plural one: "
-                "right before the verb it shifts the logarithm by **{near:.2f}**, past another noun by **{far:.2f}**. "
-                "Put that noun into the singular: it shifts it by **{nearest:.2f}**, though it is not the subject.",
+                "**{right} of {all}** verbs agree with their subject. Beside the verb the subject decides. Past "
+                "another noun **that noun** weighs more: {nearest:.1f} against {far:.1f}.",
                 right=found.right,
                 all=found.log_ratios.size,
-                near=found.by_subject[0],
                 far=found.by_subject[1:].mean(),
                 nearest=found.by_nearest.mean(),
             ),
-            alt="The logarithm of how much likelier was is than were, by subject and by what comes between.",
+            alt="The logarithm of how much more likely was is than were, by subject and by what comes between.",
             key="agreement",
+            selected=cells.get(state.text.strip()),
             on_cell=lambda cell: {"text": sentence(SUBJECTS[cell[0]], BETWEEN[cell[1]])},
             transposed=True,
         )
-    with following.headed("Next word", "After the sentence in the box, which a chosen cell replaces."):
-        Comparison(state, trace, trace).likeliest(screen, count=10)
+    with following.headed("Was or were, after your sentence?", "Choose a cell."):
+        verbs = [model.tokenizer.ids(verb)[0] for verb in VERBS]
+        likely = [int(id) for id in largest(trace.next_logits, _LIKELY) if id not in verbs]
+        ids = verbs + likely[: _LIKELY - len(verbs)]
+        chances = vocabulary.probabilities(trace)[ids]
+        opening.mark(screen, state, trace, chances, "probability", ids)
+        alt = "The probabilities of was and were as the next word, and of the most likely others."
+        next_words.draw(screen, model, state.text, ids, chances, alt=alt, key=next_words.KEY)

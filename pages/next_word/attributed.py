@@ -1,4 +1,4 @@
-"""Who wrote it: the logit of a next word as a sum of what every part of the model put there."""
+"""Logit attribution: the logit of a next word as a sum of what every part of the model put there."""
 
 import re
 
@@ -31,23 +31,26 @@ WIRES = Dial("hidden", "wires", "Wires that are cut", "", "picture")
     needs=("a direct path",),
 )
 def attributed(state: State, screen: Screen) -> None:
-    """The shares of a logit, where heads took them from, and what cutting one cell does."""
+    """Draw what single heads brought from single words as wires that can be cut, and what comes next without those."""
     trace = state.trace()
     word, label = words_asked.asked(state, WORD, trace, screen)
+    _wired(state, screen, trace, _found(state.model, trace, word), word, label)
+
+
+@attributed.more
+def more(state: State, screen: Screen) -> None:
+    """Draw the share of every part of the model, and from which words the heads of each layer took theirs."""
+    trace = state.trace()
+    word, label = words_asked.asked(state, WORD, trace)
     found = _found(state.model, trace, word)
-    look = _chosen(state, found)
-    parts, looks, following = screen.columns(30, 40, 30, least=(190, 270, 190))
-    with parts.headed(f"What wrote {label}", "Each part’s share of the logit. To the left: against it."):
+    parts, looks = screen.columns(42, 58, least=(270, 330))
+    with parts.headed(f"What each part adds to {label}", "Left of the line: against it. Which part adds most?"):
         _parts(screen, state, found, trace, word, label)
     with looks.headed(
-        "Where heads took it from", "The heads of each layer together, by word. Choose a cell to cut it."
+        "From which words the heads took it",
+        "Each cell adds up the heads of a layer. Choose one, and its strongest head is cut off from that word.",
     ):
-        _looks(state, screen, trace, found, word, label, look)
-    with following.headed("Next word", "Solid: with the cell cut. Dashed: without."):
-        Comparison(state, trace, _without(state.model, trace, look) or trace).next_words(
-            screen, "with the cell cut, outlined as they were", count=6 if state.get("present") else 8
-        )
-    _wired(state, screen, trace, found, word, label)
+        _looks(state, screen, trace, found, word, label, _chosen(state, found))
 
 
 def _wired(state: State, screen: Screen, trace: Trace, found: Attribution, word: Ids, label: str) -> None:
@@ -62,9 +65,7 @@ def _wired(state: State, screen: Screen, trace: Trace, found: Attribution, word:
         return {"wires": " ".join(f"{layer + 1}.{head + 1}.{key}" for layer, head, key in layers) or None}
 
     final = None
-    says = said(
-        "Click a wire to cut it: what it wrote straight into the answer is then missing there, and nowhere else."
-    )
+    says: Says = ()
     if cut:
         final = unwired(state.model, trace, cut)
         says = said(
@@ -79,10 +80,7 @@ def _wired(state: State, screen: Screen, trace: Trace, found: Attribution, word:
     stage, ids = ("look_difference", word) if isinstance(word, tuple) else ("look", (word,))
     opening.mark_each(screen, state, trace, shares, [Place(stage, (*each, *ids)) for each in shown])
     fan, following = screen.columns(66, 34, least=(330, 220))
-    with fan.headed(
-        f"The wires to {label}",
-        "What single heads took from single words, straight to the answer. Click one to cut it.",
-    ):
+    with fan.headed(f"The wires to {label}", "Click one to remove its direct effect."):
         screen.wires(
             [Wire(*each, each in cut) for each in shown],
             shares,
@@ -94,10 +92,9 @@ def _wired(state: State, screen: Screen, trace: Trace, found: Attribution, word:
             says=says,
             on_wire=choose,
         )
-    with following.headed("Next word, wires cut", "Solid: with these cut. Dashed: without."):
-        Comparison(state, trace, trace, final=final).next_words(
-            screen, "with the wires cut, outlined as they were", key="unwired", count=8
-        )
+    with following.headed("What comes next", "Dashed: before the cut." if cut else "Before you cut a wire."):
+        change = "with the wires cut, outlined as they were" if cut else ""
+        Comparison(state, trace, trace, final=final).next_words(screen, change, count=8)
 
 
 def _cut(state: State, found: Attribution) -> list[Look]:

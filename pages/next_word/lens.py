@@ -16,11 +16,9 @@ from transformer.readings.lens import logit_lens, ranks
 from transformer.softmax import softmax
 
 _TOP = 5
+_LEAST = 0.005  # probability that is written
 _ROWS = 9  # of layers that one screen has room for
-ABOUT = (
-    "A fitted map turns each stream into the last one as well as one matrix can, by least squares over other texts. "
-    "It says what can be read there, not what the model uses."
-)
+ABOUT = "A fitted map says what can be read there, not what the model uses."
 FITTED = Dial(
     "one_of", "lens_reading", "Read each layer", "as it is", when=lambda state: isinstance(state.model, LanguageModel)
 )
@@ -60,7 +58,7 @@ def lens(state: State, screen: Screen) -> None:
     says, rising = screen.columns(62, 38, least=(440, 260))
     with says.headed(
         f"What each layer would say after position {place}",
-        "Deeper colour: likelier. Framed: the model’s own answer."
+        "Framed: the model’s own answer. In which layer is it first?"
         + (f" Of {n_layers} layers one in {every}; the curve has all." if every > 1 else ""),
     ):
         screen.word_grid(
@@ -76,7 +74,7 @@ def lens(state: State, screen: Screen) -> None:
             alt="The likeliest next tokens when each layer's residual is read by the last norm and the unembedding.",
             key="lens_words",
         )
-    with rising.headed("The answer, layer by layer", "The probability that each layer would give the model’s answer."):
+    with rising.headed("The answer, layer by layer", "Its probability, if each layer were the last."):
         screen.curves(
             _curves(state, trace, place, probabilities, answer),
             axes=("layers passed", "probability"),
@@ -161,6 +159,12 @@ def _row(model: Model, probabilities: np.ndarray, answer: int) -> list[Cell]:
     """The likeliest tokens of one layer, the model's own answer framed."""
     ids = largest(probabilities, _TOP)
     return [
-        Cell(vocabulary.shown(model, int(id)), f"{share:.4f}", share, bool(id == answer), number=share)
+        Cell(
+            vocabulary.shown(model, int(id)),
+            f"{share:.2f}" if share >= _LEAST else "",
+            share,
+            bool(id == answer),
+            number=share,
+        )
         for id, share in zip(ids, probabilities[ids].tolist(), strict=True)
     ]

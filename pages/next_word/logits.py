@@ -14,7 +14,7 @@ _CANDIDATES = 12
 CANDIDATE = Dial(
     "slider",
     "candidate",
-    "Candidate (1: the likeliest)",
+    "Candidate rank",
     1,
     "deeper",
     when=lambda state: is_product(Plan.of(state.model.config)),

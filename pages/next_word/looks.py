@@ -9,20 +9,20 @@ from headlight.state import opening
 _FEWEST = 3  # tokens that have a row, written by the model or not, so that there is a matrix to grow
 
 
-def show(screen: Screen, state: State, row: int) -> None:
+def show(screen: Screen, state: State) -> None:
     """Where the chosen head looked when each of the last tokens was predicted, and when the one to come is.
 
     Under the causal mask a token's row does not change when words are added after it, so the rows of the whole text
-    are those of the steps. The `row` of a token is framed, if it is among them.
+    are those of the steps. The row of the word that is chosen is framed, if it is among them.
     """
     trace, (layer, head) = state.trace(), state[dials.BRINGING]
+    row = dials.at(state[dials.QUERY], len(trace.tokens))
     # The places from which each token that the model wrote was predicted, three at least, and the next one will be.
     written = len(trace.tokens) - len(writing.places(state, trace))
     steps = tuple(range(max(0, min(written, len(trace.tokens) - _FEWEST) - 1), len(trace.tokens)))
     screen.heading(
         f"{words.head_title(state.model, layer, head)}, while writing",
-        "A row for each of the last tokens, and for the one to come (?): where the token before it looked. "
-        "Press a button above: each new word adds a row and a column.",
+        "Which words did it attend to before each → was chosen? Each new word adds a row.",
     )
     weights = trace.layers[layer].pattern[head, list(steps)]
     opening.mark(screen, state, trace, weights, "pattern", layer, head, steps, range(len(trace.tokens)))

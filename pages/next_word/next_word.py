@@ -1,4 +1,4 @@
-"""Choosing: one token is drawn from all, the sentence goes on with it, and a head shows where it looked."""
+"""Sampling: one token is drawn from all, and the sentence goes on with it."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ _BARS, _ROWS = 9, 12  # tokens that are shown
 
 @view(
     box=dials.sentence(),
-    dials=[dials.BRINGING, dials.QUERY, writing.SAMPLING, dials.ORIENTATION, *writing.BUTTONS],
+    dials=[dials.in_picture(dials.BRINGING), dials.QUERY, writing.SAMPLING, dials.ORIENTATION, *writing.BUTTONS],
     needs=("next words",),
     code={
         "next_word": "what the next token is drawn from",
@@ -26,14 +26,19 @@ _BARS, _ROWS = 9, 12  # tokens that are shown
     },
 )
 def next_word(state: State, screen: Screen) -> None:
-    """The likeliest tokens, and where a head looked while the last ones were written."""
+    """Draw the sentence as far as it is written, and the tokens that may go on with it."""
     step = next_token(state.trace().next_logits, state[writing.SAMPLING])
-    row = writing.so_far(state, screen)
-    following, looking = screen.columns(46, 54, least=(300, 330))
-    with following.headed("What comes next", "Faded: cut, so it cannot be drawn. Dashed: before the cut."):
+    written, following = screen.columns(56, 44, least=(330, 300))
+    with written:
+        writing.so_far(state, screen)
+    with following.headed("What may be drawn", "Click a word to write it. Faded: removed by top-k or top-p."):
         _bars(screen, state, step)
-    with looking:
-        looks.show(screen, state, row)
+
+
+@next_word.more
+def more(state: State, screen: Screen) -> None:
+    """Draw where a head looked while the last tokens were written, and say what brings the next one."""
+    looks.show(screen, state)
     why.show(screen, state)
 
 

@@ -19,7 +19,7 @@ from transformer.writing import write_on, write_words
 WORDS = 10
 _TOP_K = Dial("slider", "top_k", "Top-k (0: off)", 0)
 _TOP_P = Dial("slider", "top_p", "Top-p (1: off)", 1.0)
-SEED = Dial("number", "seed", "Seed", 1)
+SEED = Dial("number", "seed", "Seed", 1, "above", width=130)
 WRITTEN = Dial("hidden", "written", "", "", "picture")
 # How the next token is chosen.
 SAMPLING = Dials[Sampling](
@@ -41,13 +41,12 @@ def places(state: State, trace: Trace) -> tuple[int, ...]:
     return tuple(place for place, token in enumerate(trace.tokens) if token.start >= own)
 
 
-def so_far(state: State, screen: Screen) -> int:
-    """The sentence, where a word of it looks, and what the model has written, if anything; the token that looks."""
+def so_far(state: State, screen: Screen) -> None:
+    """Draw the sentence, where a word of it looks, and what the model has written, if anything."""
     trace, own = state.trace(), lengths(state)[0]
-    row = hero(screen, state, trace, state[dials.BRINGING], query=state[dials.QUERY], following=False)
+    hero(screen, state, trace, state[dials.BRINGING], query=state[dials.QUERY], following=False)
     if own != len(trace.text) and not tokens.compact(state):
         screen.note(sentences.WRITTEN.format(text=trace.text[own:].strip()))
-    return row
 
 
 def _take(state: State, sampling: Sampling, count: int | None) -> Pressed:

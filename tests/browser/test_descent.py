@@ -33,7 +33,7 @@ def test_a_step_is_taken_and_undone(screen: Screen) -> None:
     expect(screen.page.get_by_text("The loss goes from 4.397 to 1.15")).to_be_visible()
     with screen.answered():
         screen.page.get_by_role("radio", name="0", exact=True).click()
-    expect(screen.page.get_by_text("Where it looked", exact=True)).to_be_visible()
+    expect(screen.page.get_by_role("heading", name="Where would more attention have helped?")).to_be_visible()
     expect(screen.page).to_have_url(re.compile("steps_taken=0"))
     expect(screen.page.get_by_role("switch", name="Take the step")).to_have_count(0)
     screen.no_trouble()

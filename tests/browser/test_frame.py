@@ -16,9 +16,6 @@ NOT_ON_THE_FIRST_SCREEN = {
     *("all_heads", "embeddings", "word_vectors", "contextual", "position_twins", "by_hand", "masking", "scaling"),
     *(
         "block",
-        "attributed",
-        "growing_up",
-        "one_step",
         "real",
     ),
 }

@@ -11,10 +11,10 @@ def test_the_slider_of_training_time(screen: Screen) -> None:
     screen.go("growing_up", text="He saw a", grown_step=350)
     page = screen.page
     screen.painted("He saw a")
-    expect(page.get_by_text("All heads, after 350 steps")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("after 350 steps"))).to_be_visible()
     with screen.answered():
         page.get_by_role("slider", name="Steps of training").press("ArrowLeft")
-    expect(page.get_by_text("All heads, after 200 steps")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("after 200 steps"))).to_be_visible()
     expect(page).to_have_url(re.compile("grown_step=200"))
     following = screen.page.get_by_role("list", name="The likeliest next tokens")
     expect(following).to_contain_text("big")
@@ -39,7 +39,7 @@ def test_play_goes_from_noise_to_the_last_step_and_the_film_runs_between_the_ste
     expect(slider).to_have_attribute("aria-valuetext", "2000")
     following = page.get_by_role("list", name="The likeliest next tokens")
     expect(following.get_by_role("listitem").first).to_have_text(re.compile(r"time.*0\.99"))
-    expect(page.get_by_text("All heads, after 2,000 steps")).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("after 2,000 steps"))).to_be_visible()
     assert page.evaluate("between")
     expect(page).not_to_have_url(re.compile("grown_step"))  # where it opens
     page.get_by_role("button", name="Play").click()  # from the beginning

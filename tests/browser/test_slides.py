@@ -46,7 +46,7 @@ RAGGED = """canvas => {
 }"""
 SLIDES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
 # How many pictures a story speaks of, where it is not its first and what follows from it.
-SPOKEN_OF = {"time-flies": 1, "agreement": 1, "painter": 1, "grown": 1, "mask": 4, "animal": 4, "born": 4, "green": 3}
+SPOKEN_OF = {"time-flies": 1, "agreement": 1, "painter": 1, "grown": 1, "mask": 4, "animal": 4, "born": 4, "green": 2}
 # The stories that show it on a small laptop too.
 ON_A_SMALL_LAPTOP = {"one-head", "mask", "animal", "name", "born", "grown", "bank", "il-elle", "two-readers"}
 

@@ -46,8 +46,6 @@ def test_the_matrix_has_what_the_heads_brought_from_each_word_and_the_largest_lo
     )
     real = silenced(model, trace, bear, 5, 4)
     assert any(f"brought +{found.heads[5, 4]:.3f} in all" in note and f"−{real:.3f}" in note for note in drawn.notes)
-    bar = drawn.payload("next_word")["bars"][0]
-    assert bar["value"] == pytest.approx(left.probabilities[-1, bear], abs=1e-6)
 
 
 def test_a_click_chooses_the_head_that_brought_most_of_the_cell(model) -> None:
@@ -85,6 +83,8 @@ def test_a_wire_is_cut_by_a_click_and_mended_by_another(model) -> None:
     trace, bear = model.trace(GIRL), id_of(model, "bear")
     looks = attribution(model, trace, bear).looks
     drawn = draw("attributed", text=GIRL)
+    bar = drawn.payload("next_word")["bars"][0]
+    assert bar["value"] == pytest.approx(trace.probabilities[-1, bear], abs=1e-6) and bar["before"] is None
     first, *others = drawn.payload("wires")["wires"]
     assert first == [5, 4, 4, False] and len(others) == 9
     np.testing.assert_allclose(np.sort(np.abs(drawn.numbers("wires"))), np.sort(np.abs(looks.ravel()))[-10:], rtol=1e-5)
@@ -98,7 +98,7 @@ def test_a_wire_is_cut_by_a_click_and_mended_by_another(model) -> None:
     assert f"2 wires cut: their shares sum to +{shares:.3f}, and the logit of “bear” moves by −{-moves:.3f}" in (
         drawn.says("wires")
     )
-    bar = drawn.payload("unwired")["bars"][0]
+    bar = drawn.payload("next_word")["bars"][0]
     assert bar["before"] == pytest.approx(trace.probabilities[-1, bear], abs=1e-6) and bar["value"] < bar["before"]
 
 

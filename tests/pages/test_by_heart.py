@@ -6,7 +6,7 @@ import pytest
 from headlight.pages.learning import by_heart as on_screen
 from headlight.reading import reader
 from tests.awkward import AWKWARD
-from tests.pages.screen import items, numbers, opened, payload, session, turned, typed, write
+from tests.pages.screen import numbers, opened, payload, session, turned, typed, write
 from transformer import load
 from transformer.experiments.descent import by_heart
 from transformer.readings.loss import sentence_loss
@@ -20,7 +20,7 @@ def said(page) -> str:
 
 def shown(page) -> bool:
     """Whether there is a result on the page."""
-    return any(item.get("key") == "by_heart_losses" for item in items(page, "one_step_board"))
+    return any(bar["before"] is not None for bar in payload(page, "told")["bars"])
 
 
 def learned(page):
@@ -30,12 +30,12 @@ def learned(page):
 
 
 def test_before_the_button_there_is_no_result_and_after_it_that_of_the_sentence() -> None:
-    page = opened("one_step", steps_taken="10")
+    page = opened("one_step", steps_taken="10", more="true")
     assert not shown(page)
     model = load("story")
     before = [f"{sentence_loss(model.trace(text)):.3f}" for text in (reader.EXAMPLE, on_screen.OTHER)]
     assert (
-        f"the loss of “{reader.EXAMPLE}” is {before[0]} nats a token, and that of “{on_screen.OTHER}” {before[1]}."
+        f"the loss of “{reader.EXAMPLE}” is {before[0]} nats per token, and that of “{on_screen.OTHER}” {before[1]}."
         in said(page)
     )
     for key in ("told", "instead"):  # what is to be guessed is seen at once, as it was trained
@@ -91,7 +91,7 @@ def test_another_sentence_of_one_token_is_not_taken() -> None:
 
 @pytest.mark.parametrize("text", [AWKWARD[place] for place in (0, 2, 5, -1)])  # learned are tokens, however written
 def test_awkward_texts_are_learned_calmly(text: str) -> None:
-    page = typed("one_step", text, steps_taken="10", rate="0.1")
+    page = typed("one_step", text, steps_taken="10", rate="0.1", more="true")
     if page.button(key="learn_by_heart").disabled:
         assert text == "a"
     else:

@@ -248,7 +248,7 @@ def test_the_lens_reads_every_layer_of_the_chosen_model(trace) -> None:
 
 def test_surprise_and_stream_are_those_of_the_chosen_model(trace) -> None:
     said = "".join(words for words, _ in payload(followed("surprise"), "mean_surprise")["pieces"])
-    assert f"On average {losses(trace).mean() / np.log(2):.2f} bits a token" in said
+    assert f"On average {losses(trace).mean() / np.log(2):.2f} bits per token" in said
     page = followed("block", layer="2", token="3")
     lengths = [np.linalg.norm(trace.layers[0].residual_in, axis=-1)]
     for layer in trace.layers:
@@ -383,7 +383,7 @@ def test_what_heads_add_and_the_bias_of_an_encoder_sum_to_attended() -> None:
 
 
 def test_where_the_chosen_model_looked_while_it_wrote(trace) -> None:
-    page = followed("next_word", layer="2", head="3")
+    page = followed("next_word", layer="2", head="3", more="true")
     np.testing.assert_array_equal(numbers(page, "looks"), trace.layers[1].pattern[2, -4:].ravel())
     page.button(key="add_likeliest").click().run()
     assert payload(page, "looks")["rows"][-2:] == ["→ +", "→ ?"]

@@ -11,6 +11,7 @@ from tests.pages.screen import hidden, in_box, notes, numbers, opened, payload, 
 from transformer.bundled.affine_lens import affine_lens
 from transformer.readings.across_layers import flow, rollout
 from transformer.readings.lens import logit_lens
+from transformer.readings.loss import sentence_loss
 from transformer.sampling import GREEDY, Sampling, draw, next_token
 from transformer.softmax import softmax
 from transformer.writing import write_on
@@ -90,15 +91,34 @@ def test_a_full_box_says_so_and_keeps_the_text() -> None:
     )
 
 
-def test_surprise_is_written_under_every_token_but_the_first() -> None:
-    at = drawn_view("surprise", text="She bears the pain")
-    written = [chip["note"] for chip in at.payload("surprises")["tokens"]]
-    assert written[0] == "first" and all(note.endswith(" bits") for note in written[1:])
-    assert "fair choice among" in "".join(words for words, _ in at.payload("mean_surprise")["pieces"])
+def test_surprise_is_a_bar_over_every_token_but_the_first_beside_a_blind_guess_and_says_what_was_expected() -> None:
+    drawn, trace = drawn_view("surprise", text="She bears the pain"), reader.bundled().trace("She bears the pain")
+    shown, chances = drawn.payload("surprises"), trace.probabilities
+    assert shown["labels"] == [*trace.words[1:]] and shown["limit"] == ["a blind guess", 13.0]
+    expected = [-np.log2(chances[at, token.id]) for at, token in enumerate(trace.tokens[1:])]
+    np.testing.assert_allclose(drawn.numbers("surprises"), expected, rtol=1e-5)
+    for note, row in zip(shown["notes"], chances, strict=False):
+        word = vocabulary.shown(reader.bundled(), int(row.argmax()))
+        assert note == f"expected: “{word}”, {100 * row.max():.0f}%"
+    said = "".join(words for words, _ in drawn.payload("mean_surprise")["pieces"])
+    assert said.startswith(f"On average {np.mean(expected):.2f} bits per token")
+    assert f"among {2 ** np.mean(expected):,.0f} equally likely ones, not among all 8,192." in said
+
+
+def test_one_token_has_no_surprise_and_its_page_says_so() -> None:
+    drawn = drawn_view("surprise", text="bear")
+    assert drawn.keys == ["mean_surprise"]
+    assert "type a second one" in "".join(words for words, _ in drawn.payload("mean_surprise")["pieces"])
+
+
+def test_a_false_sentence_in_familiar_words_can_surprise_less_than_a_true_one_in_rare_words() -> None:
+    """As the lesson says under a heading about what is likely."""
+    false, true = (sentence_loss(reader.bundled().trace(text)) for text in ("The dog can fly.", "Zinc is a metal."))
+    assert false < true
 
 
 def test_each_step_of_writing_has_the_row_that_it_was_written_with() -> None:
-    at = opened("next_word", text="Once upon a", layer="3", head="1")
+    at = opened("next_word", text="Once upon a", layer="3", head="1", more="true")
     assert payload(at, "looks")["rows"] == ["→ upon", "→ a", "→ ?"], "typed ones have a row too, until it writes"
     for _ in range(3):
         at.button(key="add_likeliest").click().run()
@@ -153,7 +173,7 @@ def test_the_lens_reads_each_layer_by_a_fitted_map_too() -> None:
         chosen = curves[int(reading == "by a fitted map")]
         framed = [cell[2] for row in drawn.payload("lens_words")["rows"] for cell in row["cells"] if cell[3]]
         assert framed and all(np.abs(chosen - share).min() < 1e-3 for share in framed)
-        assert any("by least squares" in note for note in drawn.notes)
+        assert any(note.startswith("A fitted map says what can be read there") for note in drawn.notes)
 
 
 def test_the_cut_is_written_out() -> None:
@@ -194,9 +214,17 @@ def test_agreement_is_measured_and_a_cell_becomes_the_sentence() -> None:
             (np.s_[:, 1::2], np.s_[:, 2::2]),
         )
     )
-    assert f"{verb:.2f}, past another noun by {past:.2f}." in said and f"it shifts it by {noun:.2f}, though" in said
-    likeliest, _ = vocabulary.likeliest(reader.bundled(), reader.bundled().trace(reader.EXAMPLE), count=10)
-    assert [bar["label"] for bar in at.payload("next_word")["bars"]] == likeliest
+    assert verb > 0 and said.endswith(f"Past another noun that noun weighs more: {noun:.1f} against {past:.1f}.")
+    assert table["selected"] == [0, 6] and at.state.text == "The person who saw the dogs", "it opens with its example"
+    probabilities = reader.bundled().trace(at.state.text).probabilities[-1]
+    bars = at.payload("next_word")["bars"]
+    assert [bar["label"] for bar in bars[:2]] == ["was", "were"] and len(bars) == 6
+    verbs = [probabilities[reader.bundled().tokenizer.ids(verb)[0]] for verb in ("was", "were")]
+    assert [bar["value"] for bar in bars[:2]] == pytest.approx(verbs, rel=1e-4)
+    others = sorted(set(probabilities.tolist()) - {float(each) for each in verbs}, reverse=True)
+    assert [bar["value"] for bar in bars[2:]] == pytest.approx(others[:4], rel=1e-4)
+    assert drawn_view("agreement", text="The boy").payload("agreement")["selected"] == [4, 0]
+    assert drawn_view("agreement", text="My boy").payload("agreement")["selected"] is None
     assert drawn_view("agreement").chosen("agreement", [1, 5]) == {"text": "The people who saw the dog"}
 
 

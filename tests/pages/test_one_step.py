@@ -20,7 +20,7 @@ def said(page) -> str:
 
 @pytest.mark.parametrize("rate", [0.001, 0.1])
 def test_both_sides_of_the_step_are_drawn(rate: float) -> None:
-    page = opened("one_step", text=TEXT, rate=str(rate), layer="2", head="4")
+    page = opened("one_step", text=TEXT, rate=str(rate), more="true")
     model = load("story")
     before = model.trace(TEXT)
     step = one_step(model, model.tokenizer.ids(TEXT), rate)
@@ -28,8 +28,16 @@ def test_both_sides_of_the_step_are_drawn(rate: float) -> None:
     assert payload(page, "losses")["names"] == ["as trained", "after the step"]
     expected = [token_losses(before), token_losses(after)]
     np.testing.assert_allclose(numbers(page, "losses").reshape(2, -1), expected, rtol=1e-3, atol=1e-4)
-    for key, trace in (("pattern", before), ("pattern_after", after)):
-        np.testing.assert_allclose(numbers(page, key), trace.layers[1].pattern[3].ravel(), atol=1e-4)
+    changes = {
+        (layer, head): after.layers[layer].pattern[head] - before.layers[layer].pattern[head]
+        for layer in range(6)
+        for head in range(6)
+    }
+    most = max(changes, key=lambda head: np.abs(changes[head]).sum())
+    np.testing.assert_allclose(numbers(page, "pattern_moved"), changes[most].ravel(), atol=1e-4)
+    assert payload(page, "pattern_moved")["alt"].startswith(
+        f"What the step adds to the attention weights of layer {most[0] + 1}, head {most[1] + 1}:"
+    )
     moved = [
         np.abs(after.layers[layer].pattern - before.layers[layer].pattern).sum(-1).mean() / 2 for layer in range(6)
     ]

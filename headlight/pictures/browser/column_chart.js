@@ -24,9 +24,11 @@ export default function ({ root, header, values, door }) {
   const sums = [];
   if (header.sum) series.at(-1).forEach((value, place) => sums.push((sums[place - 1] ?? 0) + value));
   const low = Math.min(0, ...values, ...sums);
-  const high = Math.max(0, ...values, ...sums) || (low < 0 ? 0 : 1);
+  const [limit, at_limit] = header.limit ?? ["", 0];
+  const high = Math.max(0, at_limit, ...values, ...sums) || (low < 0 ? 0 : 1);
   const numbered = labels.every((label, place) => label === String(place)); // dimensions, not words
-  const below = numbered ? 42 : 84; // words stand aslant
+  let below; // pixels of the names under the bars: set by paint, and so is
+  let level; // whether words have room side by side; else they stand aslant
   let height = header.height; // set by paint, and so is
   let box; // how places and values become pixels: set by paint
 
@@ -38,6 +40,8 @@ export default function ({ root, header, values, door }) {
     context.font = `${type(12)}px ${family}`;
     const left = 62;
     const step = (width - left - 8) / count;
+    level = numbered || Math.max(...labels.map((label) => context.measureText(label).width)) < step - 8;
+    below = level ? 42 : 84;
     box = { left, step, y: (value) => ABOVE + ((high - value) / (high - low)) * (height - ABOVE - below) };
     axes(context, palette, width);
     const bar = Math.max(1, (step * 0.7) / names.length);
@@ -54,8 +58,9 @@ export default function ({ root, header, values, door }) {
       context.setLineDash([]);
     });
     if (sums.length) path(context, palette);
+    if (limit) across(context, palette, width);
     legend(root, [
-      ...names.map((name, place) => [name, shades(palette)[place], place < names.length - 1 ? "dashed" : "line"]),
+      ...(names.length > 1 || sums.length ? names.map((name, place) => [name, shades(palette)[place], place < names.length - 1 ? "dashed" : "line"]) : []),
       ...(sums.length ? [["sum so far", palette.ink, "line"]] : []),
     ]);
   }
@@ -64,12 +69,12 @@ export default function ({ root, header, values, door }) {
     const { left, step, y } = box;
     const bottom = height - below;
     gridLines(context, palette, roundTicks(low, high, 4), { left, right: width, y });
-    const every = eachNth(numbered ? 26 : 15, step);
+    const every = eachNth(numbered ? 26 : level ? 1 : 15, step);
     context.textAlign = "center";
     labels.forEach((label, place) => {
       if (place % every) return;
       const [x, start] = [left + (place + 0.5) * step, bottom + 12];
-      if (numbered) context.fillText(label, x, start);
+      if (level) context.fillText(label, x, start);
       else aslant(context, label, x, start, { longest: 66, below: true });
     });
     titles(context, palette, header, { left, right: width, top: ABOVE, bottom, height });
@@ -85,6 +90,21 @@ export default function ({ root, header, values, door }) {
       context.lineTo(box.left + (place + 1) * box.step, box.y(value));
     });
     context.stroke();
+  }
+
+  /** The limit, dashed, with its name over its right end. */
+  function across(context, palette, width) {
+    const y = box.y(at_limit);
+    context.strokeStyle = context.fillStyle = palette.soft;
+    context.lineWidth = 1.5;
+    context.setLineDash([5, 4]);
+    context.beginPath();
+    context.moveTo(box.left, y);
+    context.lineTo(width, y);
+    context.stroke();
+    context.setLineDash([]);
+    context.textAlign = "right";
+    context.fillText(`${limit}: ${written(at_limit, 3)}`, width - 8, y > ABOVE + 16 ? y - 8 : y + 14);
   }
 
   function under(x) {

@@ -1,9 +1,6 @@
 // The tokens of a text as chips: how each is written, its id and its place.
 
 import { toTheLeft } from "./reading_order.js";
-import { keepPainted } from "./shared.js";
-
-const [TYPE, LARGEST] = [24, 96]; // pixels of a large chip's word, and of one that fills a slide
 
 export const html = '<ol></ol>';
 
@@ -19,7 +16,6 @@ export default function ({ root, header, choose }) {
   list.classList.toggle("large", header.large);
   list.classList.toggle("line", header.one_line);
   list.classList.toggle("two", header.two_lines);
-  list.classList.toggle("picture", header.fills);
   list.dir = toTheLeft(header.tokens.map(({ text }) => text)) ? "rtl" : "ltr";
   list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons
   const focused = [...list.children].indexOf(list.getRootNode().activeElement); // new chips would lose it
@@ -53,16 +49,6 @@ export default function ({ root, header, choose }) {
   list.children[focused]?.focus();
   if (!choose) list.tabIndex = 0; // a stop of the keyboard, because it scrolls when the text is long
   if (header.one_line) follow(root, list, header.tokens);
-  if (header.fills) keepPainted(root, ({ highest }) => fill(list, highest));
-}
-
-/** As large as all of them fit a slide; elsewhere, where nothing is too high, as the style says. */
-function fill(list, highest) {
-  list.style.removeProperty("--word");
-  for (let size = LARGEST; highest < Infinity && size > TYPE; size -= 4) {
-    list.style.setProperty("--word", `${size}px`);
-    if (list.scrollHeight <= highest) return;
-  }
 }
 
 /** Keep the end of the line in view while its text changes, and the chip that was chosen, or that one begins with. */

@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Page
 
 from headlight.live_page import facts_of
-from headlight.pages.next_word import looks as while_writing
 from headlight.pages.start.start import changed_by, parsed
 from headlight.parts import dials, why
 from headlight.reading.reader import EXAMPLE
@@ -116,8 +115,7 @@ def close(ours: Any, theirs: Any) -> Any:
 def test_a_board_is_the_message_that_python_makes(
     live: Page, view: str, values: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(while_writing, "show", lambda *_: None)  # which the app alone draws, as the next two
-    monkeypatch.setattr(why, "show", lambda *_: None)
+    monkeypatch.setattr(why, "show", lambda *_: None)  # which the app alone draws, as the next
     monkeypatch.setattr(why, "lost", lambda *_: None)
     state = State.of(find(view), **values)
     change = Intervention()

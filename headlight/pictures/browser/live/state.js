@@ -46,7 +46,7 @@ export class State {
   /** The layer, or the head, that is open until one is given; one that is chosen stays in the address, whatever it is. */
   #opening(at) {
     const usual = this.facts.head[at] + 1, first = this.facts.start.head[at] + 1;
-    const brings = this.view === "start" ? this.text === this.facts.example : this.view !== "next_word";
+    const brings = this.view !== "start" || this.text === this.facts.example;
     const [own, other] = at ? [this.#values.head, this.#values.layer] : [this.#values.layer, this.#values.head];
     if (own !== undefined) return 0;
     return brings && other === undefined ? first : usual;

@@ -171,23 +171,27 @@ function attention(state, board, { trace, model, facts }) {
 
 function nextWord(state, board, { trace, model, facts }) {
   const step = nextToken(trace.next_logits, state.sampling), [own] = state.lengths;
-  hero(state, board, { trace, model, facts }, state.get("query"));
   const letters = [...trace.text];
-  if (own !== letters.length) board.note(filled(facts.words.written, { text: stripped(letters.slice(own).join("")) }));
-  board.columns([46, 300, () => {
-    const { alt } = board.above("next_word");
-    const ids = largest(step.probabilities, SHOWN), values = ids.map((id) => step.final[id]), was = ids.map((id) => step.probabilities[id]);
-    const cut = step.final.includes(0), seed = state.get("seed");
-    const drawn = shown(model.tokenizer, draw(step.final, seed, trace.text));
-    bars(board, {
-      labels: labels(model.tokenizer, ids), values, before: cut ? was : null,
-      notes: values.map((value, at) => (cut ? `${fixed(was[at], 3)} → ${fixed(value, 3)}` : fixed(value, 3))),
-      faded: values.flatMap((value, at) => (value ? [] : [at])),
-      says: said(facts.words.draws, { seed, drawn }),
-      alt,
-      listener: adding(model, trace, facts, ids),
-    });
-  }]);
+  board.columns(
+    [56, 330, () => {
+      hero(state, board, { trace, model, facts }, state.get("query"));
+      if (own !== letters.length) board.note(filled(facts.words.written, { text: stripped(letters.slice(own).join("")) }));
+    }],
+    [44, 300, () => {
+      const { alt } = board.above("next_word");
+      const ids = largest(step.probabilities, SHOWN), values = ids.map((id) => step.final[id]), was = ids.map((id) => step.probabilities[id]);
+      const cut = step.final.includes(0), seed = state.get("seed");
+      const drawn = shown(model.tokenizer, draw(step.final, seed, trace.text));
+      bars(board, {
+        labels: labels(model.tokenizer, ids), values, before: cut ? was : null,
+        notes: values.map((value, at) => (cut ? `${fixed(was[at], 3)} → ${fixed(value, 3)}` : fixed(value, 3))),
+        faded: values.flatMap((value, at) => (value ? [] : [at])),
+        says: said(facts.words.draws, { seed, drawn }),
+        alt,
+        listener: adding(model, trace, facts, ids),
+      });
+    }],
+  );
 }
 
 /** What listens to bars of next words: a click adds the word to the sentence. */
