@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from headlight.formulas import by_hand as hand_formulas
-from headlight.parts import dials, orientation, stages, tokens
+from headlight.parts import dials, stages, tokens
 from headlight.parts.nouns import Button, Dial, Pressed, State, Table, view
 from headlight.pictures import Screen
 from transformer.experiments.by_hand import LARGEST, SEED, WIDTH, Example, drawn, read
@@ -66,11 +66,11 @@ def four_words(state: State, screen: Screen) -> None:
             screen.heading("Words" if field == "words" else field.replace("w_", "W_").upper(), "A row for each.")
             values = getattr(shown, field)
             _numbers(screen, values, field, [str(row + 1) for row in range(len(values))])
-    left, right = screen.columns(*((1, 1) if tokens.compact(state) else (3, 7)), least=(300, 300))
-    with left.headed("pattern", f"softmax of Q Kᵀ / √{WIDTH}: each {orientation.line(state)} sums to 1."):
+    left, right = screen.columns(1, 1, least=(300, 300))
+    with left.headed("pattern", "How much each word attends to each."):
         _stage(screen, state, looks.pattern, "pattern", words)
-    with right.headed("context", "pattern × V: for each word a mean of the values, weighted as its query says."):
-        screen.formula(hand_formulas.attention_result(looks.context, WIDTH), key="result_formula")
+    with right.headed("context", "pattern × V: of each word the mean of the values, by those weights."):
+        _numbers(screen, looks.context, "context", words)
     if problem:
         screen.note(problem)
 
@@ -96,6 +96,8 @@ def arithmetic(state: State, screen: Screen) -> None:
     for name, product in screen.beside(products):
         screen.heading(name, f"{product}: a row for each word.")
         _numbers(screen, getattr(shown, name), name, words)
+    screen.heading("context, all words", f"softmax(Q Kᵀ / √{WIDTH}) V, to eight digits.")
+    screen.formula(hand_formulas.attention_result(looks.context, WIDTH), key="result_formula")
     titled = (("scores", "Q Kᵀ: each query times each key."), ("scaled", f"scores / √{WIDTH}."))
     for name, hint in screen.beside(titled):
         screen.heading(name, hint)
