@@ -105,7 +105,7 @@ def _chosen(state: State) -> tuple[Trace, Head, tuple[int, int]]:
 
 
 def _mix(screen: Screen, trace: Trace, head: Head, query: int) -> None:
-    """What one word gets: the values that it gives most weight, each times its weight, and the sum of all."""
+    """Draw what one word gets: the values with most weight, each times its weight, and the sum of all."""
     stages, tokens = trace.layers[head.layer], trace.words
     weights = stages.pattern[head.head, query].astype(np.float64)
     parts = weights[:, None] * stages.values[head.head]

@@ -44,7 +44,7 @@ def by_hand(state: State, screen: Screen) -> None:
 
 @by_hand.more
 def more(state: State, screen: Screen) -> None:
-    """What comes of both patterns, under the vectors that they mix."""
+    """Draw the context of both patterns over the vectors that it is a mixture of."""
     trace, head = state.trace(), state[dials.HEAD]
     left, right = screen.columns(1, 1)
     for column, looks, key, title, values in zip(
@@ -56,7 +56,7 @@ def more(state: State, screen: Screen) -> None:
         strict=True,
     ):
         with column.headed(title, _symmetry(looks.scaled)):
-            named = {values: looks.values, "context": looks.context}
+            named = {"context": looks.context, values: looks.values}
             alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
             screen.strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=_HEIGHT)
     screen.note(live_check.in_words(state, trace, head.layer))

@@ -48,7 +48,7 @@ def beyond_training(state: State, screen: Screen) -> None:
 
 @beyond_training.more
 def more(state: State, screen: Screen) -> None:
-    """What the start changes in the attention of each twin, and why nothing in that of the rotary one."""
+    """Show why a start changes nothing in the attention of the rotary twin, and how much in that of the others."""
     screen.model = "twins"
     trace, first = reader.trace(twins.models()["none"], state.text), state[START]
     products, distance = _turned(reader.trace(twins.models()["rotary"], state.text))
@@ -139,7 +139,7 @@ def _losses(screen: Screen, trace: Trace, first: int) -> None:
 
 
 def _refused(text: str, first: int) -> str:
-    """What the learned twin says where its positions end; empty where they do not."""
+    """Say that the learned twin has no answer where its positions end; empty where they do not."""
     try:
         twins.models()["learned"].trace(text, Intervention(start=first))
     except ValueError as error:
