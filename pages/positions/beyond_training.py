@@ -1,4 +1,4 @@
-"""Beyond the training: a sentence that begins later than any in training, and texts three times as long."""
+"""Longer texts: a sentence that begins later than any in training, and texts three times as long."""
 
 import math
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Waves: the encoding of every position, the waves it is made of, and one plain number beside them."""
+"""Sinusoidal encoding: the encoding of every position, the waves it is made of, and one plain number beside them."""
 
 import numpy as np
 from jaxtyping import Float

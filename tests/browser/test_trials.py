@@ -74,7 +74,7 @@ def test_what_is_typed_while_one_page_or_view_after_another_opens_is_read(
     screen.open("start" if kind == "pages" else "attention", text=TEXT)
     links = [page_link(screen, title) for title in ("All heads", "Start")]
     if kind == "views":
-        links = [screen.view(title) for title in ("By hand", "One head")]
+        links = [screen.view(title) for title in ("With and without projections", "One head")]
     text = TEXT
     for letter, link in zip("abcdefghij", islice(cycle(links), 10), strict=True):
         link.click()
@@ -92,9 +92,9 @@ def where(screen: Screen) -> tuple[dict[str, list[str]], str]:
 def test_back_and_forward_lead_through_all_that_was_opened_as_it_was_left(tabs: Tabs) -> None:
     screen = tabs.new().open(text=TEXT)
     seen, text = [where(screen)], TEXT
-    ways = ("All heads", "Start", "Attention", "By hand")
+    ways = ("All heads", "Start", "Attention", "With and without projections")
     for letter, way in zip("abcdefgh", islice(cycle(ways), 8), strict=True):
-        if way == "By hand":
+        if way == "With and without projections":
             with screen.answered():
                 screen.view("One head" if screen.view(way).get_attribute("aria-current") else way).click()
         else:
@@ -147,7 +147,7 @@ def test_a_link_brings_its_view_as_the_first_that_a_fresh_server_is_asked_for_an
 ) -> None:
     process, address = serve()
     screen = tabs.new(address).open("four_words")
-    expect(screen.view("Four words")).to_have_attribute("aria-current", "page")
+    expect(screen.view("Worked example")).to_have_attribute("aria-current", "page")
     expect(screen.page.get_by_test_id("stSidebarNav")).to_have_count(0)
     assert ".py" not in screen.page.locator("body").inner_text()
     screen.no_trouble()
@@ -223,7 +223,7 @@ def test_what_is_being_composed_is_kept_while_another_view_opens(tabs: Tabs, roo
     def compose(text: str) -> None:
         composer.send("Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)})
 
-    screen.view("By hand").click()
+    screen.view("With and without projections").click()
     screen.box.focus()
     screen.page.keyboard.press("End")
     for text in ("k", "か", "かn", "かん", "漢字"):
@@ -231,7 +231,7 @@ def test_what_is_being_composed_is_kept_while_another_view_opens(tabs: Tabs, roo
         screen.page.wait_for_timeout(40)  # some of it while the view is drawn
     composer.send("Input.insertText", {"text": "漢字"})
     agrees(screen, f"{before}漢字")
-    expect(screen.view("By hand")).to_have_attribute("aria-current", "page")
+    expect(screen.view("With and without projections")).to_have_attribute("aria-current", "page")
     screen.no_trouble()
 
 
