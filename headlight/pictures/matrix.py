@@ -109,7 +109,7 @@ def matrix(
         "transposed": transposed,
         "followed": followed,
         "still": still,
-        **({"zeros": True} if zeros else {}),
+        "zeros": zeros,
         **({"dragged": True} if on_weight else {}),
     }
 

@@ -37,7 +37,7 @@ def strips(
         "tokens": list(tokens),
         "width": values.shape[-1],
         "extent": extent,
-        "extents": [extents.get(name) for name in named],
+        "extents": dict(extents),
         "height": height,
         "first": first,
         "alt": alt,

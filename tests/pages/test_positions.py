@@ -16,7 +16,7 @@ def test_a_position_is_added_to_each_embedding():
     assert drawn.payload("input_strips")["strips"] == ["embedded", "+ positions", "= residual"]
     embedded, positions, residual = drawn.numbers("input_strips").reshape(3, 9, 192)
     np.testing.assert_allclose(embedded + positions, residual, atol=1e-6)
-    assert np.abs(positions).max() == 1 and drawn.payload("input_strips")["extents"] == [None, 1.0, None]
+    assert np.abs(positions).max() == 1 and drawn.payload("input_strips")["extents"] == {"+ positions": 1.0}
     assert all(bar["before"] is None for bar in drawn.payload("next_word")["bars"])
 
 

@@ -57,8 +57,8 @@ def test_what_the_reader_changes_is_shown_and_undone_from_what_is_held() -> None
     """The pass with the change and the one without it are of the same text, and both are held."""
     text, model = "the wolf ran home", load("story")
     for mask in ("causal", "none", "causal"):
-        shown = numbers(opened("masking", text=text, mask=mask, layer="2", head="3"), "pattern").reshape(4, 4)
-        np.testing.assert_array_equal(shown, model.trace(text, Intervention(mask=mask)).layers[1].pattern[2])
+        shown = numbers(opened("masking", text=text, mask=mask, layer="2", head="3"), "masked").reshape(4, 4)
+        np.testing.assert_array_equal(shown, model.trace(text, Intervention(mask=mask)).layers[1].masked[2])
 
 
 def test_of_three_sentences_the_one_that_is_typed_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ export function rows({ strips, tokens, width, first }, values) {
 }
 
 export default function ({ root, header, values, door }) {
-  const { strips, tokens, width: dimensions, extent, extents = [] } = header;
+  const { strips, tokens, width: dimensions, extent, extents = {} } = header;
   const canvas = root.querySelector("canvas");
   const exact = (strip, token, dimension) => values[(strip * tokens.length + token) * dimensions + dimension];
   let box, height; // of a strip
@@ -61,7 +61,7 @@ export default function ({ root, header, values, door }) {
     legend(context, palette, family, width);
     let crowded = false;
     strips.forEach((called, strip) => {
-      const name = extents[strip] ? `${called}, ±${brief(extents[strip], 2)}` : called;
+      const name = extents[called] ? `${called}, ±${brief(extents[called], 2)}` : called;
       const [x, y] = corner(strip);
       clipped(context, x, y, across, height, () => {
         mosaic(context, root, "strip", cellsOf(strip, palette), zoom, [x, y]);
@@ -95,7 +95,7 @@ export default function ({ root, header, values, door }) {
   /** The numbers of a strip as `mosaic.js` has them. */
   function cellsOf(strip, palette) {
     const count = tokens.length * dimensions;
-    const scale = (at) => extents[Math.floor(at / count)] ?? extent;
+    const scale = (at) => extents[strips[Math.floor(at / count)]] ?? extent;
     colour ??= Int16Array.from(values, (value, at) => Math.round(255 * Math.min(1, Math.max(0, 0.5 - value / (2 * scale(at))))));
     const own = colour.subarray(strip * count, (strip + 1) * count);
     return { colour: own, steps: lookup(palette.diverging), middle: 127.5, across: dimensions, down: tokens.length };
