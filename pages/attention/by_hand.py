@@ -59,7 +59,6 @@ def more(state: State, screen: Screen) -> None:
             named = {"context": looks.context, values: looks.values}
             alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
             screen.strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=_HEIGHT)
-    screen.note(live_check.in_words(state, trace, head.layer))
 
 
 @by_hand.deeper
@@ -131,7 +130,8 @@ def _weights(
     )
     _matrix(screen, state, trace, looks.pattern, "weight", key, cell, hidden=np.isneginf(looks.masked))
     count = look_at_themselves(looks.pattern)
-    screen.note(f"{count} of {len(looks.pattern)} words attend most to themselves.")
+    checked = live_check.in_words(state, trace, head.layer) if key == "projected" else ""
+    screen.note(f"{count} of {len(looks.pattern)} words attend most to themselves. {checked}".strip())
 
 
 def _matrix(

@@ -81,6 +81,7 @@ def masking(state: State, screen: Screen) -> None:
         effects.on_loss(screen, trace, causal)
         if of_cells:
             screen.note(of_cells)
+        screen.note(live_check.in_words(state, trace, head.layer))
 
 
 @masking.more
@@ -93,7 +94,6 @@ def more(state: State, screen: Screen) -> None:
     with left.headed("pattern", f"Softmax of each {orientation.line(state)} of masked: hidden cells are exactly 0."):
         chosen = (query, query)
         stages.picture(screen, state, trace, *head, "pattern", selected=chosen, on_cell=dials.choose_query)
-        screen.note(live_check.in_words(state, trace, head.layer))
     with right:
         effects.one_row(screen, state, trace, *head, query)
         if trace is not causal:
