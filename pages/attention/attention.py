@@ -9,7 +9,7 @@ from headlight.parts import dials, head_lines, live_check, one_score, orientatio
 from headlight.parts.hero import hero
 from headlight.parts.nouns import Link, State, view
 from headlight.pictures import Screen
-from headlight.reading.sentences import BRINGS, CHOOSE, STRIPS
+from headlight.reading.sentences import BRINGS, STRIPS
 from transformer import Head, Plan, Trace
 from transformer.config import NormPosition
 from transformer.ranking import largest
@@ -37,7 +37,7 @@ def attention(state: State, screen: Screen) -> None:
     trace, head, cell = _chosen(state)
     row = hero(screen, state, trace, head, query=cell[0])
     left, right = screen.columns(1, 1)
-    with left.headed(words.head_title(state.model, *head, trace), f"{orientation.softmax_direction(state)} {CHOOSE}"):
+    with left.headed(words.head_title(state.model, *head, trace), orientation.softmax_direction(state)):
         says = words.look(trace, *head, *cell)
         reduced.picture(screen, state, trace, head, says=says, chosen=cell, row=row, on_cell=dials.choose_cell)
         screen.note(live_check.in_words(state, trace, head.layer))

@@ -36,10 +36,13 @@ def by_hand(state: State, screen: Screen) -> None:
     trace, head, sides = state.trace(), state[dials.HEAD], _sides(state)
     cell = _cell(state, *sides)
     left, right = screen.columns(1, 1)
-    with left.headed("Without projections", "Similar words attend to each other."):
+    with left.headed("Without projections", f"Similar words attend to each other. {_of_themselves(sides[0])}"):
         _weights(screen, state, trace, head, sides[0], "simple", cell)
-    with right.headed(f"With W_Q and W_K of {head.title}", "What a word looks for, against what the others offer."):
+    with right.headed(
+        f"With W_Q and W_K of {head.title}", f"A word can look for what it is not. {_of_themselves(sides[1])}"
+    ):
         _weights(screen, state, trace, head, sides[1], "projected", cell)
+        screen.note(live_check.in_words(state, trace, head.layer))
 
 
 @by_hand.more
@@ -129,9 +132,10 @@ def _weights(
         compact=True,
     )
     _matrix(screen, state, trace, looks.pattern, "weight", key, cell, hidden=np.isneginf(looks.masked))
-    count = look_at_themselves(looks.pattern)
-    checked = live_check.in_words(state, trace, head.layer) if key == "projected" else ""
-    screen.note(f"{count} of {len(looks.pattern)} words attend most to themselves. {checked}".strip())
+
+
+def _of_themselves(looks: Looks) -> str:
+    return f"{look_at_themselves(looks.pattern)} of {len(looks.pattern)} attend most to themselves."
 
 
 def _matrix(

@@ -36,7 +36,7 @@ TEMPERATURE = Dial("slider", "look_up_temperature", "Temperature T", 0.1, "above
 def dictionary(state: State, screen: Screen) -> None:
     """What a hard dictionary answers, and what a soft one does: its keys compared, its values mixed."""
     model, query, entries = reader.bundled(), _query(state), _entries(state)
-    first, second, third = screen.columns(42, 29, 29, least=(300, 250, 250))
+    first, second, third = screen.columns(36, 34, 30, least=(300, 250, 250))
     with first.headed("A hard dictionary", "Only the exact key has a value."):
         lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
         found = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
@@ -49,7 +49,7 @@ def dictionary(state: State, screen: Screen) -> None:
             alt="Cosine of the query with each key.",
             key="likeness",
         )
-    with third.headed("and mixes values", "Softmax of the cosines / T."):
+    with third.headed("and mixes their values", "Softmax of the cosines / T."):
         best = int(answer.weights.argmax())
         key, value = list(entries.items())[best]
         screen.bars(

@@ -8,24 +8,30 @@ from headlight.formulas import attention
 from headlight.pages.masking import cells, effects
 from headlight.parts import dials, live_check, orientation, stages, vocabulary
 from headlight.parts.hero import hero
-from headlight.parts.nouns import BUNDLED, Button, Dial, Link, Pressed, State, view
+from headlight.parts.nouns import BUNDLED, Button, Dial, Dials, Link, Pressed, State, view
 from headlight.pictures import Screen
-from transformer import Intervention, Trace
+from transformer import Head, Intervention, Trace
 
-MASK = replace(dials.MASK, place="above")
+MASK = replace(dials.MASK, place="beside")
 WINDOW = Dial(
     "slider",
     "window",
     "Window width",
     Intervention.window,
-    "above",
+    "beside",
     when=lambda state: state[MASK] == "window",
     width=150,
 )
+# The mask is the same in every head, so another one is chosen one click deeper.
+HEAD = Dials[Head](tuple(replace(part, place="deeper") for part in dials.BRINGING.parts), dials.BRINGING.read)
 # By hand: a click does it in the picture; the box, to type or to copy, is one click deeper.
 CELLS = Dial("text", "cells", "Cells toggled by hand", "", "deeper", placeholder="Click a cell", look={"live": False})
 UNDO = Button(
-    "undo_cells", "Undo cells", lambda state: Pressed({"cells": ""}), when=lambda state: bool(state[CELLS].strip())
+    "undo_cells",
+    "Undo cells",
+    lambda state: Pressed({"cells": ""}),
+    place="beside",
+    when=lambda state: bool(state[CELLS].strip()),
 )
 PADDING = Dial(
     "slider",
@@ -42,13 +48,13 @@ PADDING_HIDDEN = Dial(
 
 @view(
     box=dials.sentence(),
-    dials=[dials.BRINGING, dials.QUERY, dials.ORIENTATION, MASK, WINDOW, UNDO, CELLS, PADDING, PADDING_HIDDEN],
+    dials=[HEAD, dials.QUERY, dials.ORIENTATION, MASK, WINDOW, UNDO, CELLS, PADDING, PADDING_HIDDEN],
     needs=("a mask", "next words"),
     onward=Link("learning", "Train a tiny transformer without the mask →", {"experiment": "no mask"}),
 )
 def masking(state: State, screen: Screen) -> None:
     """The sentence over its masked scores, whose cells can be closed and opened, and the loss that comes of it."""
-    head, (trace, causal, of_cells) = state[dials.BRINGING], _passes(state)
+    head, (trace, causal, of_cells) = state[HEAD], _passes(state)
     query = _query(state, trace)
     row = hero(
         screen,
@@ -87,7 +93,7 @@ def masking(state: State, screen: Screen) -> None:
 @masking.more
 def more(state: State, screen: Screen) -> None:
     """The text as the training examples that it holds; the weights, and one row of them before and after the mask."""
-    head, (trace, causal, _) = state[dials.BRINGING], _passes(state)
+    head, (trace, causal, _) = state[HEAD], _passes(state)
     query = _query(state, trace)
     effects.examples(screen, trace, causal)
     left, right = screen.columns(1, 1, least=(300, 300))
@@ -104,7 +110,7 @@ def more(state: State, screen: Screen) -> None:
 @masking.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """The scores before the mask, the mask itself, one row of masked worked out, and the loss of each token."""
-    head, (trace, causal, _) = state[dials.BRINGING], _passes(state)
+    head, (trace, causal, _) = state[HEAD], _passes(state)
     of_layer, query = trace.layers[head.layer], _query(state, trace)
     left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
     for stage, column in (("scores", left), ("scaled", middle)):

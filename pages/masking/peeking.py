@@ -128,12 +128,12 @@ def _learners(screen: Screen, honest: Learner, peeking: Learner, ids: list[int])
             alt=f"With the mask the loss stays at {BLIND:.2f}, without it falls to {peeking.losses[-20:].mean():.4f}.",
             key="two_losses",
         )
-    with middle.headed("It looks ahead, at the answer", "The attention of the one without a mask."):
+    with middle.headed("It attends to the answer", "One letter ahead, without a mask."):
         alt = "The pattern of the model that was trained without a mask, over the letters."
         screen.matrix(pattern, rows=read, columns=read, noun="weight", alt=alt, key="ahead")
     trained = [_mean_loss(learner.whole(ids)[1]) for learner in (honest, peeking)]
     used = [_mean_loss(learner.step_by_step(ids)) for learner in (honest, peeking)]
-    with right.headed("In use: the cheat loses", "The loss while writing, with no answer to see. Dashed: in training."):
+    with right.headed("In use: the cheat loses", "The loss while writing. Dashed: in training."):
         screen.bars(
             [*used, BLIND],
             labels=["masked", "no mask", "blind"],

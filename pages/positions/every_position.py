@@ -13,7 +13,7 @@ from transformer.experiments.plain_positions import against, as_share, counted, 
 from transformer.readings.order import ByDistance, by_distance
 from transformer.readings.waves import encoding, wavelengths
 
-_PAIRS = Dial[tuple[int, ...]]("some_of", "wave_pairs", "Waves: pairs of dimensions", (0, 24), "above", width=420)
+_PAIRS = Dial[tuple[int, ...]]("some_of", "wave_pairs", "Waves: pairs of dimensions", (0, 12, 24), "above", width=420)
 PAIRS = Dials[list[int]]((_PAIRS,), lambda state: sorted(state[_PAIRS]))
 POSITION = Dial("number", "encoded_position", "At position", 1, "deeper", width=150)
 

@@ -50,7 +50,7 @@ SEEN_ON_A_LAPTOP = {
     "word_sums": 2,
     "contextual": 2,
     "positions": 2,
-    "every_position": 3,
+    "every_position": 4,
     "beyond_training": 2,
     "attention": 2,
     "by_hand": 4,

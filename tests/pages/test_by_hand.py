@@ -29,8 +29,8 @@ def test_the_first_screen_compares_with_and_without_projections() -> None:
     )  # masked cells are -inf on screen
     assert any("The scores are symmetric" in hint for hint in shown.headings)
     assert any("The scores are not symmetric" in hint for hint in shown.headings)
-    assert any(note == "9 of 9 words attend most to themselves." for note in shown.notes)
-    assert any(note.startswith("2 of 9 words attend most to themselves. ✓") for note in shown.notes)
+    assert any(hint.endswith(" 9 of 9 attend most to themselves.") for hint in shown.headings)
+    assert any(hint.endswith(" 2 of 9 attend most to themselves.") for hint in shown.headings)
     assert shown.chosen("simple_scores", [2, 1]) == {"query": 2, "key_position": 1}
 
 
