@@ -40,9 +40,9 @@ def attention(state: State, screen: Screen) -> None:
     with left.headed(words.head_title(state.model, *head, trace), orientation.softmax_direction(state)):
         says = words.look(trace, *head, *cell)
         reduced.picture(screen, state, trace, head, says=says, chosen=cell, row=row, on_cell=dials.choose_cell)
-        screen.note(live_check.in_words(state, trace, head.layer))
     with right.headed("What it brings back", "Weight × value of each word; their sum is the head output."):
         _mix(screen, trace, head, cell[0])
+        screen.note(live_check.in_words(state, trace, head.layer))
 
 
 @attention.more

@@ -42,8 +42,8 @@ def beyond_training(state: State, screen: Screen) -> None:
         "Loss: less is better. Dashed: from 0." if first else "Loss: less is better.",
     ):
         _losses(screen, trace, first)
-        if refused := _refused(trace.text, first):
-            screen.note(refused)
+        if first + len(trace.tokens) > trained:
+            screen.note(_refused(trace.text, first))
 
 
 @beyond_training.more
@@ -139,7 +139,7 @@ def _losses(screen: Screen, trace: Trace, first: int) -> None:
 
 
 def _refused(text: str, first: int) -> str:
-    """Say that the learned twin has no answer where its positions end; empty where they do not."""
+    """Say that the learned twin has no answer, as it does itself where its positions end."""
     try:
         twins.models()["learned"].trace(text, Intervention(start=first))
     except ValueError as error:
