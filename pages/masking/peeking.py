@@ -43,14 +43,17 @@ def peeking(state: State, screen: Screen) -> None:
     """How two tiny models learned, where the one without a mask looks, and what that is worth when it writes."""
     if left_out := len(state[READ][LENGTH:]):
         screen.tell(f"They read {LENGTH} letters: the last {left_out} of yours are left out.", warns=True)
-    seed = state[TRAINED]
-    _learners(screen, *(_shipped() if seed is None else _trained(seed)), letters(state[READ]))
+    _learners(screen, state[TRAINED], letters(state[READ]))
 
 
 @peeking.more
 def more(state: State, screen: Screen) -> None:
     """The examples of the app without a mask."""
     _over_examples(screen, state.model_name)
+
+
+def _learned(seed: int | None) -> tuple[Learner, Learner]:
+    return _shipped() if seed is None else _trained(seed)
 
 
 @cached
@@ -105,10 +108,11 @@ def _losses_of_examples(name: str) -> tuple[list[str], np.ndarray, np.ndarray]:
     return texts, causal, none
 
 
-def _learners(screen: Screen, honest: Learner, peeking: Learner, ids: list[int]) -> None:
+def _learners(screen: Screen, seed: int | None, ids: list[int]) -> None:
     """How both learned, where the one without a mask looks, and what that is worth on the reader's letters."""
+    honest, peeking = _learned(seed)
     read = [ALPHABET[id] for id in ids]
-    pattern, _ = peeking.whole(ids)
+    pattern, trained, used = _read(seed, tuple(ids))
     left, middle, right = screen.columns(40, 32, 28)
     steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
     with left.headed("In training: the cheat wins", "Less loss is better."):
@@ -131,8 +135,6 @@ def _learners(screen: Screen, honest: Learner, peeking: Learner, ids: list[int])
     with middle.headed("It attends to the answer", "One letter ahead, without a mask."):
         alt = "The pattern of the model that was trained without a mask, over the letters."
         screen.matrix(pattern, rows=read, columns=read, noun="weight", alt=alt, key="ahead")
-    trained = [_mean_loss(learner.whole(ids)[1]) for learner in (honest, peeking)]
-    used = [_mean_loss(learner.step_by_step(ids)) for learner in (honest, peeking)]
     with right.headed("In use: the cheat loses", "The loss while writing. Dashed: in training."):
         screen.bars(
             [*used, BLIND],
@@ -149,6 +151,14 @@ def _learners(screen: Screen, honest: Learner, peeking: Learner, ids: list[int])
                 blind=percent(1 / len(ALPHABET)),
             ),
         )
+
+
+@cached(most=20)
+def _read(seed: int | None, ids: tuple[int, ...]) -> tuple[np.ndarray, list[float], list[float]]:
+    """Where the one without a mask looks, and the mean loss of both with the whole text in view and while writing it."""
+    both, read = _learned(seed), list(ids)
+    trained = [_mean_loss(learner.whole(read)[1]) for learner in both]
+    return both[1].whole(read)[0], trained, [_mean_loss(learner.step_by_step(read)) for learner in both]
 
 
 def _mean_loss(chances: np.ndarray) -> float:
