@@ -111,7 +111,7 @@ def _losses_of_examples(name: str) -> tuple[list[str], np.ndarray, np.ndarray]:
 def _learners(screen: Screen, seed: int | None, ids: list[int]) -> None:
     """How both learned, where the one without a mask looks, and what that is worth on the reader's letters."""
     honest, peeking = _learned(seed)
-    read = [ALPHABET[id] for id in ids]
+    named = [ALPHABET[id] for id in ids]
     pattern, trained, used = _read(seed, tuple(ids))
     left, middle, right = screen.columns(40, 32, 28)
     steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
@@ -134,7 +134,7 @@ def _learners(screen: Screen, seed: int | None, ids: list[int]) -> None:
         )
     with middle.headed("It attends to the answer", "One letter ahead, without a mask."):
         alt = "The pattern of the model that was trained without a mask, over the letters."
-        screen.matrix(pattern, rows=read, columns=read, noun="weight", alt=alt, key="ahead")
+        screen.matrix(pattern, rows=named, columns=named, noun="weight", alt=alt, key="ahead")
     with right.headed("In use: the cheat loses", "The loss while writing. Dashed: in training."):
         screen.bars(
             [*used, BLIND],
@@ -155,10 +155,10 @@ def _learners(screen: Screen, seed: int | None, ids: list[int]) -> None:
 
 @cached(most=20)
 def _read(seed: int | None, ids: tuple[int, ...]) -> tuple[np.ndarray, list[float], list[float]]:
-    """Where the one without a mask looks, and the mean loss of both with the whole text in view and while writing it."""
-    both, read = _learned(seed), list(ids)
-    trained = [_mean_loss(learner.whole(read)[1]) for learner in both]
-    return both[1].whole(read)[0], trained, [_mean_loss(learner.step_by_step(read)) for learner in both]
+    """Read letters: the pattern without a mask, and the mean loss of both with the text in view and while writing it."""
+    both, places = _learned(seed), list(ids)
+    trained = [_mean_loss(learner.whole(places)[1]) for learner in both]
+    return both[1].whole(places)[0], trained, [_mean_loss(learner.step_by_step(places)) for learner in both]
 
 
 def _mean_loss(chances: np.ndarray) -> float:
