@@ -137,3 +137,13 @@ def test_a_shift_that_is_no_rotation_is_an_error():
 
 def test_a_single_token_cannot_be_shuffled():
     assert "only one order" in moved_text("none", np.zeros((4, 1)))
+
+
+def test_it_opens_beyond_the_training_and_the_slider_is_the_cursor_of_the_curves():
+    drawn = draw("beyond_training")
+    curves = drawn.payload("by_length")
+    assert curves["at"] == 80 and curves["marks"] == {"end of training": 64}
+    assert draw("beyond_training", start=5).payload("by_length")["at"] == 5
+    assert [bar["label"] for bar in drawn.payload("loss_of_start")["bars"]] == ["none", "sinusoidal", "rotary"]
+    sinusoidal = drawn.payload("loss_of_start")["bars"][1]
+    assert sinusoidal["value"] > sinusoidal["before"] + 0.3, "it is worse there"
