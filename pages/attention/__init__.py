@@ -7,7 +7,7 @@ PAGE = Page(
     question="Where does a word look, and what does it bring back?",
     views={
         "attention": "One head",
-        "by_hand": "With and without projections",
+        "by_hand": "Projections",
         "four_words": "Worked example",
         "dictionary": "Soft dictionary",
     },

@@ -42,7 +42,7 @@ def by_hand(state: State, screen: Screen) -> None:
         f"With W_Q and W_K of {head.title}", f"A word can look for what it is not. {_of_themselves(sides[1])}"
     ):
         _weights(screen, state, trace, head, sides[1], "projected", cell)
-        screen.note(live_check.in_words(state, trace, head.layer))
+    screen.note(live_check.in_words(state, trace, head.layer))
 
 
 @by_hand.more
@@ -131,6 +131,7 @@ def _weights(
         edits=None,
         compact=True,
     )
+    screen.heading("All words", "")
     _matrix(screen, state, trace, looks.pattern, "weight", key, cell, hidden=np.isneginf(looks.masked))
 
 

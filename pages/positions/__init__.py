@@ -8,7 +8,7 @@ PAGE = Page(
     views={
         "positions": "Word + position",
         "every_position": "Sinusoidal encoding",
-        "position_twins": "Four encodings compared",
+        "position_twins": "Four encodings",
         "beyond_training": "Longer texts",
     },
     part="positions",

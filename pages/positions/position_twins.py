@@ -1,4 +1,4 @@
-"""Four encodings compared: models that differ only in how position is encoded, on your words, shuffled too."""
+"""Four encodings: models that differ only in how position is encoded, on your words, shuffled too."""
 
 from collections.abc import Mapping
 
