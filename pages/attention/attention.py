@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from headlight.pages.attention import edited, one_value
-from headlight.parts import dials, head_lines, live_check, one_score, orientation, reduced, stages, words
+from headlight.parts import dials, head_lines, live_check, one_score, orientation, reduced, stages, tokens, words
 from headlight.parts.hero import hero
 from headlight.parts.nouns import Link, State, view
 from headlight.pictures import Screen
@@ -38,7 +38,7 @@ def attention(state: State, screen: Screen) -> None:
     row = hero(screen, state, trace, head, query=cell[0])
     left, right = screen.columns(1, 1)
     with left.headed(words.head_title(state.model, *head, trace), orientation.softmax_direction(state)):
-        says = words.look(trace, *head, *cell)
+        says = () if tokens.compact(state) else words.look(trace, *head, *cell)  # on a slide the ribbons say it
         reduced.picture(screen, state, trace, head, says=says, chosen=cell, row=row, on_cell=dials.choose_cell)
     with right.headed("What it brings back", "Weight × value of each word; their sum is the head output."):
         _mix(screen, trace, head, cell[0])
@@ -106,19 +106,19 @@ def _chosen(state: State) -> tuple[Trace, Head, tuple[int, int]]:
 
 def _mix(screen: Screen, trace: Trace, head: Head, query: int) -> None:
     """Draw what one word gets: the values with most weight, each times its weight, and the sum of all."""
-    stages, tokens = trace.layers[head.layer], trace.words
-    weights = stages.pattern[head.head, query].astype(np.float64)
-    parts = weights[:, None] * stages.values[head.head]
-    named = [int(key) for key in largest(weights, min(_MIXED, len(tokens))) if weights[key] >= _LEAST]
-    labels = [f"{weights[key]:.2f} × {tokens[key]}" for key in named]
+    of_layer, said = trace.layers[head.layer], trace.words
+    weights = of_layer.pattern[head.head, query].astype(np.float64)
+    parts = weights[:, None] * of_layer.values[head.head]
+    named = [int(key) for key in largest(weights, min(_MIXED, len(said))) if weights[key] >= _LEAST]
+    labels = [f"{weights[key]:.2f} × {said[key]}" for key in named]
     rows = [parts[key] for key in named]
     if others := int((weights > 0).sum()) - len(named):
         labels.append(f"{others} other{'s' if others > 1 else ''}")
         rows.append(parts.sum(axis=0) - np.sum(rows, axis=0))
     screen.strips(
         {"weight × value": np.stack([*rows, parts.sum(axis=0)])},
-        tokens=[*labels, f"= {tokens[query]}"],
-        alt=f"What {tokens[query]} gets in {head.title}: a row for each weighted value, and their sum.",
+        tokens=[*labels, f"= {said[query]}"],
+        alt=f"What {said[query]} gets in {head.title}: a row for each weighted value, and their sum.",
         key="mix",
         height=_LINE * (len(rows) + 1),
     )

@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.formulas import by_hand as hand_formulas
 from headlight.pages.attention import shapes
-from headlight.parts import dials, live_check, one_score, stages, words
+from headlight.parts import dials, live_check, one_score, stages, tokens, words
 from headlight.parts.hero import chosen, written
 from headlight.parts.nouns import Dial, State, cached, view
 from headlight.pictures import Screen
@@ -131,8 +131,8 @@ def _weights(
         edits=None,
         compact=True,
     )
-    screen.heading("All words", "")
-    _matrix(screen, state, trace, looks.pattern, "weight", key, cell, hidden=np.isneginf(looks.masked))
+    if not tokens.compact(state):  # on a slide its numbers would not be read
+        _matrix(screen, state, trace, looks.pattern, "weight", key, cell, hidden=np.isneginf(looks.masked))
 
 
 def _of_themselves(looks: Looks) -> str:

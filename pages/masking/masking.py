@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.formulas import attention
 from headlight.pages.masking import cells, effects
-from headlight.parts import dials, live_check, orientation, stages, vocabulary
+from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary
 from headlight.parts.hero import hero
 from headlight.parts.nouns import BUNDLED, Button, Dial, Dials, Link, Pressed, State, view
 from headlight.pictures import Screen
@@ -56,15 +56,10 @@ def masking(state: State, screen: Screen) -> None:
     """The sentence over its masked scores, whose cells can be closed and opened, and the loss that comes of it."""
     head, (trace, causal, of_cells) = state[HEAD], _passes(state)
     query = _query(state, trace)
-    row = hero(
-        screen,
-        state,
-        trace,
-        head,
-        query=query,
-        before=None if trace is causal else vocabulary.probabilities(causal),
-        choose=dials.choose_word,
-    )
+    row = query
+    if not tokens.compact(state):  # a slide has room for the matrix alone
+        before = None if trace is causal else vocabulary.probabilities(causal)
+        row = hero(screen, state, trace, head, query=query, before=before, choose=dials.choose_word)
 
     def toggle(cell: tuple[int, int]) -> dict[str, str | int]:
         """A cell of masked is opened or closed, and its row worked out."""
