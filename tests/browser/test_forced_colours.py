@@ -69,8 +69,6 @@ def test_a_switch_has_a_shape_and_shows_whether_it_is_on(forced: Screen) -> None
 )
 def test_what_is_chosen_is_not_as_the_others(forced: Screen, view: str, chosen: str, other: str) -> None:
     forced.go(view)
-    if view == "attention":  # whose switch is in the menu
-        forced.open_menu()
     grounds = [
         forced.page.get_by_role("radio", name=name, exact=True).evaluate("e => getComputedStyle(e).backgroundColor")
         for name in (chosen, other)
