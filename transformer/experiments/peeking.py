@@ -99,7 +99,7 @@ def learn(
 
 def written(learners: Mapping[MaskKind, Learner]) -> dict[str, torch.Tensor]:
     """Name all tensors of trained learners in one table, as a file holds them."""
-    tensors = {}
+    tensors: dict[str, torch.Tensor] = {}
     for name, learner in learners.items():
         tensors |= {f"{name}.{part}": weight for part, weight in learner.transformer.state_dict().items()}
         tensors[f"{name}.losses"] = torch.from_numpy(learner.losses)
