@@ -36,7 +36,7 @@ def attention(state: State, screen: Screen) -> None:
         return edited.show(state, screen)
     trace, head, cell = _chosen(state)
     row = hero(screen, state, trace, head, query=cell[0])
-    left, right = screen.columns(1, 1)
+    left, right = screen.columns(3, 2)
     with left.headed(words.head_title(state.model, *head, trace), orientation.softmax_direction(state)):
         says = () if tokens.compact(state) else words.look(trace, *head, *cell)  # on a slide the ribbons say it
         reduced.picture(screen, state, trace, head, says=says, chosen=cell, row=row, on_cell=dials.choose_cell)
