@@ -59,7 +59,6 @@ TYPED: Mapping[str, Any] = {
     "four_words": "",
     "looked_up": "Dickens",
     "entries": "cat: meow, dog: woof",
-    "unfinished": "The bear is a",
     "silenced": "6.5 6.1",
     "for_word": "bear",
     "by_heart": "true",

@@ -168,7 +168,7 @@ def test_what_a_notebook_shows_of_a_value_is_one_short_line(trace) -> None:
         view("attention", text="bear country " * 20),
     ):
         assert "\n" not in repr(value) and len(repr(value)) < 500, repr(value)[:200]
-    assert repr(view("attention", text="bear")) == "<Shown attention?text=bear: hero, pattern, values, queries>"
+    assert repr(view("attention", text="bear")) == "<Shown attention?text=bear: hero, pattern, mix, queries, values>"
     assert repr(trace) == "Trace('bear country </script><b>', 11 tokens, 6 layers of 6 heads)"
 
 

@@ -29,7 +29,7 @@ def test_the_main_picture_is_printed_with_its_sentence(capsys) -> None:
     assert lines[0].split() == ["bear", "country"] and lines[1].split() == ["bear", "1", "0"]
     assert lines[2].split() == ["country", f"{weights[1, 0]:.3f}", f"{weights[1, 1]:.3f}"]
     assert lines[4].startswith("country (position 1) gives 0.73")
-    assert lines[6] == "Pictures: hero, pattern, values, queries."
+    assert lines[6] == "Pictures: hero, pattern, mix, queries, values."
 
 
 def test_a_table_too_wide_for_the_window_says_what_it_leaves_out(capsys, monkeypatch) -> None:
@@ -84,7 +84,7 @@ def test_help_tells_the_keys_of_a_view_and_what_each_may_be(capsys) -> None:
 
 def test_every_view_is_listed_by_its_page(capsys) -> None:
     said = printed(capsys, "--list")
-    assert "Attention: Where does a word look" in said and "\n  by_hand             By hand\n" in said
+    assert "Attention: Where does a word look" in said and "\n  by_hand             Projections\n" in said
     assert "(in the app alone)" in said
 
 

@@ -407,17 +407,6 @@ def test_softmax_of_a_number_and_zero_is_the_logistic_function(model: LanguageMo
     assert f"The next word is such a classification, with {model.config.vocab_size:,} classes" in lesson("scaling")
 
 
-def test_how_long_the_plain_sentences_are_and_what_padding_would_cost(model: LanguageModel) -> None:
-    lines = [line for line in head_roles.NOUN_PHRASES.read_text("utf-8").splitlines() if not line.startswith("#")]
-    lengths = [len(model.tokenizer.encode(re.sub(r"[\[\]]", "", line))) for line in lines]
-    mean, longest = np.mean(lengths), max(lengths)
-    said = lesson("by_hand")
-    assert f"The {len(lengths)} plain sentences" in said
-    assert f"have {mean:.1f} tokens on average and {longest} at most: in rows of {longest}" in said
-    assert f"{100 * (1 - mean / longest):.0f} % would be padding" in said
-    assert f"rows of {model.config.max_tokens} tokens" in said and f"${model.config.max_tokens}^2$ weights" in said
-
-
 def test_a_head_gives_every_place_that_it_may_see_some_weight(model: LanguageModel) -> None:
     """So it leaves nothing out, as the lesson on attention says of the picture behind its name."""
     trace = model.trace(HIKING)

@@ -28,4 +28,4 @@ def looking(state: State) -> str:
 
 def softmax_direction(state: State) -> str:
     """Who looks, and what sums to 1, as the beginning of a caption."""
-    return f"{looking(state).capitalize()}: softmax runs along each {line(state)}, so each {line(state)} sums to 1."
+    return f"{line(state).capitalize()}s attend, {across(state)}s are attended to. Each {line(state)} sums to 1."

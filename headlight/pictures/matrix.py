@@ -89,7 +89,8 @@ def matrix(
     [row, column]. With `on_weight` the cells of a pattern can be dragged up and down, or moved with + and −, and the
     rest of the row makes room: it is called with [row, column, weight]. A square matrix is lower where the window of a
     laptop would cut it, or what stands under it, of which `followed` pixels are to be seen. It keeps its height while
-    a text is typed; one that is `still` ends with its rows, which are low where it is narrow.
+    a text is typed; one that is `still` ends with its rows, which are low where it is narrow. `zeros` prints what is 0
+    but for rounding, where that is the message.
     """
     finite = np.abs(values[np.isfinite(values)])
     if extent is None:

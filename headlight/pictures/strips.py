@@ -21,6 +21,7 @@ def strips(
     key: str,
     height: int = 144,
     extent: float | None = None,
+    extents: Mapping[str, float] = {},
     first: int = 0,
 ) -> None:
     """Draw one or more arrays of the same shape, named, each token's row labelled, on one colour scale with a legend.
@@ -30,7 +31,8 @@ def strips(
     `height` is that of each strip in pixels, however many tokens share it, so that what stands below keeps its place
     while a text grows; one lower than 40 pixels is a single vector, which has no label but its name. Strips stand
     beside each other where there is room. `extent` is the value of the deepest colour, by default twice the root mean
-    square, so that a few large numbers do not pale the rest; `first` the position of the first token.
+    square, so that a few large numbers do not pale the rest; `extents` are those of strips with a scale of their own,
+    which is written behind their names. `first` is the position of the first token.
     """
     values = np.stack(list(named.values())).astype(np.float32)
     if extent is None:
@@ -41,6 +43,7 @@ def strips(
         "tokens": list(tokens),
         "width": values.shape[-1],
         "extent": extent,
+        "extents": dict(extents),
         "height": height,
         "first": first,
         "alt": alt,

@@ -50,7 +50,6 @@ BRINGS = (
     "weight that it has in the pattern."
 )
 HERO = "The words of the sentence; one of them looks at others. Arrow keys choose another word."
-CHOOSE = "Choose a word, or a cell."
 STAGE = "{stage} of layer {layer}, head {head}"
 TURNED = "{alt}: {looking}."
 STRIPS = "{stages} of {head}: a row for each token, a column for each dimension."

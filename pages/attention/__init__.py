@@ -5,6 +5,11 @@ from headlight.pages import Page
 PAGE = Page(
     title="Attention",
     question="Where does a word look, and what does it bring back?",
-    views={"attention": "One head", "by_hand": "By hand", "four_words": "Four words", "dictionary": "Soft dictionary"},
+    views={
+        "attention": "One head",
+        "by_hand": "Projections",
+        "four_words": "Worked example",
+        "dictionary": "Soft dictionary",
+    },
     part="heads",
 )

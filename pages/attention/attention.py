@@ -2,20 +2,25 @@
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from headlight.pages.attention import edited, one_value
-from headlight.parts import dials, head_lines, live_check, one_score, orientation, reduced, stages, words
+from headlight.parts import dials, head_lines, live_check, one_score, orientation, reduced, stages, tokens, words
 from headlight.parts.hero import hero
 from headlight.parts.nouns import Link, State, view
 from headlight.pictures import Screen
-from headlight.reading.sentences import BRINGS, CHOOSE, STRIPS
+from headlight.reading.sentences import BRINGS, STRIPS
 from transformer import Head, Plan, Trace
 from transformer.config import NormPosition
+from transformer.ranking import largest
 
 _ADDED: Mapping[NormPosition, str] = {
     "before": "is added to the residual stream",
     "after": "is added to the residual stream, whose sum is then normalized",
     "around": "is normalized before it is added to the residual stream",
 }
+_MIXED, _LEAST = 4, 0.005  # words of a mix that have a row of their own, and the weight that they need for one
+_LINE = 24  # pixels of a row of it
 REDUCED = reduced.dials(when=lambda state: not state[edited.EDITING])
 
 
@@ -26,23 +31,23 @@ REDUCED = reduced.dials(when=lambda state: not state[edited.EDITING])
     onward=Link("learning", "Watch one head learn where to look: train a tiny transformer →", {"task": "reverse"}),
 )
 def attention(state: State, screen: Screen) -> None:
-    """The pattern beside the context that it makes."""
+    """Where each word attends, and what that brings the chosen one."""
     if state[edited.EDITING]:
         return edited.show(state, screen)
     trace, head, cell = _chosen(state)
     row = hero(screen, state, trace, head, query=cell[0])
-    left, right = screen.columns(1, 1)
-    with left.headed(words.head_title(state.model, *head, trace), f"{orientation.softmax_direction(state)} {CHOOSE}"):
-        says = words.look(trace, *head, *cell)
+    left, right = screen.columns(3, 2)
+    with left.headed(words.head_title(state.model, *head, trace), orientation.softmax_direction(state)):
+        says = () if tokens.compact(state) else words.look(trace, *head, *cell)  # on a slide the ribbons say it
         reduced.picture(screen, state, trace, head, says=says, chosen=cell, row=row, on_cell=dials.choose_cell)
+    with right.headed("What it brings back", "Weight × value of each word; their sum is the head output."):
+        _mix(screen, trace, head, cell[0])
         screen.note(live_check.in_words(state, trace, head.layer))
-    with right.headed("What it brings back", BRINGS.format(d_head=trace.config.d_head)):
-        _strips(screen, trace, head, "values", "context", height=150)
 
 
 @attention.more
 def more(state: State, screen: Screen) -> None:
-    """The queries and keys that the pattern comes from."""
+    """The queries and keys that the pattern comes from, and of all words what they hand on and what they get."""
     if state[edited.EDITING]:
         return screen.note("A pattern that you edit does not come from queries and keys.")
     trace, head, _ = _chosen(state)
@@ -53,6 +58,8 @@ def more(state: State, screen: Screen) -> None:
         f"{words.keys_are_shared(trace.plan, head.head)}".strip(),
     )
     _strips(screen, trace, head, "queries", "keys", height=104)
+    screen.heading("What they hand on and what they get", BRINGS.format(d_head=trace.config.d_head))
+    _strips(screen, trace, head, "values", "context", height=150)
 
 
 @attention.deeper
@@ -95,6 +102,26 @@ def arithmetic(state: State, screen: Screen) -> None:
 def _chosen(state: State) -> tuple[Trace, Head, tuple[int, int]]:
     trace, head = state.trace(), state[dials.BRINGING]
     return trace, head, dials.cell(state, trace, head)
+
+
+def _mix(screen: Screen, trace: Trace, head: Head, query: int) -> None:
+    """Draw what one word gets: the values with most weight, each times its weight, and the sum of all."""
+    of_layer, said = trace.layers[head.layer], trace.words
+    weights = of_layer.pattern[head.head, query].astype(np.float64)
+    parts = weights[:, None] * of_layer.values[head.head]
+    named = [int(key) for key in largest(weights, min(_MIXED, len(said))) if weights[key] >= _LEAST]
+    labels = [f"{weights[key]:.2f} × {said[key]}" for key in named]
+    rows = [parts[key] for key in named]
+    if others := int((weights > 0).sum()) - len(named):
+        labels.append(f"{others} other{'s' if others > 1 else ''}")
+        rows.append(parts.sum(axis=0) - np.sum(rows, axis=0))
+    screen.strips(
+        {"weight × value": np.stack([*rows, parts.sum(axis=0)])},
+        tokens=[*labels, f"= {said[query]}"],
+        alt=f"What {said[query]} gets in {head.title}: a row for each weighted value, and their sum.",
+        key="mix",
+        height=_LINE * (len(rows) + 1),
+    )
 
 
 def _turned(plan: Plan) -> str:

@@ -7,16 +7,21 @@ import numpy as np
 from headlight.formulas import by_hand as hand_formulas
 from headlight.pages.attention import shapes
 from headlight.parts import dials, live_check, one_score, stages, tokens, words
+from headlight.parts.hero import chosen, written
 from headlight.parts.nouns import Dial, State, cached, view
 from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import Head, LanguageModel, Trace
 from transformer.experiments.by_hand import Looks, look
+from transformer.ranking import peak
 from transformer.readings.projections import asymmetry, bilinear, look_at_themselves, normalized, symmetric_share
+from transformer.readings.whole_words import between_words
 from transformer.similarity import unit
+from transformer.words import words_of
 
-VECTORS = Dial("one_of", "vectors", "X on the left", "length 1")
-HIDE_LATER = Dial("toggle", "hide_later", "Hide later words", True)
+VECTORS = Dial("one_of", "vectors", "Input vectors", "length 1", "deeper")
+HIDE_LATER = Dial("toggle", "hide_later", "Causal mask", True, "deeper")
+_ALTS = {"simple": "Without projections", "projected": "With the projections of the head"}
 _HEIGHT = 100  # of a strip of vectors, in pixels: nine words are named
 
 
@@ -27,29 +32,44 @@ _HEIGHT = 100  # of a strip of vectors, in pixels: nine words are named
     code={"by_hand": "the context without projections", "shapes": "the scores of 32 texts at once"},
 )
 def by_hand(state: State, screen: Screen) -> None:
-    """Both patterns, the vectors that they mix and what comes of them."""
-    trace, head = state.trace(), state[dials.HEAD]
-    cell, (simple, projected) = dials.cell(state, trace, head), _sides(state)
-    tokens.chips(screen, state, trace, strong=cell, on_place=dials.choose_looking)
+    """Where each word looks without projections and with them: as ribbons from the chosen word, and as a matrix."""
+    trace, head, sides = state.trace(), state[dials.HEAD], _sides(state)
+    cell = _cell(state, *sides)
     left, right = screen.columns(1, 1)
-    with left.headed(
-        "Without projections: softmax(X Xᵀ) X",
-        "Each word's vector times every other: similar words look at each other.",
-    ):
-        _weights(screen, state, trace, "X", simple, "simple", cell)
+    with left.headed("Without projections", f"Similar words attend to each other. {_of_themselves(sides[0])}"):
+        _weights(screen, state, trace, head, sides[0], "simple", cell)
     with right.headed(
-        f"With W_Q, W_K, W_V of {head.title}",
-        "Each word's query times every key: what it looks for need not be what it is.",
+        f"With W_Q and W_K of {head.title}", f"A word can look for what it is not. {_of_themselves(sides[1])}"
     ):
-        _weights(screen, state, trace, "V", projected, "projected", cell)
+        _weights(screen, state, trace, head, sides[1], "projected", cell)
     screen.note(live_check.in_words(state, trace, head.layer))
+
+
+@by_hand.more
+def more(state: State, screen: Screen) -> None:
+    """Draw the context of both patterns over the vectors that it is a mixture of."""
+    trace, head = state.trace(), state[dials.HEAD]
+    left, right = screen.columns(1, 1)
+    for column, looks, key, title, values in zip(
+        (left, right),
+        _sides(state),
+        ("simple", "projected"),
+        ("Weights × X", f"Weights × V of {head.title}"),
+        ("X", "V"),
+        strict=True,
+    ):
+        with column.headed(title, _symmetry(looks.scaled)):
+            named = {"context": looks.context, values: looks.values}
+            alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
+            screen.strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=_HEIGHT)
 
 
 @by_hand.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """Every shape; the scores behind both patterns, the chosen one as a sum and as one form, and that form."""
     trace, head = state.trace(), state[dials.HEAD]
-    cell, (simple, projected) = dials.cell(state, trace, head), _sides(state)
+    simple, projected = _sides(state)
+    cell = _cell(state, simple, projected)
     shapes.show(screen, state, trace.config, len(trace.tokens), state[shapes.WIDTH])
     left, right = screen.columns(1, 1)
     with left.headed("Scores X Xᵀ", "Across the diagonal they are their own mirror image."):
@@ -78,29 +98,45 @@ def _sides(state: State) -> tuple[Looks, Looks]:
     return look(vectors, vectors, vectors, causal=causal), projected
 
 
+def _cell(state: State, simple: Looks, projected: Looks) -> tuple[int, int]:
+    """The chosen cell; at first the one to which the projections add most weight."""
+    query, key = state[dials.CELL]
+    most = peak(projected.pattern - simple.pattern)
+    return dials.cell_of(projected.pattern, (most[0] if query is None else query, key))
+
+
 def _weights(
-    screen: Screen, state: State, trace: Trace, name: str, looks: Looks, key: str, cell: tuple[int, int]
+    screen: Screen, state: State, trace: Trace, head: Head, looks: Looks, key: str, cell: tuple[int, int]
 ) -> None:
-    """The weights, right under them the context, which is weights × vectors, and the vectors."""
-    _matrix(
-        screen,
-        state,
-        trace,
-        looks.pattern,
-        "weight",
-        key,
-        cell,
-        hidden=np.isneginf(looks.masked),
-        followed=_HEIGHT + 30,
+    """The sentence with ribbons from the chosen word, and all weights under it."""
+    found = words_of(trace.text, trace.tokens)
+
+    def choose(made: tuple[str, Any]) -> dict[str, int | None]:
+        match made:
+            case "word", int(number) if number < len(found):
+                return dials.choose_looking(found[number].tokens[-1])
+        return {}
+
+    screen.looks(
+        between_words(looks.pattern[None, None], found),
+        words=[written(word, trace.text) for word in found],
+        chosen=chosen(found, cell[0]),
+        head=head,
+        names=(),
+        following=(),
+        about="",
+        alt=f"{_ALTS[key]}: the words, and where one of them looks. Arrow keys choose another word.",
+        key=f"{key}_looks",
+        on_choice=choose,
+        edits=None,
+        compact=True,
     )
-    named = {"context": looks.context, name: looks.values}
-    alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
-    screen.strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=_HEIGHT)
-    count, mean = look_at_themselves(looks.pattern), float(looks.pattern.diagonal().mean())
-    screen.note(
-        f"{count} of {len(looks.pattern)} words give most weight to themselves; mean weight on oneself {mean:.2f}. "
-        f"{_symmetry(looks.scaled)}"
-    )
+    if not tokens.compact(state):  # on a slide its numbers would not be read
+        _matrix(screen, state, trace, looks.pattern, "weight", key, cell, hidden=np.isneginf(looks.masked))
+
+
+def _of_themselves(looks: Looks) -> str:
+    return f"{look_at_themselves(looks.pattern)} of {len(looks.pattern)} attend most to themselves."
 
 
 def _matrix(

@@ -4,6 +4,7 @@ from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.embeddings import embedding_space
 from headlight.parts import vocabulary
 from headlight.parts.nouns import Dial, State, cached, count, said, view
+from headlight.parts.why import percent
 from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state.state import any_text
@@ -29,67 +30,64 @@ ENTRIES = Dial(
     reads=lambda state, text: bool(soft_dictionary.parsed(text)[0]),
 )
 TEMPERATURE = Dial("slider", "look_up_temperature", "Temperature T", 0.1, "above", width=210)
-UNFINISHED = Dial(
-    "text",
-    "unfinished",
-    "A sentence that stops before the value",
-    "William Shakespeare has influenced many movies, mostly thanks to his work as a",
-    "below",
-    reads=any_text,
-)
 
 
-@view(box=None, dials=[QUERY, ENTRIES, TEMPERATURE, UNFINISHED], alone="")
+@view(box=None, dials=[QUERY, ENTRIES, TEMPERATURE], alone="")
 def dictionary(state: State, screen: Screen) -> None:
-    """What a hard dictionary answers and what a soft one does, and the trained model, asked the same."""
+    """What a hard dictionary answers, and what a soft one does: its keys compared, its values mixed."""
     model, query, entries = reader.bundled(), _query(state), _entries(state)
-    _, left_out = soft_dictionary.parsed(state[ENTRIES])
-    if left_out:
-        screen.note(
-            f"{count(left_out, 'piece')} left out: an entry is a key, a colon and a value, each key counts once, and "
-            f"there is room for {soft_dictionary.MOST_ENTRIES}."
-        )
-    first, second, third = screen.columns(42, 29, 29, least=(300, 250, 250))
-    with first.headed("A hard dictionary", "In Python only the exact key has a value."):
+    first, second, third = screen.columns(36, 34, 30, least=(300, 250, 250))
+    with first.headed("A hard dictionary", "Only the exact key has a value."):
         lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
         found = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
         screen.listing([*lines, f"dictionary[{query!r}]", f"# {found}"], key="hard")
     answer = soft_dictionary.look_up(model, query, entries, state[TEMPERATURE])
-    with second.headed("A soft dictionary", "The cosine of each key with the query."):
-        best = int(answer.weights.argmax())
-        key, value = list(entries.items())[best]
-        says = "Most like **{key}**, so **{value}** gets **{weight:.3f}**."
+    with second.headed("A soft one compares", "The cosine of each key with the query."):
         screen.bars(
             answer.likeness.clip(min=0),
             labels=list(entries),
             alt="Cosine of the query with each key.",
             key="likeness",
             quantity="cosine",
-            says=said(says, key=key, value=value, weight=answer.weights[best]),
         )
-        if answer.likeness.min() < 0:
-            screen.note("A cosine below 0 is drawn as 0 here; the arithmetic has it as it is.")
-    with third.headed("What it answers", "Softmax of the cosines / T, by value."):
+    with third.headed("and mixes their values", "Softmax of the cosines / T."):
+        best = int(answer.weights.argmax())
+        key, value = list(entries.items())[best]
         screen.bars(
             answer.weights,
             labels=list(entries.values()),
             alt="The weight of each value in the answer.",
             key="answer",
             quantity="attention",
+            says=said(
+                "Most similar to **{key}**, so **{value}** gets **{weight}**.",
+                key=key,
+                value=value,
+                weight=percent(answer.weights[best]),
+            ),
         )
-        units = embedding_space.of(model).units
-        pieces = said("Nearest to their weighted mean, by cosine:")
-        for place, (id, cosine) in enumerate(
-            zip(*soft_dictionary.nearest_to(units, answer.mixed, _NEAREST), strict=True), 1
-        ):
-            token, end = vocabulary.shown(model, int(id)), "." if place == _NEAREST else ","
-            pieces += said(" **{token}** {cosine:.2f}{end}", token=token, cosine=cosine, end=end)
-        screen.sentence(pieces, key="mixed")
-    left, right = screen.columns(57, 43)
-    with left:
-        _trained_model(screen, model, entries)
-    with right:
-        _goes_on(screen, state)
+    _, left_out = soft_dictionary.parsed(state[ENTRIES])
+    if left_out:
+        screen.note(
+            f"{count(left_out, 'part')} left out: an entry is a key, a colon and a value, with each key "
+            f"once. There is room for {soft_dictionary.MOST_ENTRIES}."
+        )
+
+
+@dictionary.more
+def more(state: State, screen: Screen) -> None:
+    """The words nearest to the mixed answer, and what the trained model says of the same entries."""
+    model, query, entries = reader.bundled(), _query(state), _entries(state)
+    answer = soft_dictionary.look_up(model, query, entries, state[TEMPERATURE])
+    units = embedding_space.of(model).units
+    pieces = said("Nearest to the mixed value, by cosine:")
+    for place, (id, cosine) in enumerate(
+        zip(*soft_dictionary.nearest_to(units, answer.mixed, _NEAREST), strict=True), 1
+    ):
+        token, end = vocabulary.shown(model, int(id)), "." if place == _NEAREST else ","
+        pieces += said(" **{token}** {cosine:.2f}{end}", token=token, cosine=cosine, end=end)
+    screen.sentence(pieces, key="mixed")
+    _trained_model(screen, model, entries)
 
 
 @dictionary.deeper
@@ -111,7 +109,10 @@ def _entries(state: State) -> dict[str, str]:
 
 def _trained_model(screen: Screen, model: LanguageModel, entries: dict[str, str]) -> None:
     """What the trained model says of the same entries."""
-    screen.heading("The trained model, asked the same", "How it goes on after each key, and where the value comes.")
+    screen.heading(
+        "The trained model, asked the same",
+        "What the model writes after each key, and at which rank the stored value comes.",
+    )
     found = [_recalled(model, key, value) for key, value in entries.items()]
     screen.table(
         {
@@ -129,24 +130,10 @@ def _trained_model(screen: Screen, model: LanguageModel, entries: dict[str, str]
     read = " It read sentences about these three names in training, so this is memory at work, not reasoning."
     several = " Where a value is several tokens, only the first is looked for."
     screen.note(
-        f"{sum(each.rank == 1 for each in found)} of {len(found)} values come first. The model holds no list of "
-        "entries: what it knows of a name is spread over its weights."
+        f"{sum(each.rank == 1 for each in found)} of {len(found)} values are the model’s first guess. It stores no "
+        "list: what it knows is spread over its parameters."
         + (read if entries == soft_dictionary.FIRST[1] else "")
         + (several if any(each.pieces > 1 for each in found) else "")
-    )
-
-
-def _goes_on(screen: Screen, state: State) -> None:
-    """How it goes on with a sentence that needs one of the values."""
-    labels, chances = vocabulary.likeliest(state.model, state.trace(text=state[UNFINISHED]), count=4)
-    screen.heading("A sentence that stops before the value", "How it goes on. Type another one below.")
-    screen.bars(
-        chances,
-        labels=labels,
-        says=said("It goes on with **{word}**: {chance:.3f}.", word=labels[0], chance=chances[0]),
-        alt="The likeliest next tokens after the sentence that stops before the value.",
-        key="goes_on",
-        quantity="probability",
     )
 
 

@@ -6,9 +6,10 @@ from typing import Any
 import numpy as np
 
 from headlight.formulas import by_hand as hand_formulas
-from headlight.parts import dials, orientation, stages, tokens
+from headlight.parts import dials, orientation, tokens
 from headlight.parts.nouns import Button, Dial, Pressed, State, Table, view
 from headlight.pictures import Screen
+from headlight.reading import sentences
 from transformer.experiments.by_hand import LARGEST, SEED, WIDTH, Example, drawn, read
 
 # Fields of an Example, with the titles of their editors, in Markdown, and the widths of these, in pixels.
@@ -66,11 +67,11 @@ def four_words(state: State, screen: Screen) -> None:
             screen.heading("Words" if field == "words" else field.replace("w_", "W_").upper(), "A row for each.")
             values = getattr(shown, field)
             _numbers(screen, values, field, [str(row + 1) for row in range(len(values))])
-    left, right = screen.columns(*((1, 1) if tokens.compact(state) else (3, 7)), least=(300, 300))
-    with left.headed("pattern", f"softmax of Q Kᵀ / √{WIDTH}: each {orientation.line(state)} sums to 1."):
+    left, right = screen.columns(1, 1, least=(300, 300))
+    with left.headed("pattern", "How much each word attends to the key of each."):
         _stage(screen, state, looks.pattern, "pattern", words)
-    with right.headed("context", "pattern × V: for each word a mean of the values, weighted as its query says."):
-        screen.formula(hand_formulas.attention_result(looks.context, WIDTH), key="result_formula")
+    with right.headed("context", "pattern × V: of each word the mean of the values, by those weights."):
+        _numbers(screen, looks.context, "context", words)
     if problem:
         screen.note(problem)
 
@@ -96,6 +97,8 @@ def arithmetic(state: State, screen: Screen) -> None:
     for name, product in screen.beside(products):
         screen.heading(name, f"{product}: a row for each word.")
         _numbers(screen, getattr(shown, name), name, words)
+    screen.heading("context, all words", f"softmax(Q Kᵀ / √{WIDTH}) V, to eight digits.")
+    screen.formula(hand_formulas.attention_result(looks.context, WIDTH), key="result_formula")
     titled = (("scores", "Q Kᵀ: each query times each key."), ("scaled", f"scores / √{WIDTH}."))
     for name, hint in screen.beside(titled):
         screen.heading(name, hint)
@@ -131,18 +134,17 @@ def _numbers(screen: Screen, values: np.ndarray, name: str, words: list[str]) ->
 
 
 def _stage(screen: Screen, state: State, values: np.ndarray, name: str, words: list[str]) -> None:
-    stages.square(
-        screen,
-        state,
+    screen.matrix(
         values,
-        words,
+        rows=words,
+        columns=[f"key {place + 1}" for place in range(len(words))],
         noun="weight" if name == "pattern" else name.rstrip("s"),
-        alt=f"The {name} of the words",
+        alt=sentences.TURNED.format(alt=f"The {name} of the words", looking=orientation.looking(state)),
         key=f"four_{name}",
         scale="sequential" if name == "pattern" else "scores",
         factor=WIDTH**-0.5 if name == "scores" else 1.0,
         decimals=4 if name == "pattern" else _decimals(values),
-        still=True,
+        transposed=orientation.transposed(state),
     )
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from headlight.formulas import prediction
 from headlight.parts import orientation
 from headlight.parts.nouns import State
+from headlight.parts.why import percent
 from headlight.parts.words import NO_LOSS, Says, said
 from headlight.pictures import Screen
 from transformer import Trace
@@ -36,7 +37,7 @@ def one_row(screen: Screen, state: State, trace: Trace, layer: int, head: int, q
     before, after = softmax(stages.scaled[head, query]), stages.pattern[head, query]
     screen.heading(
         f"What the mask does to one {orientation.line(state)}",
-        "The softmax of the scaled scores before any is hidden, and after. Choose another word, or a cell of pattern.",
+        "The weights with no score hidden, and with the mask. Choose another word, or a cell of pattern.",
     )
     screen.matrix(
         np.stack([before, after]),
@@ -61,22 +62,22 @@ def of_row(words: Sequence[str], query: int, before: np.ndarray, after: np.ndarr
                 "**{looking}** is the last token: nothing comes after it that a mask could hide.", looking=looking
             )
         return said(
-            "**{looking}** may look ahead here, as in an encoder: it gives **{ahead}** {weight:.3f}, and all that come "
-            "later {later:.3f}.",
+            "**{looking}** may look ahead here, as in an encoder: it gives **{ahead}** {weight}, and all that come "
+            "later {later}.",
             looking=looking,
             ahead=f"{words[ahead]} ({ahead})",
-            weight=after[ahead],
-            later=after[following:].sum(),
+            weight=percent(after[ahead]),
+            later=percent(after[following:].sum()),
         )
     next_is_hidden = following < len(hidden) and hidden[following]
     unseen = following if next_is_hidden else int(np.where(hidden, before, -1).argmax())
     return said(
-        "**{looking}** cannot see **{unseen}**: its score would give it {weight:.3f}, the mask leaves 0. All hidden "
-        "cells had **{hidden:.3f}**; each of the others is multiplied by {factor:.2f}, so the sum is 1 again.",
+        "**{looking}** cannot see **{unseen}**: without the mask it would get {weight}. All hidden cells together "
+        "would get **{hidden}**; the others grow {factor:.2f} times to fill the gap.",
         looking=looking,
         unseen=f"{words[unseen]} ({unseen})",
-        weight=before[unseen],
-        hidden=before[hidden].sum(),
+        weight=percent(before[unseen]),
+        hidden=percent(before[hidden].sum()),
         factor=1 / before[~hidden].sum(),
     )
 
@@ -89,8 +90,8 @@ def on_attention(pattern: np.ndarray, causal: np.ndarray) -> str:
     ahead = float(np.triu(pattern, 1).sum()) / len(pattern)
     hidden = float(causal[pattern == 0].sum()) / len(pattern)
     return (
-        f"Under this mask {ahead:.1%} of the head's attention goes to tokens that come later (causal: none); "
-        f"cells that now weigh exactly 0 had {hidden:.1%} of it under the causal mask."
+        f"Under this mask {ahead:.0%} of the head's attention goes to tokens that come later (causal: none); "
+        f"cells that now weigh exactly 0 had {hidden:.0%} of it under the causal mask."
     )
 
 
@@ -140,8 +141,7 @@ def examples(screen: Screen, trace: Trace, causal: Trace) -> None:
     held = {0: "no training example yet: type a second token", 1: "1 training example"}
     screen.heading(
         f"One text is {held.get(count, f'{count} training examples')}",
-        "Each row of the mask is one: what it lets in, and the token to say next. A frame is an answer in view. "
-        "Dashed: under the causal mask.",
+        "Each row is one: the visible tokens and the token to predict. Framed: the answer is visible.",
     )
     screen.training_examples(
         trace.words[: trace.last + 1],

@@ -1,90 +1,111 @@
 """Masking: who may look at whom, by a rule and cell by cell, and what that does to the next word and the loss."""
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from headlight.formulas import attention
 from headlight.pages.masking import cells, effects
-from headlight.parts import dials, live_check, orientation, stages, vocabulary
+from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary
 from headlight.parts.hero import hero
-from headlight.parts.nouns import BUNDLED, Button, Dial, Link, Pressed, State, capital, view
+from headlight.parts.nouns import BUNDLED, Button, Dial, Dials, Link, Pressed, State, view
 from headlight.pictures import Screen
-from transformer import Intervention, Trace
+from transformer import Head, Intervention, Trace
 
-MASK = replace(dials.MASK, place="above")
+MASK = replace(dials.MASK, place="beside")
 WINDOW = Dial(
     "slider",
     "window",
     "Window width",
     Intervention.window,
-    "above",
+    "beside",
     when=lambda state: state[MASK] == "window",
     width=150,
 )
-CELLS = Dial("text", "cells", "Cells toggled by hand", "", placeholder="Click a cell", look={"live": False})
+# The mask is the same in every head, so another one is chosen one click deeper.
+HEAD = Dials[Head](tuple(replace(part, place="deeper") for part in dials.BRINGING.parts), dials.BRINGING.read)
+# By hand: a click does it in the picture; the box, to type or to copy, is one click deeper.
+CELLS = Dial("text", "cells", "Cells toggled by hand", "", "deeper", placeholder="Click a cell", look={"live": False})
 UNDO = Button(
-    "undo_cells", "Undo cells", lambda state: Pressed({"cells": ""}), lambda state: bool(state[CELLS].strip()), "side"
+    "undo_cells",
+    "Undo cells",
+    lambda state: Pressed({"cells": ""}),
+    place="beside",
+    when=lambda state: bool(state[CELLS].strip()),
 )
 PADDING = Dial(
     "slider",
     "padding",
     "Padding tokens",
     0,
+    "deeper",
     when=lambda state: state.model_name == BUNDLED,  # which has a mark to pad a text with
 )
-PADDING_HIDDEN = Dial("toggle", "hide_padding", "Mask the padding", True, when=lambda state: state[PADDING] > 0)
+PADDING_HIDDEN = Dial(
+    "toggle", "hide_padding", "Mask the padding", True, "deeper", when=lambda state: state[PADDING] > 0
+)
 
 
 @view(
     box=dials.sentence(),
-    dials=[dials.BRINGING, dials.QUERY, dials.ORIENTATION, MASK, WINDOW, CELLS, UNDO, PADDING, PADDING_HIDDEN],
+    dials=[HEAD, dials.QUERY, dials.ORIENTATION, MASK, WINDOW, UNDO, CELLS, PADDING, PADDING_HIDDEN],
     needs=("a mask", "next words"),
     onward=Link("learning", "Train a tiny transformer without the mask →", {"experiment": "no mask"}),
 )
 def masking(state: State, screen: Screen) -> None:
-    """The masked scores, the pattern, and what comes of it; under them one row, and the text as training examples."""
-    head, (trace, causal, of_cells) = state[dials.BRINGING], _passes(state)
+    """The sentence over its masked scores, whose cells can be closed and opened, and the loss that comes of it."""
+    head, (trace, causal, of_cells) = state[HEAD], _passes(state)
     query = _query(state, trace)
-    row = hero(
-        screen,
-        state,
-        trace,
-        head,
-        query=query,
-        before=None if trace is causal else vocabulary.probabilities(causal),
-        choose=dials.choose_word,
-    )
-    framed: dict[str, Any] = {"row": row, "places": range(len(trace.tokens))}
-    if of_cells:
-        screen.note(of_cells)
+    row = query
+    if not tokens.compact(state):  # a slide has room for the matrix alone
+        before = None if trace is causal else vocabulary.probabilities(causal)
+        row = hero(screen, state, trace, head, query=query, before=before, choose=dials.choose_word)
 
     def toggle(cell: tuple[int, int]) -> dict[str, str | int]:
         """A cell of masked is opened or closed, and its row worked out."""
         return {"cells": cells.written(cells.parse(state[CELLS]) ^ {(cell[0], cell[1])}), "query": cell[0]}
 
-    left, middle, right = screen.columns(35, 35, 30, least=(240, 240, 180))
-    hint = f"{capital(head.title)}: −∞ where a token may not look. Choose a cell to hide or show it."
-    with left.headed("masked", hint):
-        stages.picture(screen, state, trace, *head, "masked", selected=(query, query), on_cell=toggle, **framed)
-    with middle.headed("pattern", f"Softmax of each {orientation.line(state)} of masked, where e to the −∞ is 0."):
-        chosen = (query, query)
-        stages.picture(screen, state, trace, *head, "pattern", selected=chosen, on_cell=dials.choose_query, **framed)
-        screen.note(live_check.in_words(state, trace, head.layer))
-    with right.headed("Loss, in nats per token", "How surprising is what really follows?"):
+    left, right = screen.columns(3, 2, least=(300, 240))
+    with left.headed("masked", "−∞: it may not look there. Choose a cell to hide or show it."):
+        stages.picture(
+            screen,
+            state,
+            trace,
+            *head,
+            "masked",
+            selected=(query, query),
+            on_cell=toggle,
+            row=row,
+            places=range(len(trace.tokens)),
+        )
+    with right.headed("Loss, nats per token", "How surprising the next words are. Less is better."):
         effects.on_loss(screen, trace, causal)
-    effects.one_row(screen, state, trace, *head, query)
-    if trace is not causal:
-        patterns = (one.layers[head.layer].pattern[head.head] for one in (trace, causal))
-        screen.note(effects.on_attention(*patterns))
+        if of_cells:
+            screen.note(of_cells)
+        screen.note(live_check.in_words(state, trace, head.layer))
+
+
+@masking.more
+def more(state: State, screen: Screen) -> None:
+    """The text as the training examples that it holds; the weights, and one row of them before and after the mask."""
+    head, (trace, causal, _) = state[HEAD], _passes(state)
+    query = _query(state, trace)
     effects.examples(screen, trace, causal)
+    left, right = screen.columns(1, 1, least=(300, 300))
+    with left.headed("pattern", f"Softmax of each {orientation.line(state)} of masked: hidden cells are exactly 0."):
+        chosen = (query, query)
+        stages.picture(screen, state, trace, *head, "pattern", selected=chosen, on_cell=dials.choose_query)
+    with right:
+        effects.one_row(screen, state, trace, *head, query)
+        if trace is not causal:
+            patterns = (one.layers[head.layer].pattern[head.head] for one in (trace, causal))
+            screen.note(effects.on_attention(*patterns))
 
 
 @masking.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """The scores before the mask, the mask itself, one row of masked worked out, and the loss of each token."""
-    head, (trace, causal, _) = state[dials.BRINGING], _passes(state)
+    head, (trace, causal, _) = state[HEAD], _passes(state)
     of_layer, query = trace.layers[head.layer], _query(state, trace)
     left, middle, right = screen.columns(1, 1, 1, least=(280, 280, 280))
     for stage, column in (("scores", left), ("scaled", middle)):

@@ -1,27 +1,35 @@
-"""A model that cheats: what answers in view are worth to two models that are trained here, and to the app's model."""
+"""A model that cheats: what answers in view are worth to two tiny trained models, and to the app's model."""
 
 import math
+from functools import partial
 
 import numpy as np
+from safetensors.torch import load_file
 
-from headlight.parts.nouns import Button, Dial, Pressed, State, cached, said, view
+from headlight.parts.nouns import Button, Dial, Pressed, State, cached, readable, said, view
+from headlight.parts.why import percent
 from headlight.pictures import Screen
 from headlight.reading import pauses, reader
+from headlight.reading.assets import FOLDER
 from transformer import Intervention
-from transformer.experiments.peeking import ALPHABET, LENGTH, STEPS, Learner, learn, letters
+from transformer.bundled.folders import read
+from transformer.experiments.peeking import ALPHABET, LENGTH, MASKS, STEPS, Learner, learn, letters, restored
 from transformer.readings.loss import sentence_loss
 
 BLIND = math.log(len(ALPHABET))
 _HONEST, _PEEKING = "with the causal mask", "without a mask"
 _LETTERS = "who peeks cheats"
 _SMOOTH = 6  # steps in the mean of each point of a curve
-SEED = Dial("number", "peek_seed", "Seed of the letters", 0, "above", width=150)
-TRAINED = Dial[int | None]("hidden", "peeked", "Trained with seed", None, "picture")
-TRAIN = Button("train_both", "Train both, a few seconds", lambda state: Pressed({"peeked": state[SEED]}))
+TRAINED = Dial[int | None]("hidden", "peeked", "Trained with seed", None, "picture")  # None: as they come with the app
+TRAIN = Button(
+    "train_both",
+    "Train both again, a few seconds",
+    lambda state: Pressed({"peeked": ((state[TRAINED] or 0) + 1) % 1000}),
+)
 READ = Dial(
     "text",
     "letters",
-    "Letters to read afterwards",
+    "Letters to read",
     _LETTERS,
     "above",
     width=260,
@@ -30,28 +38,44 @@ READ = Dial(
 )
 
 
-@view(box=None, dials=[SEED, READ, TRAINED, TRAIN], alone="it was trained under the causal mask")
+@view(box=None, dials=[READ, TRAINED, TRAIN], alone="it was trained under the causal mask")
 def peeking(state: State, screen: Screen) -> None:
-    """Two tiny models, once they are trained; then the examples of the app without a mask."""
-    screen.note(
-        f"Two tiny transformers ({LENGTH} letters, one head) learn to say the next letter of texts of random letters, "
-        "one with the causal mask, one without. Random letters cannot be guessed: over many texts no model that sees "
-        f"only what came before can have a mean loss below ln {len(ALPHABET)} = {BLIND:.4f}."
-    )
-    if (seed := state[TRAINED]) is None:
-        screen.note("Nothing is trained yet: press the button.")
-    else:
-        if left_out := len(state[READ][LENGTH:]):
-            screen.tell(f"They read {LENGTH} letters: the last {left_out} of yours are left out.", warns=True)
-        _learners(screen, *_trained(seed), letters(state[READ]))
+    """How two tiny models learned, where the one without a mask looks, and what that is worth when it writes."""
+    if left_out := len(state[READ][LENGTH:]):
+        screen.tell(f"They read {LENGTH} letters: the last {left_out} of yours are left out.", warns=True)
+    _learners(screen, state[TRAINED], letters(state[READ]))
+
+
+@peeking.more
+def more(state: State, screen: Screen) -> None:
+    """The examples of the app without a mask."""
     _over_examples(screen, state.model_name)
+
+
+def _learned(seed: int | None) -> tuple[Learner, Learner]:
+    return _shipped() if seed is None else _trained(seed)
+
+
+@cached
+def _shipped() -> tuple[Learner, Learner]:
+    with readable("The two tiny models"):
+        tensors = read(FOLDER / "peeking.safetensors", load_file)
+        honest, peeking = (restored(tensors, mask) for mask in MASKS)
+        return honest, peeking
 
 
 @cached(most=8)
 def _trained(seed: int) -> tuple[Learner, Learner]:
     with pauses.slot():
-        honest = learn("causal", seed=seed, told=lambda share: pauses.step(share / 2, f"Training {_HONEST}"))
-        return honest, learn("none", seed=seed, told=lambda share: pauses.step((1 + share) / 2, f"Training {_PEEKING}"))
+        honest, peeking = (
+            learn(mask, seed=seed, told=partial(_tell, at, named))
+            for at, (mask, named) in enumerate(zip(MASKS, (_HONEST, _PEEKING), strict=True))
+        )
+        return honest, peeking
+
+
+def _tell(at: int, named: str, share: float) -> None:
+    pauses.step((at + share) / len(MASKS), f"Training {named}")
 
 
 def _over_examples(screen: Screen, name: str) -> None:
@@ -60,10 +84,8 @@ def _over_examples(screen: Screen, name: str) -> None:
     falls = int((none < causal).sum())
     screen.heading(
         "Does this model cheat when the mask is gone?",
-        f"The {len(texts)} example sentences, loss in nats per token. Filled: without a mask; dashed: with the "
-        f"causal mask. Without one it falls in {falls} and rises in {len(texts) - falls}; it never comes near 0. "
-        "The model was trained with the mask; it is removed only for this test. So it never learned to use an "
-        "answer that it can see.",
+        f"No. Without the mask the loss falls in {falls} of {len(texts)} example sentences and rises in "
+        f"{len(texts) - falls}, and never comes near 0. Dashed: with the causal mask.",
     )
     screen.bars(
         none,
@@ -86,35 +108,35 @@ def _losses_of_examples(name: str) -> tuple[list[str], np.ndarray, np.ndarray]:
     return texts, causal, none
 
 
-def _learners(screen: Screen, honest: Learner, peeking: Learner, ids: list[int]) -> None:
+def _learners(screen: Screen, seed: int | None, ids: list[int]) -> None:
     """How both learned, where the one without a mask looks, and what that is worth on the reader's letters."""
-    signs = [ALPHABET[id] for id in ids]
-    pattern, _ = peeking.whole(ids)
+    honest, peeking = _learned(seed)
+    named = [ALPHABET[id] for id in ids]
+    pattern, trained, used = _read(seed, tuple(ids))
     left, middle, right = screen.columns(40, 32, 28)
     steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
-    with left.headed("The loss while training", f"Dashed: ln {len(ALPHABET)}, the best an honest mean can reach."):
+    with left.headed("In training: the cheat wins", "Less loss is better."):
         smooth = (each.losses.reshape(-1, _SMOOTH).mean(-1) for each in (honest, peeking))
         screen.curves(
-            dict(zip((_HONEST, _PEEKING, "blind guess"), (*smooth, np.full(len(steps), BLIND)), strict=True)),
+            dict(
+                zip(
+                    (_HONEST, _PEEKING, f"blind: ln {len(ALPHABET)}"),
+                    (*smooth, np.full(len(steps), BLIND)),
+                    strict=True,
+                )
+            ),
             over=steps,
             axes=("training step", "loss, nats per letter"),
-            dashed=("blind guess",),
+            dashed=(f"blind: ln {len(ALPHABET)}",),
             y_range=(0.0, 4.0),
             alt=f"With the mask the loss stays at {BLIND:.2f}, without it falls to {peeking.losses[-20:].mean():.4f}.",
             key="two_losses",
             quantity="loss",
         )
-    with middle.headed(
-        "Where the one without a mask looks", "One place ahead, at the answer. The last letter has none."
-    ):
+    with middle.headed("It attends to the answer", "One letter ahead, without a mask."):
         alt = "The pattern of the model that was trained without a mask, over the letters."
-        screen.matrix(pattern, rows=signs, columns=signs, noun="weight", alt=alt, key="ahead")
-    trained = [_mean_loss(learner.whole(ids)[1]) for learner in (honest, peeking)]
-    used = [_mean_loss(learner.step_by_step(ids)) for learner in (honest, peeking)]
-    with right.headed(
-        "The loss on your letters",
-        "Dashed: with the whole text in view, as in training. Filled: writing, where the next letter is not there yet.",
-    ):
+        screen.matrix(pattern, rows=named, columns=named, noun="weight", alt=alt, key="ahead")
+    with right.headed("In use: the cheat loses", "The loss while writing. Dashed: in training."):
         screen.bars(
             [*used, BLIND],
             labels=["masked", "no mask", "blind"],
@@ -123,13 +145,21 @@ def _learners(screen: Screen, honest: Learner, peeking: Learner, ids: list[int])
             key="loss_when_used",
             quantity="loss",
             says=said(
-                "Without a mask each letter gets **{seen:.3f}** while it is in view, and **{unseen:.6f}** when it is "
-                "still to be written (geometric means). A blind guess: {blind:.3f}.",
-                seen=math.exp(-trained[1]),
-                unseen=math.exp(-used[1]),
-                blind=1 / len(ALPHABET),
+                "Without a mask each letter gets **{seen}** while it is in view, and **{unseen}** when it is still to "
+                "be written. A blind guess: {blind}.",
+                seen=percent(math.exp(-trained[1])),
+                unseen=percent(math.exp(-used[1])),
+                blind=percent(1 / len(ALPHABET)),
             ),
         )
+
+
+@cached(most=20)
+def _read(seed: int | None, ids: tuple[int, ...]) -> tuple[np.ndarray, list[float], list[float]]:
+    """Read letters: the pattern without a mask; the mean losses of both with the text in view, and while writing it."""
+    both, places = _learned(seed), list(ids)
+    trained = [_mean_loss(learner.whole(places)[1]) for learner in both]
+    return both[1].whole(places)[0], trained, [_mean_loss(learner.step_by_step(places)) for learner in both]
 
 
 def _mean_loss(chances: np.ndarray) -> float:

@@ -7,9 +7,9 @@ PAGE = Page(
     question="How does the model know which word comes first?",
     views={
         "positions": "Word + position",
-        "every_position": "Waves",
-        "position_twins": "Four twins",
-        "beyond_training": "Beyond the training",
+        "every_position": "Sinusoidal encoding",
+        "position_twins": "Four encodings",
+        "beyond_training": "Longer texts",
     },
     part="positions",
 )

@@ -1,6 +1,7 @@
-"""Beyond the training: a sentence that begins later than any in training, and texts three times as long."""
+"""Longer texts: a sentence that begins later than any in training, and texts three times as long."""
 
 import math
+from contextlib import suppress
 
 import numpy as np
 import torch
@@ -14,60 +15,58 @@ from headlight.reading import reader
 from transformer import Intervention, Trace
 from transformer.readings.order import ByDistance, by_distance, loss_from, turned_products, unturned
 
-START = Dial("slider", "start", "Text begins at position", 0, "above")
+START = Dial("slider", "start", "Your text begins at position", 80, "above")
 
 
 @view(box=dials.sentence(), dials=[START])
 def beyond_training(state: State, screen: Screen) -> None:
-    """The loss of the text where it begins further on, and a score of the rotary twin."""
+    """The loss of long texts by position, and that of the reader's text where it begins at one of them."""
     screen.model = "twins"
     trace, first = reader.trace(twins.models()["none"], state.text, board=screen), state[START]
-    left, right = screen.columns(1, 1, least=(260, 260))
-    with left.headed(
-        "Your text, starting at a later position",
-        f"Its loss in nats a token, begun at {first}. Dashed: at 0. Which twins do not care, and which one stops?"
-        if first
-        else "Its loss in nats a token. Move the slider: which twins do not care, and which one stops?",
+    places, by_place = twins.by_length()
+    trained = twins.config().max_tokens
+    left, right = screen.columns(3, 2, least=(320, 260))
+    with left.headed("Texts three times as long", "Mean loss by position, on held-out texts."):
+        screen.curves(
+            by_place,
+            over=places,
+            axes=("position in the text", "loss, nats per token"),
+            alt=f"Loss of each twin by position in texts of 192 tokens; the twins were trained on {trained}.",
+            key="by_length",
+            at=float(first),
+            marks={"end of training": float(trained)},
+            height=280,
+        )
+    with right.headed(
+        f"Your text, from position {first}",
+        "Loss: less is better. Dashed: from 0." if first else "Loss: less is better.",
     ):
         _losses(screen, trace, first)
-        screen.note(
-            _changed_by_start(trace.text, first) if first else "Begun at position 0, the text is as in training."
-        )
-    products, distance = _turned(reader.trace(twins.models()["rotary"], state.text, board=screen))
-    with right.headed(
-        "Rotary: the score knows only the distance",
-        "Your last token's query and the key before it, put at every pair of positions: equally far apart, they agree "
-        f"to {words.number(products.spread)}.",
-    ):
-        screen.curves(
-            {"query · key": products.mean},
-            axes=("distance from key to query", "score"),
-            alt="Score of the last token's query and the key before it, by the distance between them.",
-            key="turned",
-            at=float(distance),
-            height=230,
-        )
+        if first + len(trace.tokens) > trained:
+            screen.note(_refused(trace.text, first))
 
 
 @beyond_training.more
 def more(state: State, screen: Screen) -> None:
-    """How the loss of long texts goes on where those of the training ended."""
+    """Show why a start changes nothing in the attention of the rotary twin, and how much in that of the others."""
     screen.model = "twins"
-    places, by_place = twins.by_length()
+    trace, first = reader.trace(twins.models()["none"], state.text), state[START]
+    products, distance = _turned(reader.trace(twins.models()["rotary"], state.text))
     screen.heading(
-        "Texts three times as long as in training",
-        "Mean loss by place in held-out texts. Dotted: where texts ended in training, and learned positions end.",
+        "Rotary: the score knows only the distance",
+        "Your last token's query and the key before it, at every pair of positions: equally far apart, they agree "
+        f"to {words.number(products.spread)}.",
     )
     screen.curves(
-        by_place,
-        over=places,
-        axes=("place in the text", "nats a token"),
-        alt="Loss of each twin by place in texts of 192 tokens; the twins were trained on 64.",
-        key="by_length",
-        quantity="loss",
-        at=float(twins.config().max_tokens),
-        height=280,
+        {"query · key": products.mean},
+        axes=("distance from key to query", "score"),
+        alt="Score of the last token's query and the key before it, by the distance between them.",
+        key="turned",
+        at=float(distance),
+        height=230,
     )
+    if first:
+        screen.note(_changed_by_start(trace.text, first))
 
 
 @beyond_training.deeper
@@ -76,12 +75,12 @@ def arithmetic(state: State, screen: Screen) -> None:
     screen.model = "twins"
     losses, sources = twins.losses(), list(twins.SOURCES.values())
     left, middle, right = screen.columns(1, 1, 1)
-    with left.headed("Loss by source", "Nats a token on held-out text. Lower is better; old books are hardest."):
+    with left.headed("Loss by source", "Nats per token on held-out text. Less is better; old books are hardest."):
         screen.matrix(
             losses,
             rows=KINDS,
             columns=sources,
-            noun="nats a token",
+            noun="nats per token",
             alt="Loss of each twin on each source of held-out text.",
             key="losses",
             extent=float(losses.max()),
@@ -91,7 +90,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             losses[1:] - losses[0],
             rows=KINDS[1:],
             columns=sources,
-            noun="nats a token",
+            noun="nats per token",
             alt="How much lower the loss of each twin is than that of the twin without positions.",
             key="gains",
             scale="diverging",
@@ -140,16 +139,23 @@ def _losses(screen: Screen, trace: Trace, first: int) -> None:
     )
 
 
+def _refused(text: str, first: int) -> str:
+    """Say that the learned twin has no answer, as it does itself where its positions end."""
+    try:
+        twins.models()["learned"].trace(text, Intervention(start=first))
+    except ValueError as error:
+        return f"The learned twin has no answer: {error}."
+    return ""
+
+
 def _changed_by_start(text: str, first: int) -> str:
-    """What the start did to the attention of each twin, and what the learned one says when its positions end."""
-    changes, refusal = [], ""
+    """How much the start changed the attention of each twin that can read the text there."""
+    changes = []
     for kind, model in twins.models().items():
-        try:
+        with suppress(ValueError):  # of the learned twin alone, which says it under its bars
             moved = model.trace(text, Intervention(start=first)).patterns - model.trace(text).patterns
             changes.append(f"{kind} {np.abs(moved).max():.1g}")
-        except ValueError as error:  # of the learned twin alone
-            refusal = f" The {kind} twin has no answer: {error}."
-    return f"Largest change of any weight of attention: {', '.join(changes)}.{refusal}"
+    return f"Largest change of any attention weight: {', '.join(changes)}."
 
 
 def _turned(trace: Trace) -> tuple[ByDistance, int]:

@@ -1,4 +1,4 @@
-"""Waves: the encoding of every position, the waves it is made of, and one plain number beside them."""
+"""Sinusoidal encoding: the encoding of every position, the waves it is made of, and one plain number beside them."""
 
 import numpy as np
 from jaxtyping import Float
@@ -13,9 +13,7 @@ from transformer.experiments.plain_positions import against, as_share, counted, 
 from transformer.readings.order import ByDistance, by_distance
 from transformer.readings.waves import encoding, wavelengths
 
-_PAIRS = Dial[tuple[int, ...]](
-    "some_of", "wave_pairs", "Pairs i of dimensions 2i and 2i + 1", (0, 12, 24, 36), "above", width=420
-)
+_PAIRS = Dial[tuple[int, ...]]("some_of", "wave_pairs", "Waves: pairs of dimensions", (0, 12, 24), "above", width=420)
 PAIRS = Dials[list[int]]((_PAIRS,), lambda state: sorted(state[_PAIRS]))
 POSITION = Dial("number", "encoded_position", "At position", 1, "deeper", width=150)
 
@@ -27,16 +25,15 @@ def every_position(state: State, screen: Screen) -> None:
     encoded = _encoded(trace.config)
     whole, waves = screen.columns(3, 2, least=(420, 300))
     with whole.headed(
-        "The encoding of every position",
-        "A row for each position, a column for each dimension. Fast waves at the left, slow ones at the right: no "
-        "two rows are equal. It does not depend on words.",
+        "Every position",
+        "Positions down, dimensions across. No two rows are equal.",
     ):
         whole_encoding(screen, state, encoded, "The position encoding")
     with waves:
         each = wavelengths(trace.config.d_model)
         for pair in state[PAIRS]:
             sine, cosine = 2 * pair, 2 * pair + 1
-            screen.note(f"Dimensions {sine} and {cosine} (dashed): {each[pair]:,.1f} positions a wave")
+            screen.note(f"Dimensions {sine} and {cosine} (dashed): one wave in {each[pair]:,.1f} positions")
             screen.curves(
                 {"sin": encoded[:, sine], "cos": encoded[:, cosine]},
                 axes=("position", ""),
@@ -59,8 +56,7 @@ def more(state: State, screen: Screen) -> None:
     left, right = screen.columns(50, 50)
     with left.headed(
         "What if a position were one plain number?",
-        "The same number added in every dimension: 0, 1, 2, ... or a share from 0 to 1. See how long that is "
-        "beside the embeddings, which it has to leave readable.",
+        "The same number in every dimension: 0, 1, 2, ... or a share from 0 to 1. It must not drown the embeddings.",
     ):
         size = len(trace.tokens), d_model
         vectors = {
@@ -82,8 +78,7 @@ def more(state: State, screen: Screen) -> None:
     middle = most // 2
     with right.headed(
         f"What is near to position {middle}?",
-        "The product of its encoding with every other, as a share of that with itself. Waves are highest at the "
-        "position itself and equal on both sides; the plain number is highest at the end of the text.",
+        "Its product with every other position, as a share of that with itself. Which curve knows what is near?",
     ):
         numbers = counted(most, d_model)
         screen.curves(

@@ -1,4 +1,4 @@
-"""Four twins: models that differ only in how position is encoded, on your words, shuffled too."""
+"""Four encodings: models that differ only in how position is encoded, on your words, shuffled too."""
 
 from collections.abc import Mapping
 
@@ -18,8 +18,10 @@ from transformer.readings.order import moved_by_shuffle, shuffle, with_shuffle
 
 _ROUNDING = 1e-4  # largest difference that 32-bit sums in another order make in these models
 _MASKS: Mapping[MaskKind, str] = {"none": "without a mask", "causal": "with the causal mask"}
-SHUFFLE = Dial("number", "shuffle", "Shuffle number", 1)
-AGAIN = Button("shuffle_again", "Shuffle again", lambda state: Pressed({"shuffle": state[SHUFFLE] % 999 + 1}))
+SHUFFLE = Dial("hidden", "shuffle", "Shuffle number", 1, "picture")
+AGAIN = Button(
+    "shuffle_again", "Shuffle your words again", lambda state: Pressed({"shuffle": state[SHUFFLE] % 999 + 1})
+)
 Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the text shuffled
 
 
@@ -32,11 +34,6 @@ def position_twins(state: State, screen: Screen) -> None:
     screen.model = "twins"
     trace, order, readings = _shuffled(state.text, state[SHUFFLE])
     reader.say_if_cut(screen, trace)
-    screen.heading(
-        "Your words, shuffled: which twin notices?",
-        "Each cell: how much that word’s output changed after the shuffle. A row of zeros: to this twin the text is "
-        "a bag of words.",
-    )
     screen.token_chips(
         [trace.words[place] for place in order],
         notes=[f"was {place}" for place in order],
@@ -58,15 +55,22 @@ def position_twins(state: State, screen: Screen) -> None:
             decimals=1,
             zeros=True,
         )
+
+
+@position_twins.more
+def more(state: State, screen: Screen) -> None:
+    """Where each twin looks, the words in their own order."""
+    screen.model = "twins"
+    trace, order, readings = _shuffled(state.text, state[SHUFFLE])
     screen.heading(
-        "Where each twin looks",
-        "Of each twin the head that looks most at the token before; your words in their own order.",
+        "Where each twin attends",
+        "The head of each twin that attends most to the token before. Your words are in their own order.",
     )
     later = np.triu(np.ones((len(order), len(order)), dtype=bool), 1)
     for kind, both in screen.beside(readings["causal"].items()):
         head, score, _ = twins.previous_token(kind)
         pattern = both.blocks[head.layer].attention.pattern[0, head.head].numpy()
-        here = f"**{pattern.diagonal(-1).mean():.2f}** here, " if len(pattern) > 1 else ""
+        here = f"**{pattern.diagonal(-1).mean():.0%}** here, " if len(pattern) > 1 else ""
         screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
         stages.square(
             screen,
@@ -76,7 +80,7 @@ def position_twins(state: State, screen: Screen) -> None:
             hidden=later,
             alt=f"Pattern of the head of the twin {kind} that looks most at the token before",
             key=f"pattern_{kind}",
-            says=said(f"{head.title.capitalize()}. On the token before: {here}**{score:.2f}** on held-out text."),
+            says=said(f"{head.title.capitalize()}. To the token before: {here}**{score:.0%}** on held-out text."),
         )
 
 
@@ -118,9 +122,9 @@ def moved_text(mask: str, moved: np.ndarray) -> str:
     if moved.shape[1] == 1:
         return "One token has only one order: type a second one."
     if moved[KINDS.index("none")].max() < _ROUNDING:
-        return "✓ Without positions f(Px) = P f(x): shuffled words give the same results, shuffled the same way."
+        return "✓ To the twin without positions, your text is a bag of words."
     if mask == "causal":
-        return "Without positions too: each token now sees other tokens before it. The mask tells order."
+        return "Each token now sees other tokens before it: the mask shows order too."
     return "✗ Without positions it should be 0. Please report the sentence."
 
 

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from headlight.parts import dials, tokens
+from headlight.parts import dials
 from headlight.parts.nouns import Comparison, State, view
 from headlight.pictures import Screen
 from transformer import Intervention
 from transformer.readings.waves import encoding
 
 _NEXT = 8  # likeliest next tokens shown
-POSITIONS_ON = replace(dials.POSITIONS_ON, place="beside")
+POSITIONS_ON = replace(dials.POSITIONS_ON, place="above")
 
 
 @view(box=dials.sentence(), dials=[POSITIONS_ON], alone="its positions are waves that are added to the embeddings")
@@ -18,13 +18,12 @@ def positions(state: State, screen: Screen) -> None:
     on = state[POSITIONS_ON]
     after = state.trace(Intervention(positions=on))
     compared = Comparison(state, state.trace(), after)
-    tokens.chips(screen, state, after)
     left, right = screen.columns(70, 30)
     with left.headed(
         "Word + position = input",
-        "A row for each token, one colour scale for all three: the last strip is the sum of the other two."
+        "Equal tokens have equal rows until their positions are added."
         if on
-        else "Positions are off: zeros are added, and equal tokens now get equal rows.",
+        else "Nothing is added: equal tokens keep equal rows.",
     ):
         screen.strips(
             {"embedded": after.embedded, "+ positions": after.positions, "= residual": after.layers[0].residual_in},
@@ -32,9 +31,10 @@ def positions(state: State, screen: Screen) -> None:
             alt="Each token's embedding, its position encoding, and their sum, which the first layer reads.",
             key="input_strips",
             height=112,
+            extents={"+ positions": 1.0},
         )
     title, hint, change = (
-        ("Next word", "Switch positions off to see what depends on them.", "")
+        ("Next word", "Switch positions off: what depends on them?", "")
         if on
         else ("Next word without positions", "Dashed: with positions.", "without positions, and before as outlines")
     )

@@ -214,9 +214,13 @@ class Screen:
         self.settle()
         self.rest()
 
-    def press(self, button: str) -> None:
-        """Press a button of the menu at the end of the title's line."""
+    def open_menu(self) -> None:
+        """Open the menu at the end of the title's line."""
         self.page.get_by_role("button", name=re.compile("^⋯")).click()
+
+    def press(self, button: str) -> None:
+        """Press a button of that menu."""
+        self.open_menu()
         self.page.get_by_role("button", name=button, exact=True).click()
 
     def view(self, title: str) -> Locator:

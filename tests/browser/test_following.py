@@ -24,7 +24,7 @@ def test_a_chosen_model_is_typed_to_clicked_and_taken_along(screen: Screen) -> N
     expect(screen.picture("Pattern of layer 4, head 1")).to_be_visible()
     expect(page).to_have_url(re.compile(rf"model={NAME}.*layer=4|layer=4.*model={NAME}"))
     with screen.answered():
-        screen.view("By hand").click()
+        screen.view("Projections").click()
     expect(page.get_by_text("These pictures are of story: every step")).to_be_visible()
     with screen.answered():
         screen.view("One head").click()

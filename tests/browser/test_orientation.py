@@ -11,6 +11,7 @@ def test_the_switch_turns_the_small_patterns_too(screen: Screen) -> None:
     screen.go("heads", text="bear country", orientation="rows")
     picture = screen.picture("Attention patterns of the heads")
     before = screen.photograph(picture)
+    screen.open_menu()
     screen.page.get_by_role("radio", name="columns").click()
     expect(screen.page.get_by_text("each column sums to 1")).to_be_visible()
     screen.repainted(picture, before)

@@ -27,9 +27,9 @@ WRONG = "text=bear&text=country&layer=99&head=abc&attention_temperature=-3&mask=
 SEEN_AT_ONCE = {
     "embeddings": ("The 8 tokens of the vocabulary", "Cosine similarity of the embeddings"),
     "word_vectors": ("For each training pair", "The 8 words with the largest cosine", "A map of the word vectors"),
-    "four_words": ("The pattern of the words", "The formula with its numbers"),
-    "dictionary": ("For each entry how", "The likeliest next tokens after the sentence"),
-    "peeking": ("The loss of each example sentence",),
+    "four_words": ("The pattern of the words", "The context of the words"),
+    "dictionary": ("The weight of each value",),
+    "peeking": ("The loss of both models",),
     "heads": ("Attention patterns of the heads", "The length of what each head adds"),
     "agreement": ("The logarithm of how much", "The probabilities of was and were"),
     "learning": ("Attention patterns of layer 2", "Accuracy and scores of the best heads"),
@@ -49,13 +49,14 @@ SEEN_ON_A_LAPTOP = {
     "word_sums": 2,
     "contextual": 2,
     "positions": 2,
-    "every_position": 5,
-    "beyond_training": 3,
+    "every_position": 4,
+    "beyond_training": 2,
     "attention": 2,
+    "by_hand": 4,
     "four_words": 2,
-    "dictionary": 6,
-    "masking": 4,
-    "peeking": 1,
+    "dictionary": 3,
+    "masking": 3,
+    "peeking": 3,
     "scaling": 2,
     "scaling_lab": 3,
     "two_temperatures": 4,
@@ -296,10 +297,7 @@ def ends(screen: Screen, alt: str) -> float:
 
 
 def on_a_low_laptop(screen: Screen, name: str) -> None:
-    if name == "by_hand":
-        what_is_made_of_the_weights_is_seen_under_them(screen.page)
-    else:
-        the_views_stand_on_one_line(screen.page)
+    the_views_stand_on_one_line(screen.page)
 
 
 def on_a_small_laptop(screen: Screen, address: str) -> None:
@@ -307,13 +305,8 @@ def on_a_small_laptop(screen: Screen, address: str) -> None:
         assert cut(screen, SEEN, SEEN_ON_A_LAPTOP[address]) == []
     if address in READ:
         assert too_small(screen, drawn=address not in IN_WORDS) == []
-    if address == "by_hand":
-        what_is_made_of_the_weights_is_seen_under_them(screen.page)
     if address == "next_word":
         names_of_dials_are_whole(screen.page)
-    if address == "dictionary":
-        remark = screen.page.get_by_text("values come first").bounding_box()
-        assert remark and remark["y"] + remark["height"] <= SMALL_LAPTOP["height"]
     if address == "real":
         assert cut(screen, ".spot[data-picture=bars]", 1) == [], "the next word stands beside the heads"
 
@@ -343,8 +336,8 @@ def on_a_phone(screen: Screen, address: str) -> None:
 # The windows of readers, from wide to narrow: what is looked at in each, and of which views.
 LOOKS = (
     (LAPTOP, on_a_laptop, VIEWS),
-    (LOW_LAPTOP, on_a_low_laptop, ("by_hand", "attributed", "dense")),
-    (SMALL_LAPTOP, on_a_small_laptop, {*SEEN_ON_A_LAPTOP, *READ, "by_hand", "next_word", "real"}),
+    (LOW_LAPTOP, on_a_low_laptop, ("attributed", "dense")),
+    (SMALL_LAPTOP, on_a_small_laptop, {*SEEN_ON_A_LAPTOP, *READ, "next_word", "real"}),
     (PHONE, on_a_phone, {*VIEWS, *READ, *HIT}),
 )
 
@@ -355,13 +348,6 @@ def too_small(screen: Screen, *, drawn: bool) -> list:
     assert bool(on_canvases) == drawn
     found = [(text, size) for text, size in on_canvases if size < LEAST - 0.05]
     return found + [(text, size) for text, size, formula in words if size < (OF_AN_INDEX if formula else LEAST) - 0.05]
-
-
-def what_is_made_of_the_weights_is_seen_under_them(page: Page) -> None:
-    """The context of both ways; the vectors that it is a mixture of may be below."""
-    for strips in page.locator(".spot[data-picture=strips]").all():
-        box = strips.bounding_box()
-        assert box and box["y"] + 20 + 100 <= 768, "title and rows of the first strip"
 
 
 def the_views_stand_on_one_line(page: Page) -> None:

@@ -108,8 +108,8 @@ def a_run_is_seen_whole_below_its_row_of_controls(page: Page) -> None:
 
 def tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_their_place(page: Page) -> None:
     drawn = page.locator(".st-key-four_words_board canvas")
-    expect(drawn).to_have_count(5)
-    for canvas in drawn.all()[:4]:  # the last is the pattern
+    expect(drawn).to_have_count(6)
+    for canvas in drawn.all()[:4]:  # the last two are the pattern and the context
         box = canvas.bounding_box()
         assert box and box["y"] + box["height"] <= 720 and box["x"] + box["width"] <= 1280
     tables = page.get_by_test_id("stDataFrameResizable")
@@ -123,15 +123,15 @@ def tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_thei
         assert box["x"] + box["width"] <= place["x"] + place["width"] + 1
 
 
-def all_four_waves_are_seen_beside_what_they_make(page: Page) -> None:
-    expect(page.locator(".spot[data-picture=curves]")).to_have_count(4)
+def all_waves_are_seen_beside_what_they_make(page: Page) -> None:
+    expect(page.locator(".spot[data-picture=curves]")).to_have_count(3)
 
 
 ALONE = ("surprise", "opened")  # on their slides, which they fill
 # What more must be so of a view's slide.
 ON_ITS_SLIDE = {
     **dict.fromkeys(("start", "attention", "heads"), the_screen_is_filled_in_large_type),
-    "every_position": all_four_waves_are_seen_beside_what_they_make,
+    "every_position": all_waves_are_seen_beside_what_they_make,
     "scaling_lab": many_dials_stand_beside_the_picture,
     "translate": no_hints_are_given_for_the_hand,
     "learning": a_run_is_seen_whole_below_its_row_of_controls,

@@ -97,12 +97,11 @@ def test_a_story_begins_again_with_what_a_newcomer_sees(screen: Screen) -> None:
     expect(screen.page.locator("h1")).to_have_text("Positions")
     screen.settle()
     with screen.answered():
-        screen.page.get_by_role("button", name="Shuffle again").click()
-    number = screen.page.get_by_role("spinbutton", name="Shuffle number")
-    expect(number).to_have_value("2")
+        screen.page.get_by_role("button", name="Shuffle your words again").click()
+    expect(screen.page).to_have_url(re.compile("[?&]shuffle=2"))
     with screen.answered():
         again.click()
-    expect(number).to_have_value("1")  # though the dial stands there at first, and so no address says it
+    expect(screen.page).not_to_have_url(re.compile("[?&]shuffle=2"))  # though what is there at first is in no address
 
 
 def test_another_view_of_a_page_opens_with_what_was_set_and_the_first_comes_back(screen: Screen) -> None:

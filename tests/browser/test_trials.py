@@ -77,7 +77,7 @@ def is_read_though_another_opens(screen: Screen, kind: str) -> None:
     screen.open("start" if kind == "pages" else "attention", text=TEXT)
     links = [page_link(screen, title) for title in ("All heads", "Start")]
     if kind == "views":
-        links = [screen.view(title) for title in ("By hand", "One head")]
+        links = [screen.view(title) for title in ("Projections", "One head")]
     text = TEXT
     for letter, link in zip("abcdefghij", islice(cycle(links), 10), strict=True):
         link.click()
@@ -95,9 +95,9 @@ def where(screen: Screen) -> tuple[dict[str, list[str]], str]:
 def test_back_and_forward_lead_through_all_that_was_opened_as_it_was_left(tabs: Tabs) -> None:
     screen = tabs.new().open(text=TEXT)
     seen, text = [where(screen)], TEXT
-    ways = ("All heads", "Start", "Attention", "By hand")
+    ways = ("All heads", "Start", "Attention", "Projections")
     for letter, way in zip("abcdefgh", islice(cycle(ways), 8), strict=True):
-        if way == "By hand":
+        if way == "Projections":
             with screen.answered():
                 screen.view("One head" if screen.view(way).get_attribute("aria-current") else way).click()
         else:
@@ -202,7 +202,7 @@ def test_what_is_being_composed_is_kept_while_another_view_opens(tabs: Tabs, roo
     def compose(text: str) -> None:
         composer.send("Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)})
 
-    screen.view("By hand").click()
+    screen.view("Projections").click()
     screen.box.focus()
     screen.page.keyboard.press("End")
     for text in ("k", "か", "かn", "かん", "漢字"):
@@ -210,7 +210,7 @@ def test_what_is_being_composed_is_kept_while_another_view_opens(tabs: Tabs, roo
         screen.page.wait_for_timeout(40)  # some of it while the view is drawn
     composer.send("Input.insertText", {"text": "漢字"})
     agrees(screen, f"{before}漢字")
-    expect(screen.view("By hand")).to_have_attribute("aria-current", "page")
+    expect(screen.view("Projections")).to_have_attribute("aria-current", "page")
     screen.no_trouble()
 
 

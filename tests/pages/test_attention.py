@@ -30,6 +30,15 @@ def test_the_first_screen_shows_where_each_word_looks_and_what_that_brings_back(
         np.testing.assert_array_equal(
             shown.numbers(left), np.stack([getattr(stages, left)[0], getattr(stages, right)[0]]).ravel()
         )
+    weights = stages.pattern[0, -1].astype(np.float64)
+    parts = shown.numbers("mix").reshape(-1, 32)
+    names = shown.payload("mix")["tokens"]
+    np.testing.assert_allclose(parts[:-1].sum(axis=0), parts[-1], atol=1e-5)
+    np.testing.assert_allclose(parts[-1], stages.context[0, -1], atol=1e-5)
+    most = int(weights.argmax())
+    assert names[0] == f"{weights[most]:.2f} × {reader.loaded().trace(reader.EXAMPLE).words[most]}"
+    np.testing.assert_allclose(parts[0], weights[most] * stages.values[0, most], atol=1e-5)
+    assert names[-2:] == [f"{9 - (len(names) - 2)} others", "= the"]
     said = shown.says("pattern")
     query, key = shown.payload("pattern")["selected"]
     assert query == len(stages.pattern[0]) - 1 and f"gives {stages.pattern[0, query].max():.4f}" in said

@@ -27,10 +27,10 @@ def test_the_first_screen_compares_with_and_without_projections() -> None:
     np.testing.assert_allclose(
         np.maximum(shown.numbers("projected_weights"), 0), projected.ravel(), atol=1e-6
     )  # masked cells are -inf on screen
-    assert any("The scores are symmetric" in note for note in shown.notes)
-    assert any("The scores are not symmetric" in note for note in shown.notes)
-    assert any(note.startswith("9 of 9 words") for note in shown.notes)
-    assert any(note.startswith("2 of 9 words") for note in shown.notes)
+    assert any("The scores are symmetric" in hint for hint in shown.headings)
+    assert any("The scores are not symmetric" in hint for hint in shown.headings)
+    assert any(hint.endswith(" 9 of 9 attend most to themselves.") for hint in shown.headings)
+    assert any(hint.endswith(" 2 of 9 attend most to themselves.") for hint in shown.headings)
     assert shown.chosen("simple_scores", [2, 1]) == {"query": 2, "key_position": 1}
 
 
@@ -51,8 +51,23 @@ def test_the_address_restores_comparison_and_cell() -> None:
     assert shown.payload("simple_weights")["selected"] == [0, 1]
 
 
-def test_the_four_words_and_their_printed_numbers_are_on_the_first_screen() -> None:
-    shown = draw("four_words")
+def test_it_opens_at_the_word_to_which_the_projections_add_most_and_a_choice_stays() -> None:
+    shown, words = draw("by_hand"), reader.loaded().trace(reader.EXAMPLE).words
+    query, key = shown.payload("projected_weights")["selected"]
+    assert (words[query], words[key]) == ("country", "bear")
+    simple, projected = (shown.numbers(f"{side}_weights").reshape(9, 9) for side in ("simple", "projected"))
+    assert projected[query, key] - simple[query, key] == pytest.approx((projected - simple).max())
+    assert round(float(simple[query, key]), 2) == 0.15 and round(float(projected[query, key]), 2) == 0.73
+    for side, weights in (("simple", simple), ("projected", projected)):
+        assert shown.payload(f"{side}_looks")["chosen"] == 5
+        np.testing.assert_allclose(shown.numbers(f"{side}_looks").reshape(9, 9), weights, atol=1e-6)
+    assert shown.chosen("simple_looks", ["word", 2]) == {"query": 2, "key_position": None}
+    assert draw("by_hand", query=8).payload("projected_weights")["selected"][0] == 8
+
+
+def test_the_four_words_and_their_printed_numbers_are_those_of_the_seed() -> None:
+    shown = draw("four_words", deeper=True)
+    np.testing.assert_allclose(shown.numbers("four_context"), drawn(42).look().context.ravel(), atol=1e-6)
     for value in (0.98522025, 1.74174051, 0.75652026, 0.90965265, 1.40965265, 0.99851226, 1.90407309, 0.90846923):
         assert f"{value:.8f}" in shown.formula("result_formula")
     np.testing.assert_allclose(shown.numbers("four_pattern"), drawn(42).look().pattern.ravel(), atol=1e-6)
@@ -91,7 +106,8 @@ def test_the_word_worked_out_is_chosen_above_the_arithmetic() -> None:
 def test_the_hard_dictionary_knows_its_keys_to_the_letter() -> None:
     shown = draw("dictionary", looked_up="Shakespeare")
     assert "# KeyError: 'Shakespeare'" in shown.payload("hard")["lines"]
-    assert "so playwright gets 0.886" in "".join(words for words, _ in shown.payload("likeness")["says"])
+    assert shown.says("answer") == "Most similar to William Shakespeare, so playwright gets 89%."
+    assert shown.payload("answer")["bars"][1]["value"] == pytest.approx(0.886, abs=5e-4)
     assert "# 'playwright'" in draw("dictionary", looked_up="William Shakespeare").payload("hard")["lines"]
 
 
@@ -135,16 +151,7 @@ def test_the_trained_model_is_asked_what_the_dictionary_holds() -> None:
     assert goes_on == values == ["painter", "playwright", "writer"] and ranks == ["1", "1", "1"]
     for sentence, chance in zip(sentences, chances, strict=True):
         assert chance == f"{reader.loaded().trace(sentence).probabilities[-1].max():.3f}"
-    (remark,) = [note for note in shown.notes if note.startswith("3 of 3 values come first.")]
+    (remark,) = [note for note in shown.notes if note.startswith("3 of 3 values are the model’s first guess.")]
     assert "about these three names" in remark
     others = draw("dictionary", entries="Oliver Twist: novel; Hamlet: play").notes
     assert not any("three names" in note for note in others), "which the reader has typed: nobody looked"
-
-
-def test_the_unfinished_sentence_can_be_another_and_is_the_example_when_empty() -> None:
-    first = draw("dictionary").payload("goes_on")["bars"]
-    assert first[0]["label"] == "playwright"
-    assert draw("dictionary", unfinished=" ").payload("goes_on")["bars"] == first
-    other = draw("dictionary", unfinished="The cat sat on the").payload("goes_on")["bars"]
-    expected = reader.loaded().trace("The cat sat on the").probabilities[-1].max()
-    assert other[0]["value"] == pytest.approx(float(expected), abs=1e-6)

@@ -39,7 +39,7 @@ def test_a_model_that_fails_is_said_in_a_sentence(name: str, monkeypatch: pytest
     for kind in (LanguageModel, OpenedModel):
         monkeypatch.setattr(kind, "trace", broken)
     monkeypatch.setattr(Translator, "translate", broken)
-    page = run(name, **dict.fromkeys(("text", "english", "unfinished"), f"a failure on {name}"))  # none that is held
+    page = run(name, **dict.fromkeys(("text", "english"), f"a failure on {name}"))  # none that is held
     assert not page.exception and not page.error
     assert failures.SENTENCE in sentences(page)
     assert page.title[0].value and (page.toggle or page.expander)  # the lesson, the code, or sentences worth trying

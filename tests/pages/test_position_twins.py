@@ -9,7 +9,7 @@ from headlight.pages.positions.twin_encodings import bits, checked
 from headlight.parts import words
 from headlight.reading.reader import EXAMPLE
 from tests.draw import draw
-from tests.pages.screen import opened
+from tests.pages.screen import address, opened
 from transformer import Intervention, load
 from transformer.readings.order import encoding_of, moved_by_shuffle, shuffle, with_shuffle
 
@@ -26,11 +26,12 @@ def test_it_opens_with_the_example_in_all_four_twins():
     np.testing.assert_array_equal(drawn.hidden("pattern_rotary").reshape(9, 9), np.triu(np.ones((9, 9)), 1))
     score = model.roles.scores(layer, head)["previous_token"]["score"]
     assert drawn.says("pattern_rotary") == (
-        f"Layer {layer + 1}, head {head + 1}. On the token before: {expected.diagonal(-1).mean():.2f} here, "
-        f"{score:.2f} on held-out text."
+        f"Layer {layer + 1}, head {head + 1}. To the token before: {expected.diagonal(-1).mean():.0%} here, "
+        f"{score:.0%} on held-out text."
     )
-    assert any("✓ Without positions f(Px) = P f(x)" in words for words in drawn.headings)
-    assert any("The mask tells order." in words for words in drawn.headings)
+    assert any(words == "✓ To the twin without positions, your text is a bag of words." for words in drawn.headings)
+    assert any("the mask shows order too." in words for words in drawn.headings)
+    assert drawn.payload("shuffle_none")["zeros"], "the row of zeros is the message"
 
 
 def test_the_shuffle_of_the_address_is_measured_in_every_twin():
@@ -48,10 +49,10 @@ def test_the_shuffle_of_the_address_is_measured_in_every_twin():
 
 
 def test_another_shuffle_is_one_click_away():
-    page = opened("position_twins", shuffle="999")
+    page = opened("position_twins", shuffle="41")
     page.button(key="shuffle_again").click().run()
     assert not page.exception
-    assert page.session_state["shuffle"] == 1
+    assert address(page)["shuffle"] == "42"
 
 
 def test_the_largest_differences_and_the_check_are_one_click_deeper():
@@ -114,10 +115,10 @@ def test_the_bits_are_binary_numbers_with_the_fastest_first():
 @pytest.mark.parametrize(
     ("mask", "most", "says"),
     [
-        ("none", 2e-6, "✓ Without positions f(Px) = P f(x)"),
-        ("causal", 1.5, "The mask tells order."),
+        ("none", 2e-6, "✓ To the twin without positions, your text is a bag of words."),
+        ("causal", 1.5, "the mask shows order too."),
         ("none", 1.5, "✗ Without positions it should be 0."),
-        ("causal", 2e-6, "✓ Without positions f(Px) = P f(x)"),
+        ("causal", 2e-6, "✓ To the twin without positions, your text is a bag of words."),
     ],
 )
 def test_the_words_follow_the_largest_difference(mask, most, says):
@@ -136,3 +137,13 @@ def test_a_shift_that_is_no_rotation_is_an_error():
 
 def test_a_single_token_cannot_be_shuffled():
     assert "only one order" in moved_text("none", np.zeros((4, 1)))
+
+
+def test_it_opens_beyond_the_training_and_the_slider_is_the_cursor_of_the_curves():
+    drawn = draw("beyond_training")
+    curves = drawn.payload("by_length")
+    assert curves["at"] == 80 and curves["marks"] == {"end of training": 64}
+    assert draw("beyond_training", start=5).payload("by_length")["at"] == 5
+    assert [bar["label"] for bar in drawn.payload("loss_of_start")["bars"]] == ["none", "sinusoidal", "rotary"]
+    sinusoidal = drawn.payload("loss_of_start")["bars"][1]
+    assert sinusoidal["value"] > sinusoidal["before"] + 0.3, "it is worse there"

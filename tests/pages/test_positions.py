@@ -15,7 +15,7 @@ def test_a_position_is_added_to_each_embedding():
     assert drawn.payload("input_strips")["strips"] == ["embedded", "+ positions", "= residual"]
     embedded, positions, residual = drawn.numbers("input_strips").reshape(3, 9, 192)
     np.testing.assert_allclose(embedded + positions, residual, atol=1e-6)
-    assert np.abs(positions).max() == 1
+    assert np.abs(positions).max() == 1 and drawn.payload("input_strips")["extents"] == {"+ positions": 1.0}
     assert all(bar["before"] is None for bar in drawn.payload("next_word")["bars"])
 
 
@@ -40,7 +40,7 @@ def test_the_products_of_two_positions_are_those_of_the_encoding_and_know_their_
     expected = np.sin(angles) @ np.sin(angles).T + np.cos(angles) @ np.cos(angles).T
     np.testing.assert_allclose(sentence.numbers("position_products").reshape(9, 9), expected, atol=1e-3)
     about = sentence.payload("position_products")
-    assert about["rows"] == about["columns"] == [chip["text"] for chip in sentence.payload("chips")["tokens"]]
+    assert about["rows"] == about["columns"] == sentence.payload("input_strips")["tokens"]
     assert about["extent"] == 96
     every = draw("every_position", deeper=True)
     assert every.payload("by_distance")["names"] == ["PE(p) · PE(p + k)"]
@@ -55,7 +55,7 @@ def test_the_waves_and_the_position_are_in_the_address():
         np.testing.assert_array_equal(drawn_over, over)
         angles = over / 10_000 ** (2 * pair / 192)
         np.testing.assert_allclose([sine, cosine], [np.sin(angles), np.cos(angles)], atol=1e-5)
-    assert "Dimensions 6 and 7 (dashed): 8.4 positions a wave" in page.notes
+    assert "Dimensions 6 and 7 (dashed): one wave in 8.4 positions" in page.notes
     assert "PE(1,180)" in page.formula("encoding_formula")
 
 

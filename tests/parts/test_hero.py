@@ -15,7 +15,7 @@ TEXT = "The unhappy girl, who’d slept, saw the bear; the"
 MODEL = load("story")
 FRAMED = {  # by view the matrices whose row is that of the hero
     "attention": ("pattern",),
-    "masking": ("masked", "pattern"),
+    "masking": ("masked",),
     "scaling": ("pattern_scaled", "pattern_unscaled"),
     "all_heads": ("pattern",),
     "next_word": ("looks",),

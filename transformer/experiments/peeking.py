@@ -4,7 +4,7 @@ Random letters cannot be predicted: over many texts no model that sees only what
 ln 27. One that may look ahead can copy the answer, and so its loss falls towards 0.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
@@ -24,6 +24,7 @@ from transformer.model import Transformer
 ALPHABET = "abcdefghijklmnopqrstuvwxyz_"  # the last stands for everything that is no letter
 LENGTH = 16  # letters in a text
 STEPS = 300
+MASKS: tuple[MaskKind, MaskKind] = ("causal", "none")  # of the one that is honest, and of the one that may peek
 _WIDTH = 32
 
 CONFIG = Config(
@@ -94,3 +95,22 @@ def learn(
             told(step / steps)
     transformer.requires_grad_(False)
     return Learner(transformer.eval(), mask, np.array(losses, dtype=np.float32))
+
+
+def written(learners: Mapping[MaskKind, Learner]) -> dict[str, torch.Tensor]:
+    """Name all tensors of trained learners in one table, as a file holds them."""
+    tensors: dict[str, torch.Tensor] = {}
+    for name, learner in learners.items():
+        tensors |= {f"{name}.{part}": weight for part, weight in learner.transformer.state_dict().items()}
+        tensors[f"{name}.losses"] = torch.from_numpy(learner.losses)
+    return tensors
+
+
+def restored(tensors: Mapping[str, torch.Tensor], mask: MaskKind) -> Learner:
+    """Build the learner that was trained with a mask from the table that `written` makes."""
+    own = {part.removeprefix(f"{mask}."): tensor for part, tensor in tensors.items() if part.startswith(f"{mask}.")}
+    losses = own.pop("losses").numpy()
+    transformer = Transformer(CONFIG).float()
+    transformer.load_state_dict(own)
+    transformer.requires_grad_(False)
+    return Learner(transformer.eval(), mask, losses)

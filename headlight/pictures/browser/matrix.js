@@ -231,8 +231,9 @@ export default function ({ root, header, values, choose, door, moves }) {
         if (Number.isNaN(value) || (!header.zeros && (closed || value === 0))) continue;
         context.fillStyle = closed ? palette.soft : inkOn(colour);
         const number = value === 0 ? "0" : written(value, digits); // exactly 0, not 0.00 by rounding
-        if (value !== 0 && !/[^0.−]/.test(number)) continue; // a zero by rounding says less than the colour
-        context.fillText(number, x + cellWidth / 2, y + cellHeight / 2 + 1);
+        const rounded = value !== 0 && !/[^0.−]/.test(number);
+        if (rounded && !header.zeros) continue; // a zero by rounding says less than the colour
+        context.fillText(rounded ? "0" : number, x + cellWidth / 2, y + cellHeight / 2 + 1);
       }
     }
   }

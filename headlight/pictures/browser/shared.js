@@ -5,7 +5,7 @@ import { openPage } from "./around.js";
 const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|v|ff|in|out|head|model|mlp)\b/;
 const SMALLEST = 12; // pixels of type that can be read, of an index too
 const BELOW = 8; // pixels that stay free under a picture that ends with the window
-const SEEN = 0.72; // of the window: a picture that begins above this line is seen without scrolling
+const SEEN = 0.8; // of the window: a picture that begins above this line is seen without scrolling
 let palettes; // for a light and a dark ground; the same in every message
 
 /**

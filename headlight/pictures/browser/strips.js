@@ -33,7 +33,7 @@ function scaleOf(palette, hue) {
 }
 
 export default function ({ root, header, values, door }) {
-  const { strips, hues, tokens, width: dimensions, extent } = header;
+  const { strips, hues, tokens, width: dimensions, extent, extents = {} } = header;
   const canvas = root.querySelector("canvas");
   const exact = (strip, token, dimension) => values[(strip * tokens.length + token) * dimensions + dimension];
   let box, height; // of a strip
@@ -66,7 +66,8 @@ export default function ({ root, header, values, door }) {
     context.textBaseline = "middle";
     legend(context, palette, family, width);
     let crowded = false;
-    strips.forEach((name, strip) => {
+    strips.forEach((called, strip) => {
+      const name = extents[called] ? `${called}, ±${brief(extents[called], 2)}` : called;
       const [x, y] = corner(strip);
       clipped(context, x, y, across, height, () => {
         mosaic(context, root, "strip", cellsOf(strip, palette), zoom, [x, y]);
@@ -99,8 +100,9 @@ export default function ({ root, header, values, door }) {
 
   /** The numbers of a strip as `mosaic.js` has them. */
   function cellsOf(strip, palette) {
-    colour ??= Int16Array.from(values, (value) => Math.round(255 * Math.min(1, Math.max(0, 0.5 - value / (2 * extent)))));
     const count = tokens.length * dimensions;
+    const scale = (at) => extents[strips[Math.floor(at / count)]] ?? extent;
+    colour ??= Int16Array.from(values, (value, at) => Math.round(255 * Math.min(1, Math.max(0, 0.5 - value / (2 * scale(at))))));
     const own = colour.subarray(strip * count, (strip + 1) * count);
     return { colour: own, steps: lookup(scaleOf(palette, hues[strip])), middle: 127.5, across: dimensions, down: tokens.length };
   }

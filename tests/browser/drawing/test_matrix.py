@@ -40,6 +40,12 @@ def test_each_number_and_its_colour_stand_between_its_two_labels(draw, transpose
         assert_colour(image[round(y) + 12, round(x) - 20], sequential(weight, ground), cell)
 
 
+def test_a_zero_by_rounding_is_printed_only_where_zeros_are_the_message(draw) -> None:
+    rounded = np.where(WEIGHTS == 1, 2e-6, WEIGHTS)
+    assert draw(Screen.matrix, rounded, **LABELS).words().count("0") == 1  # which is exactly 0
+    assert draw(Screen.matrix, rounded, **LABELS, zeros=True).words().count("0") == 2
+
+
 @BOTH_GROUNDS
 def test_signed_numbers_are_blue_above_zero_and_orange_below(draw, ground: str) -> None:
     glass = draw(Screen.matrix, SIGNED, **LABELS, scale="diverging", decimals=2, ground=ground)

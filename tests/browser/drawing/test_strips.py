@@ -34,6 +34,15 @@ def test_each_number_has_its_colour_in_its_strip_beside_its_token(draw, ground: 
             assert_colour(image[round(y), round(x)], diverging(value, 2.5, ground), (name, token, dimension))
 
 
+def test_a_strip_with_a_scale_of_its_own_has_its_colours_and_says_how_large_it_is(draw) -> None:
+    glass = two(draw, extents={"+ position": 5.0})
+    image = glass.image()
+    for name, values, extent in (("embedding", FIRST, 2.5), ("+ position, ±5", SECOND, 5.0)):
+        for (token, dimension), value in np.ndenumerate(values):
+            x, y = cell(glass, name, token, dimension)
+            assert_colour(image[round(y), round(x)], diverging(value, extent, "light"), (name, token, dimension))
+
+
 def test_strips_stand_beside_each_other_where_there_is_room(draw) -> None:
     glass = two(draw, width=1200)
     first, second = glass.text("embedding"), glass.text("+ position")
