@@ -1,50 +1,48 @@
-"""The residual stream: how long each token's vector is, what each layer writes on top, and in which direction."""
+"""The residual stream: what each layer adds to a token's vector, and what the model would say after each."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from headlight.formulas import block as block_formulas
-from headlight.parts import dials, tokens
-from headlight.parts.nouns import State, view
-from headlight.pictures import Screen
+from headlight.parts import dials, tokens, vocabulary
+from headlight.parts.nouns import State, decimal, view
+from headlight.pictures import Cell, Screen
 from transformer import Trace
 from transformer.ranking import peak
-from transformer.readings.residual import stream
+from transformer.readings.lens import direct_path, has_direct_path, logit_lens
+from transformer.readings.residual import fed_forward, stream
+from transformer.softmax import softmax
 
 _ROWS = 24  # of sublayers that one screen has room for
+_FLOORS = 6  # layers of which each has a row on one screen
 _GIANT = 5  # times as long as all others
+LAYER = dials.layer(place="deeper")
 
 
-@view(box=dials.sentence(), dials=[dials.LAYER, dials.TOKEN], needs=("a stream",))
+@view(box=dials.sentence(), dials=[LAYER, dials.TOKEN], needs=("a stream",))
 def block(state: State, screen: Screen) -> None:
-    """Lengths along the stream, for one token as curves and for all tokens as a matrix."""
-    trace, layer = state.trace(), state[dials.LAYER]
+    """Floor by floor, what attention and FFN add to one token and what the model would say; else its lengths."""
+    trace = state.trace()
     place = dials.token(state, trace)
     tokens.chips(screen, state, trace, strong=(place,), on_place=dials.choose_token)
+    if has_direct_path(trace.plan):
+        _floors(screen, state, trace, place)
+    else:
+        _one(screen, state, trace, place)
+
+
+@block.more
+def more(state: State, screen: Screen) -> None:
+    """How long the stream is, of the chosen token and of all."""
+    trace, layer = state.trace(), state[LAYER]
+    place = dials.token(state, trace)
     measured, names = stream(trace), steps(trace.config.n_layers)
-    added = np.concatenate([[np.nan], measured.added[:, place]])
-    odd = np.arange(len(added)) % 2 == 1
     one, all_tokens = screen.columns(50, 50)
-    with one.headed(
-        f"The stream of the token at position {place}",
-        "The line is how long its vector is; a dot is what one sublayer adds. See which add most.",
-    ):
-        screen.curves(
-            {
-                "stream": measured.lengths[:, place],
-                "added by attention": np.where(odd, added, np.nan),
-                "added by FFN": np.where(odd, np.nan, added),
-            },
-            over=np.arange(len(names) + 1) / 2,
-            axes=("layer (half steps: after attention)", "length of the vector"),
-            points=("added by attention", "added by FFN"),
-            at=layer + 1.0,
-            y_range=(0.0, float(max(measured.lengths[:, place].max(), measured.added[:, place].max()))),
-            height=360,
-            alt="Length of the chosen token's residual stream after each sublayer, and of what each added.",
-            key="stream_curves",
-        )
+    if has_direct_path(trace.plan):
+        with one:
+            _one(screen, state, trace, place)
     with all_tokens:
         every, ends = "sublayer" if len(names) <= _ROWS else "layer", colour_ends(measured.lengths)
         screen.heading("The stream of every token", f"Its length as it enters (in) and after each {every}.")
@@ -57,10 +55,88 @@ def block(state: State, screen: Screen) -> None:
             screen.note(giant(measured.lengths, trace.words))
 
 
+def _floors(screen: Screen, state: State, trace: Trace, place: int) -> None:
+    """A row for each layer: the word that each sublayer raises most, and what the stream would say after both."""
+    model, n_layers = state.model, trace.config.n_layers
+    answer = int(trace.logits_of(trace.final[place]).argmax())
+    says = softmax(logit_lens(model.transformer, trace, place))
+    every = math.ceil(n_layers / _FLOORS)
+    listed = sorted(range(n_layers - 1, -1, -every))  # the last layer is the answer itself
+    added = {layer: _pushed(state, trace, layer, place) for layer in listed}
+    furthest = max(float(pushed.max()) for both in added.values() for pushed in both)
+
+    def raised(pushed: np.ndarray) -> Cell:
+        id, most = int(pushed.argmax()), float(pushed.max())
+        text = vocabulary.shown(model, id)
+        return Cell(text, f"{most:+.1f}", max(most, 0) / furthest, id == answer, number=most)
+
+    def on_answer(pushed: np.ndarray) -> Cell:
+        amount = float(pushed[answer])
+        return Cell(decimal(amount, "+.1f"), "", max(amount, 0) / furthest, number=amount)
+
+    def said_after(layer: int) -> Cell:
+        id = int(says[layer + 1].argmax())
+        share = float(says[layer + 1, id])
+        return Cell(vocabulary.shown(model, id), f"{share:.2f}", share, id == answer, number=share)
+
+    word = vocabulary.shown(model, answer)
+    screen.heading(
+        f"How “{trace.words[place]}” comes to say “{word}”",
+        f"Every layer adds to its vector twice. Where does “{word}” come in?"
+        + (f" Of {n_layers} layers one in {every}." if every > 1 else ""),
+    )
+    screen.word_grid(
+        [[*map(on_answer, added[at]), *map(raised, added[at]), said_after(at)] for at in listed],
+        names=[f"layer {layer + 1}" for layer in listed],
+        columns=[
+            f"attention, on “{word}”",
+            f"FFN, on “{word}”",
+            "attention raises most",
+            "FFN raises most",
+            "it would now say",
+        ],
+        alt="What attention and FFN of each layer add to the logit of the answer, the word that each raises most, and "
+        "what the stream would say after the layer.",
+        key="floors",
+    )
+
+
+def _pushed(state: State, trace: Trace, layer: int, place: int) -> tuple[np.ndarray, np.ndarray]:
+    """What attention and FFN of a layer add to every logit of a token by the direct path: [vocab] each."""
+    written = trace.layers[layer].attended[place], fed_forward(trace, layer)[place]
+    attention, ffn = (direct_path(state.model.transformer, trace, place, each) for each in written)
+    return attention, ffn
+
+
+def _one(screen: Screen, state: State, trace: Trace, place: int) -> None:
+    """The length of one token's stream through the layers, and of what each sublayer adds to it."""
+    measured = stream(trace)
+    added = np.concatenate([[np.nan], measured.added[:, place]])
+    odd = np.arange(len(added)) % 2 == 1
+    screen.heading(
+        f"How long the vector of “{trace.words[place]}” is", "Dots: the length of each addition. Which add most?"
+    )
+    screen.curves(
+        {
+            "stream": measured.lengths[:, place],
+            "added by attention": np.where(odd, added, np.nan),
+            "added by FFN": np.where(odd, np.nan, added),
+        },
+        over=np.arange(len(added)) / 2,
+        axes=("layer (half steps: after attention)", "length of the vector"),
+        points=("added by attention", "added by FFN"),
+        at=state[LAYER] + 1.0,
+        y_range=(0.0, float(max(measured.lengths[:, place].max(), measured.added[:, place].max()))),
+        height=360,
+        alt="Length of the chosen token's residual stream after each sublayer, and of what each added.",
+        key="stream_curves",
+    )
+
+
 @block.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """What each sublayer adds: how long it is, in which direction, and what the chosen layer makes of one vector."""
-    trace, layer = state.trace(), state[dials.LAYER]
+    trace, layer = state.trace(), state[LAYER]
     place = dials.token(state, trace)
     measured, names = stream(trace), steps(trace.config.n_layers)
     rows = near(2 * layer, len(names))
@@ -79,7 +155,8 @@ def arithmetic(state: State, screen: Screen) -> None:
                 f"{ends:,.0f} at most: there the colours end."
             )
     with direction.headed(
-        "In which direction", "Cosine with the stream: 1 makes it longer, 0 turns it aside, below 0 takes away from it."
+        "In which direction",
+        "Cosine with the stream. Near 1: reinforces it. Near 0: adds something new. Below 0: partly cancels it.",
     ):
         _matrix(screen, "cosines", measured.cosines[rows], names[rows], trace, chosen)
     screen.heading(
