@@ -2,9 +2,13 @@
 
 import numpy as np
 import pytest
+import torch
 
 from headlight.parts import words
 from headlight.reading import reader
+from headlight.state.registry import find
+from headlight.state.state import State
+from tests.draw import draw
 from tests.pages.screen import formula, headings, notes, numbers, opened, payload
 from transformer import Intervention
 from transformer.experiments.depth import BLOCKS, of_text, untrained_gradients
@@ -16,7 +20,7 @@ TEXT = "She bears the pain"
 
 
 def test_the_first_screen_measures_the_stream_of_the_example() -> None:
-    at = opened("block", arithmetic="true")
+    at = opened("block", arithmetic="true", more="true")
     trace = reader.loaded().trace(reader.EXAMPLE)
     measured = stream(trace)
     for name in ("lengths", "added", "cosines"):
@@ -24,6 +28,68 @@ def test_the_first_screen_measures_the_stream_of_the_example() -> None:
         np.testing.assert_allclose(numbers(at, f"stream_{name}"), getattr(measured, name).ravel(), rtol=1e-6)
     assert payload(at, "stream_lengths")["rows"][:3] == ["in", "1 attention", "1 FFN"]
     assert "cos" in formula(at, "length_attended") and "cos" in formula(at, "length_FFN")
+
+
+def test_the_floors_hold_what_each_sublayer_adds_to_the_answer_and_what_the_stream_would_say() -> None:
+    view = find("block")
+    assert list(view.board(State.of(view)).pictures()) == ["chips", "floors"]
+    model = reader.loaded()
+    trace, transformer = model.trace(reader.EXAMPLE), model.transformer
+    last = torch.tensor(trace.layers[-1].residual_out[-1])
+    weight, rows = transformer.final_norm.weight.detach(), transformer.unembedding.weight.detach()
+    answer, sums = int(trace.next_logits.argmax()), np.zeros(2)
+    floors = draw("block").payload("floors")["rows"]
+    assert [row["name"] for row in floors] == [f"layer {layer}" for layer in range(1, 7)]
+    for row, stages in zip(floors, trace.layers, strict=True):
+        parts = stages.residual_mid - stages.residual_in, stages.residual_out - stages.residual_mid
+        for at, part in enumerate(torch.tensor(each[-1]) for each in parts):
+            logits = rows @ ((part - part.mean()) / last.std(unbiased=False) * weight)
+            logits -= logits.mean()
+            assert row["cells"][at][4] == pytest.approx(float(logits[answer]), abs=2e-4)
+            assert row["cells"][2 + at][4] == pytest.approx(float(logits.max()), abs=2e-4)
+            assert row["cells"][2 + at][3] == (int(logits.argmax()) == answer)
+            sums[at] += float(logits[answer])
+        lens = (rows @ transformer.final_norm(torch.tensor(stages.residual_out[-1])).detach()).softmax(-1)
+        assert row["cells"][4][4] == pytest.approx(float(lens.max()), abs=1e-4)
+    assert floors[-1]["cells"][4][0] == "bear" and floors[-1]["cells"][4][3]
+    assert sums[0] > sums[1]  # attention brings the bear
+
+
+def test_a_layer_says_in_its_columns_what_goes_in_and_what_comes_out_times_ten_at_first() -> None:
+    view = find("layer_norm")
+    assert list(view.board(State.of(view)).pictures()) == ["norm_before", "norm_after"]
+    drawn = draw("layer_norm", layer=3)
+    vector = reader.loaded().trace(reader.EXAMPLE).layers[2].residual_in[-1]
+    norm = module(reader.loaded().transformer, 2, "before attention")
+    with torch.no_grad():
+        expected = [norm(torch.tensor(vector * factor)).numpy() for factor in (1, 10)]
+    before, after = (drawn.numbers(key).reshape(2, 24) for key in ("norm_before", "norm_after"))
+    np.testing.assert_allclose(before, [vector[:24], 10 * vector[:24]], rtol=1e-5)
+    np.testing.assert_allclose(after, [each[:24] for each in expected], atol=1e-4)
+    np.testing.assert_allclose(after[0], after[1], atol=1e-3)
+    moved = words.number(9 * float(np.abs(vector).max()), 2)
+    assert any(f"{moved} going in" in note for note in drawn.notes)
+
+
+def test_the_units_that_raise_the_answer_most_are_in_one_table_with_what_the_others_add() -> None:
+    view = find("feed_forward")
+    assert list(view.board(State.of(view)).pictures()) == ["chips", "raising"]
+    drawn, model = draw("feed_forward"), reader.loaded()
+    trace, transformer = model.trace(reader.EXAMPLE), model.transformer
+    answer = int(trace.next_logits.argmax())
+    last = torch.tensor(trace.layers[5].residual_out[-1])
+    rows = transformer.unembedding.weight.detach()
+    row = (rows[answer] - rows.mean(0)) * transformer.final_norm.weight.detach() / last.std(unbiased=False)
+    written = torch.tensor(trace.layers[5].hidden[-1])[:, None] * transformer.blocks[5].mlp_out.weight.detach().T
+    each = ((written - written.mean(1, keepdim=True)) @ row).numpy()
+    order = np.argsort(-each)[:8]
+    table = drawn.payload("raising")["rows"]
+    assert [one["name"] for one in table] == [f"unit {unit}" for unit in order]
+    assert [one["cells"][1][4] for one in table] == pytest.approx(each[order].tolist(), abs=1e-4)
+    assert [one["cells"][0][4] for one in table] == pytest.approx(trace.layers[5].hidden[-1, order].tolist())
+    bias = transformer.blocks[5].mlp_out.bias.detach()
+    whole = float(each.sum() + (bias - bias.mean()) @ row)
+    assert f"The FFN adds {whole:+.2f} to “bear”: these 8 units {each[order].sum():+.2f}" in drawn.says("raising")
 
 
 def test_layer_and_token_choose_the_cell_and_the_formula() -> None:
@@ -41,8 +107,8 @@ def test_switching_the_residual_off_shows_its_loss_and_alike_tokens() -> None:
     before = reader.loaded().trace(TEXT)
     said = "".join(words for words, _ in payload(at, "cut_off_words")["says"])
     assert said == (
-        f"The loss of the sentence goes from {sentence_loss(before):.3f} to {sentence_loss(after):.3f} nats a token. "
-        "A blind guess costs 9.011."
+        f"Loss of the sentence: {sentence_loss(before):.2f} → {sentence_loss(after):.2f} nats per token; "
+        "a blind guess: 9.01."
     )
     assert all(bar["before"] is not None for bar in payload(at, "cut_off_words")["bars"])
 
@@ -100,7 +166,7 @@ def stages_shown(page) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("place", ["before attention", "before FFN", "before unembedding"])
 def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
-    at = opened("layer_norm", text=TEXT, norm=place, norm_factor="100", dimension="7", arithmetic="true")
+    at = opened("layer_norm", text=TEXT, norm=place, norm_factor="100", dimension="7", arithmetic="true", more="true")
     model = reader.loaded()
     trace = model.trace(TEXT)
     stages = trace.layers[2]
@@ -108,13 +174,13 @@ def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
     vector = read.get(place, trace.layers[-1].residual_out)[-1]
     expected = layer_norm(vector * 100, *weights(module(model.transformer, 2, place)))
     np.testing.assert_allclose(numbers(at, "norm_strips").reshape(3, -1)[2], expected.after, rtol=1e-4, atol=1e-5)
-    assert stages_shown(at)["deviation"][0] == f"{expected.deviation:.4f}"
+    assert stages_shown(at)["standard deviation"][0] == f"{expected.deviation:.4f}"
     assert "y_7" in formula(at, "norm_formula")
     assert any(note.startswith("✓ torch’s own layer_norm gives the same") for note in notes(at))
 
 
 def test_the_units_that_fire_most_stand_with_what_they_push_up() -> None:
-    at = opened("feed_forward", text=TEXT, layer="6", token="0")
+    at = opened("feed_forward", text=TEXT, layer="6", token="0", more="true")
     hidden = reader.loaded().trace(TEXT).layers[5].hidden[0]
     bars = payload(at, "strongest_units")["bars"]
     assert [bar["value"] for bar in bars] == pytest.approx(sorted(hidden.tolist(), reverse=True)[:8])
@@ -137,7 +203,7 @@ def test_the_norm_and_gelu_bend_and_held_attention_does_not() -> None:
 
 
 def test_what_attention_and_the_ffn_add_are_dots_at_their_own_places() -> None:
-    at = opened("block", text=TEXT, layer="2", token="1", arithmetic="true")
+    at = opened("block", text=TEXT, layer="2", token="1", arithmetic="true", more="true")
     layers = reader.loaded().trace(TEXT).layers
     over, length, attention, ffn = numbers(at, "stream_curves").reshape(4, -1)
     assert payload(at, "stream_curves")["names"] == ["stream", "added by attention", "added by FFN"]
@@ -153,11 +219,11 @@ def test_what_attention_and_the_ffn_add_are_dots_at_their_own_places() -> None:
 
 
 def test_a_shift_changes_nothing_and_the_numbers_of_the_norm_are_its_own() -> None:
-    at = opened("layer_norm", text=TEXT, layer="3", norm_factor="1", norm_shift="5")
+    at = opened("layer_norm", text=TEXT, layer="3", norm_factor="1", norm_shift="5", more="true")
     vector = reader.loaded().trace(TEXT).layers[2].residual_in[-1].astype(np.float64) + 5
     shown = stages_shown(at)
     assert shown["mean"][:2] == [f"{vector.mean():.4f}", "0.0000"]
-    assert shown["deviation"][:2] == [f"{vector.std():.4f}", "1.0000"]
+    assert shown["standard deviation"][:2] == [f"{vector.std():.4f}", "1.0000"]
     moved = [each.replace("\N{NO-BREAK SPACE}", " ") for each in shown["changed by the dials"]]
     assert moved[0] == "5"
     assert all("× 10⁻" in each or each == "0" for each in moved[1:])  # rounding alone
