@@ -7,7 +7,7 @@ BIN := .venv/bin
 PURE := tests/transformer/test_attention.py tests/transformer/test_model.py tests/transformer/test_trace.py \
 	tests/transformer/test_masks.py tests/transformer/test_intervention.py tests/formulas \
 	tests/pictures tests/test_layers.py tests/state/test_state.py tests/state/test_address.py tests/parts/test_words_and_vocabulary.py \
-	tests/pages/test_every_view.py::test_every_view_is_drawn
+	tests/pages/test_every_view.py::test_every_view_is_drawn_and_what_its_formulas_say_to_be_equal_is
 SHELL := bash
 REAL := import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['real'])
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
@@ -57,8 +57,10 @@ browser: .venv/dev
 	@$(BIN)/python -m tests.browser.chromium
 	@$(BIN)/python -m tests.server.haproxy
 
-# Do the tests notice? Bugs planted one by one, in copies: no part of `make test`, which only asks that they fit.
+# What takes long and rarely changes: training again what was measured, whole tables of which `make test` asks a part, and
+# whether the tests notice bugs that are planted one by one, in copies.
 study: .venv/dev .venv/real browser
+	@$(BIN)/python -m pytest -n 2 tests/study
 	@$(BIN)/python -m tests.planted
 
 bench: .venv/dev browser

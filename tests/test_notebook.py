@@ -158,7 +158,7 @@ def test_the_arithmetic_stands_below() -> None:
     assert deep.keys[: len(flat.keys)] == flat.keys and {"scores", "scaled", "score_formula"} <= {*deep.keys}
     assert "scores" not in flat.keys
     np.testing.assert_array_equal(deep.numbers(), flat.numbers())
-    assert len(unpacked(flat.page)["boards"]) == 1 and len(unpacked(deep.page)["boards"]) == 2
+    assert len(unpacked(flat.page)["boards"]) == 2 and len(unpacked(deep.page)["boards"]) == 3
 
 
 def test_what_a_notebook_shows_of_a_value_is_one_short_line(trace) -> None:
@@ -168,7 +168,7 @@ def test_what_a_notebook_shows_of_a_value_is_one_short_line(trace) -> None:
         view("attention", text="bear country " * 20),
     ):
         assert "\n" not in repr(value) and len(repr(value)) < 500, repr(value)[:200]
-    assert repr(view("attention", text="bear")) == "<Shown attention?text=bear: chips, pattern, values, queries>"
+    assert repr(view("attention", text="bear")) == "<Shown attention?text=bear: hero, pattern, values, queries>"
     assert repr(trace) == "Trace('bear country </script><b>', 11 tokens, 6 layers of 6 heads)"
 
 

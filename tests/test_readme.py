@@ -181,6 +181,15 @@ def test_every_path_that_a_document_names_is_there(document: Path) -> None:
     assert not [path for path in named if not re.search(r"\b[A-Z]{4,}\b", path) and not (ROOT / path).exists()]
 
 
+def test_every_test_that_the_makefile_names_is_there() -> None:
+    """A name that is nowhere would end `make check` before its first test."""
+    named = re.findall(r"tests/[\w/.:]+", (ROOT / "Makefile").read_text("utf-8"))
+    assert len(named) > 10
+    for path, _, name in (each.partition("::") for each in named):
+        assert (ROOT / path).exists(), path
+        assert not name or f"def {name}(" in (ROOT / path).read_text("utf-8"), name
+
+
 def test_every_command_of_make_that_a_document_names_is_in_the_makefile() -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     targets = set(re.findall(r"^(\w+):", makefile, re.MULTILINE))

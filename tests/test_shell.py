@@ -29,7 +29,7 @@ def test_the_main_picture_is_printed_with_its_sentence(capsys) -> None:
     assert lines[0].split() == ["bear", "country"] and lines[1].split() == ["bear", "1", "0"]
     assert lines[2].split() == ["country", f"{weights[1, 0]:.3f}", f"{weights[1, 1]:.3f}"]
     assert lines[4].startswith("country (position 1) gives 0.73")
-    assert lines[6] == "Pictures: chips, pattern, values, queries."
+    assert lines[6] == "Pictures: hero, pattern, values, queries."
 
 
 def test_a_table_too_wide_for_the_window_says_what_it_leaves_out(capsys, monkeypatch) -> None:
@@ -93,7 +93,7 @@ def test_every_view_is_listed_by_its_page(capsys) -> None:
     [
         (["atention"], "There is no view 'atention'. There are "),
         (["attention", "--layer", "9"], "layer=9 cannot be: of story the last layer is 6."),
-        (["attention", "--picture", "nose"], "There is no picture 'nose' here. There are chips, pattern"),
+        (["attention", "--picture", "nose"], "There is no picture 'nose' here. There are hero, pattern"),
         (["attention", "-o", "bear.png"], ".png cannot be written: .html, .csv and .svg can."),
         (["attention", "-o", "no/such/folder/bear.csv"], "No such file or directory"),
         (["learning"], "the app alone can show it"),

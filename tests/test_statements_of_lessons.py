@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import torch
+from torch.nn.functional import kl_div
 
 from headlight.app.links import SECTIONS
 from headlight.state import first_path
@@ -24,6 +25,7 @@ from tests.statements import (
 )
 from training import head_roles, held_out
 from transformer import Intervention, LanguageModel, load
+from transformer.bundled.affine_lens import affine_lens
 from transformer.model import Stages
 from transformer.readings.feed_forward import pushes, strongest
 from transformer.softmax import softmax
@@ -136,6 +138,27 @@ def test_ranks_of_the_answer_in_the_logit_lens(model: LanguageModel, unread: lis
     first, second, third = (f"{100 * share:.0f}" for share in shares[:3])
     assert f"among the ten likeliest for {first}, {second} and {third} % of these tokens" in said
     assert shares[-1] == pytest.approx(0.5, abs=0.05)  # "even after the last layer only about half"
+
+
+@torch.inference_mode()
+def test_how_far_each_layer_is_from_the_answer_with_a_fitted_map_and_without(
+    model: LanguageModel, unread: list[tuple[torch.Tensor, Stages]]
+) -> None:
+    maps = torch.from_numpy(affine_lens("story"))
+    far = {name: [[] for _ in maps] for name in ("plain", "fitted")}
+    for _, stages in unread:
+        answer = logits_of(model, stages.final[:, 1:]).log_softmax(-1)
+        for layer, block in enumerate(stages.blocks):
+            stream = block.residual_in[:, 1:]
+            for name, read in (("plain", stream), ("fitted", stream @ maps[layer, :-1] + maps[layer, -1])):
+                said = logits_of(model, model.transformer.final_norm(read)).log_softmax(-1)
+                divergence = kl_div(said, answer, log_target=True, reduction="none").sum(-1)
+                far[name][layer].append(divergence.mean(1))
+    plain, fitted = ([float(torch.cat(each).mean()) for each in far[name]] for name in ("plain", "fitted"))
+    said = lesson("lens")
+    assert f"its answer is {plain[3]:.1f} nats from the model's own, with a map {fitted[3]:.2f}" in said
+    assert f"over {len(HELD_OUT)} sentences that neither has read" in said
+    assert all(one < 0.25 * other for one, other in zip(fitted, plain, strict=True))  # at every layer
 
 
 @torch.inference_mode()

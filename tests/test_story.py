@@ -8,7 +8,15 @@ import pytest
 
 from headlight.parts import words
 from training.card import text_of
-from training.head_roles import LEAST_RATIO, LEAST_SCORE, measure, noun_phrases, patterns, weights_sha256
+from training.head_roles import (
+    LEAST_RATIO,
+    LEAST_SCORE,
+    LEAST_SHARPEST,
+    measure,
+    noun_phrases,
+    patterns,
+    weights_sha256,
+)
 from transformer import load
 from transformer.bundled.folders import MODELS
 from transformer.roles import HEAD_ROLES
@@ -59,6 +67,7 @@ def test_every_named_head_stands_far_above_its_baseline() -> None:
         evidence = entry[entry["role"]]
         assert evidence["score"] >= LEAST_SCORE
         assert evidence["score"] >= LEAST_RATIO * evidence["baseline"]
+        assert evidence["sharpest"] >= LEAST_SHARPEST
         assert entry["role"] in HEAD_ROLES
 
 

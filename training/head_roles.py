@@ -12,8 +12,12 @@ A score is the mean weight that a head's queries put on the keys of a role, betw
     modifier         from a noun, the word before it that describes it, in the sentences of noun_phrases.txt
 
 The baseline is the same mean after the weights of each row are shuffled among the keys that it may look at: what a
-head scores that is as sharp, but aims at nothing. A head has the role with its highest score if that score is at least
-LEAST_SCORE and at least LEAST_RATIO times its baseline; otherwise its role is null: it does a mixture of things.
+head scores that is as sharp, but aims at nothing. The third number, `sharpest`, is how often the name holds where the
+head is surest: of the tenth of its looks with the largest weight the share whose first choice is such a key. For
+modifiers it is that of the token before in text, because which words describe others is known of the phrases alone:
+no name can hold more often. A head has the role with its highest score if that score is at least LEAST_SCORE and at
+least LEAST_RATIO times its baseline, and `sharpest` at least LEAST_SHARPEST; otherwise its role is null. Modifiers
+count only where nouns give the token before at least LEAST_MORE times what all tokens give it.
 """
 
 import argparse
@@ -47,6 +51,9 @@ PERIOD = 30  # random tokens, which then come once more
 FIRST_QUERY = 4  # a query before this one has so few keys that any weight is large
 LEAST_SCORE = 0.3
 LEAST_RATIO = 3.0
+SHARPEST = 0.1  # the share of a head's looks that are called its sharpest
+LEAST_SHARPEST = 0.5
+LEAST_MORE = 1.5
 
 
 class Tokenizes(Protocol):
@@ -71,7 +78,7 @@ class Tokenizes(Protocol):
         ...
 
 
-Scores = dict[str, dict[str, float]]  # role -> {"score": ..., "baseline": ...}
+Scores = dict[str, dict[str, float]]  # role -> {"score": ..., "baseline": ..., "sharpest": ...}
 
 
 def text_targets(ids: Int[Array, "window pos"]) -> dict[str, Bool[Array, "window pos pos"]]:
@@ -118,11 +125,26 @@ def shuffled(
     return np.take_along_axis(pattern, places.argsort(-1), axis=-1)
 
 
+def sharpest(
+    pattern: Float[Array, "window head query key"], target: Bool[Array, "window query key"]
+) -> Float[Array, " head"]:
+    """Of the queries that have a target and look with the largest weights, the share whose first choice is one."""
+    window, query = np.nonzero(target.any(-1))
+    first = pattern[window, :, query].argmax(-1)  # [look, head]
+    weight = np.take_along_axis(pattern[window, :, query], first[..., None], axis=-1)[..., 0]
+    right = target[window[:, None], query[:, None], first]
+    sure = weight >= np.quantile(weight, 1 - SHARPEST, axis=0)
+    return (right & sure).sum(axis=0) / sure.sum(axis=0)
+
+
 def role_of(scores: Scores) -> str | None:
-    """The role with the highest score if it stands out, else None."""
-    best = max(scores, key=lambda role: scores[role]["score"])
-    score, baseline = scores[best]["score"], scores[best]["baseline"]
-    return best if score >= LEAST_SCORE and score >= LEAST_RATIO * baseline else None
+    """The role with the highest score if it stands out and its sharpest looks bear it out, else None."""
+    of_nouns, of_all = (scores.get(role, {}).get("score", 0.0) for role in ("modifier", "previous_token"))
+    counted = [role for role in scores if role != "modifier" or of_nouns >= LEAST_MORE * of_all]
+    best = max(counted, key=lambda role: scores[role]["score"])
+    score, baseline, borne_out = (scores[best][name] for name in ("score", "baseline", "sharpest"))
+    stands_out = score >= LEAST_SCORE and score >= LEAST_RATIO * baseline
+    return best if stands_out and borne_out >= LEAST_SHARPEST else None
 
 
 def text_windows(stream: Stream, count: int, length: int, random: np.random.Generator) -> Int[Array, "window pos"]:
@@ -183,15 +205,15 @@ def measure(
     targets: dict[str, Bool[Array, "window query key"]],
     random: np.random.Generator,
 ) -> dict[tuple[int, int], Scores]:
-    """For each (layer, head) the score and the shuffled baseline of each role, rounded to four digits."""
+    """For each (layer, head) what `Scores` has of each role, rounded to four digits."""
     found: dict[tuple[int, int], Scores] = {}
     for layer, real in enumerate(pattern):
         aimless = shuffled(real, random)
         for role, target in targets.items():
-            scores, baselines = mean_weight(real, target), mean_weight(aimless, target)
-            for head, (score, baseline) in enumerate(zip(scores, baselines, strict=True)):
-                entry = {"score": round(float(score), 4), "baseline": round(float(baseline), 4)}
-                found.setdefault((layer, head), {})[role] = entry
+            of_heads = mean_weight(real, target), mean_weight(aimless, target), sharpest(real, target)
+            for head, numbers in enumerate(zip(*of_heads, strict=True)):
+                entry = zip(("score", "baseline", "sharpest"), (round(float(each), 4) for each in numbers), strict=True)
+                found.setdefault((layer, head), {})[role] = dict(entry)
     return found
 
 
@@ -227,6 +249,8 @@ def measure_all(
     on_repeats = measure(patterns_of(repeated), induction_targets(sequences, PERIOD), random)
     sentences, modifiers = noun_phrases(tokenizer)
     on_phrases = measure(patterns_of(sentences), modifiers, random)
+    for place, scores in on_phrases.items():
+        scores["modifier"]["sharpest"] = on_text[place]["previous_token"]["sharpest"]
     how = {
         "sources": list(held_out),
         "windows": len(text),
@@ -239,6 +263,8 @@ def measure_all(
         "seed": SEED,
         "least_score": LEAST_SCORE,
         "least_ratio": LEAST_RATIO,
+        "least_sharpest": LEAST_SHARPEST,
+        "least_more": LEAST_MORE,
     }
     return {"text": how, **report({place: on_text[place] | on_repeats[place] | on_phrases[place] for place in on_text})}
 

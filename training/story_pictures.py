@@ -47,10 +47,9 @@ def drawn(story: Story) -> str:
     if not view.draw:
         return _run(story)
     said = read({key: written(value) for key, value in story.shown.items()})
-    board = view.board(State.made(view, {key: value for key, value in said.items() if key in view.keys}))
-    picture = board.drawn(SHOWN[story.id])
-    assert picture, f"{story.id} has no picture {SHOWN[story.id]}"
-    return thumbnail(picture)
+    state = State.made(view, {key: value for key, value in said.items() if key in view.keys})
+    pictures = {key: each for board in view.boards(state, deeper=True) for key, each in board.pictures().items()}
+    return thumbnail(pictures[SHOWN[story.id]])
 
 
 def _run(story: Story) -> str:

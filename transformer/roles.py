@@ -15,6 +15,7 @@ class Role(NamedTuple):
     aim: str  # where the weights are that measure it in any text; "" where which words are nouns would have to be known
     means: str  # of tokens, exactly
     places: Callable[[Sequence[object], int], list[int]]  # where it looks from the place of one of these ids
+    measured_in: str = ""  # the text that its score is of, where that is no ordinary one
 
 
 def _before(ids: Sequence[object], query: int) -> list[int]:
@@ -61,6 +62,7 @@ HEAD_ROLES: Mapping[str, Role] = {
         aim="what followed it earlier",
         means="looks at what followed the same token earlier",
         places=lambda ids, query: [key + 1 for key in _equal(ids, query)],
+        measured_in=", in random words said twice",
     ),
     "modifier": Role(
         looks="from a noun at the word describing it",

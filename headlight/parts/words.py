@@ -75,7 +75,8 @@ def role(roles: HeadRoles, layer: int, head: int) -> str:
     """What was measured of a head on held-out text, in a few words; empty where no role stands out."""
     if not (named := roles.of(layer, head)):
         return ""
-    return f"looks {HEAD_ROLES[named].looks} (mean {roles.scores(layer, head)[named]['score']:.2f})"
+    about, score = HEAD_ROLES[named], roles.scores(layer, head)[named]["score"]
+    return f"looks {about.looks}{about.measured_in} (mean {score:.2f})"
 
 
 def measured(model: Model, trace: Trace, layer: int, head: int) -> str:

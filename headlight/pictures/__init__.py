@@ -8,5 +8,6 @@ from headlight.pictures.plane import Colour, Group
 from headlight.pictures.screen import Screen
 from headlight.pictures.search_step import Continuation
 from headlight.pictures.stacks import Box
+from headlight.pictures.tinted_sentences import Sentences, Tinted
 from headlight.pictures.wires import Wire
 from headlight.pictures.word_grid import Cell

@@ -201,6 +201,20 @@ def _table(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows([column["name"] for column in columns], cells, labels=0)
 
 
+def _tinted_sentences(header: dict[str, Any], values: np.ndarray) -> Rows:
+    cells: list[list[Cell]] = [
+        [
+            group["name"],
+            "".join(each["tokens"]).strip(),
+            *(each["tokens"][each[name]].strip() for name in ("looks", "looked_at")),
+            each["shares"][each["looked_at"]],
+        ]
+        for group in header["groups"]
+        for each in group["sentences"]
+    ]
+    return Rows(["", "sentence", "looks", "looked at", "weight"], cells, labels=4)
+
+
 def _token_chips(header: dict[str, Any], values: np.ndarray) -> Rows:
     chips = header["tokens"]
     counted = any(chip["number"] is not None for chip in chips)
@@ -249,6 +263,7 @@ _TABLES: dict[str, Callable[[dict[str, Any], np.ndarray], Rows]] = {
     "search_step": _search_step,
     "strips": _strips,
     "table": _table,
+    "tinted_sentences": _tinted_sentences,
     "token_chips": _token_chips,
     "training_examples": _training_examples,
     "word_grid": _word_grid,

@@ -22,6 +22,7 @@ from headlight.pictures import (
     stacks,
     strips,
     table,
+    tinted_sentences,
     token_chips,
     training_examples,
     wires,
@@ -56,6 +57,7 @@ class Screen(Board):
     stacks = stacks.stacks
     strips = strips.strips
     table = table.table
+    tinted_sentences = tinted_sentences.tinted_sentences
     token_chips = token_chips.token_chips
     training_examples = training_examples.training_examples
     wires = wires.wires

@@ -7,6 +7,7 @@ first. They hold for one replica; `ROOMS` alone is counted over all.
 
 import ipaddress
 import os
+import sys
 from collections import OrderedDict
 from time import monotonic
 from typing import NamedTuple
@@ -23,11 +24,11 @@ def whole(name: str, otherwise: int) -> int:
     """A setting of the environment, HEADLIGHT_NAME.
 
     Raises:
-        ValueError: it is no whole number above 0.
+        SystemExit: it is no whole number above 0, in a sentence.
     """
     said = os.environ.get(f"HEADLIGHT_{name}", str(otherwise))
     if not said.isdecimal() or int(said) < 1:
-        raise ValueError(f"HEADLIGHT_{name} is “{said[:40]}”. Give a whole number from 1 on, or leave it out.")
+        sys.exit(f"HEADLIGHT_{name} is “{said[:40]}”. Give a whole number from 1 on, or leave it out.")
     return int(said)
 
 

@@ -134,6 +134,7 @@ declare(
     Key("written", Text(400), "lengths of the sentence as the model wrote on, step by step"),
     Key("candidate", Number(1, 12), "which likely next token is taken apart, from 1"),
     Key("flow", Switch(), "the flow through the weights of all layers is worked out"),
+    Key("lens_reading", OneOf(("as it is", "by a fitted map")), "how the lens reads the stream after a layer"),
     Key("without_itself", Switch(), "the lens leaves out the token's own embedding"),
     # Words and meaning.
     Key("centre", Number(0, 1000), "the word in the middle of the window, from 0"),
@@ -258,6 +259,8 @@ declare(
         OneOf(("this sentence", "held-out text", "random words, twice")),
         "the text that they are compared on",
     ),
+    Key("found_by", OneOf(("effect", "sharpness", "distance")), "what the finder of heads goes by"),
+    Key("found_word", Text(40), "a word that the heads it finds have to do with"),
     Key("random_words_seed", _SMALL_SEED, "these random words"),
     Key(
         "heads_that_look",

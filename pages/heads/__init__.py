@@ -1,10 +1,10 @@
-"""Heads: one layer's heads side by side, what changes without them or with their mean, and patching."""
+"""Heads: one layer's heads side by side, what changes without them or with their mean, and the life of one."""
 
 from headlight.pages import Page
 
 PAGE = Page(
     title="Heads",
     question="Why several heads, and what is each good for?",
-    views={"heads": "Side by side", "patching": "Patching"},
+    views={"heads": "Side by side", "life": "One head’s life"},
     part="heads",
 )

@@ -120,7 +120,7 @@ def in_a_table(screen: Screen, model: Model, layer: int) -> None:
     screen.heading(
         "How the heads got their names",
         f"Each cell: the head’s mean weight on that place, measured on {text} / the same with places shuffled. A head "
-        "is named where the first is well above the second.",
+        "is named where the first is well above the second and its sharpest looks bear it out.",
     )
     if not (found := evidence(model, layer)):
         return screen.note("The heads of this model have not been measured, so none has a name here.")

@@ -1,4 +1,4 @@
-"""Patching: where two sentences that differ in a word come apart, by putting parts of one run into the other."""
+"""Patching under a head's life: where two sentences come apart, by putting parts of one run into the other."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.pages.embeddings import embedding_space
 from headlight.parts import dials, vocabulary
-from headlight.parts.nouns import Choices, Dial, Model, Says, State, bundled, cached, capital, escaped, said, view
+from headlight.parts.nouns import Choices, Dial, Model, Says, State, bundled, cached, capital, escaped, said
 from headlight.pictures import OnChoose, Screen
 from headlight.reading import pauses
 from headlight.state.state import any_text
@@ -22,11 +22,11 @@ CORRUPT = Dial(
     "corrupt_text",
     "A sentence of as many tokens",
     "Anna went to the park because",
-    "above",
+    "deeper",
     reads=any_text,
 )
-NOISING = Dial("toggle", "noising", "What is needed", False, "above")
-HEAD = dials.in_picture(dials.HEAD)
+NOISING = Dial("toggle", "noising", "What is needed", False, "deeper")
+HEAD = dials.in_picture(dials.BRINGING)
 
 
 def _pairs(state: State) -> Mapping[str, Mapping[str, str]]:
@@ -42,17 +42,17 @@ def _pairs(state: State) -> Mapping[str, Mapping[str, str]]:
     return {named(each): {"corrupt_text": each.text} for each in every}
 
 
-ONE_WORD = Choices("one_word", "Change one word", _pairs)
+ONE_WORD = Choices("one_word", "Change one word", _pairs, "deeper")
+DIALS = (CORRUPT, ONE_WORD, NOISING)
 
 
-@view(
-    box=dials.sentence("Tom went to the park because"),
-    dials=[CORRUPT, ONE_WORD, NOISING, HEAD, dials.TOKEN],
-    alone="Every part is run again with each key, and a real model takes too long for that.",
-)
-def patching(state: State, screen: Screen) -> None:
+def show(screen: Screen, state: State) -> None:
     """The share of the difference of two answers that each token of the stream and each head brings, and one run."""
     first, second, answers, runs = _runs(state)
+    screen.heading(
+        "Patching: put parts of one run into another",
+        "Two sentences differ in a word and go on differently. See which parts bring the first one’s answer with them.",
+    )
     labels = [f"“{vocabulary.shown(state.model, id)}”" for id in answers]
     if answers[0] == answers[1]:
         return screen.note(f"Both sentences go on with {labels[0]}: there is no difference to bring back.")
@@ -99,8 +99,7 @@ def patching(state: State, screen: Screen) -> None:
         _run(screen, state, runs[1], found, about)
 
 
-@patching.deeper
-def arithmetic(state: State, screen: Screen) -> None:
+def first_order(screen: Screen, state: State) -> None:
     """The same maps to first order, from one backward pass, and how well they agree with the exact ones."""
     first, second, answers, runs = _runs(state)
     if answers[0] == answers[1] or len(first.tokens) != len(second.tokens):

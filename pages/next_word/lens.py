@@ -7,7 +7,8 @@ from headlight.pages.next_word import logits
 from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import Dial, Model, State, decimal, said, view
 from headlight.pictures import Cell, Screen
-from transformer import Trace
+from transformer import LanguageModel, Trace
+from transformer.bundled.affine_lens import affine_lens
 from transformer.ranking import largest
 from transformer.readings.across_layers import MOST, flow, gradient_shares, rollout
 from transformer.readings.effects import rank_correlation
@@ -16,8 +17,19 @@ from transformer.softmax import softmax
 
 _TOP = 5
 _ROWS = 9  # of layers that one screen has room for
+ABOUT = (
+    "A fitted map turns each stream into the last one as well as one matrix can, by least squares over other texts. "
+    "It says what can be read there, not what the model uses."
+)
+FITTED = Dial(
+    "one_of", "lens_reading", "Read each layer", "as it is", when=lambda state: isinstance(state.model, LanguageModel)
+)
 WITHOUT_ITSELF = Dial(
-    "toggle", "without_itself", "Leave out the token’s own embedding", False, when=lambda state: state.model.config.tied
+    "toggle",
+    "without_itself",
+    "Leave out the token’s own embedding",
+    False,
+    when=lambda state: state.model.config.tied and state[FITTED] == "as it is",
 )
 FLOW = Dial(
     "toggle",
@@ -31,7 +43,7 @@ FLOW = Dial(
 
 @view(
     box=dials.sentence(),
-    dials=[dials.TOKEN, WITHOUT_ITSELF, logits.CANDIDATE, FLOW],
+    dials=[dials.TOKEN, FITTED, WITHOUT_ITSELF, logits.CANDIDATE, FLOW],
     needs=("next words",),
     code={"lens": "how sure each layer would be", "logits": "one logit of the last row"},
 )
@@ -66,7 +78,7 @@ def lens(state: State, screen: Screen) -> None:
         )
     with rising.headed("The answer, layer by layer", "The probability that each layer would give the model’s answer."):
         screen.curves(
-            {"probability of the answer": probabilities[:, answer]},
+            _curves(state, trace, place, probabilities, answer),
             axes=("layers passed", "probability"),
             y_range=(0.0, 1.0),
             at=float(n_layers),
@@ -74,6 +86,8 @@ def lens(state: State, screen: Screen) -> None:
             alt="Probability of the model's answer if the stream were read after each layer.",
             key="lens_curve",
         )
+        if _maps(state) is not None:
+            screen.note(ABOUT)
 
 
 @lens.deeper
@@ -118,9 +132,26 @@ def _across_layers(screen: Screen, state: State, trace: Trace) -> None:
         screen.note(f"Rank correlation with the gradient: {', '.join(agree)}.")
 
 
+def _maps(state: State) -> np.ndarray | None:
+    """The fitted maps of the model; None where it has none."""
+    return affine_lens(state.model.name) if isinstance(state.model, LanguageModel) else None
+
+
+def _curves(state: State, trace: Trace, place: int, probabilities: np.ndarray, answer: int) -> dict[str, np.ndarray]:
+    """The answer's probability after each layer, read as it is chosen, and in the other way where there is one."""
+    maps, shown = _maps(state), probabilities[:, answer]
+    if maps is None:
+        return {"probability of the answer": shown}
+    fitted = state[FITTED] == "by a fitted map"
+    other = logit_lens(state.model.transformer, trace, place, maps=None if fitted else maps)
+    both = {state[FITTED]: shown, "as it is" if fitted else "by a fitted map": softmax(other)[:, answer]}
+    return {name: both[name] for name in ("as it is", "by a fitted map")}
+
+
 def _read(state: State, trace: Trace, place: int) -> tuple[np.ndarray, np.ndarray, int]:
     """What every layer would say, the input first, [layer, vocab], the rank of the model's answer in each, its id."""
-    read = logit_lens(state.model.transformer, trace, place, without_itself=state[WITHOUT_ITSELF])
+    maps = _maps(state) if state[FITTED] == "by a fitted map" else None
+    read = logit_lens(state.model.transformer, trace, place, without_itself=state[WITHOUT_ITSELF], maps=maps)
     answer = int(trace.logits_of(trace.final[place]).argmax())  # of one row: the vocabulary is wide
     return softmax(read), ranks(read, answer), answer
 

@@ -1,6 +1,7 @@
 """Every payoff is in sight: a presented view fits its slide, a story's pictures a laptop's window under its card."""
 
 import re
+from collections.abc import Sequence
 
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -57,10 +58,12 @@ def cut(screen: Screen, pictures: str, count: int | None = None) -> list:
     return screen.page.locator(pictures).evaluate_all(CUT, count)
 
 
-def cut_of_slides(screen: Screen, pictures: str, *, fills: bool = False) -> list:
-    """What is not whole on the projectors that there are, first on the one that is there; what fills them does so."""
+def cut_of_slides(
+    screen: Screen, pictures: str, *, fills: bool = False, sizes: Sequence[ViewportSize] = SLIDES
+) -> list:
+    """What is not whole on projectors, first on the one that is there; what fills them does so."""
     found = []
-    for size in sorted(SLIDES, key=lambda size: size != screen.page.viewport_size):
+    for size in sorted(sizes, key=lambda size: size != screen.page.viewport_size):
         screen.page.set_viewport_size(size)
         found += [(size["width"], box) for box in cut(screen, pictures)]
         if fills:
@@ -137,6 +140,11 @@ ON_ITS_SLIDE = {
 
 
 def test_each_presented_view_fits_its_slide(screen: Screen) -> None:
+    """On a small projector; `make study` has a large one too."""
+    each_presented_view_fits(screen, SLIDES[:1])
+
+
+def each_presented_view_fits(screen: Screen, sizes: Sequence[ViewportSize]) -> None:
     """They are walked through by key, as a teacher does."""
     screen.page.set_viewport_size(SLIDES[0])
     assert ON_ITS_SLIDE.keys() <= {*DRAWN}
@@ -152,7 +160,7 @@ def test_each_presented_view_fits_its_slide(screen: Screen) -> None:
                 page.keyboard.press("PageDown")
         expect(page.get_by_text(f"{number} of {len(walk)}", exact=True)).to_be_visible()
         expect(page.locator("[data-text]").first).to_be_attached()
-        found[view] = cut_of_slides(screen, ".spot", fills=view in ALONE)
+        found[view] = cut_of_slides(screen, ".spot", fills=view in ALONE, sizes=sizes)
         if view in ON_ITS_SLIDE:
             page.set_viewport_size(SLIDES[view == "start"])
             screen.rest()
@@ -162,6 +170,11 @@ def test_each_presented_view_fits_its_slide(screen: Screen) -> None:
 
 
 def test_each_story_fits_its_slide_under_what_it_asks(screen: Screen) -> None:
+    """On a small projector; `make study` has a large one too."""
+    each_story_fits(screen, SLIDES[:1])
+
+
+def each_story_fits(screen: Screen, sizes: Sequence[ViewportSize]) -> None:
     """Its pictures and the sentences that they say, one story after another by key."""
     screen.page.set_viewport_size(SLIDES[0])
     found, page = {}, screen.page
@@ -174,7 +187,7 @@ def test_each_story_fits_its_slide_under_what_it_asks(screen: Screen) -> None:
                 page.keyboard.press("PageDown")
         expect(page.locator(".st-key-story_card")).to_contain_text(told.question)
         expect(page.locator("[data-text]").first).to_be_attached()
-        found[story] = cut_of_slides(screen, ".spot, .says:not([hidden])")
+        found[story] = cut_of_slides(screen, ".spot, .says:not([hidden])", sizes=sizes)
     assert {story: each for story, each in found.items() if each} == {}
 
 

@@ -1,46 +1,48 @@
 """What a reader may do to the app, over and over and with no rest: no letter, address or picture is wrong then."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import cycle, islice
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Locator, expect
+from playwright.sync_api import BrowserContext, Locator, expect
 
-from tests.browser.conftest import serve, stop
 from tests.browser.line import Line
 from tests.browser.screen import Screen, address_of
 
 TEXT = "bear country"
 LONG = "the bear went down to the river bank and " * 20  # a box takes 600 letters of it
-SLOW = 0.12  # seconds that a piece takes on a slow line, there and back
 
 
 @pytest.fixture
-def tabs(browser: Browser, server: str) -> Iterator["Tabs"]:
+def tabs(profiles: Callable[..., BrowserContext], server: str) -> Iterator["Tabs"]:
     """Tabs of readers who have never been here."""
-    opened = Tabs(browser, server)
+    opened = Tabs(profiles, server)
     yield opened
     opened.close()
 
 
 class Tabs:
-    """Each in a context of its own."""
+    """Each in a browser of its own, which has loaded Streamlit's scripts before and knows nothing else."""
 
-    def __init__(self, browser: Browser, address: str) -> None:
-        self.browser, self.address = browser, address
+    def __init__(self, profiles: Callable[..., BrowserContext], address: str) -> None:
+        self.profiles, self.address = profiles, address
         self.screens: list[Screen] = []
 
     def new(self, address: str = "") -> Screen:
-        context = self.browser.new_context(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
-        self.screens.append(Screen(context.new_page(), address or self.address))
+        context = self.profiles(1280, 800, reader=f"newcomer {len(self.screens)}")
+        context.clear_cookies()
+        page = context.new_page()
+        page.goto(f"{address or self.address}/_stcore/health")
+        page.evaluate("localStorage.clear()")
+        self.screens.append(Screen(page, address or self.address))
         return self.screens[-1]
 
     def close(self) -> None:
         """Close all; nothing went wrong in them."""
         for screen in self.screens:
-            screen.page.context.close()
+            screen.page.close()
         assert [screen.complaints for screen in self.screens if screen.complaints] == []
 
 
@@ -65,12 +67,13 @@ def page_link(screen: Screen, title: str) -> Locator:
     return screen.menu.locator(".wide > a").filter(has_text=title)
 
 
-@pytest.mark.parametrize("delay", [0, SLOW], ids=["fast", "slow"])
 @pytest.mark.parametrize("kind", ["pages", "views"])
-def test_what_is_typed_while_one_page_or_view_after_another_opens_is_read(
-    tabs: Tabs, server: str, kind: str, delay: float
-) -> None:
-    screen = tabs.new(Line(server, delay).address if delay else "")
+def test_what_is_typed_while_one_page_or_view_after_another_opens_is_read(tabs: Tabs, kind: str) -> None:
+    is_read_though_another_opens(tabs.new(), kind)
+
+
+def is_read_though_another_opens(screen: Screen, kind: str) -> None:
+    """Four letters after each of ten clicks that open the next page or view."""
     screen.open("start" if kind == "pages" else "attention", text=TEXT)
     links = [page_link(screen, title) for title in ("All heads", "Start")]
     if kind == "views":
@@ -127,9 +130,13 @@ def test_what_is_typed_right_after_going_back_is_read(tabs: Tabs) -> None:
     agrees(screen, f"{TEXT} is")
 
 
-@pytest.mark.parametrize("wait", [0, 60, 400])
-def test_what_is_typed_just_before_a_reload_is_kept(tabs: Tabs, wait: int) -> None:
-    screen = tabs.new().open(text=TEXT)
+def test_what_is_typed_just_before_a_reload_is_kept(tabs: Tabs) -> None:
+    is_kept_over_a_reload(tabs.new(), 60)
+
+
+def is_kept_over_a_reload(screen: Screen, wait: int) -> None:
+    """The reload comes so many milliseconds after the last letter."""
+    screen.open(text=TEXT)
     typed(screen, " and then")
     screen.page.wait_for_timeout(wait)
     screen.page.reload()
@@ -140,18 +147,6 @@ def test_a_link_into_the_app_shows_a_newcomer_all_that_it_says(tabs: Tabs) -> No
     screen = tabs.new().open("attention", text=TEXT, layer=3, head=1)
     agrees(screen, TEXT)
     expect(screen.picture("Pattern of layer 3, head 1")).to_be_visible()
-
-
-def test_a_link_brings_its_view_as_the_first_that_a_fresh_server_is_asked_for_and_no_file_is_a_page_of_streamlits(
-    tabs: Tabs,
-) -> None:
-    process, address = serve()
-    screen = tabs.new(address).open("four_words")
-    expect(screen.view("Four words")).to_have_attribute("aria-current", "page")
-    expect(screen.page.get_by_test_id("stSidebarNav")).to_have_count(0)
-    assert ".py" not in screen.page.locator("body").inner_text()
-    screen.no_trouble()
-    stop(process)
 
 
 @pytest.mark.parametrize("path", ["attention", "by_hand", "sizes"])
@@ -195,22 +190,6 @@ def test_what_is_typed_while_the_line_is_cut_is_said_to_be_cut_and_read_when_it_
     screen.page.keyboard.type("s!")
     agrees(screen, f"{TEXT} and then the cats was!")
     screen.no_trouble()
-
-
-def test_a_server_that_is_started_anew_finds_view_dials_and_every_letter(tabs: Tabs) -> None:
-    process, address = serve()
-    screen = tabs.new(address).open("all_heads", text=TEXT, layer=4, head=2)
-    typed(screen, " and")
-    agrees(screen, f"{TEXT} and")
-    process.kill()
-    process.wait()
-    screen.page.keyboard.type(" then")
-    process, _ = serve(port=urlsplit(address).port or 0)
-    screen.page.keyboard.type(" the")
-    agrees(screen, f"{TEXT} and then the")
-    expect(screen.picture("Pattern of layer 4, head 2")).to_be_visible()
-    screen.no_trouble()
-    stop(process)
 
 
 @pytest.mark.parametrize("room", [100, 2])

@@ -90,7 +90,14 @@ def _of(hint: Any, sizes: dict[str, int], places: bool, draw: st.DrawFn) -> st.S
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_any_numbers_make_a_formula(name: str) -> None:
-    @settings(max_examples=40, deadline=None, derandomize=True)
+    """`make study` draws many more of them."""
+    any_numbers_make_a_formula(name, 15)
+
+
+def any_numbers_make_a_formula(name: str, examples: int) -> None:
+    """As many drawn sets of arguments each make lines that can be read."""
+
+    @settings(max_examples=examples, deadline=None, derandomize=True)
     @given(arguments(FUNCTIONS[name]))
     def holds(of: dict[str, Any]) -> None:
         text = plain(FUNCTIONS[name](**of))

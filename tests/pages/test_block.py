@@ -9,7 +9,7 @@ from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw
-from tests.pages.screen import formula, headings, notes, numbers, opened, payload
+from tests.pages.screen import formula, notes, numbers, opened, payload
 from transformer import Intervention
 from transformer.experiments.depth import BLOCKS, of_text, untrained_gradients
 from transformer.readings.layer_norm import layer_norm, module, weights
@@ -20,14 +20,14 @@ TEXT = "She bears the pain"
 
 
 def test_the_first_screen_measures_the_stream_of_the_example() -> None:
-    at = opened("block", arithmetic="true", more="true")
+    at = draw("block", deeper=True)
     trace = reader.loaded().trace(reader.EXAMPLE)
     measured = stream(trace)
     for name in ("lengths", "added", "cosines"):
-        assert payload(at, f"stream_{name}")["text"] == reader.EXAMPLE
-        np.testing.assert_allclose(numbers(at, f"stream_{name}"), getattr(measured, name).ravel(), rtol=1e-6)
-    assert payload(at, "stream_lengths")["rows"][:3] == ["in", "1 attention", "1 FFN"]
-    assert "cos" in formula(at, "length_attended") and "cos" in formula(at, "length_FFN")
+        assert at.payload(f"stream_{name}")["text"] == reader.EXAMPLE
+        np.testing.assert_allclose(at.numbers(f"stream_{name}"), getattr(measured, name).ravel(), rtol=1e-6)
+    assert at.payload("stream_lengths")["rows"][:3] == ["in", "1 attention", "1 FFN"]
+    assert "cos" in at.formula("length_attended") and "cos" in at.formula("length_FFN")
 
 
 def test_the_floors_hold_what_each_sublayer_adds_to_the_answer_and_what_the_stream_would_say() -> None:
@@ -93,35 +93,35 @@ def test_the_units_that_raise_the_answer_most_are_in_one_table_with_what_the_oth
 
 
 def test_layer_and_token_choose_the_cell_and_the_formula() -> None:
-    at = opened("block", text=TEXT, layer="2", token="1", arithmetic="true")
+    at = draw("block", text=TEXT, layer="2", token="1", deeper=True)
     measured = stream(reader.loaded().trace(TEXT))
-    assert payload(at, "stream_added")["selected"] == [3, 1]
-    assert f"{measured.lengths[2, 1]:.1f}^2" in formula(at, "length_attended")
-    assert f"{measured.lengths[3, 1]:.1f}" in formula(at, "length_attended")
+    assert at.payload("stream_added")["selected"] == [3, 1]
+    assert f"{measured.lengths[2, 1]:.1f}^2" in at.formula("length_attended")
+    assert f"{measured.lengths[3, 1]:.1f}" in at.formula("length_attended")
 
 
 def test_switching_the_residual_off_shows_its_loss_and_alike_tokens() -> None:
-    at = opened("residual_off", text=TEXT, off_around="attention", off_in="this layer", layer="4")
+    at = draw("residual_off", text=TEXT, off_around="attention", off_in="this layer", layer="4")
     change = Intervention(residual_off=frozenset({(3, "attention")}))
     after = reader.loaded().trace(TEXT, change)
     before = reader.loaded().trace(TEXT)
-    said = "".join(words for words, _ in payload(at, "cut_off_words")["says"])
+    said = "".join(words for words, _ in at.payload("cut_off_words")["says"])
     assert said == (
         f"Loss of the sentence: {sentence_loss(before):.2f} → {sentence_loss(after):.2f} nats per token; "
         "a blind guess: 9.01."
     )
-    assert all(bar["before"] is not None for bar in payload(at, "cut_off_words")["bars"])
+    assert all(bar["before"] is not None for bar in at.payload("cut_off_words")["bars"])
 
 
 def test_the_gradient_of_the_sentence_is_drawn_with_the_connections_and_without() -> None:
-    at = opened("residual_off", arithmetic="true", text=TEXT, off_around="FFN", off_in="every layer")
+    at = draw("residual_off", deeper=True, text=TEXT, off_around="FFN", off_in="every layer")
     model = reader.loaded()
     trace = model.trace(TEXT)
     cut = Intervention(residual_off=frozenset((layer, "ffn") for layer in range(6)))
     kept, without = (of_text(model.transformer, trace, change).norms for change in (Intervention(), cut))
-    np.testing.assert_allclose(numbers(at, "gradient_trained").reshape(3, 7), [range(7), kept, without], rtol=1e-4)
-    assert payload(at, "gradient_trained")["logarithmic"] == "y"
-    said = next(note for note in notes(at) if note.startswith("From the last layer to the first"))
+    np.testing.assert_allclose(at.numbers("gradient_trained").reshape(3, 7), [range(7), kept, without], rtol=1e-4)
+    assert at.payload("gradient_trained")["logarithmic"] == "y"
+    said = next(note for note in at.notes if note.startswith("From the last layer to the first"))
     for norms in (kept, without):
         assert f"{words.number(norms[0] / norms[-1], 2)} times" in said
     assert (without > kept).all()  # "the whole curve lies higher"
@@ -130,32 +130,32 @@ def test_the_gradient_of_the_sentence_is_drawn_with_the_connections_and_without(
 
 
 def test_the_deep_stack_is_drawn_in_all_four_ways_and_loses_its_gradient_in_one() -> None:
-    at = opened("residual_off", arithmetic="true", text=TEXT)
-    names = payload(at, "gradient_untrained")["names"]
-    depth, *drawn = numbers(at, "gradient_untrained").reshape(5, BLOCKS + 1)
+    at = draw("residual_off", deeper=True, text=TEXT)
+    names = at.payload("gradient_untrained")["names"]
+    depth, *drawn = at.numbers("gradient_untrained").reshape(5, BLOCKS + 1)
     np.testing.assert_array_equal(depth, range(BLOCKS + 1))
     gains = {name: float(norms[0] / norms[-1]) for name, norms in zip(names, drawn, strict=True)}
     assert gains["neither"] < 1e-6 and gains["residual connections alone"] > 1e4
     assert 1 / 20 < gains["layer norm alone"] < 20 and 1 / 20 < gains["both"] < 20
-    assert any(f"multiplied by {words.number(gains['neither'], 2)} with neither: it vanishes." in n for n in notes(at))
+    assert any(f"multiplied by {words.number(gains['neither'], 2)} with neither: it vanishes." in n for n in at.notes)
 
 
 @pytest.mark.parametrize(("size", "ends"), [("1.1", ". Residual"), ("1.2", ": it explodes. Residual")])
 def test_the_deep_stack_is_drawn_with_fresh_weights_of_the_chosen_size(size: str, ends: str) -> None:
-    at = opened("residual_off", arithmetic="true", text=TEXT, weight_size=size)
-    names = payload(at, "gradient_untrained")["names"]
-    norms = numbers(at, "gradient_untrained").reshape(5, BLOCKS + 1)[1 + names.index("neither")]
+    at = draw("residual_off", deeper=True, text=TEXT, weight_size=size)
+    names = at.payload("gradient_untrained")["names"]
+    norms = at.numbers("gradient_untrained").reshape(5, BLOCKS + 1)[1 + names.index("neither")]
     expected = untrained_gradients(residual=False, normed=False, size=float(size)).norms
     np.testing.assert_allclose(norms, expected, rtol=1e-4)
-    assert any(f"by {words.number(expected[0] / expected[-1], 2)} with neither{ends}" in note for note in notes(at))
-    assert any(f"standard deviation {size}/√fan-in" in heading for heading in headings(at))
+    assert any(f"by {words.number(expected[0] / expected[-1], 2)} with neither{ends}" in note for note in at.notes)
+    assert any(f"standard deviation {size}/√fan-in" in heading for heading in at.headings)
 
 
 def test_one_token_has_no_loss_and_no_pair() -> None:
-    at = opened("residual_off", text="bear", arithmetic="true")
-    assert payload(at, "cut_off_words")["says"] == []
-    assert any("One token has no other" in note for note in notes(at))
-    assert any("no loss" in note for note in notes(opened("residual_off", text="bear", arithmetic="true")))
+    at = draw("residual_off", text="bear", deeper=True)
+    assert at.payload("cut_off_words")["says"] == []
+    assert any("One token has no other" in note for note in at.notes)
+    assert any("no loss" in note for note in draw("residual_off", text="bear", deeper=True).notes)
 
 
 def stages_shown(page) -> dict[str, list[str]]:
@@ -180,41 +180,41 @@ def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
 
 
 def test_the_units_that_fire_most_stand_with_what_they_push_up() -> None:
-    at = opened("feed_forward", text=TEXT, layer="6", token="0", more="true")
+    at = draw("feed_forward", text=TEXT, layer="6", token="0")
     hidden = reader.loaded().trace(TEXT).layers[5].hidden[0]
-    bars = payload(at, "strongest_units")["bars"]
+    bars = at.payload("strongest_units")["bars"]
     assert [bar["value"] for bar in bars] == pytest.approx(sorted(hidden.tolist(), reverse=True)[:8])
     assert bars[0]["label"] == f"unit {hidden.argmax()}"
-    assert len(payload(at, "pushed")["rows"]) == 8
+    assert len(at.payload("pushed")["rows"]) == 8
 
 
 def test_the_norm_and_gelu_bend_and_held_attention_does_not() -> None:
-    at = opened("feed_forward", text=TEXT, layer="3", arithmetic="true")
-    names = payload(at, "mixtures")["names"]
+    at = draw("feed_forward", text=TEXT, layer="3", deeper=True)
+    names = at.payload("mixtures")["names"]
     assert names == ["attention, norm held", "attention", "FFN", "FFN if it were linear"]
-    shares, *lines = numbers(at, "mixtures").reshape(5, -1)
+    shares, *lines = at.numbers("mixtures").reshape(5, -1)
     for name, line in zip(names, lines, strict=True):
         straight = np.polyval(np.polyfit(shares, line, 1), shares)
         bend = np.abs(line - straight).max() / np.ptp(line)
         assert (bend < 1e-3) == (name in ("attention, norm held", "FFN if it were linear")), name
-    apart = {bar["label"]: bar["value"] for bar in payload(at, "differences")["bars"]}
+    apart = {bar["label"]: bar["value"] for bar in at.payload("differences")["bars"]}
     assert max(apart["attention, norm held"], apart["FFN, no GELU, norm held"]) < 1e-4
     assert min(apart["attention"], apart["FFN, norm held"], apart["FFN"]) > 0.1
 
 
 def test_what_attention_and_the_ffn_add_are_dots_at_their_own_places() -> None:
-    at = opened("block", text=TEXT, layer="2", token="1", arithmetic="true", more="true")
+    at = draw("block", text=TEXT, layer="2", token="1", deeper=True)
     layers = reader.loaded().trace(TEXT).layers
-    over, length, attention, ffn = numbers(at, "stream_curves").reshape(4, -1)
-    assert payload(at, "stream_curves")["names"] == ["stream", "added by attention", "added by FFN"]
+    over, length, attention, ffn = at.numbers("stream_curves").reshape(4, -1)
+    assert at.payload("stream_curves")["names"] == ["stream", "added by attention", "added by FFN"]
     np.testing.assert_array_equal(over, np.arange(13) / 2)
     np.testing.assert_allclose(length[2::2], [np.linalg.norm(each.residual_out[1]) for each in layers], rtol=1e-5)
     np.testing.assert_allclose(attention[1::2], [np.linalg.norm(each.attended[1]) for each in layers], rtol=1e-5)
     fed = [np.linalg.norm(each.residual_out[1] - each.residual_mid[1]) for each in layers]
     np.testing.assert_allclose(ffn[2::2], fed, rtol=1e-4)
     assert np.isnan(attention[0::2]).all() and np.isnan(ffn[[0, *range(1, 13, 2)]]).all()
-    selected = {name: payload(at, f"stream_{name}")["selected"] for name in ("lengths", "added", "cosines")}
-    rows = {name: payload(at, f"stream_{name}")["rows"][place] for name, (place, _) in selected.items()}
+    selected = {name: at.payload(f"stream_{name}")["selected"] for name in ("lengths", "added", "cosines")}
+    rows = {name: at.payload(f"stream_{name}")["rows"][place] for name, (place, _) in selected.items()}
     assert rows == {"lengths": "2 FFN", "added": "2 FFN", "cosines": "2 FFN"}
 
 
@@ -230,23 +230,23 @@ def test_a_shift_changes_nothing_and_the_numbers_of_the_norm_are_its_own() -> No
 
 
 def test_repeated_multiplication_is_found_again_by_multiplying() -> None:
-    at = opened("gradients", radius="1.2", distance="4", reach_seed="3", arithmetic="true")
-    shown = numbers(at, "powers_matrix").reshape(6, 8).astype(np.float64)
+    at = draw("gradients", radius="1.2", distance="4", reach_seed="3", deeper=True)
+    shown = at.numbers("powers_matrix").reshape(6, 8).astype(np.float64)
     matrix, direction, dominant = shown[:, :6], shown[:, 6], shown[:, 7]
-    assert payload(at, "powers_matrix")["columns"][-2:] == ["x/|x|", "v"]
+    assert at.payload("powers_matrix")["columns"][-2:] == ["x/|x|", "v"]
     np.testing.assert_allclose(np.abs(matrix @ dominant), 1.2 * np.abs(dominant), atol=1e-5)
     walked = [np.full(6, 6**-0.5)]
     for _ in range(63):
         walked.append(matrix @ walked[-1])
     lengths = np.linalg.norm(walked, axis=1)
-    over, length, _, power = numbers(at, "powers_lengths").reshape(4, -1)
+    over, length, _, power = at.numbers("powers_lengths").reshape(4, -1)
     np.testing.assert_array_equal(over, np.arange(64))
     np.testing.assert_allclose(length, lengths, rtol=1e-4)
     np.testing.assert_allclose(power, 1.2**over, rtol=1e-4)
     np.testing.assert_allclose(direction, walked[4] / lengths[4], atol=1e-5)
     angle = np.degrees(np.arccos(np.abs(direction @ dominant)))
-    assert numbers(at, "powers_angles").reshape(2, -1)[1][4] == pytest.approx(angle, abs=1e-2)
-    (verdict,) = [words for words, _ in payload(at, "verdict")["pieces"][:1]]
+    assert at.numbers("powers_angles").reshape(2, -1)[1][4] == pytest.approx(angle, abs=1e-2)
+    (verdict,) = [words for words, _ in at.payload("verdict")["pieces"][:1]]
     assert verdict.startswith(f"After 4 steps the vector is {lengths[4]:.3g} long")
 
 

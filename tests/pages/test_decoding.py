@@ -4,31 +4,32 @@ import numpy as np
 
 from headlight.pages.translate import decoding
 from headlight.parts import translators
-from tests.pages.screen import address, headings, hidden, numbers, opened, payload
+from tests.draw import draw
+from tests.pages.screen import address, opened
 
 TEXT = "The red car"
 
 
 def test_a_step_shows_what_the_translator_computed() -> None:
-    page = opened("decoding", english=TEXT, step="2", cross_layer="3", cross_head="2", arithmetic="true")
+    page = draw("decoding", english=TEXT, step="2", cross_layer="3", cross_head="2", deeper=True)
     trace = translators.main().translate(TEXT, 1).trace
     np.testing.assert_allclose(
-        [bar["value"] for bar in payload(page, "looks_at")["bars"]], trace.cross[2].pattern[1, 1], atol=1e-6
+        [bar["value"] for bar in page.payload("looks_at")["bars"]], trace.cross[2].pattern[1, 1], atol=1e-6
     )
-    seen = numbers(page, "may_see").reshape(len(trace.inputs), -1)
+    seen = page.numbers("may_see").reshape(len(trace.inputs), -1)
     assert np.isnan(seen[2:]).all()  # not written yet
     np.testing.assert_array_equal(seen[:2], trace.decoder[2].pattern[1, :2])
-    np.testing.assert_array_equal(hidden(page, "may_see").reshape(seen.shape), np.triu(np.ones(seen.shape), 1))
-    np.testing.assert_array_equal(numbers(page, "memory"), trace.memory.ravel())
-    likeliest = [bar["value"] for bar in payload(page, "next_piece")["bars"]]
+    np.testing.assert_array_equal(page.hidden("may_see").reshape(seen.shape), np.triu(np.ones(seen.shape), 1))
+    np.testing.assert_array_equal(page.numbers("memory"), trace.memory.ravel())
+    likeliest = [bar["value"] for bar in page.payload("next_piece")["bars"]]
     np.testing.assert_allclose(likeliest, np.sort(trace.probabilities[1])[::-1][:8], atol=1e-6)
-    assert [chip["strong"] for chip in payload(page, "french_chips")["tokens"]].index(True) == 1
+    assert [chip["strong"] for chip in page.payload("french_chips")["tokens"]].index(True) == 1
 
 
 def test_a_step_past_the_end_is_the_last() -> None:
-    page = opened("decoding", english=TEXT, step="96")
+    page = draw("decoding", english=TEXT, step="96")
     steps = len(translators.main().translate(TEXT, 1).trace.target)
-    assert [chip["strong"] for chip in payload(page, "french_chips")["tokens"]] == [False] * (steps - 1) + [True]
+    assert [chip["strong"] for chip in page.payload("french_chips")["tokens"]] == [False] * (steps - 1) + [True]
 
 
 def test_one_step_back_from_past_the_end_is_the_last_but_one() -> None:
@@ -43,21 +44,21 @@ def test_one_step_back_from_past_the_end_is_the_last_but_one() -> None:
 
 
 def test_the_beam_is_that_of_the_search() -> None:
-    page = opened("decoding", english=TEXT, step="1", beam_width="3")
+    page = draw("decoding", english=TEXT, step="1", beam_width="3")
     wide = translators.main().translate(TEXT, 3)
-    rows = payload(page, "beam_step")["rows"]
+    rows = page.payload("beam_step")["rows"]
     assert [row["fate"] for row in rows] == [candidate.fate for candidate in wide.steps[0].candidates]
     assert sum(row["fate"] == "kept" for row in rows) == 3
-    assert payload(page, "ends")["rows"][0]["before"] == wide.text
+    assert page.payload("ends")["rows"][0]["before"] == wide.text
 
 
 def test_your_own_french_is_read_with_the_right_words_before_each() -> None:
-    page = opened("decoding", english=TEXT, french="La voiture verte")
+    page = draw("decoding", english=TEXT, french="La voiture verte")
     trace = translators.main().trace(TEXT, "La voiture verte")
-    chips = payload(page, "losses")["tokens"]
+    chips = page.payload("losses")["tokens"]
     assert [chip["text"] for chip in chips] == ["La", "voiture", "verte", "(end)"]
     assert [chip["note"] for chip in chips] == [f"{cost:.2f}" for cost in trace.word_losses]
-    assert any(f"{trace.word_losses.sum():.2f} in all" in heading for heading in headings(page))
+    assert any(f"{trace.word_losses.sum():.2f} in all" in heading for heading in page.headings)
 
 
 def test_greedy_and_beam_are_compared_by_their_numbers() -> None:

@@ -6,7 +6,7 @@ import pytest
 from headlight.pages.translate import encoder_decoder as boxes
 from headlight.parts import translators
 from tests.draw import draw
-from tests.pages.screen import hidden, numbers, opened, payload
+from tests.pages.screen import opened, payload
 from transformer import translation_effects
 from transformer.readings.translation_effects import Kind, Look, taken_off
 
@@ -23,33 +23,33 @@ def test_every_box_opens() -> None:
 
 def test_a_box_holds_what_was_computed() -> None:
     trace = translators.main().translate(TEXT, 1).trace
-    page = opened("encoder_decoder", english=TEXT, box="decoder 3 cross", cross_head="2")
-    np.testing.assert_array_equal(numbers(page, "opened"), trace.cross[2].pattern[1].ravel())
-    page = opened("encoder_decoder", english=TEXT, box="encoder 1 FFN")
-    np.testing.assert_array_equal(numbers(page, "hidden"), trace.encoder[0].hidden.ravel())
-    page = opened("encoder_decoder", english=TEXT, box="decoder 2 FFN")
-    np.testing.assert_array_equal(numbers(page, "opened"), trace.decoder[1].residual_out.ravel())
-    page = opened("encoder_decoder", english=TEXT, box="decoder 1 self-attention", cross_head="4")
-    np.testing.assert_array_equal(numbers(page, "opened"), trace.decoder[0].pattern[3].ravel())
-    page = opened("encoder_decoder", english=TEXT, box="memory")
-    np.testing.assert_array_equal(numbers(page, "opened"), trace.memory.ravel())
-    page = opened("encoder_decoder", english=TEXT, box="decoder embedding")
+    page = draw("encoder_decoder", english=TEXT, box="decoder 3 cross", cross_head="2")
+    np.testing.assert_array_equal(page.numbers("opened"), trace.cross[2].pattern[1].ravel())
+    page = draw("encoder_decoder", english=TEXT, box="encoder 1 FFN")
+    np.testing.assert_array_equal(page.numbers("hidden"), trace.encoder[0].hidden.ravel())
+    page = draw("encoder_decoder", english=TEXT, box="decoder 2 FFN")
+    np.testing.assert_array_equal(page.numbers("opened"), trace.decoder[1].residual_out.ravel())
+    page = draw("encoder_decoder", english=TEXT, box="decoder 1 self-attention", cross_head="4")
+    np.testing.assert_array_equal(page.numbers("opened"), trace.decoder[0].pattern[3].ravel())
+    page = draw("encoder_decoder", english=TEXT, box="memory")
+    np.testing.assert_array_equal(page.numbers("opened"), trace.memory.ravel())
+    page = draw("encoder_decoder", english=TEXT, box="decoder embedding")
     added = [trace.target_embedded, trace.target_positions, trace.target_embedded + trace.target_positions]
-    np.testing.assert_array_equal(numbers(page, "opened"), np.concatenate(added).ravel())
-    page = opened("encoder_decoder", english=TEXT, box="unembedding")
+    np.testing.assert_array_equal(page.numbers("opened"), np.concatenate(added).ravel())
+    page = draw("encoder_decoder", english=TEXT, box="unembedding")
     chances = [trace.probabilities[place, token.id] for place, token in enumerate(trace.target)]
-    assert [chip["share"] for chip in payload(page, "opened")["tokens"]] == pytest.approx(chances)
+    assert [chip["share"] for chip in page.payload("opened")["tokens"]] == pytest.approx(chances)
 
 
 def test_the_three_attentions_are_full_triangular_and_oblong() -> None:
-    page = opened("encoder_decoder", english=TEXT, arithmetic="true")
+    page = draw("encoder_decoder", english=TEXT, deeper=True)
     trace = translators.main().translate(TEXT, 1).trace
     source, target = len(trace.source), len(trace.target)
-    full, triangle, oblong = (hidden(page, key) for key in ("Encoder, self", "Decoder, masked self", "Cross"))
+    full, triangle, oblong = (page.hidden(key) for key in ("Encoder, self", "Decoder, masked self", "Cross"))
     assert not full.any() and full.size == source**2
     np.testing.assert_array_equal(triangle.reshape(target, target), np.triu(np.ones((target, target)), 1))
     assert not oblong.any() and oblong.size == target * source
-    assert (numbers(page, "Decoder, masked self")[triangle] == 0).all()
+    assert (page.numbers("Decoder, masked self")[triangle] == 0).all()
 
 
 @pytest.mark.parametrize("box", ["encoder 1 self-attention", "decoder 3 self-attention", "decoder 2 cross"])

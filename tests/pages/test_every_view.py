@@ -39,8 +39,13 @@ def test_a_view_opens_by_its_short_address(name: str) -> None:
 
 @pytest.mark.parametrize("text", AWKWARD)
 def test_awkward_texts_are_drawn_calmly(text: str) -> None:
-    """By every view, in its sentence box and in every other box that takes text; views share what they read of it."""
-    for view in READ:
+    """By every fourth view, so that each view has three of them: `make study` gives each text to every view."""
+    drawn_calmly(text, READ[AWKWARD.index(text) % 4 :: 4])
+
+
+def drawn_calmly(text: str, views: list[View]) -> None:
+    """By each view, in its sentence box and in every other box that takes text; views share what they read of it."""
+    for view in views:
         boxes = [dial for dial in (view.box, *view.controls) if dial and dial.kind == "text"]
         try:
             Drawing(State.of(view, **{box.key: text for box in boxes}), deeper=view.arithmetic is not None)

@@ -20,9 +20,10 @@ from tests.draw import Drawing, draw
 from tests.pages.following import TEXT, followed, rms, said_of_models
 from tests.pages.screen import boards, formula, headings, in_box, notes, numbers, opened, payload
 from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, VOCAB
-from transformer import Intervention
+from transformer import Intervention, open_folder
 from transformer.head import Head
 from transformer.readings.lens import direct_path
+from transformer.readings.why import why
 
 FOLLOWING = [name for name, view in views().items() if view.needs is not None and view.bundled]
 
@@ -159,6 +160,7 @@ EXPECTED = {  # what the snippets of views give, of their trace
     "feed_forward": lambda trace: np.sort(np.abs(trace.layers[4].hidden[-1]))[:-9:-1],
     "looks": lambda trace: trace.layers[4].pattern[2, -1],
     "lens": lambda trace: [softmax(logits).max() for logits in lens_of(trace, -1)],
+    "why": lambda trace: without_each(trace),
 }
 
 
@@ -171,6 +173,13 @@ def losses(trace) -> np.ndarray:
     """-ln of what each token after the first was given."""
     after_the_first = [token.id for token in trace.tokens[1:]]
     return np.array([-np.log(softmax(trace.logits[at])[id]) for at, id in enumerate(after_the_first)])
+
+
+def without_each(trace) -> list[float]:
+    """The probability of the likeliest next word: as it is, and without each part and each word, read in one go."""
+    read = why(open_folder(str(found.FOUND[NAME])), trace)
+    parts = [read.probability, *read.parts.without_heads.ravel(), *read.parts.without_ffns]
+    return [*parts, *read.without_words, read.alone, *read.without_looks]
 
 
 def lens_of(trace, place: int, *, without_itself: bool = False) -> np.ndarray:
@@ -350,9 +359,9 @@ def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> N
 
 
 def test_of_many_heads_each_says_what_was_measured_of_it_alone_and_on_what() -> None:
-    page = opened("heads", text="bear country", model="SmolLM2", arithmetic="true")
-    assert payload(page, "layer_heads")["names"][1] == "looks from a noun at the word describing it (mean 0.74)"
-    assert any("text that story was not trained on (of SmolLM2 that is not known)" in said for said in headings(page))
+    page = draw("heads", text="bear country", model="SmolLM2", deeper=True)
+    assert page.payload("layer_heads")["names"][1] == "looks from a noun at the word describing it (mean 0.74)"
+    assert any("text that story was not trained on (of SmolLM2 that is not known)" in said for said in page.headings)
 
 
 def test_a_head_that_is_clicked_falls_silent_or_speaks_again() -> None:
@@ -365,12 +374,12 @@ def test_a_head_that_is_clicked_falls_silent_or_speaks_again() -> None:
 
 
 def test_what_heads_add_and_the_bias_of_an_encoder_sum_to_attended() -> None:
-    page = opened("heads", text="bear country", model="MiniLM", arithmetic="true")
-    strips = payload(page, "contributions")
+    page = draw("heads", text="bear country", model="MiniLM", deeper=True)
+    strips = page.payload("contributions")
     assert strips["strips"] == [*(f"head {head}" for head in range(1, 13)), "bias", "attended"]
-    *parts, attended = numbers(page, "contributions").reshape(14, -1)
+    *parts, attended = page.numbers("contributions").reshape(14, -1)
     np.testing.assert_allclose(np.sum(parts, axis=0), attended, atol=1e-5)
-    assert words.NO_NEXT_WORD in headings(page)
+    assert words.NO_NEXT_WORD in page.headings
 
 
 def test_where_the_chosen_model_looked_while_it_wrote(trace) -> None:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tests.draw import draw
 from tests.pages.following import followed, rms, said_of_models
 from tests.pages.screen import formula, notes, numbers, opened, payload
 
@@ -43,15 +44,15 @@ def written(column: dict) -> list[str]:
 
 
 def test_words_stand_beside_the_pieces_that_make_them_in_both_lists() -> None:
-    page = opened("tokens", text="a hiker prejudiced me", model="SmolLM2", word="1", arithmetic="true")
-    words, real, bundled = (written(column) for column in payload(page, "word_pieces")["columns"])
+    page = draw("tokens", text="a hiker prejudiced me", model="SmolLM2", word="1", deeper=True)
+    words, real, bundled = (written(column) for column in page.payload("word_pieces")["columns"])
     assert words == ["a", "hiker", "prejudiced", "me"]
     assert real[1] == "h + iker" and real[2].startswith("prejud")
     assert bundled[2].startswith("pre + jud")
-    assert [column["name"] for column in payload(page, "word_table")["columns"]][:3] == ["Position", "As written", "Id"]
-    assert [token["strong"] for token in payload(page, "chips")["tokens"]].count(True) == 2
-    page = opened("tokens", text="Hikers", model="MiniLM")
-    words, real, _ = (written(column) for column in payload(page, "word_pieces")["columns"])
+    assert [column["name"] for column in page.payload("word_table")["columns"]][:3] == ["Position", "As written", "Id"]
+    assert [token["strong"] for token in page.payload("chips")["tokens"]].count(True) == 2
+    page = draw("tokens", text="Hikers", model="MiniLM")
+    words, real, _ = (written(column) for column in page.payload("word_pieces")["columns"])
     assert words == ["[CLS]", "Hikers", "[SEP]"] and " + ##" in real[1]
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from headlight.pages.learning import growing
 from tests.draw import draw
-from tests.pages.screen import headings, items, numbers, opened, payload, turned
+from tests.pages.screen import items, numbers, opened, payload, turned
 from transformer import ModelFolderError, load_growing
 from transformer.readings.loss import sentence_loss
 
@@ -33,38 +33,38 @@ def test_the_snapshot_of_the_address_is_drawn(step: int) -> None:
 
 
 def test_the_curve_is_the_loss_of_the_sentence_in_every_snapshot() -> None:
-    page = opened("growing_up", text="my dog bit that man", grown_step="200")
-    steps, drawn = numbers(page, "grown_loss").reshape(2, -1)
+    page = draw("growing_up", text="my dog bit that man", grown_step="200")
+    steps, drawn = page.numbers("grown_loss").reshape(2, -1)
     model = load_growing()
     assert (steps - 1).tolist() == list(model.steps)
     expected = [sentence_loss(model.at(step).trace("my dog bit that man")) for step in model.steps]
     np.testing.assert_allclose(drawn, expected, rtol=1e-5)
-    assert any(f"Its loss is {expected[4]:.2f} nats" in words for words in headings(page))
+    assert any(f"Its loss is {expected[4]:.2f} nats" in words for words in page.headings)
 
 
 def test_the_curves_of_the_measured_are_those_of_the_folder() -> None:
-    page, measured = opened("growing_up", grown_head="2.3"), load_growing().measured
-    drawn = numbers(page, "grown_log").reshape(4, -1)
+    page, measured = draw("growing_up", grown_head="2.3"), load_growing().measured
+    drawn = page.numbers("grown_log").reshape(4, -1)
     np.testing.assert_allclose(drawn[1], [entry["whole"] for entry in measured.values()], rtol=1e-6)
     np.testing.assert_allclose(drawn[2], [entry["alone"] for entry in measured.values()], rtol=1e-6)
-    drawn = numbers(page, "grown_abilities").reshape(4, -1)
+    drawn = page.numbers("grown_abilities").reshape(4, -1)
     scores = [entry["heads"][6]["previous_token"]["score"] for entry in measured.values()]
     np.testing.assert_allclose(drawn[1], scores, rtol=1e-6)
     assert drawn[3, -1] == pytest.approx(41 / 47)
 
 
 def test_the_nearest_are_those_of_the_chosen_token_at_the_step() -> None:
-    page = opened("growing_up", text="the big dog", token="1", grown_step="2000")
-    assert payload(page, "grown_nearest")["bars"][0]["label"] == "small"
-    page = opened("growing_up", text="the big dog", token="99", grown_step="2000")
-    assert payload(page, "grown_nearest")["bars"][0]["label"] == "cat"
-    page = opened("growing_up", text="the big dog", grown_step="200")
-    assert payload(page, "grown_nearest")["bars"][0]["label"] == "tree"
+    page = draw("growing_up", text="the big dog", token="1", grown_step="2000")
+    assert page.payload("grown_nearest")["bars"][0]["label"] == "small"
+    page = draw("growing_up", text="the big dog", token="99", grown_step="2000")
+    assert page.payload("grown_nearest")["bars"][0]["label"] == "cat"
+    page = draw("growing_up", text="the big dog", grown_step="200")
+    assert page.payload("grown_nearest")["bars"][0]["label"] == "tree"
 
 
 def test_a_text_of_one_token_has_no_loss() -> None:
-    page = opened("growing_up", text="bear")
-    assert any(words == "One token has no loss: type a second one." for words in headings(page))
+    page = draw("growing_up", text="bear")
+    assert any(words == "One token has no loss: type a second one." for words in page.headings)
 
 
 def test_the_slider_moves_the_whole_picture() -> None:

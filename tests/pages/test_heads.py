@@ -14,7 +14,7 @@ from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw
-from tests.pages.screen import opened, payload
+from tests.pages.screen import opened
 from transformer import Intervention, load
 from transformer.roles import HEAD_ROLES, HeadRoles
 
@@ -57,14 +57,14 @@ def test_what_the_heads_add_is_labelled_from_one_and_sums_to_attended() -> None:
 
 @pytest.mark.parametrize("silenced", [["3.1", "6.6"], "3.1 6.6", "6.6, x 3.1 9.9"])
 def test_the_address_restores_layer_and_silenced_heads(silenced) -> None:
-    page = opened("heads", text="bear country", layer="3", silenced=silenced, more="true")
-    assert payload(page, "layer_heads")["silenced"] == [0]
-    assert payload(page, "lengths")["bars"][0]["value"] == 0
-    said = "".join(words for words, _ in payload(page, "next_words")["says"])
+    page = draw("heads", text="bear country", layer="3", silenced=silenced)
+    assert page.payload("layer_heads")["silenced"] == [0]
+    assert page.payload("lengths")["bars"][0]["value"] == 0
+    said = "".join(words for words, _ in page.payload("next_words")["says"])
     after = MODEL.trace("bear country", Intervention(silenced=frozenset({(2, 0), (5, 5)}))).probabilities[-1]
     before = MODEL.trace("bear country").probabilities[-1]
     assert "moved most, from" in said and f"In all, {np.abs(after - before).sum() / 2:.3f} of the probability" in said
-    bars = payload(page, "next_words")["bars"]
+    bars = page.payload("next_words")["bars"]
     assert all(bar["before"] is not None for bar in bars)
     assert max(bar["value"] for bar in bars) == pytest.approx(after.max(), abs=1e-6)
 

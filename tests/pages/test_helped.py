@@ -6,7 +6,7 @@ import pytest
 from headlight.pages.learning import helped
 from tests.awkward import AWKWARD
 from tests.draw import draw
-from tests.pages.screen import formula, hidden, notes, numbers, opened, payload
+from tests.pages.screen import notes, numbers, opened, payload
 from transformer import Intervention, load
 from transformer.readings.score_gradients import every_word, loss_of, moved_row, score_gradients
 
@@ -18,13 +18,13 @@ def said(page) -> str:
 
 
 def test_the_gradients_of_the_head_are_drawn_in_thousandths() -> None:
-    page = opened("one_step", steps_taken="0", text=TEXT, layer="4", head="3")
+    page = draw("one_step", steps_taken="0", text=TEXT, layer="4", head="3")
     model = load("story")
     trace = model.trace(TEXT)
     found = score_gradients(model.transformer, trace, 3, every_word(trace)).scores[2]
-    np.testing.assert_allclose(numbers(page, "score_gradients"), 1000 * found.ravel(), rtol=1e-4, atol=1e-6)
-    np.testing.assert_array_equal(hidden(page, "score_gradients"), np.isneginf(trace.layers[3].masked[2]).ravel())
-    assert tuple(payload(page, "score_gradients")["selected"]) == np.unravel_index(found.argmin(), found.shape)
+    np.testing.assert_allclose(page.numbers("score_gradients"), 1000 * found.ravel(), rtol=1e-4, atol=1e-6)
+    np.testing.assert_array_equal(page.hidden("score_gradients"), np.isneginf(trace.layers[3].masked[2]).ravel())
+    assert tuple(page.payload("score_gradients")["selected"]) == np.unravel_index(found.argmin(), found.shape)
 
 
 def test_the_dots_are_measured_and_the_line_is_the_gradient() -> None:
@@ -94,12 +94,10 @@ def test_a_slope_that_disagrees_is_said() -> None:
 
 
 def test_the_sum_behind_a_gradient_is_one_click_deeper() -> None:
-    page = opened(
-        "one_step", steps_taken="0", text=TEXT, layer="3", head="1", query="5", key_position="2", arithmetic="true"
-    )
+    page = draw("one_step", steps_taken="0", text=TEXT, layer="3", head="1", query="5", key_position="2", deeper=True)
     trace = load("story").trace(TEXT)
     found = score_gradients(load("story").transformer, trace, 2, every_word(trace))
-    assert f"={found.scores[0, 5, 2]:.4g}".replace("-", "−") in formula(page, "gradient_formula")
+    assert f"={found.scores[0, 5, 2]:.4g}".replace("-", "−") in page.formula("gradient_formula")
 
 
 @pytest.mark.parametrize("kind", ["every word", "one word", "the next word"])

@@ -7,7 +7,7 @@ from headlight.pages.masking import cells, effects
 from headlight.pages.masking import peeking as view
 from headlight.reading import reader
 from tests.draw import Drawing, draw
-from tests.pages.screen import address, headings, notes, numbers, opened, payload
+from tests.pages.screen import address, notes, numbers, opened, payload
 from transformer import Intervention, load
 from transformer.readings.loss import sentence_loss, token_losses
 from transformer.softmax import softmax
@@ -199,11 +199,11 @@ def test_the_cells_can_be_undone_on_the_page() -> None:
 
 
 def test_what_is_said_of_the_example_sentences_is_so() -> None:
-    page = opened("peeking")
-    bars = payload(page, "losses_of_examples")["bars"]
+    page = draw("peeking")
+    bars = page.payload("losses_of_examples")["bars"]
     falls = sum(bar["value"] < bar["before"] for bar in bars)
     assert len(bars) == len(reader.EXAMPLES) and 0 < falls < len(bars)
-    assert any(f"it falls in {falls} and rises in {len(bars) - falls}" in said for said in headings(page))
+    assert any(f"it falls in {falls} and rises in {len(bars) - falls}" in said for said in page.headings)
     assert min(bar["value"] for bar in bars) > 1  # "it never comes near 0"
 
 

@@ -8,33 +8,36 @@ from headlight.reading import reader
 from tests.awkward import AWKWARD
 from tests.draw import draw as drawn_view
 from tests.pages.screen import hidden, in_box, notes, numbers, opened, payload, session, typed, write
+from transformer.bundled.affine_lens import affine_lens
 from transformer.readings.across_layers import flow, rollout
+from transformer.readings.lens import logit_lens
 from transformer.sampling import GREEDY, Sampling, draw, next_token
+from transformer.softmax import softmax
 from transformer.writing import write_on
 
 TEXT = "She bears the"
 
 
 def test_the_table_and_the_bars_show_the_step_that_the_dials_describe() -> None:
-    at = opened("next_word", text=TEXT, output_temperature="0.5", top_k="8", top_p="0.8", seed="7", arithmetic="true")
+    at = drawn_view("next_word", text=TEXT, output_temperature="0.5", top_k="8", top_p="0.8", seed="7", deeper=True)
     model = reader.bundled()
     step = next_token(model.trace(TEXT).next_logits, Sampling(0.5, 8, 0.8))
-    table = {column["name"]: column["cells"] for column in payload(at, "way")["columns"]}
+    table = {column["name"]: column["cells"] for column in at.payload("way")["columns"]}
     shown, exact = (list(side) for side in zip(*table["renormalised"], strict=True))
     assert [sign for sign, _ in table["top-k"]] == ["✓"] * 8 + ["·"] * 4
     assert [float(value) for value in exact] == sorted(step.final.tolist(), reverse=True)[:12]
     assert shown == [f"{float(value):.4f}" for value in exact]
-    assert payload(at, "way")["faded"] == [row for row, value in enumerate(exact) if not float(value)]
-    bars = payload(at, "next_word")
+    assert at.payload("way")["faded"] == [row for row, value in enumerate(exact) if not float(value)]
+    bars = at.payload("next_word")
     assert [bar["label"] for bar in bars["bars"]] == [label for label, _ in table["token"]][:9]
     assert [bar["faded"] for bar in bars["bars"]] == [not float(value) for value in exact][:9]
     drawn = vocabulary.shown(model, draw(step.final, seed=7, text=TEXT))
     assert bars["says"][1] == [drawn, True]
-    assert "renormalised" in "".join(payload(at, "likeliest_formula")["rows"][-1][0])
+    assert "renormalised" in "".join(at.payload("likeliest_formula")["rows"][-1][0])
 
 
 def test_nothing_is_cut_at_first() -> None:
-    bars = payload(opened("next_word", text=TEXT), "next_word")["bars"]
+    bars = drawn_view("next_word", text=TEXT).payload("next_word")["bars"]
     assert not any(bar["faded"] for bar in bars)
     assert all(bar["before"] is None for bar in bars)
 
@@ -88,10 +91,10 @@ def test_a_full_box_says_so_and_keeps_the_text() -> None:
 
 
 def test_surprise_is_written_under_every_token_but_the_first() -> None:
-    at = opened("surprise", text="She bears the pain")
-    written = [chip["note"] for chip in payload(at, "surprises")["tokens"]]
+    at = drawn_view("surprise", text="She bears the pain")
+    written = [chip["note"] for chip in at.payload("surprises")["tokens"]]
     assert written[0] == "first" and all(note.endswith(" bits") for note in written[1:])
-    assert "fair choice among" in "".join(words for words, _ in payload(at, "mean_surprise")["pieces"])
+    assert "fair choice among" in "".join(words for words, _ in at.payload("mean_surprise")["pieces"])
 
 
 def test_each_step_of_writing_has_the_row_that_it_was_written_with() -> None:
@@ -111,36 +114,52 @@ def test_each_step_of_writing_has_the_row_that_it_was_written_with() -> None:
 
 
 def test_the_logit_of_a_candidate_is_the_sum_of_the_products_on_screen() -> None:
-    at = opened("lens", text=TEXT, candidate="3", arithmetic="true")
+    at = drawn_view("lens", text=TEXT, candidate="3", deeper=True)
     logits = reader.bundled().trace(TEXT).next_logits
     id = int(np.argsort(-logits, kind="stable")[2])
-    assert numbers(at, "logit_product").sum() == pytest.approx(logits[id], abs=1e-3)
-    products = numbers(at, "logit_final") * numbers(at, "logit_row of W_U")
-    np.testing.assert_allclose(products, numbers(at, "logit_product"), rtol=1e-5)
-    assert f"<mn>{id}</mn>" in payload(at, "logit_formula")["rows"][0][0][0]
-    framed = [row["cells"][0] for row in payload(at, "candidates")["rows"]]
+    assert at.numbers("logit_product").sum() == pytest.approx(logits[id], abs=1e-3)
+    products = at.numbers("logit_final") * at.numbers("logit_row of W_U")
+    np.testing.assert_allclose(products, at.numbers("logit_product"), rtol=1e-5)
+    assert f"<mn>{id}</mn>" in at.payload("logit_formula")["rows"][0][0][0]
+    framed = [row["cells"][0] for row in at.payload("candidates")["rows"]]
     assert [cell[3] for cell in framed] == [False, False, True, *[False] * 5]
 
 
 @pytest.mark.parametrize("without", ["false", "true"])
 def test_the_lens_ends_with_the_models_answer(without: str) -> None:
-    at = opened("lens", text=TEXT, token="1", without_itself=without)
+    at = drawn_view("lens", text=TEXT, token="1", without_itself=without)
     trace = reader.bundled().trace(TEXT)
-    rows = payload(at, "lens_words")["rows"]
+    rows = at.payload("lens_words")["rows"]
     assert [row["name"] for row in rows] == ["input", *(f"layer {number}" for number in range(1, 7))]
     if without == "false":
         answer = vocabulary.shown(reader.bundled(), int(trace.probabilities[1].argmax()))
         assert rows[-1]["cells"][0][0] == answer and rows[-1]["cells"][0][3]
-        assert numbers(at, "lens_curve")[-1] == pytest.approx(trace.probabilities[1].max(), abs=1e-4)
+        assert at.numbers("lens_curve")[-1] == pytest.approx(trace.probabilities[1].max(), abs=1e-4)
         assert rows[0]["cells"][0][0] == trace.words[1]  # W_U is W_E: the input names itself
     else:
         assert rows[0]["cells"][0][0] != trace.words[1]
 
 
+def test_the_lens_reads_each_layer_by_a_fitted_map_too() -> None:
+    model = reader.bundled()
+    trace, maps = model.trace(TEXT), affine_lens("story")
+    answer = int(trace.next_logits.argmax())
+    for reading in ("as it is", "by a fitted map"):
+        drawn = drawn_view("lens", text=TEXT, lens_reading=reading)
+        curves = drawn.numbers("lens_curve").reshape(3, 7)[1:]  # after the layers passed
+        for shown, fitted in zip(curves, (None, maps), strict=True):
+            read = logit_lens(model.transformer, trace, -1, maps=fitted)
+            np.testing.assert_allclose(shown, softmax(read)[:, answer], atol=1e-5)
+        chosen = curves[int(reading == "by a fitted map")]
+        framed = [cell[2] for row in drawn.payload("lens_words")["rows"] for cell in row["cells"] if cell[3]]
+        assert framed and all(np.abs(chosen - share).min() < 1e-3 for share in framed)
+        assert any("by least squares" in note for note in drawn.notes)
+
+
 def test_the_cut_is_written_out() -> None:
-    at = opened("next_word", text=TEXT, top_k="5", top_p="0.6", arithmetic="true")
+    at = drawn_view("next_word", text=TEXT, top_k="5", top_p="0.6", deeper=True)
     step = next_token(reader.bundled().trace(TEXT).next_logits, Sampling(1.0, 5, 0.6))
-    written = str(payload(at, "cut_formula")["rows"]).replace("\\xa0", " ").replace("&#x000A0;", " ")
+    written = str(at.payload("cut_formula")["rows"]).replace("\\xa0", " ").replace("&#x000A0;", " ")
     assert f"so {(step.final > 0).sum()} kept of 5" in written
 
 
@@ -160,10 +179,10 @@ def test_an_emptied_box_writes_on_from_the_example() -> None:
 
 
 def test_agreement_is_measured_and_a_cell_becomes_the_sentence() -> None:
-    at = opened("agreement")
-    table = payload(at, "agreement")
+    at = drawn_view("agreement")
+    table = at.payload("agreement")
     assert table["choosable"] and (len(table["rows"]), len(table["columns"])) == (14, 7)
-    measured = numbers(at, "agreement").reshape(14, 7)
+    measured = at.numbers("agreement").reshape(14, 7)
     said = "".join(words for words, _ in table["says"])
     right = sum((measured[row, column] > 0) == (row % 2 == 0) for row in range(14) for column in range(7))
     assert said.startswith(f"{right} of 98 verbs agree")
@@ -177,7 +196,7 @@ def test_agreement_is_measured_and_a_cell_becomes_the_sentence() -> None:
     )
     assert f"{verb:.2f}, past another noun by {past:.2f}." in said and f"it shifts it by {noun:.2f}, though" in said
     likeliest, _ = vocabulary.likeliest(reader.bundled(), reader.bundled().trace(reader.EXAMPLE), count=10)
-    assert [bar["label"] for bar in payload(at, "next_word")["bars"]] == likeliest
+    assert [bar["label"] for bar in at.payload("next_word")["bars"]] == likeliest
     assert drawn_view("agreement").chosen("agreement", [1, 5]) == {"text": "The people who saw the dog"}
 
 

@@ -6,7 +6,7 @@ import pytest
 from headlight.parts.words import NO_LOSS
 from tests.awkward import AWKWARD
 from tests.draw import draw
-from tests.pages.screen import formula, numbers, opened, payload
+from tests.pages.screen import numbers, opened, payload
 from transformer import load
 from transformer.experiments.descent import one_step
 from transformer.readings.loss import sentence_loss, token_losses
@@ -51,23 +51,23 @@ def test_a_slope_holds_nearby(rate: str, ending: str) -> None:
 
 
 def test_the_model_is_as_it_was_after_a_step() -> None:
-    page, before = opened("one_step", text=TEXT), load("story").trace(TEXT)
-    assert payload(page, "losses")["names"] == ["as trained", "after the step"]
-    np.testing.assert_array_equal(numbers(page, "losses").reshape(2, -1)[0], token_losses(before).astype(np.float32))
+    page, before = draw("one_step", text=TEXT), load("story").trace(TEXT)
+    assert page.payload("losses")["names"] == ["as trained", "after the step"]
+    np.testing.assert_array_equal(page.numbers("losses").reshape(2, -1)[0], token_losses(before).astype(np.float32))
 
 
 def test_the_loss_at_every_rate_is_one_click_deeper() -> None:
-    page = opened("one_step", text=TEXT, rate="0.01", arithmetic="true")
+    page = draw("one_step", text=TEXT, rate="0.01", deeper=True)
     model = load("story")
     ids = model.tokenizer.ids(TEXT)
-    rates, losses, straight = numbers(page, "loss_by_rate").reshape(3, -1)
+    rates, losses, straight = page.numbers("loss_by_rate").reshape(3, -1)
     for at in (0, 5, -1):
         step = one_step(model, ids, float(rates[at]))
         assert losses[at] == pytest.approx(sentence_loss(step.after.trace(TEXT)), rel=1e-2)
         assert straight[at] == pytest.approx(max(step.loss - rates[at] * step.slope, 0), abs=1e-3)
-    assert sum(bar["value"] for bar in payload(page, "shares")["bars"]) == pytest.approx(1)
+    assert sum(bar["value"] for bar in page.payload("shares")["bars"]) == pytest.approx(1)
     step = one_step(model, ids, 0.01)
-    assert f"={0.01 * step.slope:.4g}" in formula(page, "step_formula")
+    assert f"={0.01 * step.slope:.4g}" in page.formula("step_formula")
 
 
 @pytest.mark.parametrize("text", ["a", AWKWARD[5]])

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from tests.draw import draw
 from tests.pages.screen import captions, headings, notes, numbers, opened, payload
 
 MATRICES = {"attention": "pattern", "heads": "layer_heads"}
@@ -34,6 +35,6 @@ def test_the_pattern_says_which_way_its_softmax_ran() -> None:
 
 @pytest.mark.parametrize(("name", "key"), SHORT.items())
 def test_the_other_matrices_turn_too(name: str, key: str) -> None:
-    at = opened(name, text="bear country", orientation="columns")
-    assert payload(at, key)["transposed"]
-    np.testing.assert_array_equal(numbers(at, key), numbers(opened(name, text="bear country"), key))
+    at = draw(name, text="bear country", orientation="columns")
+    assert at.payload(key)["transposed"]
+    np.testing.assert_array_equal(at.numbers(key), draw(name, text="bear country").numbers(key))

@@ -5,7 +5,6 @@ import pytest
 
 from headlight.pages.positions.every_position import checked
 from tests.draw import draw
-from tests.pages.screen import formula, notes, numbers, opened, payload
 from tests.statements import HELD_OUT, lesson
 from transformer import Intervention, load
 from transformer.readings.order import by_distance
@@ -22,16 +21,16 @@ def test_a_position_is_added_to_each_embedding():
 
 def test_without_positions_the_prediction_is_shown_beside_what_it_was():
     text = "the bear saw the bear"
-    page = opened("positions", text=text, positions_on="false")
+    page = draw("positions", text=text, positions_on="false")
     model = load("story")
     before = model.trace(text).probabilities[-1]
     now = model.trace(text, Intervention(positions=False)).probabilities[-1]
     order = np.argsort(-np.maximum(before, now))[:8]
-    bars = payload(page, "next_word")["bars"]
+    bars = page.payload("next_word")["bars"]
     shown = [(bar["before"], bar["value"]) for bar in bars]
     expected = sorted(zip(before[order], now[order], strict=True), reverse=True)  # nothing jumps at the switch
     np.testing.assert_allclose(shown, expected, atol=1e-5)
-    assert not numbers(page, "input_strips").reshape(3, 5, 192)[1].any()
+    assert not page.numbers("input_strips").reshape(3, 5, 192)[1].any()
 
 
 def test_the_products_of_two_positions_are_those_of_the_encoding_and_know_their_distance_alone():
@@ -49,15 +48,15 @@ def test_the_products_of_two_positions_are_those_of_the_encoding_and_know_their_
 
 
 def test_the_waves_and_the_position_are_in_the_address():
-    page = opened("every_position", encoded_position="1", wave_pairs=["3", "90"], arithmetic="true")
+    page = draw("every_position", encoded_position="1", wave_pairs=["3", "90"], deeper=True)
     over = np.arange(128)
     for pair in (3, 90):
-        drawn_over, sine, cosine = numbers(page, f"wave_{pair}").reshape(3, 128)
+        drawn_over, sine, cosine = page.numbers(f"wave_{pair}").reshape(3, 128)
         np.testing.assert_array_equal(drawn_over, over)
         angles = over / 10_000 ** (2 * pair / 192)
         np.testing.assert_allclose([sine, cosine], [np.sin(angles), np.cos(angles)], atol=1e-5)
-    assert "Dimensions 6 and 7 (dashed): 8.4 positions a wave" in notes(page)
-    assert "PE(1,180)" in formula(page, "encoding_formula")
+    assert "Dimensions 6 and 7 (dashed): 8.4 positions a wave" in page.notes
+    assert "PE(1,180)" in page.formula("encoding_formula")
 
 
 def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.reading import reader
+from tests.draw import draw
 from tests.pages.screen import in_box, notes, numbers, opened, payload, typed
 from transformer import Intervention, LanguageModel, load
 
@@ -39,8 +40,8 @@ def test_a_text_of_spaces_is_an_empty_box() -> None:
 
 
 def test_the_other_sentences_of_a_comparison_are_read_alike() -> None:
-    page = opened("contextual", text="the river bank ", text_2="a financial bank ", text_3=" ")
-    assert [len(payload(page, f"chips_{number}")["tokens"]) for number in (1, 2)] == [3, 3]
+    page = draw("contextual", text="the river bank ", text_2="a financial bank ", text_3=" ")
+    assert [len(page.payload(f"chips_{number}")["tokens"]) for number in (1, 2)] == [3, 3]
 
 
 def test_a_box_that_is_full_says_so_and_so_does_a_text_of_too_many_tokens() -> None:
@@ -57,7 +58,7 @@ def test_what_the_reader_changes_is_shown_and_undone_from_what_is_held() -> None
     """The pass with the change and the one without it are of the same text, and both are held."""
     text, model = "the wolf ran home", load("story")
     for mask in ("causal", "none", "causal"):
-        shown = numbers(opened("masking", text=text, mask=mask, layer="2", head="3"), "pattern").reshape(4, 4)
+        shown = draw("masking", text=text, mask=mask, layer="2", head="3").numbers("pattern").reshape(4, 4)
         np.testing.assert_array_equal(shown, model.trace(text, Intervention(mask=mask)).layers[1].pattern[2])
 
 

@@ -64,14 +64,14 @@ def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
 
 
 def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -> None:
-    page = opened("real", text=TEXT, head="2")
+    page = draw("real", text=TEXT, head="2")
     on_first = np.mean([layer.pattern[:, 1:, 0] for layer in trace.layers])
     assert (
         f"In all heads, {100 * on_first:.0f}% of the weight of the later tokens rests on the first, “a”. Every 3 heads "
         f"share their keys and values: {2 * LAYERS * D_HEAD} numbers of each token are in the KV cache while a "
         f"text is written, instead of {2 * LAYERS * D_HEAD * HEADS}."
-    ) in notes(page)
-    assert "Rows look, columns are looked at. Its keys are also those of heads 1 and 3." in headings(page)
+    ) in page.notes
+    assert "Rows look, columns are looked at. Its keys are also those of heads 1 and 3." in page.headings
 
 
 @pytest.mark.parametrize(
@@ -84,14 +84,14 @@ def test_the_heads_that_have_the_same_keys_are_listed(trace, key_heads: int, sai
 
 
 def test_without_the_first_token_the_rest_of_each_row_sums_to_one(trace) -> None:
-    page = opened("real", text=TEXT, layer="2", without_first="true")
-    shown = numbers(page, "pattern").reshape(len(TEXT), -1)
+    page = draw("real", text=TEXT, layer="2", without_first="true")
+    shown = page.numbers("pattern").reshape(len(TEXT), -1)
     expected = trace.layers[1].pattern[0].copy()
     expected[:, 0] = 0
     np.testing.assert_allclose(shown[1:], expected[1:] / expected[1:].sum(-1, keepdims=True), rtol=1e-5)
-    assert (shown[0] == 0).all() and hidden(page, "pattern").reshape(shown.shape)[:, 0].all()
-    assert hidden(page, "wall")[: len(TEXT) ** 2].reshape(shown.shape)[:, 0].all()
-    assert any("what is left of each row is made to sum to 1." in note for note in notes(page))
+    assert (shown[0] == 0).all() and page.hidden("pattern").reshape(shown.shape)[:, 0].all()
+    assert page.hidden("wall")[: len(TEXT) ** 2].reshape(shown.shape)[:, 0].all()
+    assert any("what is left of each row is made to sum to 1." in note for note in page.notes)
 
 
 @pytest.mark.parametrize("aim", AIMS)
@@ -113,12 +113,12 @@ def test_heads_stand_in_the_order_of_their_weight_on_a_place(trace, aim: str) ->
                 if keys:
                     sums.append(sum(trace.layers[layer].pattern[head, query, key] for key in keys))
             mean[layer, head] = np.mean(sums)
-    page = opened("real", text=TEXT, heads_by=aim)
-    grid = payload(page, "wall")
+    page = draw("real", text=TEXT, heads_by=aim)
+    grid = page.payload("wall")
     assert [tuple(head) for head in grid["order"]] == sorted(mean, key=mean.__getitem__, reverse=True)
     (layer, head), most = max(mean.items(), key=lambda item: item[1])
     assert grid["names"][layer][head] == f"on average {most:.2f} on {aim}"
-    assert f"By the mean weight that tokens give to {aim}. Choose one." in headings(page)
+    assert f"By the mean weight that tokens give to {aim}. Choose one." in page.headings
 
 
 def test_a_click_on_the_wall_moves_the_boxes_and_a_head_past_the_end_is_the_last() -> None:
@@ -180,14 +180,14 @@ def test_the_wall_of_a_model_can_be_pinned() -> None:
 
 
 def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
-    page = opened("real", text="bear country", model="SmolLM2", layer="19", head="7")
+    page = draw("real", text="bear country", model="SmolLM2", layer="19", head="7")
     roles = HeadRoles.read(head_roles("SmolLM2"))
     score = roles.scores(18, 6)["induction"]["score"]
-    said = f"looks at what followed the same word earlier (mean {score:.2f})"
-    assert payload(page, "wall")["names"][18][6] == said
-    assert any(hint.startswith(f"L{said[1:]}. Rows look") for hint in headings(page))
-    assert reader.ABOUT["SmolLM2"] in notes(page)
-    assert {*payload(opened("real", text=TEXT), "wall")["names"][0]} == {""}
+    said = f"looks at what followed the same word earlier, in random words said twice (mean {score:.2f})"
+    assert page.payload("wall")["names"][18][6] == said
+    assert any(hint.startswith(f"L{said[1:]}. Rows look") for hint in page.headings)
+    assert reader.ABOUT["SmolLM2"] in page.notes
+    assert {*draw("real", text=TEXT).payload("wall")["names"][0]} == {""}
 
 
 def test_heads_of_smollm2_that_were_not_measured_to_do_what_is_asked_for_fade() -> None:
@@ -287,9 +287,9 @@ def test_a_text_that_the_model_drops_whole_is_said_and_the_example_is_shown() ->
 
 
 def test_a_second_sentence_that_is_too_long_is_cut_and_that_is_said() -> None:
-    page = opened("real", model="MiniLM", compared_text="bear " * 60)
-    assert len(payload(page, "tokens_alike")["columns"]) == found.TOKENS
-    assert "Of the second sentence the last 14 tokens are not read." in notes(page)
+    page = draw("real", model="MiniLM", compared_text="bear " * 60)
+    assert len(page.payload("tokens_alike")["columns"]) == found.TOKENS
+    assert "Of the second sentence the last 14 tokens are not read." in page.notes
 
 
 def test_an_awkward_second_sentence_is_drawn_calmly() -> None:

@@ -10,32 +10,32 @@ from headlight.pages.why_attention.recurrence import path_text
 from headlight.parts import translators
 from headlight.reading import reader
 from tests.draw import draw
-from tests.pages.screen import formula, in_box, notes, numbers, opened, payload
+from tests.pages.screen import formula, in_box, opened, payload
 from transformer.bundled import measurements
 from transformer.experiments.paths import paths
 from transformer.experiments.reach import Dials, drawn, inputs_of, into, networks
 
 
 def test_the_first_screen_shows_four_networks_and_what_gets_through() -> None:
-    at = opened("recurrence")
-    assert payload(at, "network_0")["lit"] == [[0, 0], *([1, place] for place in range(9))]
-    assert payload(at, "network_3")["lit"] == [[0, 0], [1, 8]]
-    assert [len(payload(at, f"network_{number}")["lit"]) - 1 for number in range(4)] == [9, 3, 2, 1]
-    assert len(numbers(at, "network_3")) == 4 * 45
-    ways = [each for each in notes(at) if "gradient word → state: " in each]
+    at = draw("recurrence")
+    assert at.payload("network_0")["lit"] == [[0, 0], *([1, place] for place in range(9))]
+    assert at.payload("network_3")["lit"] == [[0, 0], [1, 8]]
+    assert [len(at.payload(f"network_{number}")["lit"]) - 1 for number in range(4)] == [9, 3, 2, 1]
+    assert len(at.numbers("network_3")) == 4 * 45
+    ways = [each for each in at.notes if "gradient word → state: " in each]
     # In the order in which they stand. The path begins at the first word: so does its gradient.
     for number, way in zip((0, 3, 1, 2), ways, strict=True):
-        gradient = payload(at, f"network_{number}")["notes"][0].removeprefix("gradient ")
+        gradient = at.payload(f"network_{number}")["notes"][0].removeprefix("gradient ")
         assert float(way.rpartition(": ")[2].rstrip(".")) == pytest.approx(float(gradient), rel=6e-3)
-    at = opened("recurrence", arithmetic="true")
+    at = draw("recurrence", deeper=True)
     trace = reader.loaded().trace(reader.EXAMPLE)
     expected = into(networks(drawn(1, 1, 1), Dials())["RNN"], inputs_of(trace.embedded), 8)[0]
-    np.testing.assert_allclose(numbers(at, "gradient_by_word").reshape(5, 9)[1], expected, rtol=1e-4)
-    assert "n^2 d=15 552" in formula(at, "paths_formula")
-    assert "⌈8/(4−1)⌉ =3" in formula(at, "paths_formula")
-    at = opened("gradients")
-    assert len(numbers(at, "reach")) == 7 * (LENGTH - 1)
-    assert payload(at, "reach")["kinds"][-1] == "dashed"
+    np.testing.assert_allclose(at.numbers("gradient_by_word").reshape(5, 9)[1], expected, rtol=1e-4)
+    assert "n^2 d=15 552" in at.formula("paths_formula")
+    assert "⌈8/(4−1)⌉ =3" in at.formula("paths_formula")
+    at = draw("gradients")
+    assert len(at.numbers("reach")) == 7 * (LENGTH - 1)
+    assert at.payload("reach")["kinds"][-1] == "dashed"
 
 
 def test_the_address_restores_words_windows_and_networks() -> None:
@@ -104,14 +104,14 @@ def test_a_long_and_a_short_sentence_are_translated_with_attention_and_without()
 
 
 def test_quality_by_length_is_what_was_measured() -> None:
-    at = opened("translators", english="car " * 100, arithmetic="true")
+    at = draw("translators", english="car " * 100, deeper=True)
     for key in ("bleu", "loss"):
-        assert payload(at, f"{key}_by_length")["names"] == list(translators.TITLES.values())
+        assert at.payload(f"{key}_by_length")["names"] == list(translators.TITLES.values())
         of_each = [[row[key] for row in measurements.lengths(name)["joined"]] for name in translators.TITLES]
-        over, *shown = numbers(at, f"{key}_by_length").reshape(5, -1)
+        over, *shown = at.numbers(f"{key}_by_length").reshape(5, -1)
         np.testing.assert_allclose(shown, of_each, rtol=1e-6)
-        assert payload(at, f"{key}_by_length")["at"] == pytest.approx(over[-1], abs=1e-5)  # as far as was measured
-    cells = {column["name"]: column["cells"] for column in payload(at, "single_sentences")["columns"]}
+        assert at.payload(f"{key}_by_length")["at"] == pytest.approx(over[-1], abs=1e-5)  # as far as was measured
+    cells = {column["name"]: column["cells"] for column in at.payload("single_sentences")["columns"]}
     assert [cell[0] for cell in cells["BLEU, none"]] == [
         f"{row['bleu']:.1f}" for row in measurements.lengths(translators.FIXED)["by_words"]
     ]

@@ -7,24 +7,23 @@ import numpy as np
 from headlight.pages.why_attention import scoring
 from headlight.reading import reader
 from tests.draw import draw
-from tests.pages.screen import formula, notes, numbers, opened, payload
 from transformer.experiments.additive import drawn
 
 
 def test_the_first_screen_scores_the_heads_queries_and_keys_twice() -> None:
-    at = opened("scoring", arithmetic="true")
+    at = draw("scoring", deeper=True)
     stages = reader.loaded().trace(reader.EXAMPLE).layers[2]
-    np.testing.assert_allclose(numbers(at, "dot_scores"), stages.scaled[0].ravel(), atol=1e-5)
+    np.testing.assert_allclose(at.numbers("dot_scores"), stages.scaled[0].ravel(), atol=1e-5)
     expected = drawn(0, 32, 32).scores(stages.queries[0], stages.keys[0])
-    np.testing.assert_allclose(numbers(at, "additive_scores"), expected.ravel(), atol=1e-5)
-    assert any("can never leave ±" in note for note in notes(at))
-    assert any("They disagree about" in note for note in notes(at))
-    assert any("are random" in note for note in notes(at))
-    assert "tanh" in formula(at, "additive_formula") and "√32" in formula(at, "dot_formula")
+    np.testing.assert_allclose(at.numbers("additive_scores"), expected.ravel(), atol=1e-5)
+    assert any("can never leave ±" in note for note in at.notes)
+    assert any("They disagree about" in note for note in at.notes)
+    assert any("are random" in note for note in at.notes)
+    assert "tanh" in at.formula("additive_formula") and "√32" in at.formula("dot_formula")
 
 
 def test_the_table_counts_both_for_this_text_and_longer_ones() -> None:
-    table = payload(opened("scoring", text="bear country", scoring_width="64", arithmetic="true"), "scoring_costs")
+    table = draw("scoring", text="bear country", scoring_width="64", deeper=True).payload("scoring_costs")
     columns = ([shown for shown, _ in column["cells"]] for column in table["columns"])
     rows = [list(row) for row in zip(*columns, strict=True)]
     assert rows[0] == ["multiply-adds for the 2 here", f"{4 * 32:,}", f"{2 * 2 * 32 * 64 + 4 * 64:,}"]
@@ -33,7 +32,7 @@ def test_the_table_counts_both_for_this_text_and_longer_ones() -> None:
 
 
 def test_the_address_restores_scorer_and_cell() -> None:
-    at = opened(
+    at = draw(
         "scoring",
         text="bear country",
         scoring_seed="5",
@@ -44,11 +43,11 @@ def test_the_address_restores_scorer_and_cell() -> None:
     )
     stages = reader.loaded().trace("bear country").layers[2]
     expected = drawn(5, 32, 8).scores(stages.queries[0], stages.keys[0])
-    weights = numbers(at, "additive_weights").reshape(2, 2)
+    weights = at.numbers("additive_weights").reshape(2, 2)
     np.testing.assert_allclose(weights[1], np.exp(expected[1]) / np.exp(expected[1]).sum(), atol=1e-5)
-    assert weights[0].tolist() == [1, 0] and numbers(at, "dot_weights")[1] == 0
-    assert payload(at, "additive_weights")["selected"] == [1, 1]
-    assert not payload(at, "additive_weights")["transposed"]
+    assert weights[0].tolist() == [1, 0] and at.numbers("dot_weights")[1] == 0
+    assert at.payload("additive_weights")["selected"] == [1, 1]
+    assert not at.payload("additive_weights")["transposed"]
 
 
 def test_a_dial_fits_the_scorer_to_the_head_and_the_address_holds_it(monkeypatch) -> None:

@@ -6,7 +6,6 @@ import pytest
 from headlight.pages.translate import translators as aligners
 from headlight.parts import translators
 from tests.draw import draw
-from tests.pages.screen import formula, headings, notes, numbers, opened, payload
 from tests.statements import lesson
 from transformer import translation_effects
 from transformer.bundled import measurements
@@ -15,29 +14,29 @@ from transformer.readings.translation_effects import Look, taken_off
 
 
 def test_the_first_screen_shows_the_alignment_of_the_example() -> None:
-    at = opened("translate")
+    at = draw("translate")
     trace = translators.translated("translate", translators.EXAMPLE, 1).trace
     layer, head = translators.main().alignment.best
-    picture = payload(at, "ribbons")
+    picture = at.payload("ribbons")
     assert picture["text"] == translators.EXAMPLE
     assert picture["translation"] == trace.target_text == translators.EXAMPLES[0][1]
     assert [word["text"] for word in picture["target"]] == [*(word.text for word in trace.target_words[:-1]), "end"]
     expected = trace.word_pattern(layer, head)
-    np.testing.assert_allclose(numbers(at, "ribbons"), expected.ravel(), atol=1e-6)
-    np.testing.assert_allclose(numbers(at, "cross").reshape(expected.shape).sum(1), 1, atol=1e-5)
-    costs = [chip["note"] for chip in payload(at, "sureness")["tokens"]]
+    np.testing.assert_allclose(at.numbers("ribbons"), expected.ravel(), atol=1e-6)
+    np.testing.assert_allclose(at.numbers("cross").reshape(expected.shape).sum(1), 1, atol=1e-5)
+    costs = [chip["note"] for chip in at.payload("sureness")["tokens"]]
     assert costs == [f"{cost:.2f}" for cost in trace.word_losses]
 
 
 def test_every_head_and_the_layers_are_one_click_deeper() -> None:
-    at = opened("translate", cross_layer="1", cross_head="2", arithmetic="true")
+    at = draw("translate", cross_layer="1", cross_head="2", deeper=True)
     trace = translators.translated("translate", translators.EXAMPLE, 1).trace
     for number in range(3):
-        np.testing.assert_allclose(numbers(at, f"layer_{number}"), trace.word_pattern(number).ravel(), atol=1e-6)
-    np.testing.assert_allclose(numbers(at, "cross"), trace.word_pattern(0, 1).ravel(), atol=1e-6)
+        np.testing.assert_allclose(at.numbers(f"layer_{number}"), trace.word_pattern(number).ravel(), atol=1e-6)
+    np.testing.assert_allclose(at.numbers("cross"), trace.word_pattern(0, 1).ravel(), atol=1e-6)
     rates = translators.main().alignment
-    assert numbers(at, "measured_heads").reshape(3, 7)[0, 1] == pytest.approx(rates.of(0, 1).writing)
-    assert any("random links have an error rate of" in note for note in notes(at))
+    assert at.numbers("measured_heads").reshape(3, 7)[0, 1] == pytest.approx(rates.of(0, 1).writing)
+    assert any("random links have an error rate of" in note for note in at.notes)
 
 
 def test_each_look_across_has_its_effect_one_click_deeper() -> None:
@@ -68,37 +67,37 @@ def test_each_look_across_has_its_effect_one_click_deeper() -> None:
 
 def test_the_address_restores_head_labels_and_beams_and_the_french_of_all_aligners() -> None:
     chosen = {"english": "I know him.", "cross_layer": "3", "cross_head": "mean", "labels": "pieces"}
-    at = opened("translate", **chosen, beams="4", orientation="columns")
+    at = draw("translate", **chosen, beams="4", orientation="columns")
     result = translators.translated("translate", "I know him.", 4)
-    np.testing.assert_allclose(numbers(at, "ribbons"), result.trace.pattern(2).ravel(), atol=1e-6)
-    assert payload(at, "cross")["transposed"]
-    at = opened("translators", **chosen, same_french="true")
+    np.testing.assert_allclose(at.numbers("ribbons"), result.trace.pattern(2).ravel(), atol=1e-6)
+    assert at.payload("cross")["transposed"]
+    at = draw("translators", **chosen, same_french="true")
     result = translators.translated("translate", "I know him.", 1)
     for name in translators.RECURRENT:
         given = translators.forced(name, "I know him.", result.text)
-        np.testing.assert_allclose(numbers(at, name), given.pattern(0).ravel(), atol=1e-6)
-    assert sum("point at the same English" in note for note in notes(at)) == 2
+        np.testing.assert_allclose(at.numbers(name), given.pattern(0).ravel(), atol=1e-6)
+    assert sum("point at the same English" in note for note in at.notes) == 2
 
 
 def test_left_alone_each_translator_writes_its_own_french() -> None:
-    at = opened("translators", english="How old are you?")
+    at = draw("translators", english="How old are you?")
     for name in translators.TITLES:
-        written = "".join(words for words, _ in payload(at, f"french_of_{name}")["pieces"])
+        written = "".join(words for words, _ in at.payload(f"french_of_{name}")["pieces"])
         assert written == translators.translated(name, "How old are you?", 1).text
 
 
 def test_one_weight_is_taken_apart() -> None:
-    at = opened("translate", english="The red car", arithmetic="true", french_piece="1", english_piece="2")
+    at = draw("translate", english="The red car", deeper=True, french_piece="1", english_piece="2")
     layer, head = translators.main().alignment.best
     trace = translators.translated("translate", "The red car", 1).trace
     assert f"{trace.cross[layer].pattern[head, 1, 2]:.4f}" in "".join(
-        words for words, _ in payload(at, "cross_look")["pieces"]
+        words for words, _ in at.payload("cross_look")["pieces"]
     )
     score = float(trace.cross[layer].queries[head, 1] @ trace.cross[layer].keys[head, 2])
-    assert payload(at, "cross_products")["alt"].endswith(f"whose sum is {score:.4f}.")
-    assert "√32" in formula(at, "cross_score_formula") and "exp" in formula(at, "cross_weight_formula")
-    at = opened("translate", cross_head="mean", arithmetic="true")
-    assert any("choose one head" in heading for heading in headings(at))
+    assert at.payload("cross_products")["alt"].endswith(f"whose sum is {score:.4f}.")
+    assert "√32" in at.formula("cross_score_formula") and "exp" in at.formula("cross_weight_formula")
+    at = draw("translate", cross_head="mean", deeper=True)
+    assert any("choose one head" in heading for heading in at.headings)
 
 
 def test_the_table_has_what_was_measured_of_each_translator() -> None:

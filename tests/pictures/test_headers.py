@@ -225,6 +225,21 @@ PICTURES: list[Sent] = [
         {"notes", "joined", "strong", "shares", "numbers"},
     ),
     (
+        Screen.tinted_sentences,
+        ([pictures.Sentences("Sharp", "0.9", [pictures.Tinted([" a", " b"], [0.25, 0.75], 1, 0)])],),
+        {"alt": "S.", "on_sentence": lambda at: {}},
+        {
+            "groups": [
+                {
+                    "name": "Sharp",
+                    "note": "0.9",
+                    "sentences": [{"tokens": [" a", " b"], "shares": [0.25, 0.75], "looks": 1, "looked_at": 0}],
+                }
+            ],
+        },
+        {"sentences"},
+    ),
+    (
         Screen.training_examples,
         (["a", "b", "c"], ~FUTURE),
         {"chances": np.array([0.5, 0.25]), "losses": np.array([1.0, 2.0]), "before": np.array([3.0, 4.0]), "alt": "A."},

@@ -125,7 +125,7 @@ def test_others_are_apart() -> None:
 @pytest.mark.parametrize("said", ["", "0", "-1", "many", "1.5"])
 def test_a_setting_that_is_no_number_is_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
     monkeypatch.setenv("HEADLIGHT_ROOMS", said)
-    with pytest.raises(ValueError, match=r"HEADLIGHT_ROOMS is “.*”\. Give a whole number"):
+    with pytest.raises(SystemExit, match=r"HEADLIGHT_ROOMS is “.*”\. Give a whole number"):
         limits.whole("ROOMS", 200)
     monkeypatch.setenv("HEADLIGHT_ROOMS", "30")
     assert limits.whole("ROOMS", 200) == 30

@@ -114,7 +114,7 @@ def test_a_shuffled_perfect_head_scores_as_chance_does():
 )
 def test_a_role_needs_a_high_score_far_above_its_baseline(score, baseline, role):
     weaker = {"score": 0.2, "baseline": 0.01}
-    assert role_of({"first_token": weaker, "itself": {"score": score, "baseline": baseline}}) == role
+    assert role_of({"first_token": weaker, "itself": {"score": score, "baseline": baseline, "sharpest": 1.0}}) == role
 
 
 def test_measure_scores_every_head_of_every_layer_with_four_digits():
@@ -127,7 +127,7 @@ def test_measure_scores_every_head_of_every_layer_with_four_digits():
 
 
 def test_the_report_names_the_best_head_of_each_role():
-    low, high = {"score": 0.1, "baseline": 0.05}, {"score": 0.9, "baseline": 0.05}
+    low, high = ({"score": score, "baseline": 0.05, "sharpest": 1.0} for score in (0.1, 0.9))
     scores = {(0, 0): dict.fromkeys(HEAD_ROLES, low), (0, 1): dict.fromkeys(HEAD_ROLES, low) | {"induction": high}}
     result = report(scores)
     assert result["best"]["induction"] == {"layer": 0, "head": 1, **high}

@@ -12,7 +12,9 @@ from training.cards.training_text import text_of
 from training.data import TEACHING
 from training.head_roles import weights_sha256
 from training.near_duplicates import counts as near_duplicates
+from transformer.bundled.affine_lens import AFFINE
 from transformer.bundled.folders import MODELS
+from transformer.bundled.head_lives import LIVES, lives
 from transformer.bundled.load import CONFIG, ROLES, WEIGHTS, tokenizer_and_config
 from transformer.config import Config
 from transformer.roles import HEAD_ROLES
@@ -57,6 +59,7 @@ class Facts:
     checksum: str  # sha256 of the weights
     long_texts: dict  # long_texts.json, empty where longer texts than in training were not measured
     teaching_lines: int
+    lives: dict  # what head_lives.json.gz says of its text, empty where no lives were measured
 
     @classmethod
     def read(cls, name: str) -> "Facts":
@@ -83,6 +86,7 @@ class Facts:
             checksum=checksum,
             long_texts=json.loads(long_texts.read_text(encoding="utf-8")) if long_texts.exists() else {},
             teaching_lines=sum(bool(line.strip()) for lines in teaching for line in lines),
+            lives=dict(found.about) if (found := lives(name)) else {},
         )
 
 
@@ -301,8 +305,24 @@ same mean after each query's weights were shuffled among the keys that it may lo
 {table(("role", "best head", "score", "baseline", "heads with this role"), rows)}
 
 A head has a role if that is its highest score, at least {text["least_score"]:g}, and at least {text["least_ratio"]:g}
-times its baseline. {mixed} of {len(heads)} heads have none: they do a mixture of things, or something that was not
-measured. A role says where a head looks, not what the model does with what it finds there."""
+times its baseline, and if its sharpest looks bear it out: of the tenth with the largest weights at least
+{text["least_sharpest"]:.0%} go there (for modifiers, to the token before). A head that finds modifiers also gives
+them {text["least_more"]:g} times what all tokens give the token before. {mixed} of {len(heads)} heads have no role:
+they do a mixture of things, or something that was not measured. A role says where a head looks, not what the model does
+with what it finds there.{_lives(facts)}"""
+
+
+def _lives(facts: Facts) -> str:
+    if not facts.lives:
+        return ""
+    sources = ", ".join(f"{SOURCES[source].title} ({SOURCES[source].licence})" for source in facts.lives["sources"])
+    return f"""
+
+`{LIVES}` has sentences in which each head looks sharply and faintly, with what was counted over
+{facts.lives["looks"]:,} looks. They are held-out text, shortened to {facts.lives["most_tokens"]} tokens, of
+{sources};
+none of TinyStories. `{AFFINE}` has an affine map for each layer, fitted to the training text by
+least squares, by which the stream can be read early."""
 
 
 def _titles(sources: list[str]) -> str:

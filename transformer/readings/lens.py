@@ -13,15 +13,24 @@ from transformer.trace import Trace
 
 @inference
 def logit_lens(
-    transformer: Decoder, trace: Trace, place: int, *, without_itself: bool = False
+    transformer: Decoder,
+    trace: Trace,
+    place: int,
+    *,
+    without_itself: bool = False,
+    maps: Float[Array, "layer inputs d_model"] | None = None,
 ) -> Float[Array, "state vocab"]:
     """Logits after the last norm and the unembedding, read from one token's stream before layer 0 and after each layer.
 
     The last row is the model's own answer. `without_itself` subtracts the token's embedding from the stream first:
-    a model whose W_U is its W_E otherwise names the token itself until late.
+    a model whose W_U is its W_E otherwise names the token itself until late. With `maps` each stream but the last goes
+    through its own first, with a 1 after its numbers: an affine reading (Belrose et al. 2023, tuned lens).
     """
     states = [trace.layers[0].residual_in[place], *(layer.residual_out[place] for layer in trace.layers)]
     stream = np.stack(states) - (trace.embedded[place] if without_itself else 0)
+    if maps is not None:
+        inputs = np.concatenate((stream[:-1], np.ones((len(maps), 1), dtype=stream.dtype)), axis=1)
+        stream = np.concatenate((np.einsum("li,lid->ld", inputs, maps), stream[-1:]))
     return trace.logits_of(transformer.final_norm(torch.tensor(stream)).numpy())
 
 

@@ -14,7 +14,6 @@ from numpy import ndarray as Array
 
 from transformer.head import Head
 from transformer.inference import inference
-from transformer.intervention import UNCHANGED
 from transformer.ranking import largest
 from transformer.readings.answer import Model
 from transformer.readings.deciding import CLEAR, Deciding, deciding
@@ -23,6 +22,7 @@ from transformer.softmax import softmax
 from transformer.trace import Trace
 from transformer.words import Word, words_of
 
+HONOURS = frozenset[str]()  # no change: each cut is one of its own
 STRONG = 0.5  # the share of the word's probability that a part, or a hidden word, takes with it where it decides
 ONE_LOOK = (
     0.6  # the share of what a head takes with it that one of its looks takes, where it brings the word from there
@@ -126,7 +126,7 @@ def why(model: Model, trace: Trace) -> Why:
 @inference
 def after_parts(model: Model, trace: Trace, parts: Deciding) -> Why:
     """Find it where what each part is worth is known already."""
-    trace.intervention.require(UNCHANGED.changed, "why this word")
+    trace.intervention.require(HONOURS, "why this word")
     last, words = trace.last, words_of(trace.text, trace.tokens)
     before = [list(word.tokens) for word in words[:-1]]  # the last word is where it is read
     others = [place for places in before for place in places]

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from headlight.pictures import Cell, Continuation, Group, Screen, Wire
+from headlight.pictures import Cell, Continuation, Group, Screen, Sentences, Tinted, Wire
 from tests.browser.drawing.glass import KEY
 
 TOKENS = ["ant", "<b>", "cat & dog"]
@@ -133,6 +133,11 @@ def examples(screen: Screen) -> None:
     )
 
 
+def sharp(screen: Screen) -> None:
+    tinted = Tinted([" ant", " <b>"], [0.25, 0.75], 1, 0)
+    screen.tinted_sentences([Sentences("Sharp", "", [tinted])], alt="S.", key=KEY, on_sentence=print)
+
+
 def search(screen: Screen) -> None:
     screen.search_step([Continuation("la ", "<x>", 0.625, -1.5, "kept")], alt="S.", key=KEY)
 
@@ -204,6 +209,11 @@ SAMPLES: list[Sample] = [
         examples,
         ["next token", "<b>", "0.500"],
         [["position", "next token", "p", "nats", "nats before"], ["1", "<b>", "0.5", "0.625", "1"]],
+    ),
+    (
+        sharp,
+        ["Sharp", "ant", "<b>", "0.25"],
+        [["", "sentence", "looks", "looked at", "weight"], ["Sharp", "ant <b>", "<b>", "ant", "0.25"]],
     ),
     (
         search,

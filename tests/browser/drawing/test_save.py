@@ -51,11 +51,21 @@ def written(drawn: ElementTree.Element) -> list[str]:
 
 @each_picture
 @pytest.mark.parametrize("ground", ["light", "dark"])
-def test_a_file_has_the_words_of_its_picture_and_who_drew_them(
-    glass: Glass, picture: Callable[[], None], said: list[str], rows: object, ground: str
+def test_a_picture_is_saved(
+    glass: Glass, picture: Callable[[], None], said: list[str], rows: list[list[str]] | None, ground: str
 ) -> None:
-    glass.show(board_of(picture), ground=ground)
+    """As SVG with its words and who drew them, on either ground alike; as PNG; and its numbers as they are."""
+    glass.show(board_of(picture), width=760, ground=ground)
     drawn = drawing(glass)
+    it_has_the_words_of_its_picture_and_who_drew_them(glass, drawn, said)
+    if ground == "light":
+        a_png_has_twice_the_size_and_shows_the_picture(glass, drawn)
+        numbers_are_saved_as_they_are_and_python_makes_the_same_table(glass, picture, rows)
+
+
+def it_has_the_words_of_its_picture_and_who_drew_them(
+    glass: Glass, drawn: ElementTree.Element, said: list[str]
+) -> None:
     texts = written(drawn)
     assert texts[:2] == ["What & why", "“bear <country>”"], texts
     assert texts[-2:] == ["Model: story", glass.page.url]
@@ -69,13 +79,8 @@ def test_a_file_has_the_words_of_its_picture_and_who_drew_them(
     assert glass.page.locator(".board").count() == 1, "what was drawn for the file has left the page"
 
 
-@each_picture
-def test_a_png_has_twice_the_size_and_shows_the_picture(
-    glass: Glass, picture: Callable[[], None], said: object, rows: object
-) -> None:
+def a_png_has_twice_the_size_and_shows_the_picture(glass: Glass, drawn: ElementTree.Element) -> None:
     """The picture on the screen and the one in the file differ by the smoothing of their edges alone."""
-    glass.show(board_of(picture), width=760)
-    drawn = drawing(glass)
     name, content = glass.download("PNG")
     image = Glass.read(content)
     assert name == f"{KEY}.png"
@@ -109,16 +114,14 @@ def alike(text: str) -> float | str:
         return text
 
 
-@each_picture
-def test_numbers_are_saved_as_they_are_and_python_makes_the_same_table(
-    glass: Glass, picture: Callable[[], None], said: object, rows: list[list[str]] | None
+def numbers_are_saved_as_they_are_and_python_makes_the_same_table(
+    glass: Glass, picture: Callable[[], None], rows: list[list[str]] | None
 ) -> None:
     board = Screen("bear", "story")
     picture()
     drawn = board.drawn(KEY)
     assert drawn
     table = rows_of(drawn)
-    glass.show(Caught(board.message()))
     if rows is None:
         assert table is None
         assert glass.page.get_by_role("button", name="CSV", include_hidden=True).count() == 0

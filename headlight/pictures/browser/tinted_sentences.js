@@ -1,0 +1,53 @@
+// Sentences in groups, each a button whose words are as deep as their shares: to be read, and to be typed by a click.
+
+const NEAR = 9; // tokens before the one that looks that are always written
+const AROUND = 3; // and on both sides of the one that is looked at
+const MOST = 46; // percent of the accent in the deepest colour: ink stays readable on it
+
+export const html = '<div class="groups" role="group"></div>';
+
+export function rows({ groups }) {
+  const lines = groups.flatMap(({ name, sentences }) =>
+    sentences.map(({ tokens, shares, looks, looked_at }) => [name, tokens.join("").trim(), tokens[looks].trim(), tokens[looked_at].trim(), shares[looked_at]]),
+  );
+  return [["", "sentence", "looks", "looked at", "weight"], ...lines];
+}
+
+export default function ({ root, header, choose }) {
+  const box = root.querySelector(".groups");
+  const element = (name, textContent = "", className = "") => Object.assign(document.createElement(name), { textContent, className });
+  const before = [...box.querySelectorAll("button")].indexOf(box.getRootNode().activeElement); // new ones would lose it
+  box.setAttribute("aria-label", header.alt);
+  box.replaceChildren(
+    ...header.groups.map(({ name, note, sentences }, group) => {
+      const section = element("section");
+      const title = element("h3", name);
+      title.append(element("small", note));
+      const buttons = sentences.map((each, place) => {
+        const button = element("button");
+        button.type = "button";
+        button.onclick = () => choose?.([group, place]);
+        button.append(...written(each, element), element("small", each.shares[each.looked_at].toFixed(2), "weight"));
+        return button;
+      });
+      section.append(title, ...buttons);
+      return section;
+    }),
+  );
+  box.querySelectorAll("button")[before]?.focus();
+}
+
+/** The tokens of a sentence without those in the middle that are far from the one that looks and the one looked at. */
+function written({ tokens, shares, looks, looked_at }, element) {
+  const kept = (place) => place >= looks - NEAR || Math.abs(place - looked_at) <= AROUND;
+  const parts = [];
+  tokens.forEach((token, place) => {
+    if (!kept(place)) return;
+    if (place && !kept(place - 1)) parts.push(element("i", " … "));
+    const word = element("span", token.trimStart(), place === looks ? "looks" : "");
+    word.style.setProperty("--depth", `${MOST * shares[place]}%`);
+    parts.push(token.startsWith(" ") ? " " : "", word);
+  });
+  if (!kept(0)) parts[0] = element("i", "… ");
+  return parts;
+}

@@ -1,0 +1,234 @@
+"""One head's life: what it does in held-out text, from its sharpest looks to its faintest, and its name on trial."""
+
+import numpy as np
+
+from headlight.pages.heads import patching
+from headlight.parts import dials, words
+from headlight.parts.nouns import CannotShow, Dial, Model, Says, State, decimal, readable, said, view
+from headlight.pictures import OnChoose, Screen, Sentences, Tinted
+from headlight.reading.found import BUNDLED
+from transformer import Head, LanguageModel
+from transformer.bundled.head_lives import LAST, Life, Lives, Look, lives
+from transformer.ranking import largest
+from transformer.roles import HEAD_ROLES
+
+_SHARPEST, _OTHERS = 3, 1  # sentences on the first screen
+_MIDDLE = 4  # the decile in the middle, from 0
+_FIRST = 4  # heads that the finder names
+_OFTEN = 0.1  # of its sharpest looks: what is rarer is not said
+_COPIES = 0.4  # of common tokens: a head that does so with fewer is not called one that copies
+_UNITS = {"effect": ("nats a token", ".3f"), "sharpness": ("mean largest weight", ".2f"), "distance": ("tokens", ".1f")}
+_KINDS = {
+    "before": "to the word before",
+    "pieces": "from a piece of a word to the piece before",
+    "itself": "to the word itself",
+    "near": "two to four tokens back",
+    "further": "further back",
+}
+FOUND_BY = Dial("one_of", "found_by", "All heads by", "effect", "above")
+WORD = Dial("text", "found_word", "Only those with the word", "", "above", width=220, placeholder="bear")
+
+
+@view(
+    box=dials.sentence("Tom went to the park because"),
+    dials=[FOUND_BY, WORD, patching.HEAD, dials.TOKEN, *patching.DIALS],
+    alone="It takes many sentences to know a head, and these were read for this model alone.",
+)
+def life(state: State, screen: Screen) -> None:
+    """Where a head looks in the sentence, a finder over all heads, and held-out sentences by how sharply it looks."""
+    every, one, trace = _measured(), _chosen(state), state.trace()
+    place = dials.token(state, trace)
+    row = trace.layers[one.layer].pattern[one.head, place]
+    screen.token_chips(
+        trace.words,
+        notes=[decimal(weight) if at <= place else "" for at, weight in enumerate(row.tolist())],
+        shares=row.tolist(),
+        strong=(place,),
+        numbers=row.tolist(),
+        key="own",
+        one_line=True,
+        on_place=dials.choose_token,
+    )
+    finder, read = screen.columns(34, 66, least=(300, 420))
+    with finder:
+        _finder(screen, state, every, one)
+    with read.headed(
+        words.capital(Head(one.layer, one.head).title),
+        "Sentences it was not trained on. Deeper: more of the weight of the framed word. Click one to type it.",
+    ):
+        screen.note(named(state.model, one))
+        _sentences(
+            screen,
+            state,
+            one,
+            {
+                "Its sharpest looks": ("", one.best[:_SHARPEST]),
+                "In the middle": (_between(one, _MIDDLE), one.deciles[_MIDDLE][:_OTHERS]),
+                "Its faintest looks": (_between(one, LAST), one.deciles[LAST][:_OTHERS]),
+            },
+            key="looks",
+        )
+        screen.note(plain(one, every))
+        _goes_by(screen, one)
+
+
+@life.deeper
+def arithmetic(state: State, screen: Screen) -> None:
+    """Parts of one run put into another, pairs of tokens by its own weights, and every tenth of its looks."""
+    patching.show(screen, state)
+    patching.first_order(screen, state)
+    one = _chosen(state)
+    asks, writes = screen.columns(50, 50, least=(300, 300))
+    common = _measured().about["common"]
+    with asks.headed("Who looks at whom", f"The largest entries of QK among {common} common tokens."):
+        _pairs(screen, one.qk, ("looks", "is looked at"), "qk")
+    with writes.headed("What it makes likelier", "The largest entries of OV: looked at, and what is then likelier."):
+        _pairs(screen, one.ov, ("looked at", "likelier"), "ov")
+    screen.heading("Every tenth of its looks", "From the sharpest down, by the largest weight.")
+    _sentences(
+        screen,
+        state,
+        one,
+        {f"Tenth {tenth + 1}": (_between(one, tenth), one.deciles[tenth]) for tenth in range(LAST + 1)},
+        key="tenths",
+    )
+
+
+def _measured() -> Lives:
+    with readable("What was measured of the heads"):
+        found = lives(BUNDLED)
+    if found is None:
+        raise CannotShow("What was measured of the heads is not there: the file head_lives.json.gz is missing.")
+    return found
+
+
+def _chosen(state: State) -> Life:
+    layer, head = state[patching.HEAD]
+    return _measured().heads[layer][head]
+
+
+def _finder(screen: Screen, state: State, every: Lives, one: Life) -> None:
+    by, word = state[FOUND_BY], state[WORD].strip()
+    (unit, form), values = _UNITS[by], every.measured(by)
+    meets = np.array([[not word or life.meets(word) for life in layer] for layer in every.heads])
+    screen.heading(f"All heads by {by}", _ABOUT[by])
+    screen.matrix_of_heads(
+        values,
+        noun=unit,
+        decimals=int(form[1]),
+        extent=float(values.max()),
+        hidden=~meets,
+        alt=f"All heads by {by}. Layers down, heads across.",
+        key="finder",
+        selected=(one.layer, one.head),
+        on_cell=lambda cell: state.choose_head((cell[0], cell[1])),
+        says=in_order(values, meets, form, word),
+        still=True,
+    )
+
+
+def _goes_by(screen: Screen, one: Life) -> None:
+    screen.heading("What its scores go by", "The share of their variance within a row that each explains.")
+    screen.bars(
+        one.by,
+        labels=["the two tokens", "how far apart", "both"],
+        alt="How much of the scores the two tokens and their distance explain.",
+        key="by",
+    )
+
+
+_ABOUT = {
+    "effect": "By how much the loss rises without it. Choose one.",
+    "sharpness": "The mean of its largest weight. Choose one.",
+    "distance": "How far back it looks, on average. Choose one.",
+}
+
+
+def in_order(values: np.ndarray, meets: np.ndarray, form: str, word: str) -> Says:
+    """The first heads by a measure, among those that meet a word."""
+    count = int(meets.sum())
+    if not count:
+        return said("No head has to do with “{word}”: try another word.", word=word)
+    order = largest(np.where(meets, values, -np.inf).ravel(), min(_FIRST, count))
+    first = [f"{Head(*divmod(int(at), values.shape[1])).label} ({decimal(values.flat[at], form)})" for at in order]
+    return said("**{first}**{rest}.", first=first[0], rest="".join(f", {each}" for each in first[1:]))
+
+
+def _between(one: Life, decile: int) -> str:
+    """The largest weights of a decile, from and to."""
+    high, low = one.edges[decile], one.edges[decile + 1]
+    return f"largest weight {decimal(low)} to {decimal(high)}"
+
+
+def _sentences(
+    screen: Screen, state: State, one: Life, groups: dict[str, tuple[str, tuple[Look, ...]]], *, key: str
+) -> None:
+    model = state.model
+    assert isinstance(model, LanguageModel)
+    looks = [looks for _, looks in groups.values()]
+    screen.tinted_sentences(
+        [Sentences(name, note, [_tinted(model, look) for look in looks]) for name, (note, looks) in groups.items()],
+        alt=f"Held-out sentences by how sharply {Head(one.layer, one.head).title} looks, in groups.",
+        key=key,
+        on_sentence=typing(state, one, looks),
+    )
+
+
+def typing(state: State, one: Life, groups: list[tuple[Look, ...]]) -> OnChoose:
+    """Return what choosing [group, sentence] sets: the sentence in the box, the token that looks, and this head."""
+
+    def choose(chosen: list[int]) -> dict[str, str | int]:
+        group, place = chosen
+        look = groups[group][place]
+        return {"text": look.text, "token": look.query, **state.choose_head((one.layer, one.head))}
+
+    return choose
+
+
+def _tinted(model: LanguageModel, look: Look) -> Tinted:
+    tokens = [model.tokenizer.text_of(id) for id in model.tokenizer.ids(look.text)]
+    end = look.query + 1
+    while end < len(tokens) and tokens[end][:1].isalnum():  # the rest of its word, so that it can be read
+        end += 1
+    shares = [*(weight / 100 for weight in look.weights), *[0.0] * (end - look.query - 1)]
+    return Tinted(tokens[:end], shares, look.query, look.key)
+
+
+def _pairs(screen: Screen, pairs: tuple[tuple[str, str], ...], names: tuple[str, str], key: str) -> None:
+    columns = {name: [pair[at] for pair in pairs] for at, name in enumerate(names)}
+    screen.table(columns, alt=f"The largest entries of {key.upper()}: pairs of tokens.", key=key)
+
+
+def named(model: Model, one: Life) -> str:
+    """Say where its sharpest looks go, and how often they bear out its name."""
+    count = sum(one.sharpest.values())
+    often = [kind for kind, times in one.sharpest.items() if times >= _OFTEN * count]
+    most_first = sorted(often, key=lambda kind: -one.sharpest[kind])
+    shares = [f"{one.sharpest[kind] / count:.0%} go {_KINDS[kind]}" for kind in most_first]
+    line = f"Of its {count:,} sharpest looks {', '.join(shares)}."
+    role = model.roles.of(one.layer, one.head)
+    if role is None:
+        return f"{line} No name is borne out, so it has none."
+    right = one.right["previous_token" if role == "modifier" else role]
+    line += (
+        f" Its name is that it looks {HEAD_ROLES[role].looks}: it looks there in {right.sharpest:,} of "
+        f"{right.sharpest_of:,} of these ({right.sharpest / right.sharpest_of:.0%}), and in {right.times:,} of all "
+        f"{right.of:,} ({right.times / right.of:.0%})."
+    )
+    return line + (" Whether that word describes this one was not counted." if role == "modifier" else "")
+
+
+def plain(one: Life, every: Lives) -> str:
+    """Say which tokens it looks at most, whether it copies, and how much is lost without it."""
+    looked_at = ", ".join(f"“{token}” ({share:.0%})" for token, share in one.looked_at)
+    line = f"The tokens with most of its weight: {looked_at}."
+    if one.copies >= _COPIES:
+        line += (
+            f" It copies: {one.copies:.0%} of {every.about['common']} common tokens are among the five that they make "
+            "likelier where it looks at them."
+        )
+    effect, error = one.effect
+    return (
+        f"{line} Without it the loss {'rises' if effect >= 0 else 'falls'} by {decimal(abs(effect), '.4f')} ± "
+        f"{decimal(error, '.4f')} nats a token, from {decimal(every.loss[0])}."
+    )

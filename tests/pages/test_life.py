@@ -1,0 +1,133 @@
+"""One head's life: its examples are what the model computes, its sentences are what was measured, a click types."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from headlight.pages.heads import life
+from headlight.reading import reader
+from headlight.state.registry import find, views
+from headlight.state.state import State
+from tests.draw import draw
+from transformer import load
+from transformer.bundled.head_lives import Look, lives
+from transformer.roles import HEAD_ROLES
+
+MODEL, LIVES = load("story"), lives("story")
+assert LIVES
+HEADS = list(itertools.product(range(6), range(6)))
+
+
+def test_there_are_no_more_views_than_before() -> None:
+    assert len(views()) == 47
+    assert find("patching").name == "life"  # old links lead there
+
+
+def test_the_sentence_is_tinted_by_where_the_chosen_word_looks() -> None:
+    drawn = draw("life", text="The bear saw the other bear", layer=6, head=5, token=4)
+    weights = MODEL.trace("The bear saw the other bear").layers[5].pattern[4, 4]
+    chips = drawn.payload("own")["tokens"]
+    np.testing.assert_allclose([chip["share"] for chip in chips], weights, atol=1e-6)
+    assert [chip["strong"] for chip in chips] == [place == 4 for place in range(6)]
+    assert drawn.chosen("own", 2) == {"token": 2}
+
+
+def test_the_finder_has_every_head_and_names_the_first() -> None:
+    for by in ("effect", "sharpness", "distance"):
+        drawn, values = draw("life", found_by=by), LIVES.measured(by)
+        np.testing.assert_allclose(drawn.numbers("finder").reshape(6, 6), values, rtol=1e-5)
+        layer, head = np.unravel_index(values.argmax(), values.shape)
+        assert drawn.says("finder").startswith(f"{layer + 1}.{head + 1} (")
+    assert drawn.chosen("finder", [2, 3]) == {"layer": 3, "head": 4}
+
+
+def test_the_finder_finds_by_a_word() -> None:
+    one = LIVES.heads[5][4]
+    word = one.ov[0][0]
+    drawn = draw("life", found_word=word.upper(), layer=6, head=5)
+    shown = ~drawn.hidden("finder").reshape(6, 6)
+    assert shown[5, 4] and shown.sum() == sum(LIVES.heads[at][of].meets(word) for at, of in HEADS)
+    none = draw("life", found_word="zyzzyva")
+    assert none.hidden("finder").all() and "No head has to do with “zyzzyva”" in none.says("finder")
+
+
+def test_a_click_types_the_sentence_and_keeps_the_head() -> None:
+    one = LIVES.heads[2][0]
+    drawn = draw("life", layer=3, head=1)
+    chosen = drawn.chosen("looks", [0, 1])
+    assert chosen == {"text": one.best[1].text, "token": one.best[1].query, "layer": 3, "head": 1}
+    typed = draw("life", **chosen)
+    shares = [chip["share"] for chip in typed.payload("own")["tokens"]][: one.best[1].query + 1]
+    np.testing.assert_allclose(shares, np.array(one.best[1].weights) / 100, atol=0.0051)
+
+
+def test_what_is_drawn_of_a_look_is_what_was_kept_of_it() -> None:
+    one = LIVES.heads[5][4]
+    groups = draw("life", layer=6, head=5).payload("looks")["groups"]
+    assert [group["name"] for group in groups] == ["Its sharpest looks", "In the middle", "Its faintest looks"]
+    for group, looks in zip(groups, (one.best[:3], one.deciles[4][:1], one.deciles[9][:1]), strict=True):
+        for sentence, look in zip(group["sentences"], looks, strict=True):
+            assert "".join(sentence["tokens"]).strip() in look.text
+            assert (sentence["looks"], sentence["looked_at"]) == (look.query, look.key)
+            assert len(sentence["tokens"]) == len(sentence["shares"]) >= look.query + 1
+            assert sentence["shares"][: look.query + 1] == [weight / 100 for weight in look.weights]
+            assert not any(sentence["shares"][look.query + 1 :])
+            assert not any(token.startswith(" ") for token in sentence["tokens"][look.query + 1 :])
+
+
+@pytest.mark.parametrize("at", HEADS)
+def test_what_is_said_of_a_head_is_what_was_counted(at: tuple[int, int]) -> None:
+    one = LIVES.heads[at[0]][at[1]]
+    for_and_against, rest = draw("life", layer=at[0] + 1, head=at[1] + 1).notes
+    total = sum(one.sharpest.values())
+    assert f"Of its {total:,} sharpest looks" in for_and_against
+    for kind, words in life._KINDS.items():
+        said = f"{100 * one.sharpest[kind] / total:.0f}% go {words}"
+        assert (said in for_and_against) == (one.sharpest[kind] / total >= 0.1)
+    role = MODEL.roles.of(*at)
+    if role is None:
+        assert "No name is borne out" in for_and_against
+    else:
+        right = one.right["previous_token" if role == "modifier" else role]
+        assert HEAD_ROLES[role].looks in for_and_against
+        assert f"in {right.sharpest:,} of {right.sharpest_of:,} of these" in for_and_against
+        assert f"in {right.times:,} of all {right.of:,}" in for_and_against
+        assert right.sharpest >= 0.5 * right.sharpest_of
+    assert ("It copies" in rest) == (one.copies >= 0.4)
+    effect, error = one.effect
+    assert f"the loss {'rises' if effect >= 0 else 'falls'} by {abs(effect):.4f} ± {error:.4f} nats a token" in rest
+    assert all(f"“{token}” ({100 * share:.0f}%)" in rest for token, share in one.looked_at)
+
+
+def test_every_tenth_of_its_looks_and_its_pairs_are_one_click_deeper() -> None:
+    drawn, one = draw("life", deeper=True, layer=6, head=5), LIVES.heads[5][4]
+    assert [group["name"] for group in drawn.payload("tenths")["groups"]] == [
+        f"Tenth {tenth + 1}" for tenth in range(10)
+    ]
+    for key in ("qk", "ov"):
+        columns = [[cell[0] for cell in column["cells"]] for column in drawn.payload(key)["columns"]]
+        assert list(zip(*columns, strict=True)) == list(getattr(one, key))
+    assert drawn.chosen("tenths", [0, 0])["text"] == one.deciles[0][0].text
+
+
+def test_where_nothing_was_measured_a_sentence_says_so(monkeypatch) -> None:
+    monkeypatch.setattr(life, "lives", lambda name: None)
+    with pytest.raises(reader.CannotShow, match="is not there"):
+        find("life").board(State.of(find("life")))
+
+
+def looks() -> list[tuple[tuple[int, int], Look, int]]:
+    """Of every head one look of each group, with the decile that it is of."""
+    groups = [(at, [LIVES.heads[at[0]][at[1]].best, *LIVES.heads[at[0]][at[1]].deciles]) for at in HEADS]
+    return [(at, group[0], max(0, number - 1)) for at, every in groups for number, group in enumerate(every)]
+
+
+def test_every_look_is_what_the_model_does_when_its_sentence_is_typed() -> None:
+    for (layer, head), look, decile in looks()[::5]:
+        trace = MODEL.trace(reader.as_read(look.text))
+        row = trace.layers[layer].pattern[head, look.query]
+        assert row.argmax() == look.key
+        np.testing.assert_allclose(np.array(look.weights) / 100, row[: look.query + 1], atol=0.0051)
+        edges = LIVES.heads[layer][head].edges
+        assert edges[decile + 1] - 1e-3 <= row.max() <= edges[decile] + 1e-3

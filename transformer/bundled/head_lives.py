@@ -1,0 +1,115 @@
+"""The whole life of each head of a bundled model, as training/head_lives.py measured it on held-out text."""
+
+import gzip
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
+
+from transformer.bundled.folders import MODELS, read
+
+LIVES = "head_lives.json.gz"
+LAST = 9  # the decile of the weakest looks, from 0
+
+
+class Look(NamedTuple):
+    """One look of a head in a held-out text: places of tokens, and the weights in hundredths up to the query."""
+
+    text: str
+    query: int
+    key: int
+    weights: tuple[int, ...]
+
+
+class Right(NamedTuple):
+    """How often a head's first choice is where a role looks, of the looks that have such a place."""
+
+    times: int
+    of: int
+    sharpest: int  # the same among the tenth of its looks with the largest weights
+    sharpest_of: int
+
+
+@dataclass(frozen=True)
+class Life:
+    """One head as it was measured."""
+
+    layer: int
+    head: int
+    effect: tuple[float, float]  # nats a token that the loss rises without it, and the standard error
+    sharpness: float  # mean of the largest weight
+    distance: float  # mean, in tokens
+    by: tuple[float, float, float]  # R squared of its scores within a row: by the tokens, by the distance, by both
+    edges: tuple[float, ...]  # the largest weight at the edges of the deciles, from 1st to last
+    looked_at: tuple[tuple[str, float], ...]  # the tokens with most of its weight, and their shares
+    sharpest: Mapping[str, int]  # how many of its sharpest looks go where
+    right: Mapping[str, Right]  # by role
+    qk: tuple[tuple[str, str], ...]
+    ov: tuple[tuple[str, str], ...]
+    copies: float  # the share of common tokens that are among the five that they make likelier
+    best: tuple[Look, ...]
+    deciles: tuple[tuple[Look, ...], ...]
+
+    def meets(self, word: str) -> bool:
+        """Whether a word is in its pairs, is among what it looks at most, or looks or is looked at in an example."""
+        wanted = word.strip().casefold()
+        said = [*(each for pair in (*self.qk, *self.ov) for each in pair), *(each for each, _ in self.looked_at)]
+        return any(wanted == each.casefold() for each in said)
+
+
+@dataclass(frozen=True)
+class Lives:
+    """The heads of a model, and on how much they were measured."""
+
+    about: Mapping[str, Any]
+    loss: tuple[float, float]
+    heads: tuple[tuple[Life, ...], ...]  # [layer][head]
+
+    def measured(self, name: str) -> Float[Array, "layer head"]:
+        """One number of each head: its effect, its sharpness or its distance."""
+        return np.array([[_number(life, name) for life in layer] for layer in self.heads])
+
+
+def _number(life: Life, name: str) -> float:
+    return life.effect[0] if name == "effect" else getattr(life, name)
+
+
+@cache
+def lives(name: str) -> Lives | None:
+    """The heads of a bundled model; None where they were not measured.
+
+    Raises:
+        ModelFolderError: if the file is damaged.
+    """
+    path = MODELS / name / LIVES
+    return read(path, _lives) if path.exists() else None
+
+
+def _lives(path: Path) -> Lives:
+    found = json.loads(gzip.decompress(path.read_bytes()))
+    heads: dict[int, list[Life]] = {}
+    for entry in found["heads"]:
+        heads.setdefault(entry["layer"], []).append(_life(entry, found["texts"]))
+    return Lives(found["text"], tuple(found["loss"]), tuple(map(tuple, heads.values())))
+
+
+def _life(entry: dict[str, Any], texts: list[str]) -> Life:
+    groups = [
+        tuple(
+            Look(texts[text], query, key, tuple(weights))
+            for (text, query, key), weights in zip(group, rows, strict=True)
+        )
+        for group, rows in zip(entry["looks"], entry["weights"], strict=True)
+    ]
+    pairs = {name: tuple(map(tuple, entry[name])) for name in ("qk", "ov", "looked_at")}
+    numbers = {name: tuple(entry[name]) for name in ("effect", "by", "edges")}
+    single = {name: entry[name] for name in ("layer", "head", "sharpness", "distance", "copies", "sharpest")}
+    fields: dict[str, Any] = {**single, **pairs, **numbers}
+    right = {role: Right(*counts) for role, counts in entry["right"].items()}
+    return Life(**fields, right=right, best=groups[0], deciles=tuple(groups[1:]))
