@@ -102,7 +102,7 @@ def _floors(screen: Screen, state: State, trace: Trace, place: int) -> None:
 
 
 def _pushed(state: State, trace: Trace, layer: int, place: int) -> tuple[np.ndarray, np.ndarray]:
-    """What attention and FFN of a layer add to every logit of a token by the direct path: [vocab] each."""
+    """Measure what attention and FFN of a layer add to every logit of a token by the direct path: [vocab] each."""
     written = trace.layers[layer].attended[place], fed_forward(trace, layer)[place]
     attention, ffn = (direct_path(state.model.transformer, trace, place, each) for each in written)
     return attention, ffn

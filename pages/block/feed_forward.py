@@ -177,7 +177,7 @@ def _fired(state: State) -> Fired:
 
 
 def _of_ffn(state: State, trace: Trace, found: Fired, answer: int) -> float:
-    """What the whole FFN of the layer adds to the logit of the answer by the direct path."""
+    """Measure what the whole FFN of the layer adds to the logit of the answer by the direct path."""
     written = fed_forward(trace, found.layer)[found.place]
     return float(direct_path(state.model.transformer, trace, found.place, written)[answer])
 

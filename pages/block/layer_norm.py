@@ -63,7 +63,8 @@ _KINDS: dict[NormKind, Kind] = {
 def layer_norm(state: State, screen: Screen) -> None:
     """The first numbers of one vector before the norm and after it, beside those without the dials."""
     trace = state.trace()
-    plain, stages = _stages(state, trace, dials.token(state, trace))
+    place = dials.token(state, trace)
+    plain, stages = _stages(state, trace, place)
     changed = f"× {state[FACTOR]:g}" + (f", {state[SHIFT]:+g}" if state[SHIFT] else "")
     as_it_is = "as it is"
     goes_in, comes_out = screen.columns(1, 1, least=(300, 300))
@@ -73,6 +74,8 @@ def layer_norm(state: State, screen: Screen) -> None:
         (comes_out, "What comes out", _KINDS[_kind(stages)].of_dials, "after"),
     ):
         was, now = getattr(plain, stage)[:shown], getattr(stages, stage)[:shown]
+        if stage == "after":
+            _mark(screen, state, trace, was, place)
         with column.headed(title, hint):
             screen.column_chart(
                 {as_it_is: was, changed if stages is not plain else "now": now},
@@ -100,9 +103,7 @@ def more(state: State, screen: Screen) -> None:
     with stages_of.headed(f"All {trace.config.d_model} numbers, stage by stage", kind.steps):
         after = stages.after[None]
         if stages is plain:
-            stage = {"before attention": "attention_norm", "before FFN": "mlp_norm"}.get(state[WHERE])
-            of_norm = (stage, state[_LAYER]) if stage else ("final",)
-            opening.mark(screen, state, trace, after, *of_norm, place, range(trace.config.d_model))
+            _mark(screen, state, trace, after, place)
         screen.strips(
             {"before": stages.before[None], "normalized": stages.normalized[None], kind.after: after},
             tokens=trace.words[place : place + 1],
@@ -146,6 +147,13 @@ def arithmetic(state: State, screen: Screen) -> None:
         worked = block_formulas.layer_norm(stages.before, *sizes, dimension)
     screen.formula(worked, key="norm_formula")
     screen.note(checked(stages, difference_to_torch(stages, _norm(state))))
+
+
+def _mark(screen: Screen, state: State, trace: Trace, after: np.ndarray, place: int) -> None:
+    """Let the numbers that come out of the unchanged norm open; `after` has as many of them as are drawn."""
+    stage = {"before attention": "attention_norm", "before FFN": "mlp_norm"}.get(state[WHERE])
+    of_norm = (stage, state[_LAYER]) if stage else ("final",)
+    opening.mark(screen, state, trace, after, *of_norm, place, range(after.shape[-1]))
 
 
 def _kind(stages: LayerNorm) -> NormKind:

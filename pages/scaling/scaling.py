@@ -144,7 +144,7 @@ def _changed(state: State) -> Trace:
 
 
 def _divided(trace: Trace) -> str:
-    """What q · k is divided and multiplied by; a few models have another number in the place of the root."""
+    """Name what q · k is divided and multiplied by; a few models have another number in the place of the root."""
     plan, change = trace.plan, trace.intervention
     root = math.sqrt(plan.d_head)
     by_root = f" / √{plan.d_head} (= {root:.3f})" if math.isclose(plan.factor * root, 1) else f" × {plan.factor:.4g}"

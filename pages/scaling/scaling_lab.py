@@ -29,7 +29,7 @@ _TITLES = {  # of each source of the numbers
     "random keys": "Softmax of one random query’s scores",
 }
 _HINTS = dict.fromkeys(_TITLES, "Labels: the numbers that go in. Bars: the weights that come out.") | {
-    "random keys": "For eight random keys; labels are the scores. Dashed: {root}."
+    "random keys": "Eight random keys. Dashed: {root}."
 }
 _OTHER = {False: "divided by √d_k", True: "not divided"}  # what is outlined where it is divided or not
 
@@ -175,7 +175,7 @@ def _number(piece: str) -> float | None:
 
 
 def _numbers(state: State) -> Float[Array, " n"]:
-    """What goes into softmax."""
+    """Return what goes into softmax."""
     match state[SOURCE]:
         case "your numbers":
             return np.array(parsed(state[NUMBERS])[0]) * state[MULTIPLIER]

@@ -10,6 +10,7 @@ from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw
 from tests.pages.screen import formula, notes, numbers, opened, payload
+from tests.statements import lesson
 from transformer import Intervention
 from transformer.experiments.depth import BLOCKS, of_text, untrained_gradients
 from transformer.readings.layer_norm import layer_norm, module, weights
@@ -53,6 +54,13 @@ def test_the_floors_hold_what_each_sublayer_adds_to_the_answer_and_what_the_stre
         assert row["cells"][4][4] == pytest.approx(float(lens.max()), abs=1e-4)
     assert floors[-1]["cells"][4][0] == "bear" and floors[-1]["cells"][4][3]
     assert sums[0] > sums[1]  # attention brings the bear
+    said, amounts = lesson("block"), [[cell[4] for cell in row["cells"][:2]] for row in floors]
+    ordered = sorted((amount for both in amounts for amount in both), reverse=True)
+    fourth, sixth = amounts[3][0], amounts[5][0]
+    assert f"layer 4 adds {fourth:.1f} to its logit and layer 6 adds {sixth:.1f}, more than any other" in said
+    assert ordered[:2] == [fourth, sixth]
+    assert list(dict.fromkeys(row["cells"][4][0] for row in floors)) == ["the", "old", "bear"]
+    assert "*the*, *old*, then *bear*" in said
 
 
 def test_a_layer_says_in_its_columns_what_goes_in_and_what_comes_out_times_ten_at_first() -> None:
@@ -90,6 +98,8 @@ def test_the_units_that_raise_the_answer_most_are_in_one_table_with_what_the_oth
     bias = transformer.blocks[5].mlp_out.bias.detach()
     whole = float(each.sum() + (bias - bias.mean()) @ row)
     assert f"The FFN adds {whole:+.2f} to “bear”: these 8 units {each[order].sum():+.2f}" in drawn.says("raising")
+    assert "The best adds less than half a logit" in lesson("feed_forward") and each.max() < 0.5
+    assert not any("bear" in text for text, *_ in table[0]["cells"][2:])
 
 
 def test_layer_and_token_choose_the_cell_and_the_formula() -> None:

@@ -14,7 +14,7 @@ from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw
-from tests.pages.screen import opened
+from tests.pages.screen import opened, payload
 from transformer import Intervention, load
 from transformer.roles import HEAD_ROLES, HeadRoles
 

@@ -46,7 +46,7 @@ def pushes(
 
 
 def pushes_on(transformer: Decoder, trace: Trace, layer: int, place: int, word: int) -> Float[Array, " d_mlp"]:
-    """What each unit adds to one logit of a token by the direct way, less what it adds to all logits on average.
+    """Measure what each unit adds to one logit of a token by the direct way, less what it adds to all on average.
 
     Softmax does not feel what all logits share.
 
