@@ -86,6 +86,8 @@ def heads(state: State, screen: Screen) -> None:
         )
         if each and not averaged:
             _without_each(screen, state)
+        if not averaged:
+            screen.note(live_check.in_words(state, trace, layer))
 
 
 def _without_each(screen: Screen, state: State) -> None:
@@ -107,7 +109,7 @@ def _without_each(screen: Screen, state: State) -> None:
 def more(state: State, screen: Screen) -> None:
     """How much the change does to what the layer adds, and how much each head adds."""
     model, layer, trace = state.model, state[LAYER], _trace(state)
-    averaged, compared = layer in trace.intervention.averaged, Comparison(state, state.trace(), trace)
+    compared = Comparison(state, state.trace(), trace)
     if compared.changed:
         screen.note(_lost(compared, layer))
     if are_added(trace.plan):
@@ -121,8 +123,6 @@ def more(state: State, screen: Screen) -> None:
         )
     else:
         screen.note("What each head adds is not shown: what they write is normalized together before it is added.")
-    if not averaged:
-        screen.note(live_check.in_words(state, trace, layer))
 
 
 def _side_by_side(screen: Screen, state: State, trace: Trace) -> None:

@@ -8,13 +8,14 @@ import numpy as np
 from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.scaling import saturation
 from headlight.parts import dials, live_check, stages, vocabulary, words
-from headlight.parts.hero import hero
+from headlight.parts.hero import chosen, hero
 from headlight.parts.nouns import Comparison, State, view
 from headlight.pictures import Screen
 from transformer import Intervention, Trace
 from transformer.ranking import largest
 from transformer.readings.sharpness import last_scores, pattern_with
 from transformer.softmax import entropy, jacobian
+from transformer.words import words_of
 
 MULTIPLIER = dials.multiplier(
     "Multiplier of the scores",
@@ -66,12 +67,15 @@ def scaling(state: State, screen: Screen) -> None:
             alt="The attention weights that softmax makes of these numbers.",
             key="row_weights",
         )
+        screen.note(live_check.in_words(state, trace, head.layer))
 
 
 @scaling.more
 def more(state: State, screen: Screen) -> None:
     """The head with the root and without, how undecided its rows are, and the last one under every multiplier."""
     trace, head = _changed(state), state[dials.BRINGING]
+    found = words_of(trace.text, trace.tokens)
+    row = found[chosen(found, state[dials.QUERY])].tokens[-1]
     left, right = screen.columns(1, 1, least=(300, 300))
     for column, scaled in ((left, True), (right, False)):
         with column.headed(
@@ -86,6 +90,7 @@ def more(state: State, screen: Screen) -> None:
                 hidden=words.hidden(trace.layers[head.layer], head.head),
                 alt=f"The pattern of this head, {'scaled' if scaled else 'not scaled'}",
                 key="pattern_scaled" if scaled else "pattern_unscaled",
+                row=row,
                 places=range(len(trace.tokens)),
                 on_cell=dials.choose_query,
             )
@@ -102,7 +107,6 @@ def more(state: State, screen: Screen) -> None:
             key="entropies",
             extent=math.log(len(trace.tokens)) or 1.0,  # the most undecided that the text allows
         )
-        screen.note(live_check.in_words(state, trace, head.layer))
     with right.headed("The last token's row, for every multiplier", f"The dots are your setting. {saturation.MEANING}"):
         if trace.plan.softcap is not None:
             screen.note("This model presses its scores together, so no multiplier goes through to the softmax.")
