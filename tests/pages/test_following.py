@@ -219,7 +219,7 @@ def test_the_root_of_the_chosen_model_is_taken_away(model, trace) -> None:
     np.testing.assert_array_equal(numbers(page, "pattern_scaled"), trace.layers[0].pattern[2].ravel())
     without = model.trace(TEXT, Intervention(scaled=False)).layers[0].pattern[2]
     np.testing.assert_allclose(numbers(page, "pattern_unscaled"), without.ravel(), atol=1e-5)
-    assert f"Layer 1, head 3: softmax of scores / √{D_HEAD} (= {D_HEAD**0.5:.3f})." in headings(page)
+    assert f"q · k / √{D_HEAD} (= {D_HEAD**0.5:.3f}). Only their differences matter." in headings(page)
 
 
 def test_the_next_word_is_drawn_from_the_chosen_model_and_written_on(trace) -> None:
