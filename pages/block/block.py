@@ -10,12 +10,14 @@ from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import State, decimal, view
 from headlight.pictures import Cell, Screen
 from transformer import Trace
-from transformer.ranking import peak
-from transformer.readings.lens import direct_path, has_direct_path, logit_lens
+from transformer.ranking import largest, peak
+from transformer.readings.feed_forward import through_last_norm
+from transformer.readings.lens import has_direct_path, logit_lens
 from transformer.readings.residual import fed_forward, stream
 from transformer.softmax import softmax
 
 _ROWS = 24  # of sublayers that one screen has room for
+_SAID = 3  # words that each floor would say
 _FLOORS = 6  # layers of which each has a row on one screen
 _GIANT = 5  # times as long as all others
 LAYER = dials.layer(place="deeper")
@@ -56,28 +58,27 @@ def more(state: State, screen: Screen) -> None:
 
 
 def _floors(screen: Screen, state: State, trace: Trace, place: int) -> None:
-    """A row for each layer: the word that each sublayer raises most, and what the stream would say after both."""
+    """A row for each layer: what each sublayer adds to the answer, and what the stream would say after both."""
     model, n_layers = state.model, trace.config.n_layers
     answer = int(trace.logits_of(trace.final[place]).argmax())
     says = softmax(logit_lens(model.transformer, trace, place))
     every = math.ceil(n_layers / _FLOORS)
     listed = sorted(range(n_layers - 1, -1, -every))  # the last layer is the answer itself
-    added = {layer: _pushed(state, trace, layer, place) for layer in listed}
-    furthest = max(float(pushed.max()) for both in added.values() for pushed in both)
+    written = [(trace.layers[at].attended[place], fed_forward(trace, at)[place]) for at in listed]
+    pushed = through_last_norm(model.transformer, trace, place, np.array(written)) @ trace.unembedding.T
+    added = dict(zip(listed, pushed - pushed.mean(axis=-1, keepdims=True), strict=True))
+    furthest = max(float(both[:, answer].max()) for both in added.values())
 
-    def raised(pushed: np.ndarray) -> Cell:
-        id, most = int(pushed.argmax()), float(pushed.max())
-        text = vocabulary.shown(model, id)
-        return Cell(text, f"{most:+.1f}", max(most, 0) / furthest, id == answer, number=most)
+    def on_answer(amount: float) -> Cell:
+        return Cell(decimal(amount, "+.1f"), "", max(amount, 0) / max(furthest, 1e-9), number=amount)
 
-    def on_answer(pushed: np.ndarray) -> Cell:
-        amount = float(pushed[answer])
-        return Cell(decimal(amount, "+.1f"), "", max(amount, 0) / furthest, number=amount)
-
-    def said_after(layer: int) -> Cell:
-        id = int(says[layer + 1].argmax())
-        share = float(says[layer + 1, id])
-        return Cell(vocabulary.shown(model, id), f"{share:.2f}", share, id == answer, number=share)
+    def said_after(layer: int) -> list[Cell]:
+        ids = largest(says[layer + 1], _SAID)
+        shares = says[layer + 1, ids].tolist()
+        return [
+            Cell(vocabulary.shown(model, int(id)), f"{share:.2f}" if share >= 0.005 else "", share, bool(id == answer))
+            for id, share in zip(ids, shares, strict=True)
+        ]
 
     word = vocabulary.shown(model, answer)
     screen.heading(
@@ -86,26 +87,19 @@ def _floors(screen: Screen, state: State, trace: Trace, place: int) -> None:
         + (f" Of {n_layers} layers one in {every}." if every > 1 else ""),
     )
     screen.word_grid(
-        [[*map(on_answer, added[at]), *map(raised, added[at]), said_after(at)] for at in listed],
+        [[*map(on_answer, added[at][:, answer].tolist()), *said_after(at)] for at in listed],
         names=[f"layer {layer + 1}" for layer in listed],
         columns=[
-            f"attention, on “{word}”",
-            f"FFN, on “{word}”",
-            "attention raises most",
-            "FFN raises most",
+            f"attention raises “{word}” by",
+            f"FFN raises “{word}” by",
             "it would now say",
+            "second",
+            "third",
         ],
-        alt="What attention and FFN of each layer add to the logit of the answer, the word that each raises most, and "
-        "what the stream would say after the layer.",
+        alt="What attention and FFN of each layer add to the logit of the answer, and the words that the stream would "
+        "say after the layer.",
         key="floors",
     )
-
-
-def _pushed(state: State, trace: Trace, layer: int, place: int) -> tuple[np.ndarray, np.ndarray]:
-    """Measure what attention and FFN of a layer add to every logit of a token by the direct path: [vocab] each."""
-    written = trace.layers[layer].attended[place], fed_forward(trace, layer)[place]
-    attention, ffn = (direct_path(state.model.transformer, trace, place, each) for each in written)
-    return attention, ffn
 
 
 def _one(screen: Screen, state: State, trace: Trace, place: int) -> None:

@@ -17,6 +17,7 @@ from transformer.readings.lens import direct_path
 from transformer.readings.residual import fed_forward
 
 _UNITS, _ON_A_SLIDE, _RAISED = 8, 5, 4
+_RAISING, _RAISING_ON_A_SLIDE = 6, 4  # units of which the first screen has room for a row
 LAYER = dials.layer(first=dials.BRINGS.layer)  # the last, after which a push is nearly all that a unit does
 _NAMES = {"relu": "ReLU", "silu": "SiLU", "swish": "SiLU"}  # any other activation is a kind of GELU
 _LEAST = {"GELU": ", never less than −0.17", "SiLU": ", never less than −0.28"}
@@ -32,7 +33,6 @@ class Fired(NamedTuple):
     up: np.ndarray | None  # [d_mlp], what the gate is multiplied by, if there is one
     hidden: np.ndarray  # [d_mlp], what the activation makes of what is given, times that
     units: np.ndarray  # those with the largest hidden values, largest first
-    pushed: np.ndarray  # [unit, vocab], what each of these adds to the logits
 
 
 @view(
@@ -47,7 +47,7 @@ def feed_forward(state: State, screen: Screen) -> None:
     tokens.chips(screen, state, trace, strong=(found.place,), on_place=dials.choose_token)
     answer = int(trace.logits_of(trace.final[found.place]).argmax())
     every = pushes_on(model.transformer, trace, found.layer, found.place, answer)
-    units = largest(every, _ON_A_SLIDE if tokens.compact(state) else _UNITS)
+    units = largest(every, _RAISING_ON_A_SLIDE if tokens.compact(state) else _RAISING)
     pushed = pushes(model.transformer, trace, found.layer, found.place, units)
     word = f"“{vocabulary.shown(model, answer)}”"
     screen.heading(
@@ -102,7 +102,7 @@ def more(state: State, screen: Screen) -> None:
         screen.note(f"Gated: hidden = {found.activation}(gate) · up. A unit below 0 (−) takes its vector away.")
     screen.heading("What they push up", "By how much each raises a logit, and the token that it lowers most.")
     screen.word_grid(
-        [_row(state.model, row) for row in found.pushed],
+        [_row(state.model, row) for row in _pushed(state, found)],
         names=[f"unit {unit}" for unit in found.units],
         columns=["raised most", "second", "third", "fourth", "lowered most"],
         alt="For each of the strongest units the next tokens that it raises, and the one that it lowers most.",
@@ -119,7 +119,8 @@ def arithmetic(state: State, screen: Screen) -> None:
     if found.up is not None:  # how far each gate is open, not known where what it is multiplied by is 0
         opened = np.divide(found.hidden, found.up, where=found.up != 0, out=np.full_like(found.hidden, np.nan))
     order = np.argsort(found.given)
-    unit, most = int(found.units[0]), int(found.pushed[0].argmax())
+    unit, pushed = int(found.units[0]), _pushed(state, found)[0]
+    most = int(pushed.argmax())
     curve, sums = screen.columns(50, 50)
     with curve:
         what = "what its gate is given, and how far it opens" if gated else "what it is given, and what it hands on"
@@ -141,7 +142,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         "From what it is given to what it adds to the logit of the token that it pushes up most.",
     ):
         value = float(found.hidden[unit])
-        push = block_formulas.push(unit, value, float(found.pushed[0, most]) / value)
+        push = block_formulas.push(unit, value, float(pushed[most]) / value)
         given = float(found.given[unit])
         if found.up is not None:
             worked = block_formulas.gated(unit, name, given, float(opened[unit]), float(found.up[unit]))
@@ -172,8 +173,12 @@ def _fired(state: State) -> Fired:
         up,
         trace.layers[layer].hidden[place],
         units,
-        pushes(state.model.transformer, trace, layer, place, units),
     )
+
+
+def _pushed(state: State, found: Fired) -> np.ndarray:
+    """Measure what each of the units that fire most adds to the logits: [unit, vocab]."""
+    return pushes(state.model.transformer, state.trace(), found.layer, found.place, found.units)
 
 
 def _of_ffn(state: State, trace: Trace, found: Fired, answer: int) -> float:

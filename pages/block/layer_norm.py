@@ -18,8 +18,8 @@ from transformer.readings.layer_norm import layer_norm as norm_stages
 _SHOWN = 24  # numbers of the vector that are drawn as columns
 WHERE = Dial[Place]("one_of", "norm", "Layer norm", get_args(Place)[0])
 _LAYER = dials.layer(when=lambda state: state[WHERE] != "before unembedding")  # the last norm belongs to no layer
-FACTOR = Dial("scale", "norm_factor", "Multiply the vector by", 10, "above", width=330)
-SHIFT = Dial("slider", "norm_shift", "Add to every number", 0.0, "above", width=330)
+FACTOR = Dial("scale", "norm_factor", "Multiply the vector by", 10, "above", width=220)
+SHIFT = Dial("slider", "norm_shift", "Add to every number", 0.0, "above", width=220)
 DIMENSION = Dial[int | None](
     "number",
     "dimension",
@@ -83,7 +83,7 @@ def layer_norm(state: State, screen: Screen) -> None:
                 axes=("dimension", ""),
                 alt=f"{title}: the first {shown} numbers of the vector, as they are and as the dials change them.",
                 key=f"norm_{stage}",
-                height=300,
+                height=280,
             )
     apart = [float(np.abs(getattr(stages, at) - getattr(plain, at)).max()) for at in ("before", "after")]
     screen.note(

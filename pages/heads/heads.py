@@ -10,14 +10,14 @@ from numpy import ndarray as Array
 
 from headlight.formulas import attention
 from headlight.pages.heads import evidence, sizes
-from headlight.parts import dials, live_check, orientation, stages, vocabulary, words
+from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary, words
 from headlight.parts.nouns import BUNDLED, Button, Comparison, Dial, Dials, Link, Model, Pressed, State, view
 from headlight.pictures import Screen
 from transformer import Head, Intervention, LanguageModel, Plan, Trace
 from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
 
 LAYER = dials.layer(first=dials.BRINGS.layer)
-_WORDS, _FEWER = 10, 6  # next words, and where more stands under them
+_WORDS, _FEWER = 10, 5  # next words, and where more stands under them
 _ROOMY = 6  # heads of a layer at most, for each to have room beside the others
 _AVERAGED = (
     "Next word with averaged heads",
@@ -45,9 +45,9 @@ def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:
 _LINE = Dial("hidden", "silenced", "Heads that are switched off, as layer.head", "", "picture")
 SILENCED = Dials[frozenset[Head]]((_LINE,), lambda state: parse(state[_LINE], state.model))
 ALL_ON = Button(
-    "all_on", "Turn all heads on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "side"
+    "all_on", "Turn all heads on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "beside"
 )
-AVERAGED_IN = Dial("menu", "averaged_in", "Average the patterns of", "no layer")
+AVERAGED_IN = Dial("menu", "averaged_in", "Average the patterns of", "no layer", "below", width=240)
 
 
 @view(
@@ -84,7 +84,7 @@ def heads(state: State, screen: Screen) -> None:
         compared.show(
             screen, *(_AVERAGED if averaged else _WITHOUT), key="next_words", count=_FEWER if each else _WORDS
         )
-        if each and not averaged:
+        if each and not averaged and not tokens.compact(state):
             _without_each(screen, state)
         if not averaged:
             screen.note(live_check.in_words(state, trace, layer))

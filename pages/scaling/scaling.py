@@ -7,7 +7,7 @@ import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.scaling import saturation
-from headlight.parts import dials, live_check, stages, vocabulary, words
+from headlight.parts import dials, live_check, stages, tokens, vocabulary, words
 from headlight.parts.hero import chosen, hero
 from headlight.parts.nouns import Comparison, State, view
 from headlight.pictures import Screen
@@ -21,7 +21,8 @@ MULTIPLIER = dials.multiplier(
     "Multiplier of the scores",
     help="Multiplies every score of every head, at first by 1. Below 1 the weights even out, above 1 one token wins.",
 )
-_BARS = 9  # tokens of a row that the first screen of a laptop has room for
+_BARS, _ON_A_SLIDE = 6, 4  # tokens of a row that the first screen of a laptop has room for
+MULTIPLIER = replace(MULTIPLIER, width=260)  # so that all dials share one row
 SCALED = replace(dials.SCALED, place="above")
 
 
@@ -44,9 +45,10 @@ def scaling(state: State, screen: Screen) -> None:
         about=f"{words.capital(head.title)}. {effect(compared)}".strip(),
     )
     seen = np.flatnonzero(~np.isneginf(trace.layers[head.layer].masked[head.head, row]))
-    if len(seen) > _BARS:  # a long text: where the row attends most, with the change or without
+    count = _ON_A_SLIDE if tokens.compact(state) else _BARS
+    if len(seen) > count:  # where the row attends most, with the change or without
         most = np.maximum(*(one.layers[head.layer].pattern[head.head, row, seen] for one in (plain, trace)))
-        seen = seen[np.sort(largest(most, _BARS))]
+        seen = seen[np.sort(largest(most, count))]
     labels = [trace.words[key] for key in seen]
     before, after = (one.layers[head.layer] for one in (plain, trace))
     scores, weights = screen.columns(1, 1, least=(300, 300))

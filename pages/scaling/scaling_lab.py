@@ -65,7 +65,7 @@ def scaling_lab(state: State, screen: Screen) -> None:
     """A softmax, and how much of its gradient is left: for random keys over their length, else over the multiplier."""
     numbers = _numbers(state)
     weights = softmax(numbers)
-    left, right = screen.columns(46, 54, least=(300, 320))
+    left, right = screen.columns(46, 54, least=(270, 300))
     with left.headed(_TITLES[state[SOURCE]], _HINTS[state[SOURCE]].format(root=_OTHER[state[ROOT]])):
         screen.bars(
             weights,

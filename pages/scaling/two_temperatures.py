@@ -23,7 +23,6 @@ def two_temperatures(state: State, screen: Screen) -> None:
     """Each temperature alone: what it does to the last token's weights, and to the next word."""
     plain = _read(state)
     warm = plain if state[ATTENTION] == 1 else _read(state, Intervention(temperature=state[ATTENTION]))
-    again = plain if state[OUTPUT] == 1 else _read(state)  # so that the difference is measured
     head = state[dials.BRINGING]
     columns = screen.columns(1, 1, least=(300, 300))
     for column, (kind, compared, hint) in zip(
@@ -32,27 +31,24 @@ def two_temperatures(state: State, screen: Screen) -> None:
             ("attention", Comparison(state, plain, warm), "It divides the scores of every head."),
             (
                 "output",
-                Comparison(state, plain, again, (1.0, state[OUTPUT])),
-                "It divides the logits, after all heads.",
+                Comparison(state, plain, plain, (1.0, state[OUTPUT])),
+                "It divides the logits, after all heads: attention stays.",
             ),
         ),
         strict=True,
     ):
         value = state[ATTENTION if kind == "attention" else OUTPUT]
-        with column.headed(f"{kind.capitalize()} temperature {value:g}", f"{hint} Dashed: at temperature 1."):
+        with column.headed(f"{kind.capitalize()} temperature {value:g}: attention of “{plain.words[-1]}”", hint):
             before, now = (one.layers[head.layer].pattern[head.head, -1] for one in (plain, compared.after))
             order = np.sort(largest(np.maximum(before, now), _shown(state)))  # in the order of the text
-            moved_by = float(np.abs(compared.after.patterns - plain.patterns).max())
-            screen.note(f"Attention weights of “{plain.words[-1]}” in {head.title}")
             screen.bars(
                 now[order],
                 labels=[plain.words[place] for place in order],
                 before=before[order],
-                says=said("Largest change in any head: **{by}**.", by=exactly(moved_by)),
                 alt="Where the last token looks in the chosen head; outlines: at temperature 1.",
                 key=f"row_{kind}",
             )
-            screen.note("Next word")
+            screen.heading("Next word", "Dashed: at temperature 1.")
             compared.next_words(
                 screen,
                 "outlined as they were at temperature 1",

@@ -13,7 +13,7 @@ def test_the_output_temperature_moves_the_next_word_and_no_pattern(screen: Scree
     looked, next_word = attention.nth(1).inner_text(), output.nth(1).inner_text()
     screen.page.get_by_role("slider", name="Output temperature").press("ArrowRight")
     expect(screen.page).to_have_url(re.compile("output_temperature=2.1"))
-    expect(screen.page.get_by_role("heading", name="Output temperature 2.1")).to_be_visible()
+    expect(screen.page.get_by_role("heading", name="Output temperature 2.1: attention")).to_be_visible()
     expect(output.nth(1)).not_to_have_text(next_word)
     screen.settle()
     assert attention.nth(1).inner_text() == looked

@@ -75,7 +75,7 @@ def test_averaging_says_what_it_costs_and_shows_the_mean_pattern() -> None:
     pattern, lower = drawn.numbers("mean_pattern").reshape(8, 8), np.tril(np.ones((8, 8), dtype=bool))
     np.testing.assert_allclose(pattern[lower], after.layers[2].pattern.mean(axis=0)[lower], atol=1e-6)
     np.testing.assert_array_equal(drawn.hidden("mean_pattern").reshape(8, 8), ~lower)
-    likeliest = np.argsort(-np.maximum(before.probabilities[-1], after.probabilities[-1]))[:6]
+    likeliest = np.argsort(-np.maximum(before.probabilities[-1], after.probabilities[-1]))[:5]
     bars = drawn.payload("next_words")["bars"]
     for now, then in (("value", after), ("before", before)):
         expected = sorted(then.probabilities[-1][likeliest])

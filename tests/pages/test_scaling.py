@@ -36,8 +36,10 @@ def test_the_first_screen_shows_the_scores_and_the_weights_of_one_row() -> None:
     stages = load("story").trace(reader.EXAMPLE).layers[LAYER]
     scores, weights = (shown.payload(key)["bars"] for key in ("row_scores", "row_weights"))
     raw = stages.queries[HEAD, -1] @ stages.keys[HEAD].T / np.sqrt(32)
-    np.testing.assert_allclose([bar["value"] for bar in scores], raw, atol=1e-5)
-    np.testing.assert_allclose([bar["value"] for bar in weights], np.exp(raw) / np.exp(raw).sum(), atol=1e-6)
+    shown_are = np.sort(np.argsort(-raw)[:6])  # the six tokens that it attends to most, in the order of the text
+    np.testing.assert_allclose([bar["value"] for bar in scores], raw[shown_are], atol=1e-5)
+    expected = (np.exp(raw) / np.exp(raw).sum())[shown_are]
+    np.testing.assert_allclose([bar["value"] for bar in weights], expected, atol=1e-6)
     assert all(bar["before"] is None for bar in (*scores, *weights))
 
 
@@ -51,7 +53,7 @@ def test_a_row_that_was_chosen_has_the_tokens_that_it_may_attend_to_and_a_long_o
     bars = long.payload("row_weights")["bars"]
     layer, head = (long.payload("hero")["head"][part] for part in (0, 1))
     row = load("story").trace(long.state.text).layers[layer].pattern[head, -1]
-    np.testing.assert_allclose(sorted(bar["value"] for bar in bars), np.sort(row)[-9:], atol=1e-6)
+    np.testing.assert_allclose(sorted(bar["value"] for bar in bars), np.sort(row)[-6:], atol=1e-6)
 
 
 def test_more_pictures_show_the_head_with_the_root_and_without() -> None:
