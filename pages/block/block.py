@@ -11,7 +11,7 @@ from headlight.parts.nouns import State, decimal, view
 from headlight.pictures import Cell, Screen
 from transformer import Trace
 from transformer.ranking import largest, peak
-from transformer.readings.feed_forward import through_last_norm
+from transformer.readings.feed_forward import added_to
 from transformer.readings.lens import has_direct_path, logit_lens
 from transformer.readings.residual import fed_forward, stream
 from transformer.softmax import softmax
@@ -60,14 +60,13 @@ def more(state: State, screen: Screen) -> None:
 def _floors(screen: Screen, state: State, trace: Trace, place: int) -> None:
     """A row for each layer: what each sublayer adds to the answer, and what the stream would say after both."""
     model, n_layers = state.model, trace.config.n_layers
-    answer = int(trace.logits_of(trace.final[place]).argmax())
     says = softmax(logit_lens(model.transformer, trace, place))
     every = math.ceil(n_layers / _FLOORS)
     listed = sorted(range(n_layers - 1, -1, -every))  # the last layer is the answer itself
     written = [(trace.layers[at].attended[place], fed_forward(trace, at)[place]) for at in listed]
-    pushed = through_last_norm(model.transformer, trace, place, np.array(written)) @ trace.unembedding.T
-    added = dict(zip(listed, pushed - pushed.mean(axis=-1, keepdims=True), strict=True))
-    furthest = max(float(both[:, answer].max()) for both in added.values())
+    answer = int(says[-1].argmax())
+    added = added_to(model.transformer, trace, place, np.array(written), answer)
+    furthest = float(added.max())
 
     def on_answer(amount: float) -> Cell:
         return Cell(decimal(amount, "+.1f"), "", max(amount, 0) / max(furthest, 1e-9), number=amount)
@@ -87,7 +86,7 @@ def _floors(screen: Screen, state: State, trace: Trace, place: int) -> None:
         + (f" Of {n_layers} layers one in {every}." if every > 1 else ""),
     )
     screen.word_grid(
-        [[*map(on_answer, added[at][:, answer].tolist()), *said_after(at)] for at in listed],
+        [[*map(on_answer, both), *said_after(at)] for at, both in zip(listed, added.tolist(), strict=True)],
         names=[f"layer {layer + 1}" for layer in listed],
         columns=[
             f"attention raises “{word}” by",

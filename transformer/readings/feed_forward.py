@@ -60,9 +60,27 @@ def pushes_on(transformer: Decoder, trace: Trace, layer: int, place: int, word: 
     Returns:
         One amount in logits for each hidden unit.
     """
-    row = trace.unembedding[word] - trace.unembedding.mean(axis=0)
     w_out = transformer.block(layer).mlp_out.weight.detach().numpy()
-    return trace.layers[layer].hidden[place] * (through_last_norm(transformer, trace, place, w_out.T) @ row)
+    return trace.layers[layer].hidden[place] * added_to(transformer, trace, place, w_out.T, word)
+
+
+def added_to(
+    transformer: Decoder, trace: Trace, place: int, written: Float[Array, "*axes d_model"], word: int
+) -> Float[Array, "*axes"]:
+    """Measure what vectors of a token's stream add to one logit of it by the direct way, less the mean of all logits.
+
+    Args:
+        transformer: of the model that made the trace.
+        trace: a pass over one text.
+        place: position of the token.
+        written: what is added to its stream.
+        word: id of the token whose logit is meant.
+
+    Returns:
+        One amount in logits for each vector.
+    """
+    row = trace.unembedding[word] - trace.unembedding.mean(axis=0)
+    return through_last_norm(transformer, trace, place, written) @ row
 
 
 def through_last_norm(
