@@ -4,7 +4,6 @@ It is drawn with the page. What is in it comes anew with each key, in the messag
 any case: so a key costs no element more.
 """
 
-from contextlib import suppress
 from typing import Any
 
 import streamlit as st
@@ -13,6 +12,7 @@ from headlight.app import visit
 from headlight.app.components import component, fired
 from headlight.parts import stream
 from headlight.pictures.colours import palettes
+from headlight.reading.log import log
 from headlight.reading.reader import CannotShow
 from headlight.state.state import State, read
 from transformer import ModelFolderError
@@ -24,9 +24,14 @@ def found(state: State) -> dict[str, Any] | None:
     """Return what is in it; None where a page or a slide has none, or nothing can be shown: it stands still then."""
     if visit.get("present"):
         return None
-    with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
+    try:
         return stream.stream(state)
-    return None
+    except (
+        Exception
+    ) as error:  # which is said where the pictures would be; here it must not take the sentence box along
+        if not isinstance(error, CannotShow | ModelFolderError):
+            log(_KEY, error)
+        return None
 
 
 def draw() -> None:

@@ -65,7 +65,7 @@ def test_a_switch_has_a_shape_and_shows_whether_it_is_on(forced: Screen) -> None
 
 @pytest.mark.parametrize(
     ("view", "chosen", "other"),
-    [("attention", "rows", "columns"), ("masking", "causal", "none")],
+    [("life", "effect", "sharpness"), ("masking", "causal", "none")],
 )
 def test_what_is_chosen_is_not_as_the_others(forced: Screen, view: str, chosen: str, other: str) -> None:
     forced.go(view)

@@ -224,7 +224,7 @@ def test_the_menu_of_a_phone_closes_once_a_page_was_chosen_and_the_dials_have_a_
     expect(drawer).to_have_attribute("data-collapsed", "true")
     page.get_by_test_id("stExpandSidebarButton").click()
     expect(drawer).to_have_attribute("data-collapsed", "false")
-    expect(phone.picture("Pattern of").first).to_be_in_viewport()  # above the dials that move it
+    expect(phone.picture("The words of the sentence")).to_be_in_viewport()  # above the dials that move it
     page.get_by_test_id("stSidebarCollapseButton").get_by_role("button").click()
     expect(drawer).to_have_attribute("data-collapsed", "true")
     pages = phone.menu.locator(".pages")

@@ -12,7 +12,7 @@ from tests.pictures.caught import Caught, caught
 
 # Each with the first line of its card after an arrow to the right and one down; None where arrows open no card.
 PICTURES = {
-    "columns": (samples.upright, "cat & dog, position 2"),
+    "column_chart": (samples.upright, "cat & dog, position 2"),
     "curves": (samples.two_curves, "x < 2"),
     "head_grid": (samples.heads, None),
     "layer_heads": (samples.one_layer, None),

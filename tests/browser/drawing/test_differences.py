@@ -13,7 +13,7 @@ FIRST = np.array([[1, 0, 0], [0.25, 0.75, 0], [0.5, 0.125, 0.375]], np.float32)
 
 def drawn(function, *arguments, **named) -> Drawn:
     board = Screen()
-    function(*arguments, key=KEY, **named)
+    function(board, *arguments, key=KEY, **named)
     found = board.drawn(KEY)
     assert found
     return found

@@ -30,10 +30,10 @@ def offline(browser: Browser) -> Iterator[Page]:
     assert trouble == []
 
 
-def board(*, others: Callable[[], None] | None = None) -> Caught:
+def board(*, others: Callable[[Screen], None] | None = None) -> Caught:
     collected = Screen("ant & <b>", "story")
     if others:
-        others()
+        others(collected)
     collected.heading("What W_Q does", "Look here. Choose a cell, or a word. It is warm.")
     collected.matrix(
         CAUSAL, rows=TOKENS, columns=TOKENS, noun="weight", alt="Pattern.", key=KEY, hidden=CAUSAL == 0,

@@ -30,11 +30,11 @@ from tests.pictures.caught import Caught
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def board_of(*pictures: Callable[[], None], text: str = "bear <country>") -> Caught:
+def board_of(*pictures: Callable[[Screen], None], text: str = "bear <country>") -> Caught:
     board = Screen(text, "story")
     board.heading("What & why", "Look here.")
     for picture in pictures:
-        picture()
+        picture(board)
     return Caught(board.message())
 
 
@@ -52,7 +52,7 @@ def written(drawn: ElementTree.Element) -> list[str]:
 @each_picture
 @pytest.mark.parametrize("ground", ["light", "dark"])
 def test_a_picture_is_saved(
-    glass: Glass, picture: Callable[[], None], said: list[str], rows: list[list[str]] | None, ground: str
+    glass: Glass, picture: Callable[[Screen], None], said: list[str], rows: list[list[str]] | None, ground: str
 ) -> None:
     """As SVG with its words and who drew them, on either ground alike; as PNG; and its numbers as they are."""
     glass.show(board_of(picture), width=760, ground=ground)
@@ -115,10 +115,10 @@ def alike(text: str) -> float | str:
 
 
 def numbers_are_saved_as_they_are_and_python_makes_the_same_table(
-    glass: Glass, picture: Callable[[], None], rows: list[list[str]] | None
+    glass: Glass, picture: Callable[[Screen], None], rows: list[list[str]] | None
 ) -> None:
     board = Screen("bear", "story")
-    picture()
+    picture(board)
     drawn = board.drawn(KEY)
     assert drawn
     table = rows_of(drawn)
@@ -155,7 +155,7 @@ def test_all_pictures_of_a_board_come_in_one_file_side_by_side(glass: Glass) -> 
     for column, title in zip(board.columns(1, 1), ("Left", "Right"), strict=True):
         with column:
             board.heading(title, "A hint.")
-            labelled(key=title)
+            labelled(board, key=title)
     glass.show(Caught(board.message()), width=1000)
     drawn = ElementTree.fromstring(glass.download("All as SVG")[1])
     texts = {"".join(each.itertext()): each for each in drawn.iter(f"{SVG}text")}
@@ -213,7 +213,7 @@ def test_symbols_lean_and_sink_in_the_file_as_on_the_screen(glass: Glass) -> Non
 def test_a_long_title_is_whole_where_the_type_is_a_wider_one(glass: Glass) -> None:
     board = Screen("bear", "story")
     board.heading("Layer 3, head 1: looks from a noun at the word describing it (mean 0.44); here 3 of 7", "")
-    labelled()
+    labelled(board)
     drawn = drawing(glass.show(Caught(board.message()), width=640))
     title = [each.text for each in drawn.iter(f"{SVG}text") if each.get("font-size") == "18"]
     measure = "line => Object.assign(pen, {font: '600 18px ' + family}).measureText(line).width"

@@ -217,6 +217,8 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "mosaic",
         "overview",
         "reading_order",
+        "movement",
+        "looks_squares",
     }
     scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts - {"typing"}
     styles = {path.stem for path in SCRIPTS.glob("*.css")} - {
@@ -229,12 +231,15 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "colours",
         "hidden",
         "presenter",
+        "outlined",
         "rows",
+        "screen",
         "standalone",
         "svg",
         "svg_cells",
         "svg_parts",
         "svg_ribbons",
+        "thumbnail",
         "triggers",
     }
     assert scripts == styles == python
