@@ -54,7 +54,7 @@ def two_temperatures(state: State, screen: Screen) -> None:
                 "outlined as they were at temperature 1",
                 key=f"next_{kind}",
                 count=_shown(state),
-                says=moved(compared.earlier, compared.later),
+                says=[] if tokens.compact(state) else moved(compared.earlier, compared.later),
             )
 
 
