@@ -58,7 +58,7 @@ AVERAGED_IN = Dial("menu", "averaged_in", "Average the patterns of", "no layer",
 )
 def heads(state: State, screen: Screen) -> None:
     """Every head of the layer, or their mean; what comes next with this change, and how much each head adds."""
-    model, layer, trace = state.model, state[LAYER], _trace(state)
+    layer, trace = state[LAYER], _trace(state)
     averaged, compared = layer in trace.intervention.averaged, Comparison(state, state.trace(), trace)
     patterns, consequence = screen.columns(64, 36)
     with patterns:  # no chips: the words stand at the patterns
