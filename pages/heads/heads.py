@@ -45,9 +45,9 @@ def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:
 _LINE = Dial("hidden", "silenced", "Heads that are switched off, as layer.head", "", "picture")
 SILENCED = Dials[frozenset[Head]]((_LINE,), lambda state: parse(state[_LINE], state.model))
 ALL_ON = Button(
-    "all_on", "Turn all heads on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "beside"
+    "all_on", "Turn all heads on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "side"
 )
-AVERAGED_IN = Dial("menu", "averaged_in", "Average the patterns of", "no layer", "below", width=240)
+AVERAGED_IN = Dial("menu", "averaged_in", "Average the patterns of", "no layer")
 
 
 @view(
