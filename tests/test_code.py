@@ -318,8 +318,7 @@ def reversed_by_a_run(state: State) -> np.ndarray:
 
 
 def softmax_names(state: State) -> dict[str, Any]:
-    names = {"numbers": scaling_lab._scores(state), "multiplier": state[scaling_lab.MULTIPLIER]}
-    return names | {"temperature": state[scaling_lab.TEMPERATURE]}
+    return {"numbers": scaling_lab._numbers(state)}
 
 
 def repeated_length(state: State) -> float:

@@ -43,7 +43,7 @@ def test_what_averaging_one_layer_and_all_layers_costs_in_sentences_not_read_and
     said, before = lesson("heads"), held_out_losses(MODEL)
     each = [held_out_losses(MODEL, Intervention(averaged=frozenset({layer}))) - before for layer in range(6)]
     assert f"Over {len(before)} sentences that it has not read" in said
-    assert f"raises the loss by {mean_and_error(each[2], 3)} nats a token" in said
+    assert f"raises the loss by {mean_and_error(each[2], 3)} nats per token" in said
     assert f"from {before.mean():.2f}, and no other layer costs half as much" in said
     means = [cost.mean() for cost in each]
     assert sorted(means)[-2] < means[2] / 2

@@ -57,10 +57,6 @@ UNSPLIT: Mapping[str, Sequence[str]] = {
     "embeddings": ("cosines",),
     "word_vectors": ("word_chips", "word_map"),
     "contextual": ("neighbours",),
-    "scaling": ("pattern_unscaled", "entropies", "row_over_multipliers"),
-    "scaling_lab": ("random_over_multipliers",),
-    "heads": ("lengths",),
-    "feed_forward": ("strongest_units",),
 }
 _AGAIN = count(1)  # of boards that are unfinished: one that is like the one before is drawn too
 _BOX = (

@@ -99,6 +99,8 @@ def about(screen: Screen) -> list[str]:
     }
     cells = [key for key, each in drawn.items() if each.name in ("matrix", "head_grid", "layer_heads", "looks")]
     words = [key for key, each in drawn.items() if each.name == "bars"]
+    if not drawn:  # a view whose one picture is a table of words
+        return [key for key, each in screen.pictures().items() if each.name == "word_grid"][:1]
     return above + (cells or list(drawn))[:1] + [key for key in words[:1] if key not in (cells or list(drawn))[:1]]
 
 

@@ -106,7 +106,6 @@ declare(
     Key("encoded_position", _TOKEN, "the position whose encoding is worked out"),
     Key("multiplier", OneOf(_MULTIPLIERS), "multiplies what goes into the softmax of the open view"),
     Key("numbers", Text(200), "numbers for a softmax"),
-    Key("temperature", Number(0.1, 4.0, 0.1), "divides those numbers"),
     Key("second_reader", Switch(), "a second model reads the sentence of the start too"),
     Key(
         "edited",

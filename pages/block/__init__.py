@@ -7,7 +7,7 @@ PAGE = Page(
     question="What happens to a word on its way through the layers?",
     views={
         "block": "Residual stream",
-        "residual_off": "Residual off",
+        "residual_off": "Without residuals",
         "layer_norm": "Layer norm",
         "feed_forward": "Feed-forward",
     },

@@ -1,51 +1,50 @@
-"""The residual stream: how long each token's vector is, what each layer writes on top, and in which direction."""
+"""The residual stream: what each layer adds to a token's vector, and what the model would say after each."""
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
 from headlight.formulas import block as block_formulas
-from headlight.parts import dials, tokens
-from headlight.parts.nouns import State, view
-from headlight.pictures import Screen
+from headlight.parts import dials, tokens, vocabulary
+from headlight.parts.nouns import State, decimal, view
+from headlight.pictures import Cell, Screen
 from transformer import Trace
-from transformer.ranking import peak
-from transformer.readings.residual import stream
+from transformer.ranking import largest, peak
+from transformer.readings.feed_forward import added_to
+from transformer.readings.lens import has_direct_path, logit_lens
+from transformer.readings.residual import fed_forward, stream
+from transformer.softmax import softmax
 
 _ROWS = 24  # of sublayers that one screen has room for
+_SAID = 3  # words that each floor would say
+_FLOORS = 6  # layers of which each has a row on one screen
 _GIANT = 5  # times as long as all others
+LAYER = dials.layer(place="deeper")
 
 
-@view(box=dials.sentence(), dials=[dials.LAYER, dials.TOKEN], needs=("a stream",))
+@view(box=dials.sentence(), dials=[LAYER, dials.TOKEN], needs=("a stream",))
 def block(state: State, screen: Screen) -> None:
-    """Lengths along the stream, for one token as curves and for all tokens as a matrix."""
-    trace, layer = state.trace(), state[dials.LAYER]
+    """Floor by floor, what attention and FFN add to one token and what the model would say; else its lengths."""
+    trace = state.trace()
     place = dials.token(state, trace)
     tokens.chips(screen, state, trace, strong=(place,), on_place=dials.choose_token)
+    if has_direct_path(trace.plan):
+        _floors(screen, state, trace, place)
+    else:
+        _one(screen, state, trace, place)
+
+
+@block.more
+def more(state: State, screen: Screen) -> None:
+    """How long the stream is, of the chosen token and of all."""
+    trace, layer = state.trace(), state[LAYER]
+    place = dials.token(state, trace)
     measured, names = stream(trace), steps(trace.config.n_layers)
-    added = np.concatenate([[np.nan], measured.added[:, place]])
-    odd = np.arange(len(added)) % 2 == 1
     one, all_tokens = screen.columns(50, 50)
-    with one.headed(
-        f"The stream of the token at position {place}",
-        "The line is how long its vector is; a dot is what one sublayer adds. See which add most.",
-    ):
-        screen.curves(
-            {
-                "stream": measured.lengths[:, place],
-                "added by attention": np.where(odd, added, np.nan),
-                "added by FFN": np.where(odd, np.nan, added),
-            },
-            over=np.arange(len(names) + 1) / 2,
-            axes=("layer (half steps: after attention)", "length of the vector"),
-            points=("added by attention", "added by FFN"),
-            at=layer + 1.0,
-            y_range=(0.0, float(max(measured.lengths[:, place].max(), measured.added[:, place].max()))),
-            height=360,
-            alt="Length of the chosen token's residual stream after each sublayer, and of what each added.",
-            key="stream_curves",
-            quantity="length",
-        )
+    if has_direct_path(trace.plan):
+        with one:
+            _one(screen, state, trace, place)
     with all_tokens:
         every, ends = "sublayer" if len(names) <= _ROWS else "layer", colour_ends(measured.lengths)
         screen.heading("The stream of every token", f"Its length as it enters (in) and after each {every}.")
@@ -58,10 +57,79 @@ def block(state: State, screen: Screen) -> None:
             screen.note(giant(measured.lengths, trace.words))
 
 
+def _floors(screen: Screen, state: State, trace: Trace, place: int) -> None:
+    """A row for each layer: what each sublayer adds to the answer, and what the stream would say after both."""
+    model, n_layers = state.model, trace.config.n_layers
+    says = softmax(logit_lens(model.transformer, trace, place))
+    every = math.ceil(n_layers / _FLOORS)
+    listed = sorted(range(n_layers - 1, -1, -every))  # the last layer is the answer itself
+    written = [(trace.layers[at].attended[place], fed_forward(trace, at)[place]) for at in listed]
+    answer = int(says[-1].argmax())
+    added = added_to(model.transformer, trace, place, np.array(written), answer)
+    furthest = float(added.max())
+
+    def on_answer(amount: float) -> Cell:
+        return Cell(decimal(amount, "+.1f"), "", max(amount, 0) / max(furthest, 1e-9), number=amount)
+
+    def said_after(layer: int) -> list[Cell]:
+        ids = largest(says[layer + 1], _SAID)
+        shares = says[layer + 1, ids].tolist()
+        return [
+            Cell(vocabulary.shown(model, int(id)), f"{share:.2f}" if share >= 0.005 else "", share, bool(id == answer))
+            for id, share in zip(ids, shares, strict=True)
+        ]
+
+    word = vocabulary.shown(model, answer)
+    screen.heading(
+        f"How “{trace.words[place]}” comes to say “{word}”",
+        f"Every layer adds to its vector twice. Where does “{word}” come in?"
+        + (f" Of {n_layers} layers one in {every}." if every > 1 else ""),
+    )
+    screen.word_grid(
+        [[*map(on_answer, both), *said_after(at)] for at, both in zip(listed, added.tolist(), strict=True)],
+        names=[f"layer {layer + 1}" for layer in listed],
+        columns=[
+            f"attention raises “{word}” by",
+            f"FFN raises “{word}” by",
+            "it would now say",
+            "second",
+            "third",
+        ],
+        alt="What attention and FFN of each layer add to the logit of the answer, and the words that the stream would "
+        "say after the layer.",
+        key="floors",
+    )
+
+
+def _one(screen: Screen, state: State, trace: Trace, place: int) -> None:
+    """The length of one token's stream through the layers, and of what each sublayer adds to it."""
+    measured = stream(trace)
+    added = np.concatenate([[np.nan], measured.added[:, place]])
+    odd = np.arange(len(added)) % 2 == 1
+    screen.heading(
+        f"How long the vector of “{trace.words[place]}” is", "Dots: the length of each addition. Which add most?"
+    )
+    screen.curves(
+        {
+            "stream": measured.lengths[:, place],
+            "added by attention": np.where(odd, added, np.nan),
+            "added by FFN": np.where(odd, np.nan, added),
+        },
+        over=np.arange(len(added)) / 2,
+        axes=("layer (half steps: after attention)", "length of the vector"),
+        points=("added by attention", "added by FFN"),
+        at=state[LAYER] + 1.0,
+        y_range=(0.0, float(max(measured.lengths[:, place].max(), measured.added[:, place].max()))),
+        height=360,
+        alt="Length of the chosen token's residual stream after each sublayer, and of what each added.",
+        key="stream_curves",
+    )
+
+
 @block.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """What each sublayer adds: how long it is, in which direction, and what the chosen layer makes of one vector."""
-    trace, layer = state.trace(), state[dials.LAYER]
+    trace, layer = state.trace(), state[LAYER]
     place = dials.token(state, trace)
     measured, names = stream(trace), steps(trace.config.n_layers)
     rows = near(2 * layer, len(names))
@@ -80,7 +148,8 @@ def arithmetic(state: State, screen: Screen) -> None:
                 f"{ends:,.0f} at most: there the colours end."
             )
     with direction.headed(
-        "In which direction", "Cosine with the stream: 1 makes it longer, 0 turns it aside, below 0 takes away from it."
+        "In which direction",
+        "Cosine with the stream. Near 1: reinforces it. Near 0: adds something new. Below 0: partly cancels it.",
     ):
         _matrix(screen, "cosines", measured.cosines[rows], names[rows], trace, chosen)
     screen.heading(

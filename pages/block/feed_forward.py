@@ -1,4 +1,4 @@
-"""Feed-forward: the hidden units that fire most for one token, and what they push up."""
+"""Feed-forward: the hidden units that raise one token's answer most, and what else they raise."""
 
 from typing import NamedTuple
 
@@ -7,14 +7,18 @@ import numpy as np
 from headlight.formulas import block as block_formulas
 from headlight.pages.block import linearity
 from headlight.parts import dials, tokens, vocabulary
-from headlight.parts.nouns import Model, State, decimal, view
+from headlight.parts.nouns import Model, State, decimal, said, view
 from headlight.pictures import Cell, Screen
 from headlight.state import opening
-from transformer import LanguageModel
+from transformer import LanguageModel, Trace
 from transformer.ranking import largest
-from transformer.readings.feed_forward import inputs, pushes, strongest
+from transformer.readings.feed_forward import inputs, pushes, pushes_on, strongest
+from transformer.readings.lens import direct_path
+from transformer.readings.residual import fed_forward
 
 _UNITS, _ON_A_SLIDE, _RAISED = 8, 5, 4
+_RAISING, _RAISING_ON_A_SLIDE = 6, 4  # units of which the first screen has room for a row
+LAYER = dials.layer(first=dials.BRINGS.layer)  # the last, after which a push is nearly all that a unit does
 _NAMES = {"relu": "ReLU", "silu": "SiLU", "swish": "SiLU"}  # any other activation is a kind of GELU
 _LEAST = {"GELU": ", never less than −0.17", "SiLU": ", never less than −0.28"}
 
@@ -29,47 +33,81 @@ class Fired(NamedTuple):
     up: np.ndarray | None  # [d_mlp], what the gate is multiplied by, if there is one
     hidden: np.ndarray  # [d_mlp], what the activation makes of what is given, times that
     units: np.ndarray  # those with the largest hidden values, largest first
-    pushed: np.ndarray  # [unit, vocab], what each of these adds to the logits
 
 
 @view(
     box=dials.sentence(),
-    dials=[dials.LAYER, dials.TOKEN, linearity.SHARE],
+    dials=[LAYER, dials.TOKEN, linearity.SHARE],
     needs=("a direct path",),
     code={"feed_forward": "the hidden units that fire most", "linearity": "how far attention is from mixing"},
 )
 def feed_forward(state: State, screen: Screen) -> None:
-    """How many units fire, which most, and what those push up."""
-    trace, found = state.trace(), _fired(state)
+    """The units that push the answer most: how each fires, how much it raises the answer, what else it raises."""
+    trace, model, found = state.trace(), state.model, _fired(state)
     tokens.chips(screen, state, trace, strong=(found.place,), on_place=dials.choose_token)
+    answer = int(trace.logits_of(trace.final[found.place]).argmax())
+    every = pushes_on(model.transformer, trace, found.layer, found.place, answer)
+    units = largest(every, _RAISING_ON_A_SLIDE if tokens.compact(state) else _RAISING)
+    pushed = pushes(model.transformer, trace, found.layer, found.place, units)
+    word = f"“{vocabulary.shown(model, answer)}”"
+    screen.heading(
+        f"The units of layer {found.layer + 1} that raise {word} most",
+        "What each fires with, what that adds to the logit, and which tokens it raises and lowers most.",
+    )
+    most, best = (float(max(each.max(), 1e-9)) for each in (np.abs(found.hidden), every))
+    screen.word_grid(
+        [
+            [
+                Cell(decimal(value, ".1f"), "", abs(value) / most, number=value),
+                Cell(decimal(on_answer, "+.2f"), "", max(on_answer, 0) / best, number=on_answer),
+                *_row(model, row),
+            ]
+            for value, on_answer, row in zip(found.hidden[units].tolist(), every[units].tolist(), pushed, strict=True)
+        ],
+        names=[f"unit {unit}" for unit in units],
+        columns=["fires with", f"raises {word}", "raised most", "second", "third", "fourth", "lowered most"],
+        says=said(
+            "The FFN adds **{whole}** to {word}: these {count} units **{some}**, the other {others} units and the "
+            "bias {rest}.",
+            whole=decimal(whole := _of_ffn(state, trace, found, answer), "+.2f"),
+            word=word,
+            count=len(units),
+            some=decimal(some := float(every[units].sum()), "+.2f"),
+            others=len(every) - len(units),
+            rest=decimal(whole - some, "+.2f"),
+        ),
+        alt="The hidden units that raise the answer most: what each fires with, how much it raises the answer, the "
+        "next tokens that it raises most, and the one that it lowers most.",
+        key="raising",
+    )
+
+
+@feed_forward.more
+def more(state: State, screen: Screen) -> None:
+    """The units that fire most, and what those push up."""
+    trace, found = state.trace(), _fired(state)
     above, values, gated = int((found.given > 0).sum()), found.hidden[found.units], found.up is not None
-    given = "have a gate that is given more than 0 here" if gated else "are given more than 0 here"
+    given = "have a gate that is given more than 0" if gated else "are given more than 0"
     signs = [" (+)" if value > 0 else " (−)" for value in values] if gated else [""] * len(values)
     opening.mark(screen, state, trace, values, "hidden", found.layer, found.place, found.units)
-    most, words = screen.columns(34, 66, least=(270, 430))
-    with most.headed(
-        "Units that fire most", f"Of {len(found.hidden)} hidden units of layer {found.layer + 1}, {above} {given}."
-    ):
-        screen.bars(
-            np.abs(values) if gated else values,
-            labels=[f"unit {unit}{sign}" for unit, sign in zip(found.units, signs, strict=True)],
-            alt="The hidden units with the largest values, and their values.",
-            key="strongest_units",
-            quantity="number" if gated else "signed",
-        )
-        if gated:
-            screen.note(f"Gated: hidden = {found.activation}(gate) · up. A unit below 0 (−) takes its vector away.")
-    with words.headed(
-        "What they push up",
-        "Next tokens whose logits each unit raises most, by how much, and the one that it lowers most.",
-    ):
-        screen.word_grid(
-            [_row(state.model, row) for row in found.pushed],
-            names=[f"unit {unit}" for unit in found.units],
-            columns=["raised most", "second", "third", "fourth", "lowered most"],
-            alt="For each of the strongest units the next tokens that it raises, and the one that it lowers most.",
-            key="pushed",
-        )
+    screen.heading("Units that fire most", f"Of {len(found.hidden)} hidden units {above} {given}.")
+    screen.bars(
+        np.abs(values) if gated else values,
+        labels=[f"unit {unit}{sign}" for unit, sign in zip(found.units, signs, strict=True)],
+        alt="The hidden units with the largest values, and their values.",
+        key="strongest_units",
+        quantity="number" if gated else "signed",
+    )
+    if gated:
+        screen.note(f"Gated: hidden = {found.activation}(gate) · up. A unit below 0 (−) takes its vector away.")
+    screen.heading("What they push up", "By how much each raises a logit, and the token that it lowers most.")
+    screen.word_grid(
+        [_row(state.model, row) for row in _pushed(state, found)],
+        names=[f"unit {unit}" for unit in found.units],
+        columns=["raised most", "second", "third", "fourth", "lowered most"],
+        alt="For each of the strongest units the next tokens that it raises, and the one that it lowers most.",
+        key="pushed",
+    )
 
 
 @feed_forward.deeper
@@ -81,7 +119,8 @@ def arithmetic(state: State, screen: Screen) -> None:
     if found.up is not None:  # how far each gate is open, not known where what it is multiplied by is 0
         opened = np.divide(found.hidden, found.up, where=found.up != 0, out=np.full_like(found.hidden, np.nan))
     order = np.argsort(found.given)
-    unit, most = int(found.units[0]), int(found.pushed[0].argmax())
+    unit, pushed = int(found.units[0]), _pushed(state, found)[0]
+    most = int(pushed.argmax())
     curve, sums = screen.columns(50, 50)
     with curve:
         what = "what its gate is given, and how far it opens" if gated else "what it is given, and what it hands on"
@@ -103,7 +142,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         "From what it is given to what it adds to the logit of the token that it pushes up most.",
     ):
         value = float(found.hidden[unit])
-        push = block_formulas.push(unit, value, float(found.pushed[0, most]) / value)
+        push = block_formulas.push(unit, value, float(pushed[most]) / value)
         given = float(found.given[unit])
         if found.up is not None:
             worked = block_formulas.gated(unit, name, given, float(opened[unit]), float(found.up[unit]))
@@ -122,7 +161,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 def _fired(state: State) -> Fired:
     """What the units of the layer do for the chosen token."""
-    trace, layer = state.trace(), state[dials.LAYER]
+    trace, layer = state.trace(), state[LAYER]
     place = dials.token(state, trace)
     units = strongest(trace, layer, place, _ON_A_SLIDE if tokens.compact(state) else _UNITS)
     given, up = inputs(state.model.transformer, trace, layer, place)
@@ -134,8 +173,18 @@ def _fired(state: State) -> Fired:
         up,
         trace.layers[layer].hidden[place],
         units,
-        pushes(state.model.transformer, trace, layer, place, units),
     )
+
+
+def _pushed(state: State, found: Fired) -> np.ndarray:
+    """Measure what each of the units that fire most adds to the logits: [unit, vocab]."""
+    return pushes(state.model.transformer, state.trace(), found.layer, found.place, found.units)
+
+
+def _of_ffn(state: State, trace: Trace, found: Fired, answer: int) -> float:
+    """Measure what the whole FFN of the layer adds to the logit of the answer by the direct path."""
+    written = fed_forward(trace, found.layer)[found.place]
+    return float(direct_path(state.model.transformer, trace, found.place, written)[answer])
 
 
 def _row(model: Model, pushed: np.ndarray) -> list[Cell]:

@@ -15,10 +15,11 @@ from transformer.plan import NormKind
 from transformer.readings.layer_norm import LayerNorm, Place, module, read_by, weights
 from transformer.readings.layer_norm import layer_norm as norm_stages
 
+_SHOWN = 24  # numbers of the vector that are drawn as columns
 WHERE = Dial[Place]("one_of", "norm", "Layer norm", get_args(Place)[0])
 _LAYER = dials.layer(when=lambda state: state[WHERE] != "before unembedding")  # the last norm belongs to no layer
-FACTOR = Dial("scale", "norm_factor", "Multiply the vector by", 1, "above", width=330)
-SHIFT = Dial("slider", "norm_shift", "Add to every number", 0.0, "above", width=330)
+FACTOR = Dial("scale", "norm_factor", "Multiply the vector by", 10, "above", width=220)
+SHIFT = Dial("slider", "norm_shift", "Add to every number", 0.0, "above", width=220)
 DIMENSION = Dial[int | None](
     "number",
     "dimension",
@@ -42,39 +43,67 @@ class Kind(NamedTuple):
 
 _KINDS: dict[NormKind, Kind] = {
     "layer": Kind(
-        "As they come; less their mean and divided by their deviation; then times γ, plus β, learned by dimension.",
+        "As they come; less their mean and divided by their standard deviation; then times γ, plus β.",
         "The learned γ (multiplied) and β (added):",
-        "Multiply the vector, or add to it: the first row changes, the others hardly at all.",
+        "The same, whatever you do to the vector.",
         "after γ, β",
-        "deviation",
+        "standard deviation",
     ),
     "rms": Kind(
-        "As they come; divided by their root mean square, for an RMSNorm subtracts no mean; then times γ, learned by "
-        "dimension; there is no β.",
+        "As they come; divided by their root mean square; then times γ. An RMSNorm subtracts no mean and has no β.",
         "The learned γ (multiplied):",
-        "Multiply the vector: the first row changes, the others hardly at all. Add to it: all do, as no mean is "
-        "subtracted.",
+        "The same if you multiply; another if you add, for an RMSNorm subtracts no mean.",
         "after γ",
         "root mean square",
     ),
 }
 
 
-@view(box=dials.sentence(), dials=[WHERE, _LAYER, FACTOR, SHIFT, DIMENSION, dials.TOKEN], needs=("norms before",))
+@view(box=dials.sentence(), dials=[FACTOR, SHIFT, WHERE, _LAYER, DIMENSION, dials.TOKEN], needs=("norms before",))
 def layer_norm(state: State, screen: Screen) -> None:
-    """The vector at each stage, the learned numbers, and what of each stage the dials have changed."""
+    """The first numbers of one vector before the norm and after it, beside those without the dials."""
+    trace = state.trace()
+    place = dials.token(state, trace)
+    plain, stages = _stages(state, trace, place)
+    changed = f"× {state[FACTOR]:g}" + (f", {state[SHIFT]:+g}" if state[SHIFT] else "")
+    as_it_is = "as it is"
+    goes_in, comes_out = screen.columns(1, 1, least=(300, 300))
+    shown = min(_SHOWN, trace.config.d_model)
+    for column, title, hint, stage in (
+        (goes_in, "What goes in", f"The first {shown} of one token’s {trace.config.d_model} numbers.", "before"),
+        (comes_out, "What comes out", _KINDS[_kind(stages)].of_dials, "after"),
+    ):
+        was, now = getattr(plain, stage)[:shown], getattr(stages, stage)[:shown]
+        if stage == "after":
+            _mark(screen, state, trace, was, place)
+        with column.headed(title, hint):
+            screen.column_chart(
+                {as_it_is: was, changed if stages is not plain else "now": now},
+                labels=[str(place) for place in range(shown)],
+                axes=("dimension", ""),
+                alt=f"{title}: the first {shown} numbers of the vector, as they are and as the dials change them.",
+                key=f"norm_{stage}",
+                height=280,
+            )
+    apart = [float(np.abs(getattr(stages, at) - getattr(plain, at)).max()) for at in ("before", "after")]
+    screen.note(
+        f"Largest change of all {len(plain.before)}: {_apart(apart[0])} going in, {_apart(apart[1])} coming out."
+    )
+
+
+@layer_norm.more
+def more(state: State, screen: Screen) -> None:
+    """All numbers of the vector at each stage, the learned numbers, and what of each stage the dials have changed."""
     trace = state.trace()
     place = dials.token(state, trace)
     tokens.chips(screen, state, trace, strong=(place,), on_place=dials.choose_token)
     plain, stages = _stages(state, trace, place)
-    kind = _KINDS["rms" if stages.beta is None else "layer"]
+    kind = _KINDS[_kind(stages)]
     stages_of, changed = screen.columns(62, 38, least=(410, 290))
-    with stages_of.headed(f"One token’s {trace.config.d_model} numbers, normalized", kind.steps):
+    with stages_of.headed(f"All {trace.config.d_model} numbers, stage by stage", kind.steps):
         after = stages.after[None]
         if stages is plain:
-            stage = {"before attention": "attention_norm", "before FFN": "mlp_norm"}.get(state[WHERE])
-            of_norm = (stage, state[_LAYER]) if stage else ("final",)
-            opening.mark(screen, state, trace, after, *of_norm, place, range(trace.config.d_model))
+            _mark(screen, state, trace, after, place)
         screen.strips(
             {"before": stages.before[None], "normalized": stages.normalized[None], kind.after: after},
             tokens=trace.words[place : place + 1],
@@ -94,7 +123,7 @@ def layer_norm(state: State, screen: Screen) -> None:
             alt="What this norm has learned for each dimension.",
             key="norm_weights",
         )
-    with changed.headed("What the dials change", kind.of_dials):
+    with changed.headed("What the dials change", "Mean, spread and largest change at each stage."):
         screen.table(
             of_stages(plain, stages),
             formats={"mean": "{:.4f}", kind.spread: "{:.4f}", "changed by the dials": ""},
@@ -118,6 +147,21 @@ def arithmetic(state: State, screen: Screen) -> None:
         worked = block_formulas.layer_norm(stages.before, *sizes, dimension)
     screen.formula(worked, key="norm_formula")
     screen.note(checked(stages, difference_to_torch(stages, _norm(state))))
+
+
+def _mark(screen: Screen, state: State, trace: Trace, after: np.ndarray, place: int) -> None:
+    """Let the numbers that come out of the unchanged norm open; `after` has as many of them as are drawn."""
+    stage = {"before attention": "attention_norm", "before FFN": "mlp_norm"}.get(state[WHERE])
+    of_norm = (stage, state[_LAYER]) if stage else ("final",)
+    opening.mark(screen, state, trace, after, *of_norm, place, range(after.shape[-1]))
+
+
+def _kind(stages: LayerNorm) -> NormKind:
+    return "rms" if stages.beta is None else "layer"
+
+
+def _apart(difference: float) -> str:
+    return words.number(difference, 2) if difference else "0"
 
 
 def _norm(state: State) -> torch.nn.Module:
@@ -149,7 +193,7 @@ def of_stages(plain: LayerNorm, stages: LayerNorm) -> dict[str, list]:
     Of an RMSNorm the root mean square stands in the place of the deviation.
     """
     centred = stages.beta is not None
-    kind = _KINDS["layer" if centred else "rms"]
+    kind = _KINDS[_kind(stages)]
     pairs = {
         "before": (plain.before, stages.before),
         "normalized": (plain.normalized, stages.normalized),
@@ -162,7 +206,7 @@ def of_stages(plain: LayerNorm, stages: LayerNorm) -> dict[str, list]:
         "": list(pairs),
         "mean": [0.0 if abs(mean) < 5e-5 else float(mean) for mean in means],  # rounding may give 0 a sign
         kind.spread: [float(np.sqrt(np.square(x - m * centred).mean())) for x, m in zip(exact, means, strict=True)],
-        "changed by the dials": [words.number(each, 2) if each else "0" for each in apart],
+        "changed by the dials": [_apart(each) for each in apart],
     }
 
 

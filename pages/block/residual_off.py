@@ -1,4 +1,4 @@
-"""Residual off: what becomes of the next word, the loss and the tokens where sublayers replace the stream."""
+"""Without residuals: what becomes of the next word, the loss and the tokens where sublayers replace the stream."""
 
 import math
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.formulas import block as block_formulas
 from headlight.pages.block import vanishing_gradient
-from headlight.parts import dials, tokens
+from headlight.parts import dials
 from headlight.parts.nouns import Comparison, Dial, Dials, Says, State, said, view
 from headlight.pictures import Screen
 from headlight.reading import reader
@@ -15,7 +15,7 @@ from transformer.intervention import Sublayer
 from transformer.readings.residual import likeness
 
 _AROUND: dict[str, tuple[Sublayer, ...]] = {"attention": ("attention",), "FFN": ("ffn",), "both": ("attention", "ffn")}
-AROUND = Dial("one_of", "off_around", "Residual connection off around", "both")
+AROUND = Dial("one_of", "off_around", "Residual connections off around", "both")
 WHERE = Dial("one_of", "off_in", "In", "every layer")
 _THIS_LAYER = dials.layer(when=lambda state: state[WHERE] == "this layer")
 
@@ -34,9 +34,8 @@ SIZE = vanishing_gradient.size("deeper")
 def residual_off(state: State, screen: Screen) -> None:
     """The next word and the loss with residual connections switched off, and how alike the tokens become."""
     compared = Comparison(state, state.trace(), state.trace(state[CUT]))
-    tokens.chips(screen, state, compared.before)
     words, alike = screen.columns(46, 54)
-    with words.headed("The next word", "Dashed: with every residual connection. Which words does the model lose?"):
+    with words.headed("The next word", "Dashed: with every residual connection."):
         compared.next_words(
             screen,
             "without the residual connections, outlined as they were with them",
@@ -45,7 +44,7 @@ def residual_off(state: State, screen: Screen) -> None:
         )
     with alike.headed(
         "How the words become one",
-        "Mean cosine of two different tokens: at 1 they all point the same way, and nothing tells them apart.",
+        "Mean cosine of two tokens. At 1 nothing tells them apart.",
     ):
         if not compared.losses:
             return screen.note("One token has no other to be like: type another.")
@@ -85,8 +84,7 @@ def _loss_sentence(compared: Comparison) -> Says:
         return []
     with_them, without = compared.losses
     return said(
-        "The loss of the sentence goes from **{with_them:.3f}** to **{without:.3f}** nats a token. A blind guess costs "
-        "{blind:.3f}.",
+        "Loss of the sentence: **{with_them:.2f}** → **{without:.2f}** nats per token; a blind guess: {blind:.2f}.",
         with_them=with_them,
         without=without,
         blind=math.log(compared.before.config.vocab_size),

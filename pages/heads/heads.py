@@ -10,22 +10,23 @@ from numpy import ndarray as Array
 
 from headlight.formulas import attention
 from headlight.pages.heads import evidence, sizes
-from headlight.parts import dials, live_check, orientation, stages, words
-from headlight.parts.nouns import Button, Comparison, Dial, Dials, Link, Model, Pressed, State, view
+from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary, words
+from headlight.parts.nouns import BUNDLED, Button, Comparison, Dial, Dials, Link, Model, Pressed, State, view
 from headlight.pictures import Screen
 from transformer import Head, Intervention, LanguageModel, Plan, Trace
 from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
 
 LAYER = dials.layer(first=dials.BRINGS.layer)
+_WORDS, _FEWER = 10, 5  # next words, and where more stands under them
 _ROOMY = 6  # heads of a layer at most, for each to have room beside the others
 _AVERAGED = (
     "Next word with averaged heads",
-    "Dashed: each head in its own way. See which words move.",
+    "Dashed: each head with its own weights.",
     "with averaged patterns, outlined as they were",
 )
 _WITHOUT = (
-    "Next word, without the silenced heads",
-    "Dashed: with all heads on. A head matters here if a bar leaves its outline.",
+    "Next word",
+    "Dashed: with all heads on.",
     "with the chosen heads silenced, outlined as they were with all heads",
 )
 
@@ -41,36 +42,25 @@ def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:
     return {"silenced": " ".join(Head(*each).label for each in sorted(heads))}
 
 
-def _whole_layer(state: State) -> set[Head]:
-    return {Head(state[LAYER], head) for head in range(state.model.config.n_heads)}
-
-
-_LINE = Dial("text", "silenced", "Silenced heads, as layer.head", "", placeholder="None", look={"live": False})
+_LINE = Dial("hidden", "silenced", "Heads that are switched off, as layer.head", "", "picture")
 SILENCED = Dials[frozenset[Head]]((_LINE,), lambda state: parse(state[_LINE], state.model))
-SILENCE = Button(
-    "silence_layer",
-    lambda state: f"Silence layer {state[LAYER] + 1}",
-    lambda state: Pressed(silence(_whole_layer(state) | state[SILENCED])),
-    lambda state: not _whole_layer(state) <= state[SILENCED],
-    "side",
-)
 ALL_ON = Button(
-    "all_on", "Turn all on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "side"
+    "all_on", "Turn all heads on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "side"
 )
 AVERAGED_IN = Dial("menu", "averaged_in", "Average the patterns of", "no layer")
 
 
 @view(
     box=dials.sentence(),
-    dials=[LAYER, SILENCED, SILENCE, ALL_ON, AVERAGED_IN, dials.ORIENTATION, *evidence.DIALS],
+    dials=[LAYER, AVERAGED_IN, SILENCED, ALL_ON, dials.ORIENTATION, *evidence.DIALS],
     needs=(),
     onward=Link("learning", "Watch two such heads form: train a tiny transformer →", {"task": "induction"}),
 )
 def heads(state: State, screen: Screen) -> None:
     """Every head of the layer, or their mean; what comes next with this change, and how much each head adds."""
-    model, layer, trace = state.model, state[LAYER], _trace(state)
+    layer, trace = state[LAYER], _trace(state)
     averaged, compared = layer in trace.intervention.averaged, Comparison(state, state.trace(), trace)
-    patterns, consequence = screen.columns(*(52, 48) if model.config.n_heads <= _ROOMY else (64, 36))
+    patterns, consequence = screen.columns(64, 36)
     with patterns:  # no chips: the words stand at the patterns
         if averaged:  # the one pattern that all its heads look by
             screen.heading(
@@ -90,22 +80,50 @@ def heads(state: State, screen: Screen) -> None:
         else:
             _side_by_side(screen, state, trace)
     with consequence:
-        compared.show(screen, *(_AVERAGED if averaged else _WITHOUT), key="next_words")
-        if compared.changed:
-            screen.note(_lost(compared, layer))
-        if are_added(trace.plan):
-            screen.heading("What each head adds for the last token", "The length of the vector that it writes.")
-            screen.bars(
-                lengths(contributions(model.transformer, trace, layer)),
-                labels=_labels(trace),
-                alt="The length of what each head adds for the last token.",
-                key="lengths",
-                quantity="length",
-            )
-        else:
-            screen.note("What each head adds is not shown: what they write is normalized together before it is added.")
+        each = state.model_name == BUNDLED  # of a real model it would take too long
+        compared.show(
+            screen, *(_AVERAGED if averaged else _WITHOUT), key="next_words", count=_FEWER if each else _WORDS
+        )
+        if each and not averaged and not tokens.compact(state):
+            _without_each(screen, state)
         if not averaged:
             screen.note(live_check.in_words(state, trace, layer))
+
+
+def _without_each(screen: Screen, state: State) -> None:
+    """How likely the most likely next word is without each head of the layer."""
+    found, layer = dials.decided(state), state[LAYER]
+    word = vocabulary.shown(state.model, found.word)
+    with_all = f"With all heads on it has {found.probability:.2f}"
+    screen.heading(f"“{word}” without each head", "Each switched off at the last token alone. Dashed: all on.")
+    screen.bars(
+        found.without_heads[layer],
+        labels=_labels_of(state.model.config.n_heads),
+        before=np.full(state.model.config.n_heads, found.probability),
+        alt=f"The probability of “{word}” without each head of the layer. {with_all}.",
+        key="without_each",
+        quantity="probability",
+    )
+
+
+@heads.more
+def more(state: State, screen: Screen) -> None:
+    """How much the change does to what the layer adds, and how much each head adds."""
+    model, layer, trace = state.model, state[LAYER], _trace(state)
+    compared = Comparison(state, state.trace(), trace)
+    if compared.changed:
+        screen.note(_lost(compared, layer))
+    if are_added(trace.plan):
+        screen.heading("What each head adds for the last token", "The length of the vector that it writes.")
+        screen.bars(
+            lengths(contributions(model.transformer, trace, layer)),
+            labels=_labels(trace),
+            alt="The length of what each head adds for the last token.",
+            key="lengths",
+            quantity="length",
+        )
+    else:
+        screen.note("What each head adds is not shown: what they write is normalized together before it is added.")
 
 
 def _side_by_side(screen: Screen, state: State, trace: Trace) -> None:
@@ -115,7 +133,7 @@ def _side_by_side(screen: Screen, state: State, trace: Trace) -> None:
     name = partial(words.measured, model, trace) if few else partial(words.role, model.roles)
     screen.heading(
         f"The {model.config.n_heads} heads of layer {layer + 1}",
-        f"In each pattern each {orientation.line(state)} sums to 1. Click a head to enlarge it.",
+        "Click a head to enlarge it; switch one off, and see what comes next.",
     )
     screen.layer_heads(
         trace.layers[layer].pattern,
@@ -162,7 +180,7 @@ def _lost(compared: Comparison, layer: int) -> str:
         f"{change:.2f} long, {change / length:.0%} of that."
     )
     if compared.before.plan.predicts == "next" and (losses := compared.losses):
-        lost += f" The loss of the sentence goes from {losses[0]:.4f} to {losses[1]:.4f} nats a token."
+        lost += f" The loss of the sentence goes from {losses[0]:.4f} to {losses[1]:.4f} nats per token."
     return lost
 
 
@@ -194,7 +212,11 @@ def _contributions(screen: Screen, model: Model, trace: Trace, layer: int) -> No
 
 
 def _labels(trace: Trace) -> list[str]:
-    return [f"head {head + 1}" for head in range(trace.config.n_heads)]
+    return _labels_of(trace.config.n_heads)
+
+
+def _labels_of(n_heads: int) -> list[str]:
+    return [f"head {head + 1}" for head in range(n_heads)]
 
 
 def both_ways(model: Model, trace: Trace, layer: int, written: Float[Array, "head pos d_model"]) -> str:

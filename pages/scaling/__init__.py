@@ -5,6 +5,6 @@ from headlight.pages import Page
 PAGE = Page(
     title="Softmax and scaling",
     question="How do scores become weights, and why are they divided first?",
-    views={"scaling": "One head", "scaling_lab": "Laboratory", "two_temperatures": "Two temperatures"},
+    views={"scaling": "Scaling in one head", "scaling_lab": "Softmax lab", "two_temperatures": "Two temperatures"},
     part="heads",
 )

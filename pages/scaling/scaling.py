@@ -1,4 +1,4 @@
-"""Softmax and scaling, one head: what the root, a multiplier and a temperature do to its weights."""
+"""Scaling in one head: what the root, a multiplier and a temperature do to the weights of a row."""
 
 import math
 from dataclasses import replace
@@ -7,28 +7,32 @@ import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.scaling import saturation
-from headlight.parts import dials, live_check, stages, vocabulary, words
-from headlight.parts.hero import hero
+from headlight.parts import dials, live_check, stages, tokens, vocabulary, words
+from headlight.parts.hero import chosen, hero
 from headlight.parts.nouns import Comparison, State, view
 from headlight.pictures import Screen
-from transformer import Intervention, Plan, Trace
+from transformer import Intervention, Trace
+from transformer.ranking import largest
 from transformer.readings.sharpness import last_scores, pattern_with
 from transformer.softmax import entropy, jacobian
+from transformer.words import words_of
 
 MULTIPLIER = dials.multiplier(
     "Multiplier of the scores",
-    help="Every score of every head is multiplied by it before softmax. Low flattens, high saturates.",
+    help="Multiplies every score of every head, at first by 1. Below 1 the weights even out, above 1 one token wins.",
 )
+_BARS, _ON_A_SLIDE = 6, 4  # tokens of a row that the first screen of a laptop has room for
+MULTIPLIER = replace(MULTIPLIER, width=260)  # so that all dials share one row
 SCALED = replace(dials.SCALED, place="above")
 
 
 @view(
     box=dials.sentence(),
-    dials=[dials.BRINGING, dials.QUERY, dials.ATTENTION_TEMPERATURE, dials.ORIENTATION, MULTIPLIER, SCALED],
+    dials=[dials.BRINGING, dials.QUERY, dials.ORIENTATION, MULTIPLIER, SCALED, dials.ATTENTION_TEMPERATURE],
     needs=(),
 )
 def scaling(state: State, screen: Screen) -> None:
-    """The head with the root and without, how undecided its rows are, and what that does to the next word."""
+    """One row of the head: the numbers that go into softmax, the weights that come out, and what that changes."""
     plain, trace, head = state.trace(), _changed(state), state[dials.BRINGING]
     compared = Comparison(state, plain, trace)
     row = hero(
@@ -40,15 +44,46 @@ def scaling(state: State, screen: Screen) -> None:
         before=compared.earlier if compared.changed and compared.predicts else None,
         about=f"{words.capital(head.title)}. {effect(compared)}".strip(),
     )
+    seen = np.flatnonzero(~np.isneginf(trace.layers[head.layer].masked[head.head, row]))
+    count = _ON_A_SLIDE if tokens.compact(state) else _BARS
+    if len(seen) > count:  # where the row attends most, with the change or without
+        most = np.maximum(*(one.layers[head.layer].pattern[head.head, row, seen] for one in (plain, trace)))
+        seen = seen[np.sort(largest(most, count))]
+    labels = [trace.words[key] for key in seen]
+    before, after = (one.layers[head.layer] for one in (plain, trace))
+    scores, weights = screen.columns(1, 1, least=(300, 300))
+    with scores.headed(f"Scores of “{trace.words[row]}”", f"q · k{_divided(trace)}. Only their differences matter."):
+        screen.bars(
+            after.masked[head.head, row, seen],
+            labels=labels,
+            before=before.masked[head.head, row, seen] if compared.changed else None,
+            alt="The numbers that go into softmax, one for each token that the row may attend to.",
+            key="row_scores",
+            quantity="signed",
+        )
+    with weights.headed("Its attention weights", "Their softmax: positive, and together 1."):
+        screen.bars(
+            after.pattern[head.head, row, seen],
+            labels=labels,
+            before=before.pattern[head.head, row, seen] if compared.changed else None,
+            alt="The attention weights that softmax makes of these numbers.",
+            key="row_weights",
+            quantity="attention",
+        )
+        screen.note(live_check.in_words(state, trace, head.layer))
+
+
+@scaling.more
+def more(state: State, screen: Screen) -> None:
+    """The head with the root and without, how undecided its rows are, and the last one under every multiplier."""
+    trace, head = _changed(state), state[dials.BRINGING]
+    found = words_of(trace.text, trace.tokens)
+    row = found[chosen(found, state[dials.QUERY])].tokens[-1]
     left, right = screen.columns(1, 1, least=(300, 300))
-    change = trace.intervention
-    multiplied = f" × {change.multiplier:g}" if change.multiplier != 1 else ""
-    warmth = f" / T, T = {change.temperature:g}" if change.temperature != 1 else ""
     for column, scaled in ((left, True), (right, False)):
-        whose = words.capital(head.title) if scaled == change.scaled else "For comparison"
         with column.headed(
             "Divided by the root" if scaled else "Not divided",
-            f"{whose}: softmax of scores{multiplied}{_by_root(trace.plan) if scaled else ''}{warmth}.",
+            "As the dials are set." if scaled == trace.intervention.scaled else "For comparison.",
         ):
             stages.square(
                 screen,
@@ -64,8 +99,7 @@ def scaling(state: State, screen: Screen) -> None:
             )
     left, right = screen.columns(1, 1)
     with left.headed(
-        "Entropy of each token's weights",
-        "In nats: 0 when all weight is in one place; the more evenly it is spread, the higher.",
+        "How undecided each token is", "Entropy in nats: 0 where one token gets everything, high where many share."
     ):
         screen.matrix(
             np.stack([entropy(pattern_with(trace, head, scaled=scaled)) for scaled in (True, False)]),
@@ -76,7 +110,6 @@ def scaling(state: State, screen: Screen) -> None:
             key="entropies",
             extent=math.log(len(trace.tokens)) or 1.0,  # the most undecided that the text allows
         )
-        screen.note(live_check.in_words(state, trace, head.layer))
     with right.headed("The last token's row, for every multiplier", f"The dots are your setting. {saturation.MEANING}"):
         if trace.plan.softcap is not None:
             screen.note("This model presses its scores together, so no multiplier goes through to the softmax.")
@@ -106,8 +139,8 @@ def arithmetic(state: State, screen: Screen) -> None:
     with right.headed("How much the last row can still learn", saturation.NORM_IN_WORDS):
         screen.formula(softmax_formulas.norm_of_jacobian(weights), key="norm_formula")
         screen.note(
-            "The curves above multiply this row alone. In the model all heads are multiplied, so from layer 2 on the "
-            "scores themselves change too."
+            "The curves under “More pictures” multiply this row alone. In the model all heads are multiplied, so from "
+            "layer 2 on the scores themselves change too."
         )
 
 
@@ -117,16 +150,20 @@ def _changed(state: State) -> Trace:
     return state.trace(Intervention(multiplier=multiplier, scaled=state[SCALED], temperature=temperature))
 
 
-def _by_root(plan: Plan) -> str:
-    """What scores are divided by; a few models have another number in its place."""
+def _divided(trace: Trace) -> str:
+    """Name what q · k is divided and multiplied by; a few models have another number in the place of the root."""
+    plan, change = trace.plan, trace.intervention
     root = math.sqrt(plan.d_head)
-    return f" / √{plan.d_head} (= {root:.3f})" if math.isclose(plan.factor * root, 1) else f" × {plan.factor:.4g}"
+    by_root = f" / √{plan.d_head} (= {root:.3f})" if math.isclose(plan.factor * root, 1) else f" × {plan.factor:.4g}"
+    multiplied = f" × {change.multiplier:g}" if change.multiplier != 1 else ""
+    warmth = f" / T, T = {change.temperature:g}" if change.temperature != 1 else ""
+    return f"{multiplied}{by_root if change.scaled else ', not divided'}{warmth}"
 
 
 def effect(compared: Comparison) -> str:
     """What the dials do to the loss of the text and to the next word, as a sentence."""
     if not compared.changed:
-        return "As the model was trained: nothing is multiplied."
+        return "As the model was trained."
     if not compared.predicts:
         return ""
     was, now = (
@@ -134,9 +171,8 @@ def effect(compared: Comparison) -> str:
     )
     likeliest = f"stays “{now}”." if was == now else f"was “{was}” and is “{now}”."
     if not compared.losses:
-        return f"In this model the likeliest next token {likeliest}"
+        return f"The next word {likeliest}"
     before, after = compared.losses
     return (
-        f"The loss of this text goes from {before:.4f} to {after:.4f} nats; the likeliest next token {likeliest} "
-        "Dashed: as it was trained."
+        f"The next word {likeliest} Loss of this text: {before:.2f} → {after:.2f} nats per token (dashed: as trained)."
     )

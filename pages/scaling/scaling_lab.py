@@ -1,7 +1,8 @@
-"""Scaling laboratory: why queries and keys of many numbers need the root, and a softmax of any numbers."""
+"""Softmax lab: why queries and keys of many numbers need the root, and a softmax of any numbers."""
 
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 from jaxtyping import Float
@@ -12,7 +13,7 @@ from headlight.pages.scaling import saturation
 from headlight.parts import dials
 from headlight.parts.nouns import Dial, State, cached, count, decimal, said, view
 from headlight.pictures import Screen
-from transformer.softmax import dot_product_variances, entropy, softmax
+from transformer.softmax import dot_product_variances, entropy, jacobian_norm, softmax
 
 EXAMPLE = "2, 4, 5"
 MOST = 12  # numbers; more bars than this say no more
@@ -20,18 +21,27 @@ LARGEST = 1e6  # in absolute value
 GAUSSIAN = np.random.default_rng(1).standard_normal(8).round(4)
 SIZES = (2, 4, 8, 16, 32, 64, 128, 256, 512)  # d_k
 SAMPLES = 2000
+DRAWS = 200  # queries, each with its keys
 _KEYS = 8
 _TITLES = {  # of each source of the numbers
     "your numbers": "Softmax of your numbers",
     "eight Gaussian numbers": "Softmax of eight Gaussian numbers",
-    "random keys": "One random query and eight random keys",
+    "random keys": "Softmax of one random query’s scores",
 }
-D_K = Dial("slider", "d_k", "Numbers in a query and in a key, d_k", 64, "above", width=300)
-SEED = Dial("number", "vector_seed", "Seed", 0, "above", width=120)
-SOURCE = Dial("one_of", "softmax_of", "Softmax of", "your numbers", "above")
-ROOT = Dial(
-    "toggle", "vector_root", r"Divide by $\sqrt{d_k}$", True, "above", when=lambda state: state[SOURCE] == "random keys"
-)
+_HINTS = dict.fromkeys(_TITLES, "Labels: the numbers that go in. Bars: the weights that come out.") | {
+    "random keys": "Eight random keys. Dashed: {root}."
+}
+_OTHER = {False: "divided by √d_k", True: "not divided"}  # what is outlined where it is divided or not
+
+
+def _random(state: State) -> bool:
+    return state[SOURCE] == "random keys"
+
+
+SOURCE = Dial("one_of", "softmax_of", "Softmax of", "random keys", "above")
+D_K = Dial("slider", "d_k", "Numbers in a query and in a key, d_k", 64, "above", width=300, when=_random)
+ROOT = Dial("toggle", "vector_root", r"Divide by $\sqrt{d_k}$", False, "above", when=_random)
+SEED = Dial("number", "vector_seed", "Seed", 0, "deeper", width=120, when=_random)
 NUMBERS = Dial(
     "text",
     "numbers",
@@ -42,49 +52,29 @@ NUMBERS = Dial(
     placeholder=EXAMPLE,
     reads=lambda state, text: bool(parsed(text)[0]),
 )
-MULTIPLIER = dials.multiplier("Multiplier", help="Every number is multiplied by it.")
-TEMPERATURE = Dial("slider", "temperature", "Temperature T", 1.0, "above", width=280)
+MULTIPLIER = replace(
+    dials.multiplier(
+        "Multiplier", help="Multiplies every number, at first by 1. Below 1 the weights even out, above 1 one wins."
+    ),
+    when=lambda state: not _random(state),
+)
 
 
-@view(box=None, dials=[D_K, SOURCE, SEED, ROOT, NUMBERS, MULTIPLIER, TEMPERATURE])
+@view(box=None, dials=[SOURCE, D_K, ROOT, NUMBERS, MULTIPLIER, SEED])
 def scaling_lab(state: State, screen: Screen) -> None:
-    """The variance of random scores beside a softmax, and that softmax for every multiplier."""
-    scores, factor = _scores(state), _factor(state)
-    left, middle, right = screen.columns(34, 34, 32)
-    with left.headed(
-        "The variance of q · k",
-        f"Each point: {SAMPLES:,} random pairs. They keep to the line, so dividing by √d_k brings it back to 1.",
-    ):
-        d_k, seed = state[D_K], state[SEED]
-        over = np.union1d(SIZES, [d_k])
-        points = np.array([measured_variance(int(size), seed) for size in over])
-        screen.curves(
-            {"measured": points, "variance = d_k": over.astype(float)},
-            over=over,
-            axes=("d_k", "variance of q · k"),
-            at=float(d_k),
-            points=("measured",),
-            dashed=("variance = d_k",),
-            logarithmic="xy",
-            x_ticks=SIZES,
-            y_ticks=(2, 8, 32, 128, 512),
-            y_range=(min(1.5, float(points.min())), max(700.0, float(points.max()))),
-            alt=f"The measured variance of q · k against d_k; at d_k = {d_k} it is {measured_variance(d_k, seed):.2f}.",
-            key="variances",
-        )
-    with middle.headed(
-        _TITLES[state[SOURCE]], "Labels: the numbers that go into softmax. Bars: the weights that come out."
-    ):
-        weights = softmax(factor * scores)
-        nats = float(entropy(weights))
+    """A softmax, and how much of its gradient is left: for random keys over their length, else over the multiplier."""
+    numbers = _numbers(state)
+    weights = softmax(numbers)
+    left, right = screen.columns(46, 54, least=(270, 300))
+    with left.headed(_TITLES[state[SOURCE]], _HINTS[state[SOURCE]].format(root=_OTHER[state[ROOT]])):
         screen.bars(
             weights,
-            labels=[decimal(value, ".4g") for value in factor * scores],
+            labels=[decimal(value, ".4g") for value in numbers],
+            before=softmax(_keys_times_query(state, root=not state[ROOT])) if _random(state) else None,
             says=said(
-                "Entropy **{nats:.4f}** nats, which is {bits:.4f} bits; largest weight **{largest:.4f}**.",
-                nats=nats,
-                bits=nats / math.log(2),
+                "Largest weight **{largest:.2f}**; slope left **{norm:.3f}**.",
                 largest=weights.max(),
+                norm=float(jacobian_norm(weights)),
             ),
             alt="The weight of each number.",
             key="weights",
@@ -97,14 +87,63 @@ def scaling_lab(state: State, screen: Screen) -> None:
                 screen.note(f"{pieces} left out: not a number between −{LARGEST:,.0f} and {LARGEST:,.0f}.")
             if surplus:
                 screen.note(f"The first {MOST} numbers are shown; {count(surplus, 'piece')} more left out.")
-    with right.headed("For every multiplier", f"The dots are your setting. {saturation.MEANING}"):
-        saturation.over_multipliers(screen, scores, factor, key="random_over_multipliers", x_title="multiplier / T")
+    if not _random(state):
+        with right.headed("For every multiplier", f"The dots are your setting. {saturation.MEANING}"):
+            factor = state[MULTIPLIER]
+            saturation.over_multipliers(screen, numbers / factor, factor, key="random_over_multipliers", height=300)
+        return
+    with right.headed(
+        "How much slope is left to learn from",
+        f"The mean of {DRAWS} draws like this one. At 0 no score can be learned.",
+    ):
+        over = np.union1d(SIZES, [state[D_K]])
+        slopes = np.array([slopes_left(int(size), state[SEED]) for size in over])
+        screen.curves(
+            {"divided by √d_k": slopes[:, 1], "not divided": slopes[:, 0]},
+            over=over,
+            axes=("d_k", "norm of the Jacobian"),
+            at=float(state[D_K]),
+            logarithmic="x",
+            x_ticks=SIZES,
+            y_range=(0.0, 0.5),
+            y_ticks=(0, 0.1, 0.2, 0.3, 0.4, 0.5),
+            alt=f"The mean norm of the Jacobian against d_k; at d_k = {state[D_K]} it is "
+            "{1:.3f} with the root and {0:.3f} without.".format(*slopes_left(state[D_K], state[SEED])),
+            key="slopes",
+            height=300,
+        )
+
+
+@scaling_lab.more
+def more(state: State, screen: Screen) -> None:
+    """The variance of the products of random vectors, over their length."""
+    d_k, seed = state[D_K], state[SEED]
+    screen.heading(
+        "The variance of q · k is d_k",
+        f"Each point: {SAMPLES:,} random pairs. Dividing by √d_k brings the variance back to 1.",
+    )
+    over = np.union1d(SIZES, [d_k])
+    points = np.array([measured_variance(int(size), seed) for size in over])
+    screen.curves(
+        {"measured": points, "variance = d_k": over.astype(float)},
+        over=over,
+        axes=("d_k", "variance of q · k"),
+        at=float(d_k),
+        points=("measured",),
+        dashed=("variance = d_k",),
+        logarithmic="xy",
+        x_ticks=SIZES,
+        y_ticks=(2, 8, 32, 128, 512),
+        y_range=(min(1.5, float(points.min())), max(700.0, float(points.max()))),
+        alt=f"The measured variance of q · k against d_k; at d_k = {d_k} it is {measured_variance(d_k, seed):.2f}.",
+        key="variances",
+    )
 
 
 @scaling_lab.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """The two variances, the softmax and the norm of its Jacobian, with their numbers."""
-    given = _factor(state) * _scores(state)
+    given = _numbers(state)
     weights = softmax(given)
     left, middle, right = screen.columns(34, 34, 32)
     with left.headed("Its two variances", "What chance alone predicts, and what was measured."):
@@ -114,6 +153,8 @@ def arithmetic(state: State, screen: Screen) -> None:
         screen.formula(softmax_formulas.softmax_table(given, weights), key="softmax_table")
     with right.headed("How much it can still learn", saturation.NORM_IN_WORDS):
         screen.formula(softmax_formulas.norm_of_jacobian(weights), key="random_norm_formula")
+        nats = float(entropy(weights))
+        screen.note(f"Entropy {nats:.4f} nats, which is {nats / math.log(2):.4f} bits.")
 
 
 def parsed(typed: str) -> tuple[list[float], int, int]:
@@ -134,20 +175,31 @@ def _number(piece: str) -> float | None:
     return value if math.isfinite(value) and abs(value) <= LARGEST else None
 
 
-def _scores(state: State) -> Float[Array, " n"]:
-    """What goes into softmax, before the factor."""
-    if state[SOURCE] == "your numbers":
-        return np.array(parsed(state[NUMBERS])[0])
-    if state[SOURCE] == "eight Gaussian numbers":
-        return GAUSSIAN
+def _numbers(state: State) -> Float[Array, " n"]:
+    """Return what goes into softmax."""
+    match state[SOURCE]:
+        case "your numbers":
+            return np.array(parsed(state[NUMBERS])[0]) * state[MULTIPLIER]
+        case "eight Gaussian numbers":
+            return GAUSSIAN * state[MULTIPLIER]
+    return _keys_times_query(state, root=state[ROOT])
+
+
+def _keys_times_query(state: State, *, root: bool) -> Float[Array, " key"]:
+    """The scores of a random query and eight random keys, divided by the root of their length or not."""
     random = np.random.default_rng([state[SEED], state[D_K]])
     query, keys = random.standard_normal(state[D_K]), random.standard_normal((_KEYS, state[D_K]))
-    return keys @ query / (np.sqrt(state[D_K]) if state[ROOT] else 1.0)
+    return keys @ query / (np.sqrt(state[D_K]) if root else 1.0)
 
 
-def _factor(state: State) -> float:
-    """What the numbers are multiplied by before softmax."""
-    return state[MULTIPLIER] / state[TEMPERATURE]
+@cached(most=1000)
+def slopes_left(d_k: int, seed: int) -> tuple[float, float]:
+    """The mean norm of the Jacobian over random queries with eight random keys each, as they are and divided."""
+    random = np.random.default_rng([seed, d_k])
+    queries, keys = random.standard_normal((DRAWS, d_k)), random.standard_normal((DRAWS, _KEYS, d_k))
+    scores = np.einsum("nd,nkd->nk", queries, keys)
+    plain, divided = (float(jacobian_norm(softmax(each)).mean()) for each in (scores, scores / math.sqrt(d_k)))
+    return plain, divided
 
 
 @cached(most=1000)

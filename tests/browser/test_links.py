@@ -26,7 +26,7 @@ OWN = {  # what a reader left behind on the pages of the path
     "attention": {"query": 0, "key_position": 0},
     "masking": {},
     "scaling": {"multiplier": 50},
-    "scaling_lab": {"numbers": "9, 9", "multiplier": 50, "temperature": 2},
+    "scaling_lab": {"softmax_of": "your numbers", "numbers": "9, 9", "multiplier": 50},
     "heads": {"silenced": "1.1", "averaged_in": "every layer"},
     "contextual": {"same_word": "the", "pieces": "mean", "text_2": "the end"},
     "next_word": {"top_k": 3, "seed": 7},

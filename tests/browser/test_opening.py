@@ -33,7 +33,7 @@ def test_a_click_on_a_cell_offers_to_open_it_and_back_leads_home(screen: Screen)
 
 
 def test_keys_and_the_number_of_a_bar_open_too(screen: Screen) -> None:
-    screen.go("layer_norm", text=GIRL, layer=6)
+    screen.go("layer_norm", text=GIRL, layer=6, norm_factor=1, more="true")
     strip = screen.picture("The chosen token's vector before the norm")
     strip.press("ArrowUp")
     strip.press("o")

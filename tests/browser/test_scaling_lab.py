@@ -12,26 +12,26 @@ def test_the_output_temperature_moves_the_next_word_and_no_pattern(screen: Scree
     attention, output = screen.picture("Where the last token looks"), screen.picture("The likeliest next tokens")
     looked, next_word = attention.nth(1).inner_text(), output.nth(1).inner_text()
     screen.page.get_by_role("slider", name="Output temperature").press("ArrowRight")
-    expect(screen.page).to_have_url(re.compile("output_temperature=1.1"))
-    expect(screen.page.get_by_role("heading", name="Output temperature 1.1: next word")).to_be_visible()
+    expect(screen.page).to_have_url(re.compile("output_temperature=2.1"))
+    expect(screen.page.get_by_role("heading", name="Output temperature 2.1: attention")).to_be_visible()
     expect(output.nth(1)).not_to_have_text(next_word)
     screen.settle()
     assert attention.nth(1).inner_text() == looked
 
 
 def test_arrow_keys_read_a_curve(screen: Screen) -> None:
-    screen.go("scaling_lab")
+    screen.go("scaling_lab", softmax_of="eight Gaussian numbers")
     curve = screen.picture("Over the multiplier").first
     curve.focus()
     screen.page.keyboard.press("ArrowRight")
     card = curve.locator("xpath=following-sibling::div")
-    expect(card).to_contain_text(re.compile(r"multiplier / T 1\.\d+.*largest weight 0\.\d+"))
+    expect(card).to_contain_text(re.compile(r"multiplier 1\.\d+.*largest weight 0\.\d+"))
 
 
 def test_the_first_view_opens_from_one_whose_keys_stand_in_the_address(screen: Screen) -> None:
     screen.go("scaling_lab", softmax_of="your numbers", numbers="9, 9")
-    screen.view("One head").click()
-    expect(screen.picture("The pattern of this head, scaled")).to_be_visible()
-    screen.view("Laboratory").click()
+    screen.view("Scaling in one head").click()
+    expect(screen.picture("The attention weights that softmax makes")).to_be_visible()
+    screen.view("Softmax lab").click()
     expect(screen.page.get_by_label("Numbers", exact=True)).to_have_value("9, 9")
     screen.no_trouble()

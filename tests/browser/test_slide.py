@@ -38,8 +38,8 @@ def dragged(screen: Screen, slider: Locator, *shares: float) -> Iterator[None]:
 @pytest.mark.parametrize(
     ("view", "dial", "changes", "key"),
     [
-        ("scaling", T, "Divided by the root", "attention_temperature"),  # one of few, in their row
-        ("scaling", "Multiplier of the scores", "Divided by the root", "multiplier"),  # at its picture
+        ("scaling", T, "q · k", "attention_temperature"),  # one of few, in their row
+        ("scaling", "Multiplier of the scores", "q · k", "multiplier"),  # at its picture
         ("one_step", "Learning rate", "The loss goes from", "rate"),
     ],
 )

@@ -42,7 +42,7 @@ LOW = """() => {
 @pytest.mark.parametrize(
     ("address", "dial"),
     [
-        ("scaling_lab", "Temperature T"),
+        ("scaling_lab", "Numbers in a query"),
         ("two_temperatures", "Output temperature"),
         ("scaling", "Multiplier"),
         ("layer_norm", "Multiply the vector by"),

@@ -2,11 +2,15 @@
 
 import numpy as np
 import pytest
+import torch
 
 from headlight.parts import words
 from headlight.reading import reader
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.draw import draw
 from tests.pages.screen import formula, notes, numbers, opened, payload
+from tests.statements import lesson
 from transformer import Intervention
 from transformer.experiments.depth import BLOCKS, of_text, untrained_gradients
 from transformer.readings.layer_norm import layer_norm, module, weights
@@ -27,6 +31,76 @@ def test_the_first_screen_measures_the_stream_of_the_example() -> None:
     assert "cos" in at.formula("length_attended") and "cos" in at.formula("length_FFN")
 
 
+def test_the_floors_hold_what_each_sublayer_adds_to_the_answer_and_what_the_stream_would_say() -> None:
+    view = find("block")
+    assert list(view.board(State.of(view)).pictures()) == ["chips", "floors"]
+    model = reader.loaded()
+    trace, transformer = model.trace(reader.EXAMPLE), model.transformer
+    last = torch.tensor(trace.layers[-1].residual_out[-1])
+    weight, rows = transformer.final_norm.weight.detach(), transformer.unembedding.weight.detach()
+    answer, sums = int(trace.next_logits.argmax()), np.zeros(2)
+    floors = draw("block").payload("floors")["rows"]
+    assert [row["name"] for row in floors] == [f"layer {layer}" for layer in range(1, 7)]
+    for row, stages in zip(floors, trace.layers, strict=True):
+        parts = stages.residual_mid - stages.residual_in, stages.residual_out - stages.residual_mid
+        for at, part in enumerate(torch.tensor(each[-1]) for each in parts):
+            logits = rows @ ((part - part.mean()) / last.std(unbiased=False) * weight)
+            logits -= logits.mean()
+            assert row["cells"][at][4] == pytest.approx(float(logits[answer]), abs=2e-4)
+            sums[at] += float(logits[answer])
+        lens = (rows @ transformer.final_norm(torch.tensor(stages.residual_out[-1])).detach()).softmax(-1)
+        shares = [cell[2] for cell in row["cells"][2:]]
+        np.testing.assert_allclose(shares, np.sort(lens.numpy())[:-4:-1], atol=1e-4)
+    assert floors[-1]["cells"][2][0] == "bear" and floors[-1]["cells"][2][3]
+    assert sums[0] > sums[1]  # attention brings the bear
+    said, amounts = lesson("block"), [[cell[4] for cell in row["cells"][:2]] for row in floors]
+    ordered = sorted((amount for both in amounts for amount in both), reverse=True)
+    fourth, sixth = amounts[3][0], amounts[5][0]
+    assert f"layer 4 adds {fourth:.1f} to its logit and layer 6 adds {sixth:.1f}, more than any other" in said
+    assert ordered[:2] == [fourth, sixth]
+    assert list(dict.fromkeys(row["cells"][2][0] for row in floors)) == ["the", "old", "bear"]
+    assert "*the*, *old*, then *bear*" in said
+
+
+def test_a_layer_says_in_its_columns_what_goes_in_and_what_comes_out_times_ten_at_first() -> None:
+    view = find("layer_norm")
+    assert list(view.board(State.of(view)).pictures()) == ["norm_before", "norm_after"]
+    drawn = draw("layer_norm", layer=3)
+    vector = reader.loaded().trace(reader.EXAMPLE).layers[2].residual_in[-1]
+    norm = module(reader.loaded().transformer, 2, "before attention")
+    with torch.no_grad():
+        expected = [norm(torch.tensor(vector * factor)).numpy() for factor in (1, 10)]
+    before, after = (drawn.numbers(key).reshape(2, 24) for key in ("norm_before", "norm_after"))
+    np.testing.assert_allclose(before, [vector[:24], 10 * vector[:24]], rtol=1e-5)
+    np.testing.assert_allclose(after, [each[:24] for each in expected], atol=1e-4)
+    np.testing.assert_allclose(after[0], after[1], atol=1e-3)
+    moved = words.number(9 * float(np.abs(vector).max()), 2)
+    assert any(f"{moved} going in" in note for note in drawn.notes)
+
+
+def test_the_units_that_raise_the_answer_most_are_in_one_table_with_what_the_others_add() -> None:
+    view = find("feed_forward")
+    assert list(view.board(State.of(view)).pictures()) == ["chips", "raising"]
+    drawn, model = draw("feed_forward"), reader.loaded()
+    trace, transformer = model.trace(reader.EXAMPLE), model.transformer
+    answer = int(trace.next_logits.argmax())
+    last = torch.tensor(trace.layers[5].residual_out[-1])
+    rows = transformer.unembedding.weight.detach()
+    row = (rows[answer] - rows.mean(0)) * transformer.final_norm.weight.detach() / last.std(unbiased=False)
+    written = torch.tensor(trace.layers[5].hidden[-1])[:, None] * transformer.blocks[5].mlp_out.weight.detach().T
+    each = ((written - written.mean(1, keepdim=True)) @ row).numpy()
+    order = np.argsort(-each)[:6]
+    table = drawn.payload("raising")["rows"]
+    assert [one["name"] for one in table] == [f"unit {unit}" for unit in order]
+    assert [one["cells"][1][4] for one in table] == pytest.approx(each[order].tolist(), abs=1e-4)
+    assert [one["cells"][0][4] for one in table] == pytest.approx(trace.layers[5].hidden[-1, order].tolist())
+    bias = transformer.blocks[5].mlp_out.bias.detach()
+    whole = float(each.sum() + (bias - bias.mean()) @ row)
+    assert f"The FFN adds {whole:+.2f} to “bear”: these 6 units {each[order].sum():+.2f}" in drawn.says("raising")
+    assert "The best adds less than half a logit" in lesson("feed_forward") and each.max() < 0.5
+    assert not any("bear" in text for text, *_ in table[0]["cells"][2:])
+
+
 def test_layer_and_token_choose_the_cell_and_the_formula() -> None:
     at = draw("block", text=TEXT, layer="2", token="1", deeper=True)
     measured = stream(reader.loaded().trace(TEXT))
@@ -42,8 +116,8 @@ def test_switching_the_residual_off_shows_its_loss_and_alike_tokens() -> None:
     before = reader.loaded().trace(TEXT)
     said = "".join(words for words, _ in at.payload("cut_off_words")["says"])
     assert said == (
-        f"The loss of the sentence goes from {sentence_loss(before):.3f} to {sentence_loss(after):.3f} nats a token. "
-        "A blind guess costs 9.011."
+        f"Loss of the sentence: {sentence_loss(before):.2f} → {sentence_loss(after):.2f} nats per token; "
+        "a blind guess: 9.01."
     )
     assert all(bar["before"] is not None for bar in at.payload("cut_off_words")["bars"])
 
@@ -101,7 +175,7 @@ def stages_shown(page) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("place", ["before attention", "before FFN", "before unembedding"])
 def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
-    at = opened("layer_norm", text=TEXT, norm=place, norm_factor="100", dimension="7", arithmetic="true")
+    at = opened("layer_norm", text=TEXT, norm=place, norm_factor="100", dimension="7", arithmetic="true", more="true")
     model = reader.loaded()
     trace = model.trace(TEXT)
     stages = trace.layers[2]
@@ -109,7 +183,7 @@ def test_layer_norm_shows_its_stages_and_agrees_with_torch(place: str) -> None:
     vector = read.get(place, trace.layers[-1].residual_out)[-1]
     expected = layer_norm(vector * 100, *weights(module(model.transformer, 2, place)))
     np.testing.assert_allclose(numbers(at, "norm_strips").reshape(3, -1)[2], expected.after, rtol=1e-4, atol=1e-5)
-    assert stages_shown(at)["deviation"][0] == f"{expected.deviation:.4f}"
+    assert stages_shown(at)["standard deviation"][0] == f"{expected.deviation:.4f}"
     assert "y_7" in formula(at, "norm_formula")
     assert any(note.startswith("✓ torch’s own layer_norm gives the same") for note in notes(at))
 
@@ -154,11 +228,11 @@ def test_what_attention_and_the_ffn_add_are_dots_at_their_own_places() -> None:
 
 
 def test_a_shift_changes_nothing_and_the_numbers_of_the_norm_are_its_own() -> None:
-    at = opened("layer_norm", text=TEXT, layer="3", norm_factor="1", norm_shift="5")
+    at = opened("layer_norm", text=TEXT, layer="3", norm_factor="1", norm_shift="5", more="true")
     vector = reader.loaded().trace(TEXT).layers[2].residual_in[-1].astype(np.float64) + 5
     shown = stages_shown(at)
     assert shown["mean"][:2] == [f"{vector.mean():.4f}", "0.0000"]
-    assert shown["deviation"][:2] == [f"{vector.std():.4f}", "1.0000"]
+    assert shown["standard deviation"][:2] == [f"{vector.std():.4f}", "1.0000"]
     moved = [each.replace("\N{NO-BREAK SPACE}", " ") for each in shown["changed by the dials"]]
     assert moved[0] == "5"
     assert all("× 10⁻" in each or each == "0" for each in moved[1:])  # rounding alone

@@ -215,11 +215,11 @@ def test_the_mask_is_moved_in_the_chosen_model(model, trace) -> None:
 
 
 def test_the_root_of_the_chosen_model_is_taken_away(model, trace) -> None:
-    page = followed("scaling", layer="1", head="3")
+    page = followed("scaling", layer="1", head="3", more="true")
     np.testing.assert_array_equal(numbers(page, "pattern_scaled"), trace.layers[0].pattern[2].ravel())
     without = model.trace(TEXT, Intervention(scaled=False)).layers[0].pattern[2]
     np.testing.assert_allclose(numbers(page, "pattern_unscaled"), without.ravel(), atol=1e-5)
-    assert f"Layer 1, head 3: softmax of scores / √{D_HEAD} (= {D_HEAD**0.5:.3f})." in headings(page)
+    assert f"q · k / √{D_HEAD} (= {D_HEAD**0.5:.3f}). Only their differences matter." in headings(page)
 
 
 def test_the_next_word_is_drawn_from_the_chosen_model_and_written_on(trace) -> None:
@@ -249,7 +249,7 @@ def test_the_lens_reads_every_layer_of_the_chosen_model(trace) -> None:
 def test_surprise_and_stream_are_those_of_the_chosen_model(trace) -> None:
     said = "".join(words for words, _ in payload(followed("surprise"), "mean_surprise")["pieces"])
     assert f"On average {losses(trace).mean() / np.log(2):.2f} bits per token" in said
-    page = followed("block", layer="2", token="3")
+    page = followed("block", layer="2", token="3", more="true")
     lengths = [np.linalg.norm(trace.layers[0].residual_in, axis=-1)]
     for layer in trace.layers:
         lengths += [np.linalg.norm(part, axis=-1) for part in (layer.residual_mid, layer.residual_out)]
@@ -278,7 +278,9 @@ def test_a_deep_model_is_listed_with_fewer_rows() -> None:
     page = opened("lens", text="bear country", model="SmolLM2")
     names = [row["name"] for row in payload(page, "lens_words")["rows"]]
     assert names == ["input", *(f"layer {layer}" for layer in range(2, 31, 4))]
-    page = opened("block", text="bear country", model="SmolLM2", layer="29", arithmetic="true")
+    page = opened("block", text="bear country", model="SmolLM2", layer="29", arithmetic="true", more="true")
+    floors = [row["name"] for row in payload(page, "floors")["rows"]]
+    assert floors == [f"layer {layer}" for layer in range(5, 31, 5)]
     assert payload(page, "stream_lengths")["rows"] == ["in", *map(str, range(1, 31))]
     added = payload(page, "stream_added")
     assert added["rows"] == [f"{layer} {part}" for layer in range(19, 31) for part in ("attention", "FFN")]
@@ -352,10 +354,8 @@ def test_heads_of_a_real_model_are_silenced_by_a_line_of_text(model, trace) -> N
     shown = [bar["before"] for bar in payload(page, "next_words")["bars"]]
     likeliest = np.argsort(-np.maximum(softmax(trace.next_logits), softmax(silent.next_logits)), kind="stable")[:10]
     np.testing.assert_allclose(np.sort(shown), np.sort(softmax(trace.next_logits)[likeliest]), rtol=1e-4)
-    page.button[[button.label for button in page.button].index("Silence layer 2")].click().run()
-    assert page.session_state["silenced"] == "2.1 2.2 2.3 7.1"
-    page.button[[button.label for button in page.button].index("Turn all on")].click().run()
-    assert page.session_state["silenced"] == "" and payload(page, "layer_heads")["silenced"] == []
+    page.button[[button.label for button in page.button].index("Turn all heads on")].click().run()
+    assert payload(page, "layer_heads")["silenced"] == []
 
 
 def test_of_many_heads_each_says_what_was_measured_of_it_alone_and_on_what() -> None:

@@ -8,7 +8,9 @@ from tests.pages.screen import formula, notes, numbers, opened, payload
 
 
 def test_an_rms_norm_takes_no_mean_off_and_has_no_beta(trace) -> None:
-    page = followed("layer_norm", layer="4", token="3", norm_factor="10", norm_shift="2.0", dimension="999")
+    page = followed(
+        "layer_norm", layer="4", token="3", norm_factor="10", norm_shift="2.0", dimension="999", more="true"
+    )
     before, normalized, after = numbers(page, "norm_strips").reshape(3, -1)
     np.testing.assert_allclose(before, trace.layers[3].residual_in[3] * 10 + 2, rtol=1e-5)
     np.testing.assert_allclose(normalized, before / np.sqrt((before**2).mean() + 1e-5), rtol=1e-5)
@@ -21,7 +23,7 @@ def test_an_rms_norm_takes_no_mean_off_and_has_no_beta(trace) -> None:
 
 
 def test_a_gated_network_shows_its_gates_and_pushes_of_either_sign(model, trace) -> None:
-    page = followed("feed_forward", layer="3", token="5")
+    page = followed("feed_forward", layer="3", token="5", more="true")
     hidden, block = trace.layers[2].hidden[5], model.transformer.block(2)
     strongest = np.argsort(-np.abs(hidden))[:8]
     bars = payload(page, "strongest_units")["bars"]

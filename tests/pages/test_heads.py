@@ -14,7 +14,7 @@ from headlight.reading import reader
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import draw
-from tests.pages.screen import opened
+from tests.pages.screen import opened, payload
 from transformer import Intervention, load
 from transformer.roles import HEAD_ROLES, HeadRoles
 
@@ -23,9 +23,10 @@ TEXT = "The hiking trail led us through bear country"
 
 
 def test_the_first_screen_shows_the_heads_of_a_layer_and_how_much_each_adds() -> None:
-    assert State.of(find("heads"))[dials.LAYER] == MODEL.roles.best("modifier")[0]
+    state = State.of(find("heads"))
+    assert state[heads.LAYER] == dials.BRINGS.layer
+    assert list(find("heads").board(state).pictures()) == ["layer_heads", "next_words", "without_each"]
     drawn = draw("heads")
-    assert drawn.headings[0].startswith("In each pattern each row sums to 1.")
     picture = drawn.payload("layer_heads")
     assert len(picture["names"]) == 6 and picture["silenced"] == []
     assert picture["text"] == reader.EXAMPLE
@@ -74,7 +75,7 @@ def test_averaging_says_what_it_costs_and_shows_the_mean_pattern() -> None:
     pattern, lower = drawn.numbers("mean_pattern").reshape(8, 8), np.tril(np.ones((8, 8), dtype=bool))
     np.testing.assert_allclose(pattern[lower], after.layers[2].pattern.mean(axis=0)[lower], atol=1e-6)
     np.testing.assert_array_equal(drawn.hidden("mean_pattern").reshape(8, 8), ~lower)
-    likeliest = np.argsort(-np.maximum(before.probabilities[-1], after.probabilities[-1]))[:10]
+    likeliest = np.argsort(-np.maximum(before.probabilities[-1], after.probabilities[-1]))[:5]
     bars = drawn.payload("next_words")["bars"]
     for now, then in (("value", after), ("before", before)):
         expected = sorted(then.probabilities[-1][likeliest])
@@ -88,7 +89,7 @@ def test_averaging_says_what_it_costs_and_shows_the_mean_pattern() -> None:
     assert drawn.notes == [
         f"For the last token, attended of layer 3 is {length:.2f} long, and this changes it by a vector "
         f"{change:.2f} long, {change / length:.0%} of that. "
-        f"The loss of the sentence goes from {losses[0]:.4f} to {losses[1]:.4f} nats a token."
+        f"The loss of the sentence goes from {losses[0]:.4f} to {losses[1]:.4f} nats per token."
     ]
     assert "loss" not in draw("heads", text="bear", averaged_in="this layer").notes[-1]
     assert not any("changes it" in note for note in draw("heads", text=TEXT).notes)
@@ -142,14 +143,23 @@ def button(at: AppTest, label: str) -> Button:
     return found
 
 
-def test_buttons_silence_a_layer_and_let_all_speak() -> None:
-    at = opened("heads", layer="2", silenced="3.1")
-    button(at, "Silence layer 2").click().run()
-    assert at.text_input(key="silenced").value == " ".join([*(f"2.{number}" for number in range(1, 7)), "3.1"])
-    assert button(at, "Silence layer 2").disabled
-    button(at, "Turn all on").click().run()
-    assert at.text_input(key="silenced").value == ""
+def test_a_button_turns_all_heads_on() -> None:
+    at = opened("heads", layer="3", silenced="3.1")
+    assert payload(at, "layer_heads")["silenced"] == [0]
+    button(at, "Turn all heads on").click().run()
+    assert payload(at, "layer_heads")["silenced"] == [] and button(at, "Turn all heads on").disabled
     assert not at.exception
+
+
+def test_what_the_next_word_keeps_without_each_head_is_measured_by_running_it_again() -> None:
+    bars = draw("heads", layer=6).payload("without_each")["bars"]
+    plain = MODEL.trace(reader.EXAMPLE)
+    word = int(plain.next_logits.argmax())
+    for head, bar in enumerate(bars):  # the last layer: at the last token alone, or at all, is one
+        after = MODEL.trace(reader.EXAMPLE, Intervention(silenced=frozenset({(5, head)})))
+        assert bar["value"] == pytest.approx(after.probabilities[-1, word], abs=1e-5)
+        assert bar["before"] == pytest.approx(plain.probabilities[-1, word], abs=1e-5)
+    assert bars[4]["value"] < 0.1 < 0.5 < min(bar["value"] for bar in bars if bar is not bars[4])
 
 
 def test_a_click_silences_a_head_or_lets_it_speak() -> None:

@@ -1,9 +1,13 @@
 """One head under a multiplier, with the root and without: its patterns, the next word, and what it can still learn."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
 from headlight.reading import reader
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.draw import Drawing, draw
 from transformer import Intervention, load
 from transformer.readings.answer import id_of
@@ -21,14 +25,45 @@ def curve(shown: Drawing, key: str) -> tuple[dict[str, np.ndarray], np.ndarray]:
     return dict(zip(header["names"], series, strict=True)), over
 
 
-def test_the_first_screen_shows_the_head_with_the_root_and_without() -> None:
+def main(**state: Any) -> list[str]:
+    """The keys of the pictures on the first screen."""
+    return list(find("scaling").board(State.of(find("scaling"), **state)).pictures())
+
+
+def test_the_first_screen_shows_the_scores_and_the_weights_of_one_row() -> None:
+    assert main() == ["hero", "row_scores", "row_weights"]
+    shown = draw("scaling")
+    stages = load("story").trace(reader.EXAMPLE).layers[LAYER]
+    scores, weights = (shown.payload(key)["bars"] for key in ("row_scores", "row_weights"))
+    raw = stages.queries[HEAD, -1] @ stages.keys[HEAD].T / np.sqrt(32)
+    shown_are = np.sort(np.argsort(-raw)[:6])  # the six tokens that it attends to most, in the order of the text
+    np.testing.assert_allclose([bar["value"] for bar in scores], raw[shown_are], atol=1e-5)
+    expected = (np.exp(raw) / np.exp(raw).sum())[shown_are]
+    np.testing.assert_allclose([bar["value"] for bar in weights], expected, atol=1e-6)
+    assert all(bar["before"] is None for bar in (*scores, *weights))
+
+
+def test_a_row_that_was_chosen_has_the_tokens_that_it_may_attend_to_and_a_long_one_those_that_matter() -> None:
+    shown = draw("scaling", query=4, multiplier=10)
+    trace = load("story").trace(reader.EXAMPLE)
+    assert [bar["label"] for bar in shown.payload("row_weights")["bars"]] == list(trace.words[:5])
+    before = [bar["before"] for bar in shown.payload("row_weights")["bars"]]
+    np.testing.assert_allclose(before, trace.layers[LAYER].pattern[HEAD, 4, :5], atol=1e-6)
+    long = draw("scaling", text="The old bear and the young bear walked through the deep woods and into the")
+    bars = long.payload("row_weights")["bars"]
+    layer, head = (long.payload("hero")["head"][part] for part in (0, 1))
+    row = load("story").trace(long.state.text).layers[layer].pattern[head, -1]
+    np.testing.assert_allclose(sorted(bar["value"] for bar in bars), np.sort(row)[-6:], atol=1e-6)
+
+
+def test_more_pictures_show_the_head_with_the_root_and_without() -> None:
     shown = draw("scaling")
     stages = load("story").trace(reader.EXAMPLE).layers[LAYER]
     np.testing.assert_array_equal(shown.numbers("pattern_scaled"), stages.pattern[HEAD].ravel())
     powers = np.exp(np.where(np.isneginf(stages.masked[HEAD]), -np.inf, stages.scores[HEAD].astype(float)))
     expected = powers / powers.sum(axis=1, keepdims=True)
     np.testing.assert_allclose(shown.numbers("pattern_unscaled"), expected.ravel(), atol=1e-6)
-    assert shown.payload("hero")["about"] == "Layer 6, head 5. As the model was trained: nothing is multiplied."
+    assert shown.payload("hero")["about"] == "Layer 6, head 5. As the model was trained."
     found, over = curve(shown, "row_over_multipliers")
     assert found["largest weight"][over == 1] == pytest.approx(stages.pattern[HEAD, -1].max(), abs=1e-5)
     assert found["norm of the Jacobian"][-1] < 1e-4 < found["norm of the Jacobian"][0]
@@ -49,15 +84,16 @@ def test_the_address_restores_the_head_its_multiplier_the_root_and_the_temperatu
     with_it, other = ("pattern_scaled", "pattern_unscaled") if scaled else ("pattern_unscaled", "pattern_scaled")
     np.testing.assert_array_equal(shown.numbers(with_it), pattern.ravel())
     assert (shown.numbers(other) != pattern.ravel()).any()
-    losses = [f"{sentence_loss(one):.4f}" for one in (model.trace(TEXT), trace)]
-    assert f"from {losses[0]} to {losses[1]} nats" in shown.payload("hero")["about"]
+    losses = [f"{sentence_loss(one):.2f}" for one in (model.trace(TEXT), trace)]
+    assert f"{losses[0]} → {losses[1]} nats per token" in shown.payload("hero")["about"]
     hero = shown.payload("hero")
     assert max(chance for _, chance in hero["following"]) == pytest.approx(softmax(trace.next_logits).max())
     before = softmax(model.trace(TEXT).next_logits)
     assert hero["before"] == pytest.approx([before[id_of(model, label)] for label, _ in hero["following"]])
     found, over = curve(shown, "row_over_multipliers")  # the dots stand where the picture is
     assert found["largest weight"][over == 5] == pytest.approx(pattern[-1].max(), abs=1e-5)
-    assert any("scores × 5 / √32 (= 5.657) / T, T = 2" in hint for hint in shown.headings)
+    divided = " / √32 (= 5.657)" if scaled else ", not divided"
+    assert any(f"q · k × 5{divided} / T, T = 2." in hint for hint in shown.headings)
 
 
 def test_the_entropy_of_the_scaled_rows_stands_above_that_of_the_others() -> None:

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from headlight.pages.scaling.scaling_lab import EXAMPLE, GAUSSIAN, parsed
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.draw import Drawing, draw
 from tests.pages.test_scaling import curve
@@ -16,36 +18,65 @@ def weights(shown: Drawing) -> list[float]:
     return [bar["value"] for bar in shown.payload("weights")["bars"]]
 
 
-def test_it_opens_with_softmax_of_two_four_five() -> None:
-    shown = draw("scaling_lab", deeper=True)
+def test_it_opens_with_random_keys_whose_scores_are_not_divided() -> None:
+    view = find("scaling_lab")
+    assert list(view.board(State.of(view)).pictures()) == ["weights", "slopes"]
+    shown = draw("scaling_lab", vector_seed=2)
+    random = np.random.default_rng([2, 64])
+    query = random.standard_normal(64)
+    scores = random.standard_normal((8, 64)) @ query
+    np.testing.assert_allclose(weights(shown), softmax(scores))
+    dashed = [bar["before"] for bar in shown.payload("weights")["bars"]]
+    np.testing.assert_allclose(dashed, softmax(scores / 8))
+    assert weights(draw("scaling_lab", vector_seed=2, vector_root=True)) == pytest.approx(dashed)
+    left = np.linalg.norm(jacobian(softmax(scores)))
+    assert shown.says("weights") == f"Largest weight {softmax(scores).max():.2f}; slope left {left:.3f}."
+
+
+@pytest.mark.parametrize("d_k", [2, 64, 512])
+def test_the_slopes_are_means_over_draws_with_the_root_and_without(d_k: int) -> None:
+    found, over = curve(draw("scaling_lab", d_k=d_k, vector_seed=1), "slopes")
+    random = np.random.default_rng([1, d_k])
+    queries, keys = random.standard_normal((200, d_k)), random.standard_normal((200, 8, d_k))
+    for name, root in (("not divided", 1.0), ("divided by √d_k", d_k**0.5)):
+        each = [np.linalg.norm(jacobian(softmax(k @ q / root))) for q, k in zip(queries, keys, strict=True)]
+        assert found[name][over == d_k][0] == pytest.approx(np.mean(each), rel=1e-4)
+
+
+def test_softmax_of_two_four_five() -> None:
+    shown = draw("scaling_lab", softmax_of="your numbers", deeper=True)
     for weight in ("0.03511903", "0.25949646", "0.70538451"):
         assert weight in shown.formula("softmax_table")
     assert "0.3869" in shown.formula("random_norm_formula")
-    assert shown.says("weights") == "Entropy 0.7139 nats, which is 1.0299 bits; largest weight 0.7054."
+    assert shown.says("weights") == "Largest weight 0.71; slope left 0.387."
+    assert "Entropy 0.7139 nats, which is 1.0299 bits." in shown.notes
 
 
 def test_any_numbers_are_met_calmly() -> None:
     for text in AWKWARD:
-        shown = draw("scaling_lab", numbers=text[:200])
+        shown = draw("scaling_lab", softmax_of="your numbers", numbers=text[:200])
         np.testing.assert_allclose(weights(shown), [0.03511903, 0.25949646, 0.70538451])  # none of them holds a number
 
 
 def test_what_is_no_number_is_left_out_and_said() -> None:
-    assert any("1 piece left out" in said for said in draw("scaling_lab", numbers="1, bear, 3").notes)
+    assert any(
+        "1 piece left out" in said
+        for said in draw("scaling_lab", softmax_of="your numbers", numbers="1, bear, 3").notes
+    )
 
 
 def test_one_number_has_all_the_weight() -> None:
-    shown = draw("scaling_lab", numbers="7")
-    assert shown.says("weights") == "Entropy 0.0000 nats, which is 0.0000 bits; largest weight 1.0000."
+    shown = draw("scaling_lab", softmax_of="your numbers", numbers="7")
+    assert shown.says("weights") == "Largest weight 1.00; slope left 0.000."
 
 
-def test_the_address_restores_numbers_multiplier_and_temperature() -> None:
-    shown = draw("scaling_lab", numbers="1, 1", multiplier=10, temperature=0.5, deeper=True)
-    assert "20 4.852×10^8 0.50000000" in shown.formula("softmax_table")
+def test_the_address_restores_numbers_and_multiplier() -> None:
+    shown = draw("scaling_lab", softmax_of="your numbers", numbers="1, 1", multiplier=10, deeper=True)
+    assert "10 2.203×10^4 0.50000000" in shown.formula("softmax_table")
 
 
 def test_the_curves_are_the_largest_weight_and_the_share_of_entropy_at_every_factor() -> None:
-    shown = draw("scaling_lab", numbers="1, 2, 4", multiplier=5, temperature=0.5)
+    shown = draw("scaling_lab", softmax_of="your numbers", numbers="1, 2, 4", multiplier=10)
     assert shown.payload("random_over_multipliers")["at"] == 10
     found, over = curve(shown, "random_over_multipliers")
     powers = np.exp(over[:, None] * np.array([1.0, 2.0, 4.0]))
@@ -66,13 +97,10 @@ def test_the_variance_of_random_vectors_is_their_length_and_the_root_brings_it_b
 
 
 def test_long_vectors_without_the_root_leave_nothing_to_learn() -> None:
-    norms = []
-    for root in (True, False):
-        shown = draw("scaling_lab", d_k=512, vector_root=root, vector_seed=1, softmax_of="random keys")
-        assert len(weights(shown)) == 8 and "One random query and eight random keys" in shown.titles
-        found, over = curve(shown, "random_over_multipliers")
-        norms.append(float(found["norm of the Jacobian"][over == 1][0]))
-    assert norms[0] > 0.2 and norms[1] < norms[0] / 10
+    shown = draw("scaling_lab", d_k=512)
+    found, over = curve(shown, "slopes")
+    assert found["divided by √d_k"].min() > 0.3 and (np.diff(found["not divided"]) < 0).all()
+    assert found["not divided"][over == 512] < 0.06
 
 
 def test_eight_gaussian_numbers_times_100_leave_one() -> None:

@@ -1,39 +1,41 @@
 """The two temperatures: what each changes and leaves alone, for any text and address."""
 
 import numpy as np
+import pytest
 
 from headlight.pages.scaling.two_temperatures import exactly, moved
+from headlight.parts import dials
 from tests.draw import draw
-from tests.pages.screen import dial, opened
 from tests.pages.test_scaling import TEXT
 from transformer import Intervention, load
 from transformer.softmax import softmax
 
 
-def test_at_first_both_are_one_and_nothing_differs() -> None:
+def test_it_opens_with_both_at_two_where_each_changes_something() -> None:
     shown = draw("two_temperatures")
-    for key in ("row_attention", "next_attention", "row_output", "next_output"):
-        assert "0, exactly" in shown.says(key)
+    assert all(bar["value"] == bar["before"] for bar in shown.payload("row_output")["bars"])
+    for key in ("row_attention", "next_attention", "next_output"):
+        assert any(bar["value"] != bar["before"] for bar in shown.payload(key)["bars"])
+
+
+def test_where_both_are_one_nothing_differs() -> None:
+    shown = draw("two_temperatures", attention_temperature=1.0, output_temperature=1.0)
+    for key in ("row_attention", "row_output"):
+        assert all(bar["value"] == bar["before"] for bar in shown.payload(key)["bars"])
+    assert "0, exactly" in shown.says("next_attention") and "0, exactly" in shown.says("next_output")
 
 
 def test_attention_temperature_changes_the_pattern_and_output_temperature_does_not() -> None:
     shown = draw("two_temperatures", text=TEXT, attention_temperature=2.0, output_temperature=0.5)
     model = load("story")
     plain, warm = model.trace(TEXT), model.trace(TEXT, Intervention(temperature=2.0))
-    moved = np.abs(warm.patterns - plain.patterns).max()
-    assert f"any head: {moved:.4f}." in shown.says("row_attention")
-    assert "any head: 0, exactly." in shown.says("row_output")
+    drawn = {bar["label"]: bar["value"] for bar in shown.payload("row_attention")["bars"]}
+    layer, head = shown.state[dials.BRINGING]
+    row = warm.layers[layer].pattern[head, -1]
+    assert drawn == {word: pytest.approx(float(row[warm.words.index(word)]), abs=1e-6) for word in drawn}
     assert all(bar["value"] == bar["before"] for bar in shown.payload("row_output")["bars"])
     chances = softmax(plain.next_logits), softmax(plain.next_logits, 0.5)
     assert f"{np.abs(chances[1] - chances[0]).max():.4f}; the first ten ranks stay" in shown.says("next_output")
-
-
-def test_both_temperatures_can_be_put_to_two_and_back() -> None:
-    page = opened("two_temperatures")
-    page.button(key="both_at_2").click().run()
-    assert not page.exception and dial(page, "output_temperature") == "2.0"
-    page.button(key="both_at_1").click().run()
-    assert dial(page, "attention_temperature") == "1.0"
 
 
 def test_a_difference_is_called_nought_only_where_it_is() -> None:

@@ -49,6 +49,44 @@ def pushes(
     return through_last_norm(transformer, trace, place, written) @ trace.unembedding.T
 
 
+def pushes_on(transformer: Decoder, trace: Trace, layer: int, place: int, word: int) -> Float[Array, " d_mlp"]:
+    """Measure what each unit adds to one logit of a token by the direct way, less what it adds to all on average.
+
+    Softmax does not feel what all logits share.
+
+    Args:
+        transformer: of the model that made the trace.
+        trace: a pass over one text.
+        layer: of the units, from 0.
+        place: position of the token.
+        word: id of the token whose logit is meant.
+
+    Returns:
+        One amount in logits for each hidden unit.
+    """
+    w_out = transformer.block(layer).mlp_out.weight.detach().numpy()
+    return trace.layers[layer].hidden[place] * added_to(transformer, trace, place, w_out.T, word)
+
+
+def added_to(
+    transformer: Decoder, trace: Trace, place: int, written: Float[Array, "*axes d_model"], word: int
+) -> Float[Array, "*axes"]:
+    """Measure what vectors of a token's stream add to one logit of it by the direct way, less the mean of all logits.
+
+    Args:
+        transformer: of the model that made the trace.
+        trace: a pass over one text.
+        place: position of the token.
+        written: what is added to its stream.
+        word: id of the token whose logit is meant.
+
+    Returns:
+        One amount in logits for each vector.
+    """
+    row = trace.unembedding[word] - trace.unembedding.mean(axis=0)
+    return through_last_norm(transformer, trace, place, written) @ row
+
+
 def through_last_norm(
     transformer: Decoder, trace: Trace, place: int, written: Float[Array, "*axes d_model"]
 ) -> Float[Array, "*axes d_model"]:
