@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from headlight.pictures import bars, collecting, looks, matrix
+from headlight.pictures import Screen
 from tests.browser.drawing.glass import KEY, Glass
 from tests.pictures.caught import Caught
 
@@ -36,8 +36,8 @@ def show(clocked: Glass) -> Callable[..., None]:
     shown: list[Callable[..., None]] = []
 
     def show(function: Callable[..., None], *given: Any, text: str = "a text", **named: Any) -> None:
-        with collecting(text) as board:
-            function(*given, key=KEY, **named)
+        board = Screen(text)
+        function(board, *given, key=KEY, **named)
         clocked.show(Caught(board.message()), again=bool(shown))
         shown.append(function)
 
@@ -62,7 +62,7 @@ def widths(glass: Glass) -> list[float]:
 
 def test_bars_grow_from_what_was_painted_to_what_is_new(clocked: Glass, show: Callable) -> None:
     def draw(*values: float) -> None:
-        show(bars, list(values), labels=["a", "b"], alt="Bars.")
+        show(Screen.bars, list(values), labels=["a", "b"], alt="Bars.")
 
     draw(0.8, 0.2)
     draw(0.4, 0.6)
@@ -77,7 +77,7 @@ def test_what_is_typed_or_of_another_shape_and_all_with_little_motion_is_there_a
     clocked: Glass, show: Callable
 ) -> None:
     def draw(*values: float, **more: Any) -> None:
-        show(bars, list(values), alt="Bars.", **({"labels": ["a", "b"]} | more))
+        show(Screen.bars, list(values), alt="Bars.", **({"labels": ["a", "b"]} | more))
 
     draw(0.8, 0.2)
     draw(0.4, 0.6, text="a text that goes on")
@@ -96,7 +96,7 @@ def test_ribbons_lead_over_from_one_word_to_another_and_become_as_wide_as_its_we
 
     def draw(chosen: int) -> None:
         show(
-            looks,
+            Screen.looks,
             weights[None, None],
             words=[(word, True) for word in WORDS],
             chosen=chosen,
@@ -132,7 +132,7 @@ def test_ribbons_lead_over_from_one_word_to_another_and_become_as_wide_as_its_we
 
 def test_cells_change_their_colour_on_the_way_and_say_their_numbers_at_once(clocked: Glass, show: Callable) -> None:
     def draw(value: float, **more: Any) -> None:
-        show(matrix, np.array([[value]]), rows=["a"], columns=["b"], noun="weight", alt="Cell.", **more)
+        show(Screen.matrix, np.array([[value]]), rows=["a"], columns=["b"], noun="weight", alt="Cell.", **more)
 
     def colour() -> np.ndarray:
         high, wide = clocked.image().shape[:2]
