@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from headlight.parts import dials, next_words, vocabulary, words
-from headlight.pictures import Screen, Then
+from headlight.pictures import Demonstration, Screen, Then
 from headlight.reading import sentences
 from headlight.reading.reader import Model
 from headlight.state import opening
@@ -31,6 +31,7 @@ class Large(NamedTuple):
     then: Then | None = None
     low: bool = False  # without the heads to choose from, so that two share a screen
     lost: Mapping[str, Any] | None = None  # what is lost without each head, for the squares
+    demonstration: tuple[tuple[int, int, int, int, int], np.ndarray] | None = None  # an edit, and probabilities with it
 
 
 def hero(
@@ -84,6 +85,7 @@ def hero(
     if following and trace.plan.predicts != "next":
         about = f"{about} {words.NO_NEXT_WORD}"
     every = large is not None and large.heads
+    shown = large.demonstration if large else None
     patterns = trace.patterns if every else trace.layers[head.layer].pattern[None, [head.head]]
 
     def choice(made: tuple[str, Any]) -> Mapping[str, Any]:
@@ -116,6 +118,7 @@ def hero(
         low=large.low if large else False,
         lost=large.lost if large else None,
         then=large.then if large else None,
+        demonstration=Demonstration(shown[0], shown[1][ids].tolist()) if shown else None,
         compact=large is None,
         places=() if large else _places(found),
         opens=None if large else chances,
