@@ -54,9 +54,6 @@ _SELDOM = "Pin, share, model, rows or columns."
 # Views that have not named their main picture yet, with what a slide leaves out: they show all of it on the page. Who
 # gives one of them a `more` takes its line away; with the last line go this table and `Board.leave_out`.
 UNSPLIT: Mapping[str, Sequence[str]] = {
-    "embeddings": ("cosines",),
-    "word_vectors": ("word_chips", "word_map"),
-    "contextual": ("neighbours",),
     "position_twins": ("shuffled_chips", "pattern_none", "pattern_sinusoidal", "pattern_learned", "pattern_rotary"),
     "by_hand": ("simple_context", "projected_context"),
     "dictionary": ("hard", "mixed", "recalled", "goes_on"),

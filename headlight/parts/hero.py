@@ -46,7 +46,7 @@ def hero(
     about: str | None = None,
     following: bool = True,
     model: Model | None = None,
-    choose: Callable[[int], Mapping[str, Any]] = dials.choose_looking,
+    choose: Callable[[int], Mapping[str, Any]] | None = dials.choose_looking,
     key: str = KEY,
     large: Large | None = None,
 ) -> int:
@@ -63,7 +63,7 @@ def hero(
         about: what is said of the head; None names it.
         following: whether what comes next stands beside it.
         model: the one that made the trace, if it is not that of the page.
-        choose: the keys that choosing a word sets, given its last token.
+        choose: the keys that choosing a word sets, given its last token; with None nothing in it can be chosen.
         key: of the picture.
         large: what it has besides where a page is made of it.
 
@@ -89,6 +89,7 @@ def hero(
     patterns = trace.patterns if every else trace.layers[head.layer].pattern[None, [head.head]]
 
     def choice(made: tuple[str, Any]) -> Mapping[str, Any]:
+        assert choose, "nobody listens"
         match made:
             case "word", int(number) if number < len(found):
                 return choose(found[number].tokens[-1])
@@ -114,7 +115,7 @@ def hero(
         about=about,
         alt=large.alt if large else sentences.HERO,
         key=key,
-        on_choice=choice,
+        on_choice=choice if choose else None,
         low=large.low if large else False,
         lost=large.lost if large else None,
         then=large.then if large else None,

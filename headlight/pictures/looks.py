@@ -38,7 +38,7 @@ def looks(
     about: str,
     alt: str,
     key: str,
-    on_choice: OnChoose,
+    on_choice: OnChoose | None,
     then: Then | None = None,
     before: Sequence[float] = (),
     edits: Sequence[tuple[int, int, int, int, int | None]] | None = (),

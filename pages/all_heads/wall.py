@@ -24,7 +24,7 @@ from transformer.roles import HEAD_ROLES, IN_MENUS, HeadRoles
 AS_THEY_STAND = "their layers"
 SIMILAR = "similar patterns"
 ORDERS = (AS_THEY_STAND, SIMILAR, *MEASURES)
-ORDER = Dial("menu", "heads_by", "Heads in the order of", AS_THEY_STAND)
+ORDER = Dial("menu", "heads_by", "Sort heads by", AS_THEY_STAND)
 ANYWHERE = "anywhere"
 LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the role that this is
     ANYWHERE: None,

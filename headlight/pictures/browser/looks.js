@@ -328,7 +328,7 @@ export default function ({ root, header, values, choose, moves, door }) {
       const [word, chance] = following[place];
       if (!row.children.length) row.innerHTML = "<button><b></b><span><i></i><i class=before></i></span><small></small></button>";
       const button = row.firstChild;
-      button.title = button.ariaLabel = `${word} ${written(chance, 2)}: add this word`;
+      button.title = button.ariaLabel = `${word} ${written(chance, 2)}${choose ? ": add this word" : ""}`;
       button.onclick = () => choose?.(["next", place]);
       write(row.querySelector("b"), word);
       const was = row.querySelector(".before");

@@ -17,7 +17,7 @@ export function rows({ groups }, values) {
   return [["group", "label", "x", "y"], ...labels.map((label, at) => [...label, values[2 * at], values[2 * at + 1]])];
 }
 
-export default function ({ root, header, values }) {
+export default function ({ root, header, values, choose }) {
   const canvas = root.querySelector("canvas");
   const points = []; // every point with its group, in the order of the payload
   for (const group of header.groups) {
@@ -149,7 +149,7 @@ export default function ({ root, header, values }) {
   }
 
   const says = ({ label, note, x, y }) => [label, note, `${written(x, 3)}, ${written(y, 3)}`].filter(Boolean);
-  operate(root, { header, paint, under, says, at: ({ across, down }) => [across, down], first: () => null, step });
+  operate(root, { header, paint, under, says, at: ({ across, down }) => [across, down], first: () => null, step, choose: choose && ((point) => choose(points.indexOf(point))) });
 }
 
 /** How far a side lies in the direction that a path ends in. */
