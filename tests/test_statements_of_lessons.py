@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from headlight.app.links import SECTIONS
 from headlight.state import first_path
-from headlight.state.places import PAGES
 from tests.statements import (
     HELD_OUT,
     OTHER_TEXTS,
@@ -314,11 +312,6 @@ def test_attention_is_linear_until_the_norm_is_let_go(model: LanguageModel) -> N
     with torch.no_grad():
         np.testing.assert_allclose(attended(norm(x)), layer.attended, atol=1e-4)
         assert bent(held) < 1e-4 < 0.1 < bent(norm)
-
-
-def test_the_next_pages_are_those_that_the_overview_names() -> None:
-    named = re.search(r"in the same order: (.*?)\. Each", lesson("all_heads"))[1]
-    assert named == ", ".join(title.lower() for title in (PAGES[name].title for name in SECTIONS["Follow a sentence"]))
 
 
 def test_distances_of_a_token_at_place_80() -> None:

@@ -14,7 +14,7 @@ REDUCED = reduced.dials(when=lambda state: not state[worth.BY_EFFECT])
 
 
 def _below(dials: Dials[Value], but: Dial[Any] | None = None) -> Dials[Value]:
-    """The same one click deeper, `but` for one of them."""
+    """Put these dials one click deeper, `but` for one of them."""
     parts = (part if part is but else replace(part, place="deeper", width=part.width or 220) for part in dials.parts)
     return Dials(tuple(parts), dials.read)
 
