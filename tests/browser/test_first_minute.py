@@ -15,7 +15,10 @@ def test_the_insight_is_seen_without_scrolling_and_a_large_screen_is_filled(scre
         screen.rest() if number else screen.go("start")
         seen = [screen.box, screen.page.get_by_role("radio", name=re.compile("^the")), said]
         if width > 1000:
-            seen += [screen.page.get_by_text("What comes next", exact=True), *screen.page.locator(".st-key-ways a").all()]
+            seen += [
+                screen.page.get_by_text("What comes next", exact=True),
+                *screen.page.locator(".st-key-ways a").all(),
+            ]
         for part in seen:
             box = part.bounding_box()
             assert box and box["y"] >= 0 and box["y"] + box["height"] <= height
