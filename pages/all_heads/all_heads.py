@@ -42,13 +42,16 @@ def all_heads(state: State, screen: Screen) -> None:
     trace, small = state.trace(state[CHANGE]), wall.is_small(state)
     if state[worth.BY_EFFECT]:
         return worth.show(state, screen, trace)
-    row = wall.show_looking(screen, state, trace, state[dials.OUTPUT_TEMPERATURE])
+    temperature = state[dials.OUTPUT_TEMPERATURE]
+    row = 0 if small else wall.show_looking(screen, state, trace, temperature)
     every, head = wall.two_columns(screen, state)
     with every:
         wall.show_all(screen, state, trace)
         if not small:
             wall.say_what_is_shared(screen, trace)
     with head:
+        if small:
+            row = wall.show_looking(screen, state, trace, temperature)
         wall.show_head(screen, state, trace, row=row)
 
 

@@ -44,7 +44,9 @@ def embeddings(state: State, screen: Screen) -> None:
             alt=f"The {COUNT} tokens of the vocabulary whose embeddings have the largest cosine with the chosen one.",
             key="nearest",
         )
-    with right.headed(f"Their rows: {space.rows.shape[-1]} numbers each", "Near means: the same colours, one by one."):
+    with right.headed(
+        f"Their rows: {space.rows.shape[-1]} numbers each", "Find columns in which all of them have one colour."
+    ):
         row = space.rows[[id]]
         opening.mark(screen, state, trace, row, "embedded", [token], range(row.shape[-1]))
         shown = {_single(word): row} | {

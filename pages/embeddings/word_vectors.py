@@ -166,8 +166,8 @@ def _map(screen: Screen, vectors: WordVectors, found: Sentence, centre: int, *, 
         {"colour": "soft", "size": 1.6, "named": False, "name": "frequent words"},
         {"colour": "soft", "size": 3.2},
         {"colour": "ink", "size": 4.5, "name": "in your sentence"},
-        {"colour": "accent", "size": 4.0, "name": "nearest to the chosen word"},
-        {"colour": "accent", "size": 7.0, "name": "the chosen word"},
+        {"colour": "accent", "size": 4.0, "name": "the chosen word and its nearest"},
+        {"colour": "accent", "size": 7.0},
     ]
     drawn = [place for rows in groups for place in rows]
 

@@ -35,7 +35,7 @@ def tokens(state: State, screen: Screen) -> None:
         """The word that the token at this place belongs to."""
         return {"word": next((number for number, its in enumerate(places) if place in its), None)}
 
-    chips(screen, state, trace, large=True, two_lines=True, strong=places[word], on_place=choose_word)
+    chips(screen, state, trace, large=True, strong=places[word], on_place=choose_word)
     if isinstance(model, LanguageModel):
         merges.show(screen, steps[word], model.tokenizer)
     else:

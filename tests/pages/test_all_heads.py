@@ -23,7 +23,7 @@ TEXT = "The hiking trail led us through bear country"
 
 def test_the_first_screen_shows_the_example_whole() -> None:
     drawn = draw("all_heads")
-    assert drawn.keys == ["hero", "head_grid", "pattern"]
+    assert drawn.keys == ["head_grid", "hero", "pattern"]
     assert drawn.payload("hero")["text"] == reader.EXAMPLE
     assert drawn.titles[0] == "All heads"
     assert live_check.CHECKED in drawn.notes

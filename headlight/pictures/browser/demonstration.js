@@ -45,7 +45,7 @@ export function frame(ms) {
  */
 export function demonstrate(root, wanted, paint) {
   const going = root._demonstration;
-  if (going) return wanted ? going.goOn(paint) : going.end(false);
+  if (going) return wanted ? going.goOn(paint) : (going.end(false), paint(undefined));
   if (!wanted || calm() || ofBrowser.get(SEEN)) return;
   ofBrowser.set(SEEN, "yes");
   const start = clock.now();

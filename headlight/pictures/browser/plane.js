@@ -4,7 +4,7 @@ import { legend, titles } from "./axes.js";
 import { FRAME, operate } from "./canvas.js";
 import { endingInWindow, fitted, sized, written } from "./shared.js";
 
-const MARGIN = 26; // pixels around the points, so that labels at the edge are whole
+const MARGIN = 34; // pixels around the points, so that labels at the edge are whole
 const REACH = 16; // pixels from the pointer to the point it means
 
 export const html = `
