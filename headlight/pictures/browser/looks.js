@@ -484,7 +484,7 @@ function placed(root, { words, across, family, spare, narrow, enlarged, low, com
   for (let word = words.length - 1; word > 0; word--) if (!words[word].apart) together[word - 1] += CLOSE + together[word];
   const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : CLOSE), 0);
   const presented = enlarged && !compact && inOneLine > SMALLEST;
-  const steady = compact ? COMPACT.steady : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.78 * spare - less;
+  const steady = compact ? COMPACT.steady : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.74 * spare - less;
   const easy = narrow ? Math.max(52, across / 14) : across / 14 + 0.1 * spare;
   const largest = inOneLine < READABLE ? Math.max(36, across / 14) : Math.min(inOneLine, easy);
   const first = Math.min(110 + 0.1 * spare, presented ? inOneLine : largest);
