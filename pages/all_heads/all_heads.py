@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from headlight.pages.all_heads import wall, worth
-from headlight.parts import dials, head_lines, orientation, reduced, stages
+from headlight.parts import dials, head_lines, orientation, reduced, stages, tokens
 from headlight.parts.nouns import Dial, Dials, State, view
 from headlight.pictures import Screen
 
@@ -50,9 +50,10 @@ def all_heads(state: State, screen: Screen) -> None:
         if not small:
             wall.say_what_is_shared(screen, trace)
     with head:
-        if small:
+        if small and not (tokens.compact(state) and state[AS_LINES]):
             row = wall.show_looking(screen, state, trace, temperature)
-        wall.show_head(screen, state, trace, row=row)
+        if not small or not tokens.compact(state) or state[AS_LINES]:  # a slide has no room for the matrix under them
+            wall.show_head(screen, state, trace, row=row)
 
 
 @all_heads.deeper

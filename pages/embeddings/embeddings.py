@@ -12,7 +12,7 @@ from transformer.similarity import cosines, nearest
 
 COUNT = 8  # nearest tokens listed for the chosen one
 _FIRST = "bear"  # the word that is open at first where the sentence has it
-_ROWS, _ROW = 4, 36  # nearest rows that are drawn, and pixels of each
+_ROWS, _ROW = 3, 36  # nearest rows that are drawn, and pixels of each
 
 
 def _pair(state: State) -> tuple[int, int]:

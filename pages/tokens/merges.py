@@ -58,8 +58,8 @@ def why_cut(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> Says:
     )
 
 
-def show(screen: Screen, steps: Sequence[MergeStep], tokenizer: Tokenizer) -> None:
-    """The steps as rows of pieces, and what came of them in one line."""
+def show(screen: Screen, steps: Sequence[MergeStep], tokenizer: Tokenizer, most: int = MOST_STEPS) -> None:
+    """The last steps as rows of tokens, `most` of them, and what came of them in one line."""
     n_bytes, n_tokens = len(steps[0].pieces), len(steps[-1].pieces)
     word = "".join(steps[-1].pieces).strip()
     named = word if len(word) <= _NAMED else f"{word[:_NAMED]}…"
@@ -69,11 +69,11 @@ def show(screen: Screen, steps: Sequence[MergeStep], tokenizer: Tokenizer) -> No
         "up whole?",
     )
     screen.merge_steps(
-        rows(steps)[-MOST_STEPS:],
+        rows(steps)[-most:],
         alt=f"{len(steps) - 1} merges turn the {n_bytes} bytes of the word into {n_tokens} tokens.",
         key="merge_steps",
         says=why_cut(steps, tokenizer),
     )
-    cut = f" The last {MOST_STEPS} steps are shown." if len(steps) > MOST_STEPS else ""
+    cut = f" The last {most} steps are shown." if len(steps) > most else ""
     merges = "1 merge turns" if len(steps) == 2 else f"{len(steps) - 1} merges turn"
     screen.note(f"{merges} {n_bytes} bytes into {count(n_tokens, 'token')}.{cut}")

@@ -53,3 +53,8 @@ def test_the_sentence_typed_stands_beside_other_kinds_of_text():
     assert own["value"] == pytest.approx(6 / 6)  # tokens: bear, the space and four bytes
     assert not own["faded"] and all(bar["faded"] for bar in others)
     assert drawn.payload("cut_2")["tokens"][1]["text"] == "judice"
+
+
+def test_a_slide_has_the_last_merges_alone():
+    steps = draw("tokens").payload("merge_steps")["steps"]
+    assert draw("tokens", present=1).payload("merge_steps")["steps"] == steps[-5:] and len(steps) == 9
