@@ -51,7 +51,7 @@ TO_TRY = (
 )
 _SUMS = {f"{each.first} − {each.minus} + {each.plus} = {each.expected}?": each._asdict() for each in TO_TRY}
 CHOICES = Choices("sums", "Sums to try", lambda state: _SUMS)
-LEFT_OUT = Dial("toggle", "left_out", "Leave out the three words of the sum", True, "below")
+LEFT_OUT = Dial("toggle", "left_out", "Leave out the three words of the sum", True, "deeper")
 
 
 @view(box=None, dials=[QUESTION, CHOICES, LEFT_OUT])

@@ -26,8 +26,8 @@ _BESIDE = 4  # drawn near each word of the sentence
 _GROUND = 1500  # most frequent words as pale dots
 SIZE = Dial("slider", "words_around", "Window: words to each side", 2, "deeper", width=260)
 METHOD = Dial[Method]("one_of", "method", "Predict", "Skip-gram", "deeper")
-PROJECTION = Dial[Literal["PCA", "t-SNE"]]("one_of", "projection", "Projection", "t-SNE", "below")
-FRAME = Dial("one_of", "frame", "Show", "near my words", "below")
+PROJECTION = Dial[Literal["PCA", "t-SNE"]]("one_of", "projection", "Projection", "t-SNE", "deeper")
+FRAME = Dial("one_of", "frame", "Show", "near my words", "deeper")
 LISTED = Dial("toggle", "list_examples", "List all training examples of this sentence", False, "deeper")
 
 
