@@ -175,8 +175,7 @@ def test_the_companion_is_the_rarest_other_word_of_one_token(model) -> None:
 def test_the_two_that_are_least_alike_at_the_end_are_named(banks):
     values = np.array([[1.0, 0.5], [0.25, 0.4], [1.0, 0.125]])  # of 1 and 2, 1 and 3, 2 and 3
     assert contextual.least_alike(banks, values) == (
-        "After the last layer “They bank” (2) and “financial bank” (3) are least similar: cosine 0.125, "
-        "from 1.000 as embedded."
+        "“They bank” (2) and “financial bank” (3) part most: their cosine falls from 1.00 to 0.12."
     )
 
 

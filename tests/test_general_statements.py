@@ -248,8 +248,8 @@ def test_one_head_of_36_seldom_decides_alone(model: LanguageModel) -> None:
         100 * float((answers(layer, head) != before).float().mean()) for layer in range(6) for head in range(6)
     ])  # fmt: skip
     said = (ASSETS / "path.toml").read_text("utf-8")
-    assert f" in {len(rows)} sentences that the model was not trained on, silencing one head" in said
-    assert f"in {shares.min():.0f} to {shares.max():.0f} % of all places, whichever head it is" in said
+    assert f"on {len(rows)} unseen sentences, switching off any one head" in said
+    assert f"at only {shares.min():.0f} to {shares.max():.0f}% of positions" in said
 
 
 def test_training_has_not_cleared_the_directions_of_the_waves(model: LanguageModel) -> None:

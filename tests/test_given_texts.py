@@ -120,12 +120,6 @@ def draw_quietly(name: str, **values: Any):
         return draw(name, **values)
 
 
-def test_a_slide_keeps_what_is_said_of_the_text() -> None:
-    board = draw("attention", text="").state.view.board(State.of(find("attention"), text=""))
-    board.leave_out(("values",))
-    assert sentences.EMPTY.encode() in board.message()
-
-
 def test_a_pin_says_that_its_text_was_another(model) -> None:
     then, now = (State.of(find("attention"), text=text) for text in ("", "bear country"))
     screen = now.view.board(now)

@@ -51,13 +51,6 @@ _SIDEBAR = 262  # pixels
 _READ = ("glossary", "sources", "path")  # pages that are read, and have no sentence to try
 _PRESSED = "how often a button of the menu was pressed"
 _SELDOM = "Pin, share, model, rows or columns."
-# Views that have not named their main picture yet, with what a slide leaves out: they show all of it on the page. Who
-# gives one of them a `more` takes its line away; with the last line go this table and `Board.leave_out`.
-UNSPLIT: Mapping[str, Sequence[str]] = {
-    "embeddings": ("cosines",),
-    "word_vectors": ("word_chips", "word_map"),
-    "contextual": ("neighbours",),
-}
 _AGAIN = count(1)  # of boards that are unfinished: one that is like the one before is drawn too
 _BOX = (
     '<div class="sentence-box"><input type="text" autocomplete="off" autocapitalize="off" autocorrect="off" dir="auto" '
@@ -328,8 +321,6 @@ def _put(view: View, state: State, visitor: heavy.Visitor, depth: Depth) -> None
     if (pin := pins.pinned(view)) and (pin.picture or depth == "main"):
         with suppress(CannotShow):
             pins.compare(screen, as_it_was(pin.state, depth), pin, state)
-    elif _presented():
-        screen.leave_out(UNSPLIT.get(view.name, ()))
     screen.again = next(_AGAIN) if visitor.unfinished or visitor.waits else 0
     screen.pause = 0 if visitor.unfinished else heavy.PAUSE
     show_board(screen, f"{view.name}_{'board' if depth == 'main' else depth}", on_pin=partial(pins.pin, view))

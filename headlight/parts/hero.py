@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from headlight.parts import dials, next_words, vocabulary, words
-from headlight.pictures import Screen, Then
+from headlight.pictures import Demonstration, Screen, Then
 from headlight.reading import sentences
 from headlight.reading.reader import Model
 from headlight.state import opening
@@ -31,6 +31,7 @@ class Large(NamedTuple):
     then: Then | None = None
     low: bool = False  # without the heads to choose from, so that two share a screen
     lost: Mapping[str, Any] | None = None  # what is lost without each head, for the squares
+    demonstration: tuple[tuple[int, int, int, int, int], np.ndarray] | None = None  # an edit, and probabilities with it
 
 
 def hero(
@@ -45,7 +46,7 @@ def hero(
     about: str | None = None,
     following: bool = True,
     model: Model | None = None,
-    choose: Callable[[int], Mapping[str, Any]] = dials.choose_looking,
+    choose: Callable[[int], Mapping[str, Any]] | None = dials.choose_looking,
     key: str = KEY,
     large: Large | None = None,
 ) -> int:
@@ -62,7 +63,7 @@ def hero(
         about: what is said of the head; None names it.
         following: whether what comes next stands beside it.
         model: the one that made the trace, if it is not that of the page.
-        choose: the keys that choosing a word sets, given its last token.
+        choose: the keys that choosing a word sets, given its last token; with None nothing in it can be chosen.
         key: of the picture.
         large: what it has besides where a page is made of it.
 
@@ -84,9 +85,11 @@ def hero(
     if following and trace.plan.predicts != "next":
         about = f"{about} {words.NO_NEXT_WORD}"
     every = large is not None and large.heads
+    shown = large.demonstration if large else None
     patterns = trace.patterns if every else trace.layers[head.layer].pattern[None, [head.head]]
 
     def choice(made: tuple[str, Any]) -> Mapping[str, Any]:
+        assert choose, "nobody listens"
         match made:
             case "word", int(number) if number < len(found):
                 return choose(found[number].tokens[-1])
@@ -112,10 +115,11 @@ def hero(
         about=about,
         alt=large.alt if large else sentences.HERO,
         key=key,
-        on_choice=choice,
+        on_choice=choice if choose else None,
         low=large.low if large else False,
         lost=large.lost if large else None,
         then=large.then if large else None,
+        demonstration=Demonstration(shown[0], shown[1][ids].tolist()) if shown else None,
         compact=large is None,
         places=() if large else _places(found),
         opens=None if large else chances,

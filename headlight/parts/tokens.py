@@ -13,7 +13,6 @@ def chips(
     key: str = "chips",
     strong: tuple[int, ...] = (),
     large: bool = False,
-    two_lines: bool = False,
     on_place: OnChoose | None = None,
 ) -> None:
     """Each token with its position; where chips are large as its bytes, with its id too. Pieces of one word are joined.
@@ -31,7 +30,6 @@ def chips(
         key=key,
         large=large,
         one_line=not large,
-        two_lines=two_lines,
         on_place=on_place,
     )
 

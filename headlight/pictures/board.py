@@ -3,7 +3,7 @@
 import base64
 import json
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -188,14 +188,6 @@ class Board:
             [[item["key"] for item in column.items if item["kind"] == "picture"] for column in row]
             for row in self._rows
         ]
-
-    def leave_out(self, keys: Collection[str]) -> None:
-        """Take pictures out, with headings and notes in columns where nothing else is left."""
-        for column in (column for row in self._rows for column in row if keys):
-            had = [item for item in column.items if item["kind"] == "picture"]
-            column.items = [item for item in column.items if item.get("key") not in keys]
-            if had and not any(item["kind"] == "picture" for item in column.items):
-                column.items = []
 
     @contextmanager
     def on_top(self) -> Iterator[None]:

@@ -98,6 +98,13 @@ class LooksLost(TypedDict):
     has: list[list[float]]
 
 
+class LooksDemonstration(TypedDict):
+    """A ribbon's end that is moved to another word, and the probabilities of what comes next then."""
+
+    edit: tuple[int, int, int, int, int]
+    chances: list[float]
+
+
 class LooksGhost(TypedDict):
     """Ribbons of another word, drawn pale behind."""
 
@@ -123,5 +130,6 @@ class Looks(TypedDict):
     compact: NotRequired[bool]
     places: NotRequired[list[int]]
     lost: NotRequired[LooksLost | None]
+    demonstration: NotRequired[LooksDemonstration | None]
     still: NotRequired[bool]
     ghost: NotRequired[LooksGhost]

@@ -20,6 +20,13 @@ class Then(NamedTuple):
     head: tuple[int, int]
 
 
+class Demonstration(NamedTuple):
+    """A ribbon's end that is moved to another word, and the probabilities of what comes next then."""
+
+    edit: tuple[int, int, int, int, int]  # layer, head, word that looks, word that it looked at, and looks at then
+    chances: Sequence[float]
+
+
 def looks(
     screen: Board,
     patterns: Float[Array, "layer head word word"],
@@ -32,7 +39,7 @@ def looks(
     about: str,
     alt: str,
     key: str,
-    on_choice: OnChoose,
+    on_choice: OnChoose | None,
     then: Then | None = None,
     before: Sequence[float] = (),
     edits: Sequence[tuple[int, int, int, int, int | None]] | None = (),
@@ -41,6 +48,7 @@ def looks(
     places: Sequence[int] = (),
     opens: np.ndarray | None = None,
     lost: Mapping[str, Any] | None = None,
+    demonstration: Demonstration | None = None,
 ) -> None:
     """Draw where the chosen word looks in one head; the reader may point at another word, or at another head.
 
@@ -56,7 +64,7 @@ def looks(
     [1, 1, word, word]. While a row of a matrix of the same board is pointed at, the word of its token is shown:
     `places` have of each token the place of its word. `opens` are the probabilities of `following` as they were marked.
     With `lost` the squares can show what is lost without each head: a `word`, the probability that it `had`, and that
-    it `has` without each, [layer][head].
+    it `has` without each, [layer][head]. The `demonstration` is seen once, by who comes for the first time.
     """
     header: Looks = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
@@ -74,6 +82,7 @@ def looks(
         "compact": compact,
         "places": list(places),
         "lost": {"word": lost["word"], "had": lost["had"], "has": lost["has"]} if lost else None,
+        "demonstration": demonstration and {"edit": demonstration.edit, "chances": list(demonstration.chances)},
     }
     numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
     shown = [] if opens is None else [opens]

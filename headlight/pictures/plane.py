@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board
+from headlight.pictures.board import Board, OnChoose
 
 Colour = Literal["accent", "soft", "ink", "d_model", "d_head", "vocab"]
 
@@ -38,11 +38,13 @@ def plane(
     axes: tuple[str, str] = ("", ""),
     framed: Sequence[int] | None = None,
     height: int = 420,
+    on_point: OnChoose | None = None,
 ) -> None:
     """Draw the groups, the last one on top; a distance is the same in both directions.
 
     `framed` are the places of the groups that must be in the picture, by default all; others may be cut at its edge.
-    It is lower where the window of a laptop would cut it.
+    It is lower where the window of a laptop would cut it. `on_point` is called with the number of a point that is
+    chosen, counted through all groups.
     """
     framed = range(len(groups)) if framed is None else framed
     inside = np.concatenate([groups[place].at for place in framed]) if len(framed) else np.zeros((1, 2))
@@ -68,4 +70,5 @@ def plane(
         "height": height,
         "alt": alt,
     }
-    screen.picture("plane", header, np.concatenate([group.at for group in groups]).astype(np.float32), key=key)
+    places = np.concatenate([group.at for group in groups]).astype(np.float32)
+    screen.picture("plane", header, places, key=key, on_choice=on_point)

@@ -20,7 +20,6 @@ def token_chips(
     key: str,
     large: bool = False,
     one_line: bool = False,
-    two_lines: bool = False,
     on_place: OnChoose | None = None,
 ) -> None:
     """Draw a chip for each word with a note under it.
@@ -29,7 +28,7 @@ def token_chips(
     `shares`, from 0 to 1, say how deep the colour of each chip is; without them all are alike. `numbers` are what the
     notes write, with all digits, for a table; None where a token has none.
     `one_line` keeps them on one line, which scrolls sideways and follows the end of a text that changes: what stands
-    below stays in its place. So it does with `two_lines`, for as long as large chips need no more on a wide screen.
+    below stays in its place.
     With `on_place` a click or Enter on a chip chooses it: it is called with the chip's place.
     """
     chips = [
@@ -48,6 +47,5 @@ def token_chips(
         "alt": ALT.format(count=len(chips), tokens=TOKENS[len(chips) != 1]),
         "large": large,
         "one_line": one_line,
-        "two_lines": two_lines,
     }
     screen.picture("token_chips", header, key=key, on_choice=on_place)

@@ -1,44 +1,59 @@
 """All heads: the whole model on one screen, repainted with every key."""
 
 from dataclasses import replace
+from typing import Any, TypeVar
 
 from headlight.pages.all_heads import wall, worth
-from headlight.parts import dials, head_lines, orientation, reduced, stages
-from headlight.parts.nouns import State, view
+from headlight.parts import dials, head_lines, orientation, reduced, stages, tokens
+from headlight.parts.nouns import Dial, Dials, State, view
 from headlight.pictures import Screen
 
+Value = TypeVar("Value")
 AS_LINES = replace(head_lines.AS_LINES, when=lambda state: not state[worth.BY_EFFECT])
 REDUCED = reduced.dials(when=lambda state: not state[worth.BY_EFFECT])
+
+
+def _below(dials: Dials[Value], but: Dial[Any] | None = None) -> Dials[Value]:
+    """Put these dials one click deeper, `but` for one of them."""
+    parts = (part if part is but else replace(part, place="deeper", width=part.width or 220) for part in dials.parts)
+    return Dials(tuple(parts), dials.read)
+
+
+CHANGE = _below(dials.CHANGE, but=dials.MASK)
 
 
 @view(
     box=dials.sentence(),
     dials=[
         dials.BRINGING,
-        dials.CHANGE,
-        dials.OUTPUT_TEMPERATURE,
+        CHANGE,
+        replace(dials.OUTPUT_TEMPERATURE, place="deeper", width=220),
         dials.ORIENTATION,
         *worth.DIALS,
-        wall.ORDER,
+        replace(wall.ORDER, place="deeper", width=220),
         AS_LINES,
-        REDUCED,
+        _below(REDUCED),
         head_lines.CHOICE,
     ],
     needs=(),
 )
 def all_heads(state: State, screen: Screen) -> None:
     """All heads of all layers, the chosen one, and what comes next."""
-    trace, small = state.trace(state[dials.CHANGE]), wall.is_small(state)
+    trace, small = state.trace(state[CHANGE]), wall.is_small(state)
     if state[worth.BY_EFFECT]:
         return worth.show(state, screen, trace)
-    row = wall.show_looking(screen, state, trace, state[dials.OUTPUT_TEMPERATURE])
+    temperature = state[dials.OUTPUT_TEMPERATURE]
+    row = 0 if small else wall.show_looking(screen, state, trace, temperature)
     every, head = wall.two_columns(screen, state)
     with every:
         wall.show_all(screen, state, trace)
         if not small:
             wall.say_what_is_shared(screen, trace)
     with head:
-        wall.show_head(screen, state, trace, row=row)
+        if small and not (tokens.compact(state) and state[AS_LINES]):
+            row = wall.show_looking(screen, state, trace, temperature)
+        if not small or not tokens.compact(state) or state[AS_LINES]:  # a slide has no room for the matrix under them
+            wall.show_head(screen, state, trace, row=row)
 
 
 @all_heads.deeper
@@ -47,22 +62,22 @@ def arithmetic(state: State, screen: Screen) -> None:
 
     Beside effects the weights, and the lengths of what they bring.
     """
-    trace = state.trace(state[dials.CHANGE])
+    trace = state.trace(state[CHANGE])
     if state[worth.BY_EFFECT]:
         return worth.explain(state, screen, trace)
     reduced.say_of_arithmetic(screen, state, trace)
     scores, entering = screen.columns(38, 62)
     with scores.headed(
-        "Masked scores", f"Softmax of each {orientation.line(state)} makes the pattern. Hatched: hidden."
+        "Masked scores", f"Softmax turns each {orientation.line(state)} into attention weights. Hatched: masked."
     ):
         stages.picture(screen, state, trace, *state[dials.BRINGING], "masked")
     with entering:
         turned = bool(trace.plan.rotary_frequencies)
         screen.heading(
             "What enters the first layer",
-            "Of each token its embedding; its position turns queries and keys instead."
+            "Each token’s embedding; its position turns queries and keys instead."
             if turned
-            else "Of each token its embedding and its position, added.",
+            else "Each token’s embedding plus its positional encoding.",
         )
         screen.strips(
             {"embedding": trace.embedded} | ({} if turned else {"+ position": trace.positions}),

@@ -24,7 +24,7 @@ from transformer.roles import HEAD_ROLES, IN_MENUS, HeadRoles
 AS_THEY_STAND = "their layers"
 SIMILAR = "similar patterns"
 ORDERS = (AS_THEY_STAND, SIMILAR, *MEASURES)
-ORDER = Dial("menu", "heads_by", "Heads in the order of", AS_THEY_STAND)
+ORDER = Dial("menu", "heads_by", "Sort heads by", AS_THEY_STAND)
 ANYWHERE = "anywhere"
 LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the role that this is
     ANYWHERE: None,
@@ -32,7 +32,7 @@ LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the r
 }
 _SIDE, _WIDE = 84, 130  # pixels of a head at most, of many heads and of few
 _CELLS = 270 * 48**2  # of all heads that travel, two bytes each
-_HEIGHT = 560  # pixels of many heads, so that they end where a laptop's screen does
+_HEIGHT, _LOW = 560, 380  # pixels of many heads and of few, so that they end where a laptop's screen does
 
 
 def is_small(state: State) -> bool:
@@ -51,7 +51,7 @@ def columns(screen: Screen, state: State, least: Sequence[int] = (200, 280, 160)
 
 
 def two_columns(screen: Screen, state: State) -> list[Column]:
-    """The wall and the chosen head beside each other, under the words and what comes next."""
+    """The wall and the chosen head beside each other; of few heads the words and what comes next stand over that."""
     return screen.columns(*((30, 70) if is_small(state) else (58, 42)), least=(250, 280))
 
 
@@ -109,7 +109,7 @@ def show_all(
         faded=faded,
         group=plan.group,
         largest=_WIDE if small else _SIDE,
-        tallest=0 if small else _HEIGHT,
+        tallest=_LOW if small else _HEIGHT,
         extent=None if effects is None else float(np.abs(effects).max(initial=1e-9)),
     )
 

@@ -54,8 +54,8 @@ def show(state: State, screen: Screen, trace: Trace) -> None:
         wall.show_all(screen, state, trace, effects=found.effects)
         wall.say_of_blocks(screen, trace, "effect farthest from 0")
         deepest = np.abs(found.effects).max()
-        screen.note(f"Blue speaks for {label}, orange against it; the deepest is {deepest:.2f} of its logit.")
-    with one.headed(f"Layer {layer + 1}, head {head + 1}: effect on {label}", "Choose a cell to cut it and run again."):
+        screen.note(f"Blue raises the logit of {label}, orange lowers it (strongest: {deepest:.2f}).")
+    with one.headed(f"Layer {layer + 1}, head {head + 1}: effect on {label}", "Choose a cell to cut it."):
         query, key = (trace.words[place] for place in cell)
         if final is None:
             says = "**{query}** looking at **{key}** cannot be cut: nothing else is left in its row, or it is hidden."

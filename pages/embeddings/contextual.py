@@ -18,7 +18,7 @@ from transformer.similarity import unit
 NEAREST = 3  # words listed for each sentence and layer
 LAYER = dials.layer(place="deeper")
 _FIRST = 2  # of the stages: before the first layer all sentences have the same neighbours, or nearly
-_HEIGHT = 230  # of the curves, in pixels
+_HEIGHT = 330  # of the paths, in pixels
 _ABOVE = 565  # pixels above the curves on a small laptop, and of what is seen below them
 _COLOURS: tuple[Colour, ...] = ("ink", "vocab", "soft")  # not those of the curves, which are of pairs
 
@@ -33,10 +33,18 @@ _COLOURS: tuple[Colour, ...] = ("ink", "vocab", "soft")  # not those of the curv
     },
 )
 def contextual(state: State, screen: Screen) -> None:
-    """The word in each sentence, how alike its vectors are layer by layer, their ways, and the nearest words."""
+    """The way of the word's vector in each sentence, and how similar its vectors are layer by layer."""
     compared = contexts.read(state)
-    having = compared.having
-    for context in screen.beside(() if tokens.compact(state) else compared.contexts):
+    for note in compared.notes:
+        screen.note(note)
+    _drift(screen, compared.having)
+
+
+@contextual.more
+def more(state: State, screen: Screen) -> None:
+    """The sentences with the word in them, and the words nearest to it in each."""
+    compared = contexts.read(state)
+    for context in screen.beside(compared.contexts):
         trace = context.trace
         screen.token_chips(
             trace.words,
@@ -46,11 +54,7 @@ def contextual(state: State, screen: Screen) -> None:
             key=f"chips_{context.number}",
             on_place=partial(contexts.choose_word, trace) if context.number == 1 else None,
         )
-    for note in compared.notes:
-        screen.note(note)
-    if len(having) > 1:
-        _drift(screen, having)
-    _nearest(screen, having)
+    _nearest(screen, compared.having)
 
 
 @contextual.deeper
@@ -98,39 +102,16 @@ def drift(having: list[Context]) -> dict[str, np.ndarray]:
 
 
 def _drift(screen: Screen, having: list[Context]) -> None:
-    """How alike the word's vectors are layer by layer, and the paths that they take."""
-    named = drift(having)
-    values, steps = np.stack([*named.values()]), stages(len(having[0].trace.layers))
-    left, right = screen.columns(50, 50)
-    with left.headed(
-        "The cosine of its vectors, layer by layer",
-        "Cosine of its vectors, for each pair of sentences; dashed: of any two words. " + least_alike(having, values),
-    ):
-        layers = np.arange(values.shape[1] - 1, dtype=np.float32)
-        usual = any_two(having[0].trace)
-        screen.curves(
-            {name: each[1:] for name, each in (named | {"any two words": usual}).items()},
-            over=layers,
-            axes=("after layer (0: what the first one reads)", "cosine"),
-            dashed=("any two words",),
-            x_ticks=layers.tolist(),
-            y_range=(min(0.0, float(values.min())), 1.0),
-            height=_HEIGHT,
-            above=_ABOVE,
-            alt="The cosines as curves over the layers, and the mean of any two words of the first sentence.",
-            key="drift_curves",
-            quantity="cosine",
-        )
+    """The paths that the word's vectors take, and how similar these are layer by layer where there are several."""
+    steps = stages(len(having[0].trace.layers))
     places, shares = paths_in_plane(having)
-    with right.headed(
-        "The path of each vector",
-        "From the embedding to the arrowhead, one step for each layer. Find the layer where the paths split.",
-    ):
+    left, right = screen.columns(60, 40, least=(420, 280))
+    with left.headed("The path of each vector", "At each layer: the word nearest to it. Where do the paths part?"):
         screen.plane(
             [
                 Group(
                     points,
-                    [*("" for _ in steps[1:]), context.title],
+                    ["", "", *_nearest_word(context)[2:-1], context.title],
                     notes=steps,
                     colour=_COLOURS[context.number - 1],
                     size=5,
@@ -141,8 +122,37 @@ def _drift(screen: Screen, having: list[Context]) -> None:
             alt="The word's vectors after each layer, projected to a plane and joined to a path for each sentence.",
             key="drift_paths",
             axes=(f"direction 1: {shares[0]:.0%} of their variance", f"direction 2: {shares[1]:.0%}"),
-            height=_HEIGHT + 24,  # the legend of the curves
+            height=_HEIGHT,
         )
+    if len(having) < 2:
+        return
+    named = drift(having)
+    values = np.stack([*named.values()])
+    with right.headed("How similar its vectors are", least_alike(having, values)):
+        layers = np.arange(values.shape[1] - 1, dtype=np.float32)
+        usual = any_two(having[0].trace)
+        screen.curves(
+            {name: each[1:] for name, each in (named | {"any two words": usual}).items()},
+            over=layers,
+            axes=("after layer (0: what the first one reads)", "cosine"),
+            dashed=("any two words",),
+            x_ticks=layers.tolist(),
+            y_range=(min(0.0, float(values.min())), 1.0),
+            height=_HEIGHT - 24,  # its legend
+            above=_ABOVE,
+            alt="The cosines as curves over the layers, and the mean of any two words of the first sentence.",
+            key="drift_curves",
+        )
+
+
+def _near(context: Context) -> tuple[np.ndarray, np.ndarray]:
+    """The rows of W_E nearest to the word's vector at each stage, the word itself left out, and their cosines."""
+    return neighbours(embedding_space.of(bundled()).units, context.path, context.word.ids, NEAREST)
+
+
+def _nearest_word(context: Context) -> list[str]:
+    """The nearest of them at each stage."""
+    return vocabulary.labels(bundled(), _near(context)[0][:, 0])
 
 
 def least_alike(having: list[Context], values: np.ndarray) -> str:
@@ -150,8 +160,8 @@ def least_alike(having: list[Context], values: np.ndarray) -> str:
     place = int(values[:, -1].argmin())
     one, other = pairs(having)[place]
     return (
-        f"After the last layer {one.quoted} and {other.quoted} are least similar: cosine {values[place, -1]:.3f}, "
-        f"from {values[place, 0]:.3f} as embedded."
+        f"{one.quoted} and {other.quoted} part most: their cosine falls from {values[place, 0]:.2f} to "
+        f"{values[place, -1]:.2f}."
     )
 
 
@@ -164,8 +174,7 @@ def paths_in_plane(having: list[Context]) -> tuple[list[np.ndarray], np.ndarray]
 def _nearest(screen: Screen, having: list[Context]) -> None:
     """For each layer and sentence the rows of W_E that are nearest to the word's vector, itself left out."""
     model = bundled()
-    units = embedding_space.of(model).units
-    near = [neighbours(units, context.path, context.word.ids, NEAREST) for context in having]
+    near = [_near(context) for context in having]
     names = stages(len(having[0].trace.layers))
     shown = (0, *range(_FIRST, len(names)))
 
@@ -179,8 +188,8 @@ def _nearest(screen: Screen, having: list[Context]) -> None:
 
     screen.heading(
         "The nearest words",
-        "Which rows of W_E point most nearly the same way as the word's vector, its own row left out, with "
-        "their cosines. Look for the layer where the sentences no longer agree.",
+        "The tokens nearest to the word’s vector after each layer, itself left out. Where do the sentences start to "
+        "disagree?",
     )
     screen.word_grid(
         [[cell(ids[stage], values[stage]) for ids, values in near] for stage in shown],
@@ -206,8 +215,7 @@ def _nothing_in_common(ids: list[np.ndarray], names: list[str]) -> Says:
     else:
         parted = "From **{layer}** on no two sentences have all three nearest words in common. "
     return said(
-        f"{parted}After the last layer the nearest are guesses of the next word, because W_U is W_E: no longer what "
-        "the word means.",
+        f"{parted}After the last layer they are guesses of the next word, because W_U is W_E.",
         layer=names[apart or 0],
     )
 

@@ -11,12 +11,15 @@ from headlight.state import opening
 from transformer.similarity import cosines, nearest
 
 COUNT = 8  # nearest tokens listed for the chosen one
+_FIRST = "bear"  # the word that is open at first where the sentence has it
+_ROWS, _ROW = 3, 36  # nearest rows that are drawn, and pixels of each
 
 
 def _pair(state: State) -> tuple[int, int]:
     """The chosen token, and the one that it is compared with."""
-    (chosen, compared), count = state[dials.PAIR], len(state.trace().tokens)
-    token = dials.at(chosen, count)
+    (chosen, compared), words = state[dials.PAIR], state.trace().words
+    count = len(words)
+    token = dials.at(chosen, count, empty=words.index(_FIRST) if _FIRST in words else None)
     return token, dials.at(compared, count, empty=max(token - 1, 0))  # the one before it
 
 
@@ -26,40 +29,56 @@ def _pair(state: State) -> tuple[int, int]:
     alone="they are measured on its own table of embeddings",
 )
 def embeddings(state: State, screen: Screen) -> None:
-    """The rows of the sentence, the tokens nearest to one of them, and how alike each two are."""
+    """The row of one token as numbers, above those of the tokens nearest to it, and how near they are."""
     trace, space = state.trace(), embedding_space.of(bundled())
-    token, other = _pair(state)
-    rows = space.rows[[token.id for token in trace.tokens]]
-    tokens.chips(screen, state, trace, strong=(token, other), on_place=dials.choose_token)
-    left, right = screen.columns(60, 40, least=(480, 300))
-    with left.headed(
-        "Each token’s row of W_E",
-        "A row for each token, a column for each of its numbers. The same token always gets the same row.",
-    ):
-        alt = "The rows of the embedding matrix for the tokens of the sentence."
-        opening.mark(screen, state, trace, rows, "embedded", range(len(rows)), range(rows.shape[-1]))
-        screen.strips({"W_E": rows}, tokens=trace.words, alt=alt, key="embedding_rows")
-        screen.heading(
-            f"Nearest to “{trace.words[token]}” in the whole vocabulary",
-            "By cosine. These rows are static: whatever the sentence, the list for a token is the same.",
-        )
-        ids, values = nearest(space.units, [trace.tokens[token].id], COUNT)
+    token, _ = _pair(state)
+    tokens.chips(screen, state, trace, strong=(token,), on_place=dials.choose_token)
+    word, id = trace.words[token], trace.tokens[token].id
+    (ids,), (values,) = nearest(space.units, [id], COUNT)
+    labels = vocabulary.labels(bundled(), ids)
+    left, right = screen.columns(45, 55, least=(300, 380))
+    with left.headed(f"The tokens nearest to “{word}”", "By cosine. The list is the same in every sentence."):
         screen.bars(
-            values[0].clip(min=0).tolist(),
-            labels=vocabulary.labels(bundled(), ids[0]),
+            values.clip(min=0).tolist(),
+            labels=labels,
             alt=f"The {COUNT} tokens of the vocabulary whose embeddings have the largest cosine with the chosen one.",
             key="nearest",
             quantity="cosine",
         )
     with right.headed(
-        "Compare the rows: cosines", "Cosine: 1 same direction, 0 nothing in common, −1 opposite. Choose a pair."
+        f"Their rows: {space.rows.shape[-1]} numbers each", "Find columns in which all of them have one colour."
     ):
+        row = space.rows[[id]]
+        opening.mark(screen, state, trace, row, "embedded", [token], range(row.shape[-1]))
+        shown = {_single(word): row} | {
+            _single(label): space.rows[[near]] for label, near in zip(labels[:_ROWS], ids[:_ROWS], strict=True)
+        }
+        alt = "The row of the chosen token in the embedding matrix, and the rows of those nearest to it."
+        screen.strips(shown, tokens=[word], alt=alt, key="embedding_rows", height=_ROW)
+
+
+def _single(word: str) -> str:
+    """How the strip of a row is named."""
+    return f"row of “{word.strip()}”"
+
+
+@embeddings.more
+def more(state: State, screen: Screen) -> None:
+    """The rows of all tokens of the sentence, and how near each two are."""
+    trace = state.trace()
+    rows = embedding_space.of(bundled()).rows[[token.id for token in trace.tokens]]
+    left, right = screen.columns(60, 40, least=(480, 300))
+    with left.headed("The rows of your sentence", "Equal tokens have equal rows. Type one twice."):
+        alt = "The rows of the embedding matrix for the tokens of the sentence."
+        opening.mark(screen, state, trace, rows, "embedded", range(len(rows)), range(rows.shape[-1]))
+        screen.strips({"W_E": rows}, tokens=trace.words, alt=alt, key="sentence_rows")
+    with right.headed("Compare the rows", "Cosine: 1 same direction, 0 nothing in common. Choose a pair."):
         screen.matrix_of_cosines(
             cosines(rows, rows),
             rows=trace.words,
             alt="Cosine similarity of the embeddings of each pair of tokens of the sentence.",
             key="cosines",
-            selected=(token, other),
+            selected=_pair(state),
             on_cell=dials.choose_pair,
         )
 
@@ -74,7 +93,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     n_rows, width = rows.shape
     screen.heading(
         "The lookup as a product",
-        f"Of {n_rows:,} places number {of_token:,} alone is 1: the product is that row, {width} numbers. The model "
+        f"Of {n_rows:,} numbers only number {of_token:,} is 1, so the product is that row, {width} numbers. The model "
         f"goes on with this row times √{width}.",
     )
     screen.formula(vector_formulas.one_hot_row(rows[of_token], of_token), key="lookup_formula")

@@ -10,6 +10,7 @@ from transformer import WordVectors, load_words
 from transformer.bundled.word_vectors import words_of
 
 MOST_DISTINCT = 12  # words in the matrices: more would be too small to read
+FIRST = "bear"
 CENTRE = Dial[int | None]("hidden", "centre", "Word", None, "picture")
 
 
@@ -49,19 +50,19 @@ def sentence(vectors: WordVectors, text: str) -> Sentence:
 def read(state: State) -> tuple[WordVectors, Sentence, int]:
     """The vectors, the sentence of the box, and which of its known words is chosen, from 0.
 
-    Where none is chosen it is the last but one. A word without a vector, or a place past the end, gives
-    the known word before it. CannotShow for a text without a listed word.
+    Where none is chosen it is “bear” if the text has it, else the last but one. A word without a vector, or a place
+    past the end, gives the known word before it. CannotShow for a text without a listed word.
     """
     known = vectors()
     found, chosen = sentence(known, state.text), state[CENTRE]
     if not found.places:
         raise CannotShow(
             f"No word of this text is on the list of {len(known.words):,} English words, so there is no vector to "
-            "show. Signs and emoji are no words here, and rare words have no vector: that is what tokens were invented "
-            "for."
+            "show. Only the most frequent words have one. That is why models use tokens."
         )
     if chosen is None:
-        return known, found, max(0, len(found.places) - 2)
+        bears = [place for place, word in enumerate(found.known) if word == FIRST]
+        return known, found, bears[0] if bears else max(0, len(found.places) - 2)
     return known, found, max(0, sum(place <= chosen for place in found.places) - 1)
 
 
@@ -86,7 +87,4 @@ def listed_text(vectors: WordVectors, found: Sentence) -> str:
     """What stands under the chips, and that words without a vector are passed over."""
     missing = len(found.words) > len(found.places)
     passed = " A word that is not listed has no vector and is passed over." if missing else ""
-    return (
-        f"Under each word: its place on a list of {len(vectors.words):,} words, the commonest first.{passed} The "
-        "chosen word is framed: choose another."
-    )
+    return f"Under each word: its rank in a list of {len(vectors.words):,} words.{passed} Choose another."

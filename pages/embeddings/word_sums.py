@@ -51,16 +51,22 @@ TO_TRY = (
 )
 _SUMS = {f"{each.first} − {each.minus} + {each.plus} = {each.expected}?": each._asdict() for each in TO_TRY}
 CHOICES = Choices("sums", "Sums to try", lambda state: _SUMS)
-LEFT_OUT = Dial("toggle", "left_out", "Leave out the three words of the sum", True, "above")
+LEFT_OUT = Dial("toggle", "left_out", "Leave out the three words of the sum", True, "deeper")
 
 
 @view(box=None, dials=[QUESTION, CHOICES, LEFT_OUT])
 def word_sums(state: State, screen: Screen) -> None:
-    """The words nearest to the sum, and the parallelogram."""
+    """The parallelogram, and the words nearest to the sum."""
     vectors, asked = _asked(state)
     screen.about("", "words")
-    left, right = screen.columns(45, 55)
-    with left.headed("Nearest words to the sum", "By cosine. Look for the word you expected, and for those before it."):
+    left, right = screen.columns(58, 42)
+    corners = _corners(vectors, asked)
+    with left.headed(
+        "The parallelogram",
+        f"“{asked.expected}” is {corners.away:.2f} away from the sum, where every vector has length 1.",
+    ):
+        _draw(screen, vectors, asked, corners)
+    with right.headed("The words nearest to the sum", "By cosine. Is yours the first?"):
         found = vectors.analogy(*asked.given, ANSWERS, exclude=state[LEFT_OUT])
         screen.bars(
             np.clip([cosine for _, cosine in found], 0, None),
@@ -70,13 +76,6 @@ def word_sums(state: State, screen: Screen) -> None:
             key="analogy_answers",
             quantity="cosine",
         )
-    corners = _corners(vectors, asked)
-    with right.headed(
-        "The parallelogram",
-        f"The exact plane through the three words. “{asked.expected}” lies {corners.outside:.2f} outside of it and "
-        f"{corners.away:.2f} from the sum; every vector here has length 1.",
-    ):
-        _draw(screen, vectors, asked, corners)
 
 
 @word_sums.deeper
@@ -85,7 +84,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     vectors, asked = _asked(state)
     screen.about("", "words")
     screen.heading(
-        "The sum and its cosine", "Each word’s vector divided by its length; s is the sum, w the word that is expected."
+        "The sum and its cosine", "Each word’s vector divided by its length. s: the sum. w: the word you expect."
     )
     worked = vector_formulas.analogy(*(vectors.units[vectors.index(word)] for word in asked))
     screen.formula(worked, key="analogy_formula")
@@ -98,7 +97,7 @@ def _asked(state: State) -> tuple[WordVectors, Question]:
         boxes = "One of the boxes holds" if n_unknown == 1 else f"{n_unknown} of the boxes hold"
         raise CannotShow(
             f"{boxes} no single word of the list of {len(vectors.words):,}, so there is no sum yet. "
-            "Go on typing: it appears as soon as all four are listed words."
+            "Go on typing: the sum appears once all four are listed words."
         )
     return vectors, asked
 

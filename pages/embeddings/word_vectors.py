@@ -24,10 +24,10 @@ MOST_BARS = 10
 _SEED = 7
 _BESIDE = 4  # drawn near each word of the sentence
 _GROUND = 1500  # most frequent words as pale dots
-SIZE = Dial("slider", "words_around", "Window: words to each side", 2, "above", width=260)
-METHOD = Dial[Method]("one_of", "method", "Predict", "Skip-gram", "above")
-PROJECTION = Dial[Literal["PCA", "t-SNE"]]("one_of", "projection", "Projection", "t-SNE", "above")
-FRAME = Dial("one_of", "frame", "Show", "near my words", "above")
+SIZE = Dial("slider", "words_around", "Window: words to each side", 2, "deeper", width=260)
+METHOD = Dial[Method]("one_of", "method", "Predict", "Skip-gram", "deeper")
+PROJECTION = Dial[Literal["PCA", "t-SNE"]]("one_of", "projection", "Projection", "t-SNE", "deeper")
+FRAME = Dial("one_of", "frame", "Show", "near my words", "deeper")
 LISTED = Dial("toggle", "list_examples", "List all training examples of this sentence", False, "deeper")
 
 
@@ -40,16 +40,16 @@ LISTED = Dial("toggle", "list_examples", "List all training examples of this sen
     },
 )
 def word_vectors(state: State, screen: Screen) -> None:
-    """The examples that the window gives, the words nearest to the chosen one, and the map."""
+    """The map of the words, and the words nearest to the chosen one."""
     vectors, found, centre = word_list.read(state)
-    word, around = found.known[centre], neighbours(len(found.known), centre, state[SIZE])
+    word = found.known[centre]
     screen.about(found.text, "words")
-    word_list.chips(screen, vectors, found, centre, around)
-    screen.note(f"{word_list.listed_text(vectors, found)} The darker words are its window.")
-    pairs, near, places = screen.columns(27, 25, 48, least=(300, 260, 420))
-    with pairs:
-        _examples(screen, vectors, word, [found.known[place] for place in around], state[METHOD])
-    with near.headed(f"Nearest words to “{word}”", "By cosine, in the whole list. One list for all its meanings."):
+    word_list.chips(screen, vectors, found, centre)
+    screen.note(word_list.listed_text(vectors, found))
+    places, near = screen.columns(62, 38, least=(420, 260))
+    with places.headed("A map of the words", f"Lit: “{word}” and the words nearest to it. Choose another point."):
+        _map(screen, vectors, found, centre, flattened=state[PROJECTION] == "PCA", whole=state[FRAME] == "all words")
+    with near.headed(f"Nearest to “{word}”", "By cosine. One list for all its meanings."):
         nearest = vectors.nearest(word, NEAREST)
         screen.bars(
             np.clip([cosine for _, cosine in nearest], 0, None),
@@ -58,19 +58,16 @@ def word_vectors(state: State, screen: Screen) -> None:
             key="nearest_words",
             quantity="cosine",
         )
-    with places.headed(
-        "A map of the words", "Each word is a point. Compare: which words are beside those of your sentence?"
-    ):
-        _map(screen, vectors, found, flattened=state[PROJECTION] == "PCA", whole=state[FRAME] == "all words")
 
 
 @word_vectors.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """One-hot rows and the vectors as a network, the lookup and one pair worked out, all examples of the sentence."""
+    """The window and its examples, one-hot rows, the vectors as a network, the lookup and one pair worked out."""
     vectors, found, centre = word_list.read(state)
     word = found.known[centre]
     around = [found.known[place] for place in neighbours(len(found.known), centre, state[SIZE])]
     screen.about(found.text, "words")
+    _examples(screen, vectors, word, around, state[METHOD])
     one_hot.show(screen, vectors, found, centre)
     word_network.show(screen, vectors, word, around, state[METHOD])
     place = vectors.index(word)
@@ -155,29 +152,42 @@ def _shadow(vectors: WordVectors) -> PCA:
     return principal_components(vectors.units, 2)
 
 
-def _map(screen: Screen, vectors: WordVectors, found: Sentence, *, flattened: bool, whole: bool) -> None:
-    """The sentence's words with the nearest of each, over the most frequent words as pale dots."""
+def _map(screen: Screen, vectors: WordVectors, found: Sentence, centre: int, *, flattened: bool, whole: bool) -> None:
+    """The sentence's words and those nearest to each, those of the chosen one lit, over the most frequent ones."""
     places, axes = vectors.map, ("t-SNE: only near and far count", "")
     if flattened:
         seen = _shadow(vectors)
         places, (first, second) = seen.places, seen.shares
         axes = (f"direction 1: {first:.1%} of the variance", f"direction 2: {second:.1%} of the variance")
-    own = [vectors.index(word) for word in dict.fromkeys(found.known)]
+    chosen = vectors.index(found.known[centre])
+    own = [place for place in map(vectors.index, dict.fromkeys(found.known)) if place != chosen]
+    lit = [vectors.index(word) for word, _ in vectors.nearest(found.known[centre], NEAREST)]
     near = [vectors.index(word) for name in found.distinct for word, _ in vectors.nearest(name, _BESIDE)]
-    beside = [place for place in dict.fromkeys(near) if place not in own]
+    beside = [place for place in dict.fromkeys(near) if place not in {chosen, *own, *lit}]
+    groups = [range(min(_GROUND, len(places))), beside, own, [place for place in lit if place not in own], [chosen]]
+    looks: list[dict[str, Any]] = [
+        {"colour": "soft", "size": 1.6, "named": False, "name": "frequent words"},
+        {"colour": "soft", "size": 3.2},
+        {"colour": "ink", "size": 4.5, "name": "in your sentence"},
+        {"colour": "accent", "size": 4.0, "name": "the chosen word and its nearest"},
+        {"colour": "accent", "size": 7.0},
+    ]
+    drawn = [place for rows in groups for place in rows]
 
-    def group(rows: Sequence[int], **look: Any) -> Group:
-        return Group(places[rows], [vectors.words[row] for row in rows], **look)
+    def choose(point: int) -> dict[str, int] | None:
+        """The word of the sentence that this point is of."""
+        word = vectors.words[drawn[point]]
+        return {"centre": found.places[found.known.index(word)]} if word in found.known else None
 
     screen.plane(
         [
-            group(range(min(_GROUND, len(places))), colour="soft", size=1.6, named=False, name="frequent words"),
-            group(beside, colour="d_model", size=3.2, name="nearest to them"),
-            group(own, colour="accent", size=5.5, name="in your sentence"),
+            Group(places[rows], [vectors.words[row] for row in rows], **look)
+            for rows, look in zip(groups, looks, strict=True)
         ],
-        framed=(0, 1, 2) if whole else (1, 2),
+        framed=range(len(groups)) if whole else range(1, len(groups)),
         alt="A map of the word vectors, with the words of the sentence named.",
         key="word_map",
         axes=axes,
-        height=500,
+        height=430,
+        on_point=choose,
     )

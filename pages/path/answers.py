@@ -8,7 +8,8 @@ import numpy as np
 from headlight.formulas import attention, prediction, vectors
 from headlight.formulas.softmax import softmax_table
 from headlight.pages.tokens import merges
-from headlight.parts import stages, tokens, vocabulary
+from headlight.parts import stages, tokens, vocabulary, words
+from headlight.parts.hero import hero
 from headlight.parts.nouns import EXAMPLE, State, count, escaped
 from headlight.pictures import Screen
 from transformer import Head, Intervention, LanguageModel
@@ -95,8 +96,8 @@ def same_word_twice(model: LanguageModel) -> Answer:
 
     return Answer(
         1 if apart[0] == 0 < apart[2] else 0,
-        "The embedding is the same row twice: the largest difference is exactly 0. With the position encodings added, "
-        f"the two vectors are {apart[2]:.2f} apart, and only by that can the model tell first from second.",
+        "The embedding is the same row twice. With the positional encodings added, the two vectors are "
+        f"{apart[2]:.2f} apart, and only by that can the model tell first from second.",
         picture,
     )
 
@@ -108,20 +109,12 @@ def bear_or_country(model: LanguageModel) -> Answer:
     to_bear, to_country = stage.pattern[HEAD.head, 1]
 
     def picture(screen: Screen, state: State) -> None:
-        # Its row alone: the one of “bear” would tell the answer of the next stop.
-        screen.heading("Where “country” looks", "Its row of the pattern: the two weights sum to 1.")
-        screen.matrix(
-            stage.pattern[HEAD.head, 1:],
-            rows=trace.words[1:],
-            columns=trace.words,
-            noun="weight",
-            scale="sequential",
-            alt="The row of country in the pattern.",
-            key="stop_row",
-        )
+        # One word alone: that of “bear” would tell the answer of the next stop.
+        screen.heading("Where “country” looks", "The wider a ribbon, the more attention. The two weights sum to 1.")
+        hero(screen, state, trace, HEAD, following=False, model=model, choose=None, key="stop_hero")
         screen.formula(attention.weight_of(stage.masked[HEAD.head, 1], 0), key="stop_formula")
 
-    sentence = f"“country” gives {to_bear:.2f} of its attention to “bear” and {to_country:.2f} to itself."
+    sentence = f"“country” gives {to_bear:.0%} of its attention to “bear” and {to_country:.0%} to itself."
     return Answer(0 if to_bear > to_country else 1, sentence, picture)
 
 
@@ -161,7 +154,7 @@ def times_a_hundred(model: LanguageModel) -> Answer:
 
     return Answer(
         2 if large[2] > 0.9999 else 1,
-        f"The largest weight goes from {small[2]:.4f} to {large[2]:.4f}: softmax looks at differences, and these are "
+        f"The largest weight goes from {small[2]:.2f} to {large[2]:.2f}: softmax depends on differences, and these are "
         "now a hundred times as large. Dividing scores by √d keeps them small.",
         picture,
     )
@@ -169,18 +162,32 @@ def times_a_hundred(model: LanguageModel) -> Answer:
 
 def silenced(model: LanguageModel) -> Answer:
     """What one head decides."""
-    usual = softmax(model.trace(EXAMPLE).next_logits)
+    trace = model.trace(EXAMPLE)
+    usual = softmax(trace.next_logits)
     without = softmax(model.trace(EXAMPLE, Intervention(silenced=frozenset({DECIDES}))).next_logits)
     (before, first), (after, second) = _likeliest(model, usual), _likeliest(model, without)
 
     def picture(screen: Screen, state: State) -> None:
-        screen.heading("What comes next", f"Outlined: with all heads. Filled: without {DECIDES.title}.")
-        _before_and_after(screen, model, usual, without)
+        screen.heading(
+            f"Where “the” looks in {DECIDES.title}", "Dashed: what comes next with all heads. Filled: without it."
+        )
+        hero(
+            screen,
+            state,
+            trace,
+            DECIDES,
+            before=usual,
+            after=without,
+            about=f"{words.capital(DECIDES.title)}, switched off.",
+            model=model,
+            choose=None,
+            key="stop_hero",
+        )
 
     return Answer(
         0 if before != after else 1,
-        f"The likeliest next word is “{before}” at {first:.3f} with the head, “{after}” at {second:.3f} without it; "
-        f"“{before}” is left with {without[usual.argmax()]:.3f}.",
+        f"With the head “{before}” is most likely, {first:.0%}. Without it “{before}” has "
+        f"{without[usual.argmax()]:.0%}, and “{after}” leads with {second:.0%}.",
         picture,
     )
 
@@ -204,7 +211,7 @@ def banks(model: LanguageModel) -> Answer:
     return Answer(
         1 if found[-1] < found[1] else 0,
         "Before layer 1 the embedding of “bank” is the same in both. "
-        f"After layer 1 the cosine of the two vectors is {found[1]:.3f}, after the last {found[-1]:.3f}.",
+        f"After layer 1 the cosine of the two vectors is {found[1]:.2f}, after the last {found[-1]:.2f}.",
         picture,
     )
 
@@ -222,13 +229,13 @@ def colder(model: LanguageModel) -> Answer:
     usual, cold = softmax(logits), softmax(logits, _COLD)
 
     def picture(screen: Screen, state: State) -> None:
-        screen.heading("What comes next", f"Outlined: temperature 1. Filled: temperature {_COLD}.")
+        screen.heading("What comes next", f"Dashed: temperature 1. Filled: temperature {_COLD}.")
         _before_and_after(screen, model, usual, cold)
         screen.formula(prediction.probability_of_likeliest(logits, cold, cold, _COLD), key="stop_formula")
 
     return Answer(
         0 if cold.max() > usual.max() else 1,
-        f"It goes from {usual.max():.2f} to {cold.max():.2f}: all logits are doubled, and so are their differences. "
+        f"It goes from {usual.max():.0%} to {cold.max():.0%}: all logits are doubled, and so are their differences. "
         "The attention is untouched.",
         picture,
     )
@@ -236,35 +243,35 @@ def colder(model: LanguageModel) -> Answer:
 
 def path_length(model: LanguageModel) -> Answer:
     """How many arrows lead from the first word to the last."""
-    words = model.trace(EXAMPLE).words
-    last = len(words) - 1
+    read = model.trace(EXAMPLE).words
+    last = len(read) - 1
     kinds: Mapping[Kind, tuple[str, str]] = {
         "RNN": ("Recurrent network", "states"),
         "self-attention": ("Self-attention", "layer 1"),
     }
-    ways = {kind: paths(kind, len(words), 0, last, window=2) for kind in kinds}
+    ways = {kind: paths(kind, len(read), 0, last, window=2) for kind in kinds}
     recurrent, direct = (way.length for way in ways.values())
 
     def picture(screen: Screen, state: State) -> None:
         for kind, (title, level) in kinds.items():
             way = ways[kind]
             arrows = count(way.length, "arrow")
-            screen.heading(f"{title}: {arrows}", f"Lit: the way from “{words[0]}” to the state at “{words[last]}”.")
+            screen.heading(f"{title}: {arrows}", f"Lit: the way from “{read[0]}” to the state at “{read[last]}”.")
             screen.paths(
-                words,
+                read,
                 levels=[level],
                 edges=way.edges,
                 lit=way.path,
-                shares=[0.0] * len(words),
-                notes=[""] * len(words),
+                shares=[0.0] * len(read),
+                notes=[""] * len(read),
                 alt=f"{title}: {arrows} from the first word to the state at the last.",
                 key=f"stop_{level.split()[0]}",
             )
 
     return Answer(
         0 if recurrent == last + 1 and direct == 1 else 1,
-        f"A recurrent network needs {recurrent}: one from “{words[0]}” into its own state, and {recurrent - 1} "
-        f"from state to state, up to that at “{words[last]}”. Self-attention needs {direct}, however long the "
+        f"A recurrent network needs {recurrent}: one from “{read[0]}” into its own state, and {recurrent - 1} "
+        f"from state to state, up to that at “{read[last]}”. Self-attention needs {direct}, however long the "
         "sentence is.",
         picture,
     )

@@ -101,7 +101,7 @@ def _unanswered(step: Step) -> None:
         border=True, height="stretch", vertical_alignment="center", horizontal_alignment="center", key="unanswered"
     ):
         st.html(f"{given}<p>?</p>")
-        st.caption("Guess first: the model’s picture and its numbers come with your guess.", width="content")
+        st.caption("Guess first. Then the model shows its answer.", width="content")
 
 
 def _guess(number: int, step: Step, right: int) -> str | None:

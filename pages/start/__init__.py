@@ -4,6 +4,7 @@ from headlight.pages import Page
 
 PAGE = Page(
     "Start",
-    "A small language model, re-run with every letter you type. Hover over a word or tap it; drag the end of a ribbon.",
+    "In each *head* of a transformer, words attend to earlier words: *ribbons* show where, bars what comes next. "
+    "Type, or drag a ribbon’s end.",
     {"start": "Start"},
 )

@@ -24,6 +24,7 @@ FIRST = dials.BRINGS
 MOST = 8  # edits that are kept; each costs a pass
 EDITED = Dial("hidden", "edited", "Ribbons moved by hand", "", "picture")
 HEAD = dials.in_picture(dials.BRINGING)
+_SOURCE, _SHOWN = "bear", "girl"  # from and to where the demonstration of a first visit moves a ribbon
 SECOND = "SmolLM2"
 SECOND_HEAD = Head(*(number - 1 for number in dials.FIRST[SECOND]))
 READS = Dial("toggle", "second_reader", f"Let {SECOND} read it too", False, "below", when=lambda state: SECOND in FOUND)
@@ -46,11 +47,11 @@ class Edit(NamedTuple):
 
 
 def _ways() -> list[Link]:
-    silenced = "Silence one head: does *bear* still come next?"
+    silenced = "Switch off one head: does *bear* still come next?"
     guesses = "From text to the next word in ten minutes. You guess, the model answers."
     story = STORIES.get("one-head")  # their file may be damaged
     return [
-        *([Link(story.view, "**Try this →**", story.address, silenced)] if story else []),
+        *([Link(story.view, "**Story: one head decides →**", story.address, silenced)] if story else []),
         Link("path", "**Ten guesses →**", {}, guesses),
         Link("all_heads", "**All heads →**", {}, "Every layer and head for your sentence, on one screen."),
     ]
@@ -96,13 +97,31 @@ def start(state: State, screen: Screen) -> None:
         choose=dials.choose_word,
         key="looks",
         large=Large(
-            sentences.HERO, edited, by_hand, then=then, low=state[READS], lost=None if edits else why.lost(state)
+            sentences.HERO,
+            edited,
+            by_hand,
+            then=then,
+            low=state[READS],
+            lost=None if edits else why.lost(state),
+            demonstration=_demonstration(state, head, found),
         ),
     )
     if not edits:
         why.show(screen, state)
     if state[READS]:
         _second(state, screen, chosen, found)
+
+
+def _demonstration(
+    state: State, head: Head, found: Sequence[Word]
+) -> tuple[tuple[int, int, int, int, int], np.ndarray] | None:
+    """The ribbon of the opening moved to another word, and what comes next then; None where anything is set."""
+    if state.items:
+        return None
+    texts = [word.text for word in found]
+    edit = Edit(head, len(found) - 1, texts.index(_SOURCE), texts.index(_SHOWN))
+    trace = state.trace(changed_by([edit], found, state))
+    return (*edit.head, edit.query, edit.source, texts.index(_SHOWN)), vocabulary.probabilities(trace)
 
 
 def _moved(sentence: str, state: State, before: np.ndarray, after: np.ndarray) -> str:
@@ -140,7 +159,7 @@ def _second(state: State, screen: Screen, chosen: int, first: tuple[Word, ...]) 
         trace,
         SECOND_HEAD,
         query=found[min(chosen, len(found) - 1)].tokens[-1],
-        about=f"{SECOND}, 135 million weights that others have trained: {SECOND_HEAD.title}.",
+        about=f"{SECOND}, 135 million parameters, trained by Hugging Face: {SECOND_HEAD.title}.",
         model=model,
         choose=choose,
         key="second_looks",

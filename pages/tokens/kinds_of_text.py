@@ -31,8 +31,7 @@ def show(screen: Screen, model: Model, text: str) -> None:
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN].rstrip()} …"
     screen.heading(
         "Characters per token",
-        "Yours, and in paler bars those of other kinds. Below 1 there are more tokens than characters. Type one word "
-        "of another language, or a row of digits.",
+        "Yours, and paler those of other kinds. Below 1 there are more tokens than characters.",
     )
     others = [kind for kind in KINDS if kind[1] != text and encode(kind[1])]
     screen.bars(
@@ -45,7 +44,7 @@ def show(screen: Screen, model: Model, text: str) -> None:
     )
     if not isinstance(model, LanguageModel):
         return
-    screen.heading("Four cuts worth knowing", "See where each is cut, and which ids the pieces get.")
+    screen.heading("Four cuts worth knowing", "Where is each cut, and which ids does it get?")
     for place, (cut, lesson) in enumerate(screen.beside(FOUR_CUTS)):
         pieces = encode(cut)
         screen.token_chips(

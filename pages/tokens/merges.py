@@ -47,10 +47,10 @@ def why_cut(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> Says:
     pairs = [f"{visible(one)} + {visible(other)}" for one, other in pairwise(steps[-1].pieces)]
     if not pairs:
         return []
-    of_all = " is" if len(pairs) == 1 else f", the first of its {len(pairs)} pairs of neighbours, is like the others"
+    of_all = "" if len(pairs) == 1 else f", the first of its {len(pairs)} pairs,"
     return said(
-        "Why it stays cut: **{pair}**{of_all} not among the {n_merges:,} pairs on the list. A pair gets there by being "
-        "frequent, and this one was no more frequent in the training text than the last that did, **{last}**.",
+        "It stays cut: **{pair}**{of_all} is not among the {n_merges:,} learned pairs. It was no more frequent than "
+        "the last of them, **{last}**.",
         pair=pairs[0],
         of_all=of_all,
         n_merges=tokenizer.n_merges,
@@ -58,25 +58,22 @@ def why_cut(steps: Sequence[MergeStep], tokenizer: Tokenizer) -> Says:
     )
 
 
-def show(screen: Screen, steps: Sequence[MergeStep], tokenizer: Tokenizer) -> None:
-    """The steps as rows of pieces, and what came of them in one line."""
+def show(screen: Screen, steps: Sequence[MergeStep], tokenizer: Tokenizer, most: int = MOST_STEPS) -> None:
+    """The last steps as rows of tokens, `most` of them, and what came of them in one line."""
     n_bytes, n_tokens = len(steps[0].pieces), len(steps[-1].pieces)
     word = "".join(steps[-1].pieces).strip()
     named = word if len(word) <= _NAMED else f"{word[:_NAMED]}…"
     screen.heading(
         f"How “{named}” was put together",
-        "At the top single bytes; ␣ is the space before the word. In each row the pair that was learned earliest "
-        "becomes one piece. Look for the row in which the word becomes whole, or stops.",
+        "Top row: single bytes (␣ is the space). Each row joins the pair that was learned earliest. Does the word end "
+        "up whole?",
     )
     screen.merge_steps(
-        rows(steps)[-MOST_STEPS:],
+        rows(steps)[-most:],
         alt=f"{len(steps) - 1} merges turn the {n_bytes} bytes of the word into {n_tokens} tokens.",
         key="merge_steps",
         says=why_cut(steps, tokenizer),
     )
-    cut = f" The last {MOST_STEPS} steps are shown." if len(steps) > MOST_STEPS else ""
+    cut = f" The last {most} steps are shown." if len(steps) > most else ""
     merges = "1 merge turns" if len(steps) == 2 else f"{len(steps) - 1} merges turn"
-    screen.note(
-        f"{merges} {n_bytes} bytes into {count(n_tokens, 'token')}: then no neighbours are left that the tokenizer "
-        f"learned to join.{cut}"
-    )
+    screen.note(f"{merges} {n_bytes} bytes into {count(n_tokens, 'token')}.{cut}")

@@ -9,16 +9,20 @@ from headlight.parts.tokens import chips, compact
 from headlight.parts.vocabulary import visible
 from headlight.pictures import Screen
 from transformer import LanguageModel, Trace
-from transformer.tokenizer import Token, printable
+from transformer.tokenizer import Token
 from transformer.words import Word, told_apart, words_of
 
-_MOST = 12  # tokens of one word, or words of a sentence, that are listed
+_MOST = 12  # words of a sentence that are listed
+_ON_A_SLIDE = 5  # merges of a word that a slide has room for
 _AS_NUMBERS = {"Position": "", "Id": ""}  # columns that stand at the right
 
 
-@view(box=dials.sentence(), dials=[dials.WORD], needs=())
+EXAMPLE = "The girl felt no prejudice in bear country"  # one of whose words is cut
+
+
+@view(box=dials.sentence(EXAMPLE), dials=[dials.WORD], needs=())
 def tokens(state: State, screen: Screen) -> None:
-    """Every token; how one word was put together, or with a real model which pieces make which words."""
+    """Every token; how one word was put together, or with a real model which tokens make which words."""
     model, trace = state.model, state.trace()
     if isinstance(model, LanguageModel):
         steps = model.tokenizer.merge_steps(state.text)
@@ -26,44 +30,28 @@ def tokens(state: State, screen: Screen) -> None:
     else:
         words = words_of(trace.text, trace.tokens)
         places = [word.tokens for word in words]
-    word = dials.at(state[dials.WORD], len(places), empty=1)
+    word = dials.at(state[dials.WORD], len(places), empty=_first_cut(places))
 
     def choose_word(place: int) -> dict[str, int | None]:
         """The word that the token at this place belongs to."""
         return {"word": next((number for number, its in enumerate(places) if place in its), None)}
 
-    if not compact(state):
-        text, n_tokens = printable(trace.text), len(trace.tokens) + trace.dropped
-        screen.note(
-            f"Under each token: its id, which is all that the model sees of it, and its position. "
-            f"{count(len(text), 'character')}, {count(len(text.encode()), 'byte')}, {count(n_tokens, 'token')}: "
-            f"{len(text) / n_tokens:.2f} characters a token. Choose a token to see more of its word. "
-            "A space at the end is not read until a letter follows it."
-        )
-    chips(screen, state, trace, large=True, two_lines=True, strong=places[word], on_place=choose_word)
-    left, right = screen.columns(55, 45, least=(360, 350))
-    with left:
-        if isinstance(model, LanguageModel):
-            merges.show(screen, steps[word], model.tokenizer)
-        else:
-            _words(screen, model, trace, words)
-    with right.headed(
-        "What the model gets for it",
-        "The id of each piece, in its place, and nothing else: neither its letters nor its bytes.",
-    ):
-        screen.table(
-            {name: [cells[place] for place in places[word][:_MOST]] for name, cells in columns(model, trace).items()},
-            formats=_AS_NUMBERS,
-            alt="The tokens of the chosen word: position, letters, id, bytes, and place in the text.",
-            key="word_table",
-        )
-        if len(places[word]) > _MOST:
-            screen.note(f"The first {_MOST} of {len(places[word])} tokens.")
+    chips(screen, state, trace, large=True, strong=places[word], on_place=choose_word)
+    if isinstance(model, LanguageModel):
+        merges.show(screen, steps[word], model.tokenizer, most=_ON_A_SLIDE if compact(state) else merges.MOST_STEPS)
+    else:
+        _words(screen, model, trace, words)
+
+
+@tokens.more
+def more(state: State, screen: Screen) -> None:
+    """How other kinds of text are cut."""
+    kinds_of_text.show(screen, state.model, state.text)
 
 
 @tokens.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """Every token with its id, its bytes and its place; and how other kinds of text are cut."""
+    """Every token with its id, its bytes and its place."""
     trace = state.trace()
     is_bundled = isinstance(state.model, LanguageModel)
     bytes_of = "Its bytes, and the" if is_bundled else "The"
@@ -75,7 +63,11 @@ def arithmetic(state: State, screen: Screen) -> None:
         alt="The tokens of the sentence: position, letters, id, bytes, and place in the text.",
         key="token_table",
     )
-    kinds_of_text.show(screen, state.model, state.text)
+
+
+def _first_cut(places: Sequence[tuple[int, ...]]) -> int:
+    """The first word of several tokens, else the last word."""
+    return next((number for number, its in enumerate(places) if len(its) > 1), len(places) - 1)
 
 
 def columns(model: Model, trace: Trace) -> dict[str, list[str]]:
@@ -97,9 +89,9 @@ def _words(screen: Screen, model: Model, trace: Trace, words: Sequence[Word]) ->
     others = {word.start: _pieces(word, other_tokens) for word in words_of(trace.text, other_tokens)}
     cut = sum(len(word.tokens) > 1 for word in words)
     screen.heading(
-        "Words, and the pieces that make them",
-        f"{count(len(words), 'word')}, {cut} of them cut. {model.name} picks from a list of "
-        f"{model.tokenizer.vocab_size:,} pieces, {BUNDLED} from {other.vocab_size:,}.",
+        "Words, and the tokens that make them",
+        f"{count(len(words), 'word')}, {cut} of them cut. {model.name} knows {model.tokenizer.vocab_size:,} tokens, "
+        f"{BUNDLED} {other.vocab_size:,}.",
     )
     shown = words[:_MOST]
     screen.table(
@@ -108,7 +100,7 @@ def _words(screen: Screen, model: Model, trace: Trace, words: Sequence[Word]) ->
             model.name: [_pieces(word, trace.tokens) for word in shown],
             BUNDLED: [others.get(word.start, "") if word.end > word.start else "" for word in shown],
         },
-        alt="Each word of the sentence, and its pieces in the list of both models.",
+        alt="Each word of the sentence, and its tokens in the list of both models.",
         key="word_pieces",
     )
     if len(words) > _MOST:

@@ -3,7 +3,6 @@
 import pytest
 
 from headlight.app.links import VIEWS
-from headlight.app.page import UNSPLIT
 from headlight.state.registry import find
 from headlight.state.state import Dial, State
 from tests.pages.screen import boards, opened, session
@@ -39,12 +38,6 @@ def test_a_picture_is_on_one_board_of_its_view_alone() -> None:
     for name in SPLIT:
         keys = [key for board in find(name).boards(State.of(find(name)), deeper=True) for key in board.pictures()]
         assert len(keys) == len({*keys}), name
-
-
-def test_views_that_are_not_split_yet_leave_out_pictures_that_they_have_and_keep_some() -> None:
-    assert UNSPLIT.keys().isdisjoint(SPLIT)
-    for name, left_out in UNSPLIT.items():
-        assert {*left_out} < find(name).board(State.of(find(name))).pictures().keys(), name
 
 
 @pytest.mark.parametrize("name", DRAWN)

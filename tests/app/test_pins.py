@@ -67,7 +67,7 @@ def test_of_all_heads_the_largest_change_of_each_is_drawn() -> None:
     assert numbers(page, "pinned difference") == pytest.approx(moved.ravel(), abs=0.011)  # both are hundredths
 
 
-@pytest.mark.parametrize(("name", "keys"), [("block", ["floors"]), ("embeddings", ["cosines", "nearest"])])
+@pytest.mark.parametrize(("name", "keys"), [("block", ["floors"]), ("embeddings", ["nearest"])])
 def test_a_view_is_about_its_cells_and_its_next_words_wherever_they_are(name: str, keys: list[str]) -> None:
     assert about(find(name).board(State.of(find(name)))) == keys
 

@@ -72,7 +72,7 @@ def test_a_click_or_an_arrow_chooses_a_head_and_the_same_one_again_after_a_slide
 def test_the_matrix_can_be_taken_home_hover_names_tokens_and_weight_and_a_slider_moves_picture_and_address(
     screen: Screen, tmp_path: Path
 ) -> None:
-    screen.go("all_heads", text="bear country")
+    screen.go("all_heads", text="bear country", arithmetic="true")
     lines = screen.saved("CSV", "Pattern of layer").read_text("utf-8-sig").splitlines()
     assert lines[0] == ',"bear","country"'
     assert lines[1] == '"bear",1,0'

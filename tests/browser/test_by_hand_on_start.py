@@ -28,7 +28,7 @@ def test_an_end_is_dragged_and_the_bars_follow_pulled_off_brought_back_and_moved
     screen.page.mouse.down()
     screen.page.mouse.move(*middle(screen, "stepped"), steps=6)
     screen.page.mouse.move(*middle(screen, "girl"), steps=3)
-    expect(screen.page.get_by_text("looks at “girl” in place of “bear”")).to_be_visible()
+    expect(screen.page.get_by_text("attends to “girl” instead of “bear”")).to_be_visible()
     expect(screen.page.locator(".next small").first).to_have_text("0.04")
     expect(screen.page.locator(".next .before").first).to_be_visible()
     screen.page.mouse.up()
@@ -52,7 +52,7 @@ def test_an_end_is_dragged_and_the_bars_follow_pulled_off_brought_back_and_moved
     screen.page.mouse.down()
     screen.page.mouse.move(box["x"], box["y"] - 90, steps=6)
     screen.page.mouse.up()
-    expect(screen.page.get_by_text("“the” no longer looks at “bear”")).to_be_visible()
+    expect(screen.page.get_by_text("“the” no longer attends to “bear”")).to_be_visible()
     expect(screen.page).to_have_url(re.compile(r"edited=6\.5\.8\.4\.x"))
     expect(redo).to_be_hidden()  # another edit was made
     screen.page.get_by_role("button", name="Reset", exact=True).click()

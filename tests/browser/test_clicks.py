@@ -29,8 +29,8 @@ def test_a_cell_can_be_clicked_again_after_another_was_chosen(screen: Screen) ->
     screen.no_trouble()
 
 
-def test_chips_and_matrix_of_one_board_do_not_take_each_others_click(screen: Screen) -> None:
-    screen.go("embeddings", text="the cat sat on the mat", arithmetic="false")
+def test_chips_and_matrix_of_one_view_do_not_take_each_others_click(screen: Screen) -> None:
+    screen.go("embeddings", text="the cat sat on the mat", more="true", arithmetic="false")
     chips = screen.page.get_by_role("button", name=re.compile(r"cat|sat"))
     chips.first.click()
     expect(screen.page).to_have_url(re.compile("[?&]token=1"))

@@ -8,7 +8,7 @@ from tests.browser.screen import Screen
 
 
 def test_a_click_on_a_word_compares_it_and_a_row_chooses_the_layer(screen: Screen) -> None:
-    screen.go("contextual", text="the river bank", text_2="a river ran", text_3="I saw the river", layer=2)
+    screen.go("contextual", more="true", text="the river bank", text_2="a river ran", text_3="I saw the river", layer=2)
     chip = screen.page.get_by_role("button", name=re.compile("river"))
     chip.first.click()
     expect(screen.page.get_by_role("textbox", name="Word to compare")).to_have_value("river")

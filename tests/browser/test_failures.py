@@ -31,7 +31,9 @@ def faulty(profiles: Callable[..., BrowserContext], faulty_server: str) -> Itera
 
 def test_an_address_restores_the_picture_on_a_fresh_server_and_its_dials_stay(faulty: Screen) -> None:
     """The first visitor comes to a page by its link: the menu is there too."""
-    faulty.open("all_heads", text="I love bears", layer=4, head=2, mask="window", attention_temperature=0.5)
+    faulty.open(
+        "all_heads", text="I love bears", layer=4, head=2, mask="window", attention_temperature=0.5, arithmetic="true"
+    )
     faulty.painted("I love bears")
     expect(faulty.picture("Pattern of layer")).to_have_attribute("aria-label", re.compile("layer 4, head 2"))
     expect(faulty.page.get_by_role("slider", name="Attention temperature")).to_have_value("0.5")

@@ -15,7 +15,10 @@ def test_the_insight_is_seen_without_scrolling_and_a_large_screen_is_filled(scre
         screen.rest() if number else screen.go("start")
         seen = [screen.box, screen.page.get_by_role("radio", name=re.compile("^the")), said]
         if width > 1000:
-            seen += [screen.page.get_by_text("What comes next"), *screen.page.locator(".st-key-ways a").all()]
+            seen += [
+                screen.page.get_by_text("What comes next", exact=True),
+                *screen.page.locator(".st-key-ways a").all(),
+            ]
         for part in seen:
             box = part.bounding_box()
             assert box and box["y"] >= 0 and box["y"] + box["height"] <= height
@@ -100,19 +103,22 @@ def test_on_a_phone_the_sentence_stands_under_its_box_and_ribbons_bars_and_heads
         assert heads["y"] + heads["height"] - stage["y"] < 844
 
 
-def test_links_have_a_ring_by_key_and_try_this_opens_the_story_of_this_sentence(screen: Screen) -> None:
+def test_links_have_a_ring_by_key_and_the_first_way_opens_the_story_of_this_sentence(screen: Screen) -> None:
     page = screen.go("start").page
-    for link in (page.get_by_role("link", name="Try this →"), page.get_by_role("link", name="All heads", exact=True)):
+    for link in (
+        page.get_by_role("link", name="Story: one head decides →"),
+        page.get_by_role("link", name="All heads", exact=True),
+    ):
         link.focus()
         page.keyboard.press("Shift+Tab")
         page.keyboard.press("Tab")
         expect(link).to_be_focused()
         assert link.evaluate("e => getComputedStyle(e).outlineStyle") == "solid"
-    screen.page.get_by_role("link", name="Try this").click()
+    screen.page.get_by_role("link", name="Story: one head decides").click()
     expect(screen.page.get_by_role("heading", name="Heads", exact=True)).to_be_visible()
     screen.settle()
     expect(screen.box).to_have_value(reader.EXAMPLE)
-    expect(screen.page.get_by_text("Which head brings the bear back")).to_be_visible()
+    expect(screen.page.get_by_text("One of 36 heads is silenced. Can “bear” be lost?")).to_be_visible()
     expect(screen.page.get_by_role("slider", name="Layer")).to_have_value("6")
 
 

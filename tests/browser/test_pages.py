@@ -25,8 +25,8 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 WRONG = "text=bear&text=country&layer=99&head=abc&attention_temperature=-3&mask=sideways&scaled=maybe&nothing=1"
 # Of each of these views what stands lowest of its main picture and of what follows from that, by how it is described.
 SEEN_AT_ONCE = {
-    "embeddings": ("The 8 tokens of the vocabulary", "Cosine similarity of the embeddings"),
-    "word_vectors": ("For each training pair", "The 8 words with the largest cosine", "A map of the word vectors"),
+    "embeddings": ("The 8 tokens of the vocabulary", "The row of the chosen token"),
+    "word_vectors": ("The 8 words with the largest cosine", "A map of the word vectors"),
     "four_words": ("The pattern of the words", "The context of the words"),
     "dictionary": ("The weight of each value",),
     "peeking": ("The loss of both models",),

@@ -62,7 +62,7 @@ def test_the_picture_follows_while_a_slider_is_dragged(screen: Screen, view, dia
 def test_a_choice_in_a_picture_moves_a_slider_and_keys_that_come_faster_than_the_answers_all_count(
     screen: Screen,
 ) -> None:
-    screen.go("all_heads", text="bear country", layer=3, head=1)
+    screen.go("all_heads", text="bear country", layer=3, head=1, arithmetic="true")
     layer = screen.page.get_by_role("slider", name="Layer")
     before = layer.input_value()
     grid = screen.picture("Attention patterns of 6 layers")

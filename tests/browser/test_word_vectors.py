@@ -11,7 +11,7 @@ def test_a_click_moves_the_window_and_a_sum_follows_the_keys(screen: Screen) -> 
     screen.go("word_vectors", text="the king ate a banana")
     screen.page.get_by_role("button", name=re.compile("^king")).click()
     expect(screen.page).to_have_url(re.compile("centre=1"))
-    expect(screen.page.get_by_role("heading", name="Nearest words to “king”")).to_be_visible()
+    expect(screen.page.get_by_role("heading", name="Nearest to “king”")).to_be_visible()
     screen.page.get_by_role("link", name="king - man + woman").click()
     answers = screen.picture("The words whose vectors have the largest cosine with the sum").first
     expect(answers).to_contain_text("queen")

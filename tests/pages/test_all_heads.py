@@ -23,7 +23,7 @@ TEXT = "The hiking trail led us through bear country"
 
 def test_the_first_screen_shows_the_example_whole() -> None:
     drawn = draw("all_heads")
-    assert drawn.keys == ["hero", "head_grid", "pattern"]
+    assert drawn.keys == ["head_grid", "hero", "pattern"]
     assert drawn.payload("hero")["text"] == reader.EXAMPLE
     assert drawn.titles[0] == "All heads"
     assert live_check.CHECKED in drawn.notes
@@ -178,3 +178,8 @@ def test_the_head_that_is_open_is_also_the_one_that_is_drawn_as_lines() -> None:
     assert every.payload("lines")["alt"] == "Weights of Layer 6, head 5 as lines."
     assert every.payload("head_grid")["selected"] == [5, 4]
     assert draw("attention", deeper=True).payload("lines")["alt"] == "Weights of Layer 6, head 5 as lines."
+
+
+def test_a_slide_has_the_words_or_the_lines_of_the_chosen_head() -> None:
+    assert draw("all_heads", present=1).keys == ["head_grid", "hero"]
+    assert draw("all_heads", present=1, as_lines=True).keys == ["head_grid", "lines"]

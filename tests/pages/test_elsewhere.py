@@ -1,10 +1,8 @@
 """Dials that count on other pages are named where they do not, and put back where they stand at first."""
 
-import numpy as np
-
 from headlight.app import elsewhere
 from headlight.state.registry import find
-from tests.pages.screen import address, numbers, opened
+from tests.pages.screen import address, opened, payload
 
 
 def test_only_dials_that_this_view_has_not_are_named() -> None:
@@ -33,12 +31,12 @@ def test_one_alone_is_named_in_the_singular_and_none_not_at_all() -> None:
 
 
 def test_a_button_under_many_dials_puts_them_back_and_leaves_what_is_looked_at() -> None:
-    bent = {"mask": "none", "attention_temperature": "1.6", "scaled": "false", "output_temperature": "0.5"}
-    page = opened("all_heads", text="bear country", layer="2", **bent)
-    before = numbers(opened("all_heads", text="bear country", layer="2"), "head_grid")
-    assert not np.array_equal(numbers(page, "head_grid"), before)
+    bent = {"output_temperature": "0.5", "top_k": "2", "top_p": "0.5"}
+    page = opened("next_word", text="bear country", layer="2", head="1", **bent)
+    before = payload(opened("next_word", text="bear country", layer="2", head="1"), "next_word")
+    assert payload(page, "next_word") != before
     page.sidebar.button(key="reset_side").click().run()
     assert not page.exception
-    assert address(page) == {"at": "all_heads", "text": "bear country", "layer": "2"}
-    np.testing.assert_array_equal(numbers(page, "head_grid"), before)
+    assert address(page) == {"at": "next_word", "text": "bear country", "layer": "2", "head": "1"}
+    assert payload(page, "next_word") == before
     assert not [each for each in opened("tokens").sidebar.button if each.key == "reset_side"]

@@ -22,14 +22,24 @@ def space(model):
     return embedding_space.of(model)
 
 
-def test_the_rows_of_the_sentence_and_the_last_pair_are_shown_first():
+def test_bear_and_the_rows_nearest_to_its_own_are_shown_first():
     view = draw("embeddings", deeper=True)
-    assert view.payload("cosines")["selected"] == [8, 7]
+    assert view.payload("cosines")["selected"] == [4, 3], "bear is open first"
     assert view.payload("cosines")["extent"] == 1.0
     assert len(view.payload("nearest")["bars"]) == 8
-    assert view.payload("embedding_rows")["width"] == 192
-    last = load("story").tokenizer.encode("the")[0].id
-    assert f"W_E[{last}]" in view.formula("lookup_formula")
+    assert view.payload("sentence_rows")["width"] == 192
+    bear = load("story").tokenizer.encode("bear")[0].id
+    assert f"W_E[{bear}]" in view.formula("lookup_formula")
+
+
+def test_under_the_row_of_a_token_are_those_of_the_nearest(model, space):
+    view = draw("embeddings", text="I love bears", token=2)
+    names = view.payload("embedding_rows")["strips"]
+    id = model.trace("I love bears").tokens[2].id
+    order = [int(each) for each in np.argsort(-(space.units @ space.units[id])) if each != id][:3]
+    assert names == ["row of “bears”", *(f"row of “{model.tokenizer.text_of(each).strip()}”" for each in order)]
+    np.testing.assert_array_equal(view.numbers("embedding_rows").reshape(4, 192), space.rows[[id, *order]])
+    assert draw("embeddings", text="I love it").payload("embedding_rows")["strips"][0] == "row of “it”", "else the last"
 
 
 def test_the_chosen_tokens_are_in_the_address():

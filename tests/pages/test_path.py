@@ -87,7 +87,7 @@ def test_the_numbers_that_questions_and_answers_give_are_so() -> None:
     powers = np.exp([2.0, 4.0, 5.0])
     np.testing.assert_allclose(powers / powers.sum(), [0.04, 0.26, 0.71], atol=0.005)
     to_bear, to_country = model.trace("bear country").layers[2].pattern[0, 1]
-    assert f"{to_bear:.2f} of its attention to “bear” and {to_country:.2f} to itself" in said["bear_or_country"]
+    assert f"{to_bear:.0%} of its attention to “bear” and {to_country:.0%} to itself" in said["bear_or_country"]
     pictured = paths("RNN", 9, 0, 8, 4)  # what the page draws and counts
     assert (
         f"needs {pictured.length}: one from “The” into its own state, and 8 from state to state" in said["path_length"]
@@ -125,7 +125,9 @@ def test_pictures_of_stops_show_the_numbers_of_their_answers() -> None:
     model = reader.bundled()
     pattern = model.trace("bear country").layers[2].pattern[0]
     page = opened("path", stop="4", guess_4="“bear”")
-    np.testing.assert_array_equal(numbers(page, "stop_row"), pattern[1])  # that of “bear” tells the next stop's answer
+    hero = payload(page, "stop_hero")
+    np.testing.assert_allclose(numbers(page, "stop_hero").reshape(2, 2)[1], pattern[1], rtol=1e-6)
+    assert hero["chosen"] == 1 and not hero["following"]
     assert f"= {pattern[1, 0]:.4f}".replace("= 0.", "0.") in formula(page, "stop_formula")
     page = opened("path", stop="6", guess_6="it stays 0.71")
     for factor in (1, 100):
@@ -133,10 +135,13 @@ def test_pictures_of_stops_show_the_numbers_of_their_answers() -> None:
         shown = [bar["value"] for bar in payload(page, f"stop_{factor}")["bars"]]
         np.testing.assert_allclose(shown, powers / powers.sum(), atol=1e-12)
     page = opened("path", stop="7", guess_7="yes, another")
-    bars = payload(page, "stop_bars")["bars"]
+    hero = payload(page, "stop_hero")
     opening = model.trace(answers.EXAMPLE).probabilities[-1]
     without = model.trace(answers.EXAMPLE, Intervention(silenced=frozenset({(5, 4)}))).probabilities[-1]
-    assert (bars[0]["before"], bars[0]["value"]) == pytest.approx((opening.max(), without[opening.argmax()]), rel=1e-5)
+    shown = (hero["before"][0], hero["following"][0][1])
+    assert shown == pytest.approx((opening.max(), without[opening.argmax()]), rel=1e-5)
+    assert f"“bear” is most likely, {opening.max():.0%}. Without it “bear” has {shown[1]:.0%}" in _said(page)
+    assert f"and “boy” leads with {without.max():.0%}" in _said(page)
     page = opened("path", stop="9", guess_9="rises")
     bars = payload(page, "stop_bars")["bars"]
     assert bars[0]["before"] == pytest.approx(opening.max(), rel=1e-5)
@@ -144,7 +149,7 @@ def test_pictures_of_stops_show_the_numbers_of_their_answers() -> None:
     page = opened("path", stop="8", guess_8="move apart")
     curve = numbers(page, "stop_curve").reshape(2, -1)[1]
     assert len(curve) == 7
-    assert f"after the last {curve[-1]:.3f}" in _said(page)
+    assert f"after the last {curve[-1]:.2f}" in _said(page)
     page = opened("path", stop="10", guess_10="9 and 9")
     assert len(payload(page, "stop_states")["lit"]) == 10  # the word and nine states
     assert len(payload(page, "stop_layer")["lit"]) == 2

@@ -40,7 +40,7 @@ def test_a_text_of_spaces_is_an_empty_box() -> None:
 
 
 def test_the_other_sentences_of_a_comparison_are_read_alike() -> None:
-    page = draw("contextual", text="the river bank ", text_2="a financial bank ", text_3=" ")
+    page = draw("contextual", deeper=True, text="the river bank ", text_2="a financial bank ", text_3=" ")
     assert [len(page.payload(f"chips_{number}")["tokens"]) for number in (1, 2)] == [3, 3]
 
 

@@ -36,6 +36,20 @@ def test_the_opening_shows_the_last_word_looking_at_bear_in_the_head_that_brings
     ]
 
 
+def test_a_first_visit_is_shown_what_comes_next_with_the_ribbon_on_girl_and_no_link_is() -> None:
+    shown, model = draw("start").payload("looks"), load("story")
+    edit = shown["demonstration"]["edit"]
+    assert edit == [5, 4, 8, 4, 1] and [shown["words"][at]["text"] for at in edit[2:]] == ["the", "bear", "girl"]
+    row = model.trace(EXAMPLE).layers[5].pattern[4, 8].astype(float)
+    row[1], row[4] = row[1] + row[4], 0
+    moved = model.trace(EXAMPLE, Intervention(rows=((5, 4, 8, tuple(row)),))).probabilities[-1]
+    ids = [model.tokenizer.encode(word)[0].id for word, _ in shown["following"]]
+    assert shown["demonstration"]["chances"] == pytest.approx(moved[ids], abs=1e-5)
+    assert [word for word, _ in shown["following"]][:2] == ["bear", "boy"] and moved[ids[1]] > moved[ids[0]]
+    for state in ({"text": "bear country"}, {"layer": 3, "head": 1}, {"query": 5}, {"edited": "6.5.8.4.1"}):
+        assert draw("start", **state).payload("looks")["demonstration"] is None
+
+
 @pytest.mark.parametrize(
     ("text", "head"),
     [

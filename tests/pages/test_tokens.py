@@ -6,13 +6,14 @@ from tests.draw import draw
 from tests.pages.screen import notes, payload, typed
 
 
-def test_it_opens_with_the_example_and_a_whole_picture():
+def test_it_opens_with_a_word_that_is_cut_and_how_it_was_put_together():
     drawn = draw("tokens")
-    (counts, merged) = drawn.notes
-    assert "49 characters, 49 bytes, 9 tokens: 5.44 characters a token." in counts
-    assert "A space at the end is not read until a letter follows it." in counts
-    assert merged.startswith("4 merges turn 5 bytes into 1 token")
-    assert drawn.payload("merge_steps")["steps"][-1]["pieces"] == [{"text": "␣girl", "new": True}]
+    assert [chip["text"] for chip in drawn.payload("chips")["tokens"] if chip["strong"]] == ["pre", "judice"]
+    assert drawn.titles[0] == "How “prejudice” was put together"
+    assert drawn.notes[0] == "8 merges turn 10 bytes into 2 tokens."
+    assert drawn.keys[:2] == ["chips", "merge_steps"], "the other kinds of text are in More pictures"
+    whole = draw("tokens", text="The girl stepped")
+    assert whole.payload("merge_steps")["steps"][-1]["pieces"] == [{"text": "␣stepped", "new": True}], "the last word"
 
 
 def test_the_arithmetic_lists_every_token():
@@ -26,10 +27,6 @@ def test_the_chosen_word_is_in_the_address():
     assert [piece["text"] for piece in drawn.payload("merge_steps")["steps"][-1]["pieces"]] == ["␣pre", "judice"]
     assert [chip["strong"] for chip in drawn.payload("chips")["tokens"]] == [False, True, True]
     assert any("8 merges turn 10 bytes into 2 tokens" in note for note in drawn.notes)
-    columns = drawn.payload("word_table")["columns"]
-    table = {column["name"]: [cell[0] for cell in column["cells"]] for column in columns}
-    assert table["As written"] == ["␣pre", "judice"] and table["Position"] == ["1", "2"]
-    assert table["Bytes"] == ["20 70 72 65", "6A 75 64 69 63 65"]
     assert "How “prejudice” was put together" in drawn.titles
 
 
@@ -46,7 +43,7 @@ def test_a_word_past_the_end_is_the_last():
 def test_typing_changes_the_pictures():
     page = typed("tokens", "bear")
     assert [chip["text"] for chip in payload(page, "chips")["tokens"]] == ["bear"]
-    assert "4 characters, 4 bytes, 1 token: 4.00" in notes(page)[0]
+    assert notes(page)[0] == "4 merges turn 5 bytes into 1 token."
 
 
 def test_the_sentence_typed_stands_beside_other_kinds_of_text():
@@ -56,3 +53,8 @@ def test_the_sentence_typed_stands_beside_other_kinds_of_text():
     assert own["value"] == pytest.approx(6 / 6)  # tokens: bear, the space and four bytes
     assert not own["faded"] and all(bar["faded"] for bar in others)
     assert drawn.payload("cut_2")["tokens"][1]["text"] == "judice"
+
+
+def test_a_slide_has_the_last_merges_alone():
+    steps = draw("tokens").payload("merge_steps")["steps"]
+    assert draw("tokens", present=1).payload("merge_steps")["steps"] == steps[-5:] and len(steps) == 9

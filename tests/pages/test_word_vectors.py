@@ -107,9 +107,23 @@ def test_a_click_on_a_word_moves_the_window():
 def test_the_map_names_the_words_of_the_sentence(projection, frame):
     sent = draw("word_vectors", text="the king ate a banana", projection=projection, frame=frame).payload("word_map")
     groups = {group["name"]: group["labels"] for group in sent["groups"]}
-    assert groups["in your sentence"] == ["the", "king", "ate", "a", "banana"]
-    assert len(groups["nearest to them"]) >= 10
+    assert sent["groups"][-1]["labels"] == ["a"] and groups["in your sentence"] == ["the", "king", "ate", "banana"]
+    lit = [word for word, _ in load_words("words").nearest("a", 8)]
+    assert groups["the chosen word and its nearest"] == [
+        word for word in lit if word not in ("the", "king", "ate", "banana")
+    ]
+    assert len(sent["groups"][1]["labels"]) >= 10, "and some that are nearest to the others"
     assert ("variance" in sent["x_title"]) == (projection == "PCA")
+
+
+def test_bear_is_open_first_and_a_point_of_the_sentence_is_chosen_on_the_map():
+    view = draw("word_vectors")
+    assert view.titles == ["A map of the words", "Nearest to “bear”"]
+    labels = [label for group in view.payload("word_map")["groups"] for label in group["labels"]]
+    chosen = view.chosen("word_map", len(labels) - 2 - labels[::-1].index("country") + 1)
+    assert chosen == {"centre": EXAMPLE.split().index("country")}
+    assert draw("word_vectors", **chosen).payload("word_map")["groups"][-1]["labels"] == ["country"]
+    assert not view.chosen("word_map", labels.index("lion")), "a word that the sentence does not have is none to choose"
 
 
 def test_words_that_are_not_listed_are_passed_over_and_said():

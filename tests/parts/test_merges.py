@@ -47,7 +47,8 @@ def test_the_four_cuts_show_what_they_say(model):
 def test_the_lesson_counts_the_vocabulary_rightly(model):
     assert model.tokenizer.vocab_size == 8192 == 256 + 1 + 7935 == 257 + model.tokenizer.n_merges
     said = lesson("tokens")
-    assert "(of 8,192 in the small model)" in said and "after 7,935 merges. With the 256 bytes and one mark" in said
+    assert "a fixed list, here of 8,192." in said and "the 256 possible bytes" in said
+    assert "counts again: 7,935 times here. With one mark for the end of a text that makes 8,192 tokens." in said
 
 
 def test_the_table_lists_the_bytes_of_each_token(model):
@@ -71,8 +72,8 @@ def test_prejudice_stays_cut_because_its_pair_was_never_learned(model):
     learned = {tuple(pair) for pair in json.loads(tokenizer.bpe.to_str())["model"]["merges"]}
     assert ("Ġpre", "judice") not in learned and len(learned) == tokenizer.n_merges == 7935
     said = "".join(piece for piece, _ in merges.why_cut(tokenizer.merge_steps("prejudice")[0], tokenizer))
-    assert said.startswith("Why it stays cut: ␣pre + judice is not among the 7,935 pairs on the list.")
-    assert said.endswith("than the last that did, ␣pop + ulation.")
+    assert said.startswith("It stays cut: ␣pre + judice is not among the 7,935 learned pairs.")
+    assert said.endswith("than the last of them, ␣pop + ulation.")
 
 
 def test_a_word_of_many_pieces_names_its_first_pair_and_a_whole_word_none(model):

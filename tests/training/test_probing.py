@@ -11,7 +11,7 @@ from training import probing
 from training.probing import PATTERNS_LEARNED, PATTERNS_TESTED, ROLES, Words, halves, opening, probe, read, sentences
 
 FOUND = json.loads(probing.FILE.read_text("utf-8"))
-SAID = re.sub(r"\s+", " ", lesson("contextual").split("## Subject, verb, object")[1].split("##")[0])
+SAID = re.sub(r"\s+", " ", lesson("contextual").split("**Roles.**")[1])
 AFTER_3, AFTER_5, AFTER_6 = 4, 6, 7
 
 

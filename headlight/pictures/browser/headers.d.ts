@@ -69,6 +69,10 @@ declare namespace Header {
     had: number;
     has: Array<Array<number>>;
   }
+  interface LooksDemonstration {
+    edit: [number, number, number, number, number];
+    chances: Array<number>;
+  }
   interface LooksGhost {
     word: number;
     weights: Array<number>;
@@ -89,6 +93,7 @@ declare namespace Header {
     compact?: boolean;
     places?: Array<number>;
     lost?: LooksLost | null;
+    demonstration?: LooksDemonstration | null;
     still?: boolean;
     ghost?: LooksGhost;
   }

@@ -3,6 +3,7 @@
 // The word, or the head, that is pointed at is shown at once: all that is needed for it is here. A click or Enter
 // chooses it. Words are placed by their measured widths, so that no layout has to be asked for with every key.
 
+import { demonstrate } from "./demonstration.js";
 import { move } from "./movement.js";
 import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "./overview.js";
 import { putInOrder, toTheLeft } from "./reading_order.js";
@@ -31,8 +32,10 @@ const CLOSE = 0.08; // of the type, between a word and a sign on it
 const ITSELF = 0.2; // of the way to the next word: as near as this a ribbon leads back to where it comes from
 const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
 
+const HAND = '<svg viewBox="0 0 20 23"><path d="M9 1a2 2 0 0 1 2 2v8l6 1.2a2.5 2.5 0 0 1 2 2.8l-1 6.5H9l-6-7a1.6 1.6 0 0 1 2.4-2L7 13.5V3a2 2 0 0 1 2-2Z"/></svg>';
+
 export const html = `<div class="picture">
-  ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="grips"></div></div>')}
+  ${seenThrough('<div class="stage" role="radiogroup"><svg aria-hidden="true"></svg><div class="grips"></div><div class="hand" hidden aria-hidden="true">' + HAND + "<b></b></div></div>")}
   <div class="next"><p>What comes next</p><ol aria-label="The likeliest next tokens"></ol></div>
   <div class="read"><p class="says" aria-live="polite"></p><p class="about"></p><button class="then" hidden></button>
     <p class="undo" hidden><button>Undo</button> <button>Redo</button> <button>Reset</button></p></div>
@@ -60,6 +63,10 @@ export default function ({ root, header, values, choose, moves, door }) {
   let now = { ...home }; // what is pointed at, else what is chosen
   /** @type {any} */
   let way = null; // the weights that are on their way, and from where they lead
+  /** @type {ReturnType<typeof import("./demonstration.js").frame> | undefined} */
+  let demo; // what is to be seen of the demonstration just now
+  const moved = header.demonstration ?? { edit: [0, 0, 0, 0, 0], chances: [] };
+  const [, , , taken, put] = moved.edit;
   /** @type {any} */
   let places; // of the words, with their size: set by paint
   const [stage, next, heads, card] = [".stage", ".next ol", ".heads .all", ".card"].map((name) => root.querySelector(name));
@@ -70,6 +77,10 @@ export default function ({ root, header, values, choose, moves, door }) {
 
   /** The weight that the shown word gives to another, in the shown head. */
   function weight(word) {
+    if (demo?.taken === 1 && word === taken) return 0;
+    return given(word) + (demo?.taken === 1 && word === put ? given(taken) : 0);
+  }
+  function given(word) {
     return now.head === home.head ? values[now.word * count + word] : values[count * count + now.head * count + word];
   }
   const largest = () => words.reduce((best, _, word) => (weight(word) > weight(best) ? word : best), 0);
@@ -230,14 +241,25 @@ export default function ({ root, header, values, choose, moves, door }) {
   /** The path from the shown word to another, as wide as the weight. */
   function ribbon(word) {
     const share = way ? way[word] : weight(word);
-    const path = drawn(...from(), word, share);
+    const path = drawn(...from(), word, share, demo && word === taken ? onTheWay() : places[word]);
+    if (demo && demo.drawn < 1) {
+      path.setAttribute("pathLength", "1");
+      path.setAttribute("stroke-dasharray", `${demo.drawn} 2`);
+    }
     path.style.opacity = String(0.3 + 0.7 * share);
     path.dataset.word = word;
     return path;
   }
 
-  function drawn(from, looking, word, share) {
-    const to = places[word];
+  /** Where the end is that the demonstration moves: on its way from one word to another of the same line. */
+  function onTheWay() {
+    const [from, to, share] = [places[taken], places[put], demo?.taken ?? 0];
+    if (from.row !== to.row) return share < 0.5 ? from : to;
+    const middle = (1 - share) * (from.x + from.width / 2) + share * (to.x + to.width / 2);
+    return { ...from, x: middle - from.width / 2 };
+  }
+
+  function drawn(from, looking, word, share, to = places[word]) {
     const path = svgPath();
     const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
     const thick = 1.2 + share * Math.min(34, places.size * 0.7);
@@ -308,7 +330,7 @@ export default function ({ root, header, values, choose, moves, door }) {
       const [word, chance] = following[place];
       if (!row.children.length) row.innerHTML = "<button><b></b><span><i></i><i class=before></i></span><small></small></button>";
       const button = row.firstChild;
-      button.title = button.ariaLabel = `${word} ${written(chance, 2)}: add this word`;
+      button.title = button.ariaLabel = `${word} ${written(chance, 2)}${choose ? ": add this word" : ""}`;
       button.onclick = () => choose?.(["next", place]);
       write(row.querySelector("b"), word);
       const was = row.querySelector(".before");
@@ -321,15 +343,40 @@ export default function ({ root, header, values, choose, moves, door }) {
       number.classList.toggle("opens", Boolean(open));
       button.onkeydown = open && (({ key }) => key.toLowerCase() === "o" && open());
     });
-    move(root, "bars", following.map(([word]) => word).join(), following.map(([, chance]) => chance), moves, (chances) => {
-      [...next.querySelectorAll("i:not(.before)")].forEach((bar, place) => (bar.style.width = `${100 * chances[place]}%`));
+    move(root, "bars", following.map(([word]) => word).join(), following.map(([, chance]) => chance), moves, long);
+  }
+
+  function long(chances) {
+    [...next.querySelectorAll("i:not(.before)")].forEach((bar, place) => (bar.style.width = `${100 * chances[place]}%`));
+  }
+
+  /** What the demonstration has come to; the picture as it is where it is over. */
+  function demonstrated(shown) {
+    demo = shown;
+    if (!places) return;
+    show();
+    const hand = root.querySelector(".hand");
+    hand.hidden = !demo?.hand;
+    const before = [...next.querySelectorAll(".before")];
+    if (!demo) return bars();
+    const { grown, bars: share } = demo;
+    const chances = following.map(([, chance], at) => grown * (chance + share * (moved.chances[at] - chance)));
+    long(chances);
+    [...next.querySelectorAll("small")].forEach((number, at) => write(number, written(chances[at], 2)));
+    before.forEach((outline, at) => {
+      outline.hidden = !share;
+      outline.style.width = `${100 * following[at][1]}%`;
     });
+    const { x, y, width } = onTheWay();
+    Object.assign(hand.style, { left: `${x + width / 2}px`, top: `${y - 5}px`, opacity: demo.hand });
+    hand.lastChild.textContent = demo.asks ? "now you" : "";
   }
 
   /** The word whose row is pointed at in a matrix of the board. */
   const ofRow = () => (root._row === undefined ? {} : { word: header.places?.[root._row] ?? home.word });
 
   function pointAt(part) {
+    if (demo && !demo.asks) return; // a pointer that rests there
     now = { ...home, ...part };
     goThere(false);
     show();
@@ -386,6 +433,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
   goThere(moves && !root._hand);
   keepPainted(root, paint);
+  demonstrate(root, Boolean(choose && header.demonstration), demonstrated);
   if (header.places?.length) {
     hear(root, LOOKED, ({ detail: { board, place } }) => {
       if (board !== root.host.closest(".board")) return;
@@ -438,7 +486,7 @@ function placed(root, { words, across, family, spare, narrow, enlarged, low, com
   for (let word = words.length - 1; word > 0; word--) if (!words[word].apart) together[word - 1] += CLOSE + together[word];
   const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : CLOSE), 0);
   const presented = enlarged && !compact && inOneLine > SMALLEST;
-  const steady = compact ? COMPACT.steady : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.78 * spare - less;
+  const steady = compact ? COMPACT.steady : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.74 * spare - less;
   const easy = narrow ? Math.max(52, across / 14) : across / 14 + 0.1 * spare;
   const largest = inOneLine < READABLE ? Math.max(36, across / 14) : Math.min(inOneLine, easy);
   const first = Math.min(110 + 0.1 * spare, presented ? inOneLine : largest);

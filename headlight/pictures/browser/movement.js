@@ -7,7 +7,8 @@ export const MOST = 2500; // numbers: more are not told apart, and would take lo
 /** What tells the time and asks for the next frame; a test has its own. */
 export const clock = { now: () => performance.now(), frame: (paint) => requestAnimationFrame(paint) };
 
-const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether the reader wants little motion. */
+export const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const same = (some, others) => Array.from(some).every((each, at) => Object.is(each, others[at]));
 
 /** How far it has come at a share of the time: fast at first, then slower. */

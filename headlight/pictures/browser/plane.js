@@ -4,7 +4,7 @@ import { legend, titles } from "./axes.js";
 import { FRAME, operate } from "./canvas.js";
 import { endingInWindow, fitted, sized, written } from "./shared.js";
 
-const MARGIN = 26; // pixels around the points, so that labels at the edge are whole
+const MARGIN = 34; // pixels around the points, so that labels at the edge are whole
 const REACH = 16; // pixels from the pointer to the point it means
 
 export const html = `
@@ -17,7 +17,7 @@ export function rows({ groups }, values) {
   return [["group", "label", "x", "y"], ...labels.map((label, at) => [...label, values[2 * at], values[2 * at + 1]])];
 }
 
-export default function ({ root, header, values }) {
+export default function ({ root, header, values, choose }) {
   const canvas = root.querySelector("canvas");
   const points = []; // every point with its group, in the order of the payload
   for (const group of header.groups) {
@@ -149,7 +149,7 @@ export default function ({ root, header, values }) {
   }
 
   const says = ({ label, note, x, y }) => [label, note, `${written(x, 3)}, ${written(y, 3)}`].filter(Boolean);
-  operate(root, { header, paint, under, says, at: ({ across, down }) => [across, down], first: () => null, step });
+  operate(root, { header, paint, under, says, at: ({ across, down }) => [across, down], first: () => null, step, choose: choose && ((point) => choose(points.indexOf(point))) });
 }
 
 /** How far a side lies in the direction that a path ends in. */

@@ -15,7 +15,6 @@ export default function ({ root, header, choose }) {
   list.setAttribute("aria-label", header.alt);
   list.classList.toggle("large", header.large);
   list.classList.toggle("line", header.one_line);
-  list.classList.toggle("two", header.two_lines);
   list.dir = toTheLeft(header.tokens.map(({ text }) => text)) ? "rtl" : "ltr";
   list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons
   const focused = [...list.children].indexOf(list.getRootNode().activeElement); // new chips would lose it

@@ -397,7 +397,14 @@ def test_a_film_follows_its_slider_and_its_ribbons_cannot_be_moved(draw) -> None
     bars = glass.page.locator(".next li")
     expect(bars).to_have_text([re.compile(r"ant\s*0\.50"), re.compile(r"<b>\s*0\.13")])
     expect(glass.page.locator(".grips button")).to_have_count(0)
-    for key, at, largest in (("step", 0.5, r"ant\s*0\.31"), ("other", 1, r"ant\s*0\.31"), ("step", 0, r"<b>\s*0\.25")):
+
+    def moved(key: str, at: float, largest: str) -> None:
         glass.page.evaluate("detail => dispatchEvent(new CustomEvent('moved', { detail }))", {"key": key, "at": at})
         expect(bars.first).to_have_text(re.compile(largest))
+
+    glass.page.emulate_media(reduced_motion="no-preference")
+    moved("step", 0.5, r"ant\s*0\.31")
+    moved("other", 1, r"ant\s*0\.31")
+    moved("step", 0, r"<b>\s*0\.25")
     glass.page.emulate_media(reduced_motion="reduce")
+    moved("step", 0.6, r"ant\s*0\.50")  # who wants little motion sees whole frames

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
-from headlight.pictures import bars, collecting, looks, matrix
+from headlight.pictures import Demonstration, Screen
 from tests.browser.drawing.glass import KEY, Glass
 from tests.pictures.caught import Caught
 
@@ -36,8 +37,8 @@ def show(clocked: Glass) -> Callable[..., None]:
     shown: list[Callable[..., None]] = []
 
     def show(function: Callable[..., None], *given: Any, text: str = "a text", **named: Any) -> None:
-        with collecting(text) as board:
-            function(*given, key=KEY, **named)
+        board = Screen(text)
+        function(board, *given, key=KEY, **named)
         clocked.show(Caught(board.message()), again=bool(shown))
         shown.append(function)
 
@@ -62,7 +63,7 @@ def widths(glass: Glass) -> list[float]:
 
 def test_bars_grow_from_what_was_painted_to_what_is_new(clocked: Glass, show: Callable) -> None:
     def draw(*values: float) -> None:
-        show(bars, list(values), labels=["a", "b"], alt="Bars.")
+        show(Screen.bars, list(values), labels=["a", "b"], alt="Bars.")
 
     draw(0.8, 0.2)
     draw(0.4, 0.6)
@@ -77,7 +78,7 @@ def test_what_is_typed_or_of_another_shape_and_all_with_little_motion_is_there_a
     clocked: Glass, show: Callable
 ) -> None:
     def draw(*values: float, **more: Any) -> None:
-        show(bars, list(values), alt="Bars.", **({"labels": ["a", "b"]} | more))
+        show(Screen.bars, list(values), alt="Bars.", **({"labels": ["a", "b"]} | more))
 
     draw(0.8, 0.2)
     draw(0.4, 0.6, text="a text that goes on")
@@ -96,7 +97,7 @@ def test_ribbons_lead_over_from_one_word_to_another_and_become_as_wide_as_its_we
 
     def draw(chosen: int) -> None:
         show(
-            looks,
+            Screen.looks,
             weights[None, None],
             words=[(word, True) for word in WORDS],
             chosen=chosen,
@@ -132,7 +133,7 @@ def test_ribbons_lead_over_from_one_word_to_another_and_become_as_wide_as_its_we
 
 def test_cells_change_their_colour_on_the_way_and_say_their_numbers_at_once(clocked: Glass, show: Callable) -> None:
     def draw(value: float, **more: Any) -> None:
-        show(matrix, np.array([[value]]), rows=["a"], columns=["b"], noun="weight", alt="Cell.", **more)
+        show(Screen.matrix, np.array([[value]]), rows=["a"], columns=["b"], noun="weight", alt="Cell.", **more)
 
     def colour() -> np.ndarray:
         high, wide = clocked.image().shape[:2]
@@ -150,3 +151,82 @@ def test_cells_change_their_colour_on_the_way_and_say_their_numbers_at_once(cloc
     assert (half != first).any() and (half != last).any()
     draw(eased(0.5), text="other")
     assert (colour() == half).all()
+
+
+def test_the_demonstration_of_a_first_visit_moves_the_ribbon_and_brings_it_back_and_is_seen_once(
+    clocked: Glass, show: Callable
+) -> None:
+    weights = np.array([[1, 0, 0], [0.25, 0.75, 0], [0.1, 0.8, 0.1]])
+    edit = (0, 0, 2, 1, 0)
+
+    def draw(**more: Any) -> None:
+        named: dict[str, Any] = {"words": [(word, True) for word in WORDS], "chosen": 2, "head": (0, 0), "names": []}
+        named |= {"following": [("dog", 0.75), ("fox", 0.125)], "about": "", "alt": "Words.", "on_choice": print}
+        show(Screen.looks, weights[None, None], **named, **more)
+
+    def at_ms(ms: int) -> int:
+        return clocked.page.evaluate("ms => at(ms)", ms)
+
+    def end() -> float:
+        """Where the ribbon ends that leads to the second word."""
+        path = clocked.page.locator("path[data-word='1']")
+        return path.evaluate("e => e.getPointAtLength(e.getTotalLength()).x")
+
+    def numbers() -> list[str]:
+        return clocked.page.locator(".stage small").all_text_contents()
+
+    def middle(place: int) -> float:
+        return clocked.page.locator(".stage button").nth(place).evaluate("e => e.offsetLeft + e.offsetWidth / 2")
+
+    draw(demonstration=Demonstration(edit, [0.25, 0.5]))
+    path = clocked.page.locator("path[data-word='1']")
+    assert widths(clocked) == [0, 0] and path.get_attribute("stroke-dasharray") == "0 2", "nothing is drawn yet"
+    assert at_ms(1400) == 1 and widths(clocked) == [75, 12.5] and not path.get_attribute("stroke-dasharray")
+    at_ms(1850)
+    assert middle(0) < end() < middle(1), "its end is on the way"
+    at_ms(2900)
+    assert widths(clocked) == [25, 50] and numbers() == ["0.90", "", "0.10"], "the other word has its weight"
+    assert clocked.page.locator(".before").evaluate_all("all => all.map(e => [e.hidden, e.style.width])") == [
+        [False, "75%"],
+        [False, "12.5%"],
+    ]
+    draw(demonstration=Demonstration(edit, [0.25, 0.5]))
+    assert widths(clocked) == [25, 50], "a picture that is drawn anew goes on with it"
+    assert at_ms(4000) == 0 and widths(clocked) == [75, 12.5] and numbers() == ["0.10", "0.80", "0.10"]
+    assert clocked.page.locator(".hand").text_content() == "now you"
+    clocked.page.keyboard.press("Shift")
+    assert clocked.page.locator(".hand").is_hidden() and clocked.page.locator(".before").first.is_hidden()
+    draw(demonstration=Demonstration(edit, [0.25, 0.5]))
+    assert clocked.page.locator(".hand").is_hidden() and widths(clocked) == [75, 12.5], "a browser sees it once"
+
+
+@pytest.mark.parametrize("ends", ["key", "click", "wheel", "typed"])
+def test_whatever_a_reader_does_ends_the_demonstration(clocked: Glass, show: Callable, ends: str) -> None:
+    def draw(text: str, **more: Any) -> None:
+        named: dict[str, Any] = {"words": [(word, True) for word in WORDS], "chosen": 2, "head": (0, 0), "names": []}
+        named |= {"following": [("dog", 0.75)], "about": "", "alt": "Words.", "on_choice": print}
+        show(Screen.looks, np.eye(3)[None, None], text=text, **named, **more)
+
+    clocked.page.evaluate("localStorage.clear()")
+    draw("a text", demonstration=Demonstration((0, 0, 2, 2, 0), [0.25]))
+    clocked.page.evaluate("at(2900)")
+    assert widths(clocked) == [25]
+    if ends == "typed":
+        draw("another text")
+    else:
+        page = clocked.page
+        {"key": lambda: page.keyboard.press("a"), "click": lambda: page.mouse.click(5, 300)}.get(
+            ends, lambda: page.mouse.wheel(0, 10)
+        )()
+    expect(clocked.page.locator(".hand")).to_be_hidden()
+    assert widths(clocked) == [75]
+    assert clocked.page.evaluate("at(3000)") == 0
+
+
+def test_who_wants_little_motion_has_no_demonstration(clocked: Glass, show: Callable) -> None:
+    clocked.page.evaluate("localStorage.clear()")
+    clocked.page.emulate_media(reduced_motion="reduce")
+    named: dict[str, Any] = {"words": [(word, True) for word in WORDS], "chosen": 2, "head": (0, 0), "names": []}
+    named |= {"following": [("dog", 0.75)], "about": "", "alt": "Words.", "on_choice": print}
+    show(Screen.looks, np.eye(3)[None, None], demonstration=Demonstration((0, 0, 2, 2, 0), [0.25]), **named)
+    assert widths(clocked) == [75] and clocked.page.evaluate("at(0)") == 0

@@ -155,18 +155,6 @@ def test_a_table_fits_a_phone_by_wrapping_and_one_that_cannot_fades_where_it_goe
     assert all_of(glass, ".scroll", fade) == ["none"]
 
 
-def test_large_chips_keep_their_height_while_two_lines_hold_them(glass) -> None:
-    glass.page.set_viewport_size({"width": 1280, "height": 720})
-    heights = []
-    for count in (1, 9, 16):
-        words = ["word"] * count
-        large = caught(Screen.token_chips, words, notes=["1"] * count, large=True, two_lines=True, key=KEY)
-        glass.show(large, width=1000, again=count > 1)
-        heights.append(glass.page.locator("ol").bounding_box()["height"])
-    tops = glass.page.locator("ol > *").evaluate_all("all => new Set(all.map(e => e.getBoundingClientRect().top)).size")
-    assert tops == 2 and max(heights) - min(heights) <= 1
-
-
 def test_a_list_of_chips_is_a_stop_of_the_keyboard_unless_its_chips_are(glass) -> None:
     def stops(count: int, **named) -> list[bool]:
         words = [f"word{place}" for place in range(count)]

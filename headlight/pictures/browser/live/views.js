@@ -134,14 +134,14 @@ function hero(state, board, { trace, model, facts }, query, chances = new Float6
 }
 
 function allHeads(state, board, { trace, model, facts }) {
-  const { head, transposed } = state;
-  const row = hero(state, board, { trace, model, facts }, state.get("query"), softmax(trace.next_logits, state.get("output_temperature")));
+  const { head, transposed } = state, chances = softmax(trace.next_logits, state.get("output_temperature"));
   board.columns(
     [30, 250, () => {
       board.above("head_grid");
       headGrid(board, trace, { selected: head, names: facts.names, transposed, listener: (choice) => state.headKeys(choice) });
     }],
     [70, 280, () => {
+      const row = hero(state, board, { trace, model, facts }, state.get("query"), chances);
       const words = measured(facts, trace, head) || facts.turned[state.get("orientation")].looking;
       board.heading(`Layer ${head[0] + 1}, head ${head[1] + 1}`, `${words[0].toUpperCase()}${words.slice(1)}.`);
       patternOf(board, trace, head, { row, transposed, listener: ([query]) => ({ query }) });
