@@ -228,7 +228,7 @@ def _here(board: Board) -> Board:
 
 
 def _with_head(state: State) -> State:
-    """The same with the head that decides in it where it opens with another text: the page itself looks for none."""
+    """Add the head that decides where it opens with another text: the page itself looks for none."""
     chosen = {"layer", "head"} & dict(state.items).keys()
     if chosen or state.text == EXAMPLE:
         return state

@@ -43,7 +43,7 @@ class Numbers:
 
     @property
     def tensor(self) -> Tensor:
-        """The same as a tensor, made anew: one that was made in inference mode cannot be differentiated."""
+        """Return it as a new tensor: one that was made in inference mode cannot be differentiated."""
         return torch.from_numpy(np.frombuffer(self.content, np.float32).reshape(self.shape).copy())
 
     def __repr__(self) -> str:

@@ -132,7 +132,7 @@ class Layered(Protocol):
 
 @runtime_checkable
 class Decoder(Layered, Protocol):
-    """The same of one that normalizes its stream once more at the end, before the unembedding."""
+    """Return that of a model that normalizes its stream once more at the end, before the unembedding."""
 
     @property
     def final_norm(self) -> nn.Module:

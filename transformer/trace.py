@@ -262,6 +262,6 @@ def thawed(array: Array) -> Tensor:
 
 
 def read_only(array: Array) -> Array:
-    """The same array, refusing to be written."""
+    """Return the array, refusing to be written."""
     array.setflags(write=False)
     return array

@@ -66,7 +66,7 @@ def _offer(part: Choices, offered: Mapping[str, Mapping[str, Any]]) -> None:
 
 
 def message() -> str:
-    """What the button that was just pressed had to say, once."""
+    """Return what the button that was just pressed had to say, once."""
     return st.session_state.pop(_SAID, "")
 
 

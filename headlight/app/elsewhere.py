@@ -1,4 +1,4 @@
-"""Dials put back: those of other pages, named in a line so that nobody looks for their effect here, and one's own."""
+"""Dials of other pages that are set: named in a line, so that nobody looks for their effect here, and put back."""
 
 from collections.abc import Iterable
 
@@ -8,11 +8,9 @@ from headlight.app import visit
 from headlight.parts import dials
 from headlight.state.address import KEYS
 from headlight.state.registry import View, views
-from headlight.state.state import Dial, State
 
 _READ = ("glossary", "sources")  # pages of words, on which nobody looks for an effect
-# What is looked at and how it is drawn follows the reader, but changes nothing that is computed.
-_DRAWN = {"model", "seed", "cross_layer", "cross_head", "labels", "box", "without_first", "whole_words"}
+# What is looked at follows the reader, but changes nothing that is computed.
 _LOOKED_AT = {"as_lines", "by_effect", "editing", "heads_by", "orientation"}
 _LOOKED_AT |= {dial.key for dial in (*dials.HEAD.parts, *dials.CELL.parts)}
 
@@ -39,18 +37,3 @@ def say(view: View) -> None:
             width="content",
         )
         st.button("Reset dials", key="reset_dials", on_click=visit.move, kwargs=dict.fromkeys(named), type="tertiary")
-
-
-def offer(view: View, state: State) -> None:
-    """Under the dials at the side, where several change what is computed: a button that puts all of them back."""
-    beside = [dial for dial in view.placed("side", state) if isinstance(dial, Dial) and dial.kind != "hidden"]
-    counting = [dial for dial in beside if dial.key not in _LOOKED_AT | _DRAWN]
-    if len(counting) > 2:
-        said = "Put the mask, the temperatures and whatever else is computed with back to where they were at first."
-        st.button(
-            "Reset dials",
-            key="reset_side",
-            on_click=visit.move,
-            kwargs=dict.fromkeys(dial.key for dial in counting),
-            help=said,
-        )

@@ -82,7 +82,7 @@ def nothing_to_show(error: CannotShow) -> None:
 
 
 def last_resort(error: Exception) -> bool:
-    """What Streamlit calls for an error that nothing caught; True: it need not show a box of its own."""
+    """Say an error that nothing caught; True tells Streamlit that it need not show a box."""
     if isinstance(error, ColoursError | ModelFolderError):
         st.info(str(error))
     else:

@@ -117,7 +117,7 @@ def _head(view: View) -> None:
 
 
 def _menu(view: View) -> None:
-    """What is seldom wanted: the model, which way a matrix is drawn, a pin, and all ways to share the view."""
+    """Draw what is seldom wanted: the model, which way a matrix is drawn, a pin, and all ways to share the view."""
     names = models.among(view)
     turned = [dial for dial in view.controls if dial.key == visit.ORIENTATION]
     with suppress(CannotShow, ModelFolderError):  # which the part of the page says
@@ -146,7 +146,6 @@ def _beside(view: View, state: State) -> None:
     if view.placed("side", state):
         with st.sidebar:
             _draw_dials(view, state, "side")
-            elsewhere.offer(view, state)
     elsewhere.say(view)
 
 
@@ -195,7 +194,7 @@ def _part(view: View) -> None:
 
 
 def _follow() -> None:
-    """What follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
+    """Draw what follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
     session = visit.session()
     view, state = session.view, session.state
     with st.container(horizontal=True, vertical_alignment="center", key="beside"):

@@ -37,7 +37,7 @@ class Pin(NamedTuple):
 
     @classmethod
     def parse(cls, line: str) -> "Pin | None":
-        """What `written` gave; None for anything else. Of its state only what its view can use is left."""
+        """Read what `written` gave; None for anything else. Of its state only what its view can use is left."""
         place, _, query = line.partition("?")
         name, slash, key = place.partition("/")
         try:
@@ -81,7 +81,7 @@ def pin(view: View, key: str) -> None:
 
 
 def pinned(view: View) -> Pin | None:
-    """What the address says is pinned in the open view."""
+    """Return what the address says is pinned in the open view."""
     found = Pin.parse(visit.get(KEY) or "")
     return found if found and found.state.view is view else None
 
@@ -138,7 +138,7 @@ def compare(screen: Screen, then: Screen, pin: Pin, state: State) -> None:
 
 
 def _texts(state: State) -> dict[str, Texts]:
-    """What the address says, and the sentence where it says none: the example."""
+    """Return what the address says, and the sentence where it says none: the example."""
     box = state.view.box
     example = {box.key: written(state[box])} if box else {}
     return example | {key: written(value) for key, value in state.items if key not in ("present", "more", "arithmetic")}

@@ -49,7 +49,7 @@ def _wished() -> None:
 
 
 def _wish(what: str, value: Any) -> None:
-    """What the reader wants: ("present", whether), ("walk", lines), ("stop", the number of one)."""
+    """Do what the reader wants: ("present", whether), ("walk", lines), ("stop", the number of one)."""
     if what == "stop":
         stops, _ = _walk()
         _open(stops, min(max(int(value), 1), len(stops)))

@@ -35,7 +35,7 @@ def plain(text: str) -> str:
 
 
 def in_space(text: str) -> str:
-    """The same for a label beside a point in space: there Plotly reads tags and would write an escaped sign in full."""
+    """Escape a label beside a point in space: there Plotly reads tags and would write an escaped sign in full."""
     return text.replace("<", "<\N{WORD JOINER}")  # invisible, and no tag begins with it
 
 

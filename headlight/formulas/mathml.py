@@ -127,7 +127,7 @@ def times(*factors: Given, sign: str = "×") -> Part:
 
 
 def negative(given: Given) -> Part:
-    """The same with a minus sign before it."""
+    """Write it with a minus sign before it."""
     return replace(part(given), minus=True)
 
 

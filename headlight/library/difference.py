@@ -29,7 +29,7 @@ class Difference:
 
     @property
     def probabilities(self) -> Array:
-        """The same of its probability, [vocab]."""
+        """Return the change of its probability, [vocab]."""
         return chances_at(self.after._trace, self.after.place) - chances_at(self.before._trace, self.before.place)
 
     def top(self, n: int = 5) -> list[tuple[str, float]]:

@@ -40,7 +40,7 @@ class Model:
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Its name."""
         return self.inner.name
 
     @property

@@ -134,7 +134,7 @@ class Reader:
 
     @cached_property
     def _marked(self) -> Pieces:
-        """The same tokenizer, to which a mark that is spelled in a text is one."""
+        """Return the same tokenizer, to which a mark that is spelled in a text is one."""
         known = self.inner.tokenizer
         return Pieces.from_str((known.pieces if isinstance(known, FolderTokenizer) else known.bpe).to_str())
 

@@ -349,7 +349,7 @@ class Run:
 
 @dataclass(frozen=True)
 class _Units:
-    """What `stage_of` reads of a layer to say what its FFN adds."""
+    """Everything that `stage_of` reads of a layer to say what its FFN adds."""
 
     hidden: torch.Tensor
 
@@ -368,7 +368,7 @@ class _OfTokens:
 
     @property
     def tokenizer(self) -> Any:
-        """What makes tokens of a text."""
+        """The tokenizer."""
         return self.model.inner.tokenizer
 
     def trace(self, text: str, change: Intervention = UNCHANGED, *, after: Trace | None = None) -> Trace:

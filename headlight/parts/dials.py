@@ -101,7 +101,7 @@ def decided(state: State) -> Deciding:
 
 
 def in_picture(dial: Readable[Value]) -> Dials[Value]:
-    """The same without controls of its own: a picture is its control."""
+    """Return a dial without controls of its own: a picture is its control."""
     return Dials(tuple(replace(part, kind="hidden", place="picture") for part in dial.parts), dial.read)
 
 

@@ -20,7 +20,7 @@ def in_words(state: State, trace: Trace, layer: int) -> str:
 
 
 def everywhere(state: State, trace: Trace) -> str:
-    """The same for all layers; for pages that show what comes of attention rather than attention itself."""
+    """Check all layers, for pages that show what comes of attention rather than attention itself."""
     return _said(state, check_all(trace), f"In all {len(trace.layers)} layers ")
 
 

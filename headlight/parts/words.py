@@ -131,7 +131,7 @@ def roles(model: Model) -> list[list[str]]:
 
 @cached(most=32)
 def roles_in_words(roles: HeadRoles, n_layers: int, n_heads: int) -> list[list[str]]:
-    """The same, of measured roles themselves; made once, since no key changes them."""
+    """Do so with measured roles themselves; made once, since no key changes them."""
     return [[role(roles, layer, head) for head in range(n_heads)] for layer in range(n_layers)]
 
 

@@ -254,6 +254,6 @@ def hidden_bits(hidden: Bool[Array, "*cells"] | None) -> str:
 
 
 def hidden_of(bits: str, shape: tuple[int, ...]) -> Bool[Array, "*cells"]:
-    """The same cells again, in this shape."""
+    """Return the cells again, in this shape."""
     cells = np.unpackbits(np.frombuffer(base64.b64decode(bits), dtype=np.uint8))[: np.prod(shape, dtype=int)]
     return cells.astype(bool).reshape(shape) if bits else np.zeros(shape, dtype=bool)

@@ -71,7 +71,7 @@ def closed(room: Room) -> dict[str, bytes | None]:
 
 
 def reset(room: Room) -> dict[str, bytes | None]:
-    """The same question anew: as if nobody had answered."""
+    """Return the question as if nobody had answered."""
     question = {**room.json("question"), "round": 1, "id": secrets.token_hex(4)}
     gone = dict.fromkeys((*_answers(room), *_left(room)))
     return {**gone, "results": None, "question": json.dumps(question).encode()}

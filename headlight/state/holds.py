@@ -19,11 +19,11 @@ class Text:
     most: int
 
     def __str__(self) -> str:
-        """What it may be, in a few words; the same in all kinds of keys."""
+        """Say what it may be, in a few words; the same in all kinds of keys."""
         return f"text of up to {self.most} characters"
 
     def clean(self, texts: Texts) -> Texts:
-        """What can be used of the values in an address, [] if nothing can; the same method in all kinds of keys."""
+        """Return what can be used of the values in an address, [] if nothing can; the same method in all kinds of keys."""
         return [self.whole(texts[-1])[: self.most]]
 
     def whole(self, text: str) -> str:
@@ -31,13 +31,13 @@ class Text:
         return text.translate(_BREAKS)
 
     def value(self, texts: Texts) -> str:
-        """What `clean` left, as the value of a control; the same method in all kinds of keys."""
+        """Return what `clean` left, as the value of a control; the same method in all kinds of keys."""
         return texts[-1]
 
 
 @dataclass(frozen=True)
 class Lines(Text):
-    """The same in several lines."""
+    """Write it in several lines."""
 
     def whole(self, text: str) -> str:
         return text

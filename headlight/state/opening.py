@@ -52,7 +52,7 @@ def door(state: State, values: np.ndarray) -> Door | None:
 
 
 def of_translation(trace: TranslationTrace, values: np.ndarray) -> Door | None:
-    """The same of what a translator computed for a sentence and its own translation."""
+    """Find it in what a translator computed for a sentence and its own translation."""
     parts = {"encoder_": (trace.encoder, _OF_LAYER), "decoder_": (trace.decoder, _OF_LAYER)}
     fields = _fields(trace, _OF_TRANSLATION, parts | {"cross_": (trace.cross, _OF_CROSS)})
     return _first(values, fields, translation_stages(trace), causal=False)

@@ -218,7 +218,7 @@ class View:
         return draw
 
     def lacking(self, model: str) -> Need | str | None:
-        """What this view needs that a model does not have; None where it can show the model."""
+        """Return what this view needs that a model does not have; None where it can show the model."""
         if model == BUNDLED:
             return None
         return (self.alone or "it shows no other") if self.needs is None else reader.lacking(model, self.needs)

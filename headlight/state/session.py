@@ -46,12 +46,12 @@ class Session:
 
     @property
     def state(self) -> State:
-        """What is set in the open view, as one value."""
+        """Everything set in the open view, as one value."""
         return State.made(self.view, {key: self.get(key) for key in self.view.keys})
 
     @property
     def elsewhere(self) -> dict[str, Any]:
-        """What is set that follows the reader and that the open view does not read, by its keys."""
+        """Everything set that follows the reader and that the open view does not read, by its keys."""
         found = {key: value for (scope, key), value in self._values.items() if scope == ""}
         return {key: value for key, value in found.items() if key not in self.view.keys}
 

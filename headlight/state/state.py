@@ -222,7 +222,7 @@ class State:
         return urlencode({key: written(value) for key, value in self.items}, doseq=True)
 
     def moved(self, **changes: Any) -> "State":
-        """The same with some keys changed; None puts one back to its default."""
+        """Return it with some keys changed; None puts one back to its default."""
         return State.of(self.view, **{**self._values, **changes})
 
     def get(self, key: str) -> Any:

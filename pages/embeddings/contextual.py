@@ -97,7 +97,7 @@ def by_stage(one: Context, other: Context) -> np.ndarray:
 
 
 def drift(having: list[Context]) -> dict[str, np.ndarray]:
-    """The same for each pair, by what it is called."""
+    """Find it for each pair, by what it is called."""
     return {f"{one.number} and {other.number}": by_stage(one, other) for one, other in pairs(having)}
 
 

@@ -153,7 +153,7 @@ def _patched(model: Model, clean: Trace, corrupt: Trace, word: Word) -> pauses.G
 
 @cached(most=4)
 def _estimated(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Estimated:
-    """The same to first order, at once."""
+    """Estimate it to first order, at once."""
     return estimate(model, clean, corrupt, word)
 
 

@@ -27,7 +27,7 @@ FINDINGS = Choices(
 
 
 def _ways(state: State) -> list[Link]:
-    """The same head on the page of attention."""
+    """Link to this head on the page of attention."""
     there = {"text": state.text, **state.choose_head(state[dials.BRINGING]), "model": state.model_name}
     return [Link("attention", "Take the chosen head apart, number by number →", there)]
 

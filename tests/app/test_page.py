@@ -57,7 +57,7 @@ def test_fewer_than_four_dials_stand_at_the_picture_and_more_at_the_side(name: s
 def test_a_page_with_few_dials_has_no_side() -> None:
     page = opened("block")
     assert not page.sidebar.children
-    page = opened("all_heads")
+    page = opened("attention")
     assert page.sidebar.children
 
 

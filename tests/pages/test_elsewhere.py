@@ -2,7 +2,7 @@
 
 from headlight.app import elsewhere
 from headlight.state.registry import find
-from tests.pages.screen import address, opened, payload
+from tests.pages.screen import address, opened
 
 
 def test_only_dials_that_this_view_has_not_are_named() -> None:
@@ -28,15 +28,3 @@ def test_one_alone_is_named_in_the_singular_and_none_not_at_all() -> None:
     captions = [each.value for each in opened("tokens", mask="none").main.caption]
     assert "Mask is set. It counts on other pages, not on this one." in captions
     assert not [each for each in opened("tokens", layer="3").main.caption if "other pages" in each.value]
-
-
-def test_a_button_under_many_dials_puts_them_back_and_leaves_what_is_looked_at() -> None:
-    bent = {"output_temperature": "0.5", "top_k": "2", "top_p": "0.5"}
-    page = opened("next_word", text="bear country", layer="2", head="1", **bent)
-    before = payload(opened("next_word", text="bear country", layer="2", head="1"), "next_word")
-    assert payload(page, "next_word") != before
-    page.sidebar.button(key="reset_side").click().run()
-    assert not page.exception
-    assert address(page) == {"at": "next_word", "text": "bear country", "layer": "2", "head": "1"}
-    assert payload(page, "next_word") == before
-    assert not [each for each in opened("tokens").sidebar.button if each.key == "reset_side"]

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.faulty
 # The first path asks the model when a guess is made.
 WITHOUT_MODEL = {"learning", "word_vectors", "glossary", "sources", "path"}
 WITHOUT_MODEL |= {"word_sums", "gradients"}
-WITHOUT_MODEL |= {"four_words", "scaling_lab", "peeking"}  # what peeking asks of it is held
+WITHOUT_MODEL |= {"four_words", "scaling_lab", "peeking", "dictionary"}  # what is asked of it is held, or closed
 
 
 def run(name: str, **address: str) -> AppTest:

@@ -49,7 +49,7 @@ def test_the_menu_changes_the_model_and_its_dials() -> None:
 def test_a_head_follows_to_the_views_that_show_its_model_and_to_no_other() -> None:
     page = followed("attention", layer="7", head="2")
 
-    assert payload(went(page, "masking"), "pattern")["alt"].startswith("Pattern of layer 7, head 2")
+    assert payload(went(page, "masking"), "masked")["alt"].startswith("Masked of layer 7, head 2")
     assert kept_of(went(page, "attention")) == {"layer": "7", "head": "2"}
     turned_to(page, "by_hand")
     assert (dial(page, "layer"), dial(page, "head")) == ("3", "1") and kept_of(page) == {}

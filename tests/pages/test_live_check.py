@@ -13,7 +13,7 @@ DRAWN += ["translate", "decoding", "encoder_decoder", "translators"]
 
 @pytest.mark.parametrize("name", DRAWN)
 def test_the_line_stands_there_and_the_numbers_pass(name: str) -> None:
-    page = opened(name, text="bear country", english="The red car")
+    page = opened(name, text="bear country", english="The red car", more="true")
     lines = [line for line in (*captions(page), *notes(page)) if "torch's own attention" in line or CHECKED in line]
     assert lines and all("✓" in line for line in lines)
 

@@ -6,9 +6,15 @@ import pytest
 from tests.draw import draw
 from tests.pages.screen import captions, headings, notes, numbers, opened, payload
 
-MATRICES = {"attention": "pattern", "heads": "layer_heads"}
+MATRICES = {"attention": "pattern"}
 # Views that say it in fewer words.
-SHORT = {"all_heads": "head_grid", "position_twins": "pattern_none", "masking": "masked", "scaling": "pattern_scaled"}
+SHORT = {
+    "heads": "layer_heads",
+    "all_heads": "head_grid",
+    "position_twins": "pattern_none",
+    "masking": "masked",
+    "scaling": "pattern_scaled",
+}
 
 
 def words(page) -> list[str]:

@@ -61,12 +61,12 @@ def test_the_mean_surprise_is_said_in_bits_and_as_a_fair_choice(trace):
     said = plain(surprise._surprise_text(np.array(bits), 8192))
     mean = sum(bits) / 7
     assert said == (
-        f"On average {mean:.2f} bits a token, as much as a fair choice among {round(2**mean):,} costs. "
-        "A blind guess among all 8,192 would cost 13.00 bits."
+        f"On average {mean:.2f} bits per token: as if it guessed among {round(2**mean):,} equally likely ones, not "
+        "among all 8,192."
     )
     assert plain(surprise._surprise_text(np.array([13.1]), 8192)) == (
-        "On average 13.10 bits a token: worse than a blind guess among all 8,192, which costs 13.00 bits. The model "
-        "was sure of other tokens."
+        "On average 13.10 bits per token. That is worse than a blind guess, 13.00 bits: the model was sure of other "
+        "tokens."
     )
     assert "nothing was predicted" in plain(surprise._surprise_text(np.array([]), 8192))
 

@@ -45,7 +45,7 @@ def slopes(model: Model, trace: Trace, word: Word) -> Slopes:
 
 
 def by_graph(model: Model, trace: Trace, word: Word) -> Slopes:
-    """The same by automatic differentiation, for any model and any change."""
+    """Find them by automatic differentiation, for any model and any change."""
     with torch.enable_grad():
         ids = torch.tensor([token.id for token in trace.tokens])
         stages = model.transformer.stages(ids, trace.intervention, differentiable=True)
