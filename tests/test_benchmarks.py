@@ -1,5 +1,6 @@
 """Benchmarks import what there is, have an empty page to compare with, and end the servers that they have started."""
 
+import re
 import signal
 import subprocess
 import sys
@@ -39,6 +40,27 @@ def test_a_server_ends_with_the_benchmark_that_is_told_to_stop(told: signal.Sign
 )
 def test_a_benchmark_finds_what_it_imports(name: str) -> None:
     import_module(f"benchmarks.{name}")
+
+
+def test_each_command_that_a_document_says_to_print_figures_is_there_with_its_options() -> None:
+    documents = [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]
+    said = " ".join(" ".join(document.read_text("utf-8").split()) for document in documents)
+    commands = re.findall(r"`python -m benchmarks\.(\w+)((?: --?\w+| [\d.]+)*)`", said)
+    assert len(commands) > 8
+    for name, options in commands:
+        source = (ROOT / "benchmarks" / f"{name}.py").read_text("utf-8")
+        assert "def main()" in source
+        for option in re.findall(r"--\w+", options):
+            assert f'add_argument("{option}"' in source, (name, option)
+
+
+def test_what_keeping_the_stages_costs_is_told_for_both_kinds_of_products() -> None:
+    table = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
+    rows = [line.strip("| ").split(" | ") for line in table.splitlines() if line.endswith("| 1.5 |")]
+    assert len(rows) == 4 and {len(row) for row in rows} == {len(import_module("benchmarks.trace").PRODUCTS) + 4}
+    for row in rows:
+        plain, ours, ratio = (float(cell.split()[0]) for cell in row[1:4])
+        assert ours / plain == pytest.approx(ratio, abs=0.05)  # a median of ratios, not the ratio of medians
 
 
 @pytest.mark.parametrize("empty", [True, False])
