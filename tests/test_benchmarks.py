@@ -1,5 +1,7 @@
 """Benchmarks import what there is, have an empty page to compare with, and end the servers that they have started."""
 
+import asyncio
+import json
 import re
 import signal
 import subprocess
@@ -7,8 +9,11 @@ import sys
 from importlib import import_module
 
 import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.testing.v1 import AppTest
 
+from benchmarks.sessions import Tab
 from tests.browser.conftest import ROOT
 
 _BENCHMARK = """
@@ -79,3 +84,45 @@ def test_a_key_enters_files_of_the_page_and_of_the_model() -> None:
     house = import_module("benchmarks.house")
     files = house.files_of_a_key("start")
     assert {"headlight/app/page.py", "transformer/attention.py"} <= files
+
+
+class Server:
+    """A line to a server whose board asks twice to be drawn again after a key."""
+
+    def __init__(self) -> None:
+        self.asked: list[BackMsg] = []
+        self._said: list[ForwardMsg] = []
+
+    async def send(self, message: bytes) -> None:
+        self.asked.append(BackMsg.FromString(message))
+        board, box, end = ForwardMsg(), ForwardMsg(), ForwardMsg()
+        header = json.dumps({"again": [9, 1]} if 2 <= len(self.asked) <= 3 else {}).encode()
+        board.delta.new_element.bidi_component.component_name = "headlight-attention.board"
+        board.delta.new_element.bidi_component.bytes = len(header).to_bytes(4, "little") + header + b"numbers"
+        box.delta.new_element.bidi_component.id = "$$ID-1-sentence_box"
+        box.delta.fragment_id = "part"
+        end.script_finished = ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
+        self._said += [box, board, end]
+
+    async def recv(self, *, decode: bool) -> bytes:
+        assert not decode
+        return self._said.pop(0).SerializeToString()
+
+
+def test_somebody_who_types_asks_for_what_comes_in_a_pause_as_a_browser_does() -> None:
+    async def types() -> None:
+        typist = Tab(server)
+        await typist.open(text="bear")
+        await typist.rest()
+        assert len(server.asked) == 1  # nothing was asked for again
+        await typist.type("bears")
+        await typist.rest()
+
+    server = Server()
+    asyncio.run(types())
+    opened, *asked = [message.rerun_script for message in server.asked]
+    assert opened.query_string == "text=bear" and len(asked) == 3
+    for each in asked:
+        (box,) = each.widget_states.widgets
+        assert (each.fragment_id, box.id) == ("part", "$$ID-1-sentence_box")
+        assert json.loads(box.json_value) == {"typed": {"number": 1, "texts": {"text": "bears"}}}
