@@ -1,7 +1,8 @@
 """People who type, each a sentence of their own: how long a key takes on one server, and what memory they leave behind.
 
-The server has one core to itself, where there are two; those who type use the others. With `--people 0` it ends after
-half a minute, with what one key costs, and so how many keys a second this machine takes.
+The server has one core to itself, where there are two; those who type use the others. After each key their boards ask
+for what is worked out in a pause, as in a browser. With `--people 0` it ends after a minute, with what one key costs,
+and so how many keys a second this machine takes.
 
 python -m benchmarks.sessions [--people 300] [--every 5] [--seconds 60]
 """
@@ -29,7 +30,8 @@ from benchmarks.timing import machine
 from headlight.server import replicas
 
 PORT, _EMPTY, _COME_AND_GO, _LIMIT, _GROWTH = 8801, 8802, 100, 500, 10
-_ALONE, _WARM, _PAUSE = 200, 20, 0.05  # keys of one person, those before them, seconds between two
+_ALONE, _RESTING, _WARM = 200, 40, 20  # keys of one person, those with a pause after each, those before them
+_PAUSE = 0.05  # seconds between two that have none
 _KEPT = 25  # seconds after which the session of a closed tab is gone
 _ENDS = ForwardMsg.FINISHED_SUCCESSFULLY, ForwardMsg.FINISHED_FRAGMENT_RUN_SUCCESSFULLY
 _WORDS = "the", "old", "bear", "led", "us", "through", "a", "dark", "wood", "and", "small", "light", "shone"
@@ -78,6 +80,7 @@ class Tab:
         self._key = BackMsg()  # as it was sent last, with what it names of the page
         self._typed = 0  # keys, of which the app's box has a number each
         self._streamlits = False  # the box is Streamlit's own
+        self._again = list[int]()  # milliseconds after which each of the boards asks to be drawn again
 
     async def open(self, **address: str) -> float:
         """Open the app with keys of its address; seconds until its run has ended."""
@@ -95,8 +98,15 @@ class Tab:
             box.json_value = json.dumps({"typed": {"number": self._typed, "texts": {"text": text}}})
         return await self._answered(self._key)
 
+    async def rest(self) -> None:
+        """Type nothing, and have the part drawn again while its boards ask for it: what waits for a pause comes."""
+        while self._again:
+            await asyncio.sleep(min(self._again) / 1000)
+            await self._answered(self._key)
+
     async def _answered(self, asked: BackMsg) -> float:
         start = time.perf_counter()
+        self._again.clear()
         await self._socket.send(asked.SerializeToString())
         while True:
             said = ForwardMsg.FromString(bytes(await self._socket.recv(decode=False)))
@@ -104,9 +114,15 @@ class Tab:
             box = drawn.text_input.id or drawn.bidi_component.id
             if box.endswith(("-text", "-sentence_box")):
                 self._streamlits = bool(drawn.text_input.id)
-                del self._key.rerun_script.widget_states.widgets[:]
-                self._key.rerun_script.widget_states.widgets.add(id=box)
+                widgets = self._key.rerun_script.widget_states.widgets
+                if [each.id for each in widgets] != [box]:  # else it holds what was typed last
+                    del widgets[:]
+                    widgets.add(id=box)
                 self._key.rerun_script.fragment_id = said.delta.fragment_id
+            if drawn.bidi_component.component_name.endswith(".board"):
+                message = drawn.bidi_component.bytes
+                header = json.loads(message[4:][: int.from_bytes(message[:4], "little")])
+                self._again += header.get("again", [])[1:]
             if said.HasField("new_session"):
                 self._key.rerun_script.page_script_hash = said.new_session.page_script_hash
             if said.HasField("script_finished") and said.script_finished in _ENDS:
@@ -118,20 +134,23 @@ async def _beside_empty(server: Process, empty: Process) -> None:
     await ready(PORT)
     await ready(_EMPTY, "_stcore/health")
     ours, streamlits = [await _alone(*each) for each in ((server, PORT, {}), (empty, _EMPTY, {"empty": "true"}))]
+    rested = await _alone(server, PORT, {}, rests=True)
     print(f"one person: a key costs {ours:.1f} ms of processor, of which an empty page of Streamlit {streamlits:.1f}")
-    print(f"so a core takes {1000 / ours:.0f} keys a second")
+    print(f"with what comes in a pause after it {rested:.1f} ms, so a core takes {1000 / rested:.0f} of these a second")
 
 
-async def _alone(process: Process, port: int, address: dict[str, str]) -> float:
+async def _alone(process: Process, port: int, address: dict[str, str], *, rests: bool = False) -> float:
+    """Milliseconds of processor of a key, where keys follow each other or where a pause follows each."""
+    count = _RESTING if rests else _ALONE
     chance = random.Random(0)
     async with tab(port) as typist:
         await typist.open(**address, text="bear")
-        for number in range(_WARM + _ALONE):
+        for number in range(_WARM + count):
             if number == _WARM:
                 cost = process.seconds()
             await typist.type(sentence(chance))
-            await asyncio.sleep(_PAUSE)
-    return 1000 * (process.seconds() - cost) / _ALONE
+            await (typist.rest() if rests else asyncio.sleep(_PAUSE))
+    return 1000 * (process.seconds() - cost) / count
 
 
 async def _measure(process: Process, people: int, every: float, seconds: float) -> None:
@@ -146,6 +165,7 @@ async def _measure(process: Process, people: int, every: float, seconds: float) 
             end = time.perf_counter() + seconds
             while (begun := time.perf_counter()) < end:
                 keys.append((begun, 1000 * await typist.type(sentence(chance))))
+                await typist.rest()
                 await asyncio.sleep(max(0.0, every - (time.perf_counter() - begun)))  # a key each so many seconds
 
     came = people / 20  # seconds: twenty come each second

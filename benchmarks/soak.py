@@ -61,6 +61,7 @@ async def _soak(process: Process, rooms: Rooms, seconds: float) -> None:
                 await typist.open(at=page, text=sentence(chance))
                 while time.perf_counter() < leaves:
                     keys.append(1000 * await typist.type(sentence(chance)))
+                    await typist.rest()
                     await asyncio.sleep(_KEY * 2 * chance.random())
 
     async def listens() -> None:

@@ -206,6 +206,11 @@ def test_the_lowest_error_rate_of_a_layer_or_head_is_found_again(translator):
         ]
         links.append({(int(np.argmax(row)), at) for at, row in enumerate(weights)})
     assert error_rate(links, pairs) == pytest.approx(best.writing, abs=0.005)
+    chance, drawn = np.random.default_rng(1), []
+    for _ in range(2000):
+        places = chance.integers(len(pairs), size=len(pairs))
+        drawn.append(error_rate([links[at] for at in places], [pairs[at] for at in places]))
+    assert np.quantile(drawn, (0.025, 0.975)) == pytest.approx(best.writing_interval, abs=0.01)
 
 
 def test_the_error_rates_without_a_model_are_found_again(transformer):

@@ -15,6 +15,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from training.bootstrap import drawn, middle
 from training.data import TEACHING
 from training.head_roles import weights_sha256
 from transformer.bundled.alignment import Link, Reading, error_rate, hard_links
@@ -77,17 +78,18 @@ def measure(translator: Translator, pairs: list[AlignedPair]) -> dict:
     """What alignment.json holds: the error rate of every head, and of the mean of each layer's heads."""
     traces = [translator.trace(pair.english, pair.french) for pair in pairs]
 
-    def rate(layer: int, head: int | None, reading: Reading) -> float:
-        found = [hard_links(between_words(trace, trace.pattern(layer, head), reading)) for trace in traces]
-        return round(error_rate(found, [pair.sure for pair in pairs], [pair.possible for pair in pairs]), 4)
+    def links(layer: int, head: int | None, reading: Reading) -> list[frozenset[Link]]:
+        return [hard_links(between_words(trace, trace.pattern(layer, head), reading)) for trace in traces]
 
     def measured(layer: int, head: int | None) -> dict:
         patterns = [trace.pattern(layer, head) for trace in traces]
+        written = links(layer, head, "writing")
         return {
             "layer": layer,
             "head": head,
-            "writing": rate(layer, head, "writing"),
-            "reading": rate(layer, head, "reading"),
+            "writing": _rate(written, pairs),
+            "writing_interval": interval(written, pairs),
+            "reading": _rate(links(layer, head, "reading"), pairs),
             "entropy": round(float(np.concatenate([entropy(pattern) for pattern in patterns]).mean()), 4),
             "end_mark": round(float(np.concatenate([pattern[:, -1] for pattern in patterns]).mean()), 4),
         }
@@ -105,6 +107,18 @@ def measure(translator: Translator, pairs: list[AlignedPair]) -> dict:
         "diagonal": _diagonal(pairs),
         "heads": heads,
     }
+
+
+def _rate(found: list[frozenset[Link]], pairs: list[AlignedPair]) -> float:
+    return round(error_rate(found, [pair.sure for pair in pairs], [pair.possible for pair in pairs]), 4)
+
+
+def interval(found: list[frozenset[Link]], pairs: list[AlignedPair]) -> tuple[float, float]:
+    """Between what the error rate lies in 95 of 100 draws of as many of the pairs (bootstrap)."""
+    hits = [len(links & pair.sure) + len(links & pair.possible) for links, pair in zip(found, pairs, strict=True)]
+    most = [len(links) + len(pair.sure) for links, pair in zip(found, pairs, strict=True)]
+    times = drawn(len(pairs))
+    return middle(1 - (times @ hits) / (times @ most), 4)
 
 
 def _chance(pairs: list[AlignedPair]) -> float:
@@ -129,7 +143,7 @@ def _diagonal(pairs: list[AlignedPair]) -> float:
     for pair in pairs:
         n_english, n_french = len(split_words(pair.english)), len(split_words(pair.french))
         found.append(frozenset((round(at * (n_english - 1) / max(n_french - 1, 1)), at) for at in range(n_french)))
-    return round(error_rate(found, [pair.sure for pair in pairs], [pair.possible for pair in pairs]), 4)
+    return _rate(found, pairs)
 
 
 def main() -> None:

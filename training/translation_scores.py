@@ -12,6 +12,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 from tqdm import tqdm
 
+from training.bootstrap import drawn, middle
 from training.head_roles import weights_sha256
 from training.near_duplicates import nearness
 from training.pairs import SOURCES, Pair, read
@@ -21,7 +22,6 @@ from transformer.bundled.translator import Translator
 from transformer.bundled.translator_folder import SCORES
 
 BEAMS = (1, 4)
-DRAWS = 1000
 BY_SENTENCE = sacrebleu.BLEU(effective_order=True)  # for its counts of runs, which are summed over sentences
 
 
@@ -44,16 +44,14 @@ def bleu(translations: dict[str, str], versions: dict[str, list[str]]) -> float:
 
 
 def interval(translations: dict[str, str], versions: dict[str, list[str]]) -> tuple[float, float]:
-    """Between what the BLEU lies in 95 of 100 draws of as many of the sentences (bootstrap, Koehn 2004)."""
+    """Between what the BLEU lies in 95 of 100 draws of as many of the sentences (bootstrap)."""
     scored = [BY_SENTENCE.sentence_score(translations[english], found) for english, found in versions.items()]
     counts = np.array([(*each.counts, *each.totals, each.sys_len, each.ref_len) for each in scored])
-    drawn = np.random.default_rng(2026).multinomial(len(counts), np.full(len(counts), 1 / len(counts)), DRAWS)
     of_draws = [
         sacrebleu.BLEU.compute_bleu(row[:4].tolist(), row[4:8].tolist(), int(row[8]), int(row[9])).score
-        for row in drawn @ counts
+        for row in drawn(len(counts)) @ counts
     ]
-    low, high = np.quantile(of_draws, (0.025, 0.975))
-    return round(float(low), 2), round(float(high), 2)
+    return middle(np.array(of_draws), 2)
 
 
 def losses_of(translator: Translator, pairs: list[Pair]) -> Float[Array, " token"]:

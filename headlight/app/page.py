@@ -194,7 +194,7 @@ def _part(view: View) -> None:
 
 
 def _follow() -> None:
-    """Draw what follows the sentence: the box, dials at the picture, the picture, and one click deeper the arithmetic."""
+    """Draw what follows the sentence: the box, dials at the picture, the picture, and what is closed under it."""
     session = visit.session()
     view, state = session.view, session.state
     with st.container(horizontal=True, vertical_alignment="center", key="beside"):

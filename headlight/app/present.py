@@ -18,7 +18,6 @@ from headlight.state.places import START, current_name
 
 _KEY = "presenter"
 _OWN = ("present", "walk", "walk_at")
-STYLE, *_MEDIA = (assets.FOLDER / "styles" / name for name in ("present.css", "print.css", "forced.css"))
 
 
 def begin() -> None:
@@ -27,7 +26,7 @@ def begin() -> None:
     stops, at = _walk()
     st.html(_media())
     if present:
-        st.html(STYLE)
+        st.html(f"<style>{style('present')}</style>")
     data = {
         "presenting": bool(present),
         "walk": walk,
@@ -40,7 +39,12 @@ def begin() -> None:
 @cache
 def _media() -> str:
     """The styles of paper and of forced colours."""
-    return f"<style>{''.join(path.read_text('utf-8') for path in _MEDIA)}</style>"
+    return f"<style>{style('print')}{style('forced')}</style>"
+
+
+def style(name: str) -> str:
+    """The rules of a file of assets/styles; none where it cannot be read: a page works without."""
+    return assets.read(f"styles/{name}.css", str, "")
 
 
 def _wished() -> None:

@@ -36,7 +36,7 @@ def stream(state: State) -> dict[str, Any] | None:
         CannotShow: there is no model to show.
     """
     if state.view.page == "path":
-        return _of_guesses(state)
+        return _of_guesses(state) if STEPS else None
     part = PAGES[state.view.page].part_of(state.view.name)
     if not (part and state.view.box and state.view.box.key == "text"):
         return None

@@ -7,18 +7,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from headlight.app import present
 from headlight.pictures.design_tokens import STYLE
-from headlight.reading import assets
 
-_STYLE = assets.FOLDER / "styles" / "page.css"
 _STREAMLITS, _END = b'id="root"', b"</body>"  # at the end: rules count after those that Streamlit puts into the head
 _OTHER_ANSWERS = (b"if-none-match", b"if-modified-since", b"accept-encoding")  # no page, or one that cannot be read
 
 
 def styled(page: bytes, *, slide: bool) -> bytes:
     """The page that the browser is given, with our style in it; a slide has its own too, until it ends."""
-    styles = f"<style>{STYLE.read_text('utf-8')}{_STYLE.read_text('utf-8')}</style>"
+    styles = f"<style>{STYLE.read_text('utf-8')}{present.style('page')}</style>"
     if slide:
-        styles += f"<style data-slide>{present.STYLE.read_text('utf-8')}</style>"
+        styles += f"<style data-slide>{present.style('present')}</style>"
     return page.replace(_END, styles.encode() + _END)
 
 

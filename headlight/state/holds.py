@@ -23,7 +23,7 @@ class Text:
         return f"text of up to {self.most} characters"
 
     def clean(self, texts: Texts) -> Texts:
-        """Return what can be used of the values in an address, [] if nothing can; the same method in all kinds of keys."""
+        """Return what can be used of the values in an address, [] if nothing can; the same in all kinds of keys."""
         return [self.whole(texts[-1])[: self.most]]
 
     def whole(self, text: str) -> str:

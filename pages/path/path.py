@@ -33,7 +33,7 @@ def path(state: State) -> None:
     now = _bar()
     if now == RECAP:
         _recap(reader.bundled())
-    else:
+    elif STEPS:
         _stop(state, int(now))
 
 

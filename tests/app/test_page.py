@@ -1,8 +1,12 @@
 """The page of every view: its main board, what is closed under it, and where its dials stand."""
 
+import re
+
 import pytest
 
+from headlight.app.components import BROWSER
 from headlight.app.links import VIEWS
+from headlight.app.page import _BOX
 from headlight.state.registry import find
 from headlight.state.state import Dial, State
 from tests.pages.screen import boards, opened, session
@@ -67,3 +71,12 @@ def test_how_a_matrix_is_drawn_is_chosen_in_the_menu() -> None:
     page.segmented_control(key="orientation").set_value("columns").run()
     assert session(page).get("orientation") == "columns"
     assert not [each for each in opened("tokens").segmented_control if each.key == "orientation"]
+
+
+def test_a_phone_changes_no_letter_of_a_sentence_or_a_code() -> None:
+    written = [_BOX, *((BROWSER / file).read_text("utf-8") for file in ("live/live.js", "class.html"))]
+    boxes = [re.search(r"<input[^>]*autocomplete[^>]*>", each)[0] for each in written]
+    for box in boxes:
+        assert {'autocomplete="off"', 'autocorrect="off"', 'spellcheck="false"'} <= set(box.split()), box
+    # A code is of capitals.
+    assert [re.search('autocapitalize="(.*?)"', box)[1] for box in boxes] == ["off", "off", "characters"]

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from headlight.app import failures
+from headlight.app import failures, present
 from headlight.app.links import VIEWS
 from headlight.pictures import design_tokens
 from headlight.reading import assets, reader
+from headlight.server import first_look
 from headlight.state import first_path, glossary
 from tests.pages import screen
 from transformer import LanguageModel, ModelFolderError, OpenedModel, Translator
@@ -155,6 +156,35 @@ def test_a_damaged_file_of_assets_is_replaced_and_said(
     page = run("glossary")
     assert not page.exception
     assert "The terms cannot be shown just now: their file is missing or damaged." in sentences(page)
+
+
+def test_without_its_steps_the_path_says_so_and_nothing_else_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("headlight.pages.path.path", "headlight.parts.stream"):
+        monkeypatch.setattr(f"{name}.STEPS", [])
+    monkeypatch.setattr(assets, "damaged", {first_path.FILE})
+    page = run("path")
+    assert not page.exception and failures.SENTENCE not in sentences(page)
+    assert "The steps cannot be shown just now: their file is missing or damaged." in sentences(page)
+
+
+@pytest.mark.parametrize("present_as", [None, "1"])
+def test_without_its_styles_a_page_is_drawn_as_ever(present_as: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    read_text = Path.read_text
+
+    def missing(path: Path, *args: str, **named: str) -> str:
+        if path.parent.name == "styles":
+            raise FileNotFoundError(path)
+        return read_text(path, *args, **named)
+
+    monkeypatch.setattr(Path, "read_text", missing)
+    monkeypatch.setattr(assets, "damaged", set())
+    present._media.cache_clear()
+    try:
+        page = run("attention", **{"present": present_as} if present_as else {})
+        assert first_look.styled(b'<i id="root"></i></body>', slide=bool(present_as)).endswith(b"</style></body>")
+    finally:
+        present._media.cache_clear()
+    assert not page.exception and failures.SENTENCE not in sentences(page) and page.get("bidi_component")
 
 
 def test_heads_without_names_are_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,6 +60,9 @@ def test_each_look_across_has_its_effect_one_click_deeper() -> None:
     sums, words = drawn.numbers("worth_of_heads").reshape(3, 6), lesson("translate")
     assert f"that is worth {exact:.2f} of its logit" in words and f"first order says {own[2, 5].max():.2f}" in words
     assert translator.alignment.best == (1, 1)
+    low, high = translator.alignment.of(1, 1).writing_interval
+    among = f"layer 2, head 2, with 0.174, in 95 of 100 draws of the pairs between {low:.2f} and {high:.2f}. "
+    assert any(among in note for note in drawn.notes)
     assert f"add up to {sums[1, 1]:.1f}, those of layer 3, head 4 to {sums[2, 3]:.1f}" in words
     assert drawn.chosen("worth_of_heads", [1, 3]) == {"cross_layer": "2", "cross_head": "4"}
     mean = draw("translate", deeper=True, english="The red car", cross_layer="3", cross_head="mean")

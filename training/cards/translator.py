@@ -275,7 +275,7 @@ It has no attention, so it has no alignment to measure."""
         (
             head["layer"] + 1,
             "mean of all" if head["head"] is None else head["head"] + 1,
-            f"{head['writing']:.2f}",
+            "{:.2f} ({:.2f} to {:.2f})".format(head["writing"], *head["writing_interval"]),
             f"{head['reading']:.2f}",
             f"{head['entropy']:.2f}",
             f"{head['end_mark']:.2f}",
@@ -289,7 +289,8 @@ It has no attention, so it has no alignment to measure."""
 Alignment error rate (Och and Ney 2003), 0 is best, against {measured["pairs"]} sentence pairs that were aligned by
 hand for this project and not trained on as they stand ({counts["aligned_near"]} are near duplicates;
 {measured["sure_links"]} sure links, {measured["possible_links"]} with the possible ones). Which head is best was chosen
-on these very pairs. The model reads the given French; for each French word the English word with the largest weight
+on these very pairs. In brackets: between what it lies in 95 of 100 draws of as many of the pairs (bootstrap), none
+chosen anew. The model reads the given French; for each French word the English word with the largest weight
 counts as linked. Attention between tokens is merged to words first: the sum over an English word's tokens, the mean
 over a French word's.
 A row of the pattern can be taken to speak for the word that is written there, or for the word that has just been read.

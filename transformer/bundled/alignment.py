@@ -34,6 +34,7 @@ class HeadAlignment:
     layer: int
     head: int | None
     writing: float  # alignment error rate when a row speaks for the word it writes
+    writing_interval: tuple[float, float]  # between what that lies in 95 of 100 draws of the pairs
     reading: float  # and when it speaks for the word it has just read
     entropy: float  # of a row, in nats, on average: 0 where it looks at one token
     end_mark: float  # weight that a row puts on the mark at the end of the source, on average
@@ -47,7 +48,10 @@ class MeasuredAlignment:
 
     def __init__(self, measured: dict) -> None:
         self.measured = measured
-        self.heads = tuple(HeadAlignment(**entry) for entry in measured.get("heads", ()))
+        self.heads = tuple(
+            HeadAlignment(**entry | {"writing_interval": tuple(entry["writing_interval"])})
+            for entry in measured.get("heads", ())
+        )
 
     def of(self, layer: int, head: int | None) -> HeadAlignment | None:
         """The rates of one head, or of the mean of a layer's heads; None where nothing was measured."""

@@ -18,6 +18,7 @@ from headlight.reading.reader import EXAMPLE, EXAMPLES
 from tests.awkward import AWKWARD
 from tests.browser.live.conftest import HANDED
 from tests.browser.live.rounding import STAGES, Layers
+from tests.statements import DOCS
 from transformer import Intervention, LanguageModel, Trace, load
 from transformer.sampling import Sampling, draw, next_token
 from transformer.words import as_typed, goes_on, words_of
@@ -208,6 +209,12 @@ def follows(layers: Layers, trace: Trace, found: dict[str, np.ndarray]) -> None:
         stages = {stage: np.split(found[stage], config.n_layers)[number].reshape(shapes[stage]) for stage in STAGES}
         layers.check(number, stages, may_look, change)
     layers.check_logits(found["logits"], stages["residual_out"][trace.last])
+
+
+def test_the_documentation_gives_the_bounds_and_what_they_hold_for() -> None:
+    bounds = "(patterns within {:.0e}, logits within {:.0e}, as trained and without a mask; ".format(*BOUNDS)
+    said = " ".join((DOCS / "python.md").read_text("utf-8").split())
+    assert bounds.replace("e-0", "e-") + "where softmax is sharpened, within what rounding allows)" in said
 
 
 def compare(layers: Layers, trace: Trace, found: dict[str, dict[str, np.ndarray]]) -> None:

@@ -56,7 +56,10 @@ export class Dials {
     if (dial.kind === "options") field.append(...dial.options.map((option) => new Option(option, option)));
     else if (dial.kind === "switch") field.type = "checkbox";
     else if (dial.kind === "number") Object.assign(field, { type: "range", min: dial.low, max: dial.most, step: dial.step });
-    else Object.assign(field, { type: "text", placeholder: "None", spellcheck: false, autocomplete: "off" });
+    else {
+      Object.assign(field, { type: "text", placeholder: "None", spellcheck: false, autocomplete: "off", autocapitalize: "off" });
+      field.setAttribute("autocorrect", "off"); // for which not every browser has a property
+    }
     field.addEventListener("input", () => this.turn({ [dial.key]: dial.kind === "switch" ? field.checked : field.value }));
     const trouble = document.createElement("small");
     trouble.role = "status";

@@ -25,7 +25,7 @@ const whenPainted = (act, ...given) => requestAnimationFrame(() => setTimeout(ac
 export function mount(element, { facts, model, state: opened = "", first = null, onState = (_) => {}, views = facts.views }) {
   let state = State.parse(facts, opened), ready = null, drawn = null;
   element.innerHTML = `<div class="live"><nav aria-label="Views"></nav>
-    <input class="sentence" dir="auto" aria-label="Your sentence" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="done">
+    <input class="sentence" dir="auto" aria-label="Your sentence" autocomplete="off" autocapitalize="off" autocorrect="off" spellcheck="false" enterkeyhint="done">
     <p class="trouble" role="alert" hidden></p><div class="controls"><div class="dials"></div><div class="buttons"></div></div>
     <p class="line" role="status"></p><div class="pictures"></div></div>`;
   const part = (name) => element.querySelector(name);
