@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 
+from tests.words_on_screen import of_every_view
+
 ROOT = Path(__file__).parent.parent
 GUIDE = ROOT / "docs" / "style.md"
 LESSONS = sorted((ROOT / "assets" / "lessons").glob("*.md"))
 MOST_WORDS = 25  # in a sentence of a lead
 # Docstrings that name a result where they should tell what to do. These numbers only fall.
-STILL_BEGIN_WITH = {"What ": 282, "The same": 44}
+STILL_BEGIN_WITH = {"What ": 268, "The same": 27}
+BEFORE, ON_THE_SCREEN = 40, 80  # words of a view
 
 
 def tables(*headings: str) -> list[str]:
@@ -74,6 +77,14 @@ def test_no_word_is_used_that_the_guide_replaces(where: str) -> None:
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_a_sentence_of_a_lead_is_short(path: Path) -> None:
     assert not [each for each in sentences(lead(path)) if len(each.split()) > MOST_WORDS]
+
+
+@pytest.mark.parametrize("name", of_every_view())
+def test_a_view_has_few_words_before_its_picture_and_before_anything_is_opened(name: str) -> None:
+    words = of_every_view()[name]
+    assert words.before_the_picture <= BEFORE and words.on_the_screen <= ON_THE_SCREEN, (
+        "python -m tests.words_on_screen counts them"
+    )
 
 
 def test_fewer_and_fewer_docstrings_begin_with_their_result() -> None:

@@ -4,6 +4,7 @@ python -m tests.words_on_screen
 """
 
 import re
+from functools import cache
 from typing import NamedTuple
 
 from headlight.reading import assets
@@ -53,7 +54,9 @@ def of_view(view: View) -> Words:
     return Words(before, everything, count(rest))
 
 
+@cache
 def of_every_view() -> dict[str, Words]:
+    """Count the words of all views that have a lesson, by their names."""
     return {name: of_view(view) for name, view in views().items() if (_LESSONS / f"{name}.md").exists()}
 
 

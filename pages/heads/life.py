@@ -15,6 +15,7 @@ from transformer.roles import HEAD_ROLES
 _SHARPEST, _OTHERS = 3, 1  # sentences on the first screen
 _MIDDLE = 4  # the decile in the middle, from 0
 _FIRST = 4  # heads that the finder names
+_KINDS_SAID = 2  # of places that its sharpest looks go to
 _OFTEN = 0.1  # of its sharpest looks: what is rarer is not said
 _COPIES = 0.4  # of common tokens: a head that does so with fewer is not called one that copies
 _UNITS = {"effect": ("nats a token", ".3f"), "sharpness": ("mean largest weight", ".2f"), "distance": ("tokens", ".1f")}
@@ -54,7 +55,7 @@ def life(state: State, screen: Screen) -> None:
         _finder(screen, state, every, one)
     with read.headed(
         words.capital(Head(one.layer, one.head).title),
-        "Sentences it was not trained on. Deeper: more of the weight of the framed word. Click one to type it.",
+        "From unseen texts. Deeper: the framed word attends more. Click one to type it.",
     ):
         screen.note(named(state.model, one))
         _sentences(
@@ -68,8 +69,14 @@ def life(state: State, screen: Screen) -> None:
             },
             key="looks",
         )
-        screen.note(plain(one, every))
-        _goes_by(screen, one)
+
+
+@life.more
+def more(state: State, screen: Screen) -> None:
+    """Show what it looks at most, what is lost without it, and whether its scores go by the tokens or the distance."""
+    one = _chosen(state)
+    screen.note(plain(one, _measured()))
+    _goes_by(screen, one)
 
 
 @life.deeper
@@ -138,9 +145,9 @@ def _goes_by(screen: Screen, one: Life) -> None:
 
 
 _ABOUT = {
-    "effect": "By how much the loss rises without it. Choose one.",
-    "sharpness": "The mean of its largest weight. Choose one.",
-    "distance": "How far back it looks, on average. Choose one.",
+    "effect": "By how much the loss rises without it.",
+    "sharpness": "The mean of its largest weight.",
+    "distance": "How far back it looks, on average.",
 }
 
 
@@ -203,12 +210,12 @@ def named(model: Model, one: Life) -> str:
     """Say where its sharpest looks go, and how often they bear out its name."""
     count = sum(one.sharpest.values())
     often = [kind for kind, times in one.sharpest.items() if times >= _OFTEN * count]
-    most_first = sorted(often, key=lambda kind: -one.sharpest[kind])
+    most_first = sorted(often, key=lambda kind: -one.sharpest[kind])[:_KINDS_SAID]
     shares = [f"{one.sharpest[kind] / count:.0%} go {_KINDS[kind]}" for kind in most_first]
     line = f"Of its {count:,} sharpest looks {', '.join(shares)}."
     role = model.roles.of(one.layer, one.head)
     if role is None:
-        return f"{line} No name is borne out, so it has none."
+        return f"{line} No name is borne out."
     right = one.right["previous_token" if role == "modifier" else role]
     line += (
         f" Its name is that it looks {HEAD_ROLES[role].looks}: it looks there in {right.sharpest:,} of "
