@@ -142,7 +142,8 @@ def role_of(scores: Scores) -> str | None:
     of_nouns, of_all = (scores.get(role, {}).get("score", 0.0) for role in ("modifier", "previous_token"))
     counted = [role for role in scores if role != "modifier" or of_nouns >= LEAST_MORE * of_all]
     best = max(counted, key=lambda role: scores[role]["score"])
-    score, baseline, borne_out = (scores[best][name] for name in ("score", "baseline", "sharpest"))
+    score, baseline = scores[best]["score"], scores[best]["baseline"]
+    borne_out = scores[best].get("sharpest", 1.0)  # in the census of a real model, of random words, it is not measured
     stands_out = score >= LEAST_SCORE and score >= LEAST_RATIO * baseline
     return best if stands_out and borne_out >= LEAST_SHARPEST else None
 
