@@ -155,3 +155,11 @@ def test_why_this_word_is_said_in_two_steps_how_sure_with_each_letter_and_from_w
     ).to_be_visible()
     first, then = screen.page.evaluate("window.told")[-2:]
     assert first == "“lock” is most likely here, 56%, before “drawer”, 13%." and then.startswith(f"{first} Layer 5")
+
+
+def test_the_main_part_shows_that_it_has_the_focus_of_the_keyboard(screen: Screen) -> None:
+    screen.go("glossary")
+    screen.page.keyboard.press("Tab")
+    main = screen.page.locator("[data-testid=stMain]")
+    main.focus()
+    assert main.evaluate("e => getComputedStyle(e).outlineStyle + getComputedStyle(e).outlineWidth") == "solid2px"
