@@ -413,7 +413,7 @@ CASES: Mapping[str, Case] = {
     "translate": Case(looks_at_english, french_names),
     "word_sums": Case(lambda state: in_picture(state, "analogy_answers")),
     "word_vectors": Case(
-        lambda state: in_picture(state, "window_examples")[: len(word_names(state)["around"])], word_names
+        lambda state: in_picture(state, "window_examples", deeper=True)[: len(word_names(state)["around"])], word_names
     ),
 }
 
