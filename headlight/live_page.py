@@ -219,11 +219,11 @@ def facts_of(
 
 
 def _here(board: Board) -> Board:
-    """The first board without what the page does not find out by itself: each head and word cut in turn."""
+    """The first board without what the page does not do by itself: each head and word cut in turn, a demonstration."""
     board.strike(why.TITLE)
     for item in board.items():
         if item.get("name") == "looks":
-            item["header"]["lost"] = None
+            item["header"] |= {"lost": None, "demonstration": None}
     return board
 
 

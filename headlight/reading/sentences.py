@@ -45,11 +45,7 @@ UNREADABLE = "The model finds nothing to read in this: the pictures show the exa
 INSTEAD = "“{label}” holds nothing to read: the pictures use “{example}” until it does."
 FULL = f"The box holds {SENTENCE} characters; anything beyond was not taken."
 
-BRINGS = (
-    "Every token hands on a value of {d_head} numbers. A token's context is the mean of the values, each with the "
-    "weight that it has in the pattern."
-)
 HERO = "The words of the sentence; one of them looks at others. Arrow keys choose another word."
 STAGE = "{stage} of layer {layer}, head {head}"
 TURNED = "{alt}: {looking}."
-STRIPS = "{stages} of {head}: a row for each token, a column for each dimension."
+MIX = "What {word} gets in {head}: a row for each weighted value, and their sum."

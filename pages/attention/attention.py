@@ -9,7 +9,7 @@ from headlight.parts import dials, head_lines, live_check, one_score, orientatio
 from headlight.parts.hero import hero
 from headlight.parts.nouns import Link, State, view
 from headlight.pictures import Screen
-from headlight.reading.sentences import BRINGS, STRIPS
+from headlight.reading.sentences import MIX
 from transformer import Head, Plan, Trace
 from transformer.config import NormPosition
 from transformer.ranking import largest
@@ -58,7 +58,11 @@ def more(state: State, screen: Screen) -> None:
         f"{words.keys_are_shared(trace.plan, head.head)}".strip(),
     )
     _strips(screen, trace, head, "queries", "keys", height=104)
-    screen.heading("What they hand on and what they get", BRINGS.format(d_head=trace.config.d_head))
+    screen.heading(
+        "What they hand on and what they get",
+        f"Every token hands on a value of {trace.config.d_head} numbers. A token's context is the mean of the values, "
+        "each with the weight that it has in the pattern.",
+    )
     _strips(screen, trace, head, "values", "context", height=150)
 
 
@@ -118,7 +122,7 @@ def _mix(screen: Screen, trace: Trace, head: Head, query: int) -> None:
     screen.strips(
         {"weight × value": np.stack([*rows, parts.sum(axis=0)])},
         tokens=[*labels, f"= {said[query]}"],
-        alt=f"What {said[query]} gets in {head.title}: a row for each weighted value, and their sum.",
+        alt=MIX.format(word=said[query], head=head.title),
         key="mix",
         height=_LINE * (len(rows) + 1),
     )
@@ -137,7 +141,7 @@ def _strips(screen: Screen, trace: Trace, head: Head, *names: str, height: int) 
     screen.strips(
         {name: getattr(trace.layers[head.layer], name)[head.head] for name in names},
         tokens=trace.words,
-        alt=STRIPS.format(stages=" and ".join(names).capitalize(), head=head.title),
+        alt=f"{' and '.join(names).capitalize()} of {head.title}: a row for each token, a column for each dimension.",
         key=names[0],
         height=height,
     )

@@ -1,5 +1,6 @@
 """The boards of the live page are those of the app: the same message, made from the same numbers."""
 
+import base64
 import json
 from typing import Any
 
@@ -115,8 +116,9 @@ def close(ours: Any, theirs: Any) -> Any:
 def test_a_board_is_the_message_that_python_makes(
     live: Page, view: str, values: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(why, "show", lambda *_: None)  # which the app alone draws, as the next
+    monkeypatch.setattr(why, "show", lambda *_: None)  # which the app alone draws, as the next two
     monkeypatch.setattr(why, "lost", lambda *_: None)
+    monkeypatch.setattr("headlight.pages.start.start._demonstration", lambda *_: None)
     state = State.of(find(view), **values)
     change = Intervention()
     if view == "all_heads":
@@ -148,6 +150,13 @@ def test_a_board_is_the_message_that_python_makes(
         item.pop("doors", None)  # what opens a number leads to another view of the app
     assert close(ours, theirs) == theirs
     assert our_numbers == their_numbers
+
+
+def test_the_picture_before_the_model_is_there_promises_nothing_that_the_page_cannot_draw() -> None:
+    header, _ = opened(base64.b64decode(facts_of("start")["first"]["message"]))
+    items = [item for row in header["rows"] for column in row for item in column["items"]]
+    (drawn,) = (item["header"] for item in items)
+    assert (drawn["lost"], drawn["demonstration"]) == (None, None)
 
 
 def test_ribbons_that_were_moved_in_a_silenced_head_are_left_and_said(live: Page) -> None:

@@ -131,17 +131,12 @@ export function bars(board, { labels, values, notes, before = null, faded = [], 
   board.picture("bars", "next_word", { bars: rows, alt, says, scale: 1, colours: ["probability", "probability"], ends: "" }, null, listener);
 }
 
-const HUES = { queries: "query", keys: "key", values: "value" }; // of headlight/pictures/strips.py
-
-export function strips(board, trace, [layer, head], named, height) {
-  const stages = trace.layers[layer], width = trace.config.d_head, n = trace.tokens.length;
-  const values = new Float32Array(named.length * n * width);
-  named.forEach((name, place) => values.set(stages.of(name, head), place * n * width));
+/** @type {(board: Board, key: string, name: string, rows: Float64Array[], about: any) => void} rows of numbers, each labelled by one of `tokens` */
+export function strips(board, key, name, rows, { tokens, height, alt }) {
+  const width = rows[0].length, values = new Float32Array(rows.length * width);
+  rows.forEach((row, place) => values.set(row, place * width));
   const extent = 2 * Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length) || 1;
-  const [first, second] = named;
-  const both = `${first[0].toUpperCase()}${first.slice(1)} and ${second}`;
-  const alt = filled(board.facts.words.strips, { stages: both, head: `layer ${layer + 1}, head ${head + 1}` });
-  board.picture("strips", named[0], { strips: named, hues: named.map((name) => HUES[name] ?? ""), tokens: trace.words, width, extent, height, first: 0, alt }, values);
+  board.picture("strips", key, { strips: [name], hues: [""], tokens, width, extent, extents: {}, height, first: 0, alt }, values);
 }
 
 /** A sentence, where one of its words looks, and what comes next; `patterns` are [layer, head, word, word], of one head where `names` are none. */
@@ -152,5 +147,5 @@ export function looks(board, key, { patterns, words, chosen, head, names, heads,
   values.set(patterns.subarray(which, which + cells));
   for (let at = 0; at < every; at++) values.set(patterns.subarray(at * cells + chosen * count, at * cells + (chosen + 1) * count), cells + at * count);
   for (let at = 0; at < shades.length; at++) shades[at] = toEven(Math.fround(255 * patterns[at]));
-  return board.picture("looks", key, { words, chosen, head, names, ...about, low: false, compact, shades: base64(shades), lost: null }, values, listener);
+  return board.picture("looks", key, { words, chosen, head, names, ...about, low: false, compact, shades: base64(shades), lost: null, demonstration: null }, values, listener);
 }

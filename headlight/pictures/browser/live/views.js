@@ -11,6 +11,7 @@ import { Board, bars, headGrid, looks, patternOf, strips } from "./pictures.js";
 import { filled, fixed, headTitle, labels, look, measured, mostOf, said, shown } from "./said.js";
 
 const [SHOWN, IN_HERO] = [9, 4]; // tokens in the bars of the next word
+const [MIXED, LEAST, LINE] = [4, 0.005, 24]; // of a mix: most words with a row, the weight that they need for one, pixels of it
 const MUCH = 24; // new tokens of a text, whose second pass takes longer than to draw it
 const VIEWS = { start, all_heads: allHeads, attention, next_word: nextWord };
 
@@ -156,17 +157,35 @@ function attention(state, board, { trace, model, facts }) {
   const key = state.get("key_position") === null ? mostOf(pattern.subarray(query * n, query * n + n)) : Math.min(state.get("key_position"), n - 1);
   const row = hero(state, board, { trace, model, facts }, query, softmax(trace.next_logits));
   board.columns(
-    [1, 0, () => {
-      board.heading(headTitle(facts, trace, head), `${facts.turned[state.get("orientation")].direction} ${facts.words.choose}`);
+    [3, 0, () => {
+      board.heading(headTitle(facts, trace, head), facts.turned[state.get("orientation")].direction);
       const listener = ([row, column]) => ({ query: row, key_position: column });
       patternOf(board, trace, head, { says: look(facts, trace, head, [query, key]), selected: [query, key], row, transposed, listener });
+    }],
+    [2, 0, () => {
+      board.above("mix");
+      mix(board, trace, head, query);
       board.note(checked(trace, head[0]));
     }],
-    [1, 0, () => {
-      board.heading(facts.headings.attention.values.title, filled(facts.words.brings, { d_head: trace.config.d_head }));
-      strips(board, trace, head, ["values", "context"], 150);
-    }],
   );
+}
+
+/** What one word gets: the values with most weight, each times its weight, and the sum of all. */
+function mix(board, trace, [layer, head], query) {
+  const { words } = trace, n = words.length, width = trace.config.d_head, values = trace.layers[layer].of("values", head);
+  const weights = trace.layers[layer].of("pattern", head).subarray(query * n, query * n + n);
+  const parts = words.map((_, key) => Float64Array.from(values.subarray(key * width, key * width + width), (value) => weights[key] * value));
+  const sumOf = (rows) => rows.reduce((sum, row) => sum.map((value, at) => value + row[at]), new Float64Array(width));
+  const named = largest(weights, Math.min(MIXED, n)).filter((key) => weights[key] >= LEAST), rows = named.map((key) => parts[key]);
+  const tokens = named.map((key) => `${fixed(weights[key], 2)} × ${words[key]}`), whole = sumOf(parts), some = sumOf(rows);
+  const others = weights.filter((weight) => weight > 0).length - named.length;
+  if (others) {
+    tokens.push(`${others} other${others > 1 ? "s" : ""}`);
+    rows.push(whole.map((value, at) => value - some[at]));
+  }
+  const alt = filled(board.facts.words.mix, { word: words[query], head: `layer ${layer + 1}, head ${head + 1}` });
+  const about = { tokens: [...tokens, `= ${words[query]}`], height: LINE * (rows.length + 1), alt };
+  strips(board, "mix", "weight × value", [...rows, whole], about);
 }
 
 function nextWord(state, board, { trace, model, facts }) {
