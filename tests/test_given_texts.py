@@ -98,7 +98,7 @@ def test_a_second_sentence_that_is_cut_is_said_too() -> None:
         with pytest.warns(TextCutWarning, match="This model reads 128 tokens at a time: the last"):
             headlight.view(name, **{key: LONG})
     with pytest.warns(TextCutWarning, match="The translator writes 95 pieces at most"):
-        headlight.view("decoding", french=LONG)
+        headlight.view("decoding", french=LONG, deeper=True)
 
 
 def test_a_word_that_no_sentence_has_is_not_exchanged_in_silence() -> None:
