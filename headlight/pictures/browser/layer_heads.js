@@ -19,6 +19,7 @@ import {
 
 const LEAST = 0.005; // less would be written 0.00
 const SMALLEST = 12; // px of a number that can be read
+const ASLANT = 15; // px of a column above which a name aslant is as large: lines aslant are nearer to each other than columns
 const MOST = 5; // heads beside each other
 const LONGEST = 52; // pixels of a label aslant, at most
 const [SWITCH, BACK] = [58, 84]; // pixels of the buttons beside a title
@@ -261,8 +262,8 @@ export default function ({ root, header, values, choose }) {
     const { columns, left, side } = box;
     const cell = zoom.cellWidth;
     const [x, y] = corner(head);
-    const every = eachNth(12.5, cell);
-    const type = Math.max(SMALLEST, Math.min(15, every * cell * 0.65)); // lines aslant are nearer to each other than columns
+    const every = eachNth(ASLANT, cell);
+    const type = Math.max(SMALLEST, Math.min(15, every * cell * 0.65));
     const near = looked && zoom.most > 1 ? turned(looked[1], looked[2]) : [];
     const seen = (at) => at >= 0 && at <= side + 0.01;
     context.font = `${type}px ${family}`;

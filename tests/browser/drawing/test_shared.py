@@ -218,19 +218,21 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "overview",
         "reading_order",
         "movement",
+        "demonstration",
         "looks_squares",
     }
     scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts - {"typing"}
     styles = {path.stem for path in SCRIPTS.glob("*.css")} - {
-        *("shared", "board", "box", "links"),
+        *("shared", "design_tokens", "board", "box", "links"),
         *("presenter", "slide", "stream", "class", "teach"),
     }
     python = {path.stem for path in SCRIPTS.parent.glob("*.py")} - {
         "__init__",
         "board",
-        "colours",
-        "hidden",
-        "presenter",
+        "contract",
+        "design_tokens",
+        "headers",
+        "quantities",
         "outlined",
         "rows",
         "screen",
@@ -240,6 +242,6 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "svg_parts",
         "svg_ribbons",
         "thumbnail",
-        "triggers",
+        "token_styles",
     }
     assert scripts == styles == python
