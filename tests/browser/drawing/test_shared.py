@@ -7,6 +7,7 @@ import struct
 import numpy as np
 import pytest
 
+from headlight.pictures import Screen
 from headlight.pictures.board import hidden_bits
 from tests.browser.drawing.axes import number
 from tests.browser.drawing.colours import PALETTES, rgb
@@ -67,7 +68,9 @@ def test_a_lookup_holds_256_colours_as_pixels_in_memory(call, glass, ground: str
     np.testing.assert_allclose(colours[127:129, :3].mean(axis=0), scale[1], atol=1)
 
 
-def test_ink_is_whichever_contrasts_more(call) -> None:
+def test_ink_is_whichever_contrasts_more(call, draw) -> None:
+    draw(Screen.sentence, [("The colours come with it.", False)])
+
     def luminance(colour) -> float:
         shares = np.array(colour) / 255
         return float(
