@@ -19,7 +19,9 @@ def test_the_switch_turns_the_small_patterns_too(screen: Screen) -> None:
     turned = screen.photograph(picture)
     screen.open_menu()
     screen.page.get_by_role("radio", name="rows").click()
-    screen.repainted(picture, turned)
+    screen.page.keyboard.press("Escape")
+    screen.settle()
+    assert screen.repainted(picture, turned) == before
 
 
 def test_a_turned_matrix_keeps_its_meaning_under_keys_clicks_and_in_the_file(screen: Screen) -> None:
