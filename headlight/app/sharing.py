@@ -55,6 +55,12 @@ def _read(state: State) -> dict[str, Any]:
     return {key: min(value, last[key]) if key in last else value for key, value in state.items if key not in unread}
 
 
+def seen(found: View, state: State) -> list[Board]:
+    """Return the boards of a view that are on the screen: its main one, and the others where they are opened."""
+    opened = {"main": True, "more": bool(state.get("more"))}
+    return [found.board(state, depth) for depth in found.depths if opened.get(depth)]
+
+
 def arrays(boards: Sequence[Board]) -> bytes:
     """The numbers of all pictures by their keys, as they are drawn, in NumPy's NPZ."""
     packed, pictures = io.BytesIO(), {key: drawn for board in boards for key, drawn in board.pictures().items()}
@@ -97,7 +103,7 @@ def _choices(found: View, state: State) -> None:
         st.caption(f"One file {whose} runs in the reader's own browser, without a server or a network.")
     if found.draw is None:
         return
-    boards = found.boards(state)
+    boards = seen(found, state)
     pictures, numbers = st.columns(2)
     with pictures:
         message = partial(standalone, [board.message() for board in boards], f"{found.title} · Headlight")

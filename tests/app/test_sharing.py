@@ -60,6 +60,15 @@ def test_arrays_are_those_of_the_pictures() -> None:
     np.testing.assert_allclose(packed["pattern"].sum(axis=1), 1, atol=1e-6)
 
 
+def test_other_pictures_are_shared_where_they_are_opened() -> None:
+    view = find("attention")
+    for more in (False, True):
+        state = State.of(view, text="bear country", more=more)
+        shared = [key for board in sharing.seen(view, state) for key in board.pictures()]
+        shown = [view.board(state, depth) for depth in (("main", "more") if more else ("main",))]
+        assert shared == [key for board in shown for key in board.pictures()]
+
+
 def test_the_line_for_citing_has_the_version_and_the_title() -> None:
     cited = (Path(__file__).parents[2] / "CITATION.cff").read_text("utf-8")
     assert f"version: {headlight.__version__}" in cited

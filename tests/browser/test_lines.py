@@ -113,7 +113,7 @@ def test_lines_run_from_french_to_english_and_in_either_language(screen: Screen)
 
 
 def test_of_two_sentences_one_looks_at_the_other(screen: Screen) -> None:
-    pair = {"text": "The dog bites", "compared_text": "A cat runs", "together": "true"}
+    pair = {"text": "The dog bites", "compared_text": "A cat runs", "together": "true", "more": "true"}
     screen.go("real", model="MiniLM", as_lines="true", **pair)
     lines = screen.picture(LINES)
     for between, first, second in (("A → B", "dog", "cat"), ("B → A", "cat", "dog")):

@@ -22,6 +22,7 @@ PAGES: list[tuple[str, dict[str, Any]]] = [
     ("masking", {"text": _TEXT, "mask": "window"}),
     ("next_word", {"text": _TEXT, "top_k": 3}),
     ("translate", {"english": "The red car"}),
+    ("translate", {"english": "The red car", "more": "true"}),
 ]
 _SHOWN = """() => {
   const all = root => [...root.querySelectorAll("*")].flatMap(e => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]);
@@ -53,11 +54,11 @@ def seen(page: Page) -> list[str]:
     return page.evaluate(_SHOWN)
 
 
-@pytest.mark.parametrize(("name", "keys"), [PAGES[0], PAGES[-1]])
+@pytest.mark.parametrize(("name", "keys"), [PAGES[0], *PAGES[-2:]])
 def test_every_item_gives_what_is_shown(
     desk: Screen, alone: Page, profiles: Callable[..., BrowserContext], name: str, keys: dict[str, Any], tmp_path: Path
 ) -> None:
-    """On the start page and where a translator is shown; `make study` has the others."""
+    """On the start page and where a translator is shown, its other pictures too; `make study` has the rest."""
     every_item_gives_what_is_shown(desk, alone, profiles, name, keys, tmp_path)
 
 

@@ -19,6 +19,7 @@ import {
 
 const LEAST = 0.005; // less would be written 0.00
 const SMALLEST = 12; // px of a number that can be read
+const ASLANT = 15; // px of a column above which a name aslant is as large: lines aslant are nearer to each other than columns
 const MOST = 5; // heads beside each other
 const LONGEST = 52; // pixels of a label aslant, at most
 const [SWITCH, BACK] = [58, 84]; // pixels of the buttons beside a title
@@ -261,13 +262,13 @@ export default function ({ root, header, values, choose }) {
     const { columns, left, side } = box;
     const cell = zoom.cellWidth;
     const [x, y] = corner(head);
-    const every = eachNth(12.5, cell);
-    const type = Math.max(SMALLEST, Math.min(15, every * cell * 0.65)); // lines aslant are nearer to each other than columns
+    const every = [eachNth(SMALLEST + 0.5, cell), eachNth(ASLANT, cell)]; // row and column
+    const type = Math.max(SMALLEST, Math.min(15, every[0] * cell * 0.65));
     const near = looked && zoom.most > 1 ? turned(looked[1], looked[2]) : [];
     const seen = (at) => at >= 0 && at <= side + 0.01;
     context.font = `${type}px ${family}`;
     const write = (range, axis, origin, put) => {
-      for (const place of named(range, every, [near[axis]])) {
+      for (const place of named(range, every[axis], [near[axis]])) {
         const at = origin + (place + 0.5) * cell;
         context.fillStyle = place === near[axis] ? palette.ink : palette.soft;
         if (seen(at)) put(tokens[place], at);
@@ -277,9 +278,9 @@ export default function ({ root, header, values, choose }) {
       context.textAlign = "right";
       write(zoom.rows, 0, zoom.y - zoom.top, (word, at) => context.fillText(fitted(context, word, left - 8), x - 6, y + at + 1));
     }
-    if (box.spoken && box.heads.indexOf(head) >= columns) return every > 1;
+    if (box.spoken && box.heads.indexOf(head) >= columns) return every[0] > 1;
     write(zoom.columns, 1, zoom.x - zoom.left, (word, at) => aslant(context, word, x + at, y - 6, { longest }));
-    return every > 1;
+    return every[1] > 1;
   }
 
   /** The cell at a point, as [head, query, key]. */

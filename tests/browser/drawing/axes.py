@@ -12,7 +12,9 @@ def number(text: str) -> float:
 
 def y_of(glass, logarithmic: bool = False):
     """Where a value stands on the y axis: a line through its ticks, all of which must lie on it."""
-    return _fit([text for text in glass.texts if text["align"] == "right" and text["turned"] == 0], "y", logarithmic)
+    at_the_right = [text for text in glass.texts if text["align"] == "right" and text["turned"] == 0]
+    edge = min(text["x"] for text in at_the_right)  # of the axis: the name of a limit stands over the bars
+    return _fit([text for text in at_the_right if text["x"] == edge], "y", logarithmic)
 
 
 def x_of(glass, ticks: list[str], logarithmic: bool = False):

@@ -21,6 +21,10 @@ def labelled(screen: Screen, key: str = KEY, **named) -> None:
     screen.matrix(CAUSAL, rows=TOKENS, columns=TOKENS, noun="weight", alt="M.", key=key, hidden=HIDDEN, **named)
 
 
+def with_zeros(screen: Screen) -> None:
+    labelled(screen, zeros=True)
+
+
 def mosaic(screen: Screen) -> None:
     many = [f"t{place}" for place in range(40)]
     screen.matrix(np.arange(1600).reshape(40, 40) / 1600, rows=many, columns=many, noun="weight", alt="M.", key=KEY)
@@ -167,7 +171,8 @@ def half(screen: Screen) -> None:
 Sample = tuple[Callable[[], None], list[str], list[list[str]] | None]
 PATTERN_ROWS = [["", *TOKENS], ["ant", "1", "0", "0"]]
 SAMPLES: list[Sample] = [
-    (labelled, ["ant", "0.75", "0", "0.38"], PATTERN_ROWS),
+    (labelled, ["ant", "0.75", "0.38"], PATTERN_ROWS),
+    (with_zeros, ["ant", "0.75", "0", "0.38"], PATTERN_ROWS),
     (mosaic, ["t0"], [["", *(f"t{place}" for place in range(40))], ["t0", *map(str, np.arange(40) / 1600)]]),
     (heads, ["1", "2"], [["layer", "head", "query position", "query", *TOKENS], ["1", "1", "0", "ant", "1", "0", "0"]]),
     (

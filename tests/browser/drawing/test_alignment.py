@@ -37,6 +37,13 @@ def ribbon(glass, source: str, target: str) -> np.ndarray:
     return glass.image()[round(y), round(x)]
 
 
+def arriving(glass, target: str) -> np.ndarray:
+    """How opaque the pixels above a word of the target are, where its ribbons end."""
+    box, end = glass.canvas.bounding_box(), word(glass, target).bounding_box()
+    x = end["x"] - box["x"]
+    return glass.image()[round(end["y"] - box["y"]) - 8, round(x) + 3 : round(x + end["width"]) - 3, 3]
+
+
 def test_lines_are_as_high_for_any_sentence_so_that_what_stands_below_keeps_its_place(draw) -> None:
     def below(source: list[str], target: list[str], said: str) -> float:
         weights = np.full((len(target), len(source)), 1 / len(source))
@@ -66,9 +73,9 @@ def test_a_ribbon_is_as_deep_as_its_weight_and_joins_the_right_words(draw, groun
 def test_of_a_translation_on_its_way_the_last_word_is_lit_and_later_ones_have_no_ribbons(draw) -> None:
     glass = pair(draw, written=2)
     assert numbers(glass) == {"car": "0.90", "red": "0.04", ".": "0.05"}  # what "voiture" attends to
-    ahead = glass.page.locator(".word.ahead").all_text_contents()
-    assert ahead == ["rouge"] and ribbon(glass, "red", "rouge")[3] == 0
+    assert glass.page.locator(".word.ahead").all_text_contents() == ["rouge"] and not arriving(glass, "rouge").any()
     whole = pair(draw)
+    assert arriving(whole, "rouge").all(), "its ribbons take its whole width"
     assert numbers(whole) == {} and whole.page.locator(".word.ahead").count() == 0
 
 

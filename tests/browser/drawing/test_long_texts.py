@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Screen, Wire
-from tests.browser.drawing.colours import assert_colour, diverging, sequential
+from tests.browser.drawing.colours import assert_colour, hued, sequential
 
 N = 128
 WORDS = [f"w{place}" for place in range(N)]
@@ -114,7 +114,7 @@ def test_a_strip_keeps_the_colours_of_the_numbers_that_it_is_zoomed_to(draw) -> 
     glass.page.mouse.move(0, 890)
     glass._texts = None
     value = VECTORS[0, int(row["text"][1:]), int(where.rpartition(" ")[2])]
-    assert_colour(glass.image()[round(row["y"]), round(label["x"] + 60)], diverging(value, 2.0, "light"), where)
+    assert_colour(glass.image()[round(row["y"]), round(label["x"] + 60)], hued(value, 2.0, "value", "light"), where)
 
 
 @WIDTHS

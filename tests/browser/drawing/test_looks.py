@@ -336,7 +336,7 @@ def test_the_word_that_is_looked_at_most_is_boldest_and_takes_no_more_room(shown
     strokes = stage(glass, "button span", "parseFloat(getComputedStyle(e).webkitTextStrokeWidth)")
     assert [stroke > 0 for stroke in strokes] == [word == 1 for word in range(5)]
     weights = stage(glass, "button small", "Number(getComputedStyle(e).fontWeight)")
-    assert weights == [700 if word == 1 else 400 for word in range(5)]
+    assert weights == [600 if word == 1 else 400 for word in range(5)]
 
 
 def test_words_on_several_lines_stand_out_from_the_ribbons_that_cross_them(shown) -> None:

@@ -151,7 +151,7 @@ def test_numbers_are_no_smaller_than_eleven_pixels(draw) -> None:
 def test_what_would_be_written_as_zero_is_left_to_the_colour(draw) -> None:
     values = np.array([[0.004, 0.006], [0.0, 0.5]])
     look = {"rows": ["a", "b"], "columns": ["c", "d"], "noun": "weight", "alt": "W.", "decimals": 2, "width": 400}
-    for zeros, wanted in ((False, ["0.01", "0.50"]), (True, ["0.01", "0", "0.50"])):
+    for zeros, wanted in ((False, ["0.01", "0.50"]), (True, ["0", "0.01", "0", "0.50"])):
         glass = draw(Screen.matrix, values, zeros=zeros, **look)
         numbers = [text["text"] for text in glass.texts if text["text"] not in "abcd"]
-        assert numbers == wanted, "0 itself is said where it is the message, and not as if it were rounded"
+        assert numbers == wanted, "zeros are said where they are the message, and as 0, not as 0.00"

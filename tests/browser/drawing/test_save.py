@@ -188,7 +188,7 @@ def test_a_word_that_was_chosen_is_chosen_in_the_file(glass: Glass) -> None:
 def test_ribbons_are_in_the_file_as_wide_as_their_weights(glass: Glass) -> None:
     glass.show(board_of(large))
     paths = [each for each in drawing(glass).iter(f"{SVG}path") if each.get("stroke-linecap") == "round"]
-    shown = glass.page.locator(".stage path").evaluate_all(
+    shown = glass.page.locator(".stage > svg path").evaluate_all(
         "all => all.map(e => parseFloat(getComputedStyle(e).strokeWidth))"
     )
     assert [float(each.get("stroke-width", "")) for each in paths] == pytest.approx(shown, abs=0.01)

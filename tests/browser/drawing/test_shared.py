@@ -7,6 +7,7 @@ import struct
 import numpy as np
 import pytest
 
+from headlight.pictures import Screen
 from headlight.pictures.board import hidden_bits
 from tests.browser.drawing.axes import number
 from tests.browser.drawing.colours import PALETTES, rgb
@@ -67,7 +68,9 @@ def test_a_lookup_holds_256_colours_as_pixels_in_memory(call, glass, ground: str
     np.testing.assert_allclose(colours[127:129, :3].mean(axis=0), scale[1], atol=1)
 
 
-def test_ink_is_whichever_contrasts_more(call) -> None:
+def test_ink_is_whichever_contrasts_more(call, draw) -> None:
+    draw(Screen.sentence, [("The colours come with it.", False)])
+
     def luminance(colour) -> float:
         shares = np.array(colour) / 255
         return float(
@@ -218,19 +221,21 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "overview",
         "reading_order",
         "movement",
+        "demonstration",
         "looks_squares",
     }
     scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts - {"typing"}
     styles = {path.stem for path in SCRIPTS.glob("*.css")} - {
-        *("shared", "board", "box", "links"),
+        *("shared", "design_tokens", "board", "box", "links"),
         *("presenter", "slide", "stream", "class", "teach"),
     }
     python = {path.stem for path in SCRIPTS.parent.glob("*.py")} - {
         "__init__",
         "board",
-        "colours",
-        "hidden",
-        "presenter",
+        "contract",
+        "design_tokens",
+        "headers",
+        "quantities",
         "outlined",
         "rows",
         "screen",
@@ -240,6 +245,6 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "svg_parts",
         "svg_ribbons",
         "thumbnail",
-        "triggers",
+        "token_styles",
     }
     assert scripts == styles == python
