@@ -197,7 +197,9 @@ def test_every_still_picture_of_every_view_is_well_formed_and_small() -> None:
 
 def test_no_picture_that_shows_numbers_gives_an_empty_array() -> None:
     bits = surprises(load("story").trace("She bears the pain"))
-    np.testing.assert_array_equal(view("surprise", text="She bears the pain").numbers(), bits[:, None])
+    np.testing.assert_array_equal(
+        view("surprise", text="She bears the pain").numbers(), bits.astype(np.float32)[:, None]
+    )
     for name, found in views().items():
         if not found.draw:
             continue

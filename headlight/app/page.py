@@ -4,7 +4,7 @@ Which view is open is a value of the session, so no request can belong to a page
 and the pictures is the same one before and after another view is opened.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from itertools import count, groupby
@@ -254,22 +254,22 @@ def _pictures(view: View, state: State) -> None:
         several = len(above) > 2 and not all(isinstance(part, Button) for part in above)
         with st.container(key="dials" if several else "above"):
             _draw_row(view, state, "above")
-    if said := controls.message():
-        st.caption(said)
+    if pressed := controls.message():
+        st.caption(pressed)
     with heavy.work(visit.session().typed) as visitor:
-        _put(view, state, visitor, "main")
+        said = _put(view, state, visitor, "main")
         _draw_dials(view, state, "below")
         if _presented():
             return
         if callable(view.ways):
             _show_ways(view.ways(state))
         if view.others and controls.toggle("more", "More pictures", False):
-            _put(view, state, visitor, "more")
+            said |= _put(view, state, visitor, "more", said)
         if view.arithmetic and controls.toggle("arithmetic", "Show the arithmetic", False):
             _draw_row(view, state, "deeper")
             if view.figure:
                 _show_chart(view.figure, state)
-            _put(view, state, visitor, "arithmetic")
+            _put(view, state, visitor, "arithmetic", said)
 
 
 def _entries(view: View, state: State, entries: Entries) -> None:
@@ -315,14 +315,18 @@ def _draw_row(view: View, state: State, place: Place) -> None:
         controls.draw(table, state)
 
 
-def _put(view: View, state: State, visitor: heavy.Visitor, depth: Depth) -> None:
-    screen = view.board(state, depth)
+def _put(
+    view: View, state: State, visitor: heavy.Visitor, depth: Depth, said: Set[str] = frozenset()
+) -> frozenset[str]:
+    """Put a board of the view on the page, without what those above it have said; return what it says of the texts."""
+    screen = view.board(state, depth, said)
     if (pin := pins.pinned(view)) and (pin.picture or depth == "main"):
         with suppress(CannotShow):
             pins.compare(screen, as_it_was(pin.state, depth), pin, state)
     screen.again = next(_AGAIN) if visitor.unfinished or visitor.waits else 0
     screen.pause = 0 if visitor.unfinished else heavy.PAUSE
     show_board(screen, f"{view.name}_{'board' if depth == 'main' else depth}", on_pin=partial(pins.pin, view))
+    return frozenset(screen.told)
 
 
 def show_board(board: Board, key: str, on_pin: Callable[[str], None] | None = None) -> None:

@@ -4,7 +4,7 @@
 tests go by NAME, which is also its short address.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, partial
 from importlib import import_module
@@ -229,8 +229,13 @@ class View:
         drawn: Mapping[Depth, Draw | None] = {"main": self.draw, "more": self.others, "arithmetic": self.arithmetic}
         return tuple(depth for depth, draw in drawn.items() if draw)
 
-    def board(self, state: State, depth: Depth = "main") -> Screen:
-        """Its pictures in this state: its main one with what follows from it, the others, or those of its arithmetic.
+    def board(self, state: State, depth: Depth = "main", said: Iterable[str] = ()) -> Screen:
+        """Draw its pictures in this state: its main one with what follows, the others, or those of its arithmetic.
+
+        Args:
+            state: what the reader set.
+            depth: which of its boards.
+            said: what boards above it say of the texts, which this one does not repeat.
 
         Raises:
             CannotShow: there is nothing to show, and a sentence says why.
@@ -243,15 +248,19 @@ class View:
         state = state.telling(screen)
         state.tell_of_boxes()
         draw(state, screen)
-        if depth != "main":  # above which it is said
-            screen.told.clear()
-        elif begun := self._before_its_story(state):
+        for words in said:
+            screen.told.pop(words, None)
+        if depth == "main" and (begun := self._before_its_story(state)):
             outline(screen, as_it_was(begun, "main"))
         return screen
 
     def boards(self, state: State, *, deeper: bool = False) -> list[Screen]:
         """All its pictures, the main one first; with `deeper` those of its arithmetic too. CannotShow as in `board`."""
-        return [self.board(state, depth) for depth in self.depths if deeper or depth != "arithmetic"]
+        drawn: list[Screen] = []
+        for depth in self.depths:
+            if deeper or depth != "arithmetic":
+                drawn.append(self.board(state, depth, [words for board in drawn for words in board.told]))
+        return drawn
 
     def _before_its_story(self, state: State) -> State | None:
         """Return what a story of this view had set before its deed; None where none is told."""
