@@ -100,11 +100,11 @@ WHOLE_ON_A_PHONE = {
 # The views whose type is measured on a small laptop and on a phone, and those on which a finger is tried.
 READ = {
     *("all_heads", "embeddings", "positions", "every_position", "by_hand", "masking", "heads", "learning"),
-    *("attributed", "decoding", "glossary", "dictionary?arithmetic=true", "dense?arithmetic=true"),
+    *("attributed", "decoding?more=true", "glossary", "dictionary?arithmetic=true", "dense?arithmetic=true"),
 }
 HIT = {
     *("start", "all_heads", "scaling_lab", "positions", "encoder_decoder", "growing_up", "path", "learning"),
-    *("four_words", "attributed", "every_position", "heads?story=one-head"),
+    *("four_words", "attributed", "every_position", "block", "heads?story=one-head"),
 }
 LEAST, OF_AN_INDEX = 11, 9  # pixels of type: in an index of an index fewer
 IN_WORDS = ("dictionary?arithmetic=true", "glossary")  # without a canvas
@@ -308,7 +308,8 @@ def on_a_small_laptop(screen: Screen, address: str) -> None:
     if address == "next_word":
         names_of_dials_are_whole(screen.page)
     if address == "real":
-        assert cut(screen, ".spot[data-picture=bars]", 1) == [], "the next word stands beside the heads"
+        assert cut(screen, ".spot[data-picture=looks]", 1) == [], "the next word stands over the heads"
+        expect(screen.page.locator(".spot[data-picture=looks] .next li").first).to_be_visible()
 
 
 def on_a_phone(screen: Screen, address: str) -> None:
@@ -365,7 +366,7 @@ def links_are_nearer_to_their_entries_than_to_the_next(page: Page) -> None:
 
 
 def names_of_dials_are_whole(page: Page) -> None:
-    names = page.get_by_test_id("stSidebar").locator(".slide label")
+    names = page.locator(".st-key-dials .slide label")
     expect(names.filter(has_text="Output temperature")).to_be_visible()
     assert names.evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)") == []
 
