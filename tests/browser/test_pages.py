@@ -306,7 +306,7 @@ def on_a_small_laptop(screen: Screen, address: str) -> None:
     if address in READ:
         assert too_small(screen, drawn=address not in IN_WORDS) == []
     if address == "next_word":
-        names_of_dials_are_whole(screen.page)
+        names_of_dials_are_whole(screen.page, "Output temperature")
     if address == "real":
         assert cut(screen, ".spot[data-picture=looks]", 1) == [], "the next word stands over the heads"
         expect(screen.page.locator(".spot[data-picture=looks] .next li").first).to_be_visible()
@@ -324,6 +324,8 @@ def on_a_phone(screen: Screen, address: str) -> None:
     if address == "every_position":
         names = [text for text, _ in screen.page.evaluate(WRITTEN)[0]]
         assert "position 125" in names and not [name for name in names if name.endswith("…")]
+    if address == "all_heads":
+        names_of_dials_are_whole(screen.page, "Layer")
     if address == "glossary":
         links_are_nearer_to_their_entries_than_to_the_next(screen.page)
     for label in WHOLE_ON_A_PHONE.get(address, ()):
@@ -365,9 +367,9 @@ def links_are_nearer_to_their_entries_than_to_the_next(page: Page) -> None:
     assert link["y"] + link["height"] <= entry["y"] + entry["height"] + 1 < after["y"]
 
 
-def names_of_dials_are_whole(page: Page) -> None:
+def names_of_dials_are_whole(page: Page, one: str) -> None:
     names = page.locator(".st-key-dials .slide label")
-    expect(names.filter(has_text="Output temperature")).to_be_visible()
+    expect(names.filter(has_text=one)).to_be_visible()
     assert names.evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)") == []
 
 
