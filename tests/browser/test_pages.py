@@ -100,11 +100,11 @@ WHOLE_ON_A_PHONE = {
 # The views whose type is measured on a small laptop and on a phone, and those on which a finger is tried.
 READ = {
     *("all_heads", "embeddings", "positions", "every_position", "by_hand", "masking", "heads", "learning"),
-    *("attributed", "decoding", "glossary", "dictionary?arithmetic=true", "dense?arithmetic=true"),
+    *("attributed", "decoding?more=true", "glossary", "dictionary?arithmetic=true", "dense?arithmetic=true"),
 }
 HIT = {
     *("start", "all_heads", "scaling_lab", "positions", "encoder_decoder", "growing_up", "path", "learning"),
-    *("four_words", "attributed", "every_position", "heads?story=one-head"),
+    *("four_words", "attributed", "every_position", "block", "heads?story=one-head"),
 }
 LEAST, OF_AN_INDEX = 11, 9  # pixels of type: in an index of an index fewer
 IN_WORDS = ("dictionary?arithmetic=true", "glossary")  # without a canvas
@@ -306,9 +306,10 @@ def on_a_small_laptop(screen: Screen, address: str) -> None:
     if address in READ:
         assert too_small(screen, drawn=address not in IN_WORDS) == []
     if address == "next_word":
-        names_of_dials_are_whole(screen.page)
+        names_of_dials_are_whole(screen.page, "Output temperature")
     if address == "real":
-        assert cut(screen, ".spot[data-picture=bars]", 1) == [], "the next word stands beside the heads"
+        assert cut(screen, ".spot[data-picture=looks]", 1) == [], "the next word stands over the heads"
+        expect(screen.page.locator(".spot[data-picture=looks] .next li").first).to_be_visible()
 
 
 def on_a_phone(screen: Screen, address: str) -> None:
@@ -323,6 +324,8 @@ def on_a_phone(screen: Screen, address: str) -> None:
     if address == "every_position":
         names = [text for text, _ in screen.page.evaluate(WRITTEN)[0]]
         assert "position 125" in names and not [name for name in names if name.endswith("…")]
+    if address == "all_heads":
+        names_of_dials_are_whole(screen.page, "Layer")
     if address == "glossary":
         links_are_nearer_to_their_entries_than_to_the_next(screen.page)
     for label in WHOLE_ON_A_PHONE.get(address, ()):
@@ -364,9 +367,9 @@ def links_are_nearer_to_their_entries_than_to_the_next(page: Page) -> None:
     assert link["y"] + link["height"] <= entry["y"] + entry["height"] + 1 < after["y"]
 
 
-def names_of_dials_are_whole(page: Page) -> None:
-    names = page.get_by_test_id("stSidebar").locator(".slide label")
-    expect(names.filter(has_text="Output temperature")).to_be_visible()
+def names_of_dials_are_whole(page: Page, one: str) -> None:
+    names = page.locator(".st-key-dials .slide label")
+    expect(names.filter(has_text=one)).to_be_visible()
     assert names.evaluate_all("all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)") == []
 
 

@@ -18,6 +18,15 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   Object.assign(frame, { ariaLabel: data.label, className: data.kind });
   const made = { menu, row, cards, list, shelf }[data.kind](root, data);
   frame.replaceChildren(...made);
+  if (data.kind === "row") showOpen(frame);
+}
+
+/** Push a line of links that is wider than the window aside, until the open one is in sight. */
+function showOpen(frame) {
+  const open = frame.querySelector("[aria-current]");
+  if (!open) return;
+  const [line, link] = [frame, open].map((each) => each.getBoundingClientRect());
+  frame.scrollLeft += link.left + link.width / 2 - line.left - line.width / 2;
 }
 
 /** @type {(tag: string, properties?: any, ...children: any[]) => any} */
