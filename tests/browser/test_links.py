@@ -107,7 +107,7 @@ def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Scre
     _arrived(screen, "Ten guesses")
     expect(bar).to_have_count(0)
     question = screen.page.locator(".st-key-stop_question")
-    expect(question).to_contain_text("Not quite. “country” gives 0.73 of its attention to “bear”")
+    expect(question).to_contain_text("Not quite. “country” gives 73% of its attention to “bear”")
     with screen.answered():
         question.get_by_role("button", name="Stop 5 →").click()
     expect(question).to_contain_text("5 · The word that follows")
@@ -138,6 +138,8 @@ def test_what_a_page_was_set_to_stays_its_own_back_and_forth(screen: Screen) -> 
     screen.go("masking", mask="window", window=16)
     screen.choose("Why attention?")
     expect(screen.page).not_to_have_url(re.compile("window="))
+    with screen.answered():
+        screen.page.get_by_text("More pictures", exact=True).click()  # where its own window is
     expect(screen.page.get_by_role("slider", name="Window k")).to_have_value("4")
     screen.page.go_back()
     _arrived(screen, "Masking")
