@@ -117,7 +117,7 @@ def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Scre
     _arrived(screen, "Masking")
     bar.get_by_role("button", name="Next stop").click()
     _arrived(screen, "Ten guesses")
-    expect(question).to_contain_text("6 · Why scores are made smaller")
+    expect(question).to_contain_text(f"6 · {first_path.STEPS[5].title}")
     with screen.answered():
         screen.page.get_by_role("radio", name="recap").click()
     expect(screen.page.get_by_role("heading", name="You answered 3 of 10; 2 were right.")).to_be_visible()
@@ -143,7 +143,7 @@ def test_what_a_page_was_set_to_stays_its_own_back_and_forth(screen: Screen) -> 
     expect(screen.page.get_by_role("slider", name="Window k")).to_have_value("4")
     screen.page.go_back()
     _arrived(screen, "Masking")
-    expect(screen.page).to_have_url(re.compile(r"/\?at=masking&mask=window&window=16$"))
+    expect(screen.page).to_have_url(re.compile(r"/\?at=masking&mask=window&more=true&window=16$"))
     expect(screen.page.get_by_role("slider", name="Window width")).to_have_value("16")
     screen.no_trouble()
     screen.page.go_forward()

@@ -116,7 +116,9 @@ def test_another_view_of_a_page_opens_with_what_was_set_and_the_first_comes_back
 
 
 def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:
-    screen.go("masking", text="The animal didn't cross the street because it was too tired", more="true")
+    screen.go(
+        "masking", text="The animal didn't cross the street because it was too tired", layer=3, head=1, more="true"
+    )
     with screen.answered():
         screen.press("Pin")
     expect(screen.page).to_have_url(re.compile("pinned_picture="))
