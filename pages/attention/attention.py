@@ -35,10 +35,12 @@ def attention(state: State, screen: Screen) -> None:
     if state[edited.EDITING]:
         return edited.show(state, screen)
     trace, head, cell = _chosen(state)
-    row = hero(screen, state, trace, head, query=cell[0])
+    row = cell[0]
+    if not tokens.compact(state):  # a slide has room for the matrix alone
+        row = hero(screen, state, trace, head, query=cell[0])
     left, right = screen.columns(3, 2)
     with left.headed(words.head_title(state.model, *head, trace), orientation.softmax_direction(state)):
-        says = () if tokens.compact(state) else words.look(trace, *head, *cell)  # on a slide the ribbons say it
+        says = words.look(trace, *head, *cell)
         reduced.picture(screen, state, trace, head, says=says, chosen=cell, row=row, on_cell=dials.choose_cell)
     with right.headed("What it brings back", "Weight × value of each word; their sum is the head output."):
         _mix(screen, trace, head, cell[0])

@@ -3,7 +3,7 @@
 import numpy as np
 
 from headlight.pages.heads import patching
-from headlight.parts import dials, words
+from headlight.parts import dials, tokens, words
 from headlight.parts.nouns import CannotShow, Dial, Model, Says, State, decimal, readable, said, view
 from headlight.pictures import OnChoose, Screen, Sentences, Tinted
 from headlight.reading.found import BUNDLED
@@ -57,18 +57,12 @@ def life(state: State, screen: Screen) -> None:
         words.capital(Head(one.layer, one.head).title),
         "From unseen texts. Deeper: the framed word attends more. Click one to type it.",
     ):
-        screen.note(named(state.model, one))
-        _sentences(
-            screen,
-            state,
-            one,
-            {
-                "Its sharpest looks": ("", one.best[:_SHARPEST]),
-                "In the middle": (_between(one, _MIDDLE), one.deciles[_MIDDLE][:_OTHERS]),
-                "Its faintest looks": (_between(one, LAST), one.deciles[LAST][:_OTHERS]),
-            },
-            key="looks",
-        )
+        groups = {"Its sharpest looks": ("", one.best[:_SHARPEST])}
+        if not tokens.compact(state):  # a slide has room for these alone
+            screen.note(named(state.model, one))
+            groups["In the middle"] = _between(one, _MIDDLE), one.deciles[_MIDDLE][:_OTHERS]
+            groups["Its faintest looks"] = _between(one, LAST), one.deciles[LAST][:_OTHERS]
+        _sentences(screen, state, one, groups, key="looks")
 
 
 @life.more
@@ -193,12 +187,12 @@ def typing(state: State, one: Life, groups: list[tuple[Look, ...]]) -> OnChoose:
 
 
 def _tinted(model: LanguageModel, look: Look) -> Tinted:
-    tokens = [model.tokenizer.text_of(id) for id in model.tokenizer.ids(look.text)]
+    texts = [model.tokenizer.text_of(id) for id in model.tokenizer.ids(look.text)]
     end = look.query + 1
-    while end < len(tokens) and tokens[end][:1].isalnum():  # the rest of its word, so that it can be read
+    while end < len(texts) and texts[end][:1].isalnum():  # the rest of its word, so that it can be read
         end += 1
     shares = [*(weight / 100 for weight in look.weights), *[0.0] * (end - look.query - 1)]
-    return Tinted(tokens[:end], shares, look.query, look.key)
+    return Tinted(texts[:end], shares, look.query, look.key)
 
 
 def _pairs(screen: Screen, pairs: tuple[tuple[str, str], ...], names: tuple[str, str], key: str) -> None:

@@ -20,7 +20,7 @@ from transformer.writing import write_words
 OTHER = "The dog bites the man"
 _EACH_WORD = "Probability of each word of the learned sentence"
 _INSTEAD = "Probability of words in place of the last one of the other sentence"
-_LAST, _LIKELY = 10, 8  # words of the sentence, and likely words, that are shown
+_LAST, _LIKELY, _ON_A_SLIDE = 10, 8, 5  # words of the sentence, and likely words, that are shown
 _WRITTEN = 12  # words written at most
 
 
@@ -30,6 +30,13 @@ class Chances(NamedTuple):
     labels: list[str]
     before: np.ndarray | None
     after: np.ndarray
+
+    def first(self, count: int, always: str) -> "Chances":
+        """So many of them from the top, one of them always, in their order."""
+        kept = sorted(range(len(self.labels)), key=lambda place: (self.labels[place] != always, place))[:count]
+        kept.sort()
+        before = None if self.before is None else self.before[kept]
+        return Chances([self.labels[place] for place in kept], before, self.after[kept])
 
 
 class Learned(NamedTuple):
@@ -86,9 +93,14 @@ def show(screen: Screen, state: State) -> None:
         screen.note(words.NO_LOSS)
     elif state[LEARNED] == _name(asked):
         screen.reveal = 1  # on a phone the button is below the sentence, and all that it changes below the window
-        _show(screen, _learned(*asked))
+        _show(screen, _learned(*asked), _shown(state))
     else:
-        _show_before(screen, *asked[:2])
+        _show_before(screen, *asked[:2], _shown(state))
+
+
+def _shown(state: State) -> int:
+    """Bars of the other sentence: a slide has room for fewer."""
+    return _ON_A_SLIDE if tokens.compact(state) else _LIKELY
 
 
 @cached(most=8)
@@ -147,17 +159,17 @@ def show_losses(screen: Screen, state: State) -> None:
     )
 
 
-def _show(screen: Screen, learned: Learned) -> None:
+def _show(screen: Screen, learned: Learned, count: int) -> None:
     """Draw what the model says of both sentences, before and after."""
     left, right = screen.columns(1, 1)
     with left.headed("The learned sentence", "Each word from those before it. Dashed: as trained."):
         _bars(screen, learned.learned, _EACH_WORD, "told")
     with right.headed("The other sentence", f"Instead of “{learned.last}” it may say:"):
-        _bars(screen, learned.instead, _INSTEAD, "instead")
+        _bars(screen, learned.instead.first(count, learned.last), _INSTEAD, "instead")
     screen.sentence(learned_sentence(learned), key="by_heart_in_words")
 
 
-def _show_before(screen: Screen, text: str, other: str) -> None:
+def _show_before(screen: Screen, text: str, other: str, count: int) -> None:
     """Draw the same as the model was trained, which the ten steps will move, and ask for a guess."""
     model = reader.bundled()
     instead, last = in_place_of_last(model, model, other)
@@ -165,7 +177,7 @@ def _show_before(screen: Screen, text: str, other: str) -> None:
     with left.headed("The sentence to learn", "Each word from those before it."):
         _bars(screen, of_each_word(model, model, text)._replace(before=None), _EACH_WORD, "told")
     with right.headed("The other sentence", f"Instead of “{last}” it may say:"):
-        _bars(screen, instead._replace(before=None), _INSTEAD, "instead")
+        _bars(screen, instead.first(count, last)._replace(before=None), _INSTEAD, "instead")
     before, others = (sentence_loss(model.trace(each)) for each in (text, other))
     guess = words.said(
         "As trained, the loss of “**{text}**” is **{before:.3f}** nats per token, and that of “{other}” "

@@ -9,7 +9,7 @@ import numpy as np
 from headlight.formulas import learning as learning_formulas
 from headlight.pages.learning import by_heart, helped
 from headlight.pages.learning.by_heart import RATE
-from headlight.parts import dials, stages, words
+from headlight.parts import dials, stages, tokens, words
 from headlight.parts.nouns import Button, Comparison, Dial, Says, State, said, view
 from headlight.pictures import Screen
 from headlight.reading import reader
@@ -21,7 +21,7 @@ from transformer.experiments.descent import one_step as down
 from transformer.ranking import peak
 from transformer.readings.loss import sentence_loss, token_losses
 
-_WORDS = 6
+_WORDS, _ON_A_SLIDE = 6, 5
 STEPS = Dial[int]("one_of", "steps_taken", "Steps", 1, "above")
 
 
@@ -82,14 +82,15 @@ def _before_and_after(screen: Screen, state: State) -> None:
             labels=before.words[1:],
             first=1,
             axes=("word", "loss, nats"),
-            height=300,
+            height=155 if tokens.compact(state) else 300,  # a slide has room for the sentence too
             alt="The loss of each next token of the sentence, " + " and ".join(named) + ".",
             key="losses",
             quantity="loss",
         )
     with right.headed("What comes next", "The step did not ask for this word. Dashed: as trained."):
         compared = Comparison(state, before, after)
-        compared.next_words(screen, "after the step, outlined as they were trained", count=_WORDS, says=())
+        count = _ON_A_SLIDE if tokens.compact(state) else _WORDS
+        compared.next_words(screen, "after the step, outlined as they were trained", count=count, says=())
     screen.sentence(step_sentence(before, after, step, state[RATE]), key="step_in_words")
 
 

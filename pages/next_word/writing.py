@@ -42,10 +42,12 @@ def places(state: State, trace: Trace) -> tuple[int, ...]:
 
 
 def so_far(state: State, screen: Screen) -> None:
-    """Draw the sentence, where a word of it looks, and what the model has written, if anything."""
+    """Draw the sentence, where a word of it looks, and what the model has written, if anything; not on a slide."""
+    if tokens.compact(state):
+        return
     trace, own = state.trace(), lengths(state)[0]
     hero(screen, state, trace, state[dials.BRINGING], query=state[dials.QUERY], following=False)
-    if own != len(trace.text) and not tokens.compact(state):
+    if own != len(trace.text):
         screen.note(sentences.WRITTEN.format(text=trace.text[own:].strip()))
 
 

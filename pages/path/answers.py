@@ -266,6 +266,7 @@ def path_length(model: LanguageModel) -> Answer:
                 notes=[""] * len(read),
                 alt=f"{title}: {arrows} from the first word to the state at the last.",
                 key=f"stop_{level.split()[0]}",
+                low=True,
             )
 
     return Answer(

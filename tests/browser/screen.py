@@ -110,7 +110,10 @@ class Screen:
         Where none is open yet, it is loaded.
         """
         if not self.page.locator("[data-testid=stApp]").count():
-            return self.open(view, box=view not in UNDRAWN, **state)
+            keys = (
+                f"{'&' if '?' in view else '?'}{urlencode(state)}" if state else ""
+            )  # one of them is called `box` too
+            return self.open(f"{view}{keys}", box=view not in UNDRAWN)
         with self.went():
             self.move(address_of(view, **state))
         self.rest()

@@ -8,6 +8,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
 from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, expect, sync_playwright
@@ -50,7 +51,7 @@ def scenes() -> Iterator[Scene]:
 def open_scene(screen: Screen, scene: Scene, *, present: bool = False) -> Screen:
     """Open one, presented or not, with the end of its story told."""
     state = {**scene.state, "present": "1"} if present else scene.state
-    screen.open(scene.view, box=False, **state)
+    screen.open(f"{scene.view}?{urlencode(state)}", box=False)  # one of its keys may be called `box` too
     if scene.view not in UNDRAWN:
         expect(screen.page.locator("[data-text]").first).to_be_attached()
         screen.rest()

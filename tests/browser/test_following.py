@@ -9,7 +9,7 @@ from tests.real_models import NAME
 
 
 def test_a_chosen_model_is_typed_to_clicked_and_taken_along(screen: Screen) -> None:
-    screen.go("attention", text="a bear", model=NAME, arithmetic="true")
+    screen.go("attention", text="a bear", model=NAME, layer=1, head=1, arithmetic="true")
     page = screen.page
     expect(page.get_by_text(f"These pictures are of {NAME}, ")).to_be_visible()
     with screen.answered():
@@ -32,7 +32,7 @@ def test_a_chosen_model_is_typed_to_clicked_and_taken_along(screen: Screen) -> N
     expect(page.get_by_text(f"These pictures are of {NAME}, ")).to_be_visible()
     screen.choose("Masking")
     expect(page.get_by_text(f"These pictures are of {NAME}, ")).to_be_visible()
-    expect(screen.picture("Pattern of layer 4, head 1")).to_be_visible()
+    expect(screen.picture("Masked of layer 4, head 1")).to_be_visible()
     screen.no_trouble()
 
 

@@ -46,7 +46,17 @@ RAGGED = """canvas => {
 }"""
 SLIDES: tuple[ViewportSize, ...] = ({"width": 1280, "height": 720}, {"width": 1920, "height": 1080})
 # How many pictures a story speaks of, where it is not its first and what follows from it.
-SPOKEN_OF = {"time-flies": 1, "agreement": 1, "painter": 1, "grown": 1, "mask": 4, "animal": 4, "born": 4, "green": 2}
+SPOKEN_OF = {
+    "time-flies": 1,
+    "agreement": 1,
+    "painter": 1,
+    "grown": 1,
+    "mask": 3,
+    "animal": 1,
+    "name": 1,
+    "born": 4,
+    "green": 2,
+}
 # The stories that show it on a small laptop too.
 ON_A_SMALL_LAPTOP = {"one-head", "mask", "animal", "name", "born", "grown", "bank", "il-elle", "two-readers"}
 
@@ -125,6 +135,7 @@ def tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_thei
 
 def all_waves_are_seen_beside_what_they_make(page: Page) -> None:
     expect(page.locator(".spot[data-picture=curves]")).to_have_count(3)
+    no_hints_are_given_for_the_hand(page)  # though the whole encoding can be enlarged
 
 
 ALONE = ("surprise", "opened")  # on their slides, which they fill
@@ -133,7 +144,6 @@ ON_ITS_SLIDE = {
     **dict.fromkeys(("start", "attention", "heads"), the_screen_is_filled_in_large_type),
     "every_position": all_waves_are_seen_beside_what_they_make,
     "scaling_lab": many_dials_stand_beside_the_picture,
-    "translate": no_hints_are_given_for_the_hand,
     "learning": a_run_is_seen_whole_below_its_row_of_controls,
     "four_words": tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_their_place,
 }
@@ -228,8 +238,6 @@ def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen) -> No
         if story in ON_A_SMALL_LAPTOP:
             screen.page.set_viewport_size({"width": 1024, "height": 768})
             found[story] += cut(screen, SEEN, SPOKEN_OF.get(story, 2))
-            if story == "il-elle":
-                assert screen.page.get_by_label("Open box").evaluate("e => e.scrollWidth <= e.clientWidth")
             screen.page.set_viewport_size({"width": 1366, "height": 768})
     longest = max(STORIES.values(), key=lambda story: len(story.question))
     screen.go("all_heads", story=longest.id)
@@ -243,7 +251,6 @@ def test_a_run_is_seen_whole_under_the_card_of_its_story_and_on_its_slide(screen
     screen.page.set_viewport_size({"width": 1366, "height": 768})
     address = {**STORIES["born"].address, "steps_a_picture": "20"}
     page = open_scene(screen, Scene("born", STORIES["born"].view, address)).page
-    page.get_by_role("button", name="Train", exact=True).click()
     expect(page.get_by_role("button", name="Go on", exact=True)).to_be_visible()
     expect(page.get_by_role("slider", name="Replay")).to_be_visible()
     assert cut(screen, ".spot", 4) == []

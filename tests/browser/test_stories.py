@@ -30,7 +30,7 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
         screen.page.get_by_role("button", name="Show what happens").click()
     expect(card).to_contain_text(first.payoff[:30])
     expect(screen.page).to_have_url(re.compile("silenced=6.5"))  # it is done, and what was before is outlined
-    before = screen.page.locator('[data-picture="bars"] .before')
+    before = screen.page.locator('[data-picture="bars"]').first.locator(".before")  # of the next words
     expect(before.first).to_be_visible()
     screen.page.get_by_role("link", name="Begin again").click()
     expect(screen.page).not_to_have_url(re.compile("silenced|told"))
@@ -116,7 +116,9 @@ def test_another_view_of_a_page_opens_with_what_was_set_and_the_first_comes_back
 
 
 def test_a_picture_is_pinned_changed_and_let_go(screen: Screen) -> None:
-    screen.go("masking", text="The animal didn't cross the street because it was too tired")
+    screen.go(
+        "masking", text="The animal didn't cross the street because it was too tired", layer=3, head=1, more="true"
+    )
     with screen.answered():
         screen.press("Pin")
     expect(screen.page).to_have_url(re.compile("pinned_picture="))
