@@ -272,9 +272,9 @@ def test_the_python_of_readme_and_documentation_runs(model, monkeypatch: pytest.
     first, notebook, bundled, page, real, folders = ({} for _ in blocks)
     for block, names in zip(blocks, (first, notebook, bundled, page, real, folders), strict=True):
         exec(block, names)
-    for names in (first, bundled):
-        assert names["result"].text == "La voiture rouge" and names["trace"].layers[2].pattern[5].shape == (2, 2)
-    assert "layer 3, head 1" in blocks[0] and first["cut"].intervention.silenced == {(2, 0)}
+    assert first["run"].top(1)[0][0] == " queen" and first["without"].top(1)[0][1] < first["run"].top(1)[0][1] / 2
+    assert f"{first['run'].top(1)[0][1]:.2f}" in blocks[0] and first["run"].trace.layers[3].pattern[2].shape == (4, 4)
+    assert bundled["result"].text == "La voiture rouge" and bundled["trace"].layers[2].pattern[5].shape == (2, 2)
     assert notebook["shown"].says[0] in blocks[1] and Path("bear.html").stat().st_size > 8_000_000  # of the fourth
     assert f'gives "bear" {real["trace"].layers[2].pattern[1][1, 0]:.2f}' in blocks[4]
     assert folders["longer"].text == "The hiking trail led us through bear country. We"

@@ -7,7 +7,7 @@ import transformers as hugging_face
 
 from transformer import open_installed
 from transformer.readings.sentence_vectors import by_layer, sentence_vector, token_by_token
-from transformer.real.installed import _place
+from transformer.real.installed import place_of
 
 ONE, OTHER = "She opened the window because the room was hot", "It was too warm inside, so she let in fresh air"
 
@@ -22,7 +22,7 @@ def traces():
 def pooled() -> dict[str, torch.Tensor]:
     """Of both sentences, in one padded batch: hidden states after the embedding and each layer, pooled as modules.json
     of the model says: mean_pooling of its card, then F.normalize."""
-    home = _place("MiniLM")
+    home = place_of("MiniLM")
     read = hugging_face.AutoTokenizer.from_pretrained(home)([ONE, OTHER], padding=True, return_tensors="pt")
     with torch.inference_mode():
         states = hugging_face.BertModel.from_pretrained(home).eval()(**read, output_hidden_states=True).hidden_states
