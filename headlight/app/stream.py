@@ -21,8 +21,8 @@ _KEY = "stream"
 
 
 def found(state: State) -> dict[str, Any] | None:
-    """Return what is in it; None where a page or a slide has none, or nothing can be shown: it stands still then."""
-    if visit.get("present"):
+    """Return what is in it; None on a slide, under a story, which needs the room, or where nothing can be shown."""
+    if visit.get("present") or visit.get("story"):
         return None
     try:
         return stream.stream(state)
