@@ -189,6 +189,12 @@ class Board:
             for row in self._rows
         ]
 
+    def leave_out_hints(self) -> None:
+        """Keep of its headings the titles alone, where a story says what to look for."""
+        for item in self.items():
+            if item["kind"] == "heading":
+                item["words"] = ""
+
     @contextmanager
     def on_top(self) -> Iterator[None]:
         """What is added inside the `with` block stands above all that was added before it."""

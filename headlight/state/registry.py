@@ -252,6 +252,7 @@ class View:
             screen.told.pop(words, None)
         if depth == "main" and (begun := self._before_its_story(state)):
             outline(screen, as_it_was(begun, "main"))
+            screen.leave_out_hints()
         return screen
 
     def boards(self, state: State, *, deeper: bool = False) -> list[Screen]:

@@ -2,7 +2,7 @@
 
 from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.embeddings import embedding_space
-from headlight.parts import vocabulary
+from headlight.parts import tokens, vocabulary
 from headlight.parts.nouns import Dial, State, cached, count, said, view
 from headlight.parts.why import percent
 from headlight.pictures import Screen
@@ -59,7 +59,9 @@ def dictionary(state: State, screen: Screen) -> None:
             alt="The weight of each value in the answer.",
             key="answer",
             quantity="attention",
-            says=said(
+            says=()
+            if tokens.compact(state)  # a slide has no room for it
+            else said(
                 "Most similar to **{key}**, so **{value}** gets **{weight}**.",
                 key=key,
                 value=value,

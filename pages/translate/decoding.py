@@ -5,7 +5,7 @@ import numpy as np
 from headlight.formulas import attention
 from headlight.pages.translate import cross
 from headlight.pages.translate.pieces import losses, pieces, word
-from headlight.parts import dials, live_check, stages, translators
+from headlight.parts import dials, live_check, stages, tokens, translators
 from headlight.parts.nouns import Dial, State, decimal, view
 from headlight.pictures import Continuation, Screen
 from transformer import Translation, TranslationTrace
@@ -49,7 +49,9 @@ def decoding(state: State, screen: Screen) -> None:
     picture = cross.shown(trace, head, "pieces")
     written = word(trace.target[now - 1].text)
     ribbons, next_ = screen.columns(74, 26, least=(320, 250))
-    with ribbons.headed(f"Step {now} of {len(picture.target)}: {written}", ""):
+    with ribbons:
+        if not tokens.compact(state):  # a slide needs the room, and its dial says the step
+            screen.heading(f"Step {now} of {len(picture.target)}: {written}", "")
         screen.alignment(
             picture.weights,
             source=picture.source,

@@ -58,7 +58,7 @@ SPOKEN_OF = {
     "green": 2,
 }
 # The stories that show it on a small laptop too.
-ON_A_SMALL_LAPTOP = {"one-head", "mask", "animal", "name", "born", "grown", "bank", "il-elle", "two-readers"}
+ON_A_SMALL_LAPTOP = {"mask", "animal", "name", "born", "grown", "bank", "il-elle", "two-readers"}
 
 
 def cut(screen: Screen, pictures: str, count: int | None = None) -> list:
