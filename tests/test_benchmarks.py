@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 
 import pytest
@@ -119,7 +120,8 @@ def test_somebody_who_types_asks_for_what_comes_in_a_pause_as_a_browser_does() -
         await typist.rest()
 
     server = Server()
-    asyncio.run(types())
+    with ThreadPoolExecutor() as threads:  # the tests of a browser leave a loop running in this one
+        threads.submit(asyncio.run, types()).result()
     opened, *asked = [message.rerun_script for message in server.asked]
     assert opened.query_string == "text=bear" and len(asked) == 3
     for each in asked:

@@ -12,6 +12,7 @@ const NARROWEST = 640; // pixels of a board that is drawn for a file: a phone's 
 const MARGIN = 24;
 const ROOM = 0.85; // of the width for a line: an SVG is also read where there is no such type, in one that may be wider
 const PRESENTED = ["least", "hint", "column"]; // of assets/styles/present.css, for the screen alone
+const KEPT = 60_000; // ms in which a file is fetched from its address, also by a browser that is busy or asks where to put it
 const [SAVING, PINNING] = ["Save this picture", "Save or pin this picture"];
 
 /** The menu of a picture; `show` draws a board, `name` finds the picture's own script. */
@@ -212,5 +213,5 @@ async function typeface(root) {
 export function download(name, blob) {
   const link = element("a", { href: URL.createObjectURL(blob), download: name });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT);
 }

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from tests.browser.drawing.glass import BLANK, KEY, RECORDER, Glass
+from tests.browser.screen import PATIENCE
 from tests.pictures.caught import caught
 
 SCRIPTS = Path(__file__).parents[3] / "headlight" / "pictures" / "browser"
@@ -45,7 +46,7 @@ def _blank(browser: Browser, address: str, ratio: float) -> Iterator[Page]:
     )
     context.add_init_script(RECORDER)
     page = context.new_page()
-    page.set_default_timeout(5_000)
+    page.set_default_timeout(PATIENCE)
     page.goto(address)
     yield page
     context.close()
