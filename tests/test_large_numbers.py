@@ -48,6 +48,8 @@ def test_the_mean_surprise_is_never_a_choice_among_more_tokens_than_there_are() 
         words = plain(draw("surprise", text=text[:300]).payload("mean_surprise")["pieces"])
         counts = [int(each.replace(",", "")) for each in re.findall(r"(?<![\d.])\d[\d,]*(?![\d.])", words)]
         assert all(count <= N_VOCAB for count in counts), words
-        assert ("worse than a blind guess" in words) != ("equally likely ones" in words or "nothing was predicted" in words)
+        assert ("worse than a blind guess" in words) != (
+            "equally likely ones" in words or "nothing was predicted" in words
+        )
     strange = plain(draw("surprise", text="hello world").payload("mean_surprise")["pieces"])
     assert f"worse than a blind guess, {math.log2(N_VOCAB):.2f} bits" in strange
