@@ -6,10 +6,12 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from headlight.state.registry import views
+from headlight.state.state import Kind, State
 from tests.words_on_screen import of_every_view
 
 ROOT = Path(__file__).parent.parent
@@ -77,6 +79,29 @@ def test_no_word_is_used_that_the_guide_replaces(where: str) -> None:
 @pytest.mark.parametrize("path", LESSONS, ids=lambda path: path.stem)
 def test_a_sentence_of_a_lead_is_short(path: Path) -> None:
     assert not [each for each in sentences(lead(path)) if len(each.split()) > MOST_WORDS]
+
+
+def test_every_dial_says_what_it_does() -> None:
+    silent = {
+        f"{name}: {dial.label}"
+        for name, view in views().items()
+        for dial in view.controls
+        if dial.kind not in ("hidden", "tables") and not dial.looks(State.made(view, {})).get("help")
+    }
+    assert not silent
+
+
+def test_every_control_that_a_view_draws_itself_says_what_it_does() -> None:
+    """Guesses are questions, and a control without a label of its own is explained by the text beside it."""
+    silent = [
+        f"{path.name}: {ast.unparse(call.args[1])}"
+        for path in sorted((ROOT / "pages").rglob("*.py"))
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call)
+        and ast.unparse(call.func) in {f"controls.{kind}" for kind in get_args(Kind)}
+        and not {"help", "label_visibility"} & {word.arg for word in call.keywords}
+    ]
+    assert not silent
 
 
 @pytest.mark.parametrize("name", of_every_view())
