@@ -30,12 +30,20 @@ def lead(name: str) -> None:
 
 
 def more(name: str, onward: Callable[[], None] | None = None) -> None:
-    """The rest of it, one click deeper, under them; `onward` draws a link below it."""
+    """Draw the rest of it, one click deeper, under them, and what was measured for it behind another one.
+
+    Args:
+        name: the view.
+        onward: draws a link below it.
+    """
     with failures.left_out("The lesson", f"lesson {name}"):
+        _, rest, measured = _parts(name)
         # A switch: Streamlit's expander is never let go of by the browser, nor are the formulas in it.
-        if (rest := _parts(name)[1]) and st.toggle("Read more", key="read_more"):
+        if rest and st.toggle("Read more", key="read_more"):
             with st.container(key="lesson"):
                 st.markdown(rest + _explained(name, rest))
+                if measured and st.toggle("Show the measurements", key="read_measured"):
+                    st.markdown(measured)
                 if onward:
                     onward()
 
@@ -58,6 +66,8 @@ def _names(term: str, text: str) -> bool:
     return re.search(rf"(?<![\w-])({names})s?(?![\w-])", text, re.IGNORECASE) is not None
 
 
-def _parts(name: str) -> tuple[str, str]:
+def _parts(name: str) -> tuple[str, str, str]:
+    """Return the lead of a lesson, the rest of its text, and its measurements, "" where it has none."""
     opening, _, rest = (_LESSONS / f"{name}.md").read_text("utf-8").partition("\n\n")
-    return opening, rest
+    text, _, measured = rest.partition("## Measured\n")
+    return opening, text, measured

@@ -16,7 +16,7 @@ def word(when: Callable[[State], bool] = lambda state: True) -> Dials[tuple[str,
     parts = tuple(
         Dial("text", key, label, "", "above", when=when, placeholder=placeholder, width=240)
         for key, label, placeholder in (
-            ("for_word", "Next word", "the likeliest"),
+            ("for_word", "Next word", "the most likely"),
             ("against_word", "Less the word", "none"),
         )
     )

@@ -213,7 +213,7 @@ def _run(screen: Screen, state: State, base: Trace, found: Patched, about: Estim
         after[order],
         before=before[order],
         labels=vocabulary.labels(state.model, order),
-        alt="The likeliest next tokens with the part put in, outlined as they were without it.",
+        alt="The most likely next tokens with the part put in, outlined as they were without it.",
         key="next_word",
         quantity="probability",
         says=said("With {part}: a share of **{share:.2f}**.", part=part, share=share),
