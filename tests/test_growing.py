@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 import torch
 
+from headlight.pages.learning import growing_up
 from headlight.pages.learning.growing_up import TELLING
-from headlight.state import address
 from tests.statements import lesson
 from training.card import text_of
 from transformer import GrowingModel, LanguageModel, load, load_growing
@@ -61,9 +61,9 @@ def test_the_folder_is_whole_small_and_described() -> None:
 
 
 def test_the_slider_has_the_steps_and_the_menu_the_heads_of_the_folder(growing) -> None:
-    assert address.options("grown_step") == growing.steps
+    assert growing_up.STEP.owns.holds.options == growing.steps
     heads = [(layer, head) for layer in range(growing.config.n_layers) for head in range(growing.config.n_heads)]
-    assert address.options("grown_head") == tuple(f"{layer + 1}.{head + 1}" for layer, head in heads)
+    assert growing_up.HEAD.parts[0].owns.holds.options == tuple(f"{layer + 1}.{head + 1}" for layer, head in heads)
     assert json.loads((HOME / "training.json").read_text("utf-8"))["log"][-1]["step"] == growing.steps[-1]
 
 

@@ -59,7 +59,7 @@ def strings(value: Any) -> Iterator[str]:
 def texts() -> dict[str, str]:
     """What the guide is held on, by where it is."""
     found = {path.name: path.read_text("utf-8") for path in LESSONS}
-    for name in ("help.toml", "stories.toml", "path.toml", "glossary.toml", "examples.toml"):
+    for name in ("stories.toml", "path.toml", "glossary.toml", "examples.toml"):
         found[name] = "\n".join(strings(tomllib.loads((ROOT / "assets" / name).read_text("utf-8"))))
     documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
     found |= {path.name: " ".join(path.read_text("utf-8").split()) for path in documents if path != GUIDE}

@@ -10,9 +10,9 @@ import numpy as np
 from headlight.parts import vocabulary
 from headlight.parts.words import NO_NEXT_WORD, Says, said
 from headlight.pictures import Screen
+from headlight.reading.found import SENTENCE
 from headlight.reading.reader import Model
 from headlight.state import opening
-from headlight.state.address import SENTENCE
 from headlight.state.state import State
 from transformer import Trace
 from transformer.ranking import largest

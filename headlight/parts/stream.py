@@ -10,8 +10,7 @@ from typing import Any
 from headlight.parts import vocabulary
 from headlight.reading import reader
 from headlight.reading.reader import EXAMPLE, Model
-from headlight.state.address import RECAP
-from headlight.state.first_path import STEPS
+from headlight.state.first_path import RECAP, STEPS
 from headlight.state.places import PAGES, Part, current_name, page_of, title_of
 from headlight.state.state import State
 from transformer import LanguageModel, Trace

@@ -5,8 +5,11 @@ from contextlib import nullcontext
 from headlight.pictures import Board
 from headlight.reading import log, pauses
 from headlight.reading.cache import LastTexts, cached
+from headlight.reading.found import SENTENCE
 from headlight.reading.reader import readable
 from headlight.reading.threads import one_core_each
+from headlight.state.address import Key
+from headlight.state.holds import Number, Text
 from headlight.state.state import Dial, State, any_text
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator, load
 from transformer.bundled.load import TranslatorName
@@ -24,6 +27,8 @@ TITLES: dict[TranslatorName, str] = {
 _LONG = 200  # characters of English from which on a beam search waits for its turn
 CUT = "The translator reads {most} pieces at a time: the last {dropped} of this text are left out."
 CUT_FRENCH = "The translator writes {most} pieces at most: the last {dropped} of this French are left out."
+PIECES = 96  # that it reads and writes at most
+PIECE = Number(0, PIECES - 1)
 _KEPT = 24  # translations of all visitors; one of the longest takes some megabytes with its trace
 
 # Sentences, what the translator makes of them, and what to look for.
@@ -81,7 +86,13 @@ def load_all() -> None:
 
 
 # The live box of every page of translation.
-ENGLISH = Dial("text", "english", "Your sentence", EXAMPLE, reads=any_text)
+ENGLISH = Dial(
+    "text",
+    Key("english", Text(SENTENCE), "the English to translate", "to other pages"),
+    "Your sentence",
+    EXAMPLE,
+    reads=any_text,
+)
 
 
 def read(state: State, beams: int = 1) -> Translation:

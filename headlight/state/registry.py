@@ -17,6 +17,7 @@ from headlight.reading.cache import cached
 from headlight.reading.found import BUNDLED, FOUND
 from headlight.reading.reader import NONE_HERE, CannotShow, Need
 from headlight.state import opening
+from headlight.state.address import KEYS, Key, declare
 from headlight.state.places import PAGES, current_name, page_of
 from headlight.state.state import ALWAYS, Button, Choices, Dial, Place, Readable, State, read, written
 from headlight.state.story import STORIES
@@ -83,7 +84,7 @@ class View:
     bundled one; None for a view that shows the bundled one alone, and `alone` says why. `code` names its snippets and
     what each computes, where it has others than its own. `onward` stands in its *Read more*, `ways` under its pictures,
     drawn anew with each key where they depend on the state. `bundled` says whether it shows the bundled model. A view
-    that is a script names its `own` keys, which no dial declares.
+    that is a script declares its `own` keys, which have no dial.
 
     It is the decorator of its function, and named by the file that this stands in. What the function draws is the page,
     and the slide; what else there is, `more` and `deeper` draw.
@@ -97,7 +98,7 @@ class View:
     onward: Link | None = None
     ways: Sequence[Link] | Callable[[State], Sequence[Link]] = ()
     bundled: bool = True
-    own: Sequence[str] = ()
+    own: Sequence[Key] = ()
     name: str = field(default="", init=False)
     page: str = field(default="", init=False)
     draw: Draw | None = field(default=None, init=False)  # None for a view that is a list to read, or a script
@@ -109,6 +110,9 @@ class View:
     poll: Callable[[], float | None] | None = field(default=None, init=False)
     figure: DrawChart | None = field(default=None, init=False)
     _sides: dict[str, bool] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        declare(*self.own)
 
     def __call__(self, draw: Draw) -> "View":
         """The view of a pure function, whose pictures it draws."""
@@ -171,7 +175,7 @@ class View:
     def keys(self) -> frozenset[str]:
         """The keys of the address that it reads."""
         box = (self.box.key,) if self.box else ()
-        return frozenset((*ALWAYS, *box, *(dial.key for dial in self.controls), *self.own))
+        return frozenset((*ALWAYS, *box, *(dial.key for dial in self.controls), *(key.name for key in self.own)))
 
     @cached_property
     def firsts(self) -> Mapping[str, Any]:
@@ -296,6 +300,13 @@ def as_it_was(state: State, depth: Depth) -> Screen:
 def views() -> Mapping[str, View]:
     """Every view by its short address, in the order of the pages."""
     return {name: _declared(page, name) for page, about in PAGES.items() for name in about.views}
+
+
+@cache
+def all_keys() -> Mapping[str, Key]:
+    """Every key of the address, as the frame and all views declare them."""
+    views()
+    return KEYS
 
 
 def _declared(page: str, name: str) -> View:

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from headlight.state.address import AT, KEYS
 from headlight.state.places import START, current_name, page_of
-from headlight.state.registry import View, find
+from headlight.state.registry import View, all_keys, find
 from headlight.state.state import State, read, shown, written
 
 MODEL = "model"
@@ -98,6 +98,8 @@ class Session:
     def _open(self, query: Query, keep: Collection[str] = ()) -> None:
         """Open what an address says; what it does not name stands where it does at first, but for what to `keep`."""
         view = find(current_name((query.get(AT) or [START])[-1], unknown=START))
+        if not query.keys() <= KEYS.keys() | {AT}:  # a view that nobody has opened yet may declare it
+            all_keys()
         said = {key: value for key, value in read(query).items() if KEYS[key].follows or key in view.keys}
         for scope, key in list(self._values):
             if scope == view.name or (scope == "" and KEYS[key].follows not in keep):

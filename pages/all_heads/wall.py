@@ -11,7 +11,7 @@ from numpy import ndarray as Array
 from headlight.parts import head_lines, live_check, orientation, reduced, vocabulary, words
 from headlight.parts.dials import BRINGING, QUERY, choose_query
 from headlight.parts.hero import hero
-from headlight.parts.nouns import Dial, State
+from headlight.parts.nouns import Dial, Key, OneOf, State
 from headlight.pictures import Column, Screen
 from headlight.state import opening
 from transformer import LanguageModel, Plan, Trace
@@ -24,7 +24,13 @@ from transformer.roles import HEAD_ROLES, IN_MENUS, HeadRoles
 AS_THEY_STAND = "their layers"
 SIMILAR = "similar patterns"
 ORDERS = (AS_THEY_STAND, SIMILAR, *MEASURES)
-ORDER = Dial("menu", "heads_by", "Sort heads by", AS_THEY_STAND)
+ORDER = Dial(
+    "menu",
+    Key("heads_by", OneOf(ORDERS), "what all heads are ordered by"),
+    "Sort heads by",
+    AS_THEY_STAND,
+    help="By their layers at first. Else by how similar their patterns are, or by where they attend most.",
+)
 ANYWHERE = "anywhere"
 LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the role that this is
     ANYWHERE: None,

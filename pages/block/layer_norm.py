@@ -7,7 +7,7 @@ import torch
 
 from headlight.formulas import block as block_formulas
 from headlight.parts import dials, tokens, words
-from headlight.parts.nouns import Dial, State, view
+from headlight.parts.nouns import Dial, Key, Number, OneOf, State, view
 from headlight.pictures import Screen
 from headlight.state import opening
 from transformer import Trace
@@ -16,18 +16,41 @@ from transformer.readings.layer_norm import LayerNorm, Place, module, read_by, w
 from transformer.readings.layer_norm import layer_norm as norm_stages
 
 _SHOWN = 24  # numbers of the vector that are drawn as columns
-WHERE = Dial[Place]("one_of", "norm", "Layer norm", get_args(Place)[0])
+WHERE = Dial[Place](
+    "one_of",
+    Key("norm", OneOf(get_args(Place)), "which layer norm"),
+    "Layer norm",
+    get_args(Place)[0],
+    help="Each block has two, and one follows the last block.",
+)
 _LAYER = dials.layer(when=lambda state: state[WHERE] != "before unembedding")  # the last norm belongs to no layer
-FACTOR = Dial("scale", "norm_factor", "Multiply the vector by", 10, "above", width=220)
-SHIFT = Dial("slider", "norm_shift", "Add to every number", 0.0, "above", width=220)
+FACTOR = Dial(
+    "scale",
+    Key("norm_factor", OneOf((0.01, 0.1, 0.5, 1, 2, 10, 100)), "multiplies the vector before the norm"),
+    "Multiply the vector by",
+    10,
+    "above",
+    width=220,
+    help="Low: a short vector. High: a long one. Compare what leaves the norm.",
+)
+SHIFT = Dial(
+    "slider",
+    Key("norm_shift", Number(-10.0, 10.0, 0.5), "is added to the vector before the norm"),
+    "Add to every number",
+    0.0,
+    "above",
+    width=220,
+    help="The same number for all entries of the vector. Compare what leaves the norm.",
+)
 DIMENSION = Dial[int | None](
     "number",
-    "dimension",
+    Key("dimension", Number(0, 9999), "which number of the normalized vector is worked out"),
     "Dimension",
     None,
     when=lambda state: bool(state.get("arithmetic")),
     placeholder="its largest",
     width=150,
+    help="The number that the formula follows.",
 )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from headlight.formulas import block as block_formulas
-from headlight.parts.nouns import BUNDLED, Dial
+from headlight.parts.nouns import BUNDLED, Dial, Key, Number
 from headlight.pictures import Screen
 from transformer import LanguageModel, Trace
 from transformer.readings.linearity import as_large_as, attention_with_frozen_pattern, feed_forward, mixed
@@ -15,12 +15,13 @@ _SHARES = np.linspace(-1, 2, 61, dtype=np.float32)
 _HELD, _IF_LINEAR = "attention, norm held", "FFN if it were linear"
 SHARE = Dial(
     "slider",
-    "share",
+    Key("share", Number(-1.0, 2.0, 0.05), "share of one input in a mixture of two"),
     "Share a of x in the mixture",
     0.5,
     "deeper",
     when=lambda state: state.model_name == BUNDLED,  # whose parts are taken one by one
     width=300,
+    help="The mixture is a x + (1 − a) y.",
 )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from headlight.parts.nouns import CannotShow, Dial, State, cached, readable
+from headlight.parts.nouns import CannotShow, Dial, Key, Number, State, cached, chosen_in_picture, readable
 from headlight.pictures import Screen
 from headlight.reading.threads import one_core_each
 from transformer import WordVectors, load_words
@@ -11,7 +11,9 @@ from transformer.bundled.word_vectors import words_of
 
 MOST_DISTINCT = 12  # words in the matrices: more would be too small to read
 FIRST = "bear"
-CENTRE = Dial[int | None]("hidden", "centre", "Word", None, "picture")
+CENTRE: Dial[int | None] = chosen_in_picture(
+    Key("centre", Number(0, 1000), "the word in the middle of the window, from 0"), None
+)
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,22 @@ from numpy import ndarray as Array
 from headlight.formulas import attention
 from headlight.pages.heads import evidence, sizes
 from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary, words
-from headlight.parts.nouns import BUNDLED, Button, Comparison, Dial, Dials, Link, Model, Pressed, State, view
+from headlight.parts.nouns import (
+    BUNDLED,
+    Button,
+    Comparison,
+    Dial,
+    Dials,
+    Key,
+    Line,
+    Link,
+    Model,
+    OneOf,
+    Pressed,
+    State,
+    chosen_in_picture,
+    view,
+)
 from headlight.pictures import Screen
 from transformer import Head, Intervention, LanguageModel, Plan, Trace
 from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
@@ -42,12 +57,18 @@ def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:
     return {"silenced": " ".join(Head(*each).label for each in sorted(heads))}
 
 
-_LINE = Dial("hidden", "silenced", "Heads that are switched off, as layer.head", "", "picture")
+_LINE = chosen_in_picture(Key("silenced", Line(300), "heads that add nothing, as layer.head"), "")
 SILENCED = Dials[frozenset[Head]]((_LINE,), lambda state: parse(state[_LINE], state.model))
 ALL_ON = Button(
     "all_on", "Turn all heads on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "side"
 )
-AVERAGED_IN = Dial("menu", "averaged_in", "Average the patterns of", "no layer")
+AVERAGED_IN = Dial(
+    "menu",
+    Key("averaged_in", OneOf(("no layer", "this layer", "every layer")), "where the heads' patterns are averaged"),
+    "Average the patterns of",
+    "no layer",
+    help="Each head keeps its values and its part of W_O, but all look with the same weights: their mean.",
+)
 
 
 @view(

@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.pages.heads import patching
 from headlight.parts import dials, tokens, words
-from headlight.parts.nouns import CannotShow, Dial, Model, Says, State, decimal, readable, said, view
+from headlight.parts.nouns import CannotShow, Dial, Key, Model, OneOf, Says, State, Text, decimal, readable, said, view
 from headlight.pictures import OnChoose, Screen, Sentences, Tinted
 from headlight.reading.found import BUNDLED
 from transformer import Head, LanguageModel
@@ -30,8 +30,25 @@ _KINDS = {
     "near": "two to four tokens back",
     "further": "further back",
 }
-FOUND_BY = Dial("one_of", "found_by", "All heads by", "effect", "above")
-WORD = Dial("text", "found_word", "Only those with the word", "", "above", width=220, placeholder="bear")
+FOUND_BY = Dial(
+    "one_of",
+    Key("found_by", OneOf(("effect", "sharpness", "distance")), "what the finder of heads goes by"),
+    "All heads by",
+    "effect",
+    "above",
+    help="Effect: how much the loss rises without the head. Sharpness: how much of its weight goes to one token. "
+    "Distance: how far back it attends.",
+)
+WORD = Dial(
+    "text",
+    Key("found_word", Text(40), "a word that the heads it finds have to do with"),
+    "Only those with the word",
+    "",
+    "above",
+    width=220,
+    placeholder="bear",
+    help="Shows only the heads whose sharpest attention has to do with this word. Empty: all heads.",
+)
 
 
 @view(

@@ -6,7 +6,22 @@ import numpy as np
 
 from headlight.pages.embeddings import embedding_space
 from headlight.parts import dials, vocabulary
-from headlight.parts.nouns import Choices, Dial, Model, Says, State, bundled, cached, capital, escaped, said
+from headlight.parts.nouns import (
+    SENTENCE,
+    Choices,
+    Dial,
+    Key,
+    Model,
+    Says,
+    State,
+    Switch,
+    Text,
+    bundled,
+    cached,
+    capital,
+    escaped,
+    said,
+)
 from headlight.pictures import OnChoose, Screen
 from headlight.reading import pauses
 from headlight.state.state import any_text
@@ -19,13 +34,22 @@ from transformer.softmax import softmax
 
 CORRUPT = Dial(
     "text",
-    "corrupt_text",
+    Key("corrupt_text", Text(SENTENCE), "the sentence into whose run parts of the other are put"),
     "A sentence of as many tokens",
     "Anna went to the park because",
     "deeper",
     reads=any_text,
+    help="It needs as many tokens as your sentence, so that positions correspond. Change one word only.",
 )
-NOISING = Dial("toggle", "noising", "What is needed", False, "deeper")
+NOISING = Dial(
+    "toggle",
+    Key("noising", Switch(), "parts of that run are put into the first instead"),
+    "What is needed",
+    False,
+    "deeper",
+    help="Off: parts of the first run are put into the second, which shows what suffices for the first "
+    "answer. On: parts of the second are put into the first, which shows what is needed for it.",
+)
 HEAD = dials.in_picture(dials.BRINGING)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.parts import tokens, vocabulary, words
-from headlight.parts.nouns import Button, Dial, Pressed, State, cached
+from headlight.parts.nouns import SENTENCE, Button, Dial, Key, OneOf, Pressed, State, Text, cached, chosen_in_picture
 from headlight.pictures import Screen
 from headlight.reading import pauses, reader
 from transformer import LanguageModel
@@ -52,18 +52,32 @@ class Learned(NamedTuple):
     written: tuple[str, str]  # from the sentence's first word on, as trained and after
 
 
-RATE = Dial[float]("scale", "rate", "Learning rate", 0.01, "above", width=300)
+RATE = Dial[float](
+    "scale",
+    Key(
+        "rate",
+        OneOf((0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1)),
+        "how far a step goes down the gradient",
+    ),
+    "Learning rate",
+    0.01,
+    "above",
+    width=300,
+    help="Every weight is moved by the rate times its gradient. Low: little changes. High: the step goes "
+    "past where the slope leads, and the loss rises.",
+)
 UNLEARNED = Dial(
     "text",
-    "unlearned",
+    Key("unlearned", Text(SENTENCE), "a sentence that is not learned while another one is"),
     "Another sentence, not learned",
     OTHER,
     "above",
     width=260,
     look={"live": False},
     reads=lambda state, text: len(reader.bundled().tokenizer.encode(text)) > 1,
+    help="A sentence that the ten steps do not learn. Watch what becomes of it.",
 )
-LEARNED = Dial("hidden", "by_heart", "What was learned", "", "picture")
+LEARNED = chosen_in_picture(Key("by_heart", Text(12), "which result of learning by heart is shown"), "")
 
 
 def _asked(state: State) -> tuple[str, str, float]:

@@ -13,10 +13,10 @@ from headlight.app.page import board
 from headlight.pages.learning import bench, guess, measured, pictures, task, trial
 from headlight.pages.learning.bench import Bench
 from headlight.pages.learning.trial import Trial
-from headlight.parts.nouns import State, capital, view
+from headlight.parts.nouns import Key, Number, OneOf, SomeOf, State, Switch, Text, capital, view
 from transformer.learning import own
 from transformer.learning.examples import Task
-from transformer.learning.plans import TrainingPlan, offered, untouched
+from transformer.learning.plans import EXPERIMENTS, TrainingPlan, offered, untouched
 from transformer.learning.run import TinyModel
 from transformer.learning.tasks import TASKS
 
@@ -27,10 +27,20 @@ _SPACE = 100_000  # characters in the box of lines: a browser drops a whole past
 _BENCH, _LINES, _TAKEN = "training bench", "the reader's lines", "model on the screen"  # in the session's state
 _POLLED = "whether the bench is drawn again by itself"
 _TRAIN = "train"  # key of the button
+_NOTHING = "nothing"  # is changed
 _SEED, _FIRST_SEED = "training_seed", 11
+_HEADS = tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))  # of the tiny model
 _OWN = (
-    *("task", "experiment", "training_seed", "steps_a_picture", "solved"),
-    *("silent", "patched", "patched_from", "learned_at", "trains"),
+    Key("task", OneOf((*TASKS, task.OWN)), "what a tiny model learns"),
+    Key("experiment", OneOf((_NOTHING, *EXPERIMENTS)), "what is changed about how it learns"),
+    Key(_SEED, Number(0, 9999), "its weights and its examples, drawn at random"),
+    Key("steps_a_picture", OneOf((1, 2, 3, 5, 10, 20)), "steps of training between two pictures"),
+    Key("solved", Text(120), "an input of the task, on which all heads are drawn"),
+    Key("silent", SomeOf(_HEADS), "heads of the tiny model that add nothing, as layer.head"),
+    Key("patched", OneOf((trial.NO_PATCH, *_HEADS)), "the head of the tiny model that looks as on another input"),
+    Key("patched_from", Text(120), "that other input"),
+    Key("learned_at", Number(1, bench.MOST), "the reader's guess of the step at which it has learned"),
+    Key("trains", Switch(), "the run begins by itself"),
 )
 _GUESS = "What will this change? Guess first; after the run you see what five seeds did."
 
@@ -126,13 +136,13 @@ def _task() -> Task:
 
 def _experiment(offered: list[str]) -> str:
     """A choice of what is changed, "" for nothing; what would change nothing about this task is said so."""
-    asked = visit.get("experiment") or "nothing"
-    fits = ["nothing", *offered]
+    asked = visit.get("experiment") or _NOTHING
+    fits = [_NOTHING, *offered]
     if asked not in fits:
         st.caption(f"“{asked}” changes nothing about this task.")
     about = "The same task with one thing changed, beside the untouched run."
-    wanted = controls.menu("experiment", "Change one thing", "nothing", among=fits, width=210, help=about)
-    return "" if wanted == "nothing" else wanted
+    wanted = controls.menu("experiment", "Change one thing", _NOTHING, among=fits, width=210, help=about)
+    return "" if wanted == _NOTHING else wanted
 
 
 def _bench(plan: TrainingPlan, experiment: str) -> Bench:

@@ -10,7 +10,7 @@ from headlight.formulas import learning as learning_formulas
 from headlight.pages.learning import by_heart, helped
 from headlight.pages.learning.by_heart import RATE
 from headlight.parts import dials, stages, tokens, words
-from headlight.parts.nouns import Button, Comparison, Dial, Says, State, said, view
+from headlight.parts.nouns import Button, Comparison, Dial, Key, OneOf, Says, State, said, view
 from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state import address
@@ -22,7 +22,14 @@ from transformer.ranking import peak
 from transformer.readings.loss import sentence_loss, token_losses
 
 _WORDS, _ON_A_SLIDE = 6, 5
-STEPS = Dial[int]("one_of", "steps_taken", "Steps", 1, "above")
+STEPS = Dial[int](
+    "one_of",
+    Key("steps_taken", OneOf((0, 1, 10)), "how many steps down the gradient of the sentence are shown"),
+    "Steps",
+    1,
+    "above",
+    help="0: what the gradient asks for. 1: one step down it, taken and undone. 10: the sentence is learned by heart.",
+)
 
 
 def _at(counts: Iterable[int], *controls: Readable[Any] | Button) -> list[Dial[Any] | Button]:

@@ -7,7 +7,20 @@ import numpy as np
 from headlight.parts import asked as words_asked
 from headlight.parts import dials
 from headlight.parts.asked import Ids
-from headlight.parts.nouns import Comparison, Dial, Model, Says, State, cached, count, decimal, said, view
+from headlight.parts.nouns import (
+    Comparison,
+    Key,
+    Line,
+    Model,
+    Says,
+    State,
+    cached,
+    chosen_in_picture,
+    count,
+    decimal,
+    said,
+    view,
+)
 from headlight.pictures import Screen, Wire
 from headlight.state import opening
 from transformer import OpenedModel, Trace, attribution
@@ -22,7 +35,9 @@ _MOST, _PRESENTED = 15, 11  # bars of parts; of more the smallest are drawn as o
 _WIRES = 10  # that are drawn, besides those that are cut
 WORD = words_asked.word()
 HEAD = dials.in_picture(dials.HEAD)
-WIRES = Dial("hidden", "wires", "Wires that are cut", "", "picture")
+WIRES = chosen_in_picture(
+    Key("wires", Line(300), "links of the last token whose way to the answer is cut, as layer.head.key"), ""
+)
 
 
 @view(

@@ -1,24 +1,20 @@
 """One logit of a token, taken apart into a dot product, and the likeliest candidates with theirs."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from headlight.formulas import prediction
-from headlight.parts import vocabulary
-from headlight.parts.nouns import Dial, Model, State, decimal
+from headlight.parts import dials, vocabulary
+from headlight.parts.nouns import Model, State, decimal
 from headlight.pictures import Cell, Screen
 from headlight.state import opening
 from transformer import Plan, Trace
 from transformer.ranking import largest
 
 _CANDIDATES = 12
-CANDIDATE = Dial(
-    "slider",
-    "candidate",
-    "Candidate rank",
-    1,
-    "deeper",
-    when=lambda state: is_product(Plan.of(state.model.config)),
-    width=300,
+CANDIDATE = replace(
+    dials.CANDIDATE, place="deeper", width=300, when=lambda state: is_product(Plan.of(state.model.config))
 )
 
 

@@ -8,7 +8,7 @@ import torch
 from headlight.pages.positions import twin_encodings, twins
 from headlight.pages.positions.twins import KINDS
 from headlight.parts import dials, live_check, stages, words
-from headlight.parts.nouns import Button, Dial, Pressed, State, cached, said, view
+from headlight.parts.nouns import Button, Key, Number, Pressed, State, cached, chosen_in_picture, said, view
 from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import Trace
@@ -18,7 +18,7 @@ from transformer.readings.order import moved_by_shuffle, shuffle, with_shuffle
 
 _ROUNDING = 1e-4  # largest difference that 32-bit sums in another order make in these models
 _MASKS: Mapping[MaskKind, str] = {"none": "without a mask", "causal": "with the causal mask"}
-SHUFFLE = Dial("hidden", "shuffle", "Shuffle number", 1, "picture")
+SHUFFLE = chosen_in_picture(Key("shuffle", Number(1, 999), "which other order of the words"), 1)
 AGAIN = Button(
     "shuffle_again", "Shuffle your words again", lambda state: Pressed({"shuffle": state[SHUFFLE] % 999 + 1})
 )

@@ -6,7 +6,7 @@ from headlight.formulas import attention
 from headlight.pages.translate import cross
 from headlight.pages.translate.pieces import losses, pieces, word
 from headlight.parts import dials, live_check, stages, tokens, translators
-from headlight.parts.nouns import Dial, State, decimal, view
+from headlight.parts.nouns import SENTENCE, Dial, Key, Number, State, Text, decimal, view
 from headlight.pictures import Continuation, Screen
 from transformer import Translation, TranslationTrace
 from transformer.ranking import largest
@@ -16,23 +16,33 @@ _FILM = 8  # seconds from the first token to the last
 _FIRST = 6  # the step of the example that writes "zone"
 STEP = Dial[int](
     "slider",
-    "step",
+    Key("step", Number(1, translators.PIECES), "the French piece that is being written, from 1"),
     "Step",
     lambda state: min(_FIRST, _steps(state)),
     "above",
     most=lambda state: _steps(state),
     look={"plays": _FILM},
+    help="How far the French is written: 1 is its first token, the last step is the end mark. At first step 6.",
 )
 FRENCH = Dial(
     "text",
-    "french",
+    Key("french", Text(SENTENCE), "French of the reader's own"),
     "Your French, to be read by the model",
     "",
     "deeper",
     placeholder="Empty: the model’s own",
     width=480,
+    help="The model reads your French, and shows how surprised it is by each word. Empty: its own French.",
 )
-WIDTH = Dial("slider", "beam_width", "Beam width (0: greedy)", 0, "deeper", width=220)
+WIDTH = Dial(
+    "slider",
+    Key("beam_width", Number(0, 6), "hypotheses of the beam that is drawn, 0 for none"),
+    "Beam width (0: greedy)",
+    0,
+    "deeper",
+    width=220,
+    help="How many beginnings the search keeps at each step. 0 at first: no beam is drawn. Width 1 is greedy.",
+)
 
 
 def _steps(state: State) -> int:

@@ -10,7 +10,7 @@ from headlight.pages.translate import cross, opened, worth
 from headlight.pages.translate.cross import CrossHead, sizes
 from headlight.pages.translate.pieces import looking, pieces
 from headlight.parts import dials, head_lines, live_check, orientation, tokens, translators
-from headlight.parts.nouns import Dial, Dials, State, view
+from headlight.parts.nouns import Dial, Dials, Key, OneOf, State, chosen_in_picture, view
 from headlight.parts.open_number import OPENED
 from headlight.pictures import Box, Heads, Screen
 from headlight.state import opening
@@ -24,11 +24,27 @@ _KINDS: dict[Kind, tuple[str, str]] = {  # what each kind of attention is called
     "decoder": ("Decoder, masked self", "French looks back at French."),
     "cross": ("Cross", "French looks at English."),
 }
-BOX = Dial("hidden", "box", "Open box", "decoder 1 self-attention", "picture")
+BOX = chosen_in_picture(
+    Key(
+        "box",
+        OneOf(
+            (
+                "encoder embedding",
+                *(f"encoder {layer} {part}" for layer in cross.LAYERS for part in ("self-attention", "FFN")),
+                "memory",
+                "decoder embedding",
+                *(f"decoder {layer} {part}" for layer in cross.LAYERS for part in ("self-attention", "cross", "FFN")),
+                "unembedding",
+            )
+        ),
+        "the open box of the encoder and decoder",
+    ),
+    "decoder 1 self-attention",
+)
 _LAYER, _HEAD = cross.HEAD.parts
 HEAD = Dials[CrossHead]((replace(_LAYER, place="deeper", width=220), _HEAD), cross.HEAD.read)
-PIECE = Dial[int | None](
-    "hidden", "french_piece", "The French piece that looks are worth something for", None, "picture"
+PIECE: Dial[int | None] = chosen_in_picture(
+    Key("french_piece", translators.PIECE, "the French piece that looks, from 0"), None
 )
 
 

@@ -6,14 +6,26 @@ from headlight.formulas import attention
 from headlight.pages.translate import cross, cross_heads, translation_remarks, worth
 from headlight.pages.translate.pieces import losses
 from headlight.parts import dials, live_check, one_score, tokens, translators
-from headlight.parts.nouns import Dial, State, said, view
+from headlight.parts.nouns import Dial, Key, OneOf, State, chosen_in_picture, said, view
 from headlight.pictures import Screen
 from headlight.state import opening
 from transformer import TranslationTrace
 
-BEAMS = Dial("one_of", "beams", "Beams", "1", "deeper")
-FRENCH_PIECE = Dial[int | None]("hidden", "french_piece", "", None, "picture")
-ENGLISH_PIECE = Dial[int | None]("hidden", "english_piece", "", None, "picture")
+BEAMS = Dial(
+    "one_of",
+    Key("beams", OneOf(("1", "4")), "unfinished translations that the search keeps"),
+    "Beams",
+    "1",
+    "deeper",
+    help="1: always the most likely next piece (greedy). 4: the four most likely beginnings are kept, the "
+    "best whole one wins. Slower.",
+)
+FRENCH_PIECE: Dial[int | None] = chosen_in_picture(
+    Key("french_piece", translators.PIECE, "the French piece that looks, from 0"), None
+)
+ENGLISH_PIECE: Dial[int | None] = chosen_in_picture(
+    Key("english_piece", translators.PIECE, "the English piece that is looked at, from 0"), None
+)
 
 
 def _door(state: State, trace: TranslationTrace) -> partial | None:

@@ -11,7 +11,7 @@ from headlight.pages.translate import by_length, cross
 from headlight.pages.translate.cross import CrossHead
 from headlight.pages.translate.translation_remarks import cuts, sureness
 from headlight.parts import dials, live_check, translators
-from headlight.parts.nouns import Button, Dial, Pressed, Says, State, view
+from headlight.parts.nouns import Button, Dial, Key, Pressed, Says, State, Switch, view
 from headlight.pictures import Screen
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator
 from transformer.bundled import measurements
@@ -30,7 +30,14 @@ _SOURCES = {
 }
 _WORD = r"[^\W_][\w'’-]*|[^\w\s]"
 SAME_FRENCH = Dial(
-    "toggle", "same_french", "Same French for all", False, "below", lambda state: bool(state.get("more"))
+    "toggle",
+    Key("same_french", Switch(), "all three are given the same French"),
+    "Same French for all",
+    False,
+    "below",
+    lambda state: bool(state.get("more")),
+    help="Teacher forcing: each model is given the transformer's French word by word, so that the rows of "
+    "the three matrices are the same and can be compared.",
 )
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from headlight.formulas import attention
 from headlight.parts import dials, hero, live_check, stages, tokens, words
-from headlight.parts.nouns import Dial, State, cached, count, view
+from headlight.parts.nouns import SENTENCE, Dial, Key, Number, OneOf, State, Text, cached, count, view
 from headlight.pictures import Screen
 from headlight.reading import assets, reader
 from headlight.state.state import any_text
@@ -22,15 +22,32 @@ MOST = 16  # positions that the dense layer can have: every sentence it is fitte
 _OTHER = "A small child gave the old man a warm apple"
 OTHER_TEXT = Dial(
     "text",
-    "other_text",
+    Key("other_text", Text(SENTENCE), "the other sentence for the dense layer"),
     "Another sentence",
     _OTHER,
     "above",
     placeholder="Type another sentence",
     reads=any_text,
+    help="A second sentence for the same head and the same fixed weights.",
 )
-MIXER = Dial("one_of", "mixer", "Fixed weights", KINDS[0], "deeper")
-BUILT_FOR = Dial("slider", "built_for", "Number of positions", 12, "deeper", width=220)
+MIXER = Dial(
+    "one_of",
+    Key("mixer", OneOf(KINDS), "how its fixed weights are found"),
+    "Fixed weights",
+    KINDS[0],
+    "deeper",
+    help="Least squares: the fixed weights that come nearest to what the head does on 64 sentences, solved "
+    "exactly. Mean pattern: the mean of the head's patterns on them.",
+)
+BUILT_FOR = Dial(
+    "slider",
+    Key("built_for", Number(4, MOST), "positions that it is built for"),
+    "Number of positions",
+    12,
+    "deeper",
+    width=220,
+    help="A dense layer over positions has a row and a column for each; the number is fixed when it is built.",
+)
 
 
 class Sides(NamedTuple):

@@ -12,7 +12,7 @@ from headlight.pages.real import findings, pair
 from headlight.parts import words
 from headlight.parts.live_check import CHECKED
 from headlight.reading import found, reader
-from headlight.state import address, registry
+from headlight.state import registry
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.awkward import AWKWARD
@@ -134,9 +134,7 @@ def test_what_is_typed_on_is_as_if_read_at_once(trace) -> None:
     np.testing.assert_allclose(numbers(page, "pattern"), trace.layers[6].pattern[1].ravel(), atol=1e-5)
 
 
-def test_the_aims_of_the_address_are_those_of_the_model_room() -> None:
-    assert address.options("heads_by") == wall.ORDERS
-    assert address.options("heads_that_look") == tuple(wall.LOOKS)
+def test_heads_are_found_by_every_role() -> None:
     assert {*wall.LOOKS.values()} - {None} == {*HEAD_ROLES}
 
 

@@ -8,10 +8,9 @@ import pytest
 from headlight.app.links import ORDER
 from headlight.app.stories import HAS_READ, STORIES
 from headlight.app.visit import href
-from headlight.state.address import KEYS
 from headlight.state.holds import OneOf
 from headlight.state.places import PAGES, page_of
-from headlight.state.registry import find
+from headlight.state.registry import all_keys, find
 from headlight.state.state import State, read
 from tests.pages.screen import address, opened, payload, session
 
@@ -119,7 +118,7 @@ def test_a_story_is_closed_for_good() -> None:
 def test_there_are_sixteen_of_a_sentence_and_five_of_learning_and_each_is_an_address() -> None:
     of_learning = [story for story in STORIES.values() if page_of(story.view) == "learning"]
     assert (len(of_learning), len(STORIES) - len(of_learning)) == (5, 16)
-    holds = KEYS["story"].holds
+    holds = all_keys()["story"].holds
     assert isinstance(holds, OneOf)
     assert holds.options == tuple(STORIES)
 

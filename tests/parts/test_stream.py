@@ -7,8 +7,7 @@ import torch
 from headlight.parts.stream import LEADS, stream
 from headlight.reading import reader
 from headlight.reading.reader import EXAMPLE
-from headlight.state.address import RECAP
-from headlight.state.first_path import STEPS
+from headlight.state.first_path import RECAP, STEPS
 from headlight.state.places import PAGES, page_of
 from headlight.state.registry import find, views
 from headlight.state.state import State
