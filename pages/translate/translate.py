@@ -97,7 +97,7 @@ def _one_weight(state: State, screen: Screen, trace: TranslationTrace) -> None:
     if chosen.head is None:
         screen.heading(
             "One weight, taken apart",
-            "A mean of heads has no score of its own: choose one head, then its weights can be taken apart.",
+            "A mean of heads has no score: choose one head, then its weights can be taken apart.",
         )
         return
     places = state[FRENCH_PIECE], state[ENGLISH_PIECE]

@@ -34,7 +34,7 @@ SEEN_AT_ONCE = {
     "agreement": ("The logarithm of how much", "The probabilities of was and were"),
     "learning": ("Attention patterns of layer 2", "Accuracy and scores of the best heads"),
     "translate": ("Alignment by layer",),
-    "decoding": ("The French up to step", "The likeliest tokens"),
+    "decoding": ("The French up to step", "The most likely tokens"),
     "encoder_decoder": ("The encoder at the left", "Decoder 1 self-attention"),
     "scoring": ("Attention weights",),
 }

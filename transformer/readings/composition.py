@@ -78,7 +78,7 @@ def composition(
             residual connection is off.
     """
     if not can_compose(trace.plan):
-        raise ValueError("in this model norms stand between the parts of the stream: what a head reads is no sum")
+        raise ValueError("in this model there are norms between the parts of the stream: what a head reads is no sum")
     if trace.intervention.residual_off:
         raise ValueError("a residual connection is off: what was added before it is no longer in the stream")
     trace.intervention.require(HONOURS, "the sum that makes a score")

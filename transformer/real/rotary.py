@@ -56,7 +56,7 @@ def of_layers(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[R
     rope = {"rope_theta": found.get("rope_theta", 10_000.0)}
     rope |= settings.named("rope_scaling") or settings.named("rope_parameters")
     if any(isinstance(part, dict) for part in rope.values()):
-        raise settings.unsupported("rotary positions of its own for each kind of layer")
+        raise settings.unsupported("its own rotary positions for each kind of layer")
     return (rates(width, _whole(rope, settings), settings),) * len(kinds)
 
 
