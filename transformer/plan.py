@@ -27,12 +27,13 @@ class Plan(Config):
     causal: bool = True  # False: each token looks at all others, as in an encoder
     sliding_windows: tuple[int | None, ...] = ()  # by layer: tokens in sight, itself among them; None: all
     rotary_frequencies: tuple[tuple[float, ...], ...] = ()  # by layer: radians a place of each pair
+    rotary_in_turn: bool = False  # a pair is the numbers 2i and 2i + 1 (GPT-J), not i and i + half
     relative_buckets: tuple[int, int] | None = None  # added to scores by distance (T5): how many, the longest
     softcap: float | None = None  # scaled scores become softcap * tanh(scaled / softcap) (Gemma 2, section 2)
     head_norms: bool = False  # queries and keys are normalized in each head, before they are turned
     norm: NormKind = "layer"  # LayerNorm (Ba et al. 2016) or RMSNorm (Zhang and Sennrich 2019)
     epsilon: float = 1e-5  # added to the variance that a norm divides by
-    parallel: bool = False  # the FFN reads residual_in, as attention does (GPT-NeoX)
+    parallel: bool = False  # the FFN reads residual_in, as attention does (GPT-J, GPT-NeoX)
     gated: bool = False  # hidden = activation(gate) * up (Shazeer 2020)
     activation: str = "gelu"
     biased: frozenset[str] = frozenset()  # the matrices that have a bias: query, mlp_in, unembedding ...
@@ -80,6 +81,7 @@ def _of_bundled(config: Config) -> Plan:
         rotary_frequencies=(tuple(frequencies(config.d_head).tolist()),) * config.n_layers
         if config.positions == "rotary"
         else (),
+        rotary_in_turn=config.positions == "rotary",
         biased=frozenset({"mlp_in", "mlp_out"}),
         embedding_scale=config.d_model**0.5,
         final_norm=config.norm_position == "before",

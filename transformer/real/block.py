@@ -27,26 +27,29 @@ ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
 
 @dataclass(frozen=True)
 class Rotary:
-    """Rotary tables: cosine and sine of the angle of each rotary pair at each place."""
+    """Rotary tables: cosine and sine of the angle of each rotary pair at each place, and which numbers are a pair."""
 
     cos: Float[Tensor, "pos pair"]
     sin: Float[Tensor, "pos pair"]
+    in_turn: bool = False
 
     @classmethod
-    def at(cls, places: Int[Tensor, " pos"], rates: tuple[float, ...]) -> "Rotary":
+    def at(cls, places: Int[Tensor, " pos"], rates: tuple[float, ...], in_turn: bool = False) -> "Rotary":
         """The tables of these places; `rates` are the radians a place of each pair."""
         angles = places[:, None].float() * torch.tensor(rates, dtype=torch.float32)
-        return cls(angles.cos(), angles.sin())
+        return cls(angles.cos(), angles.sin(), in_turn)
 
     def of(self, vectors: Float[Tensor, "*batch head pos d_head"]) -> Float[Tensor, "*batch head pos d_head"]:
         """Return the vectors, turned by these angles (Su et al. 2021, section 3.2).
 
-        Dimension i is paired with i + half, as Hugging Face stores them, where `positions.rotate` pairs 2i with 2i + 1.
-        Dimensions past the pairs stay as they are.
+        Dimension i is paired with i + half, as Hugging Face stores most, or 2i with 2i + 1 `in_turn`, as `rotate` of
+        `positions.py` has it. Dimensions past the pairs stay as they are.
         """
         half = self.cos.shape[-1]
-        first, second, rest = vectors.tensor_split((half, 2 * half), dim=-1)
-        return torch.cat((first * self.cos - second * self.sin, first * self.sin + second * self.cos, rest), dim=-1)
+        pairs, rest = vectors.tensor_split((2 * half,), dim=-1)
+        first, second = pairs.unflatten(-1, (half, 2)).unbind(-1) if self.in_turn else pairs.chunk(2, dim=-1)
+        turned = first * self.cos - second * self.sin, first * self.sin + second * self.cos
+        return torch.cat((torch.stack(turned, -1).flatten(-2) if self.in_turn else torch.cat(turned, -1), rest), -1)
 
 
 class Linear(nn.Linear):

@@ -62,6 +62,14 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     "qwen2": _QWEN2,
     "qwen3": _QWEN2 | {"head_dim": 128, "attention_bias": False},
+    "phi3": {
+        "num_key_value_heads": None,
+        "hidden_act": "silu",
+        "max_position_embeddings": 4096,
+        "rms_norm_eps": 1e-5,
+        "tie_word_embeddings": False,
+        "sliding_window": None,
+    },
     "gemma": {
         "num_key_value_heads": 16,
         "head_dim": 256,
@@ -82,6 +90,23 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "layer_norm_epsilon": 1e-5,
         "tie_word_embeddings": True,
     },
+    "gpt_neo": {
+        "max_position_embeddings": 2048,
+        "intermediate_size": None,
+        "attention_types": None,
+        "window_size": 256,
+        "activation_function": "gelu_new",
+        "layer_norm_epsilon": 1e-5,
+        "tie_word_embeddings": True,
+    },
+    "gptj": {
+        "n_positions": 2048,
+        "n_inner": None,
+        "rotary_dim": 64,
+        "activation_function": "gelu_new",
+        "layer_norm_epsilon": 1e-5,
+        "tie_word_embeddings": False,
+    },
     "gpt_neox": {
         "hidden_act": "gelu",
         "max_position_embeddings": 2048,
@@ -95,6 +120,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "bert": _BERT,
     "roberta": _BERT | {"pad_token_id": 1},
     "xlm-roberta": _BERT | {"pad_token_id": 1},
+    "camembert": _BERT | {"pad_token_id": 1},
     "distilbert": {"max_position_embeddings": 512, "activation": "gelu", "tie_word_embeddings": True},
     "t5": {
         "num_decoder_layers": None,
@@ -117,6 +143,13 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 # Second names of sizes: a config.json that has one means the first, whatever that says itself.
 SECOND_NAMES: dict[str, dict[str, str]] = {
     "gpt2": {
+        "hidden_size": "n_embd",
+        "max_position_embeddings": "n_positions",
+        "num_attention_heads": "n_head",
+        "num_hidden_layers": "n_layer",
+    },
+    "gpt_neo": {"num_attention_heads": "num_heads", "num_hidden_layers": "num_layers"},
+    "gptj": {
         "hidden_size": "n_embd",
         "max_position_embeddings": "n_positions",
         "num_attention_heads": "n_head",

@@ -10,7 +10,7 @@ from transformers import AttentionInterface, AttentionMaskInterface
 from transformers.masking_utils import eager_mask
 
 from tests.transformer.changes import Changes, Computed, after_edits, edited, factor, looked_at, places
-from tests.transformer.real.oracle import ATTENDED, BLOCKS, GIVE_MIDDLE, LAST, READ_MIDDLE
+from tests.transformer.real.oracle import ATTENDED, BLOCKS, GIVE_MIDDLE, LAST, READ_MIDDLE, attends, in_parallel
 
 _ASKED: list[Changes] = []  # the change of the pass that is under way
 _KEYS: list[Tensor] = []  # of its layers so far
@@ -44,11 +44,11 @@ AttentionMaskInterface.register("changed", eager_mask)
 @torch.inference_mode()
 def library_pass(model: Any, ids: list[int], change: Changes) -> Computed:
     """What the library computes for these ids under a change."""
-    model.set_attn_implementation("changed")
+    attends(model, "changed", _attend)
     _ASKED.append(change)
     _KEYS.clear()
     given: dict[str, Any] = {"attention_mask": torch.ones(1, len(ids), dtype=torch.long)}
-    if any("rotary" in name for name, _ in model.named_modules()):
+    if model.config.model_type == "gptj" or any("rotary" in name for name, _ in model.named_modules()):
         at = places(len(ids), change) if change.get("positions", True) else torch.zeros(len(ids), dtype=torch.long)
         given["position_ids"] = at[None]
     with ExitStack() as hooks:
@@ -132,7 +132,7 @@ def _cut_off(model: nn.Module, layer: int, part: str) -> Iterator[None]:
     if part == "attention":
         handles.append(attended.register_forward_hook(lambda _, __, output: output - stream["before"]))
     else:
-        if getattr(getattr(model, "config", None), "use_parallel_residual", False):
+        if in_parallel(model):
             handles.append(attended.register_forward_hook(keeps("attended")))
         elif any(name.endswith(GIVE_MIDDLE) for name in parts):
             handles.append(found(*GIVE_MIDDLE).register_forward_hook(keeps("middle")))
