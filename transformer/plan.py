@@ -30,7 +30,8 @@ class Plan(Config):
     rotary_in_turn: bool = False  # a pair is the numbers 2i and 2i + 1 (GPT-J), not i and i + half
     relative_buckets: tuple[int, int] | None = None  # added to scores by distance (T5): how many, the longest
     softcap: float | None = None  # scaled scores become softcap * tanh(scaled / softcap) (Gemma 2, section 2)
-    head_norms: bool = False  # queries and keys are normalized in each head, before they are turned
+    # Queries and keys are normalized before they are turned: each head by itself, or all as one vector (OLMo 2).
+    head_norms: Literal["none", "each", "all"] = "none"
     norm: NormKind = "layer"  # LayerNorm (Ba et al. 2016) or RMSNorm (Zhang and Sennrich 2019)
     epsilon: float = 1e-5  # added to the variance that a norm divides by
     parallel: bool = False  # the FFN reads residual_in, as attention does (GPT-J, GPT-NeoX)
@@ -60,6 +61,16 @@ class Plan(Config):
         if isinstance(config, cls):
             return config
         return _of_bundled(config)
+
+    @property
+    def norms_before(self) -> bool:
+        """Whether a sublayer reads the stream normalized, and not as it is."""
+        return self.norm_position in ("before", "around")
+
+    @property
+    def norms_added(self) -> bool:
+        """Whether what a sublayer adds is normalized before it is added."""
+        return self.norm_position in ("around", "added")
 
     @property
     def group(self) -> int:

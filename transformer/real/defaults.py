@@ -70,6 +70,8 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "tie_word_embeddings": False,
         "sliding_window": None,
     },
+    "olmo2": {key: value for key, value in _LLAMA.items() if key not in ("head_dim", "mlp_bias")}
+    | {"rms_norm_eps": 1e-5},
     "gemma": {
         "num_key_value_heads": 16,
         "head_dim": 256,

@@ -103,7 +103,7 @@ def sizes(
     }
 
 
-# ---- Llama and what came of it: Mistral, Qwen 2 and 3, Phi-3, Gemma 1 to 3 ---------
+# ---- Llama and what came of it: Mistral, Qwen 2 and 3, Phi-3, OLMo 2, Gemma 1 to 3 -
 
 
 def llama(settings: Settings) -> Plan:
@@ -114,7 +114,7 @@ def llama(settings: Settings) -> Plan:
     gemma, around = kind.startswith("gemma"), kind in ("gemma2", "gemma3_text")
     meant = kind == "gemma" and settings.get("hidden_act") == "gelu"  # its first files say so of an approximation
     layer_types = _layer_types(settings, kind, found["n_layers"])
-    if kind == "phi3":
+    if "head_dim" not in settings.defaults:  # though its class has none, the library takes what is written
         settings.refuse("head_dim", (found["d_head"],))
     biased = frozenset({"query", "key", "value"}) if kind == "qwen2" else frozenset()
     if settings.get("attention_bias") is not None and settings.flag("attention_bias"):
@@ -132,9 +132,9 @@ def llama(settings: Settings) -> Plan:
         sliding_windows=tuple(window if each == _WINDOW else None for each in layer_types),
         rotary_frequencies=turns(found["d_head"], layer_types, settings),
         softcap=settings.number_or_none("attn_logit_softcapping"),
-        head_norms=kind in ("qwen3", "gemma3_text"),
+        head_norms={"qwen3": "each", "gemma3_text": "each", "olmo2": "all"}.get(kind, "none"),
         norm="rms",
-        norm_position="around" if around else "before",
+        norm_position="around" if around else "added" if kind == "olmo2" else "before",
         epsilon=settings.number("rms_norm_eps"),
         gated=True,
         activation="gelu_new" if meant else activation(settings, "hidden_activation" if around else "hidden_act"),
@@ -202,6 +202,10 @@ _LLAMA = {
 _PHI3 = _LLAMA | {
     "layers.{}.self_attn.qkv_proj": "attention.query+key+value",
     "layers.{}.mlp.gate_up_proj": "mlp_gate+mlp_in",
+}
+_OLMO2 = _LLAMA | {
+    "layers.{}.post_attention_layernorm": "attended_norm",
+    "layers.{}.post_feedforward_layernorm": "added_norm",
 }
 _GEMMA = _LLAMA | {
     "layers.{}.post_attention_layernorm": "attended_norm",
@@ -447,6 +451,7 @@ FAMILIES = {
     "qwen2": _OF_LLAMA,
     "qwen3": _OF_LLAMA,
     "phi3": Family(llama, _PHI3, "model.", {_QKV: side_by_side, "mlp_gate+mlp_in": halves}),
+    "olmo2": Family(llama, _OLMO2, "model."),
     "gemma": Family(llama, _LLAMA, "model.", norms_less_one=True),
     "gemma2": _OF_GEMMA,
     "gemma3_text": _OF_GEMMA,

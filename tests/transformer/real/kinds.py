@@ -93,6 +93,7 @@ KINDS: dict[str, Callable[[], Any]] = {
         sliding_window=5,
         rope_parameters={"rope_type": "default", "rope_theta": 100.0, "partial_rotary_factor": 0.6},
     ),
+    "olmo2": _made("Olmo2ForCausalLM", "Olmo2Config", **_QWEN2, attention_bias=True),
     "gemma": _made("GemmaForCausalLM", "GemmaConfig", **_LLAMA),
     "gemma2": _made(
         "Gemma2ForCausalLM", "Gemma2Config", **_GEMMA, attn_logit_softcapping=0.7, final_logit_softcapping=1.9

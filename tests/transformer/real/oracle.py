@@ -75,6 +75,18 @@ def attends(model: Any, name: str, attend: Callable[..., Any]) -> None:
             module._attn = partial(older, module)
 
 
+def norms_added(model: Any) -> bool:
+    """Whether what each sublayer adds is normalized before."""
+    return any(name.endswith("post_feedforward_layernorm") for name, _ in model.named_modules())
+
+
+def read_middle(model: Any) -> str | tuple[str, ...]:
+    """The end of the name of what reads the stream after attention."""
+    if any(name.endswith("pre_feedforward_layernorm") for name, _ in model.named_modules()):
+        return "pre_feedforward_layernorm"
+    return "mlp" if norms_added(model) else READ_MIDDLE
+
+
 def in_parallel(model: Any) -> bool:
     """Whether attention and the FFN read the same stream."""
     return getattr(model.config, "use_parallel_residual", model.config.model_type == "gptj")
@@ -96,12 +108,12 @@ def _hooked(model: torch.nn.Module, seen: dict[str, list[np.ndarray]]) -> Iterat
     def gives(module: torch.nn.Module, stage: str) -> None:
         handles.append(module.register_forward_hook(lambda _, __, output: seen[stage].append(_first(output))))
 
-    around = any(name.endswith("pre_feedforward_layernorm") for name, _ in model.named_modules())
+    added, middle = norms_added(model), read_middle(model)
     for name, module in model.named_modules():
         *_, folder, end = ("", "", *name.split("."))
-        if name.endswith("post_attention_layernorm" if around else ATTENDED):
+        if name.endswith("post_attention_layernorm" if added else ATTENDED):
             gives(module, "attended")
-        if name.endswith("pre_feedforward_layernorm" if around else READ_MIDDLE):
+        if name.endswith(middle):
             reads(module, "residual_mid")
         if name.endswith(GIVE_MIDDLE):
             gives(module, "residual_mid")
