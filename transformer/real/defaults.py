@@ -84,6 +84,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "gemma2": _GEMMA2,
     # Its class has a cap of the scores too, which no layer of the library reads: Gemma 3 norms its heads instead.
     "gemma3_text": {key: value for key, value in _GEMMA2.items() if key != "attn_logit_softcapping"}
+    | {"vocab_size": 262_208, "num_attention_heads": 8}  # the files of those that read pictures leave these out
     | {"max_position_embeddings": 131_072, "final_logit_softcapping": None, "sliding_window_pattern": 6},
     "gpt2": {
         "n_positions": 1024,

@@ -27,11 +27,14 @@ _QUANTIZED = re.compile(
 )
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 _SAFE = "2.10"  # the first torch whose reading of numbers alone no file is known to break (CVE-2026-24747)
-# What no stage of ours reads: tables that follow from the config, and heads for other tasks than naming a token.
+# What no stage of ours reads: tables that follow from the config, heads for other tasks than naming a token, and what
+# Gemma 3 sees pictures with.
 _UNREAD = re.compile(
     r".*\.(rotary_emb\.inv_freq|attn\.(bias|masked_bias)|attention\.(bias|masked_bias)|embeddings\.position_ids)"
     r"|embeddings\.position_ids|(.*\.)?pooler\..*|cls\.seq_relationship\..*|multiple_choice_head\..*"
+    r"|(vision_tower|multi_modal_projector)\..*"
 )
+_AMONG_OTHERS = re.compile(r"(model\.)?language_model\.")  # before the names of the part that reads text
 _CLASSIFIER = re.compile(r"(pre_classifier|classifier|score|qa_outputs)\..*")  # the head that says a label or a span
 _NAME = re.compile(r"(?P<start>.*?)(?:\.(?P<layer>\d+)\.(?P<end>.*))?\.(?P<kind>weight|bias|gamma|beta)")
 _OLD_KINDS = {"gamma": "weight", "beta": "bias"}  # of norms in weights that came from TensorFlow
@@ -171,7 +174,7 @@ def renamed(found: dict[str, Tensor], family: Family, plan: Plan, name: str) -> 
     """
     ours: dict[str, Tensor] = {}
     for written, tensor in found.items():
-        plain = written.removeprefix(family.prefix)
+        plain = _AMONG_OTHERS.sub("", written, count=1).removeprefix(family.prefix)
         match = _NAME.fullmatch(plain)
         if _UNREAD.fullmatch(plain) or _CLASSIFIER.fullmatch(plain):
             continue

@@ -10,6 +10,7 @@ import transformers as hugging_face
 from safetensors.torch import load_file, save_file
 
 from tests.transformer.real.kinds import KINDS, VOCAB, randomized, written
+from tests.transformer.real.oracle import stages_of
 from transformer import FolderError, open_folder
 from transformer.real.families import FAMILIES
 from transformer.real.folder import read_plan
@@ -367,6 +368,36 @@ def test_a_choice_among_texts_beside_the_next_token_is_left_out(opened, tmp_path
     with torch.inference_mode():
         logits = theirs(torch.tensor([[token.id for token in trace.tokens]])).logits[0].numpy()
     np.testing.assert_allclose(trace.logits, logits, rtol=0, atol=1e-5)
+
+
+PICTURES = {"model_type": "siglip_vision_model", "hidden_size": 12, "intermediate_size": 8, "num_hidden_layers": 1}
+PICTURES |= {"num_attention_heads": 2, "image_size": 28, "patch_size": 14}
+
+
+@pytest.mark.parametrize("tied", [True, False])
+def test_of_a_model_that_sees_pictures_the_part_that_reads_text_is_opened(tied, opened, tmp_path) -> None:
+    text = opened("gemma3")[0].config.to_dict()
+    sides = {"text_config": text, "vision_config": PICTURES}
+    config = hugging_face.Gemma3Config(**sides, mm_tokens_per_image=4, tie_word_embeddings=tied)
+    theirs = randomized(hugging_face.Gemma3ForConditionalGeneration(config))
+    home = written(theirs, tmp_path / "pictures")
+    trace = open_folder(home).trace(TEXT)
+    layers, logits = stages_of(theirs, [token.id for token in trace.tokens])
+    for ours, expected in zip(trace.layers, layers, strict=True):
+        for stage in ("pattern", "residual_out"):
+            np.testing.assert_allclose(getattr(ours, stage), expected[stage], rtol=0, atol=1e-5)
+    np.testing.assert_allclose(trace.logits, logits, rtol=0, atol=1e-5)
+    assert trace.plan.tied == tied
+    save_file({name: tensor.contiguous().clone() for name, tensor in theirs.state_dict().items()}, home / WEIGHTS)
+    assert np.array_equal(open_folder(home).trace(TEXT).logits, trace.logits)  # as other releases name them
+    for other, sentence in (
+        (None, "text_config should be an object, not null"),
+        ({"model_type": "mamba"}, "a text_config of the type mamba"),
+    ):
+        said(home, text_config=other)
+        refused(home, sentence)
+    said(home, text_config=text, quantization_config={"bits": 4})
+    refused(home, "quantized")
 
 
 def test_old_names_of_norms_are_understood(opened, tmp_path) -> None:

@@ -290,6 +290,37 @@ GEMMA3 = GEMMA2 | {
     "rope_theta": 1000000.0,
     "use_bidirectional_attention": False,
 }
+# As those of 4 billion weights and more are published: what is missing is as the class has it.
+GEMMA3_WITH_PICTURES = {
+    "architectures": ["Gemma3ForConditionalGeneration"],
+    "boi_token_index": 70,
+    "eoi_token_index": 71,
+    "eos_token_id": [1, 7],
+    "image_token_index": 72,
+    "initializer_range": 0.02,
+    "mm_tokens_per_image": 4,
+    "model_type": "gemma3",
+    "text_config": {
+        "hidden_size": 16,
+        "intermediate_size": 24,
+        "model_type": "gemma3_text",
+        "num_hidden_layers": 2,
+        "rope_scaling": {"factor": 8.0, "rope_type": "linear"},
+        "sliding_window": 5,
+    },
+    "torch_dtype": "bfloat16",
+    "transformers_version": "4.50.0.dev0",
+    "vision_config": {
+        "hidden_size": 12,
+        "image_size": 28,
+        "intermediate_size": 8,
+        "model_type": "siglip_vision_model",
+        "num_attention_heads": 2,
+        "num_hidden_layers": 1,
+        "patch_size": 14,
+        "vision_use_head": False,
+    },
+}
 BERT = {
     "_name_or_path": "nreimers/MiniLM-L6-H384-uncased",
     "architectures": ["BertForMaskedLM"],
@@ -447,6 +478,7 @@ RECIPES = {
     "phi-3": PHI3,
     "gemma2": GEMMA2,
     "gemma3": GEMMA3,
+    "gemma3-with-pictures": GEMMA3_WITH_PICTURES,
     "bert": BERT,
     "roberta": ROBERTA,
     "camembert": CAMEMBERT,
@@ -501,6 +533,11 @@ def published(name, home):
     weights |= _beside(name, weights)
     if name == "gpt2":
         weights = {key.removeprefix("transformer."): tensor for key, tensor in weights.items()}
+    if name == "gemma3-with-pictures":
+        weights = {
+            key.removeprefix("model.").replace("language_model.", "language_model.model."): tensor
+            for key, tensor in weights.items()
+        }
     if name == "bert":  # these came from TensorFlow
         for new, old in (("LayerNorm.weight", "LayerNorm.gamma"), ("LayerNorm.bias", "LayerNorm.beta")):
             weights = {key.replace(new, old): tensor for key, tensor in weights.items()}
