@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.words_on_screen import of_every_view
+from tests.words_on_screen import of_view, with_lessons
 
 ROOT = Path(__file__).parent.parent
 GUIDE = ROOT / "docs" / "style.md"
@@ -79,9 +79,9 @@ def test_a_sentence_of_a_lead_is_short(path: Path) -> None:
     assert not [each for each in sentences(lead(path)) if len(each.split()) > MOST_WORDS]
 
 
-@pytest.mark.parametrize("name", of_every_view())
+@pytest.mark.parametrize("name", with_lessons())
 def test_a_view_has_few_words_before_its_picture_and_before_anything_is_opened(name: str) -> None:
-    words = of_every_view()[name]
+    words = of_view(with_lessons()[name])
     assert words.before_the_picture <= BEFORE and words.on_the_screen <= ON_THE_SCREEN, (
         "python -m tests.words_on_screen counts them"
     )
