@@ -81,7 +81,7 @@ def test_rounding_hardly_moves_the_loss(growing) -> None:
 
 def test_before_the_first_step_every_word_is_answered_by_itself(growing, models) -> None:
     measured = growing.measured
-    assert measured[0]["repeats"] == 1.0 and f"it costs {measured[0]['whole']:.2f} nats a token" in SAID
+    assert measured[0]["repeats"] == 1.0 and f"it costs {measured[0]['whole']:.2f} nats per token" in SAID
     assert measured[0]["whole"] > np.log(8192) and f"{np.log(8192):.2f} of a blind guess" in SAID
     assert f"After 50 steps {measured[50]['repeats']:.0%}".replace("%", " %") in SAID
     assert f"after 100 steps {measured[100]['repeats']:.0%}".replace("%", " %") in SAID

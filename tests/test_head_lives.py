@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 
 import numpy as np
 import pytest
@@ -110,10 +111,12 @@ def test_what_the_lesson_says_of_copies_and_effects_is_so() -> None:
     most = max(copying, key=lambda life: life.copies)
     assert {(life.layer + 1, life.head + 1) for life in copying} == {(4, 3), (5, 1), (5, 3), (6, 5), (6, 6)}
     assert "Five heads copy" in said and (most.layer, most.head) == (4, 2)
-    assert f"of the {FOUND.about['common']} commonest tokens layer 5, head 3 makes {100 * most.copies:.0f} %" in said
+    assert (
+        f"of the {FOUND.about['common']} most frequent tokens layer 5, head 3 makes {100 * most.copies:.0f} %" in said
+    )
     first = max(HEADS, key=lambda life: life.effect[0])
     assert (first.layer, first.head) == (3, 3)
-    assert f"by {first.effect[0]:.3f} ± {first.effect[1]:.3f} nats a token, from {FOUND.loss[0]:.2f}" in said
+    assert f"by {first.effect[0]:.3f} ± {first.effect[1]:.3f} nats per token, from {FOUND.loss[0]:.2f}" in said
     assert f"in {FOUND.about['effect_of']} beginnings of paragraphs" in said
     brings = FOUND.heads[5][4].effect
     assert f"it rises by {brings[0]:.3f} ± {brings[1]:.3f}" in said
@@ -124,3 +127,10 @@ def test_the_rule_that_the_lesson_of_heads_gives_is_the_one_that_names() -> None
     assert f"at least {LEAST_SCORE:g} and at least three times its baseline" in said and LEAST_RATIO == 3
     assert "at least half of its sharpest looks go there" in said and LEAST_SHARPEST == 0.5
     assert "half as much again as all tokens do" in said and LEAST_MORE == 1.5
+
+
+def test_the_lesson_names_the_sources_of_its_sentences_with_their_licences() -> None:
+    said, card = lesson("life"), (MODELS / "story" / "CARD.md").read_text("utf-8")
+    for source in ("Tatoeba (CC BY 2.0 FR)", "Standard Ebooks"):
+        assert source in said and source in card
+    assert "storybooks (CC BY)" in said and re.search(r"Storybook, Pratham Books \(CC BY", card)

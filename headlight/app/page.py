@@ -96,7 +96,7 @@ def _head(view: View) -> None:
             if not presented and len(page.views) > 1:
                 links.views()
             elif not presented:
-                st.markdown(page.question)
+                st.markdown(lesson.linked(view.name, page.question))
         with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small"):
             if not presented:
                 pins.let_go()

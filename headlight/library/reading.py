@@ -67,7 +67,7 @@ class IdsAlone(FolderTokenizer):
 
     def encode(self, text: str) -> tuple[Token, ...]:
         """Raise a ValueError."""
-        raise ValueError("this model came without a tokenizer: give ids in place of a text")
+        raise ValueError("this model came without a tokenizer: give ids instead of a text")
 
     def text_of(self, id: int) -> str:
         """The number of the token."""

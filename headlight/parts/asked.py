@@ -20,7 +20,7 @@ def word(when: Callable[[State], bool] = lambda state: True) -> Dials[tuple[str,
         for key, label, placeholder, help in (
             (
                 Key("for_word", Text(40), "the next word that they are worth something for"),
-                *("Next word", "the likeliest"),
+                *("Next word", "the most likely"),
                 "The token whose logit is taken apart. Empty: the most likely one.",
             ),
             (

@@ -73,6 +73,7 @@ _LAYER = Dial[int](
     "Layer",
     _first(0),
     most=lambda state: state.model.config.n_layers,
+    help="Which layer of the model. Low: near the words themselves. High: near the next word.",
 )
 _HEAD = Dial[int](
     "slider",
@@ -80,6 +81,7 @@ _HEAD = Dial[int](
     "Head",
     _first(1),
     most=lambda state: state.model.config.n_heads,
+    help="Which attention head of the layer. Each attends in its own way; the numbers have no order.",
 )
 _NOWHERE = 0  # where a layer or a head that is chosen never stands
 LAYER = layer()

@@ -68,7 +68,7 @@ class Comparison:
     def next_words(
         self, screen: Screen, change: str = "", *, key: str = KEY, count: int = SHOWN, says: Says | None = None
     ) -> None:
-        """The likeliest next tokens after the change, outlined as they were before it, in the order of before.
+        """The most likely next tokens after the change, outlined as they were before it, in the order of before.
 
         `change` says what was changed, as in "with the cell cut, outlined as they were", to those who hear the picture.
         A sentence says what moved most; `says` stands in its place.
@@ -84,14 +84,14 @@ class Comparison:
         self.next_words(screen, change, key=key, count=count)
 
     def likeliest(self, screen: Screen, *, count: int, says: Says = ()) -> None:
-        """The likeliest next tokens after the change, likeliest first, outlined as they were before it."""
+        """The most likely next tokens after the change, likeliest first, outlined as they were before it."""
         self._draw(screen, largest(self.later, count), says, KEY, "")
 
     def _draw(self, screen: Screen, order: np.ndarray, says: Says, key: str, change: str) -> None:
         before, after, text = self.earlier[order] if self.changed else None, self.later[order], self.after.text
         opens = self.temperatures[0] == 1  # what they were before the change
         shows = opening.shows(self.state, self.before, "probability", order) if opens else None
-        alt = f"The likeliest next tokens {change}".rstrip() + "."
+        alt = f"The most likely next tokens {change}".rstrip() + "."
         draw(screen, self.model, text, order, after, before=before, says=says, alt=alt, key=key, shows=shows)
 
     def moved_most(self) -> Says:

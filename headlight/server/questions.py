@@ -30,7 +30,7 @@ _YOURS_ALONE = "What they write is for you alone: read it here, and say what the
 _NO_SENTENCE = "Nothing on this page is read by a head: open one with a sentence, such as Attention, and ask there."
 _SHOWN_ALREADY = "The answers are shown already."
 _NOT_NOW = "This question is not asked any more."
-_NO_TEXT = "This text has half a character in it, which nothing can show. Type it anew."
+_NO_TEXT = "This text has half a character in it, which nothing can show. Type it again."
 _NO_STORY = "This page tells no story now: open one, and ask its question there."
 
 

@@ -45,7 +45,7 @@ def declare(*keys: Key) -> None:
             raise ValueError(f"The key {key.name!r} does not say what it means: give its Key a few words.")
         if (known := KEYS.setdefault(key.name, key)) != key:
             raise ValueError(
-                f"The key {key.name!r} is declared twice, and not alike: {known.means} ({known.holds}), and "
+                f"The key {key.name!r} is declared twice, in two ways: {known.means} ({known.holds}), and "
                 f"{key.means} ({key.holds}). Give one another name, or declare it once, where both views can import it."
             )
 
@@ -63,6 +63,8 @@ declare(
     Key("pinned_picture", Text(PIN), "a picture and its state, to compare with", "to other pages"),
     Key("model", OneOf((BUNDLED, *FOUND)), "the model whose numbers are shown", "to other pages"),
     Key("story", OneOf(tuple(STORIES)), "the open story", "forward"),
-    Key("told", OneOf(tuple(STORIES)), "the story that is told: outlined is what was before it", "to other pages"),
+    Key(
+        "told", OneOf(tuple(STORIES)), "the story whose deed is done: outlined is what was before it", "to other pages"
+    ),
     Key("from_stop", Number(1, len(STOPS) - 1), "the stop of the ten guesses whose link was followed", "everywhere"),
 )

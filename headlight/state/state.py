@@ -100,7 +100,7 @@ class Dial(_Part, Generic[Value]):
             if not isinstance(self.owns, Key):
                 raise ValueError(f"A dial needs a Key, with what it holds and means, instead of {self.owns!r}.")
             if not self.label and self.kind not in _UNNAMED:
-                raise ValueError(f"The dial of the key {self.key!r} has no label: say what stands beside it.")
+                raise ValueError(f"The dial of the key {self.key!r} has no label: say what it is called.")
             if not isinstance(self.owns.holds, _HOLDS.get(self.kind, Holds)):
                 raise ValueError(f"A {self.kind} cannot show {self.owns.holds}, which the key {self.key!r} holds.")
             declare(self.owns)

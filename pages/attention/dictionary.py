@@ -20,6 +20,7 @@ QUERY = Dial(
     "above",
     width=240,
     reads=any_text,
+    help="What the dictionary is asked for. Try a word that is not among its keys.",
 )
 ENTRIES = Dial(
     "text",
@@ -28,6 +29,7 @@ ENTRIES = Dial(
     soft_dictionary.EXAMPLE,
     "above",
     reads=lambda state, text: bool(soft_dictionary.parsed(text)[0]),
+    help="Each entry is a key, a colon and a value. A semicolon parts two entries.",
 )
 TEMPERATURE = Dial(
     "slider",

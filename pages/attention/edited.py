@@ -87,6 +87,7 @@ OTHER = Dial(
     placeholder="Another sentence",
     width=260,
     look={"label_visibility": "collapsed"},
+    help="The chosen head attends in your sentence as it does in this one, position by position.",
 )
 COPIED = chosen_in_picture(Key("copied_head", Text(8), "the head whose pattern was copied, as layer.head"), "")
 DIALS = (

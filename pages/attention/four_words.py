@@ -56,6 +56,7 @@ WORD = Dial(
     1,
     "deeper",
     width=150,
+    help="Whose row is worked out below, counted from 1.",
 )
 
 

@@ -21,6 +21,7 @@ WIDTH = Dial[int](
         "help": f"A query and a key must be equally wide: {state.model.config.d_head} here. A value need not be. W_O "
         "brings whatever width there is back to d_model.",
     },
+    help="Numbers in a value vector. Low: less is passed on. High: more. Who attends to whom stays the same.",
 )
 
 

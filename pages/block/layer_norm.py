@@ -22,6 +22,7 @@ WHERE = Dial[Place](
     Key("norm", OneOf(get_args(Place)), "which layer norm"),
     "Layer norm",
     get_args(Place)[0],
+    help="Each block has two, and one follows the last block.",
 )
 _LAYER = dials.layer(when=lambda state: state[WHERE] != "before unembedding")  # the last norm belongs to no layer
 FACTOR = Dial(
@@ -31,6 +32,7 @@ FACTOR = Dial(
     10,
     "above",
     width=220,
+    help="Low: a short vector. High: a long one. Compare what leaves the norm.",
 )
 SHIFT = Dial(
     "slider",
@@ -39,6 +41,7 @@ SHIFT = Dial(
     0.0,
     "above",
     width=220,
+    help="The same number for all entries of the vector. Compare what leaves the norm.",
 )
 DIMENSION = Dial[int | None](
     "number",

@@ -62,8 +62,8 @@ def show(screen: Screen, model: LanguageModel, trace: Trace, layer: int, place: 
             quantity="number",
         )
         screen.note(
-            "Without fixing the norm, attention is no longer linear: each mixture is divided by a deviation of its "
-            "own. GELU bends the FFN once more."
+            "Without fixing the norm, attention is no longer linear: each mixture is divided by its own "
+            "deviation. GELU bends the FFN once more."
         )
     screen.heading("The difference, exactly", "About 10⁻⁶ is rounding. A stack of linear parts is one matrix.")
     screen.formula(block_formulas.mixture(share, differences), key="mixture_formula")

@@ -23,7 +23,11 @@ AROUND = Dial(
     help="What the sublayer computes then replaces the stream instead of being added to it.",
 )
 WHERE = Dial(
-    "one_of", Key("off_in", OneOf(("every layer", "this layer")), "layers in which it is cut"), "In", "every layer"
+    "one_of",
+    Key("off_in", OneOf(("every layer", "this layer")), "layers in which it is cut"),
+    "In",
+    "every layer",
+    help="Every layer: the connection is cut throughout. This layer: only in the one you choose.",
 )
 _THIS_LAYER = dials.layer(when=lambda state: state[WHERE] == "this layer")
 

@@ -16,7 +16,9 @@ ORDINALS = ("first", "second", "third")
 
 def _box(ordinal: str, key: Key, example: str) -> Dial[str]:
     label, placeholder = f"{ordinal.capitalize()} sentence", f"A {ordinal} sentence with the same word"
-    return Dial("text", key, label, example, "above", placeholder=placeholder, look={"label_visibility": "collapsed"})
+    look = {"label_visibility": "collapsed"}
+    about = "Use the word in another meaning, and compare its vectors."
+    return Dial("text", key, label, example, "above", placeholder=placeholder, look=look, help=about)
 
 
 MORE = (

@@ -1,4 +1,4 @@
-"""In context: one word, one row of W_E, and a different vector in each sentence; one click deeper what moved it."""
+"""Contextual embeddings: one word, one row of W_E, a different vector in each sentence; deeper, what moved it."""
 
 from functools import partial
 from itertools import combinations

@@ -31,12 +31,17 @@ class Question(NamedTuple):
 
 
 _BOXES = tuple(
-    Dial("text", key, label, word, "above", width=150, reads=any_text)
-    for key, label, word in (
-        (Key("first", Text(40), "the first word of a sum"), "Word", "king"),
-        (Key("minus", Text(40), "the word that is taken from it"), "− minus", "man"),
-        (Key("plus", Text(40), "the word that is added to it"), "+ plus", "woman"),
-        (Key("expected", Text(40), "the word that is expected"), "= is it …?", "queen"),
+    Dial("text", key, label, word, "above", width=150, reads=any_text, help=about)
+    for key, label, word, about in (
+        (Key("first", Text(40), "the first word of a sum"), "Word", "king", "The sum begins with it."),
+        (Key("minus", Text(40), "the word that is taken from it"), "− minus", "man", "Its vector is subtracted."),
+        (Key("plus", Text(40), "the word that is added to it"), "+ plus", "woman", "Its vector is added."),
+        (
+            Key("expected", Text(40), "the word that is expected"),
+            "= is it …?",
+            "queen",
+            "Your guess. At which rank does it come?",
+        ),
     )
 )
 QUESTION = Dials[Question](_BOXES, lambda state: Question(*(state[box].strip() for box in _BOXES)))

@@ -160,12 +160,12 @@ def _examples(screen: Screen, vectors: WordVectors, word: str, around: list[str]
         order = largest(probabilities, NEAREST)
         screen.heading(
             f"CBOW: from {len(around)} neighbours to the word between them",
-            f"Given: {', '.join(around)}. The likeliest words in the middle, from the mean of the neighbours’ vectors.",
+            f"Given: {', '.join(around)}. The most likely words in the middle, by the mean of their vectors.",
         )
         screen.bars(
             probabilities[order],
             labels=[vectors.words[place] for place in order],
-            alt="The likeliest words in the middle of the window.",
+            alt="The most likely words in the middle of the window.",
             key="window_examples",
             quantity="probability",
             says=said(

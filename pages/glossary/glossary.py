@@ -10,6 +10,7 @@ TERM = Dial(
     "",
     "above",
     placeholder="softmax, head, cross-attention ...",
+    help="Part of a word is enough. Empty: all terms.",
 )
 
 

@@ -40,6 +40,7 @@ MEASURE = Dial(
     "the token before",
     "deeper",
     width=240,
+    help="What every head gets a score for, such as attending to the token before.",
 )
 ON = Dial(
     "menu",
@@ -52,6 +53,7 @@ ON = Dial(
     HERE,
     "deeper",
     width=240,
+    help="One sentence can mislead. Held-out text shows the rule, random words show what needs no meaning.",
 )
 _SEED = chosen_in_picture(Key("random_words_seed", Number(0, 999), "these random words"), 0)
 OTHER_WORDS = Button(

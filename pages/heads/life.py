@@ -18,7 +18,11 @@ _FIRST = 4  # heads that the finder names
 _KINDS_SAID = 2  # of places that its sharpest looks go to
 _OFTEN = 0.1  # of its sharpest looks: what is rarer is not said
 _COPIES = 0.4  # of common tokens: a head that does so with fewer is not called one that copies
-_UNITS = {"effect": ("nats a token", ".3f"), "sharpness": ("mean largest weight", ".2f"), "distance": ("tokens", ".1f")}
+_UNITS = {
+    "effect": ("nats per token", ".3f"),
+    "sharpness": ("mean largest weight", ".2f"),
+    "distance": ("tokens", ".1f"),
+}
 _KINDS = {
     "before": "to the word before",
     "pieces": "from a piece of a word to the piece before",
@@ -32,6 +36,8 @@ FOUND_BY = Dial(
     "All heads by",
     "effect",
     "above",
+    help="Effect: how much the loss rises without the head. Sharpness: how much of its weight goes to one token. "
+    "Distance: how far back it attends.",
 )
 WORD = Dial(
     "text",
@@ -41,6 +47,7 @@ WORD = Dial(
     "above",
     width=220,
     placeholder="bear",
+    help="Shows only the heads whose sharpest attention has to do with this word. Empty: all heads.",
 )
 
 
@@ -245,5 +252,5 @@ def plain(one: Life, every: Lives) -> str:
     effect, error = one.effect
     return (
         f"{line} Without it the loss {'rises' if effect >= 0 else 'falls'} by {decimal(abs(effect), '.4f')} ± "
-        f"{decimal(error, '.4f')} nats a token, from {decimal(every.loss[0])}."
+        f"{decimal(error, '.4f')} nats per token, from {decimal(every.loss[0])}."
     )

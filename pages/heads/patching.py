@@ -39,6 +39,7 @@ CORRUPT = Dial(
     "Anna went to the park because",
     "deeper",
     reads=any_text,
+    help="It needs as many tokens as your sentence, so that positions correspond. Change one word only.",
 )
 NOISING = Dial(
     "toggle",
@@ -236,7 +237,7 @@ def _run(screen: Screen, state: State, base: Trace, found: Patched, about: Estim
         after[order],
         before=before[order],
         labels=vocabulary.labels(state.model, order),
-        alt="The likeliest next tokens with the part put in, outlined as they were without it.",
+        alt="The most likely next tokens with the part put in, outlined as they were without it.",
         key="next_word",
         quantity="probability",
         says=said("With {part}: a share of **{share:.2f}**.", part=part, share=share),

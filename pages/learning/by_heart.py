@@ -19,7 +19,7 @@ from transformer.writing import write_words
 
 OTHER = "The dog bites the man"
 _EACH_WORD = "Probability of each word of the learned sentence"
-_INSTEAD = "Probability of words in place of the last one of the other sentence"
+_INSTEAD = "Probability of words instead of the last one of the other sentence"
 _LAST, _LIKELY, _ON_A_SLIDE = 10, 8, 5  # words of the sentence, and likely words, that are shown
 _WRITTEN = 12  # words written at most
 

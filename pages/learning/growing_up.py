@@ -1,4 +1,4 @@
-"""Growing up: one language model at twelve times of its training, on the sentence typed, as a film."""
+"""Training checkpoints: one language model at twelve times of its training, on the sentence typed, as a film."""
 
 from itertools import chain
 from typing import Any
@@ -111,7 +111,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     best = [entry["best"]["previous_token"] for entry in measured.values()]
     screen.heading(
         "Every snapshot",
-        "Of the sentence: the likeliest next word and the loss. On held-out text: the loss before and after the "
+        "Of the sentence: the most likely next word and the loss. On held-out text: the loss before and after the "
         "weights were rounded to 8 bits, and the head that looks most at the token before.",
     )
     screen.table(

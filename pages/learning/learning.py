@@ -25,7 +25,7 @@ PACE = 0.15  # seconds between the slices of two visitors, which leave the proce
 WAITING = 12  # visitors in the queue; with more nobody goes on
 _SPACE = 100_000  # characters in the box of lines: a browser drops a whole paste that is longer, without a word
 _BENCH, _LINES, _TAKEN = "training bench", "the reader's lines", "model on the screen"  # in the session's state
-_POLLED = "whether the bench is drawn anew by itself"
+_POLLED = "whether the bench is drawn again by itself"
 _TRAIN = "train"  # key of the button
 _NOTHING = "nothing"  # is changed
 _SEED, _FIRST_SEED = "training_seed", 11
@@ -70,12 +70,19 @@ def _run_and_heads(state: State, *, polled: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         chosen = _task()
         experiment = _experiment(offered(chosen))
-        guessed = controls.number("learned_at", "When will it learn this?", placeholder="a step", width=170)
+        guessed = controls.number(
+            "learned_at",
+            "When will it learn this?",
+            placeholder="a step",
+            width=170,
+            help="Your guess, in steps of training. You see how near it was when the run has learned.",
+        )
         running = _bench(untouched(chosen), experiment)
         _buttons(running)
         with st.popover("More"):
             _more_buttons(running)
-            typed = controls.text("solved", "Your example", placeholder=chosen.example, width="stretch")
+            about = "The input that the heads are drawn on. Try one that breaks the pattern."
+            typed = controls.text("solved", "Your example", placeholder=chosen.example, width="stretch", help=about)
             text, said = trial.example(chosen, typed)
             if said:
                 st.caption(said)
@@ -109,7 +116,7 @@ def _run_and_heads(state: State, *, polled: bool) -> None:
 
 def _task() -> Task:
     """A choice of tasks, and a box for lines of the reader's own; what cannot be used of them stays in the box."""
-    name = controls.menu("task", "Task", "induction", width=170)
+    name = controls.menu("task", "Task", "induction", width=170, help="What the small model learns from scratch.")
     typed = st.session_state.setdefault(_LINES, task.FIRST)  # which outlives its box
     if name == task.OWN:
         typed = st.session_state[_LINES] = st.text_area(
@@ -176,12 +183,14 @@ def _more_buttons(running: Bench) -> None:
 def _trial(plan: TrainingPlan, text: str) -> Trial:
     """Which heads are silent, chosen here or in the picture, and which one looks as on another example."""
     silenced, empty = "Silenced heads, as layer.head", "None: choose here or at a head"
-    named: list[str] = controls.some_of("silent", silenced, placeholder=empty, width=250)
-    about = "It looks in your example as it does in another one; what it brings back is still your example's."
+    about = "A silenced head adds nothing. What can the model still do without it?"
+    named: list[str] = controls.some_of("silent", silenced, placeholder=empty, width=250, help=about)
+    about = "It attends in your example as it does in another one; its values are still those of your example."
     patched: str = controls.menu("patched", "Patched head", trial.NO_PATCH, width=130, help=about)
     typed = ""
     if patched != trial.NO_PATCH:
-        typed = controls.text("patched_from", "Looks as on", placeholder="another example", width=250)
+        about = "The patched head attends as it does in this example."
+        typed = controls.text("patched_from", "Attends as on", placeholder="another example", width=250, help=about)
     tried, said = trial.chosen(plan, text, named, patched, typed)
     if said:
         st.caption(said)

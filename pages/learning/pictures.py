@@ -27,7 +27,7 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
     axis, presented = _axis(running, step, guessed), tokens.compact(state)  # a slide has the first alone
     screen.heading(
         "Accuracy and best heads",
-        "Dots: when a head is half formed, and when the task is learned."
+        "Dots: a head half formed; the task learned."
         if running.now.step
         else "Guess when it will learn this: click a step.",
     )
@@ -122,7 +122,7 @@ def show_layer(screen: Screen, model: TinyModel, trace: Trace, layer: int, step:
         tokens=trace.words,
         names=names,
         silenced=[head for at, head in trace.intervention.silenced if at == layer],
-        alt=f"Attention patterns of layer {layer + 1} over {len(trace.words)} signs at step {step.step}.",
+        alt=f"Attention patterns of layer {layer + 1} over {len(trace.words)} characters at step {step.step}.",
         key=f"heads_{layer}",
         on_head=partial(tried.toggled, layer),
         name_lines=1,

@@ -49,7 +49,7 @@ def cells_text(state: State, cells: int, used: int, saved: list[int]) -> str:
     if saved:
         rows, line = ", ".join(str(row) for row in saved), orientation.line(state)
         sentences.append(
-            f"{line.capitalize()} {rows} would have no cell left, and softmax of nothing but −∞ is 0/0, no number at "
+            f"{line.capitalize()} {rows} would have no cell left, and softmax of −∞ alone is 0/0, no number at "
             f"all: many a program has printed NaN here. So the {line} keeps its own cell."
         )
     return " ".join(sentences)

@@ -50,6 +50,7 @@ READ = Dial(
     width=260,
     look={"live": False},
     reads=lambda state, text: len(text.strip()) > 1,
+    help="Type letters, and see what each of the two models expects after them.",
 )
 
 

@@ -25,6 +25,8 @@ FITTED = Dial(
     "Read each layer",
     "as it is",
     when=lambda state: isinstance(state.model, LanguageModel),
+    help="As it is: the stream goes straight into the last norm and W_U. By a fitted map: one linear step first brings "
+    "it near the last layer.",
 )
 WITHOUT_ITSELF = Dial(
     "toggle",
@@ -77,7 +79,7 @@ def lens(state: State, screen: Screen) -> None:
                 ranks=", ".join(f"{rank[depth]:,}" for depth in listed),
                 way="in these rows, from the top down" if every > 1 else "from the input to the last layer",
             ),
-            alt="The likeliest next tokens when each layer's residual is read by the last norm and the unembedding.",
+            alt="The most likely next tokens when each layer's residual is read by the last norm and the unembedding.",
             key="lens_words",
         )
     with rising.headed("The answer, layer by layer", "Its probability, if each layer were the last."):

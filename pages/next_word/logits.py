@@ -50,12 +50,12 @@ def show(screen: Screen, state: State, trace: Trace, place: int) -> None:
                 key=f"logit_{name}",
                 shows=opens,
             )
-    with likeliest.headed("The likeliest candidates", "Each has its own row of W_U; final is the same for all."):
+    with likeliest.headed("The most likely candidates", "Each has its own row of W_U; final is the same for all."):
         screen.word_grid(
             _candidates(model, trace, place, candidates[:8], id),
             names=[str(number) for number in range(1, 9)],
             columns=["token", "largest product", "sum: logit"],
-            alt="The likeliest next tokens with their largest product and their logit.",
+            alt="The most likely next tokens with their largest product and their logit.",
             key="candidates",
         )
     screen.heading("A logit is a dot product", "Of two vectors: what the token became, and a row of W_U.")

@@ -286,7 +286,7 @@ def _likeliest(model: LanguageModel, chances: np.ndarray) -> tuple[str, float]:
 def _before_and_after(screen: Screen, model: LanguageModel, before: np.ndarray, after: np.ndarray) -> None:
     order = vocabulary.likeliest_of_two(before, after, _COUNT)
     labels = [vocabulary.shown(model, int(id)) for id in order]
-    alt = "The likeliest next tokens, before and after."
+    alt = "The most likely next tokens, before and after."
     screen.bars(after[order], before=before[order], labels=labels, alt=alt, key="stop_bars", quantity="probability")
 
 

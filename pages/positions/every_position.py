@@ -31,6 +31,7 @@ POSITION = Dial(
     1,
     "deeper",
     width=150,
+    help="The position whose encoding is worked out, counted from 0.",
 )
 
 

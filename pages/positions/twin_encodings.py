@@ -46,6 +46,7 @@ SHIFT = Dial(
     5,
     "deeper",
     width=260,
+    help="How many positions apart. One and the same rotation leads from any position to the one k further on.",
 )
 
 

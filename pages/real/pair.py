@@ -45,6 +45,7 @@ SECOND = Dial(
     placeholder="A second sentence to compare",
     width="stretch",
     look={"label_visibility": "collapsed"},
+    help="The sentence to compare with the first. Say the same in other words, or change the order.",
 )
 EXAMPLES = Choices(
     "pairs",
@@ -74,6 +75,7 @@ BETWEEN = Dial(
     "above",
     when=lambda state: both(state) and state[head_lines.AS_LINES],
     look={"label_visibility": "collapsed"},
+    help="A is the first sentence, B the second. A → B: only tokens of A that attend to B.",
 )
 
 

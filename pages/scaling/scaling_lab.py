@@ -44,6 +44,7 @@ SOURCE = Dial(
     "Softmax of",
     "random keys",
     "above",
+    help="Where the numbers come from: a query and random keys, eight random numbers, or yours.",
 )
 D_K = Dial(
     "slider",
@@ -73,6 +74,7 @@ SEED = Dial(
     "deeper",
     width=120,
     when=_random,
+    help="Draws other numbers. The same seed gives the same ones.",
 )
 NUMBERS = Dial(
     "text",
@@ -83,6 +85,7 @@ NUMBERS = Dial(
     when=lambda state: state[SOURCE] == "your numbers",
     placeholder=EXAMPLE,
     reads=lambda state, text: bool(parsed(text)[0]),
+    help="Your numbers, with spaces between them. Let one lead, and see how much it takes.",
 )
 MULTIPLIER = replace(
     dials.multiplier(

@@ -64,10 +64,7 @@ def decoding(state: State, screen: Screen) -> None:
             screen.heading(f"Step {now} of {len(picture.target)}: {written}", "")
         screen.alignment(
             picture.weights,
-            source=picture.source,
-            target=picture.target,
-            joined_source=picture.joined_source,
-            joined_target=picture.joined_target,
+            **picture.ends,
             written=now,
             alt=f"The French up to step {now}, with ribbons to the English that each token attends to in {head.name}.",
             key="so_far",
@@ -81,7 +78,7 @@ def decoding(state: State, screen: Screen) -> None:
         screen.bars(
             chances[order],
             labels=[word(translator.tokenizer.text_of(int(id))) for id in order],
-            alt=f"The likeliest tokens at step {now}.",
+            alt=f"The most likely tokens at step {now}.",
             key="next_piece",
             quantity="probability",
         )
@@ -122,7 +119,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         _beam(screen, greedy, translators.read(state, state[WIDTH]), now)
     screen.heading("The largest weight of this step", "The query of the decoder, a key of the encoder.")
     if chosen.head is None:
-        screen.note("The mean of the heads has no query of its own: choose one head to see its arithmetic.")
+        screen.note("The mean of the heads has no query: choose one head to see its arithmetic.")
     else:
         stage, at = trace.cross[chosen.layer], (chosen.head, now - 1)
         worked = attention.cross_weight(stage.scores[at], int(stage.pattern[at].argmax()), stage.queries.shape[-1])

@@ -39,10 +39,7 @@ def translate(state: State, screen: Screen) -> None:
     screen.heading(f"English to French: {head.name}", "")
     screen.alignment(
         picture.weights,
-        source=picture.source,
-        target=picture.target,
-        joined_source=picture.joined_source,
-        joined_target=picture.joined_target,
+        **picture.ends,
         translation=picture.target_text,
         says=cross.reversed_sentence(picture),
         alt=f"Alignment by {head.name}: the English above, the French below, joined by ribbons as wide as weights.",
@@ -91,7 +88,7 @@ def _one_weight(state: State, screen: Screen, trace: TranslationTrace) -> None:
     if chosen.head is None:
         screen.heading(
             "One weight, taken apart",
-            "A mean of heads has no score of its own: choose one head, then its weights can be taken apart.",
+            "A mean of heads has no score: choose one head, then its weights can be taken apart.",
         )
         return
     places = state[FRENCH_PIECE], state[ENGLISH_PIECE]

@@ -197,8 +197,8 @@ def _measured(screen: Screen) -> None:
         screen.note(
             "Every French version of a sentence is a reference. BLEU counts runs of one to four words that also "
             "occur in a reference: 100 is the reference itself. BLEU does not measure meaning: a good translation in "
-            "different words scores low. The alignment error rate is that of the head that does best on the very "
-            "pairs it is told of. They were not trained equally long, so not all of the gap is due to how "
+            "different words scores low. The alignment error rate is that of the head that does best on these "
+            "very pairs. They were not trained equally long, so not all of the gap is due to how "
             "they are built. The minutes have other work and pauses on the same machine in them."
         )
 

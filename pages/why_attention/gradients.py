@@ -82,6 +82,7 @@ SEED = Dial(
     1,
     "deeper",
     width=100,
+    help="Draws other networks. The same seed gives the same ones.",
 )
 DRAWN = Dial(
     "one_of",

@@ -87,7 +87,7 @@ def test_two_declarations_of_a_key_agree_or_are_refused() -> None:
         Key("text", Text(SENTENCE), "another text", "to other pages"),
         Key("text", Text(SENTENCE), "the sentence"),
     ):
-        with pytest.raises(ValueError, match=r"'text' is declared twice, and not alike: the sentence \(text of up to"):
+        with pytest.raises(ValueError, match=r"'text' is declared twice, in two ways: the sentence \(text of up to"):
             address.declare(other)
 
 
@@ -98,7 +98,7 @@ def test_two_declarations_of_a_key_agree_or_are_refused() -> None:
         (lambda: Dial("slider", Key("of_a_test", Number(1, 3), ""), "Of a test", 1), "does not say what it means"),
         (lambda: Dial("slider", Key("of_a_test", Number(1, 3), "of a test"), "", 1), "'of_a_test' has no label"),
         (lambda: Dial("slider", Key("of_a_test", Switch(), "of a test"), "A test", 1), "A slider cannot show true or"),
-        (lambda: Dial("slider", Key("text", Number(1, 3), "of a test"), "A test", 1), "declared twice, and not alike"),
+        (lambda: Dial("slider", Key("text", Number(1, 3), "of a test"), "A test", 1), "declared twice, in two ways"),
         (lambda: replace(dials.SCALED, label=""), "'scaled' has no label"),
     ],
 )

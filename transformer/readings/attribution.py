@@ -123,7 +123,7 @@ def can_attribute(plan: Plan) -> bool:
 def refuse(trace: Trace) -> None:
     """Raise a ValueError where the logit is no sum of what was added to the stream."""
     if not can_attribute(trace.plan):
-        raise ValueError("in this model more than a norm stands between the stream and the logits: they are no sum")
+        raise ValueError("in this model more than a norm is between the stream and the logits: they are no sum")
     if trace.intervention.residual_off:
         raise ValueError("a residual connection is off: what was added before it is no longer in the stream")
     trace.intervention.require(HONOURS, "direct logit attribution")

@@ -58,7 +58,7 @@ def carried(
 
     Summed over keys this is the head's contribution at the query (the OV circuit of Elhage et al. 2021).
     """
-    trace.intervention.require(HONOURS, "what one look brings")
+    trace.intervention.require(HONOURS, "what one cell brings")
     stages = trace.layers[layer]
     return stages.pattern[head, query, key] * (stages.values[head, key] @ output_rows(transformer, layer)[head])
 

@@ -185,7 +185,7 @@ def value_weighted(transformer: Layered, trace: Trace, layer: int) -> Float[Arra
     The weight says how much is taken of a value, this how much arrives: a look at a token with a short value adds
     little however large its weight. Lengths are not scaled, so heads and tokens can be compared.
     """
-    trace.intervention.require(HONOURS, "the length of what a look adds")
+    trace.intervention.require(HONOURS, "the length of what a cell adds")
     stages = trace.layers[layer]
     lengths = np.linalg.norm(stages.values @ output_rows(transformer, layer), axis=-1)
     silenced = [head for at, head in trace.intervention.silenced if at == layer]

@@ -83,7 +83,7 @@ class FolderTokenizer:
                 raise
             raise FolderError(
                 f"{TOKENIZER} cannot cut this text: its patterns do not come to an end there, or its vocabulary lacks "
-                "what stands in the text. Try another text, or another tokenizer of this model."
+                "what is in the text. Try another text, or another tokenizer of this model."
             ) from error
 
     def encode(self, text: str) -> tuple[Token, ...]:
