@@ -125,7 +125,8 @@ def more(state: State, screen: Screen) -> None:
     kind = _KINDS[_kind(stages)]
     stages_of, changed = screen.columns(62, 38, least=(410, 290))
     with stages_of.headed(f"All {trace.config.d_model} numbers, stage by stage", kind.steps):
-        opens = {} if stages is not plain else {kind.after: _shows(state, trace, "after", [place])}
+        unchanged = {"before": "before", kind.after: "after"} if stages is plain else {}
+        opens = {name: _shows(state, trace, stage, [place]) for name, stage in unchanged.items()}
         screen.strips(
             {"before": stages.before[None], "normalized": stages.normalized[None], kind.after: stages.after[None]},
             tokens=trace.words[place : place + 1],

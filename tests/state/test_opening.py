@@ -215,3 +215,11 @@ def test_a_view_says_what_its_numbers_are_of_and_only_those_of_the_text_in_the_b
     for other, stage in ((state.trace(text="bear"), "pattern"), (trace, "score_tanh")):
         assert opening.shows(state, other, stage, 2, 0) is None
     assert opening.shows_each(state, trace, []) is None
+
+
+@pytest.mark.parametrize("norm", ["before attention", "before FFN", "before unembedding"])
+def test_what_goes_into_an_unchanged_norm_opens_as_what_comes_out_of_it(norm: str) -> None:
+    for changed, doors in ((1, [True, False, True]), (2, [])):
+        items = draw("layer_norm", text=GIRL, norm=norm, norm_factor=changed).items
+        strips = next(item for item in items if item.get("key") == "norm_strips")
+        assert [door is not None for door in strips.get("doors", [])] == doors
