@@ -132,7 +132,7 @@ def llama(settings: Settings) -> Plan:
         sliding_windows=tuple(window if each == _WINDOW else None for each in layer_types),
         rotary_frequencies=turns(found["d_head"], layer_types, settings),
         softcap=settings.number_or_none("attn_logit_softcapping"),
-        head_norms={"qwen3": "each", "gemma3_text": "each", "olmo2": "all"}.get(kind, "none"),
+        head_norms="each" if kind in ("qwen3", "gemma3_text") else "all" if kind == "olmo2" else "none",
         norm="rms",
         norm_position="around" if around else "added" if kind == "olmo2" else "before",
         epsilon=settings.number("rms_norm_eps"),
