@@ -107,7 +107,10 @@ def sizes(
 
 
 def llama(settings: Settings) -> Plan:
-    """Touvron et al. 2023 and its heirs: RMSNorm before, rotary positions, a gated FFN, shared key heads."""
+    """Touvron et al. 2023 and its heirs: RMSNorm before, rotary positions, a gated FFN, shared key heads.
+
+    Phi-3 (Abdin et al. 2024) keeps matrices joined; OLMo 2 (Walsh et al. 2024) normalizes what its sublayers add.
+    """
     settings.refuse("use_bidirectional_attention", (False,))
     found = sizes(settings)
     kind = settings["model_type"]
@@ -361,7 +364,7 @@ _NEOX = {
 
 
 def bert(settings: Settings) -> Plan:
-    """Devlin et al. 2019, and Liu et al. 2019 with its heirs: an encoder, norms after as in the paper of 2017."""
+    """Devlin et al. 2019, and Liu et al. 2019 with its heirs (Conneau et al. 2020, Martin et al. 2020): an encoder."""
     settings.refuse("position_embedding_type", ("absolute",))
     settings.refuse("is_decoder", (False,))
     settings.refuse("add_cross_attention", (False,))
