@@ -239,7 +239,7 @@ def _run_at_once(transformer: Transformer, trace: Trace, cells: Sequence[Cell]) 
         if len(stream):
             known = trace.layers[layer]
             past = thawed(known.keys[:, :first]), thawed(known.values[:, :first])
-            stream = transformer.block(layer)(stream, places, may_look[first:], layer, change, past).residual_out
+            stream = transformer.onward(layer, stream, places, may_look[first:], past, change)
         if entering := [cell for cell in cells if cell[0] == layer]:
             stream = torch.cat((stream, _left(transformer, trace, layer, entering, first)))
     return transformer.final_norm(stream[:, trace.last - first]).numpy()

@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from transformer.attention import AttentionStages, attend, edited, edited_heads
+from transformer.attention import AttentionStages, KeysAndValues, attend, edited, edited_heads
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.linear import linear
 from transformer.model import BlockStages
@@ -77,6 +77,10 @@ class KVCache:
     keys: tuple[Float[Tensor, "*runs key_head past d_head"], ...]
     values: tuple[Float[Tensor, "*runs key_head past d_head"], ...]
 
+    def of(self, layer: int) -> KeysAndValues:
+        """Those of one layer."""
+        return self.keys[layer], self.values[layer]
+
     @property
     def n_tokens(self) -> int:
         """How many tokens it holds."""
@@ -85,7 +89,7 @@ class KVCache:
 
 @dataclass(frozen=True)
 class AttentionContext:
-    """Mask, rotary tables, position bias and KV cache of one layer of attention.
+    """Mask, rotary tables, position bias and what is known of earlier tokens, for one layer of attention.
 
     `added`, the position bias, is added to the scaled scores (Raffel et al. 2020, section 2.1).
     """
@@ -93,7 +97,7 @@ class AttentionContext:
     may_look: Bool[Tensor, "*heads pos key"]
     turn: Rotary | None = None
     added: Float[Tensor, "head pos key"] | None = None
-    past: KVCache | None = None
+    past: KeysAndValues | None = None  # of this layer, of each key head once
 
 
 @dataclass(frozen=True)
@@ -146,8 +150,8 @@ class SharedAttention(nn.Module):
         if given.turn is not None:
             queries, keys = given.turn.of(queries), given.turn.of(keys)
         if given.past is not None:
-            past_keys, past_values = given.past.keys[layer], given.past.values[layer]
-            keys, values = torch.cat((past_keys, keys), -2), torch.cat((past_values, values), -2)
+            before = [part.expand(*keys.shape[:-2], -1, -1) for part in given.past]
+            keys, values = torch.cat((before[0], keys), -2), torch.cat((before[1], values), -2)
         keys, values = self._for_each_head(keys), self._for_each_head(values)
         adjust = partial(self._adjusted, added=given.added)
         if change.edits:
