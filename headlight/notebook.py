@@ -95,7 +95,7 @@ class Shown:
                 drawn = self._pictures[self._chosen(picture)]
                 text = svg(drawn, _sentence(drawn))
             case other:
-                raise ValueError(f"{other or 'A name without an end'} cannot be written: .html, .csv and .svg can.")
+                raise ValueError(f"Cannot write {other or 'a name without an end'}. Use .html, .csv or .svg.")
         path.write_text(text, encoding, newline="")
         return path
 

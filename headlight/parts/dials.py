@@ -173,7 +173,7 @@ MASK = Dial[MaskKind](
     "Mask",
     "causal",
     when=lambda state: Plan.of(state.model.config).causal,
-    help="Causal: only back. None: also ahead. Window: itself and a few tokens back. Trained with causal.",
+    help="Causal: itself and earlier tokens, as in training. None: also later ones. Window: itself and some before it.",
 )
 SCALED = Dial(
     "toggle",

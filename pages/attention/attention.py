@@ -62,7 +62,7 @@ def more(state: State, screen: Screen) -> None:
     _strips(screen, trace, head, "queries", "keys", height=104)
     screen.heading(
         "What they hand on and what they get",
-        f"Every token hands on a value of {trace.config.d_head} numbers. A token's context is the mean of the values, "
+        f"Each token offers a value ({trace.config.d_head} numbers). A token's context is the mean of the values, "
         "each with the weight that it has in the pattern.",
     )
     _strips(screen, trace, head, "values", "context", height=150)

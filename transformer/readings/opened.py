@@ -90,7 +90,7 @@ def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
         ValueError: if the trace has no such number, or something was changed in the pass.
     """
     if trace.intervention != UNCHANGED:
-        raise ValueError("numbers open in an unchanged pass")
+        raise ValueError("only numbers of an unchanged trace open: trace the text without an Intervention")
     sizes = _sizes(trace)
     if place.stage not in stages_of(trace.plan):
         raise ValueError(f"this model has no number {place.label}")

@@ -86,7 +86,7 @@ def patch_in_parts(
     if clean.plan.predicts != "next":
         raise ValueError("this model predicts no next word, whose logit a part could bring back")
     if clean.intervention != UNCHANGED or corrupt.intervention != UNCHANGED:
-        raise ValueError("patching is of unchanged passes")
+        raise ValueError("patching needs two traces without an Intervention")
     config, n_tokens, every = clean.config, len(clean.tokens), range(clean.config.n_heads)
     answers = logit(model, clean, word), logit(model, corrupt, word)
     heads = np.full((config.n_layers, config.n_heads, config.d_model), np.nan, np.float32)
