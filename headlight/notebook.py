@@ -103,18 +103,18 @@ class Shown:
         return f"<Shown {self.about}: {', '.join(self.keys)}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        """What a notebook holds: the live page, and for where no script runs the main picture, still, and sentences."""
+        """Return the live page for a notebook, and where no script runs the main picture, still, and its sentences."""
         bundle = {"text/html": self._repr_html_(), "text/plain": "\n".join([self.title, *self._told, *self.says])}
         main = self._pictures[self._chosen(None)]
         return bundle | ({"image/svg+xml": svg(main, _sentence(main))} if has_still(main) else {})
 
     @property
     def _told(self) -> list[str]:
-        """What became of the texts."""
+        """Say what became of the texts."""
         return list(dict.fromkeys(words for board in self.boards for words in board.told))
 
     def _repr_html_(self) -> str:
-        """What Jupyter draws: a frame, so that neither the page nor the notebook changes how the other looks."""
+        """Return a frame for Jupyter, so that neither the page nor the notebook changes how the other looks."""
         return (
             f'<iframe srcdoc="{html.escape(self.page)}" title="Headlight" '
             'style="width: 100%; height: 640px; border: 0"></iframe>'
@@ -181,7 +181,7 @@ def _sentence(drawn: Drawn) -> str:
 
 
 class _Heads(NamedTuple):
-    """What is shown: layers of heads, the tokens that look, those that are looked at, and the text."""
+    """The heads to show: layers of them, the tokens that attend, those that are attended to, and the text."""
 
     layers: Sequence[AttentionTrace]
     looking: Sequence[str]

@@ -95,7 +95,7 @@ HEAD = _pair(_LAYER, _HEAD)
 
 
 def _deciding() -> Dials[Head]:
-    """The same where the head is open at first that decides the next word of the reader's text.
+    """Return the pair of dials that opens at the head that decides the next word of the reader's text.
 
     Of a real model it is the one a look of which speaks most for it by the direct way.
 

@@ -25,12 +25,12 @@ def everywhere(state: State, trace: Trace) -> str:
 
 
 def of_translation(state: State, trace: TranslationTrace) -> str:
-    """The same for all attention of a transformer's translation."""
+    """Check all attention of a transformer's translation."""
     return _said(state, check_translation(trace), "In encoder, decoder and across ")
 
 
 def across(state: State, trace: TranslationTrace) -> str:
-    """The same for cross-attention alone; for pages that draw nothing else."""
+    """Check cross-attention alone, for pages that draw nothing else."""
     return _said(state, check_translation(trace, ["cross"]), "Across the languages ")
 
 

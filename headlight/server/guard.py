@@ -1,4 +1,4 @@
-"""What stands before every page on a public host: strict headers, and caps on how many come and how fast they speak."""
+"""ASGI middleware of a public host: strict headers, and caps on how many come and how fast they speak."""
 
 import asyncio
 import base64

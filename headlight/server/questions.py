@@ -78,7 +78,7 @@ def reset(room: Room) -> dict[str, bytes | None]:
 
 
 def again(room: Room) -> dict[str, bytes | None]:
-    """The same question once more, after the class has talked; the first answers are kept beside."""
+    """Ask a question once more, after the class has talked; the first answers are kept beside."""
     question = {**room.json("question"), "round": 2}
     second = [name for name in _answers(room) if name.startswith("answer:2:")]
     return {**dict.fromkeys(second), "results": None, "question": json.dumps(question).encode()}
@@ -107,7 +107,7 @@ def answered(room: Room, browser: str, said: Mapping[str, Any]) -> dict[str, byt
 
 
 def written(room: Room) -> list[str]:
-    """What the class has written, for its teacher alone, in the order of the alphabet, which tells nobody."""
+    """Return the texts of the class, for its teacher alone, in the order of the alphabet, which tells nobody."""
     question = room.json("question")
     if not question or question["kind"] != "text":
         return []
@@ -210,7 +210,7 @@ def _read(state: State, dial: Any) -> Any:
 
 
 def _next(room: Room) -> Asked:
-    """What comes next: the likeliest words in the order of the alphabet, which tells nothing."""
+    """Offer the most likely next words in the order of the alphabet, which tells nothing."""
     state, trace = _shown(room)
     if not trace.plan.causal:
         raise CannotShow("This model reads both ways and says nothing of what comes next.")

@@ -131,7 +131,7 @@ def _mix(screen: Screen, trace: Trace, head: Head, query: int) -> None:
 
 
 def _turned(plan: Plan) -> str:
-    """What a model does to queries and keys besides."""
+    """Say what a model does to queries and keys beyond the products."""
     return (
         (", with a bias each" if {"query", "key"} <= plan.biased else "")
         + ("; each is normalized" if plan.head_norms else "")

@@ -86,7 +86,7 @@ def chips(screen: Screen, vectors: WordVectors, found: Sentence, centre: int, ar
 
 
 def listed_text(vectors: WordVectors, found: Sentence) -> str:
-    """What stands under the chips, and that words without a vector are passed over."""
+    """Return the line under the chips, which says that words without a vector are passed over."""
     missing = len(found.words) > len(found.places)
     passed = " A word that is not listed has no vector and is passed over." if missing else ""
     return f"Under each word: its rank in a list of {len(vectors.words):,} words.{passed} Choose another."

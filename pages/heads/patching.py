@@ -124,7 +124,7 @@ def show(screen: Screen, state: State) -> None:
 
 
 def first_order(screen: Screen, state: State) -> None:
-    """The same maps to first order, from one backward pass, and how well they agree with the exact ones."""
+    """Draw the maps to first order, from one backward pass, and how well they agree with the exact ones."""
     first, second, answers, runs = _runs(state)
     if answers[0] == answers[1] or len(first.tokens) != len(second.tokens):
         return

@@ -1,4 +1,4 @@
-"""What a multiplier does to one row of scores, as curves: how sharp its softmax is, and how much it can still learn."""
+"""One row of scores under a multiplier, as curves: how sharp its softmax is, and how much it can still learn."""
 
 import numpy as np
 from jaxtyping import Float

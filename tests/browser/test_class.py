@@ -339,7 +339,7 @@ def test_a_student_asks_again_for_a_model_that_has_not_come_looks_around_alone_a
     assert student.evaluate(fetched) == 0, "a model is fetched by who asks for it"
     student.route("**/model.safetensors", lambda route: route.fulfill(status=404))
     student.get_by_role("button", name="Explore on my own").click()
-    expect(student.get_by_text("The model has not come: the server has no model.safetensors.")).to_be_visible()
+    expect(student.get_by_text("The download failed: the server has no model.safetensors.")).to_be_visible()
     student.unroute("**/model.safetensors")
     student.get_by_role("button", name="Try again now").click()
     expect(student.locator("#alone p.line")).to_have_text("")

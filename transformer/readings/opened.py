@@ -166,12 +166,12 @@ def _hidden(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) 
 
 
 def _gate(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
-    """What the activation makes of a unit's gate (Shazeer 2020)."""
+    """Apply the activation to a unit's gate (Shazeer 2020)."""
     return of_row(transformer, trace, "mlp_norm", layer, pos, "mlp_gate", unit, "W_gate", trace.plan.activation)
 
 
 def _up(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
-    """What the gate multiplies."""
+    """Return the number that the gate multiplies."""
     return of_row(transformer, trace, "mlp_norm", layer, pos, "mlp_in", unit, "W_up")
 
 

@@ -73,7 +73,7 @@ def patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
 def patch_in_parts(
     model: Model, clean: Trace, corrupt: Trace, word: Word, *, at_once: int = 16
 ) -> Generator[Patched, None, None]:
-    """What `patch` gives as it comes, after every `at_once` runs: NaN where a part has not been put in yet.
+    """Yield the result of `patch` as it grows, after every `at_once` runs: NaN where a part has not been put in yet.
 
     It begins at the top, where the rest of the model is short. It takes what `patch` takes, and raises what it raises.
     """
@@ -147,6 +147,6 @@ def _with_heads(
 def _run(
     transformer: Any, corrupt: Trace, stream: Float[Tensor, "case pos d_model"], layer: int
 ) -> Float[Array, "case d_model"]:
-    """What the unembedding reads at the last token when this stream enters a layer."""
+    """Compute the last row for the unembedding when this stream enters a layer."""
     ids = torch.tensor([token.id for token in corrupt.tokens])
     return transformer.stages(ids, first=layer, enters=stream).final[:, -1].numpy()
