@@ -228,7 +228,7 @@ class Shown:
                 drawn = self._pictures[self._chosen(picture)]
                 text = svg(drawn, _sentence(drawn))
             case other:
-                raise ValueError(f"{other or 'A name without an end'} cannot be written: .html, .csv and .svg can.")
+                raise ValueError(f"Cannot write {other or 'a name without an end'}. Use .html, .csv or .svg.")
         path.write_text(text, encoding, newline="")
         return path
 
@@ -236,7 +236,7 @@ class Shown:
         return f"<Shown {self.about}: {', '.join(self.keys)}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """What a notebook holds: the live page, and for where no script runs the main picture, still, and sentences."""
+        """Return the live page for a notebook, and where no script runs the main picture, still, and its sentences."""
         bundle = {
             "text/html": self._repr_html_(),
             "text/plain": "\n".join([self.title, *self._about_texts, *self.says]),
@@ -262,11 +262,11 @@ class Shown:
 
     @property
     def _about_texts(self) -> list[str]:
-        """What became of the texts."""
+        """Say what became of the texts."""
         return list(dict.fromkeys(words for board in self.boards for words in board.told))
 
     def _repr_html_(self) -> str:
-        """What Jupyter draws: a frame, so that neither the page nor the notebook changes how the other looks."""
+        """Return a frame for Jupyter, so that neither the page nor the notebook changes how the other looks."""
         return (
             f'<iframe srcdoc="{html.escape(self.page)}" title="Headlight" '
             'style="width: 100%; height: 640px; border: 0"></iframe>'

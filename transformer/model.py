@@ -79,7 +79,7 @@ class Block(nn.Module):
     ) -> tuple[
         Float[Tensor, "*batch pos d_model"], Float[Tensor, "*batch pos d_mlp"], Float[Tensor, "*batch pos d_model"]
     ]:
-        """What comes of what attention adds: `residual_mid`, `hidden` and `residual_out`."""
+        """Compute the rest of a block from what attention adds: `residual_mid`, `hidden` and `residual_out`."""
         middle = attended if (layer, "attention") in change.residual_off else residual + attended
         middle = self._after(self.attention_norm, middle)
         hidden = nn.functional.gelu(self.mlp_in(self._before(self.mlp_norm, middle)))
@@ -89,11 +89,11 @@ class Block(nn.Module):
         return middle, hidden, self._after(self.mlp_norm, out)
 
     def _before(self, norm: nn.Module, stream: Tensor) -> Tensor:
-        """What a sublayer reads of the stream."""
+        """Return the stream as a sublayer reads it."""
         return norm(stream) if self.pre_norm else stream
 
     def _after(self, norm: nn.Module, total: Tensor) -> Tensor:
-        """What the stream is after a sublayer is added."""
+        """Return the stream after a sublayer is added."""
         return total if self.pre_norm else norm(total)
 
 
@@ -120,7 +120,7 @@ def initialize(model: nn.Module, n_layers: int, generator: torch.Generator | Non
 
 @runtime_checkable
 class Layered(Protocol):
-    """What readings ask of a model of any family: `Transformer`, or the stack that a folder of weights fills."""
+    """The interface that readings ask of a model of any family: `Transformer`, or the stack of a folder."""
 
     @property
     def config(self) -> Config:

@@ -104,7 +104,7 @@ def choice(
 
 
 def numbers(header: Mapping[str, Any], values: UInt16[Array, " cell"]) -> Float[Array, " cell"]:
-    """What the values of the picture say: weights in hundredths, or effects in ten-thousandths."""
+    """Return the values as the picture writes them: weights in hundredths, or effects in ten-thousandths."""
     if header["extent"] is None:
         return (values >> 8) / 100
     return np.floor((values.astype(np.float64) - _ZERO) / (_ZERO - 1) * header["extent"] * 10000 + 0.5) / 10000

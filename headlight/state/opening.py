@@ -111,7 +111,7 @@ def _fields(
     of_trace: Mapping[str, str],
     parts: Mapping[str, tuple[Sequence[AttentionTrace], Mapping[str, str]]],
 ) -> Iterator[tuple[np.ndarray, str, list[int]]]:
-    """What the pass has computed so far: an array, its stage, and its layer if it has one."""
+    """Yield the stages that the pass has computed so far: an array, its stage, and its layer if it has one."""
     for name, stage in of_trace.items():
         if name in vars(trace):
             yield vars(trace)[name], stage, []

@@ -174,7 +174,7 @@ def say_what_is_shared(screen: Screen, trace: Trace) -> None:
     found = shared(trace.plan)
     if len(trace.tokens) > 1:
         share = float(np.mean([layer.pattern[:, 1:, 0].mean() for layer in trace.layers]))
-        first = f"In all heads, {share:.0%} of the weight of the later tokens rests on the first, “{trace.words[0]}”."
+        first = f"In all heads, {share:.0%} of the attention of the later tokens goes to the first, “{trace.words[0]}”."
         found = f"{first} {found}".strip()
     if found:
         screen.note(found)

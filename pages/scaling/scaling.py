@@ -155,7 +155,7 @@ def _divided(trace: Trace) -> str:
 
 
 def effect(compared: Comparison) -> str:
-    """What the dials do to the loss of the text and to the next word, as a sentence."""
+    """Say what the dials do to the loss of the text and to the next word."""
     if not compared.changed:
         return "As the model was trained."
     if not compared.predicts:

@@ -47,7 +47,7 @@ One small decoder-only transformer, with its weights after each of {len(steps)} 
 training time and see a language model grow up. It shares the tokenizer of the model `story`.
 
 **For:** watching what a model learns first and what later. **Not for:** facts, advice, decisions about people, or text
-that somebody reads without having been warned."""
+shown to readers without a warning."""
 
 
 def _architecture(home: Path) -> str:
@@ -83,7 +83,7 @@ def _training(settings: dict, last: dict) -> str:
             f"Muon (Jordan et al. 2024), rate {settings['matrix_rate']:g}, momentum 0.95, weight decay 0.1",
         ),
         ("optimizer, all else", f"AdamW, rate {settings['other_rate']:g}, betas 0.9 and 0.99, no weight decay"),
-        ("schedule", "up in 100 steps, level to 40% of the steps, then straight down to zero"),
+        ("schedule", "linear warmup (100 steps), constant to 40% of the steps, then linear decay to zero"),
         ("gradient clipping", "norm 1"),
         ("numbers", settings["precision"]),
         ("dropout", "none"),

@@ -124,7 +124,7 @@ types.{state}
 so that every one of its {config.n_layers} layers and {config.n_layers * config.n_heads} attention heads can be looked
 at on a laptop.
 
-**Not for:** facts, advice, decisions about people, or text that somebody reads without having been warned. It has no
+**Not for:** facts, advice, decisions about people, or text shown to readers without a warning. It has no
 knowledge of the world beyond children's stories, old books and everyday sentences."""
 
 
@@ -133,7 +133,7 @@ def _twin(facts: Facts) -> str:
         return ""
     return """\
 It is one of four twins, `twin-none`, `twin-sinusoidal`, `twin-learned` and `twin-rotary`, which were trained alike: the
-same sizes, rates, seed and tokenizer, the same rows in the same order. They differ only in how positions are told, so
+same sizes, rates, seed and tokenizer, the same rows in the same order. They differ only in the positional encoding, so
 that the app can compare these ways. They are much smaller and much less trained than the model `story`, whose tokenizer
 they share.
 
@@ -203,7 +203,7 @@ def _training(facts: Facts) -> str:
             "optimizer, all else",
             f"AdamW, rate {settings['other_rate']:g}, betas 0.9 and 0.99, no weight decay",
         ),
-        ("schedule", "up in 100 steps, level to 40% of the planned steps, then straight down to zero"),
+        ("schedule", "linear warmup (100 steps), constant to 40% of the planned steps, then linear decay to zero"),
         ("gradient clipping", "norm 1"),
         ("numbers", "bfloat16 autocast; weights and optimizers in 32 bits"),
         ("dropout", "none"),

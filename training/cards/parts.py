@@ -1,4 +1,4 @@
-"""What the cards of several models share: sources of text, tables, checksums."""
+"""Parts of the cards of several models: sources of text, tables, checksums."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Source:
-    """What the card says of one source of training text."""
+    """The words of the card on one source of training text."""
 
     title: str
     content: str

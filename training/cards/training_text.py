@@ -1,4 +1,4 @@
-"""What the card of a language model says of the text that it was trained on."""
+"""The words of a language model's card on the text that it was trained on."""
 
 from training.cards.parts import ATTRIBUTION, SOURCES, table
 from training.data import OFFENSIVE

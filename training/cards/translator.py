@@ -156,7 +156,7 @@ def _training(facts: Facts) -> str:
         ("tokens in each step", f"about {settings['tokens_per_step']:,} of both languages, sources of one length"),
         ("rounds over all pairs", f"{last['step'] / settings['steps_per_round']:.1f}"),
         ("optimizer", f"{muon}{adam} for all else" if transformer else adam),
-        ("schedule", "up in 100 steps, level to 40% of the planned steps, then straight down to zero"),
+        ("schedule", "linear warmup (100 steps), constant to 40% of the planned steps, then linear decay to zero"),
         ("label smoothing", settings["label_smoothing"]),
         ("dropout", "none"),
         ("gradient clipping", "norm 1"),

@@ -102,7 +102,7 @@ class AttentionContext:
 
 @dataclass(frozen=True)
 class CrossBlockStages(BlockStages):
-    """What a block computes that looks across at an encoder between its attention and its FFN."""
+    """The stages of a block that attends to an encoder between its attention and its FFN."""
 
     cross: CrossStages
 
@@ -136,7 +136,7 @@ class SharedAttention(nn.Module):
         change: Intervention = UNCHANGED,
         memory: Float[Tensor, "source d_model"] | None = None,
     ) -> tuple[Float[Tensor, "*batch pos d_model"], AttentionStages]:
-        """What attention adds to the residual stream, and the stages on the way to it.
+        """Compute what attention adds to the residual stream, and the stages on the way to it.
 
         Keys of the past come first; with a memory keys and values are made from it instead.
         """
@@ -226,7 +226,7 @@ class StackBlock(nn.Module):
     ) -> tuple[
         Float[Tensor, "*batch pos d_model"], Float[Tensor, "*batch pos d_mlp"], Float[Tensor, "*batch pos d_model"]
     ]:
-        """What comes of what W_O gives, where nothing is looked at across: middle, hidden and residual_out."""
+        """Compute the rest of a block without cross-attention from what W_O gives: middle, hidden and residual_out."""
         _, middle, _, hidden, out = self._following(residual, projected, layer, change, None)
         return middle, hidden, out
 
@@ -255,7 +255,7 @@ class StackBlock(nn.Module):
         return attended, middle, cross, hidden, self.mlp_norm(out) if after else out
 
     def fed_forward(self, hidden: Float[Tensor, "*batch pos d_mlp"]) -> Float[Tensor, "*batch pos d_model"]:
-        """What the FFN adds to the stream, of its units."""
+        """Compute what the FFN adds to the stream, from its units."""
         added = self.mlp_out(hidden)
         return self.added_norm(added) if self.plan.norms_added else added
 

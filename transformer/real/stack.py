@@ -166,7 +166,7 @@ class Stack(Stacked[StackBlock]):
     def _positions(
         self, places: Int[Tensor, " pos"], change: Intervention, segments: Int[Tensor, " pos"] | None
     ) -> Float[Tensor, "pos d_model"]:
-        """What is added to the tokens: learned positions, and a row of the segments where there are any."""
+        """Return what is added to the tokens: learned positions, and a row of the segments where there are any."""
         added = torch.zeros(len(places), self.plan.d_model, dtype=self.embedding.weight.dtype)
         if self.plan.positions == "learned" and change.positions:
             if int(places.max()) >= self.plan.max_tokens:
@@ -185,13 +185,13 @@ class Stack(Stacked[StackBlock]):
     def _by_distance(
         self, places: Int[Tensor, " pos"], all_places: Int[Tensor, " key"]
     ) -> Float[Tensor, "head pos key"]:
-        """What each head adds to a score for how far the key is from the query (Raffel et al. 2020, section 2.1)."""
+        """Return what each head adds to a score for the distance of key and query (Raffel et al. 2020, section 2.1)."""
         assert self.plan.relative_buckets is not None
         rows = distance_buckets(places, all_places, *self.plan.relative_buckets, causal=self.plan.causal)
         return self.distance_bias(rows).permute(2, 0, 1)
 
     def _final(self, residual: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch pos d_model"]:
-        """What the unembedding reads."""
+        """Return the rows that the unembedding reads."""
         if self.plan.final_norm:
             residual = self.final_norm(residual)
         if self.plan.predicts == "masked":
