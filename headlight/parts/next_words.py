@@ -89,10 +89,10 @@ class Comparison:
 
     def _draw(self, screen: Screen, order: np.ndarray, says: Says, key: str, change: str) -> None:
         before, after, text = self.earlier[order] if self.changed else None, self.later[order], self.after.text
-        if self.temperatures[0] == 1:  # what they were before the change opens
-            opening.mark(screen, self.state, self.before, after, "probability", order)
+        opens = self.temperatures[0] == 1  # what they were before the change
+        shows = opening.shows(self.state, self.before, "probability", order) if opens else None
         alt = f"The most likely next tokens {change}".rstrip() + "."
-        draw(screen, self.model, text, order, after, before=before, says=says, alt=alt, key=key)
+        draw(screen, self.model, text, order, after, before=before, says=says, alt=alt, key=key, shows=shows)
 
     def moved_most(self) -> Says:
         """Which next token gained or lost most, and how much probability changed hands in all; nothing if none did."""

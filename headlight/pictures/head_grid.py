@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Bool, Float, UInt16
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, OnChoose, hidden_bits
+from headlight.pictures.board import Board, Door, OnChoose, hidden_bits
 
 ALT = "{what} of {layers} layers with {heads} heads each over {tokens} tokens. Chosen: layer {layer}, head {head}."
 PATTERNS, EFFECTS = "Attention patterns", "Effects of every cell"
@@ -36,6 +36,7 @@ def head_grid(
     extent: float | None = None,
     n_tokens: int | None = None,
     counts_from: int = 1,
+    shows: Door | None = None,
 ) -> None:
     """Draw every head; cells in `hidden`, the same in all heads, are hatched, `selected`, (layer, head), is framed.
 
@@ -48,7 +49,7 @@ def head_grid(
     not higher: layers that run across are folded, or the lines of an order broken, so that heads are as large as they
     can be in that height.
     Weights travel as 256 colours and as hundredths, in half the bytes of exact floats. `on_head` is called with a
-    chosen [layer, head].
+    chosen [layer, head]. `shows` is where the weights open.
 
     Where a cell is a block of several, `n_tokens` is how many tokens there are, and `tokens` name the blocks.
     `counts_from` is the number of the first layer and the first head.
@@ -84,7 +85,7 @@ def head_grid(
         ),
     }
     values = _colours_and_hundredths(patterns) if extent is None else _steps(patterns, extent)
-    screen.picture("head_grid", header, values, key=key, on_choice=on_head, shown=[patterns])
+    screen.picture("head_grid", header, values, key=key, on_choice=on_head, doors=[shows])
 
 
 def choice(

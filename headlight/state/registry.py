@@ -6,7 +6,7 @@ tests go by NAME, which is also its short address.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,7 +16,6 @@ from headlight.reading import reader
 from headlight.reading.cache import cached
 from headlight.reading.found import BUNDLED, FOUND
 from headlight.reading.reader import NONE_HERE, CannotShow, Need
-from headlight.state import opening
 from headlight.state.address import KEYS, Key, declare
 from headlight.state.places import PAGES, current_name, page_of
 from headlight.state.state import ALWAYS, Button, Choices, Dial, Place, Readable, State, read, written
@@ -248,7 +247,7 @@ class View:
         assert draw, f"{self.name} has no such board"
         text = state.text if self.box and self.box.key == "text" else ""
         model = state.model_name if text else ""
-        screen = Screen(text, model, partial(opening.door, state) if text else None)
+        screen = Screen(text, model)
         state = state.telling(screen)
         state.tell_of_boxes()
         draw(state, screen)

@@ -97,8 +97,7 @@ def show_all(
     grids = (drawn.of(layer.pattern) for layer in trace.layers) if effects is None else effects
     pool = pooled if effects is None else farthest_from_zero
     shown_cells = np.stack([each if block == 1 else pool(each, block) for each in grids])
-    if effects is None and block == 1 and not reduced.said(state, drawn):
-        opening.mark(screen, state, trace, shown_cells, "pattern", *map(range, shown_cells.shape))
+    opens = effects is None and block == 1 and not reduced.said(state, drawn)
     screen.head_grid(
         shown_cells,
         hidden=drawn.hidden(unseen) if block == 1 else ~pooled(~drawn.hidden(unseen), block),
@@ -111,6 +110,7 @@ def show_all(
         transposed=orientation.transposed(state),
         across=across,
         order=found.places,
+        shows=opening.shows(state, trace, "pattern") if opens else None,
         clusters=found.clusters,
         faded=faded,
         group=plan.group,

@@ -10,6 +10,7 @@ from headlight.parts.hero import hero
 from headlight.parts.nouns import Link, State, view
 from headlight.pictures import Screen
 from headlight.reading.sentences import MIX
+from headlight.state import opening
 from transformer import Head, Plan, Trace
 from transformer.config import NormPosition
 from transformer.ranking import largest
@@ -60,13 +61,13 @@ def more(state: State, screen: Screen) -> None:
         f"Two learned matrices make them, W_Q and W_K{_turned(trace.plan)}. "
         f"{words.keys_are_shared(trace.plan, head.head)}".strip(),
     )
-    _strips(screen, trace, head, "queries", "keys", height=104)
+    _strips(screen, state, trace, head, "queries", "keys", height=104)
     screen.heading(
         "What they hand on and what they get",
         f"Each token offers a value ({trace.config.d_head} numbers). A token's context is the mean of the values, "
         "each with the weight that it has in the pattern.",
     )
-    _strips(screen, trace, head, "values", "context", height=150)
+    _strips(screen, state, trace, head, "values", "context", height=150)
 
 
 @attention.deeper
@@ -102,6 +103,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             alt=f"What all heads of layer {head.layer + 1} add: a row for each token, a column for each of d_model "
             "dimensions.",
             key="attended",
+            shows={"attended": opening.shows(state, trace, "attended", head.layer)},
             height=200,
         )
 
@@ -141,11 +143,12 @@ def _turned(plan: Plan) -> str:
     )
 
 
-def _strips(screen: Screen, trace: Trace, head: Head, *names: str, height: int) -> None:
+def _strips(screen: Screen, state: State, trace: Trace, head: Head, *names: str, height: int) -> None:
     screen.strips(
         {name: getattr(trace.layers[head.layer], name)[head.head] for name in names},
         tokens=trace.words,
         alt=f"{' and '.join(names).capitalize()} of {head.title}: a row for each token, a column for each dimension.",
         key=names[0],
+        shows={name: opening.shows(state, trace, opening.STAGES.get(name, name), *head) for name in names},
         height=height,
     )

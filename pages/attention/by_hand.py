@@ -11,6 +11,7 @@ from headlight.parts.hero import chosen, written
 from headlight.parts.nouns import Dial, Key, OneOf, State, Switch, cached, view
 from headlight.pictures import Screen
 from headlight.reading import reader
+from headlight.state import opening
 from transformer import Head, LanguageModel, Trace
 from transformer.experiments.by_hand import Looks, look
 from transformer.ranking import peak
@@ -76,7 +77,9 @@ def more(state: State, screen: Screen) -> None:
         with column.headed(title, _symmetry(looks.scaled)):
             named = {"context": looks.context, values: looks.values}
             alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
-            screen.strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=_HEIGHT)
+            x_opens = opening.shows(state, trace, "embedded") if state[VECTORS] == "embedded" else None
+            opens = {"X": x_opens, "V": opening.shows(state, trace, "value", *head)}
+            screen.strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=_HEIGHT, shows=opens)
 
 
 @by_hand.deeper

@@ -28,6 +28,7 @@ from headlight.parts.nouns import (
     view,
 )
 from headlight.pictures import Screen
+from headlight.state import opening
 from transformer import Head, Intervention, LanguageModel, Plan, Trace
 from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
 
@@ -180,7 +181,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     """Draw what each head adds number by number, how heads got their names, and how large other models are."""
     evidence.show(screen, state, _trace(state))
     if are_added(state.trace().plan):
-        _contributions(screen, state.model, _trace(state), state[LAYER])
+        _contributions(screen, state, state.model, _trace(state), state[LAYER])
     evidence.in_a_table(screen, state.model, state[LAYER])
     if isinstance(state.model, LanguageModel):
         sizes.show(screen, state.model.config)
@@ -205,7 +206,7 @@ def _lost(compared: Comparison, layer: int) -> str:
     return lost
 
 
-def _contributions(screen: Screen, model: Model, trace: Trace, layer: int) -> None:
+def _contributions(screen: Screen, state: State, model: Model, trace: Trace, layer: int) -> None:
     """Draw what each head of a layer adds for the last token: its numbers, and one number as a sum."""
     written, attended = contributions(model.transformer, trace, layer), trace.layers[layer].attended[-1:]
     bias = output_bias(model.transformer, layer)
@@ -228,6 +229,7 @@ def _contributions(screen: Screen, model: Model, trace: Trace, layer: int) -> No
             height=18,
             alt="What each head adds for the last token, number by number, and their sum, attended.",
             key="contributions",
+            shows={"attended": opening.shows(state, trace, "attended", layer, [trace.last])},
         )
         screen.note(both_ways(model, trace, layer, written))
 

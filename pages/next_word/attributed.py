@@ -93,7 +93,6 @@ def _wired(state: State, screen: Screen, trace: Trace, found: Attribution, word:
         )
     shares = np.array([found.looks[each] for each in shown])
     stage, ids = ("look_difference", word) if isinstance(word, tuple) else ("look", (word,))
-    opening.mark_each(screen, state, trace, shares, [Place(stage, (*each, *ids)) for each in shown])
     fan, following = screen.columns(66, 34, least=(330, 220))
     with fan.headed(f"The wires to {label}", "Click one to remove its direct effect."):
         screen.wires(
@@ -106,6 +105,7 @@ def _wired(state: State, screen: Screen, trace: Trace, found: Attribution, word:
             key="wires",
             says=says,
             on_wire=choose,
+            shows=opening.shows_each(state, trace, [Place(stage, (*each, *ids)) for each in shown]),
         )
     with following.headed("What comes next", "Dashed: before the cut." if cut else "Before you cut a wire."):
         change = "with the wires cut, outlined as they were" if cut else ""
@@ -189,9 +189,7 @@ def _parts(screen: Screen, state: State, found: Attribution, trace: Trace, word:
     named = [part for place, part in enumerate(named) if place in shown]
     named += [(f"{len(rest)} others", float(np.sum(rest)))] if rest else []
     shares = np.array([share for _, share in named])
-    opening.mark(
-        screen, state, trace, shares, *(("logit_difference", *word) if isinstance(word, tuple) else ("logit", word))
-    )
+    meant = opening.shows(state, trace, *(("logit_difference", *word) if isinstance(word, tuple) else ("logit", word)))
     screen.bars(
         shares,
         labels=[name for name, _ in named],
@@ -200,6 +198,7 @@ def _parts(screen: Screen, state: State, found: Attribution, trace: Trace, word:
         alt=f"Shares of the logit of {label}.",
         key="parts",
         says=said("Together: **{total:.3f}**, the logit of {label}.", total=found.total, label=label),
+        shows=meant,
     )
 
 

@@ -39,8 +39,8 @@ def show(screen: Screen, state: State, trace: Trace, place: int) -> None:
     ):
         # Each on its own scale: a logit is made of many small products.
         for name, vector in (("final", final[None]), ("row of W_U", row[None]), ("product", (final * row)[None])):
-            if name == "product" and place == trace.last:
-                opening.mark(screen, state, trace, vector, "logit", id)
+            product = opening.shows(state, trace, "logit", id) if place == trace.last else None
+            opens = {"final": opening.shows(state, trace, "final", [place]), "product": product}
             screen.strips(
                 {name: vector},
                 tokens=trace.words[place : place + 1],
@@ -48,6 +48,7 @@ def show(screen: Screen, state: State, trace: Trace, place: int) -> None:
                 height=30,
                 alt=f"{name}: {vector.size} numbers.",
                 key=f"logit_{name}",
+                shows=opens,
             )
     with likeliest.headed("The most likely candidates", "Each has its own row of W_U; final is the same for all."):
         screen.word_grid(

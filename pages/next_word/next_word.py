@@ -75,20 +75,19 @@ def _bars(screen: Screen, state: State, step: NextToken) -> None:
     """The likeliest tokens; those that top-k or top-p cut are faded, and outlines show what the others were before."""
     order, seed = largest(step.probabilities, _BARS), state[writing.SEED]
     drawn = vocabulary.shown(state.model, draw(step.final, seed=seed, text=state.text))
-    chances = step.final[order]
-    if state[writing.SAMPLING].temperature == 1:
-        opening.mark(screen, state, state.trace(), chances, "probability", order)
+    opens = state[writing.SAMPLING].temperature == 1
     next_words.draw(
         screen,
         state.model,
         state.text,
         order,
-        chances,
+        step.final[order],
         before=None if step.final.all() else step.probabilities[order],
         faded={place for place, id in enumerate(order) if not step.final[id]},
         says=said(sentences.DRAWS, seed=seed, drawn=drawn),
         alt="Probabilities of the most likely next tokens; faded ones are cut and cannot be drawn.",
         key="next_word",
+        shows=opening.shows(state, state.trace(), "probability", order) if opens else None,
     )
 
 

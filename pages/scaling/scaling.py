@@ -12,6 +12,7 @@ from headlight.parts import dials, live_check, stages, tokens, vocabulary, words
 from headlight.parts.hero import chosen, hero
 from headlight.parts.nouns import Comparison, State, view
 from headlight.pictures import Screen
+from headlight.state import opening
 from transformer import Intervention, Trace
 from transformer.ranking import largest
 from transformer.readings.sharpness import last_scores, pattern_with
@@ -87,6 +88,7 @@ def more(state: State, screen: Screen) -> None:
                 hidden=words.hidden(trace.layers[head.layer], head.head),
                 alt=f"The pattern of this head, {'scaled' if scaled else 'not scaled'}",
                 key="pattern_scaled" if scaled else "pattern_unscaled",
+                shows=opening.shows(state, trace, "pattern", *head) if scaled == trace.intervention.scaled else None,
                 row=row,
                 places=range(len(trace.tokens)),
                 on_cell=dials.choose_query,

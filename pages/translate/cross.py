@@ -9,7 +9,10 @@ import numpy as np
 from headlight.parts import orientation, translators
 from headlight.parts.nouns import Dial, Dials, Key, OneOf, Says, State, said
 from headlight.pictures import OnChoose, Screen
+from headlight.pictures.board import Door
+from headlight.state import opening
 from transformer import Config, TranslationTrace, Translator
+from transformer.readings.translation_effects import Kind
 from transformer.tokenizer import Token
 from transformer.words import Word, all_letters, as_typed
 
@@ -183,7 +186,23 @@ def looking(state: State) -> str:
     return f"{down} down, {across} across. Each {orientation.line(state)} is a French word being written; it sums to 1."
 
 
-def grid(screen: Screen, state: State, picture: Shown, *, alt: str, key: str, on_cell: OnChoose | None = None) -> None:
+def shows(trace: TranslationTrace, kind: Kind, chosen: CrossHead) -> Door | None:
+    """Where the weights of a head of one of the three kinds of attention open; those of a mean nowhere."""
+    if chosen.head is None:
+        return None
+    return opening.shows_of_translation(trace, f"{kind}_pattern", chosen.layer, chosen.head)
+
+
+def grid(
+    screen: Screen,
+    state: State,
+    picture: Shown,
+    *,
+    alt: str,
+    key: str,
+    on_cell: OnChoose | None = None,
+    shows: Door | None = None,
+) -> None:
     """The pattern as a matrix: English across, French down, as in the translation figures of the papers."""
     screen.matrix(
         picture.weights,
@@ -194,4 +213,5 @@ def grid(screen: Screen, state: State, picture: Shown, *, alt: str, key: str, on
         key=key,
         on_cell=on_cell,
         transposed=orientation.transposed(state),
+        shows=shows,
     )

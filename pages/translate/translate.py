@@ -1,14 +1,11 @@
 """Translate: English typed, French written at every key, and where each French word looks while it is written."""
 
-from functools import partial
-
 from headlight.formulas import attention
 from headlight.pages.translate import cross, cross_heads, translation_remarks, worth
 from headlight.pages.translate.pieces import losses
 from headlight.parts import dials, live_check, one_score, tokens, translators
 from headlight.parts.nouns import Dial, Key, OneOf, State, chosen_in_picture, said, view
 from headlight.pictures import Screen
-from headlight.state import opening
 from transformer import TranslationTrace
 
 BEAMS = Dial(
@@ -28,11 +25,6 @@ ENGLISH_PIECE: Dial[int | None] = chosen_in_picture(
 )
 
 
-def _door(state: State, trace: TranslationTrace) -> partial | None:
-    """Where numbers open: in the two stacks, which write greedily."""
-    return partial(opening.of_translation, trace) if state[BEAMS] == "1" else None
-
-
 @view(
     box=translators.ENGLISH,
     dials=[cross.HEAD, cross.LABELS, BEAMS, dials.ORIENTATION, FRENCH_PIECE, ENGLISH_PIECE, worth.CUT],
@@ -41,7 +33,7 @@ def translate(state: State, screen: Screen) -> None:
     """Ribbons between the two sentences, and how sure the model was of each word."""
     result, head = translators.read(state, int(state[BEAMS])), state[cross.HEAD]
     trace, picture = result.trace, cross.shown(result.trace, head, state[cross.LABELS])
-    screen.about(trace.source_text, "translate", _door(state, trace))
+    screen.about(trace.source_text, "translate")
     if trouble := translators.main().trouble:
         screen.note(f"{trouble} So it is not known here which head aligns best, and the first one is chosen.")
     screen.heading(f"English to French: {head.name}", "")
@@ -65,7 +57,7 @@ def more(state: State, screen: Screen) -> None:
     """Draw the ribbons as a matrix, whose cells can be taken apart."""
     trace, head = translators.read(state, int(state[BEAMS])).trace, state[cross.HEAD]
     picture = cross.shown(trace, head, state[cross.LABELS])
-    screen.about(trace.source_text, "translate", _door(state, trace))
+    screen.about(trace.source_text, "translate")
 
     def take_apart(cell: tuple[int, int]) -> dict[str, int | bool]:
         """The first pieces of the words of a cell, one click deeper."""
@@ -76,14 +68,16 @@ def more(state: State, screen: Screen) -> None:
     matrix, _ = screen.columns(46, 54, least=(cross.READABLE, 0))
     with matrix:
         alt = f"Cross-attention of {head.name}, French and English."
-        cross.grid(screen, state, picture, alt=alt, key="cross", on_cell=take_apart)
+        opens = state[BEAMS] == "1" and state[cross.LABELS] == "pieces"  # in the two stacks, which write greedily
+        shows = cross.shows(trace, "cross", head) if opens else None
+        cross.grid(screen, state, picture, alt=alt, key="cross", on_cell=take_apart, shows=shows)
 
 
 @translate.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """One weight taken apart, and every head of every layer: what was measured of it, and what its looks are worth."""
     trace = translators.read(state, int(state[BEAMS])).trace
-    screen.about(trace.source_text, "translate", _door(state, trace))
+    screen.about(trace.source_text, "translate")
     _one_weight(state, screen, trace)
     cross_heads.show(screen, state, trace)
 

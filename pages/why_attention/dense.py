@@ -10,6 +10,7 @@ from headlight.parts import dials, hero, live_check, stages, tokens, words
 from headlight.parts.nouns import SENTENCE, Dial, Key, Number, OneOf, State, Text, cached, count, view
 from headlight.pictures import Screen
 from headlight.reading import assets, reader
+from headlight.state import opening
 from headlight.state.state import any_text
 from transformer import LanguageModel, Trace
 from transformer.experiments import mixing
@@ -180,6 +181,10 @@ def arithmetic(state: State, screen: Screen) -> None:
             alt=f"Values of the {name} sentence, what attention and the dense layer make of them, and the "
             "difference: a row for each token, a column for each dimension.",
             key=f"{name}_contexts",
+            shows={
+                "values": opening.shows(state, trace, "value", layer, head),
+                "attention": opening.shows(state, trace, "context", layer, head),
+            },
         )
         screen.note(missed_text(mixing.unexplained(sides.mixer, values, context), covered))
     _parameters(screen, sides.first)
