@@ -24,6 +24,7 @@ from transformer import (
     load,
     open_folder,
 )
+from transformer.bundled.head_lives import lives
 from transformer.head import Head
 from transformer.readings.attribution import attribution, can_attribute
 from transformer.readings.deciding import Deciding, deciding
@@ -32,7 +33,7 @@ from transformer.readings.why import Why, after_parts
 from transformer.real.installed import open_installed
 
 Model = LanguageModel | OpenedModel  # what a view that follows is given
-Need = Literal["a mask", "next words", "a stream", "norms before", "a direct path"]
+Need = Literal["a mask", "next words", "a stream", "norms before", "a direct path", "lives"]
 
 FILE = "examples.toml"
 LOOK = assets.read(
@@ -123,8 +124,10 @@ def model(name: str) -> Model:
 
 def lacking(name: str, needs: Sequence[Need]) -> Need | None:
     """The first of a view's needs that a real model does not meet."""
+    if "lives" in needs and lives(name) is None:
+        return "lives"
     plan = opened(name).plan
-    return next((need for need in needs if not _HAS[need](plan)), None)
+    return next((need for need in needs if need in _HAS and not _HAS[need](plan)), None)
 
 
 def as_read(typed: str) -> str:

@@ -68,10 +68,11 @@ def show_all(
     trace: Trace,
     looks: str = ANYWHERE,
     effects: Float[Array, "layer head query key"] | None = None,
+    tallest: int | None = None,
 ) -> None:
     """Every head of every layer, in the order that the reader chose, and faded unless it `looks` so.
 
-    With `effects` what its cells are worth, in place of its weights.
+    They are at most `tallest` pixels high, or end where a laptop's screen does beside the head that is chosen. With `effects` what its cells are worth, in place of its weights.
     """
     plan, roles, small = trace.plan, state.model.roles, is_small(state)
     found = ordered(trace, state[ORDER], roles)
@@ -109,7 +110,7 @@ def show_all(
         faded=faded,
         group=plan.group,
         largest=_WIDE if small else _SIDE,
-        tallest=_LOW if small else _HEIGHT,
+        tallest=tallest or (_LOW if small else _HEIGHT),
         extent=None if effects is None else float(np.abs(effects).max(initial=1e-9)),
     )
 

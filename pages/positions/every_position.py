@@ -15,6 +15,8 @@ from transformer.readings.waves import encoding, wavelengths
 
 _PAIRS = Dial[tuple[int, ...]]("some_of", "wave_pairs", "Waves: pairs of dimensions", (0, 12, 24), "above", width=420)
 PAIRS = Dials[list[int]]((_PAIRS,), lambda state: sorted(state[_PAIRS]))
+_NAMED = "Dimensions {} and {} (dashed): one wave in {:,.1f} positions"
+_ON_A_SLIDE = "{}, {} (dashed): {:,.1f} positions"
 POSITION = Dial("number", "encoded_position", "At position", 1, "deeper", width=150)
 
 
@@ -33,7 +35,8 @@ def every_position(state: State, screen: Screen) -> None:
         each = wavelengths(trace.config.d_model)
         for pair in state[PAIRS]:
             sine, cosine = 2 * pair, 2 * pair + 1
-            screen.note(f"Dimensions {sine} and {cosine} (dashed): one wave in {each[pair]:,.1f} positions")
+            named = _ON_A_SLIDE if tokens.compact(state) else _NAMED
+            screen.note(named.format(sine, cosine, each[pair]))
             screen.curves(
                 {"sin": encoded[:, sine], "cos": encoded[:, cosine]},
                 axes=("position", ""),
@@ -41,9 +44,9 @@ def every_position(state: State, screen: Screen) -> None:
                 key=f"wave_{pair}",
                 dashed=("cos",),
                 y_range=(-1.0, 1.0),
-                y_ticks=(-1, 0, 1),
-                height=130,
+                y_ticks=(-1, 1),
                 low=True,
+                bare=True,
             )
 
 
