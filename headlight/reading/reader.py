@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from typing import Literal
 
 import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
 
 from headlight.pictures import Board
 from headlight.reading import assets, sentences
@@ -192,11 +194,18 @@ def brings_most(reader: OpenedModel, text: str) -> Head | None:
     itself and at the first token, on which heads rest that have nothing to say. To silence each of hundreds of heads,
     as for the bundled model, would take longer than to type.
     """
-    found = _next_pass(reader, text)
-    if found.plan.predicts != "next" or not can_attribute(found.plan) or len(found.tokens) < _LOOKS_BACK:
+    looks = brought(reader, _next_pass(reader, text))
+    return None if looks is None else Head(*(int(at) for at in np.unravel_index(looks.argmax(), looks.shape)))
+
+
+def brought(reader: Model, trace: Trace) -> Float[Array, "layer head"] | None:
+    """What one look of each head adds at most to the logit of the likeliest next token; None where none can.
+
+    Looks at itself and at the first token do not count.
+    """
+    if trace.plan.predicts != "next" or not can_attribute(trace.plan) or len(trace.tokens) < _LOOKS_BACK:
         return None
-    looks = attribution(reader, found, int(found.next_logits.argmax())).looks[:, :, 1:-1].max(-1)
-    return Head(*(int(at) for at in np.unravel_index(looks.argmax(), looks.shape)))
+    return attribution(reader, trace, int(trace.next_logits.argmax())).looks[:, :, 1:-1].max(-1)
 
 
 @cached(most=_DECIDED)

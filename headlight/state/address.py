@@ -249,7 +249,11 @@ declare(
     Key("grown_head", OneOf(_HEADS), "its head, as layer.head"),
     # Real models: those that the app was started with.
     Key("model", OneOf((BUNDLED, *FOUND)), "the model whose numbers are shown", "to other pages"),
-    Key("heads_by", OneOf(("their layers", "similar patterns", *_MEASURES)), "what all heads are ordered by"),
+    Key(
+        "heads_by",
+        OneOf(("their layers", "what they bring", "similar patterns", *_MEASURES)),
+        "what all heads are ordered by",
+    ),
     Key("measure", OneOf(_MEASURES), "what all heads are compared by"),
     Key(
         "measured_on",

@@ -11,7 +11,6 @@ from headlight.reading import reader
 from transformer import Trace
 from transformer.words import words_of
 
-_UNDER_THE_HERO = 255  # pixels of all heads, so that they end where the screen of a laptop does
 LOOKS = Dial(
     "menu", "heads_that_look", "Heads that look", wall.ANYWHERE, when=lambda state: bool(state.model.roles.measured)
 )
@@ -53,7 +52,7 @@ def real(state: State, screen: Screen) -> None:
     trace, second = _read(state, screen)
     if not pair.can_compare(state):
         wall.show_looking(screen, state, trace)
-        wall.show_all(screen, state, trace, state[LOOKS], tallest=_UNDER_THE_HERO)
+        wall.show_all(screen, state, trace, state[LOOKS], under_hero=True)
         if found := findings.of_head(state.model_name, state[dials.BRINGING], state.text):
             screen.note(found)
         return

@@ -10,11 +10,6 @@ from tests.browser.screen import Screen
 from tests.browser.test_pages import LAPTOP, LOW_LAPTOP
 
 DRAWN = [name for name in VIEWS if find(name).draw]
-# Views whose main picture, its dials and what follows from it are not whole on the first screen yet. Who mends one
-# takes it out: the test fails where a view that holds is still here.
-NOT_ON_THE_FIRST_SCREEN = {
-    "real",
-}
 ALL = """const all = (root) => [...root.querySelectorAll("*")]
     .flatMap(e => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]);"""
 # The pictures of the main board with their sentences, and the dials at it: those that are not whole in the window.
@@ -63,7 +58,7 @@ def test_of_every_view_the_main_picture_and_what_follows_are_whole_on_the_first_
     for view in DRAWN:
         screen.go(view)
         found[view] = screen.page.evaluate(CUT, view)
-    assert {view for view, each in found.items() if each} == NOT_ON_THE_FIRST_SCREEN, found
+    assert {view: each for view, each in found.items() if each} == {}
 
 
 def test_nothing_jumps_sideways_between_the_views_of_a_page(screen: Screen) -> None:
