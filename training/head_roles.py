@@ -278,8 +278,8 @@ def measure_heads(model: LanguageModel, held_out: dict[str, Stream]) -> dict:
 
 
 def weights_sha256(home: Path) -> str:
-    """Which weights were measured: the checksum of a model folder's weights."""
-    return hashlib.sha256((home / WEIGHTS).read_bytes()).hexdigest()
+    """Which weights were measured: the checksum of those in a model's folder, or of the one file that a model is."""
+    return hashlib.sha256((home / WEIGHTS if home.is_dir() else home).read_bytes()).hexdigest()
 
 
 def print_best(measured: dict) -> None:

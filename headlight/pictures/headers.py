@@ -70,6 +70,7 @@ class Curves(TypedDict):
     height: int
     above: int | None
     low: bool
+    bare: bool
     alt: str
     colours: list[str]
     ends: str
