@@ -54,7 +54,7 @@ def _is_bundled(state: State) -> bool:
     return state.model_name == BUNDLED
 
 
-FOUND_BY = Dial(
+FOUND_BY = Dial[str](
     "one_of",
     Key("found_by", OneOf(("effect", "sharpness", "distance")), "what the finder of heads goes by"),
     "All heads by",
@@ -64,7 +64,7 @@ FOUND_BY = Dial(
     help="Effect: how much the loss rises without the head. Sharpness: how much of its weight goes to one token. "
     "Distance: how far back it attends.",
 )
-WORD = Dial(
+WORD = Dial[str](
     "text",
     Key("found_word", Text(40), "a word that the heads it finds have to do with"),
     "Only those with the word",
