@@ -125,7 +125,7 @@ class Shown:
         found = Widget(page=self.page, **self._chosen_now)
         self._has = {*self._source.contents(whole=False).pictures}
         found.observe(self._heard, ["head", "word", "values"])
-        found.on_msg(lambda widget, told, buffers: self._now(self._source.chosen(*told)))
+        found.on_msg(lambda widget, message, buffers: self._told(*message))
         return found
 
     @property
@@ -149,6 +149,10 @@ class Shown:
             self._now(self._source.looking(self.head, new))
         elif new is not None:
             self._now(self._source.looking((new[0], new[1]), self.word))
+
+    def _told(self, board: int, key: str, value: Any) -> None:
+        """Follow a choice in a picture of a view."""
+        self._now(self._source.chosen(board, key, value))
 
     def _now(self, source: ShownHeads | ShownView) -> None:
         """Show something else: tell the widget, where there is one, and who listens."""
@@ -224,7 +228,7 @@ class Shown:
                 drawn = self._pictures[self._chosen(picture)]
                 text = svg(drawn, _sentence(drawn))
             case other:
-                raise ValueError(f"{other or 'A name without an end'} cannot be written: .html, .csv and .svg can.")
+                raise ValueError(f"Cannot write {other or 'a name without an end'}. Use .html, .csv or .svg.")
         path.write_text(text, encoding, newline="")
         return path
 
@@ -232,8 +236,11 @@ class Shown:
         return f"<Shown {self.about}: {', '.join(self.keys)}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """What a notebook holds: the live page, and for where no script runs the main picture, still, and sentences."""
-        bundle = {"text/html": self._repr_html_(), "text/plain": "\n".join([self.title, *self._told, *self.says])}
+        """Return the live page for a notebook, and where no script runs the main picture, still, and its sentences."""
+        bundle = {
+            "text/html": self._repr_html_(),
+            "text/plain": "\n".join([self.title, *self._about_texts, *self.says]),
+        }
         main = self._pictures[self._chosen(None)]
         still = {"image/svg+xml": svg(main, _sentence(main))} if has_still(main) else {}
         return bundle | still | self._live
@@ -254,12 +261,12 @@ class Shown:
         return sys.modules["marimo"].as_html(self.widget)._mime_()
 
     @property
-    def _told(self) -> list[str]:
-        """What became of the texts."""
+    def _about_texts(self) -> list[str]:
+        """Say what became of the texts."""
         return list(dict.fromkeys(words for board in self.boards for words in board.told))
 
     def _repr_html_(self) -> str:
-        """What Jupyter draws: a frame, so that neither the page nor the notebook changes how the other looks."""
+        """Return a frame for Jupyter, so that neither the page nor the notebook changes how the other looks."""
         return (
             f'<iframe srcdoc="{html.escape(self.page)}" title="Headlight" '
             'style="width: 100%; height: 640px; border: 0"></iframe>'

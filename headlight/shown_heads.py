@@ -16,6 +16,7 @@ from transformer.trace import AttentionTrace
 from transformer.words import as_typed
 
 _HEIGHT = 560  # pixels of all heads, in the frame of a notebook
+_LEAST = (330, 240)  # pixels of the pattern, whose numbers are read then, and of the lines
 _TEMPERATURES = (0.1, 4.0, 0.1)  # from, to, step: as the dial of the app
 
 
@@ -165,7 +166,7 @@ class ShownHeads:
         pattern, which = self.of.layers[layer].pattern[head], self._named(layer, head)
         name = self.names[layer][head] if self.names else ""
         board = Screen(self.of.text, self.model)
-        cells, ribbons = board.columns(1, 1)
+        cells, ribbons = board.columns(1, 1, least=_LEAST)
         with cells:
             board.heading(f"L{which[1:]}", name or "Each row is a token that looks; the columns are what it looks at.")
             board.matrix(

@@ -19,4 +19,4 @@ class Widget(anywidget.AnyWidget):
     head = traitlets.List(traitlets.Int(), allow_none=True).tag(sync=True)
     word = traitlets.Int(None, allow_none=True).tag(sync=True)
     values = traitlets.Dict().tag(sync=True)
-    sliders = traitlets.List().tag(sync=True)
+    sliders = traitlets.List(traitlets.Dict()).tag(sync=True)

@@ -11,7 +11,6 @@ import torch
 from headlight.pages.learning import growing_up
 from headlight.pages.learning.growing_up import TELLING
 from tests.statements import lesson
-from training.card import text_of
 from transformer import GrowingModel, LanguageModel, load, load_growing
 from transformer.bundled.folders import MODELS, sha256
 from transformer.bundled.growing import MEASURED, NAME, SNAPSHOTS
@@ -57,7 +56,6 @@ def test_the_folder_is_whole_small_and_described() -> None:
     assert sum(path.stat().st_size for path in HOME.iterdir()) < 10e6
     assert f"8 bits a weight: {(HOME / SNAPSHOTS).stat().st_size / 1e6:.1f} MB" in SAID
     assert json.loads((HOME / MEASURED).read_text("utf-8"))["weights_sha256"] == sha256(HOME / SNAPSHOTS)
-    assert (HOME / "CARD.md").read_text("utf-8") == text_of(NAME)
 
 
 def test_the_slider_has_the_steps_and_the_menu_the_heads_of_the_folder(growing) -> None:

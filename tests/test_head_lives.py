@@ -7,12 +7,14 @@ import re
 import numpy as np
 import pytest
 
+from headlight.reading.found import FEWEST
 from tests.statements import ASSETS, HELD_OUT, held_out_losses, lesson
 from training.head_roles import LEAST_MORE, LEAST_RATIO, LEAST_SCORE, LEAST_SHARPEST, weights_sha256
-from transformer import Intervention, load
+from transformer import Intervention, load, open_installed
 from transformer.bundled.affine_lens import AFFINE
 from transformer.bundled.folders import MODELS
-from transformer.bundled.head_lives import LIVES, lives
+from transformer.bundled.head_lives import LIVES, file_of, lives
+from transformer.real.installed import place_of
 from transformer.roles import HEAD_ROLES
 
 HOME = MODELS / "story"
@@ -27,6 +29,54 @@ def test_they_are_of_these_weights_and_of_text_that_may_be_shown() -> None:
     assert "tinystories" not in FOUND.about["sources"]
     assert (HOME / LIVES).stat().st_size < 150_000 and (HOME / AFFINE).stat().st_size < 500_000
     assert sum(path.stat().st_size for path in ASSETS.rglob("*") if path.is_file()) < 70e6
+
+
+@pytest.mark.parametrize(("name", "weights"), [("SmolLM2", place_of("SmolLM2")), ("translate", MODELS / "translate")])
+def test_so_are_those_of_other_models(name: str, weights) -> None:
+    written = json.loads(gzip.decompress(file_of(name).read_bytes()))
+    assert written["weights_sha256"] == weights_sha256(weights)
+    assert "tinystories" not in written["text"]["sources"]
+    assert file_of(name).stat().st_size < 100_000
+
+
+def test_a_look_of_smollm2_is_what_the_model_does_past_the_first_token() -> None:
+    """In every seventh head the sharpest look and the faintest, as the app reads their sentences."""
+    model, found = open_installed("SmolLM2", FEWEST), lives("SmolLM2")
+    assert found
+    traces = {}
+    for layer, head in list(np.ndindex(30, 9))[::7]:
+        life = found.heads[layer][head]
+        assert life.rests is not None and 0 <= life.rests <= 1
+        for look, edge in ((life.best[0], life.edges[0]), (life.deciles[-1][0], life.edges[-2])):
+            trace = traces.setdefault(look.text, None) or model.trace(look.text)
+            traces[look.text] = trace
+            row = trace.layers[layer].pattern[head, look.query]
+            assert row.argmax() == look.key > 0
+            np.testing.assert_allclose(np.array(look.weights) / 100, row[: look.query + 1], atol=0.006)
+            assert row.max() <= edge + 1e-3
+    assert len(traces) > 30
+
+
+def test_how_often_a_head_of_smollm2_rests_is_about_so_in_the_texts_that_are_kept() -> None:
+    model, found = open_installed("SmolLM2", FEWEST), lives("SmolLM2")
+    assert found
+    texts = json.loads(gzip.decompress(file_of("SmolLM2").read_bytes()))["texts"][::4]
+    rests = [trace.patterns[:, :, 8:].argmax(-1) == 0 for trace in map(model.trace, texts)]
+    again = np.concatenate(rests, axis=-1).mean(-1)
+    assert np.corrcoef(again.ravel(), found.measured("rest").ravel())[0, 1] > 0.97
+    assert np.abs(again - found.measured("rest")).mean() < 0.06
+
+
+def test_a_look_across_is_what_the_translator_does_when_its_english_is_typed() -> None:
+    translator, found = load("translate"), lives("translate")
+    assert found
+    for life in (each for layer in found.heads for each in layer):
+        for look in (*life.best[:1], *life.deciles[5]):
+            result = translator.translate(look.text, beams=1)
+            assert result.text == look.target
+            row = result.trace.pattern(life.layer, life.head)[look.query]
+            assert row.argmax() == look.key < len(result.source) - 1
+            np.testing.assert_allclose(np.array(look.weights) / 100, row, atol=0.0051)
 
 
 @pytest.fixture(scope="module")

@@ -78,7 +78,7 @@ class Plan(Config):
         return self.n_heads // self.n_kv_heads
 
     def scaling(self, change: Intervention) -> float:
-        """What scores are multiplied by under a change: factor * multiplier / temperature."""
+        """Return the factor on scores under a change: factor * multiplier / temperature."""
         return (self.factor if change.scaled else 1.0) * change.multiplier / change.temperature
 
 

@@ -36,7 +36,7 @@ class Writer(Protocol):
 
     @property
     def tokenizer(self) -> Any:
-        """What cuts a text, and says what a token adds to one."""
+        """Return the tokenizer, which cuts a text and says what a token adds to one."""
 
     def trace(self, text: str) -> Trace:
         """Everything it computes for a text."""

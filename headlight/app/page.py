@@ -142,7 +142,7 @@ def _beside(view: View, state: State) -> None:
     """The dials beside the pictures."""
     typed = view.box is not None and view.box.key == "text"
     if typed and isinstance(state.model, LanguageModel) and state.model.trouble:
-        st.caption(f"{state.model.trouble} So heads have no names here, and the first one is chosen.")
+        st.caption(f"{state.model.trouble} Heads cannot be named without it, so layer 1, head 1 is shown.")
     if view.placed("side", state):
         with st.sidebar:
             _draw_dials(view, state, "side")

@@ -25,7 +25,7 @@ def word(when: Callable[[State], bool] = lambda state: True) -> Dials[tuple[str,
             ),
             (
                 Key("against_word", Text(40), "the word whose logit is taken off that of the other"),
-                *("Less the word", "none"),
+                *("Compared with the word", "none"),
                 "Its logit is taken off, so that what raises both drops out. Empty: none.",
             ),
         )

@@ -95,7 +95,7 @@ HEAD = _pair(_LAYER, _HEAD)
 
 
 def _deciding() -> Dials[Head]:
-    """The same where the head is open at first that decides the next word of the reader's text.
+    """Return the pair of dials that opens at the head that decides the next word of the reader's text.
 
     Of a real model it is the one a look of which speaks most for it by the direct way.
 
@@ -173,7 +173,7 @@ MASK = Dial[MaskKind](
     "Mask",
     "causal",
     when=lambda state: Plan.of(state.model.config).causal,
-    help="Causal: only back. None: also ahead. Window: itself and a few tokens back. Trained with causal.",
+    help="Causal: itself and earlier tokens, as in training. None: also later ones. Window: itself and some before it.",
 )
 SCALED = Dial(
     "toggle",

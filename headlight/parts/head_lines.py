@@ -55,7 +55,7 @@ def chosen_tokens(state: State, n_queries: int, n_keys: int) -> tuple[Side, list
 def chooser(
     heads: Callable[[int, list[int]], Mapping[str, Any]], layer: Callable[[int], Mapping[str, Any]], head: int | None
 ) -> OnChoose:
-    """What a choice in the picture sets: of `heads` given the first of them and all, of a `layer`, or of tokens."""
+    """Return the keys that a choice in the picture sets: of `heads` the first and all, of a `layer`, or of tokens."""
 
     def choose(choice: tuple[str, Any]) -> Mapping[str, Any]:
         match choice:
@@ -74,7 +74,7 @@ def chooser(
 
 
 def alone(state: State) -> OnChoose:
-    """What choosing a head elsewhere sets: it is drawn without those beside the one before."""
+    """Return the keys that choosing a head elsewhere sets: it is drawn without those beside the one before."""
     without = {"other_heads": None} if state.get("other_heads") else {}
     return lambda head: state.choose_head(head) | without
 

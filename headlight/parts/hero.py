@@ -22,7 +22,7 @@ Edit = tuple[int, int, int, int, int | None]  # layer, head, word that looks, wo
 
 
 class Large(NamedTuple):
-    """What it has besides where a page is made of it: the choice of a head, and ribbons whose ends can be moved."""
+    """The extras of a hero that fills a page: the choice of a head, and ribbons whose ends can be moved."""
 
     alt: str
     edits: Sequence[Edit] | None = ()  # None: the ends are fixed

@@ -39,7 +39,7 @@ class Comparison:
 
     @property
     def model(self) -> Model:
-        """What reads them."""
+        """Return the model that reads both texts."""
         return self.state.model
 
     @property
@@ -60,7 +60,7 @@ class Comparison:
 
     @cached_property
     def later(self) -> np.ndarray:
-        """The same after it."""
+        """Return the next words after the change."""
         if self.final is not None:
             return softmax(self.before.logits_of(self.final), self.temperatures[1])
         return vocabulary.probabilities(self.after, self.temperatures[1]) if self.changed else self.earlier
@@ -77,7 +77,7 @@ class Comparison:
         self._draw(screen, order, self.moved_most() if says is None else says, key, change)
 
     def show(self, screen: Screen, title: str, hint: str, change: str, *, key: str = KEY, count: int = SHOWN) -> None:
-        """The same under a heading; of a model that says nothing of what comes next, that."""
+        """Draw a heading and the bars of the next words; for a model that predicts none, a note instead."""
         if not self.predicts:
             return screen.heading("Next word", NO_NEXT_WORD)
         screen.heading(title, hint)

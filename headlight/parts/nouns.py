@@ -1,4 +1,4 @@
-"""What a view is made of: how it is declared, what is set in it, what it compares and says."""
+"""The nouns of a view: how it is declared, what is set in it, what it compares and says."""
 
 from headlight.parts.next_words import Comparison
 from headlight.parts.words import Says, capital, count, decimal, escaped, said

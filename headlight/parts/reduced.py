@@ -63,7 +63,7 @@ def of(state: State, trace: Trace) -> Reduced:
 
 
 def said(state: State, reduced: Reduced) -> str:
-    """What was done to a pattern, in a sentence or two; empty where nothing was."""
+    """Say what was done to a pattern, in a sentence or two; empty where nothing was."""
     line = orientation.line(state)
     told = []
     if names := list(dict.fromkeys(reduced.trace.words[place] for place in reduced.left_out)):

@@ -96,12 +96,12 @@ ENGLISH = Dial(
 
 
 def read(state: State, beams: int = 1) -> Translation:
-    """What the transformer makes of the English in the box."""
+    """Translate the English in the box with the transformer."""
     return translated(MAIN, state[ENGLISH], beams, board=state.board)
 
 
 def translated(name: TranslatorName, english: str, beams: int = 1, *, board: Board | None = None) -> Translation:
-    """What a translator makes of a sentence; a `board` says where it is cut.
+    """Translate a sentence with a translator; a `board` says where it is cut.
 
     Most of the French of one key ago is right again: the last translation that began with the same letters goes along
     as a draft.
@@ -125,7 +125,7 @@ def _translated(name: TranslatorName, english: str, beams: int, _draft: tuple[in
 
 
 def forced(name: TranslatorName, english: str, french: str, *, board: Board | None = None) -> TranslationTrace:
-    """What a translator computes when the French is given (teacher forcing); a `board` says where that is cut."""
+    """Run a translator on given French (teacher forcing); a `board` says where that is cut."""
     trace = _forced(name, english, french)
     if trace.target_dropped and board:
         board.tell(CUT_FRENCH.format(most=len(trace.target) - 1, dropped=trace.target_dropped), warns=True)

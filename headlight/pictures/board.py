@@ -55,7 +55,7 @@ class Column:
 
     @contextmanager
     def headed(self, title: str, hint: str) -> Iterator[None]:
-        """The same `with` block, under a heading."""
+        """Open a `with` block under a heading."""
         with self:
             self._board.heading(title, hint)
             yield
@@ -179,7 +179,7 @@ class Board:
 
     @contextmanager
     def on_top(self) -> Iterator[None]:
-        """What is added inside the `with` block stands above all that was added before it."""
+        """Put what is added inside the `with` block above all that was added before it."""
         below, self._rows = self._rows, [[Column(self, 1)]]
         try:
             yield

@@ -33,6 +33,7 @@ def head_grid(
     group: int = 1,
     largest: int = 130,
     tallest: int = 0,
+    around: int = 0,
     extent: float | None = None,
     n_tokens: int | None = None,
     counts_from: int = 1,
@@ -47,7 +48,7 @@ def head_grid(
     Those `faded` are pale. A gap stands between groups of so many heads, which share their keys, and a line along each.
     `largest` bounds the side of a head in pixels, `tallest` the height of them all, where it is not 0 and the window is
     not higher: layers that run across are folded, or the lines of an order broken, so that heads are as large as they
-    can be in that height.
+    can be in that height. `around` is how many pixels of the page stand above and under them, where it is known.
     Weights travel as 256 colours and as hundredths, in half the bytes of exact floats. `on_head` is called with a
     chosen [layer, head]. `shows` is where the weights open.
 
@@ -73,6 +74,7 @@ def head_grid(
         "group": group,
         "largest": largest,
         "tallest": tallest,
+        "around": around,
         "extent": extent,
         "counts_from": counts_from,
         **choice(
@@ -105,7 +107,7 @@ def choice(
 
 
 def numbers(header: Mapping[str, Any], values: UInt16[Array, " cell"]) -> Float[Array, " cell"]:
-    """What the values of the picture say: weights in hundredths, or effects in ten-thousandths."""
+    """Return the values as the picture writes them: weights in hundredths, or effects in ten-thousandths."""
     if header["extent"] is None:
         return (values >> 8) / 100
     return np.floor((values.astype(np.float64) - _ZERO) / (_ZERO - 1) * header["extent"] * 10000 + 0.5) / 10000

@@ -13,7 +13,7 @@ from headlight.pictures.headers import Looks
 
 
 class Then(NamedTuple):
-    """What there is to find next: a word, in a head, and the words that lead there."""
+    """One more thing to find: a word, in a head, and the words that lead there."""
 
     words: str
     word: int

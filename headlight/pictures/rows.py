@@ -29,7 +29,7 @@ class Rows(NamedTuple):
         found = [
             [cell if isinstance(cell, int | float) else math.nan for cell in row[self.labels :]] for row in self.cells
         ]
-        array = np.array(found, dtype=float).reshape(len(self.cells), -1)
+        array = np.array(found, dtype=float).reshape(len(self.cells), len(self.titles) - self.labels)
         return array[:, ~np.isnan(array).all(axis=0)]
 
     def csv(self) -> str:

@@ -11,7 +11,7 @@ from headlight.pictures.board import Board, Door, OnChoose
 
 
 class Wire(NamedTuple):
-    """What a head of a layer, both from 0, brought from a word."""
+    """A contribution of a head of a layer, both from 0, from one word."""
 
     layer: int
     head: int

@@ -1,4 +1,4 @@
-"""What is computed once and shared by all visitors: models, what is made of them, and what texts were last read."""
+"""Computations done once and shared by all visitors: models, what is made of them, and texts read lately."""
 
 import inspect
 import threading
@@ -89,21 +89,21 @@ def cached(function: Callable[..., Any] | None = None, *, most: int | None = Non
 
 
 class LastTexts(Generic[Result]):
-    """What several readers, by their names, last made of texts: of a new one, most is right again that began alike."""
+    """A cache of (reader, text) to result, searchable by the longest common beginning."""
 
     def __init__(self, most: int) -> None:
         self._most, self._lock = most, threading.Lock()
         self._results: OrderedDict[tuple[str, str], Result] = OrderedDict()
 
     def of(self, reader: str, text: str) -> Result | None:
-        """What it made of this text; None where that was not kept."""
+        """Return the result for this text; None where it was not kept."""
         with self._lock:
             if (reader, text) in self._results:
                 self._results.move_to_end((reader, text))
             return self._results.get((reader, text))
 
     def begun_alike(self, reader: str, text: str) -> Result | None:
-        """What it made of the text that has most letters in common with this one from the left; None of no text yet."""
+        """Return the kept result whose text shares the longest beginning with this one; None if there is none."""
         with self._lock:
             known = [(_alike(read, text), made) for (name, read), made in self._results.items() if name == reader]
         return max(known, key=lambda each: each[0], default=(0, None))[1]

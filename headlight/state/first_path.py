@@ -22,7 +22,7 @@ class Step(NamedTuple):
 
     @property
     def given(self) -> list[str]:
-        """What the model is given at this stop: the texts that its question names, or the numbers."""
+        """Return what the model is given at this stop: the texts that its question names, or the numbers."""
         texts = [self.state[key] for key in ("text", "text_2", "numbers") if key in self.state]
         return [text for text in texts if text in self.question] or texts
 

@@ -119,12 +119,12 @@ class View:
         return self._named(draw)
 
     def listed(self, entries: Entries) -> "View":
-        """The same of a list to read, such as the glossary: a function from what the reader set to its entries."""
+        """Declare a view that is a list to read, such as the glossary: a function from the state to its entries."""
         self.entries = entries
         return self._named(entries)
 
     def scripted(self, script: Callable[[State], None]) -> "View":
-        """The same of what cannot be pure, because it keeps what no address can hold: it draws its page itself."""
+        """Declare a view that draws its page itself, because it keeps what no address can hold."""
         self.script = script
         return self._named(script)
 

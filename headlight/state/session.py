@@ -1,4 +1,4 @@
-"""What one reader has set: the open view and the values of all keys. It is the one truth; nothing here knows Streamlit.
+"""The session of one reader: the open view and the values of all keys. It is the one truth, without Streamlit.
 
 Widgets and the address show it. It is read from an address when a visit begins, when a link is followed, and when the
 browser goes back or forward; everything else that changes it is a call of `move`, `go` or `type`.

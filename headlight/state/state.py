@@ -1,4 +1,4 @@
-"""What a reader has set, as one value, and the dials that set it; nothing here knows Streamlit.
+"""The state of a reader as one value, and the dials that set it; nothing here knows Streamlit.
 
 A `State` is the address of a view: which view, and the keys that do not stand at their defaults. A `Dial` owns keys of
 the address; `state[DIAL]` is what it stands at. So a view can be drawn for any state, whoever asks.
@@ -61,7 +61,7 @@ def any_text(state: "State", text: str) -> bool:
 class _Part:
     @property
     def parts(self) -> tuple[Self]:
-        """What is drawn: this one."""
+        """Return the controls to draw: this one."""
         return (self,)
 
 
@@ -173,7 +173,7 @@ Label = str | Callable[["State"], str]
 
 
 class Pressed(NamedTuple):
-    """What pressing a button does: the keys of the address that it sets, and what there is to say."""
+    """The effect of a button: the keys of the address that it sets, and what there is to say."""
 
     sets: Mapping[str, Any]
     says: str = ""
@@ -254,7 +254,7 @@ class State:
 
     @classmethod
     def parse(cls, view: "View", query: str) -> "State":
-        """What can be used of an address, written as a query; the rest stands at its defaults."""
+        """Read an address, written as a query; keys that cannot be used stay at their defaults."""
         said = read(parse_qs(query, keep_blank_values=True))
         return cls.made(view, {key: value for key, value in said.items() if key in view.keys})
 
@@ -287,7 +287,7 @@ class State:
 
     @cached_property
     def model(self) -> Model:
-        """The same, opened. CannotShow where it cannot be."""
+        """Open the model. CannotShow where it cannot be."""
         return reader.model(self.model_name)
 
     @cached_property
@@ -304,7 +304,7 @@ class State:
         return tuple(box for box in given if not box.typed(self))
 
     def telling(self, board: Board) -> "State":
-        """The same state while it is drawn on a board, which is told where a model cannot take all of a text."""
+        """Return this state for drawing on a board, which says where a model cannot take all of a text."""
         return replace(self, board=board)
 
     def tell_of_boxes(self) -> None:

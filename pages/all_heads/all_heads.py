@@ -59,7 +59,7 @@ def all_heads(state: State, screen: Screen) -> None:
 
 @all_heads.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What goes into the first layer, and the scores that the softmax makes the pattern of.
+    """Draw what goes into the first layer, and the scores that the softmax makes the pattern of.
 
     Beside effects the weights, and the lengths of what they bring.
     """

@@ -1,4 +1,4 @@
-"""What every cell of every head is worth for the next word: the effects of cutting them, and one of them exactly."""
+"""Effects of every cell of every head on the next word, to first order, and one of them exactly."""
 
 import numpy as np
 from jaxtyping import Float

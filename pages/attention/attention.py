@@ -64,7 +64,7 @@ def more(state: State, screen: Screen) -> None:
     _strips(screen, state, trace, head, "queries", "keys", height=104)
     screen.heading(
         "What they hand on and what they get",
-        f"Every token hands on a value of {trace.config.d_head} numbers. A token's context is the mean of the values, "
+        f"Each token offers a value ({trace.config.d_head} numbers). A token's context is the mean of the values, "
         "each with the weight that it has in the pattern.",
     )
     _strips(screen, state, trace, head, "values", "context", height=150)
@@ -134,7 +134,7 @@ def _mix(screen: Screen, trace: Trace, head: Head, query: int) -> None:
 
 
 def _turned(plan: Plan) -> str:
-    """What a model does to queries and keys besides."""
+    """Say what a model does to queries and keys beyond the products."""
     return (
         (", with a bias each" if {"query", "key"} <= plan.biased else "")
         + ("; each is normalized" if plan.head_norms == "each" else "")

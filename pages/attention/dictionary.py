@@ -44,7 +44,7 @@ TEMPERATURE = Dial(
 
 @view(box=None, dials=[QUERY, ENTRIES, TEMPERATURE], alone="")
 def dictionary(state: State, screen: Screen) -> None:
-    """What a hard dictionary answers, and what a soft one does: its keys compared, its values mixed."""
+    """Draw the answer of a hard dictionary, and that of a soft one: its keys compared, its values mixed."""
     model, query, entries = reader.bundled(), _query(state), _entries(state)
     first, second, third = screen.columns(36, 34, 30, least=(300, 250, 250))
     with first.headed("A hard dictionary", "Only the exact key has a value."):
@@ -120,7 +120,7 @@ def _entries(state: State) -> dict[str, str]:
 
 
 def _trained_model(screen: Screen, model: LanguageModel, entries: dict[str, str]) -> None:
-    """What the trained model says of the same entries."""
+    """Draw how the trained model goes on after each key."""
     screen.heading(
         "The trained model, asked the same",
         "What the model writes after each key, and at which rank the stored value comes.",

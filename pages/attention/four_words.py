@@ -130,7 +130,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 
 def _example(state: State) -> tuple[Example, str]:
-    """What is shown, and a sentence where that is not what the seed gives."""
+    """Return the example to show, and a sentence where that is not what the seed gives."""
     from_seed, typed = drawn(state[SEED_OF_MATRICES]), state[AS_TEXT]
     if not typed.strip():
         return from_seed, ""

@@ -128,7 +128,7 @@ def _one(screen: Screen, state: State, trace: Trace, place: int) -> None:
 
 @block.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What each sublayer adds: how long it is, in which direction, and what the chosen layer makes of one vector."""
+    """Draw what each sublayer adds: its length, its direction, and what the chosen layer makes of one vector."""
     trace, layer = state.trace(), state[LAYER]
     place = dials.token(state, trace)
     measured, names = stream(trace), steps(trace.config.n_layers)

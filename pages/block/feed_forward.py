@@ -112,7 +112,7 @@ def more(state: State, screen: Screen) -> None:
 
 @feed_forward.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What the activation makes of every unit, the one that fires most worked out; which parts bend what they read."""
+    """Draw the activation of every unit, the one that fires most worked out; and which parts bend what they read."""
     found = _fired(state)
     name, gated = found.activation, found.up is not None
     opened = found.hidden
@@ -160,7 +160,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 
 def _fired(state: State) -> Fired:
-    """What the units of the layer do for the chosen token."""
+    """Draw the units of the layer for the chosen token."""
     trace, layer = state.trace(), state[LAYER]
     place = dials.token(state, trace)
     units = strongest(trace, layer, place, _ON_A_SLIDE if tokens.compact(state) else _UNITS)

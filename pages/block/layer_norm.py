@@ -56,7 +56,7 @@ DIMENSION = Dial[int | None](
 
 
 class Kind(NamedTuple):
-    """What is said of one kind of norm."""
+    """The words for one kind of norm."""
 
     steps: str
     learned: str

@@ -46,7 +46,7 @@ def in_this_model(screen: Screen, model: LanguageModel, trace: Trace, cut: Inter
 
 
 def in_fresh_blocks(screen: Screen, size: float) -> None:
-    """The same in a deep stack that no training has touched, with residual connections and norms and without."""
+    """Draw the gradient in a deep stack without training, with residual connections and norms and without."""
     fresh, drawn = stacks(size), "1/√fan-in" if size == 1 else f"{size:g}/√fan-in"
     screen.heading(
         f"Through {BLOCKS} blocks with fresh weights",

@@ -1,4 +1,4 @@
-"""The same word in up to three sentences: the boxes, which word it is, and where it stands in each of them."""
+"""One word in up to three sentences: the boxes, which word it is, and where it is in each of them."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -93,13 +93,13 @@ class Context:
 
     @property
     def quoted(self) -> str:
-        """The same within a sentence."""
+        """Return the word in quotes, as it is within a sentence."""
         return f"“{self._phrase}” ({self.number})"
 
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """What the boxes hold: the word, and each sentence with it or without."""
+    """The contents of the boxes: the word, and each sentence with it or without."""
 
     word: str
     pieces: Pieces
@@ -113,7 +113,7 @@ class Compared:
 
     @property
     def notes(self) -> list[str]:
-        """What a reader must know of this word: where it is missing, cut in pieces, or written as another token."""
+        """Say what a reader must know of this word: where it is missing, cut in pieces, or written as another token."""
         words = [context.word for context in self.having]
         notes = []
         if self.absent:

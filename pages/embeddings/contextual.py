@@ -59,7 +59,7 @@ def more(state: State, screen: Screen) -> None:
 
 @contextual.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What moved the word, the cosines in numbers, its companions, and what probes read of grammar."""
+    """Draw what moved the word, the cosines in numbers, its companions, and what probes read of grammar."""
     having = contexts.read(state).having
     movers.show(screen, state, bundled(), having, state[LAYER])
     if len(having) > 1:

@@ -59,8 +59,8 @@ def read(state: State) -> tuple[WordVectors, Sentence, int]:
     found, chosen = sentence(known, state.text), state[CENTRE]
     if not found.places:
         raise CannotShow(
-            f"No word of this text is on the list of {len(known.words):,} English words, so there is no vector to "
-            "show. Only the most frequent words have one. That is why models use tokens."
+            f"None of these words has a vector: only the {len(known.words):,} most frequent do. That is why "
+            "models use tokens."
         )
     if chosen is None:
         bears = [place for place, word in enumerate(found.known) if word == FIRST]
@@ -86,7 +86,7 @@ def chips(screen: Screen, vectors: WordVectors, found: Sentence, centre: int, ar
 
 
 def listed_text(vectors: WordVectors, found: Sentence) -> str:
-    """What stands under the chips, and that words without a vector are passed over."""
+    """Return the line under the chips, which says that words without a vector are passed over."""
     missing = len(found.words) > len(found.places)
     passed = " A word that is not listed has no vector and is passed over." if missing else ""
     return f"Under each word: its rank in a list of {len(vectors.words):,} words.{passed} Choose another."

@@ -67,7 +67,7 @@ DIALS = (MEASURE, ON, _SEED, OTHER_WORDS)
 
 
 def compared(state: State, trace: Trace) -> list[Float[Array, "layer head"]]:
-    """What all heads score, and what one that knows nothing would; nothing where that was not measured on the text."""
+    """Return the scores of all heads and by chance; nothing where that was not measured on the text."""
     measure, on, plan, roles = state[MEASURE], state[ON], trace.plan, state.model.roles
     if on == HELD_OUT:
         if measure not in _ROLES or not roles.scores(0, 0):

@@ -178,7 +178,7 @@ def are_added(plan: Plan) -> bool:
 
 @heads.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What each head adds number by number, how heads got their names, and how large other models are."""
+    """Draw what each head adds number by number, how heads got their names, and how large other models are."""
     evidence.show(screen, state, _trace(state))
     if are_added(state.trace().plan):
         _contributions(screen, state, state.model, _trace(state), state[LAYER])
@@ -207,7 +207,7 @@ def _lost(compared: Comparison, layer: int) -> str:
 
 
 def _contributions(screen: Screen, state: State, model: Model, trace: Trace, layer: int) -> None:
-    """What each head of a layer adds for the last token: its numbers, and one number as a sum."""
+    """Draw what each head of a layer adds for the last token: its numbers, and one number as a sum."""
     written, attended = contributions(model.transformer, trace, layer), trace.layers[layer].attended[-1:]
     bias = output_bias(model.transformer, layer)
     parts = {label: part[-1:] for label, part in zip(_labels(trace), written, strict=True)}

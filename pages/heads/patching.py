@@ -100,7 +100,7 @@ def show(screen: Screen, state: State) -> None:
     stream, heads, run = screen.columns(40, 32, 28, least=(330, 280, 220))
     with stream.headed(
         "By token of the stream",
-        f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one to see its run.",
+        f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one to see the result.",
     ):
         _shares(
             screen,
@@ -124,7 +124,7 @@ def show(screen: Screen, state: State) -> None:
 
 
 def first_order(screen: Screen, state: State) -> None:
-    """The same maps to first order, from one backward pass, and how well they agree with the exact ones."""
+    """Draw the maps to first order, from one backward pass, and how well they agree with the exact ones."""
     first, second, answers, runs = _runs(state)
     if answers[0] == answers[1] or len(first.tokens) != len(second.tokens):
         return

@@ -40,7 +40,7 @@ class Chances(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """What was measured while a sentence was learned."""
+    """Measurements while a sentence is learned."""
 
     text: str
     other: str
@@ -87,7 +87,7 @@ def _asked(state: State) -> tuple[str, str, float]:
 
 
 def _name(asked: tuple[str, str, float]) -> str:
-    """What the address says of a result: so it is known whose it is."""
+    """Name a result for the address, so that it is known whose it is."""
     return blake2b(repr(asked).encode(), digest_size=6).hexdigest()
 
 
@@ -144,7 +144,7 @@ def of_each_word(model: LanguageModel, after: LanguageModel, text: str) -> Chanc
 
 
 def in_place_of_last(model: LanguageModel, after: LanguageModel, text: str) -> tuple[Chances, str]:
-    """What both models find likely after all tokens of a text but the last: that one, and likely ones."""
+    """Compare the next words of both models after all tokens of a text but the last: that one, and likely ones."""
     traces = [one.trace(text) for one in (model, after)]
     before, now = (trace.probabilities[trace.last - 1] for trace in traces)
     last = traces[0].tokens[traces[0].last].id

@@ -164,7 +164,7 @@ def _bench(plan: TrainingPlan, experiment: str) -> Bench:
 
 
 def _buttons(running: Bench) -> None:
-    """What moves the run."""
+    """Draw the buttons that move the run."""
     words = "Pause" if running.playing else "Train" if not running.now.step else "Go on"
     done = running.now.step >= bench.MOST
     st.button(words, key=_TRAIN, on_click=_play, args=(running,), disabled=done, type="primary")
@@ -173,7 +173,7 @@ def _buttons(running: Bench) -> None:
 
 
 def _more_buttons(running: Bench) -> None:
-    """What else moves it: a seed, and a step at a time."""
+    """Draw the other controls of the run: a seed, and a step at a time."""
     about = "Fixes the initial parameters and all examples. Same seed, same run."
     controls.number(_SEED, "Seed", _FIRST_SEED, width=120, help=about)
     st.button("Another seed", key="another_seed", on_click=_another_seed)

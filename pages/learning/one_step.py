@@ -131,7 +131,7 @@ def _moved(screen: Screen, state: State) -> None:
 
 
 def step_sentence(trained: Trace, stepped: Trace, step: Step, rate: float) -> Says:
-    """What the step did to the loss, and whether the slope promised so."""
+    """Say what the step did to the loss, and whether the slope promised so."""
     before, after, promised = sentence_loss(trained), sentence_loss(stepped), rate * step.slope
     ending = (
         "the step goes past the valley and up the other side."
@@ -152,7 +152,7 @@ def step_sentence(trained: Trace, stepped: Trace, step: Step, rate: float) -> Sa
 
 @one_step.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What the slope promises, the loss for every learning rate, and where in the model the gradient is.
+    """Draw what the slope promises, the loss for every learning rate, and where in the model the gradient is.
 
     Without a step the gradient of one score.
     """

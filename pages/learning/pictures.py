@@ -1,4 +1,4 @@
-"""What the training bench draws: how a run went, and the heads on one example."""
+"""Pictures of the training bench: how a run went, and the heads on one example."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -131,7 +131,7 @@ def show_layer(screen: Screen, model: TinyModel, trace: Trace, layer: int, step:
 
 
 def _best(scores: Mapping[str, np.ndarray], layer: int, head: int) -> str:
-    """What a head is most, and how much; nothing where the task has no score."""
+    """Return the role that a head has most, and its score; nothing where the task has no score."""
     if not scores:
         return ""
     kind = max(scores, key=lambda each: scores[each][layer, head])

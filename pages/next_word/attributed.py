@@ -154,7 +154,7 @@ def _found(model: Model, trace: Trace, word: Word) -> Attribution:
 
 @cached(most=6)
 def _silenced(model: Model, trace: Trace, word: Word) -> np.ndarray:
-    """What silencing each head takes off: [layer, head]."""
+    """Measure the effect of silencing each head: [layer, head]."""
     heads = range(trace.config.n_heads)
     return np.array([[silenced(model, trace, word, at, head) for head in heads] for at in range(len(trace.layers))])
 

@@ -54,7 +54,7 @@ FLOW = Dial(
     code={"lens": "how sure each layer would be", "logits": "one logit of the last row"},
 )
 def lens(state: State, screen: Screen) -> None:
-    """What each layer would say for one token's next, and how the model's own answer rises through the layers."""
+    """Draw the lens of one token after each layer, and how the model's own answer rises through the layers."""
     model, trace = state.model, state.trace()
     place = dials.token(state, trace)
     tokens.chips(screen, state, trace, strong=(place,), on_place=dials.choose_token)
@@ -156,7 +156,7 @@ def _curves(state: State, trace: Trace, place: int, probabilities: np.ndarray, a
 
 
 def _read(state: State, trace: Trace, place: int) -> tuple[np.ndarray, np.ndarray, int]:
-    """What every layer would say, the input first, [layer, vocab], the rank of the model's answer in each, its id."""
+    """Read every layer by the lens, the input first: [layer, vocab], the rank of the model's answer in each, its id."""
     maps = _maps(state) if state[FITTED] == "by a fitted map" else None
     read = logit_lens(state.model.transformer, trace, place, without_itself=state[WITHOUT_ITSELF], maps=maps)
     answer = int(trace.logits_of(trace.final[place]).argmax())  # of one row: the vocabulary is wide

@@ -33,6 +33,8 @@ POSITION = Dial(
     width=150,
     help="The position whose encoding is worked out, counted from 0.",
 )
+_NAMED = "Dimensions {} and {} (dashed): one wave in {:,.1f} positions"
+_ON_A_SLIDE = "{}, {} (dashed): {:,.1f} positions"
 
 
 @view(box=dials.sentence(), dials=[PAIRS, POSITION], alone="its positions are waves that are added to the embeddings")
@@ -50,7 +52,8 @@ def every_position(state: State, screen: Screen) -> None:
         each = wavelengths(trace.config.d_model)
         for pair in state[PAIRS]:
             sine, cosine = 2 * pair, 2 * pair + 1
-            screen.note(f"Dimensions {sine} and {cosine} (dashed): one wave in {each[pair]:,.1f} positions")
+            named = _ON_A_SLIDE if tokens.compact(state) else _NAMED
+            screen.note(named.format(sine, cosine, each[pair]))
             screen.curves(
                 {"sin": encoded[:, sine], "cos": encoded[:, cosine]},
                 axes=("position", ""),
@@ -58,9 +61,9 @@ def every_position(state: State, screen: Screen) -> None:
                 key=f"wave_{pair}",
                 dashed=("cos",),
                 y_range=(-1.0, 1.0),
-                y_ticks=(-1, 0, 1),
-                height=130,
+                y_ticks=(-1, 1),
                 low=True,
+                bare=True,
             )
 
 

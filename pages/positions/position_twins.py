@@ -86,7 +86,7 @@ def more(state: State, screen: Screen) -> None:
 
 @position_twins.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What tells each twin where a token stands, and the largest differences with the check."""
+    """Draw how each twin encodes positions, and the largest differences with the check."""
     screen.model = "twins"
     twin_encodings.show(screen, state)
     trace, order, readings = _shuffled(state.text, state[SHUFFLE])
@@ -118,7 +118,7 @@ def _moved(readings: Readings, order: tuple[int, ...]) -> np.ndarray:
 
 
 def moved_text(mask: str, moved: np.ndarray) -> str:
-    """What the largest differences under a mask, [twin, token], say of the twin without positions."""
+    """Say what the largest differences under a mask, [twin, token], mean for the twin without positions."""
     if moved.shape[1] == 1:
         return "One token has only one order: type a second one."
     if moved[KINDS.index("none")].max() < _ROUNDING:

@@ -51,7 +51,7 @@ SHIFT = Dial(
 
 
 def show(screen: Screen, state: State) -> None:
-    """What says to each twin where a token stands: as rows and waves, how alike positions are, a shift, a counter."""
+    """Draw how each twin encodes a position: as rows and waves, how similar positions are, a shift, a counter."""
     kind, dimensions = state[TWIN], sorted(state[WAVES])
     _encoding(screen, state, kind, dimensions)
     _similarity(screen)
@@ -60,7 +60,7 @@ def show(screen: Screen, state: State) -> None:
 
 
 def _of(kind: str) -> np.ndarray:
-    """What tells a twin its positions, [pos, width]."""
+    """Return the positional encoding of a twin, [pos, width]."""
     return encoding_of(twins.models()[kind].transformer)
 
 

@@ -61,7 +61,7 @@ def real(state: State, screen: Screen) -> None:
     trace, second = _read(state, screen)
     if not pair.can_compare(state):
         wall.show_looking(screen, state, trace)
-        wall.show_all(screen, state, trace, state[LOOKS])
+        wall.show_all(screen, state, trace, state[LOOKS], under_hero=True)
         if found := findings.of_head(state.model_name, state[dials.BRINGING], state.text):
             screen.note(found)
         return

@@ -23,7 +23,7 @@ MULTIPLIER = dials.multiplier(
     "Multiplier of the scores",
     help="Multiplies every score of every head, at first by 1. Below 1 the weights even out, above 1 one token wins.",
 )
-_BARS, _ON_A_SLIDE = 6, 4  # tokens of a row that the first screen of a laptop has room for
+_BARS, _ON_A_SLIDE = 6, 3  # tokens of a row that the first screen of a laptop has room for
 MULTIPLIER = replace(MULTIPLIER, width=260)  # so that all dials share one row
 SCALED = replace(dials.SCALED, place="above")
 
@@ -157,7 +157,7 @@ def _divided(trace: Trace) -> str:
 
 
 def effect(compared: Comparison) -> str:
-    """What the dials do to the loss of the text and to the next word, as a sentence."""
+    """Say what the dials do to the loss of the text and to the next word."""
     if not compared.changed:
         return "As the model was trained."
     if not compared.predicts:

@@ -142,7 +142,7 @@ def _demonstration(
 
 
 def _moved(sentence: str, state: State, before: np.ndarray, after: np.ndarray) -> str:
-    """What became of the token that was likeliest to come next."""
+    """Say what became of the token that was most likely to come next."""
     id = int(before.argmax())
     return sentence.format(word=vocabulary.shown(state.model, id), had=before[id], has=after[id])
 

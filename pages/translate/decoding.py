@@ -87,7 +87,7 @@ def decoding(state: State, screen: Screen) -> None:
 
 @decoding.more
 def more(state: State, screen: Screen) -> None:
-    """What the decoder may see of its own French."""
+    """Draw the mask over the decoder's own French."""
     trace, head, now = translators.read(state).trace, state[cross.HEAD], state[STEP]
     screen.about(trace.source_text, "translate")
     sees, _ = screen.columns(1, 1, least=(300, 0))
@@ -127,7 +127,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 
 def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
-    """What a translation costs the model, beside what its own costs."""
+    """Say what a translation costs the model, beside what its own costs."""
     what = "How surprised it is by each word, given those before: −ln p"
     if given is own:
         return f"{what}, {own.word_losses.sum():.2f} in all. Type your own French above to compare."
@@ -135,7 +135,7 @@ def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
 
 
 def _beam(screen: Screen, greedy: Translation, wide: Translation, now: int) -> None:
-    """What the search held before this step, what became of its likeliest next tokens, and with what it ended."""
+    """Draw the beam before this step, what became of its most likely next tokens, and with what it ended."""
     translator, step = translators.main(), min(now, len(wide.steps))
     screen.heading("Greedy or with a beam", greedy_or_beam(greedy, wide))
     left, right = screen.columns(1, 1)
@@ -165,7 +165,7 @@ def _beam(screen: Screen, greedy: Translation, wide: Translation, now: int) -> N
 
 
 def greedy_or_beam(greedy: Translation, wide: Translation) -> str:
-    """What the beam found that greedy writing did not, in numbers only."""
+    """Compare the translation of the beam with the greedy one, in numbers only."""
     one, other = greedy.search.best, wide.search.best
     if one.ids == other.ids:
         return f"Greedy and the beam end with the same translation, ln p = {decimal(one.log_probability)}."

@@ -112,7 +112,7 @@ def names(translator: Translator) -> list[str]:
 
 
 class _At(NamedTuple):
-    """What the name of a box says: "decoder 2 cross" is the cross-attention of the decoder's second layer."""
+    """The parts of a box's name: "decoder 2 cross" is the cross-attention of the decoder's second layer."""
 
     side: str
     number: str  # of its layer, from 1; "" where it belongs to none
@@ -163,7 +163,7 @@ def _drawing(screen: Screen, translator: Translator, trace: TranslationTrace, se
 
 
 def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) -> None:
-    """What is behind a box: its pattern, as a matrix or as lines, or its vectors."""
+    """Draw the inside of a box: its pattern, as a matrix or as lines, or its vectors."""
     at, head, encodes = _at(name), state[cross.HEAD], name.startswith("encoder")
     of_head = head.name.partition(", ")[2]
 

@@ -1,7 +1,7 @@
 """Translate: English typed, French written at every key, and where each French word looks while it is written."""
 
 from headlight.formulas import attention
-from headlight.pages.translate import cross, cross_heads, translation_remarks, worth
+from headlight.pages.translate import cross, cross_heads, cross_lives, translation_remarks, worth
 from headlight.pages.translate.pieces import losses
 from headlight.parts import dials, live_check, one_score, tokens, translators
 from headlight.parts.nouns import Dial, Key, OneOf, State, chosen_in_picture, said, view
@@ -54,7 +54,7 @@ def translate(state: State, screen: Screen) -> None:
 
 @translate.more
 def more(state: State, screen: Screen) -> None:
-    """Draw the ribbons as a matrix, whose cells can be taken apart."""
+    """Draw the ribbons as a matrix, whose cells can be taken apart, and where this head looks in other sentences."""
     trace, head = translators.read(state, int(state[BEAMS])).trace, state[cross.HEAD]
     picture = cross.shown(trace, head, state[cross.LABELS])
     screen.about(trace.source_text, "translate")
@@ -64,13 +64,14 @@ def more(state: State, screen: Screen) -> None:
         french, english = picture.target_tokens[cell[0]][0], picture.source_tokens[cell[1]][0]
         return {"french_piece": french, "english_piece": english, "arithmetic": True}
 
-    screen.heading(f"The ribbons as a matrix: {head.name}", cross.looking(state) + " Choose a cell to take it apart.")
-    matrix, _ = screen.columns(46, 54, least=(cross.READABLE, 0))
-    with matrix:
+    matrix, life = screen.columns(46, 54, least=(cross.READABLE, 320))
+    with matrix.headed("The ribbons as a matrix", cross.looking(state) + " Choose a cell to take it apart."):
         alt = f"Cross-attention of {head.name}, French and English."
         opens = state[BEAMS] == "1" and state[cross.LABELS] == "pieces"  # in the two stacks, which write greedily
         shows = cross.shows(trace, "cross", head) if opens else None
         cross.grid(screen, state, picture, alt=alt, key="cross", on_cell=take_apart, shows=shows)
+    with life:
+        cross_lives.show(screen, head)
 
 
 @translate.deeper

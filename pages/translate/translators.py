@@ -105,13 +105,13 @@ def _matrices(screen: Screen, state: State, traces: Mapping[TranslatorName, Tran
 
 @four_translators.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What was measured of all four, and single sentences by their length."""
+    """Draw the measurements of all four, and single sentences by their length."""
     _measured(screen)
     by_length.single_sentences(screen)
 
 
 class _Written(NamedTuple):
-    """What a translator computed for its French, or for the French it was given."""
+    """The trace of a translator for its French, or for the French it was given."""
 
     trace: TranslationTrace
     probability: float  # that it gave to each token of it: the geometric mean
@@ -119,7 +119,7 @@ class _Written(NamedTuple):
 
 
 def _french(screen: Screen, name: TranslatorName, written: _Written | None, transformers: Counter[str]) -> None:
-    """What a translator makes of the sentence and how sure it is; in bold the words that are not the transformer's."""
+    """Write the translation and how sure it is; in bold the words that are not the transformer's."""
     if written is None:
         return screen.heading(translators.TITLES[name], "This translator is not installed here.")
     trace = written.trace

@@ -1,4 +1,4 @@
-"""What looks of a translator are worth for the pieces that it writes: to first order, and the chosen one exactly."""
+"""Effects of a translator's attention on the tokens that it writes: to first order, and the chosen one exactly."""
 
 import numpy as np
 from jaxtyping import Float

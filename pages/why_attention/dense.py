@@ -164,7 +164,7 @@ def apart_text(one: np.ndarray, other: np.ndarray) -> str:
 
 @dense.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What both make of the same values, the chosen cell as a formula, and which heads could be a dense layer."""
+    """Draw both mixtures of the same values, the chosen cell as a formula, and which heads could be a dense layer."""
     (layer, head), (sides, cell) = state[dials.HEAD], _sides(state)
     screen.heading(
         "What each makes of the same values",
@@ -214,7 +214,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 
 def _map_of_heads(state: State, screen: Screen, layer: int, head: int) -> None:
-    """What the best fixed weights miss of each head; a click chooses a head."""
+    """Draw how much of each head the best fixed weights miss; a click chooses a head."""
     model = reader.bundled()
     missed = _by_head(model)
     easy, hard = peak(-missed), peak(missed)
@@ -242,7 +242,7 @@ def _map_of_heads(state: State, screen: Screen, layer: int, head: int) -> None:
 
 
 def sentences() -> list[str]:
-    """What the dense layer is fitted on."""
+    """Read the sentences that the dense layer is fitted on."""
     return (assets.FOLDER / "mixing_sentences.txt").read_text("utf-8").splitlines()
 
 
@@ -276,7 +276,7 @@ def missed_text(share: float, covered: int) -> str:
 
 
 def length_text(built_for: int, n_tokens: int, name: str) -> str:
-    """What becomes of a text of another length than the dense layer was built for."""
+    """Say what becomes of a text of another length than the dense layer was built for."""
     if n_tokens > built_for:
         beyond = f" {built_for}" if n_tokens == built_for + 1 else f"s {built_for} to {n_tokens - 1}"
         return (

@@ -196,7 +196,7 @@ def _seen(way: Paths) -> list[tuple[Node, Node]]:
 
 
 def _named(way: Paths) -> tuple[str, list[str]]:
-    """What the network is called, and each of its levels."""
+    """Name the network, and each of its levels."""
     return {
         "RNN": ("Recurrent network (RNN)", ["states"]),
         "window": (f"Windows, {count(way.levels, 'layer')}", [f"layer {at + 1}" for at in range(way.levels)]),

@@ -301,7 +301,7 @@ def _measured(d_head: int, width: int) -> list[tuple[int, float, float]]:
 
 
 def _times(screen: Screen, d_head: int, width: int) -> None:
-    """What both took on this server."""
+    """Time both ways of scoring on this server."""
     lengths, dot, added = zip(*_measured(d_head, width), strict=True)
     screen.heading("Measured", f"Width {width}, d_head {d_head}, random vectors, one core of this server.")
     screen.table(

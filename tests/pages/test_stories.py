@@ -38,7 +38,7 @@ def words(page) -> list[str]:
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=lambda story: story.id)
 def test_a_story_asks_then_does_what_it_tells_and_begins_again(story) -> None:
-    """The button sets the keys of the deed alone, and Begin again leads to those before it."""
+    """The button sets the keys of the deed alone, and Restart this story leads to those before it."""
     found = read({key: [value] for key, value in story.shown.items()})
     assert found.keys() == story.shown.keys() and found.keys() - {"story"} <= find(story.view).keys
     assert story.does.items() - story.state.items() == story.does.items(), "a deed changes something"
@@ -55,7 +55,7 @@ def test_a_story_asks_then_does_what_it_tells_and_begins_again(story) -> None:
     view = find(story.view)
     done = State.made(view, {key: value for key, value in found.items() if key in view.keys})
     assert session(page).state == done
-    again = next(link for link in linked(page, "story_links")["links"] if link["label"] == "Begin again")
+    again = next(link for link in linked(page, "story_links")["links"] if link["label"] == "Restart this story")
     assert again["href"].count("told=") == 0
 
 

@@ -17,7 +17,7 @@ _HELD_OUT = 5  # of so many lines one is never trained on, if there are twice as
 
 @dataclass(frozen=True)
 class Lines:
-    """What could be read of the reader's lines."""
+    """The reader's lines, as far as they could be read."""
 
     pairs: tuple[tuple[str, str], ...]  # input and output, without blanks
     refused: tuple[str, ...]  # a sentence for each line that could not be used

@@ -53,7 +53,7 @@ class Composition:
         return float(self.terms.sum())
 
     def shortened(self, most: int) -> "Composition":
-        """The same with so many parts of each, those of the largest terms; the rest are one part, the last."""
+        """Keep so many parts of each, those of the largest terms; sum the rest as one part, the last."""
         queries, rows = _together(self.queries, self.terms, most)
         keys, columns = _together(self.keys, rows.T, most)
         return Composition(queries, keys, columns.T)
@@ -104,7 +104,7 @@ def can_compose(plan: Plan) -> bool:
 def _parts(
     transformer: Layered, trace: Trace, layer: int, places: Sequence[int]
 ) -> dict[str, Float[Array, "place d_model"]]:
-    """What was added to the stream of some tokens before a layer, by name; `biases` last."""
+    """Collect the parts of the stream of some tokens before a layer, by name; `biases` last."""
     if trace.plan.embedding_norm:  # embedding and position are normalized as one
         parts = {"embedding": trace.layers[0].residual_in[places].astype(np.float64)}
     else:
@@ -122,7 +122,7 @@ def _parts(
 
 
 def _through_norm(norm: nn.Module, parts: Float[Array, "part place width"]) -> Float[Array, "part place width"]:
-    """What a norm makes of the parts of vectors, their deviations held; its beta goes to the last part, the biases."""
+    """Apply a norm to the parts of vectors, with their deviations held; its beta goes to the last part, the biases."""
     if isinstance(norm, nn.Identity):
         return parts
     gamma, beta, epsilon = weights(norm)

@@ -90,7 +90,7 @@ def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
         ValueError: if the trace has no such number, or something was changed in the pass.
     """
     if trace.intervention != UNCHANGED:
-        raise ValueError("numbers open in an unchanged pass")
+        raise ValueError("only numbers of an unchanged trace open: trace the text without an Intervention")
     sizes = _sizes(trace)
     if place.stage not in stages_of(trace.plan):
         raise ValueError(f"this model has no number {place.label}")
@@ -166,12 +166,12 @@ def _hidden(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) 
 
 
 def _gate(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
-    """What the activation makes of a unit's gate (Shazeer 2020)."""
+    """Apply the activation to a unit's gate (Shazeer 2020)."""
     return of_row(transformer, trace, "mlp_norm", layer, pos, "mlp_gate", unit, "W_gate", trace.plan.activation)
 
 
 def _up(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
-    """What the gate multiplies."""
+    """Return the number that the gate multiplies."""
     return of_row(transformer, trace, "mlp_norm", layer, pos, "mlp_in", unit, "W_up")
 
 

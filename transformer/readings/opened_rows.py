@@ -1,4 +1,4 @@
-"""What norms and matrices make of the stream: a norm's number, a row's, and what stands between it and a query."""
+"""Expand numbers that norms and matrices make of the stream: of a norm, of a row, and between it and a query."""
 
 import dataclasses
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def of_norm(norm: nn.Module, vector: Array, d: int, door: Place, code: str, scal
 
 
 def after_norm(norm: nn.Module, vector: Array, d: int, found: Opened) -> Opened:
-    """The same terms where an RMSNorm follows: each times its gain over the root mean square of the whole vector."""
+    """Scale terms as an RMSNorm after them does: each times its gain over the root mean square of the whole vector."""
     gamma, _, epsilon = weights(norm)
     gain = np.full((len(found.names), 1), float(gamma[d]) / layer_norm(vector, gamma, None, epsilon).deviation)
     doors = tuple((*each, None) for each in found.doors)
@@ -39,7 +39,7 @@ def after_norm(norm: nn.Module, vector: Array, d: int, found: Opened) -> Opened:
 
 
 def capped(found: Opened, cap: float | None, door: Place) -> Opened:
-    """The same number where a softcap keeps it between -cap and cap: cap times a tanh (Gemma 2, section 2)."""
+    """Apply a softcap to a number, which keeps it between -cap and cap: cap times a tanh (Gemma 2, section 2)."""
     if cap is None:
         return found
     inner, name = pressed(found, cap), door.stage.replace("_", " ")
@@ -82,7 +82,7 @@ def normalized(trace: Trace, norm: str, layer: int, pos: int) -> str:
 
 
 def reads(trace: Trace, norm: str) -> str:
-    """What the sublayer of a norm reads, normalized where norms come before."""
+    """Return the stage that the sublayer of a norm reads, normalized where norms come before."""
     return "residual_mid" if norm == "mlp_norm" and not trace.plan.parallel else "residual_in"
 
 
@@ -92,7 +92,7 @@ def in_torch(activation: str, code: str) -> str:
 
 
 def bias_of(matrix: Any, row: int) -> float | None:
-    """What a matrix adds to a row, if anything."""
+    """Return the bias that a matrix adds to a row, if any."""
     return None if matrix.bias is None else float(matrix.bias[row])
 
 

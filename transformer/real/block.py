@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from transformer.attention import AttentionStages, attend, edited, edited_heads
+from transformer.attention import AttentionStages, KeysAndValues, attend, edited, edited_heads
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.linear import linear
 from transformer.model import BlockStages
@@ -77,6 +77,10 @@ class KVCache:
     keys: tuple[Float[Tensor, "*runs key_head past d_head"], ...]
     values: tuple[Float[Tensor, "*runs key_head past d_head"], ...]
 
+    def of(self, layer: int) -> KeysAndValues:
+        """Those of one layer."""
+        return self.keys[layer], self.values[layer]
+
     @property
     def n_tokens(self) -> int:
         """How many tokens it holds."""
@@ -85,7 +89,7 @@ class KVCache:
 
 @dataclass(frozen=True)
 class AttentionContext:
-    """Mask, rotary tables, position bias and KV cache of one layer of attention.
+    """Mask, rotary tables, position bias and what is known of earlier tokens, for one layer of attention.
 
     `added`, the position bias, is added to the scaled scores (Raffel et al. 2020, section 2.1).
     """
@@ -93,12 +97,12 @@ class AttentionContext:
     may_look: Bool[Tensor, "*heads pos key"]
     turn: Rotary | None = None
     added: Float[Tensor, "head pos key"] | None = None
-    past: KVCache | None = None
+    past: KeysAndValues | None = None  # of this layer, of each key head once
 
 
 @dataclass(frozen=True)
 class CrossBlockStages(BlockStages):
-    """What a block computes that looks across at an encoder between its attention and its FFN."""
+    """The stages of a block that attends to an encoder between its attention and its FFN."""
 
     cross: CrossStages
 
@@ -132,7 +136,7 @@ class SharedAttention(nn.Module):
         change: Intervention = UNCHANGED,
         memory: Float[Tensor, "source d_model"] | None = None,
     ) -> tuple[Float[Tensor, "*batch pos d_model"], AttentionStages]:
-        """What attention adds to the residual stream, and the stages on the way to it.
+        """Compute what attention adds to the residual stream, and the stages on the way to it.
 
         Keys of the past come first; with a memory keys and values are made from it instead.
         """
@@ -146,8 +150,8 @@ class SharedAttention(nn.Module):
         if given.turn is not None:
             queries, keys = given.turn.of(queries), given.turn.of(keys)
         if given.past is not None:
-            past_keys, past_values = given.past.keys[layer], given.past.values[layer]
-            keys, values = torch.cat((past_keys, keys), -2), torch.cat((past_values, values), -2)
+            before = [part.expand(*keys.shape[:-2], -1, -1) for part in given.past]
+            keys, values = torch.cat((before[0], keys), -2), torch.cat((before[1], values), -2)
         keys, values = self._for_each_head(keys), self._for_each_head(values)
         adjust = partial(self._adjusted, added=given.added)
         if change.edits:
@@ -222,7 +226,7 @@ class StackBlock(nn.Module):
     ) -> tuple[
         Float[Tensor, "*batch pos d_model"], Float[Tensor, "*batch pos d_mlp"], Float[Tensor, "*batch pos d_model"]
     ]:
-        """What comes of what W_O gives, where nothing is looked at across: middle, hidden and residual_out."""
+        """Compute the rest of a block without cross-attention from what W_O gives: middle, hidden and residual_out."""
         _, middle, _, hidden, out = self._following(residual, projected, layer, change, None)
         return middle, hidden, out
 
@@ -251,7 +255,7 @@ class StackBlock(nn.Module):
         return attended, middle, cross, hidden, self.mlp_norm(out) if after else out
 
     def fed_forward(self, hidden: Float[Tensor, "*batch pos d_mlp"]) -> Float[Tensor, "*batch pos d_model"]:
-        """What the FFN adds to the stream, of its units."""
+        """Compute what the FFN adds to the stream, from its units."""
         added = self.mlp_out(hidden)
         return self.added_norm(added) if self.plan.norms_added else added
 

@@ -1,4 +1,4 @@
-"""What each family takes where its config.json says nothing: the defaults of the transformers library, key by key."""
+"""Defaults of each family where its config.json says nothing: those of the transformers library, key by key."""
 
 from typing import Any
 

@@ -107,7 +107,10 @@ def sizes(
 
 
 def llama(settings: Settings) -> Plan:
-    """Touvron et al. 2023 and its heirs: RMSNorm before, rotary positions, a gated FFN, shared key heads."""
+    """Touvron et al. 2023 and its heirs: RMSNorm before, rotary positions, a gated FFN, shared key heads.
+
+    Phi-3 (Abdin et al. 2024) keeps matrices joined; OLMo 2 (Walsh et al. 2024) normalizes what its sublayers add.
+    """
     settings.refuse("use_bidirectional_attention", (False,))
     found = sizes(settings)
     kind = settings["model_type"]
@@ -132,7 +135,7 @@ def llama(settings: Settings) -> Plan:
         sliding_windows=tuple(window if each == _WINDOW else None for each in layer_types),
         rotary_frequencies=turns(found["d_head"], layer_types, settings),
         softcap=settings.number_or_none("attn_logit_softcapping"),
-        head_norms={"qwen3": "each", "gemma3_text": "each", "olmo2": "all"}.get(kind, "none"),
+        head_norms="each" if kind in ("qwen3", "gemma3_text") else "all" if kind == "olmo2" else "none",
         norm="rms",
         norm_position="around" if around else "added" if kind == "olmo2" else "before",
         epsilon=settings.number("rms_norm_eps"),
@@ -361,7 +364,7 @@ _NEOX = {
 
 
 def bert(settings: Settings) -> Plan:
-    """Devlin et al. 2019, and Liu et al. 2019 with its heirs: an encoder, norms after as in the paper of 2017."""
+    """Devlin et al. 2019, and Liu et al. 2019 with its heirs (Conneau et al. 2020, Martin et al. 2020): an encoder."""
     settings.refuse("position_embedding_type", ("absolute",))
     settings.refuse("is_decoder", (False,))
     settings.refuse("add_cross_attention", (False,))

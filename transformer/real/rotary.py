@@ -123,7 +123,7 @@ def _number(rope: dict[str, Any], key: str, settings: Settings) -> float:
 
 
 def _whole(rope: dict[str, Any], settings: Settings) -> dict[str, Any]:
-    """The same, where it turns whole heads: the library reads a part of them here only as it stretches."""
+    """Turn whole heads where the family does: the library reads a part of them here only as it stretches."""
     part = rope.get("partial_rotary_factor", settings.found.get("partial_rotary_factor"))
     if part not in (None, 1, 1.0) and rope.get("rope_type", rope.get("type", "default")) != "default":
         raise settings.unsupported(f"partial_rotary_factor = {part!r}")

@@ -1,4 +1,4 @@
-"""What a config.json of Hugging Face says, each setting asked for by its name and its type."""
+"""Read a config.json of Hugging Face, each setting by its name and its type."""
 
 import json
 import math

@@ -211,7 +211,7 @@ def classify(found: dict[str, Tensor]) -> bool:
 
 
 def plan_kind(plan: Plan) -> str:
-    """What a reader calls a model of such a plan."""
+    """Name the kind of a plan in words for a reader."""
     return "language model" if plan.causal else "encoder"
 
 

@@ -10,7 +10,7 @@ import { hatching, hiddenOf, lookup, sized, written } from "./shared.js";
 import { BAR, ZOOM_KEYS, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "./zoom.js";
 
 const [LEAST, ON_PHONE] = [18, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
-const AROUND = 380; // pixels of a page above and under all heads, where they fill the window
+const AROUND = 380; // pixels of a page above and under all heads, where they fill the window and nothing else is said
 const [NARROW, SCREENS] = [480, 1.2]; // pixels of a picture on a phone, where they may be higher than the window, so that a finger hits them
 const PALE = 0.15; // how much is seen of a head that is faded
 const [SMALL, ENLARGED] = [60, 160]; // a head that is smaller is shown so large beside the pointer
@@ -55,7 +55,7 @@ export function rows(header, values) {
 }
 
 export default function ({ root, header, values, choose, door }) {
-  const { layers, heads, tokens, selected, names, transposed, across, order, clusters = [], faded, group, largest, tallest, counts_from } = header;
+  const { layers, heads, tokens, selected, names, transposed, across, order, clusters = [], faded, group, largest, tallest, counts_from, around } = header;
   const keys = keysOf(header);
   const cells = tokens.length * keys.length; // of a head
   const [right, down] = transposed ? [tokens.length, keys.length] : [keys.length, tokens.length]; // cells as drawn
@@ -101,7 +101,7 @@ export default function ({ root, header, values, choose, door }) {
   let zoom; // where the cells of the first of `shown` stand; all show the same part
 
   function paint({ width, tall, palette, ground, family, type, highest }) {
-    const room = width < NARROW ? SCREENS * tall : tall - AROUND;
+    const room = width < NARROW ? SCREENS * tall : tall - (around || AROUND);
     const limit = Math.min(highest, tallest ? Math.max(tallest, room) : Infinity);
     const large = (layout) => Math.min(SMALL, sideIn(layout, width, limit));
     let layout = layouts().reduce((best, other) => (large(other) > large(best) ? other : best));

@@ -12,6 +12,7 @@ import { frameIn, still } from "./still.js";
 const page = /** @type {HTMLElement} */ (document.querySelector("main"));
 const around = /** @type {HTMLElement | null} */ (window.frameElement); // which a notebook shows the page in
 const listens = around?.dataset.listens !== undefined; // a live notebook does
+const GROUND = "--st-background-color";
 let contents = globalThis.headlightBoards; // see `Contents` in standalone.py
 let brought = 0; // how often others were
 
@@ -105,28 +106,42 @@ async function bring({ detail: { packed, ...chosen } }) {
   paint();
 }
 
-/** Follow the ground of the notebook, and be as high as the pictures: a frame cannot know how high they are. */
+/** Stand on the ground of the notebook, and be as high as the pictures: a frame cannot know how high they are. */
 function follow(frame) {
-  const { documentElement: root, body } = frame.ownerDocument;
-  const ground = () => {
-    const dark = isDark(frame);
-    if (document.documentElement.className === (dark ? "dark" : "light")) return;
-    document.documentElement.className = dark ? "dark" : "light";
+  const { documentElement: around, body } = frame.ownerDocument;
+  const { documentElement: root } = document;
+  const stand = () => {
+    const ground = groundOf(frame);
+    if (root.style.getPropertyValue(GROUND) === ground) return;
+    const [, red, green, blue] = pixelOf(ground);
+    root.className = 0.3 * red + 0.59 * green + 0.11 * blue < 128 ? "dark" : "light";
+    root.style.setProperty(GROUND, ground);
     window.dispatchEvent(new Event("resize")); // pictures look at their surroundings
   };
-  const seen = new MutationObserver(ground);
-  for (const element of [root, body]) seen.observe(element, { attributes: true });
-  ground();
+  const seen = new MutationObserver(stand);
+  for (const element of [around, body]) seen.observe(element, { attributes: true });
+  stand();
   new ResizeObserver(() => (frame.style.height = `${document.body.offsetHeight}px`)).observe(document.body);
 }
 
-/** Whether what stands behind an element is dark: the first ground that is not transparent, from the inside out. */
-function isDark(element) {
+/** What stands behind an element, as #rrggbb: the first ground from the inside out that is not transparent. */
+function groundOf(element) {
   for (let each = element; each; each = each.parentElement ?? /** @type {any} */ (each.getRootNode()).host) {
-    const [red, green, blue, alpha = 1] = (getComputedStyle(each).backgroundColor.match(/[\d.]+/g) ?? []).map(Number);
-    if (alpha > 0.5) return 0.3 * red + 0.59 * green + 0.11 * blue < 128;
+    const [alpha, ...colour] = pixelOf(getComputedStyle(each).backgroundColor);
+    if (alpha > 128) return `#${colour.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
   }
-  return false;
+  return "#ffffff";
+}
+
+const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true }));
+
+/** A colour, in whichever way it is written, as [alpha, red, green, blue] from 0 to 255. */
+function pixelOf(colour) {
+  pen.clearRect(0, 0, 1, 1);
+  pen.fillStyle = colour;
+  pen.fillRect(0, 0, 1, 1);
+  const [red, green, blue, alpha] = pen.getImageData(0, 0, 1, 1).data;
+  return [alpha, red, green, blue];
 }
 
 if (around) follow(around);
