@@ -9,6 +9,7 @@ from headlight.parts import dials, stages, words
 from headlight.parts.asked import asked, word
 from headlight.parts.nouns import Comparison, Dial, Key, Model, State, Switch, cached
 from headlight.pictures import Screen
+from headlight.state import opening
 from transformer import OpenedModel, Plan, Trace
 from transformer.ranking import peak
 from transformer.readings.answer import Word
@@ -109,6 +110,7 @@ def _matrix(
         hidden=words.hidden(trace.layers[place[0]], place[1]),
         says=says,
         cell=cell,
+        shows=opening.shows(state, trace, "pattern", *place) if noun == "weight" else None,
     )
 
 

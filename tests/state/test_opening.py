@@ -136,6 +136,13 @@ def test_a_cell_of_a_small_pattern_opens_unless_it_stands_for_several(name: str,
         assert all("doors" not in item for item in items if item.get("key") == key)
 
 
+def test_beside_its_effects_the_weights_of_a_head_open() -> None:
+    items = draw("all_heads", text=GIRL, by_effect=True, layer=6, head=5, deeper=True).items
+    doors = {item["key"]: item.get("doors") for item in items if item.get("key") in ("effects", "weights", "lengths")}
+    assert doors["weights"] == [{"stage": "pattern", "at": [6, 5, [0, 0], [1, 0]], "causal": True}]
+    assert doors["effects"] is doors["lengths"] is None
+
+
 def test_numbers_of_a_real_model_open_to_what_is_shown() -> None:
     passed = 0
     for name in ("attention", "attributed", "layer_norm"):
