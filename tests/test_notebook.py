@@ -12,8 +12,9 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from headlight import Shown, notebook, show, view
+from headlight import Shown, show, view
 from headlight.reading.found import VARIABLE
+from headlight.shown_heads import ShownHeads
 from headlight.state.registry import views
 from transformer import TextCutWarning, load, open_folder
 from transformer.readings.loss import surprises
@@ -69,14 +70,13 @@ def test_what_there_is_more_of_layers_or_heads_runs_across(trace) -> None:
     deep = open_folder(os.environ[VARIABLE]).trace("bear")
     assert deep.plan.n_layers > deep.plan.n_heads
     for shown, lie in ((deep, b"Columns are layers, rows are heads."), (trace, b"Rows are layers, columns are heads.")):
-        names = [[""] * shown.config.n_heads] * shown.config.n_layers
-        assert lie in notebook._all_heads(notebook._heads_of(shown), (0, 0), names, "").message()
+        assert lie in ShownHeads(shown, (0, 0)).boards[0].message()
 
 
 def test_of_a_translation_the_heads_are_shown_that_look_across() -> None:
     result = load("translate").translate("The red car")
-    shown, across = notebook._heads_of(result.trace), result.trace.cross
-    message = notebook._one_head(shown, 2, 1, "", "translate", vectors=True).message()
+    across = result.trace.cross
+    message = ShownHeads(result.trace, (2, 1), model="translate", vectors=True).boards[1].message()
     length = int.from_bytes(message[:4], "little")
     rows, body = json.loads(message[4 : 4 + length])["rows"], message[4 + length :]
     pictures = {item["key"]: item for row in rows for column in row for item in column["items"] if "key" in item}

@@ -12,7 +12,7 @@ import pytest
 
 from headlight.state.registry import views
 from headlight.state.state import Kind, State
-from tests.words_on_screen import count, of_every_view
+from tests.words_on_screen import count, of_view, with_lessons
 
 ROOT = Path(__file__).resolve().parent.parent
 GUIDE = ROOT / "docs" / "style.md"
@@ -132,9 +132,9 @@ def test_every_control_that_a_view_draws_itself_says_what_it_does() -> None:
     assert not silent
 
 
-@pytest.mark.parametrize("name", of_every_view())
+@pytest.mark.parametrize("name", with_lessons())
 def test_a_view_has_few_words_before_its_picture_and_before_anything_is_opened(name: str) -> None:
-    words = of_every_view()[name]
+    words = of_view(with_lessons()[name])
     assert words.before_the_picture <= BEFORE and words.on_the_screen <= ON_THE_SCREEN, (
         "python -m tests.words_on_screen counts them"
     )

@@ -143,7 +143,7 @@ class Transformer(nn.Module):
     """A stack of blocks between an embedding and an unembedding. Nothing is kept between calls.
 
     Raises:
-        ValueError: if norms are to stand around sublayers, which only `transformer.real.stack` has.
+        ValueError: if norms are to be of what sublayers add, which only `transformer.real.stack` has.
     """
 
     HONOURS: ClassVar = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL | EDITS
@@ -151,9 +151,10 @@ class Transformer(nn.Module):
 
     def __init__(self, config: Config) -> None:
         super().__init__()
-        if config.norm_position == "around":
+        if config.norm_position in ("around", "added"):
             raise ValueError(
-                "this model has its norms before or after its sublayers or none, got norm_position 'around'"
+                "this model has its norms before or after its sublayers or none, "
+                f"got norm_position {config.norm_position!r}"
             )
         self.config = config
         self.embedding = nn.Embedding(config.vocab_size, config.d_model)

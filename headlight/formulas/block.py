@@ -36,17 +36,17 @@ from headlight.formulas.mathml import (
 
 
 @formula
-def block(norm: str = "LN", *, around: bool = False, parallel: bool = False) -> Lines:
+def block(norm: str = "LN", *, before: bool = True, added: bool = False, parallel: bool = False) -> Lines:
     """A block as its two sublayers: where it is normalized, and what the second one reads."""
 
-    def added(sublayer: str, read: str) -> Part:
-        inner = row(sublayer, brackets(applied(norm, read)))
-        return applied(norm, inner) if around else inner
+    def adds(sublayer: str, read: str) -> Part:
+        inner = row(sublayer, brackets(applied(norm, read) if before else read))
+        return applied(norm, inner) if added else inner
 
     return (
-        line("residual_mid", equals(total("x", added("Attention", "x")))),
+        line("residual_mid", equals(total("x", adds("Attention", "x")))),
         line("residual_out", equals("residual_mid")),
-        further(plus(added("FFN", "x" if parallel else "residual_mid"))),
+        further(plus(adds("FFN", "x" if parallel else "residual_mid"))),
     )
 
 

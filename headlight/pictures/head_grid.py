@@ -35,6 +35,7 @@ def head_grid(
     tallest: int = 0,
     extent: float | None = None,
     n_tokens: int | None = None,
+    counts_from: int = 1,
 ) -> None:
     """Draw every head; cells in `hidden`, the same in all heads, are hatched, `selected`, (layer, head), is framed.
 
@@ -50,6 +51,7 @@ def head_grid(
     chosen [layer, head].
 
     Where a cell is a block of several, `n_tokens` is how many tokens there are, and `tokens` name the blocks.
+    `counts_from` is the number of the first layer and the first head.
 
     With an `extent` the numbers are signed effects of so much at most, and travel as 65,535 steps from -extent to it.
     Most are small beside the largest, so the colour goes by the root of a number's share in the extent.
@@ -71,18 +73,32 @@ def head_grid(
         "largest": largest,
         "tallest": tallest,
         "extent": extent,
-        **choice(selected, layers=layers, heads=heads, tokens=n_tokens or len(tokens), of_effects=extent is not None),
+        "counts_from": counts_from,
+        **choice(
+            selected,
+            layers=layers,
+            heads=heads,
+            tokens=n_tokens or len(tokens),
+            of_effects=extent is not None,
+            counts_from=counts_from,
+        ),
     }
     values = _colours_and_hundredths(patterns) if extent is None else _steps(patterns, extent)
     screen.picture("head_grid", header, values, key=key, on_choice=on_head, shown=[patterns])
 
 
 def choice(
-    selected: tuple[int, int], *, layers: int, heads: int, tokens: int, of_effects: bool = False
+    selected: tuple[int, int],
+    *,
+    layers: int,
+    heads: int,
+    tokens: int,
+    of_effects: bool = False,
+    counts_from: int = 1,
 ) -> dict[str, Any]:
     """The fields of the header that depend on which (layer, head) is chosen."""
     what = EFFECTS if of_effects else PATTERNS
-    layer, head = (each + 1 for each in selected)
+    layer, head = (each + counts_from for each in selected)
     alt = ALT.format(what=what, layers=layers, heads=heads, tokens=tokens, layer=layer, head=head)
     return {"selected": list(selected), "alt": alt}
 

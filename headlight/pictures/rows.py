@@ -101,7 +101,7 @@ def _head_grid(header: dict[str, Any], values: np.ndarray) -> Rows:
     tokens, keys = header["tokens"], header["looked_at"] or header["tokens"]
     weights = numbers(header, values).reshape(-1, len(keys))
     places: list[list[Cell]] = [
-        [layer + 1, head + 1, query, token]
+        [layer + header["counts_from"], head + header["counts_from"], query, token]
         for layer in range(header["layers"])
         for head in range(header["heads"])
         for query, token in enumerate(tokens)

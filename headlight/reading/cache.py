@@ -6,18 +6,29 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial, wraps
 from itertools import takewhile
-from typing import Any, Generic, ParamSpec, TypeVar, overload
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar, cast, overload
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
+Held = TypeVar("Held", covariant=True)
+
+
+class Cached(Protocol[Given, Held]):
+    """A function whose results are held."""
+
+    def __call__(self, *args: Given.args, **kwargs: Given.kwargs) -> Held:
+        """Return its result, computed unless it is held."""
+
+    def holds(self, *args: Given.args, **kwargs: Given.kwargs) -> bool:
+        """Return whether the result is held, so that to ask for it costs nothing."""
 
 
 @overload
-def cached(function: Callable[Given, Result]) -> Callable[Given, Result]: ...
+def cached(function: Callable[Given, Result]) -> Cached[Given, Result]: ...
 
 
 @overload
-def cached(*, most: int) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]: ...
+def cached(*, most: int) -> Callable[[Callable[Given, Result]], Cached[Given, Result]]: ...
 
 
 def cached(function: Callable[..., Any] | None = None, *, most: int | None = None) -> Callable[..., Any]:
@@ -68,7 +79,13 @@ def cached(function: Callable[..., Any] | None = None, *, most: int | None = Non
                     computing.pop(key, None)
         return result
 
-    return asked
+    def holds(*args: Any, **kwargs: Any) -> bool:
+        with lock:
+            return key_of(args, kwargs) in results
+
+    held = cast(Any, asked)
+    held.holds = holds
+    return held
 
 
 class LastTexts(Generic[Result]):

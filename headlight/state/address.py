@@ -6,11 +6,11 @@ here are those of the frame, which stands around every view.
 """
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from headlight.reading.found import BUNDLED, FOUND
 from headlight.state.first_path import STOPS
-from headlight.state.holds import Holds, Lines, Number, OneOf, SomeOf, Switch, Text
+from headlight.state.holds import Holds, Lines, Number, OneOf, Switch, Text
 from headlight.state.story import STORIES
 
 PIN = 1500  # characters of a pinned picture with its state
@@ -66,12 +66,5 @@ declare(
     Key(
         "told", OneOf(tuple(STORIES)), "the story whose deed is done: outlined is what was before it", "to other pages"
     ),
-    Key("from_stop", Number(1, STOPS), "the stop of the ten guesses whose link was followed", "everywhere"),
+    Key("from_stop", Number(1, len(STOPS) - 1), "the stop of the ten guesses whose link was followed", "everywhere"),
 )
-
-
-def options(name: str) -> tuple[Any, ...]:
-    """The options of a key that has some."""
-    holds = KEYS[name].holds
-    assert isinstance(holds, OneOf | SomeOf)
-    return holds.options

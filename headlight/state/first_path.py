@@ -28,5 +28,6 @@ class Step(NamedTuple):
 
 
 FILE = "path.toml"
-STOPS, RECAP = 10, "recap"  # by which the address names what is open
+RECAP = "recap"
+STOPS = (*range(1, 11), RECAP)  # as the address names what is open
 STEPS: list[Step] = assets.read(FILE, lambda written: [Step(**step) for step in tomllib.loads(written)["step"]], [])

@@ -91,7 +91,12 @@ class Session:
         self.entry += 1
 
     def went_to(self, query: Query, number: int) -> None:
-        """Stand where the browser went back or forward to, its step of this `number`."""
+        """Stand where the browser went back or forward to, its step of this `number`.
+
+        A step that comes late, after a newer one, is passed over: a request that was lost may be made again.
+        """
+        if number <= self.went:
+            return
         self.went = number
         self._open(query, keep=("everywhere",))
 

@@ -18,6 +18,7 @@ _ADDED: Mapping[NormPosition, str] = {
     "before": "is added to the residual stream",
     "after": "is added to the residual stream, whose sum is then normalized",
     "around": "is normalized before it is added to the residual stream",
+    "added": "is normalized before it is added to the residual stream",
 }
 _MIXED, _LEAST = 4, 0.005  # words of a mix that have a row of their own, and the weight that they need for one
 _LINE = 24  # pixels of a row of it
@@ -134,7 +135,8 @@ def _turned(plan: Plan) -> str:
     """Say what a model does to queries and keys beyond the products."""
     return (
         (", with a bias each" if {"query", "key"} <= plan.biased else "")
-        + ("; each is normalized" if plan.head_norms else "")
+        + ("; each is normalized" if plan.head_norms == "each" else "")
+        + ("; those of all heads are normalized as one" if plan.head_norms == "all" else "")
         + ("; then its place turns it (rotary positions)" if plan.rotary_frequencies else "")
     )
 

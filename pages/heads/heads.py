@@ -172,7 +172,7 @@ def _side_by_side(screen: Screen, state: State, trace: Trace) -> None:
 
 def are_added(plan: Plan) -> bool:
     """Whether what a layer adds is the sum of what its heads write, and no norm of it."""
-    return plan.norm_position != "around"
+    return not plan.norms_added
 
 
 @heads.deeper

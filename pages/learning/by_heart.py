@@ -52,11 +52,12 @@ class Learned(NamedTuple):
     written: tuple[str, str]  # from the sentence's first word on, as trained and after
 
 
+RATES = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1)
 RATE = Dial[float](
     "scale",
     Key(
         "rate",
-        OneOf((0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1)),
+        OneOf(RATES),
         "how far a step goes down the gradient",
     ),
     "Learning rate",

@@ -13,7 +13,6 @@ from headlight.parts import dials, stages, tokens, words
 from headlight.parts.nouns import Button, Comparison, Dial, Key, OneOf, Says, State, said, view
 from headlight.pictures import Screen
 from headlight.reading import reader
-from headlight.state import address
 from headlight.state.state import Readable
 from transformer import Head, Trace
 from transformer.experiments.descent import Step, losses_by_rate
@@ -167,7 +166,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         "The same step, at every rate",
         "From the same place along the same gradient. Dashed: straight on. Where does the loss turn up again?",
     ):
-        rates = np.array(address.options("rate"), dtype=np.float64)
+        rates = np.array(by_heart.RATES)
         measured = losses_by_rate(reader.bundled(), [token.id for token in after.tokens], rates.tolist())
         line = np.maximum(step.loss - rates * step.slope, 0)
         screen.curves(

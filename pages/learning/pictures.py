@@ -27,7 +27,7 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
     axis, presented = _axis(running, step, guessed), tokens.compact(state)  # a slide has the first alone
     screen.heading(
         "Accuracy and best heads",
-        "Dots: when a head is half formed, and when the task is learned."
+        "Dots: a head half formed; the task learned."
         if running.now.step
         else "Guess when it will learn this: click a step.",
     )

@@ -10,7 +10,6 @@ from headlight.pages.path.answers import ANSWERS
 from headlight.parts import tokens
 from headlight.parts.nouns import BUNDLED, Key, OneOf, State, view
 from headlight.reading import reader
-from headlight.state import address
 from headlight.state.first_path import FILE, RECAP, STEPS, STOPS, Step
 from headlight.state.places import current_name, title_of
 from transformer import LanguageModel
@@ -26,7 +25,7 @@ _STYLE = """
 """
 
 
-_STOP = Key("stop", OneOf((*range(1, STOPS + 1), RECAP)), "the open stop of the ten guesses, or their recap")
+_STOP = Key("stop", OneOf(STOPS), "the open stop of the ten guesses, or their recap")
 _GUESSES = [
     Key(f"guess_{number}", OneOf(tuple(step.options)), f"the guess at stop {number} of the first path")
     for number, step in enumerate(STEPS, 1)
@@ -60,9 +59,8 @@ def _bar() -> int | str:
 
 def _beside(now: int | str, step: int) -> int | str | None:
     """The stop before or after; None where there is none."""
-    stops = address.options("stop")
-    place = stops.index(now) + step
-    return stops[place] if 0 <= place < len(stops) else None
+    place = STOPS.index(now) + step
+    return STOPS[place] if 0 <= place < len(STOPS) else None
 
 
 def _button(label: str, to: int | str | None, key: str) -> None:

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -51,25 +52,18 @@ def scaling(state: State, screen: Screen) -> None:
         seen = seen[np.sort(largest(most, count))]
     labels = [trace.words[key] for key in seen]
     before, after = (one.layers[head.layer] for one in (plain, trace))
+
+    def bars(stage: str, **more: Any) -> None:
+        now, then = (getattr(of, stage)[head.head, row, seen] for of in (after, before))
+        screen.bars(now, labels=labels, before=then if compared.changed else None, **more)
+
     scores, weights = screen.columns(1, 1, least=(300, 300))
     with scores.headed(f"Scores of “{trace.words[row]}”", f"q · k{_divided(trace)}. Only their differences matter."):
-        screen.bars(
-            after.masked[head.head, row, seen],
-            labels=labels,
-            before=before.masked[head.head, row, seen] if compared.changed else None,
-            alt="The numbers that go into softmax, one for each token that the row may attend to.",
-            key="row_scores",
-            quantity="signed",
-        )
+        alt = "The numbers that go into softmax, one for each token that the row may attend to."
+        bars("masked", alt=alt, key="row_scores", quantity="signed")
     with weights.headed("Its attention weights", "Their softmax: positive, and together 1."):
-        screen.bars(
-            after.pattern[head.head, row, seen],
-            labels=labels,
-            before=before.pattern[head.head, row, seen] if compared.changed else None,
-            alt="The attention weights that softmax makes of these numbers.",
-            key="row_weights",
-            quantity="attention",
-        )
+        alt = "The attention weights that softmax makes of these numbers."
+        bars("pattern", alt=alt, key="row_weights", quantity="attention")
         screen.note(live_check.in_words(state, trace, head.layer))
 
 

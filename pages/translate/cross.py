@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -105,6 +105,11 @@ class Shown:
     joined_source: frozenset[int]  # places of pieces that go on with the word before
     joined_target: frozenset[int]
     target_text: str
+
+    @property
+    def ends(self) -> dict[str, Any]:
+        """Return what stands at both ends of its ribbons, as an alignment takes it."""
+        return {name: getattr(self, name) for name in ("source", "target", "joined_source", "joined_target")}
 
 
 def shown(trace: TranslationTrace, chosen: CrossHead, labels: Labels) -> Shown:

@@ -64,10 +64,7 @@ def decoding(state: State, screen: Screen) -> None:
             screen.heading(f"Step {now} of {len(picture.target)}: {written}", "")
         screen.alignment(
             picture.weights,
-            source=picture.source,
-            target=picture.target,
-            joined_source=picture.joined_source,
-            joined_target=picture.joined_target,
+            **picture.ends,
             written=now,
             alt=f"The French up to step {now}, with ribbons to the English that each token attends to in {head.name}.",
             key="so_far",

@@ -47,10 +47,7 @@ def translate(state: State, screen: Screen) -> None:
     screen.heading(f"English to French: {head.name}", "")
     screen.alignment(
         picture.weights,
-        source=picture.source,
-        target=picture.target,
-        joined_source=picture.joined_source,
-        joined_target=picture.joined_target,
+        **picture.ends,
         translation=picture.target_text,
         says=cross.reversed_sentence(picture),
         alt=f"Alignment by {head.name}: the English above, the French below, joined by ribbons as wide as weights.",

@@ -13,8 +13,7 @@ from headlight.pages.masking import peeking
 from headlight.pages.why_attention import gradients as reach
 from headlight.reading.cache import cached
 from headlight.reading.found import BUNDLED, FOUND
-from headlight.state import address
-from headlight.state.holds import Number, OneOf, SomeOf, Switch, Text
+from headlight.state.holds import Holds, Number, OneOf, SomeOf, Switch, Text
 from headlight.state.registry import all_keys, find
 from headlight.state.state import written
 from tests.hostile import HOSTILE
@@ -118,10 +117,10 @@ def test_hostile_values_leave_every_control_in_its_range(name: str) -> None:
         is_calm(run(name, {key: [HOSTILE[(turn + place) % len(HOSTILE)]] for place, key in enumerate(all_keys())}))
 
 
-def _valid(holds: address.Holds) -> st.SearchStrategy[list[str]]:
+def _valid(holds: Holds) -> st.SearchStrategy[list[str]]:
     match holds:
         case Text(most):
-            return st.text(max_size=min(most, 40)).map(lambda text: [text])
+            return st.text(max_size=min(most, 40)).map(lambda text: holds.clean([text]))
         case Number(low, high, step):
             return st.integers(0, round((high - low) / step)).map(lambda at: [f"{round(low + at * step, 6):g}"])
         case OneOf(options):

@@ -85,6 +85,16 @@ def test_back_stands_where_one_was_and_closes_the_story_that_was_opened_since() 
     assert session.get("layer") == 2, "the head is one of the model, wherever it is shown"
 
 
+def test_a_step_back_that_comes_again_after_a_newer_one_is_passed_over() -> None:
+    session = opened("at=attention&text=bear")
+    first = session.address()
+    session.go("heads")
+    second = session.address()
+    for address, number in ((first, 1), (second, 2), (first, 1)):
+        session.went_to(parse_qs(address[1:]), number)
+    assert session.address() == second and session.went == 2
+
+
 def test_a_head_is_remembered_with_its_model() -> None:
     name = next(iter(FOUND))
     session = opened("at=attention&layer=2&head=3")

@@ -87,7 +87,7 @@ def composition(
     read = _through_norm(transformer.block(layer).attention_norm, np.stack(list(parts.values())))
     looking = _projected(attention.query, read[:, :1], plan, head)
     looked_at = _projected(attention.key, read[:, 1:], plan, head // plan.group)
-    if plan.head_norms:
+    if plan.head_norms == "each":
         looking = _through_norm(attention.query_norm, looking)
         looked_at = _through_norm(attention.key_norm, looked_at)
     looking = _turned(transformer, trace, layer, looking, places[:1])

@@ -28,7 +28,6 @@ from transformer.readings.opened_rows import (
     head_normed,
     in_torch,
     normalized,
-    norms_before,
     of_row,
     pressed,
     projected,
@@ -62,14 +61,15 @@ def stages_of(plan: Plan) -> tuple[str, ...]:
     if _is_other(plan):
         return ()
     masked, following = plan.predicts == "masked", plan.predicts == "next"
-    later, in_head = bool(plan.rotary_frequencies) or plan.head_norms, plan.head_norms
+    in_head = plan.head_norms != "none"
+    later = bool(plan.rotary_frequencies) or in_head
     has = {"unturned_query": later, "unturned_key": later, "query_norm": in_head, "key_norm": in_head}
     has |= {"gate": plan.gated, "up": plan.gated, "position": plan.positions in ("sinusoidal", "learned")}
     has |= {"score_tanh": plan.softcap is not None, "logit_tanh": following and plan.logit_softcap is not None}
     has |= dict.fromkeys(("look", "look_difference", "brought"), has_direct_path(plan))
     has |= dict.fromkeys(("probability", "logit", "logit_difference"), following)
     has |= dict.fromkeys(("token_probability", "token_logit", "head_dense"), masked)
-    has |= dict.fromkeys(("attention_norm", "mlp_norm"), norms_before(plan))
+    has |= dict.fromkeys(("attention_norm", "mlp_norm"), plan.norms_before)
     has |= dict.fromkeys(("attention_sum", "ffn_sum"), plan.norm_position == "after")
     has |= {"embedding_sum": plan.embedding_norm}
     return tuple(stage for stage in STAGES if has.get(stage, True))
@@ -77,7 +77,7 @@ def stages_of(plan: Plan) -> tuple[str, ...]:
 
 def _is_other(plan: Plan) -> bool:
     """Whether no stage takes apart something that is in a plan: a mean off what is added, two heads at the end ..."""
-    centred = plan.norm_position == "around" and plan.norm != "rms"
+    centred = plan.norms_added and plan.norm != "rms"
     twice = plan.predicts == "masked" and (plan.final_norm or plan.logit_softcap is not None)
     added_later = plan.softcap is not None and plan.relative_buckets is not None
     return centred or twice or added_later or (plan.final_scale != 1 and not plan.final_norm)

@@ -88,7 +88,7 @@ def ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Open
         f"{_added(trace, layer, pos)}[{d}]",
         bias=bias_of(block.mlp_out, d),
     )
-    if trace.plan.norm_position != "around":
+    if not trace.plan.norms_added:
         return found
     return after_norm(block.added_norm, block.mlp_out(torch.tensor(hidden)).numpy(), d, found)
 
@@ -97,7 +97,7 @@ def _added(trace: Trace, layer: int, pos: int) -> str:
     """In torch: what the FFN adds."""
     block = f"transformer.blocks[{layer}]"
     code = f"{block}.mlp_out(stages.blocks[{layer}].hidden[{pos}])"
-    return f"{block}.added_norm({code})" if trace.plan.norm_position == "around" else code
+    return f"{block}.added_norm({code})" if trace.plan.norms_added else code
 
 
 def residual_mid(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
@@ -132,7 +132,7 @@ def attended(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) ->
         parts.append(("bias", float(bias[d]), None))
     block, named = transformer.block(layer), f"transformer.blocks[{layer}]"
     code = f"{named}.attention.output(stages.blocks[{layer}].attention.context[:, {pos}].flatten())"
-    if trace.plan.norm_position != "around":
+    if not trace.plan.norms_added:
         return summed(parts, f"{code}[{d}]")
     vector = block.attention.output(torch.tensor(trace.layers[layer].context[:, pos]).flatten()).numpy()
     return after_norm(block.attended_norm, vector, d, summed(parts, f"{named}.attended_norm({code})[{d}]"))

@@ -78,7 +78,7 @@ class Stack(nn.Module):
         """
         keys, values = (part[:: self.plan.group].expand(len(stream), -1, -1, -1) for part in past)
         turns = self.plan.rotary_frequencies and change.positions
-        turn = Rotary.at(places, self.plan.rotary_frequencies[layer]) if turns else None
+        turn = self._rotary(places, layer) if turns else None
         of_layers = KVCache((keys,) * (layer + 1), (values,) * (layer + 1))  # of which this layer's are read
         given = AttentionContext(may_look, turn, None, of_layers)
         return self.block(layer)(stream, given, layer, change).residual_out
@@ -87,7 +87,10 @@ class Stack(nn.Module):
         self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int
     ) -> Float[Tensor, "part pos d_head"]:
         """Queries or keys turned by the places of their tokens, at the rates of a layer's rotary positions."""
-        return Rotary.at(places, self.plan.rotary_frequencies[layer]).of(heads)
+        return self._rotary(places, layer).of(heads)
+
+    def _rotary(self, places: Int[Tensor, " pos"], layer: int) -> Rotary:
+        return Rotary.at(places, self.plan.rotary_frequencies[layer], self.plan.rotary_in_turn)
 
     def unembedding_and_bias(self) -> tuple[Float[Tensor, "vocab d_model"], Float[Tensor, " vocab"] | None]:
         """W_U and its bias; W_U has no rows where the model predicts nothing."""
@@ -145,7 +148,8 @@ class Stack(nn.Module):
         change.refuse_absent(plan, n_tokens)
         all_places = places_of(n_tokens, change)
         places = all_places[before:]
-        turns = {rates: Rotary.at(places, rates) for rates in set(plan.rotary_frequencies)} if change.positions else {}
+        first_of = {rates: layer for layer, rates in enumerate(plan.rotary_frequencies)} if change.positions else {}
+        turns = {rates: self._rotary(places, layer) for rates, layer in first_of.items()}
         windows = {*plan.sliding_windows} or {None}
         masks = {window: self._may_look(n_tokens, window, change)[before:] for window in windows}
         added = self._by_distance(places, all_places) if plan.relative_buckets and change.positions else None
