@@ -30,7 +30,7 @@ _APP = ("streamlit", "plotly")
 
 
 class Shown:
-    """Boards of pictures: in a notebook they are drawn where they are the value of a cell.
+    """The pictures of a view or a run; a notebook displays them as the value of a cell.
 
     A picture is named by its key; `keys` has them all. Where none is named, it is the main one: the first with numbers.
 
@@ -64,7 +64,7 @@ class Shown:
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return the values of the dials: of a view its keys of the address, counted from 1; of a run its temperature."""
+        """Return the values of the dials: of a view its keys, counted from 1; of a run its temperature."""
         return self._source.values
 
     def set(self, **values: Any) -> "Shown":
@@ -110,7 +110,7 @@ class Shown:
 
     @property
     def page(self) -> str:
-        """The whole page, as HTML that asks nobody for anything."""
+        """Return the page as self-contained HTML, without network requests."""
         return standalone(self._source.contents(), self.title)
 
     @cached_property
@@ -337,7 +337,7 @@ def show(
 ) -> Shown:
     """All heads of a trace, and of the chosen one its pattern and its lines; a click chooses another, or a word.
 
-    Of a translation these are the heads that look across, from its tokens at those of the source, with ribbons in place
+    For a translation these are the cross-attention heads, from its tokens to those of the source, with ribbons instead
     of lines. `layer` and `head`, which count from 0, are chosen at first. `names` says in a few words what each head
     does, by layer and head, and `model` whose heads they are; both are shown where they are given. With `vectors` the
     queries and keys of the chosen head stand below: they make the page several times as large. With `counts_from=0`
