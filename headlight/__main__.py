@@ -16,7 +16,7 @@ from headlight.state.state import ALWAYS
 from transformer import TextCutWarning
 
 _PROGRAM = "python -m headlight"
-_ABOUT = "Draw a view of Headlight: its main picture as a table here, or all of it into a file."
+_ABOUT = "Print a view's main picture as a table, or save the whole view to a file."
 _OWN = {"more", "arithmetic", "present", "told"}  # keys of every view that are no options: --deeper is the first
 _FILE = (
     "write it here: .html, all pictures, live and offline; .csv, the numbers of one; .svg, one that is cells, "

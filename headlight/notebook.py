@@ -30,7 +30,7 @@ _APP = ("streamlit", "plotly")
 
 
 class Shown:
-    """Boards of pictures: in a notebook they are drawn where they are the value of a cell.
+    """The pictures of a view or a run; a notebook displays them as the value of a cell.
 
     A picture is named by its key; `keys` has them all. Where none is named, it is the main one: the first with numbers.
 
@@ -64,7 +64,7 @@ class Shown:
 
     @property
     def values(self) -> dict[str, Any]:
-        """What the dials stand at: of a view the keys of its address, which count from 1; of a run its temperature."""
+        """Return the values of the dials: of a view its keys, counted from 1; of a run its temperature."""
         return self._source.values
 
     def set(self, **values: Any) -> "Shown":
@@ -105,12 +105,12 @@ class Shown:
 
     @property
     def boards(self) -> tuple[Board, ...]:
-        """What is drawn."""
+        """Return the boards that are drawn."""
         return self._source.boards
 
     @property
     def page(self) -> str:
-        """The whole page, as HTML that asks nobody for anything."""
+        """Return the page as self-contained HTML, without network requests."""
         return standalone(self._source.contents(), self.title)
 
     @cached_property
@@ -255,7 +255,7 @@ class Shown:
         return {kind: value for kind, value in data.items() if kind != "text/plain"}
 
     def _mime_(self) -> tuple[str, str]:
-        """What marimo draws: the widget, or without anywidget the page."""
+        """Return the widget for marimo, or without anywidget the page."""
         if not find_spec("anywidget"):
             return "text/html", self._repr_html_()
         return sys.modules["marimo"].as_html(self.widget)._mime_()
@@ -344,7 +344,7 @@ def show(
 ) -> Shown:
     """All heads of a trace, and of the chosen one its pattern and its lines; a click chooses another, or a word.
 
-    Of a translation these are the heads that look across, from its tokens at those of the source, with ribbons in place
+    For a translation these are the cross-attention heads, from its tokens to those of the source, with ribbons instead
     of lines. `layer` and `head`, which count from 0, are chosen at first. `names` says in a few words what each head
     does, by layer and head, and `model` whose heads they are; both are shown where they are given. With `vectors` the
     queries and keys of the chosen head stand below: they make the page several times as large. With `counts_from=0`

@@ -21,7 +21,7 @@ _TEMPERATURES = (0.1, 4.0, 0.1)  # from, to, step: as the dial of the app
 
 
 class Heads(NamedTuple):
-    """What is shown: layers of heads, the tokens that look, those that are looked at, and the text."""
+    """The heads to show: layers of them, the tokens that attend, those that are attended to, and the text."""
 
     layers: Sequence[AttentionTrace]
     looking: Sequence[str]
@@ -74,18 +74,18 @@ class ShownHeads:
 
     @cached_property
     def of(self) -> Heads:
-        """What is shown."""
+        """Return the heads to show."""
         return heads_of(self.trace)
 
     @property
     def values(self) -> dict[str, Any]:
-        """What its sliders stand at."""
+        """Return the values of its sliders."""
         return (
             {"temperature": self.trace.intervention.temperature} if isinstance(self.trace, Trace) and self.again else {}
         )
 
     def looking(self, head: tuple[int, int], word: int | None) -> Self:
-        """The same with this head and this word chosen.
+        """Choose this head and this word.
 
         Raises:
             ValueError: there is no such head, or no such word.
@@ -93,7 +93,7 @@ class ShownHeads:
         return replace(self, head=tuple(head), word=word)
 
     def turned(self, values: Mapping[str, Any]) -> Self:
-        """The same at another temperature.
+        """Draw the heads at another temperature.
 
         Raises:
             ValueError: there is no slider of that name, or it does not go so far.
@@ -111,7 +111,7 @@ class ShownHeads:
         return self.trace is other.trace
 
     def chosen(self, board: int, key: str, value: Any) -> Self:
-        """The same: a choice in these pictures is a head or a word."""
+        """Choose in the pictures: a head or a word."""
         return self
 
     @cached_property
@@ -120,7 +120,7 @@ class ShownHeads:
         return self._all_heads(), self._one_head(*self.head)
 
     def contents(self, *, whole: bool = True) -> Contents:
-        """What a page shows; not the `whole` has the chosen head alone, and asks for another one where it is chosen."""
+        """Draw the page; not the `whole` has the chosen head alone, and asks for another one where it is chosen."""
         n_layers, n_heads = len(self.of.layers), self.of.n_heads
         every = [(layer, head) for layer in range(n_layers) for head in range(n_heads)] if whole else [self.head]
         heads = {

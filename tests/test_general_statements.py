@@ -165,7 +165,7 @@ def test_the_ffn_has_two_thirds_of_an_encoder_layer_s_weights() -> None:
     block = load("translate").model.encoder_blocks[0]
     named = {name: weight.numel() for name, weight in block.named_parameters() if weight.ndim == 2}
     share = sum(count for name, count in named.items() if "mlp" in name) / sum(named.values())
-    assert share == pytest.approx(2 / 3, abs=1e-3) and "two thirds of an encoder layer's weights" in lesson(
+    assert share == pytest.approx(2 / 3, abs=1e-3) and "two thirds of an encoder layer's parameters" in lesson(
         "translators"
     )
     assert "what remains is attention" not in lesson("translators") and "everything else" not in lesson("sources")

@@ -66,7 +66,7 @@ def test_hardly_a_look_moves_in_a_step(model: LanguageModel) -> None:
     assert f"In {len(shifts)} sentences that the model has not read it is {100 * np.mean(shifts):.1f} % too" in said
     assert f"from {fell[0]:.2f} to {fell[1]:.2f} on average" in said
     weights = sum(weight.numel() for weight in model.transformer.parameters())
-    assert f"The model has {weights / 1e6:.1f} million weights" in said
+    assert f"The model has {weights / 1e6:.1f} million parameters" in said
 
 
 def test_a_sentence_of_eight_tokens_moves_a_matrix_by_one_of_rank_eight_at_most(model: LanguageModel) -> None:

@@ -74,7 +74,7 @@ def test_figures_that_lesson_and_documentation_share_are_the_same() -> None:
     """They are measured in the tests of the lessons."""
     lesson = (MODELS.parent / "lessons" / "heads.md").read_text("utf-8")
     for words in (
-        r"describing word ([\d.]+):",
+        r"gives the modifier ([\d.]+):",
         r"put ([\d.]+ to [\d.]+) of their weight",
         r"typed? it is about ([\d.]+)\.",
     ):

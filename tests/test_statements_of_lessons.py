@@ -291,7 +291,7 @@ def test_aimless_weights_of_a_short_row_score_high(model: LanguageModel, monkeyp
         assert f"{(1 / keys).mean():.2f}" == re.search(r"[\d.]+$", words)[0] and words in said
     pattern = head_roles.patterns(model.transformer, rows)[2]
     single = head_roles.mean_weight(pattern, targets["modifier"])[0]
-    assert f"layer 3, head 1 gives the describing word {single:.2f}" in said
+    assert f"layer 3, head 1 gives the modifier {single:.2f}" in said
     assert single > 1.8 * (1 / keys).mean()  # "still twice its baseline"
 
 

@@ -327,4 +327,4 @@ def test_what_the_lesson_concludes_from_the_papers_table(transformer) -> None:
     assert f"is {float(base[0]) - float(recurrent[0]):.1f} BLEU better into German" in said
     assert f"it is {float(recurrent[1]) - float(base[1]):.1f} worse" in said
     weights = sum(weight.numel() for weight in transformer.model.parameters())
-    assert f"its transformer has {weights / 1e6:.1f} million weights" in said
+    assert f"its transformer has {weights / 1e6:.1f} million parameters" in said

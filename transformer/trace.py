@@ -62,7 +62,7 @@ _NOT_THE_CALLER = ("headlight", "transformer", "torch")
 
 
 class TextCutWarning(UserWarning):
-    """The last tokens of a text were dropped: what is said of its end is of the place where it was cut."""
+    """The text exceeds the context and was cut: the last row belongs to the last token that was kept."""
 
 
 def warn_if_cut(read: int, dropped: int) -> None:

@@ -261,7 +261,7 @@ class Run:
             exact: how many cells are cut and run again; the others are known to first order.
 
         Returns:
-            Logits, [layer, head, query, key]: above 0 the look speaks for the word.
+            Logits, [layer, head, query, key]: above 0 this attention raises the logit.
 
         Raises:
             ValueError: if the model predicts no next word, or a stage was edited.

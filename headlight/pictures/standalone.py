@@ -29,7 +29,7 @@ Heads = Mapping[tuple[int, int], tuple[Mapping[str, Any], bytes]]
 
 @dataclass(frozen=True)
 class Contents:
-    """What a page shows: boards, given as their messages (see Board.message), one below the other.
+    """The contents of a page: boards, given as their messages (see Board.message), one below the other.
 
     With `heads` it is one board, on which a (layer, head) is chosen, beside the board of that head. With each of them
     come the fields of the header of the picture on the first board that change when it is chosen. `head` and `word`

@@ -44,11 +44,10 @@ CORRUPT = Dial(
 NOISING = Dial(
     "toggle",
     Key("noising", Switch(), "parts of that run are put into the first instead"),
-    "What is needed",
+    "Test necessity",
     False,
     "deeper",
-    help="Off: parts of the first run are put into the second, which shows what suffices for the first "
-    "answer. On: parts of the second are put into the first, which shows what is needed for it.",
+    help="Off (denoising): which parts are enough to bring the first answer back? On (noising): which does it need?",
 )
 HEAD = dials.in_picture(dials.BRINGING)
 

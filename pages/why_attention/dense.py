@@ -299,12 +299,12 @@ def _parameters(screen: Screen, trace: Trace) -> None:
         "attention": "attention",
     }
     left, right = screen.columns(54, 46)
-    with left.headed("What each has to learn", "Count the weights as the text gets longer: which line stays level?"):
+    with left.headed("What each has to learn", "Count the parameters as the text gets longer: which line stays level?"):
         screen.curves(
             {label: np.array([count[name] for count in counted], dtype=float) for name, label in names.items()},
             over=lengths,
-            axes=("tokens in a text", "weights to learn"),
-            alt=f"Weights to learn in each layer against the length of the text; now {n_tokens} tokens.",
+            axes=("tokens in a text", "parameters to learn"),
+            alt=f"Parameters to learn in each layer against the length of the text; now {n_tokens} tokens.",
             key="parameters",
             at=float(n_tokens),
             logarithmic="xy",

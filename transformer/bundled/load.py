@@ -53,10 +53,16 @@ class LanguageModel:
 
     @inference
     def trace(self, text: str, change: Intervention = UNCHANGED, *, after: Trace | None = None) -> Trace:
-        """Everything the model computes for a text; tokens past config.max_tokens are dropped and counted.
+        """Compute everything for a text; tokens past config.max_tokens are dropped and counted.
 
-        `after` is an earlier trace of this model. Where it read the same tokens, layers below the first that the change
-        makes compute something else are taken from it: a head of the last layer costs one layer to silence.
+        Args:
+            text: what the model reads.
+            change: what is changed about the pass.
+            after: an earlier trace of this model. Where it read the same tokens, layers that the change cannot affect
+                are taken from it.
+
+        Returns:
+            All stages of the pass, without a batch axis.
 
         Raises:
             ValueError: if the text is empty, or the intervention names a head or place that does not exist, or pads

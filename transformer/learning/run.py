@@ -227,10 +227,21 @@ def learn(
     every: int = 5,
     on_step: Callable[[Step], object] | None = None,
 ) -> Run:
-    """Train a tiny model on one of the tasks until so many seconds of one core, or so many steps, are spent.
+    """Train a tiny model on a built-in task.
 
-    `on_step` hears every measurement, one each `every` steps; `experiment` is one of those that `offered(task)` names.
     With one thread (`torch.set_num_threads(1)`, the fastest for so small a model) the same seed gives the same model.
+
+    Args:
+        task: its name.
+        seed: of the initial parameters and of all examples.
+        seconds: at most so many of one core.
+        steps: at most so many, where they are given.
+        experiment: one change, of those that `offered(task)` names.
+        every: steps between two measurements.
+        on_step: hears each measurement.
+
+    Returns:
+        The run, with its model and measurements.
 
     Raises:
         KeyError: if there is no such task or experiment.

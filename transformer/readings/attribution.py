@@ -49,9 +49,10 @@ class Attribution:
 
 @on_processor
 def attribution(model: Model, trace: Trace, word: Word) -> Attribution:
-    """The logit of a word after the last token, or the difference of two, taken apart; in double precision.
+    """Split a next-token logit, or the difference of two, into a share of each head, FFN, embedding and position.
 
-    Direct logit attribution (Elhage et al. 2021), with the last norm's deviation held and its bias a share of its own.
+    Direct logit attribution (Elhage et al. 2021), with the last norm's deviation held and its bias
+    a share too; in float64.
 
     Args:
         model: the one that made the trace.

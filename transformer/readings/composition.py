@@ -63,7 +63,7 @@ class Composition:
 def composition(
     transformer: Turning, trace: Trace, layer: int, head: int, query: int, key: int, against: Sequence[int] = ()
 ) -> Composition:
-    """The score of a cell by the parts of its query and of its key, in the order in which they are written.
+    """Split an attention score into one term for each pair of a query part and a key part, in the order of writing.
 
     With the places of keys `against` which it stands, the mean of these is taken off the key, part by part: then the
     terms sum to the score less the mean of their scores. Softmax sees differences within a row alone, so with all keys

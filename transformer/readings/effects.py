@@ -2,7 +2,7 @@
 
 A cut (Geva et al. 2023, attention knock-out) sets the masked score of a cell to -inf before softmax, so that the rest
 of its row is made to sum to 1 again. Its effect is the word's logit after the last token without the cut, less that
-with it: above 0 the look speaks for the word.
+with it: above 0 this attention raises the logit.
 """
 
 from collections.abc import Mapping, Sequence
@@ -56,7 +56,7 @@ def effects(model: Model, trace: Trace, word: Word, *, exact: int = EXACT) -> Fl
         exact: how many cells are run again.
 
     Returns:
-        Logits, [layer, head, query, key], from 0: above 0 the look speaks for the word.
+        Logits, [layer, head, query, key], from 0: above 0 this attention raises the logit.
 
     Raises:
         ValueError: if the model predicts no next word, or does not know this one.

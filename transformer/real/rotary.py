@@ -88,7 +88,7 @@ def of_neox(width: int, n_layers: int, settings: Settings) -> tuple[Rates, ...]:
 
 
 def of_phi3(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[Rates, ...]:
-    """The same, where all of each head is turned unless a file says otherwise (Phi-3)."""
+    """Read rotary positions where all of each head is turned unless a file says otherwise (Phi-3)."""
     settings.refuse("default_theta", (10_000.0,))  # of a rotation that a file does not describe
     otherwise = {"rope_theta": 10_000.0, "partial_rotary_factor": 1.0}
     rope = {key: settings.found.get(key, usual) for key, usual in otherwise.items()}
@@ -96,7 +96,7 @@ def of_phi3(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[Rat
 
 
 def of_gpt_j(width: int, n_layers: int, settings: Settings) -> tuple[Rates, ...]:
-    """The same, of so many dimensions (GPT-J)."""
+    """Read rotary positions of so many dimensions (GPT-J)."""
     turned = _part(settings.size("rotary_dim"), width, settings)
     return (rates(turned, {"rope_theta": 10_000.0}, settings),) * n_layers
 

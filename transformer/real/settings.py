@@ -27,7 +27,7 @@ class Settings:
         self._longest = LARGEST  # axis of a weight, as far as is known
 
     def _of_text(self, found: dict[str, Any]) -> dict[str, Any]:
-        """What a model that reads pictures too says of the part that reads text."""
+        """Return the settings of the part that reads text, of a model that reads pictures too."""
         text = self._checked("text_config", found.get("text_config"), lambda each: isinstance(each, dict), "an object")
         if text.get("model_type", _TEXT) != _TEXT:
             raise self.unsupported(f"a text_config of the type {text['model_type']}")
