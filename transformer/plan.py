@@ -19,13 +19,14 @@ class Plan(Config):
     Heads need not fill d_model here: a plan of the Qwen 3 or the Gemma family gives them a width of their own.
 
     Raises:
-        ValueError: if heads cannot share the key heads, or windows or frequencies name only some of the layers.
+        ValueError: if heads cannot share the key heads, windows or frequencies name only some of the layers, or a head
+            is too narrow for its rotary pairs.
     """
 
     n_kv_heads: int  # heads of keys and values; each is shared by as many heads of queries (Ainslie et al. 2023)
     factor: float  # what scores are multiplied by, most often 1 / sqrt(d_head)
     causal: bool = True  # False: each token looks at all others, as in an encoder
-    sliding_windows: tuple[int | None, ...] = ()  # by layer: tokens in sight, itself among them; None: all
+    sliding_windows: tuple[int | None, ...] = ()  # by layer: tokens in sight on a side, itself among them; None: all
     rotary_frequencies: tuple[tuple[float, ...], ...] = ()  # by layer: radians a place of each pair
     rotary_in_turn: bool = False  # a pair is the numbers 2i and 2i + 1 (GPT-J), not i and i + half
     relative_buckets: tuple[int, int] | None = None  # added to scores by distance (T5): how many, the longest
@@ -33,6 +34,8 @@ class Plan(Config):
     # Queries and keys are normalized before they are turned: each head by itself, or all as one vector (OLMo 2).
     head_norms: Literal["none", "each", "all"] = "none"
     norm: NormKind = "layer"  # LayerNorm (Ba et al. 2016) or RMSNorm (Zhang and Sennrich 2019)
+    norm_bias: bool = True  # of a LayerNorm: ModernBERT has none
+    first_norm: bool = True  # False: attention in the first layer reads the stream as it is (ModernBERT)
     epsilon: float = 1e-5  # added to the variance that a norm divides by
     parallel: bool = False  # the FFN reads residual_in, as attention does (GPT-J, GPT-NeoX)
     gated: bool = False  # hidden = activation(gate) * up (Shazeer 2020)
@@ -54,6 +57,9 @@ class Plan(Config):
         for name in ("sliding_windows", "rotary_frequencies"):
             if getattr(self, name) and len(getattr(self, name)) != self.n_layers:
                 raise ValueError(f"{name} must name each of {self.n_layers} layers, got {len(getattr(self, name))}")
+        pairs = max(map(len, self.rotary_frequencies), default=0)
+        if 2 * pairs > self.d_head:
+            raise ValueError(f"rotary positions turn pairs of numbers: {pairs} do not fit into a head of {self.d_head}")
 
     @classmethod
     def of(cls, config: Config) -> "Plan":

@@ -58,6 +58,8 @@ def read_by(trace: Trace, layer: int, place: Place) -> Float[Array, "pos d_model
 
 
 def weights(norm: nn.Module) -> tuple[Float[Array, " d_model"], Float[Array, " d_model"] | None, float]:
-    """Gamma, beta and epsilon of a norm; an RMSNorm has no beta."""
+    """Gamma, beta and epsilon of a norm; an RMSNorm has no beta, and that of a LayerNorm without one is 0."""
     learned = {name: weight.detach().numpy() for name, weight in norm.named_parameters()}
+    if isinstance(norm, nn.LayerNorm):
+        learned.setdefault("bias", np.zeros_like(learned["weight"]))
     return learned["weight"], learned.get("bias"), float(norm.eps)  # type: ignore[arg-type] # a module has any attribute

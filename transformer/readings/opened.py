@@ -41,6 +41,7 @@ from transformer.readings.opened_stream import (
     ffn,
     ffn_sum,
     final,
+    final_norm,
     head_dense,
     of_norm_before,
     position,
@@ -56,7 +57,7 @@ def stages_of(plan: Plan) -> tuple[str, ...]:
     """The stages that such a model has, of AXES; none in two kinds that no family is of.
 
     A norm that takes off a mean, between a sublayer and its sum, adds terms to it; and what a masked model says of each
-    place may have a norm or a softcap besides.
+    place may have a softcap besides.
     """
     if _is_other(plan):
         return ()
@@ -69,6 +70,7 @@ def stages_of(plan: Plan) -> tuple[str, ...]:
     has |= dict.fromkeys(("look", "look_difference", "brought"), has_direct_path(plan))
     has |= dict.fromkeys(("probability", "logit", "logit_difference"), following)
     has |= dict.fromkeys(("token_probability", "token_logit", "head_dense"), masked)
+    has |= {"final_norm": masked and plan.final_norm}
     has |= dict.fromkeys(("attention_norm", "mlp_norm"), plan.norms_before)
     has |= dict.fromkeys(("attention_sum", "ffn_sum"), plan.norm_position == "after")
     has |= {"embedding_sum": plan.embedding_norm}
@@ -78,9 +80,9 @@ def stages_of(plan: Plan) -> tuple[str, ...]:
 def _is_other(plan: Plan) -> bool:
     """Whether no stage takes apart something that is in a plan: a mean off what is added, two heads at the end ..."""
     centred = plan.norms_added and plan.norm != "rms"
-    twice = plan.predicts == "masked" and (plan.final_norm or plan.logit_softcap is not None)
+    capped = plan.predicts == "masked" and plan.logit_softcap is not None
     added_later = plan.softcap is not None and plan.relative_buckets is not None
-    return centred or twice or added_later or (plan.final_scale != 1 and not plan.final_norm)
+    return centred or capped or added_later or (plan.final_scale != 1 and not plan.final_norm)
 
 
 def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
@@ -266,6 +268,7 @@ STAGES: dict[str, Callable[..., Opened]] = {
     "brought": brought,
     "final": final,
     "head_dense": head_dense,
+    "final_norm": final_norm,
     "residual_out": residual_out,
     "ffn_sum": ffn_sum,
     "ffn": ffn,

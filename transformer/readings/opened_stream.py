@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy import ndarray as Array
+from torch import nn
 
 from transformer.inference import inference
 from transformer.plan import Plan
@@ -17,38 +19,50 @@ from transformer.trace import Trace
 @inference
 def final(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
     """Expand the row that the unembedding reads: the last stream, its norm, or the norm of a masked model's head."""
-    top, plan = len(trace.layers) - 1, trace.plan
-    stream, door = trace.layers[-1].residual_out[pos], Place("residual_out", (top, pos, d))
-    read, by = f"stages.blocks[{top}].residual_out[{pos}]", plan.final_scale
+    plan, by = trace.plan, trace.plan.final_scale
     scaled = "" if by == 1 else f" * {by}"
     if plan.predicts == "masked":
-        hidden = ACTIVATIONS[plan.activation][0](transformer.head_dense(torch.tensor(stream))).numpy()
-        code = f"transformer.head_norm({_in_head(trace, pos)})[{d}]{scaled}"
+        read, code, _ = _under_head(transformer, trace, pos)
+        hidden = ACTIVATIONS[plan.activation][0](transformer.head_dense(torch.tensor(read))).numpy()
+        code = f"transformer.head_norm({in_torch(plan.activation, f'transformer.head_dense({code})')})[{d}]{scaled}"
         return of_norm(transformer.head_norm, hidden, d, Place("head_dense", (pos, d)), code, by)
     if plan.final_norm:
-        return of_norm(transformer.final_norm, stream, d, door, f"transformer.final_norm({read})[{d}]{scaled}", by)
-    return summed([(f"residual_out of layer {top + 1}", float(stream[d]), door)], f"{read}[{d}]")
+        return final_norm(transformer, trace, pos, d)
+    top, stream = len(trace.layers) - 1, trace.layers[-1].residual_out[pos]
+    parts = [(f"residual_out of layer {top + 1}", float(stream[d]), Place("residual_out", (top, pos, d)))]
+    return summed(parts, f"stages.blocks[{top}].residual_out[{pos}][{d}]")
+
+
+def final_norm(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
+    """The last norm of the stream, of which the unembedding is made or what a masked model's head reads."""
+    top, by = len(trace.layers) - 1, trace.plan.final_scale
+    stream, door = trace.layers[-1].residual_out[pos], Place("residual_out", (top, pos, d))
+    code = f"transformer.final_norm(stages.blocks[{top}].residual_out[{pos}])[{d}]{'' if by == 1 else f' * {by}'}"
+    return of_norm(transformer.final_norm, stream, d, door, code, by)
+
+
+def _under_head(transformer: Any, trace: Trace, pos: int) -> tuple[Array, str, Callable[[int], Place]]:
+    """What a masked model's head reads at a place, in torch too, and where a number of it opens."""
+    top = len(trace.layers) - 1
+    stream, code = trace.layers[-1].residual_out[pos], f"stages.blocks[{top}].residual_out[{pos}]"
+    if not trace.plan.final_norm:
+        return stream, code, lambda at: Place("residual_out", (top, pos, at))
+    normed = transformer.final_norm(torch.tensor(stream)).numpy()
+    return normed, f"transformer.final_norm({code})", lambda at: Place("final_norm", (pos, at))
 
 
 @inference
 def head_dense(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
     """Expand the activation of one more layer, which an encoder has before its unembedding (Devlin et al. 2019)."""
-    top, matrix = len(trace.layers) - 1, transformer.head_dense
+    matrix, (read, code, door) = transformer.head_dense, _under_head(transformer, trace, pos)
     return dot(
         ("stream", "W_head"),
-        trace.layers[-1].residual_out[pos],
+        read,
         matrix.weight[d].numpy(),
-        lambda at: (Place("residual_out", (top, pos, at)), None),
-        f"{_in_head(trace, pos)}[{d}]",
+        lambda at: (door(at), None),
+        f"{in_torch(trace.plan.activation, f'transformer.head_dense({code})')}[{d}]",
         bias=bias_of(matrix, d),
         then=trace.plan.activation,
-    )
-
-
-def _in_head(trace: Trace, pos: int) -> str:
-    """In torch: what the norm of a masked model's head reads."""
-    return in_torch(
-        trace.plan.activation, f"transformer.head_dense(stages.blocks[{len(trace.layers) - 1}].residual_out[{pos}])"
     )
 
 
@@ -144,6 +158,8 @@ def of_norm_before(name: str) -> Callable[..., Opened]:
     def stage(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
         read, norm = reads(trace, name), getattr(transformer.block(layer), name)
         code, door = f"{normalized(trace, name, layer, pos)}[{d}]", Place(read, (layer, pos, d))
+        if isinstance(norm, nn.Identity):  # of the first layer of ModernBERT
+            return summed([(read, float(getattr(trace.layers[layer], read)[pos, d]), door)], code)
         return of_norm(norm, getattr(trace.layers[layer], read)[pos], d, door, code)
 
     return stage

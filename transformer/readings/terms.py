@@ -26,6 +26,7 @@ AXES = {  # of the number at each stage
     "brought": ("layer", "head", "key", "token"),  # the same at a weight of 1
     "final": ("pos", "d_model"),
     "head_dense": ("pos", "d_model"),  # one more layer before the unembedding of an encoder, after its activation
+    "final_norm": ("pos", "d_model"),  # what that layer reads, where a norm comes before it
     "residual_out": ("layer", "pos", "d_model"),
     "ffn_sum": ("layer", "pos", "d_model"),  # residual_mid + FFN, where a norm comes after
     "ffn": ("layer", "pos", "d_model"),

@@ -109,7 +109,9 @@ class CrossBlockStages(BlockStages):
 
 def norm(plan: Plan, width: int) -> nn.Module:
     """A norm of the plan's kind over so many numbers."""
-    return nn.LayerNorm(width, plan.epsilon) if plan.norm == "layer" else nn.RMSNorm(width, plan.epsilon)
+    if plan.norm == "layer":
+        return nn.LayerNorm(width, plan.epsilon, bias=plan.norm_bias)
+    return nn.RMSNorm(width, plan.epsilon)
 
 
 class SharedAttention(nn.Module):
@@ -184,13 +186,15 @@ def capped(numbers: Float[Tensor, "*axes"], at: float) -> Float[Tensor, "*axes"]
 class StackBlock(nn.Module):
     """Attention, then a feed-forward network, normalized where the plan says so."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: Plan, layer: int) -> None:
         super().__init__()
         self.plan = plan
         self.activation = ACTIVATIONS[plan.activation]
         self.attention = SharedAttention(plan)
         if plan.norm_position != "added":
             self.attention_norm, self.mlp_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
+        if not (layer or plan.first_norm):
+            self.attention_norm = nn.Identity()
         if plan.norms_added:
             self.attended_norm, self.added_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
         if plan.cross_attention:

@@ -155,7 +155,7 @@ def _layer_types(settings: Settings, kind: str, n_layers: int) -> tuple[str, ...
     written = settings.found.get("layer_types")
     if not (written is None or (isinstance(written, list) and all(isinstance(each, str) for each in written))):
         raise settings.damaged("layer_types should be a list of names")
-    windowed = settings.get("sliding_window") is not None
+    windowed = kind == "modernbert" or settings.get("sliding_window") is not None
     if kind.startswith("qwen"):
         windowed = windowed and settings.flag("use_sliding_window")
     if other := set(written or ()) - {_FULL, _WINDOW}:
@@ -179,6 +179,9 @@ def _left_to_the_kind(settings: Settings, kind: str, n_layers: int) -> tuple[str
             return (_WINDOW,) * n_layers
         case "gemma2":
             return tuple(_FULL if layer % 2 else _WINDOW for layer in range(n_layers))
+        case "modernbert":
+            every = settings.size("global_attn_every_n_layers")
+            return tuple(_WINDOW if layer % every else _FULL for layer in range(n_layers))
         case "gemma3_text":
             every = settings.size("sliding_window_pattern")
             return tuple(_WINDOW if (layer + 1) % every else _FULL for layer in range(n_layers))
@@ -360,7 +363,7 @@ _NEOX = {
 }
 
 
-# ---- BERT, RoBERTa, DistilBERT -----------------------------------------------------
+# ---- BERT, RoBERTa, DistilBERT, ModernBERT -----------------------------------------
 
 
 def bert(settings: Settings) -> Plan:
@@ -399,7 +402,7 @@ def _encoder(settings: Settings, found: dict[str, Any], **choices: Any) -> Plan:
         factor=found["d_head"] ** -0.5,
         causal=False,
         norm_position="after",
-        biased=ATTENTION | FEED_FORWARD | {"unembedding"},
+        biased=ATTENTION | FEED_FORWARD | {"unembedding", "head_dense"},
         embedding_norm=True,
         final_norm=False,
         predicts="masked",
@@ -407,6 +410,55 @@ def _encoder(settings: Settings, found: dict[str, Any], **choices: Any) -> Plan:
     )
 
 
+def modernbert(settings: Settings) -> Plan:
+    """Warner et al. 2024: an encoder with norms before, rotary positions, a gated FFN, windows that look both ways."""
+    settings.refuse("sliding_window", ())  # it would stand in the place of local_attention
+    found = sizes(settings)
+    settings.refuse("head_dim", (found["d_head"],))
+    used = activation(settings, "hidden_activation")
+    settings.refuse("classifier_activation", (settings.found.get("hidden_activation", used), used))
+    kinds = _layer_types(settings, "modernbert", found["n_layers"])
+    own = {
+        "attention_bias": ATTENTION,
+        "mlp_bias": FEED_FORWARD | {"mlp_gate"},
+        "classifier_bias": frozenset({"head_dense"}),
+        "decoder_bias": frozenset({"unembedding"}),
+    }
+    window = settings.size("local_attention") // 2 + 1
+    return Plan(
+        **found,
+        positions="rotary",
+        tied=settings.flag("tie_word_embeddings"),
+        n_kv_heads=found["n_heads"],
+        factor=found["d_head"] ** -0.5,
+        causal=False,
+        sliding_windows=tuple(window if kind == _WINDOW else None for kind in kinds),
+        rotary_frequencies=rotary.of_modernbert(found["d_head"], kinds, settings),
+        norm_bias=settings.flag("norm_bias"),
+        first_norm=False,
+        epsilon=settings.number("norm_eps"),
+        gated=True,
+        activation=used,
+        biased=frozenset().union(*(names for key, names in own.items() if settings.flag(key))),
+        embedding_norm=True,
+        predicts="masked",
+    )
+
+
+_MODERNBERT = {
+    "embeddings.tok_embeddings": "embedding",
+    "embeddings.norm": "embedding_norm",
+    "layers.{}.attn_norm": "attention_norm",
+    "layers.{}.attn.Wqkv": "attention.query+key+value",
+    "layers.{}.attn.Wo": "attention.output",
+    "layers.{}.mlp_norm": "mlp_norm",
+    "layers.{}.mlp.Wi": "mlp_gate+mlp_in",
+    "layers.{}.mlp.Wo": "mlp_out",
+    "final_norm": "final_norm",
+    "head.dense": "head_dense",
+    "head.norm": "head_norm",
+    "decoder": "unembedding",
+}
 _BERT = {
     "embeddings.word_embeddings": "embedding",
     "embeddings.position_embeddings": "position_embedding",
@@ -468,6 +520,7 @@ FAMILIES = {
     "gpt_neo": Family(gpt_neo, _GPT_NEO, "transformer."),
     "gptj": Family(gpt_j, _GPT_J, "transformer.", {"attention_norm+mlp_norm": twice}),
     "gpt_neox": Family(gpt_neox, _NEOX, "gpt_neox.", {_QKV: head_by_head}),
+    "modernbert": Family(modernbert, _MODERNBERT, "model.", {_QKV: side_by_side, "mlp_gate+mlp_in": halves}),
     "bert": Family(bert, _BERT, "bert."),
     "roberta": Family(bert, _BERT, "roberta."),
     "xlm-roberta": Family(bert, _BERT, "roberta."),

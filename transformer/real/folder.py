@@ -162,6 +162,7 @@ def opened(
     check_tokenizer(plan, settings, tokenizer)
     if weights.classify(found):  # what it says it says of texts, so its embedding is not for saying tokens
         plan = dataclasses.replace(plan, tied=False)
+        found = {name: tensor for name, tensor in found.items() if not name.startswith("head.")}  # of ModernBERT's
     renamed = weights.renamed(found, family, plan, settings.name)
     return OpenedModel(settings.name, weights.filled(plan, renamed, settings.name), tokenizer, max_tokens)
 

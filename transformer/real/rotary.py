@@ -62,21 +62,39 @@ def of_layers(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[R
 
 def of_gemma3(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[Rates, ...]:
     """The rates of each layer; those that look at a window have a base of their own (Gemma 3)."""
+    bases = {"full_attention": ("rope_theta", 1_000_000.0), "sliding_attention": ("rope_local_base_freq", 10_000.0)}
+    return _of_kinds(width, kinds, settings, bases, ("full_attention",))
+
+
+def of_modernbert(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[Rates, ...]:
+    """The same under other names, both stretched alike (ModernBERT)."""
+    bases = {"full_attention": ("global_rope_theta", 160_000.0), "sliding_attention": ("local_rope_theta", 10_000.0)}
+    return _of_kinds(width, kinds, settings, bases, tuple(bases))
+
+
+def _of_kinds(
+    width: int,
+    kinds: tuple[str, ...],
+    settings: Settings,
+    bases: dict[str, tuple[str, float]],
+    stretched: tuple[str, ...],
+) -> tuple[Rates, ...]:
+    """The rates of each layer, by its kind: the key and the usual of its base, and whether rope_scaling is of it."""
     found = settings.found
     written, scaling = settings.named("rope_parameters"), settings.named("rope_scaling")
     if written.keys() - {"full_attention", "sliding_attention"}:
         raise settings.unsupported("the same rotary positions in all kinds of layers")
     if scaling and "rope_type" not in scaling:
         raise settings.unsupported("a rope_scaling without its rope_type")
-    ropes = {
-        "full_attention": {"rope_theta": found.get("rope_theta", 1_000_000.0)},
-        "sliding_attention": {"rope_theta": found.get("rope_local_base_freq", 10_000.0)},
+    ropes: dict[str, dict[str, Any]] = {
+        kind: {"rope_theta": found.get(key, usual)} for kind, (key, usual) in bases.items()
     }
     for kind, said in written.items():
         if not isinstance(said or {}, dict):
             raise settings.damaged(f"its rope_parameters should have an object for {kind}")
         ropes[kind] |= said or {}
-    ropes["full_attention"] |= scaling
+    for kind in stretched:
+        ropes[kind] |= scaling
     by_kind = {kind: rates(width, _whole(rope, settings), settings) for kind, rope in ropes.items()}
     return tuple(by_kind[kind] for kind in kinds)
 

@@ -47,11 +47,12 @@ class Stack(Stacked[StackBlock]):
             self.segment_embedding = Embedding(plan.segments, plan.d_model)
         if plan.embedding_norm:
             self.embedding_norm = norm(plan, plan.d_model)
-        self.blocks = nn.ModuleList(StackBlock(plan) for _ in range(plan.n_layers))
+        self.blocks = nn.ModuleList(StackBlock(plan, layer) for layer in range(plan.n_layers))
         if plan.final_norm:
             self.final_norm = norm(plan, plan.d_model)
         if plan.predicts == "masked":  # Devlin et al. 2019: one more layer before the unembedding
-            self.head_dense, self.head_norm = Linear(plan.d_model, plan.d_model), norm(plan, plan.d_model)
+            self.head_dense = Linear(plan.d_model, plan.d_model, bias="head_dense" in plan.biased)
+            self.head_norm = norm(plan, plan.d_model)
         if plan.predicts != "nothing":
             self.unembedding = Linear(plan.d_model, plan.vocab_size, bias="unembedding" in plan.biased)
 
@@ -157,7 +158,9 @@ class Stack(Stacked[StackBlock]):
         if not self.plan.causal:
             if change.mask == "window":
                 raise ValueError("a window looks back from the last token: a model that reads both ways has none")
-            return toggled(torch.ones(n_tokens, n_tokens, dtype=torch.bool), change)
+            at = torch.arange(n_tokens)
+            near = (at[:, None] - at).abs() < (n_tokens if window is None or change.mask == "none" else window)
+            return toggled(near, change)
         may_look = allowed(n_tokens, dataclasses.replace(change, toggled=frozenset()))
         if window is not None and change.mask != "none":
             may_look &= allowed(n_tokens, Intervention(mask="window", window=window))

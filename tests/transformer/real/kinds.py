@@ -40,6 +40,9 @@ _STRETCHED = {
 }
 _NEOX_TURNS = {"rope_type": "default", "rope_theta": 100.0, "partial_rotary_factor": 0.4}
 _GPT2 = {"vocab_size": VOCAB, "n_layer": LAYERS, "n_head": 3, "n_embd": 21, "n_inner": 53, "n_positions": 61}
+_MODERN = {key: size for key, size in _BERT.items() if key != "type_vocab_size"} | {"hidden_size": 30}
+_MODERN |= {"layer_types": ["full_attention", "sliding_attention", "sliding_attention"], "local_attention": 7}
+_MODERN |= {"cls_token_id": 0, "sep_token_id": 1}
 _GPT_J = _GPT2 | {"n_embd": 30, "n_head": 3, "rotary_dim": 4}
 _GPT_NEO = {
     "vocab_size": VOCAB,
@@ -116,6 +119,17 @@ KINDS: dict[str, Callable[[], Any]] = {
     "roberta": _made("RobertaForMaskedLM", "RobertaConfig", **{**_BERT, "type_vocab_size": 1}),
     "xlm-roberta": _made("XLMRobertaForMaskedLM", "XLMRobertaConfig", **_BERT),
     "camembert": _made("CamembertForMaskedLM", "CamembertConfig", **{**_BERT, "type_vocab_size": 1}),
+    "modernbert": _made("ModernBertForMaskedLM", "ModernBertConfig", **_MODERN),
+    "modernbert-biased": _made(
+        "ModernBertForMaskedLM",
+        "ModernBertConfig",
+        **_MODERN,
+        norm_bias=True,
+        attention_bias=True,
+        mlp_bias=True,
+        classifier_bias=True,
+        decoder_bias=False,
+    ),
     "distilbert": _made("DistilBertForMaskedLM", "DistilBertConfig", **_DISTIL),
 }
 

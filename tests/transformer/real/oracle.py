@@ -19,13 +19,14 @@ ATTENDED = (
     "o_proj",
     "attn.c_proj",
     "attn.out_proj",
+    "attn.Wo",
     "attention.out_proj",
     "attention.dense",
     "attention.output.dense",
     "attention.out_lin",
 )
-LAST = ("mlp.down_proj", "mlp.c_proj", "mlp.fc_out", "mlp.dense_4h_to_h", "ffn.lin2")
-READ_MIDDLE = ("post_attention_layernorm", "ln_2")
+LAST = ("mlp.down_proj", "mlp.c_proj", "mlp.fc_out", "mlp.Wo", "mlp.dense_4h_to_h", "ffn.lin2")
+READ_MIDDLE = ("post_attention_layernorm", "ln_2", "mlp_norm")
 GIVE_MIDDLE = ("attention.output.LayerNorm", "sa_layer_norm")
 BLOCKS = ("layers", "h", "layer")
 

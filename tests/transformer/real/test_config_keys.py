@@ -56,13 +56,26 @@ OLDER = {
 # What a file says of itself, of training and of writing on: these are changed all at once.
 _QUIET = re.compile(
     r".*(dropout|pdrop|_prob|layerdrop|init\w*_range|initializer_factor|init_std|use_cache|return_dict|summary_\w+)"
-    r"|output_\w+|pretraining_tp|chunk_size_feed_forward|(bos|forced_eos)_token_id|reorder_and_upcast_attn|classifier\w+"
+    r"|output_\w+|pretraining_tp|chunk_size_feed_forward|(bos|forced_eos)_token_id|reorder_and_upcast_attn"
 )
 # What its classes ask a config for that no file says, or models of pictures alone.
 _NO_SETTING = {"get_text_config", "json", "standardize_rope_params", "validate_rope", "_attn_implementation"}
 _NO_SETTING |= {"image_token_id", "mm_tokens_per_image", "text_config", "vision_config", "num_labels"}
-_ABOUT = {"model_type", "architectures", "dtype", "transformers_version", "id2label", "label2id", "problem_type"}
-FAMILIES_ONCE = [kind for kind in KINDS if kind not in ("llama-plain", "llama-3", "qwen2", "phi3", "gpt-neox-in-turn")]
+_ABOUT = {
+    "model_type",
+    "architectures",
+    "dtype",
+    "transformers_version",
+    "id2label",
+    "label2id",
+    "problem_type",
+    "classifier_pooling",
+}
+FAMILIES_ONCE = [
+    kind
+    for kind in KINDS
+    if kind not in ("llama-plain", "llama-3", "qwen2", "phi3", "modernbert-biased", "gpt-neox-in-turn")
+]
 SAMPLE = ("llama", "t5")  # in `make test`
 Config = dict[str, Any]
 

@@ -210,6 +210,12 @@ def test_a_variant_that_computes_something_else_is_refused(kind, settings, opene
     refused(home, f"{name} = {value!r}")
 
 
+def test_a_head_that_cannot_be_turned_whole_is_refused(opened, tmp_path) -> None:
+    home = written(opened("modernbert")[0], tmp_path / "tiny")
+    said(home, num_attention_heads=6)
+    refused(home, "rotary positions turn pairs of numbers: 3 do not fit into a head of 5")
+
+
 def test_every_family_has_a_tiny_model(opened) -> None:
     assert {opened(kind)[0].config.model_type for kind in KINDS} == FAMILIES.keys()
 
@@ -347,6 +353,9 @@ def test_an_encoder_without_its_head_predicts_nothing(opened, tmp_path) -> None:
         ("roberta", "RobertaForSequenceClassification"),
         ("camembert", "CamembertForTokenClassification"),
         ("xlm-roberta", "XLMRobertaForSequenceClassification"),
+        ("modernbert", "ModernBertForSequenceClassification"),
+        ("modernbert", "ModernBertForTokenClassification"),
+        ("modernbert-biased", "ModernBertModel"),
         ("distilbert", "DistilBertForSequenceClassification"),
         ("distilbert", "DistilBertForQuestionAnswering"),
         ("llama", "LlamaForSequenceClassification"),

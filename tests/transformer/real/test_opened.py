@@ -20,6 +20,7 @@ TEXT = "bear country, bears"
 OPEN = ("llama", "llama-plain", "llama-3", "mistral", "qwen2", "gpt2", "gpt-neox", "gpt-neox-in-turn", "qwen3")
 OPEN += ("gpt-neo", "gpt-j", "phi3-window")  # GPT-J has its rotary pairs in turn, Phi-3 turns a part of each head
 OPEN += ("gemma2", "gemma3", "olmo2")  # norms around each sublayer; Gemma 2 has softcaps, Gemma 3 norms in each head
+OPEN += ("modernbert", "modernbert-biased")  # no norm before its first attention, and one before its head
 OPEN += ("bert", "roberta", "distilbert")  # norms after each sum, and what is masked in the place of a next token
 
 
@@ -200,7 +201,7 @@ def test_numbers_of_an_encoder_that_predicts_nothing_open_down_to_embedding_and_
     assert ends == {"embedded", "position"}
 
 
-@pytest.mark.parametrize("change", [{"norm": "layer"}, {"predicts": "masked"}])
+@pytest.mark.parametrize("change", [{"norm": "layer"}, {"predicts": "masked", "logit_softcap": 1.0}])
 def test_a_model_of_no_family_whose_numbers_are_other_sums_is_refused(opened, change) -> None:
     _, model = opened("gemma3")
     trace = model.trace(TEXT)
