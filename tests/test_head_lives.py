@@ -2,16 +2,19 @@
 
 import gzip
 import json
+import re
 
 import numpy as np
 import pytest
 
+from headlight.reading.found import FEWEST
 from tests.statements import ASSETS, HELD_OUT, held_out_losses, lesson
 from training.head_roles import LEAST_MORE, LEAST_RATIO, LEAST_SCORE, LEAST_SHARPEST, weights_sha256
-from transformer import Intervention, load
+from transformer import Intervention, load, open_installed
 from transformer.bundled.affine_lens import AFFINE
 from transformer.bundled.folders import MODELS
-from transformer.bundled.head_lives import LIVES, lives
+from transformer.bundled.head_lives import LIVES, file_of, lives
+from transformer.real.installed import place_of
 from transformer.roles import HEAD_ROLES
 
 HOME = MODELS / "story"
@@ -26,6 +29,54 @@ def test_they_are_of_these_weights_and_of_text_that_may_be_shown() -> None:
     assert "tinystories" not in FOUND.about["sources"]
     assert (HOME / LIVES).stat().st_size < 150_000 and (HOME / AFFINE).stat().st_size < 500_000
     assert sum(path.stat().st_size for path in ASSETS.rglob("*") if path.is_file()) < 70e6
+
+
+@pytest.mark.parametrize(("name", "weights"), [("SmolLM2", place_of("SmolLM2")), ("translate", MODELS / "translate")])
+def test_so_are_those_of_other_models(name: str, weights) -> None:
+    written = json.loads(gzip.decompress(file_of(name).read_bytes()))
+    assert written["weights_sha256"] == weights_sha256(weights)
+    assert "tinystories" not in written["text"]["sources"]
+    assert file_of(name).stat().st_size < 100_000
+
+
+def test_a_look_of_smollm2_is_what_the_model_does_past_the_first_token() -> None:
+    """In every seventh head the sharpest look and the faintest, as the app reads their sentences."""
+    model, found = open_installed("SmolLM2", FEWEST), lives("SmolLM2")
+    assert found
+    traces = {}
+    for layer, head in list(np.ndindex(30, 9))[::7]:
+        life = found.heads[layer][head]
+        assert life.rests is not None and 0 <= life.rests <= 1
+        for look, edge in ((life.best[0], life.edges[0]), (life.deciles[-1][0], life.edges[-2])):
+            trace = traces.setdefault(look.text, None) or model.trace(look.text)
+            traces[look.text] = trace
+            row = trace.layers[layer].pattern[head, look.query]
+            assert row.argmax() == look.key > 0
+            np.testing.assert_allclose(np.array(look.weights) / 100, row[: look.query + 1], atol=0.006)
+            assert row.max() <= edge + 1e-3
+    assert len(traces) > 30
+
+
+def test_how_often_a_head_of_smollm2_rests_is_about_so_in_the_texts_that_are_kept() -> None:
+    model, found = open_installed("SmolLM2", FEWEST), lives("SmolLM2")
+    assert found
+    texts = json.loads(gzip.decompress(file_of("SmolLM2").read_bytes()))["texts"][::4]
+    rests = [trace.patterns[:, :, 8:].argmax(-1) == 0 for trace in map(model.trace, texts)]
+    again = np.concatenate(rests, axis=-1).mean(-1)
+    assert np.corrcoef(again.ravel(), found.measured("rest").ravel())[0, 1] > 0.97
+    assert np.abs(again - found.measured("rest")).mean() < 0.06
+
+
+def test_a_look_across_is_what_the_translator_does_when_its_english_is_typed() -> None:
+    translator, found = load("translate"), lives("translate")
+    assert found
+    for life in (each for layer in found.heads for each in layer):
+        for look in (*life.best[:1], *life.deciles[5]):
+            result = translator.translate(look.text, beams=1)
+            assert result.text == look.target
+            row = result.trace.pattern(life.layer, life.head)[look.query]
+            assert row.argmax() == look.key < len(result.source) - 1
+            np.testing.assert_allclose(np.array(look.weights) / 100, row, atol=0.0051)
 
 
 @pytest.fixture(scope="module")
@@ -110,10 +161,12 @@ def test_what_the_lesson_says_of_copies_and_effects_is_so() -> None:
     most = max(copying, key=lambda life: life.copies)
     assert {(life.layer + 1, life.head + 1) for life in copying} == {(4, 3), (5, 1), (5, 3), (6, 5), (6, 6)}
     assert "Five heads copy" in said and (most.layer, most.head) == (4, 2)
-    assert f"of the {FOUND.about['common']} commonest tokens layer 5, head 3 makes {100 * most.copies:.0f} %" in said
+    assert (
+        f"of the {FOUND.about['common']} most frequent tokens layer 5, head 3 makes {100 * most.copies:.0f} %" in said
+    )
     first = max(HEADS, key=lambda life: life.effect[0])
     assert (first.layer, first.head) == (3, 3)
-    assert f"by {first.effect[0]:.3f} ± {first.effect[1]:.3f} nats a token, from {FOUND.loss[0]:.2f}" in said
+    assert f"by {first.effect[0]:.3f} ± {first.effect[1]:.3f} nats per token, from {FOUND.loss[0]:.2f}" in said
     assert f"in {FOUND.about['effect_of']} beginnings of paragraphs" in said
     brings = FOUND.heads[5][4].effect
     assert f"it rises by {brings[0]:.3f} ± {brings[1]:.3f}" in said
@@ -124,3 +177,10 @@ def test_the_rule_that_the_lesson_of_heads_gives_is_the_one_that_names() -> None
     assert f"at least {LEAST_SCORE:g} and at least three times its baseline" in said and LEAST_RATIO == 3
     assert "at least half of its sharpest looks go there" in said and LEAST_SHARPEST == 0.5
     assert "half as much again as all tokens do" in said and LEAST_MORE == 1.5
+
+
+def test_the_lesson_names_the_sources_of_its_sentences_with_their_licences() -> None:
+    said, card = lesson("life"), (MODELS / "story" / "CARD.md").read_text("utf-8")
+    for source in ("Tatoeba (CC BY 2.0 FR)", "Standard Ebooks"):
+        assert source in said and source in card
+    assert "storybooks (CC BY)" in said and re.search(r"Storybook, Pratham Books \(CC BY", card)

@@ -1,4 +1,5 @@
-"""Count the words of each view: before its first picture, on the whole screen before anything is opened, in its lesson.
+"""Count the words of each view: before its first picture, on the whole screen before anything is opened, in its lesson
+as *Read more* opens it.
 
 python -m tests.words_on_screen
 """
@@ -50,7 +51,7 @@ def of_view(view: View) -> Words:
             words = sum(count(item.get(part, "")) for part in ("title", "words"))
             everything += words
             before += 0 if seen else words
-    return Words(before, everything, count(rest))
+    return Words(before, everything, count(rest.partition("## Measured\n")[0]))
 
 
 def with_lessons() -> dict[str, View]:

@@ -1,8 +1,9 @@
-"""Measure the whole life of each head of `story`: python -m training.head_lives --data FOLDER.
+"""Measure the whole life of each head of `story`, or of SmolLM2: python -m training.head_lives --data FOLDER.
 
-Writes assets/models/story/head_lives.json.gz, which `transformer.bundled.head_lives` reads. Layers, heads and places
-count from 0 in it. Every number is of beginnings of held-out paragraphs of SOURCES, whose licences let their sentences
-be shown; no TinyStories, which the model was trained on too. Of each paragraph
+Writes the file that `transformer.bundled.head_lives` reads: assets/models/story/head_lives.json.gz, or with --model
+SmolLM2 transformer/real/SmolLM2_head_lives.json.gz. Layers, heads and places count from 0 in it. Every number is of
+beginnings of held-out paragraphs of SOURCES, whose licences let their sentences be shown; no TinyStories, which `story`
+was trained on too. Of each paragraph
 
     a look      is what a query from FIRST_QUERY on does: its first choice is the key with the largest weight
     deciles     are tenths of all looks by that weight, the sharpest first
@@ -11,6 +12,10 @@ be shown; no TinyStories, which the model was trained on too. Of each paragraph
                 apart they are alone, and from both: R squared of a least-squares fit on paragraphs that are in no mean
     QK, OV      are pairs of common tokens by the means of their queries, keys and values: who looks at whom, and which
                 token one that is looked at makes likelier, by the head's own rows of W_O and the unembedding
+
+Most heads of SmolLM2 rest on the first token where they have nothing to bring. Such looks are counted by themselves,
+`rests`, and all else is of the others. It has fewer texts, too few for means of tokens, so neither `by` nor QK nor OV,
+and so many heads that no pass was made without each of them: no `effect`.
 
 The same files, seed and version of torch give the same numbers.
 """
@@ -33,26 +38,41 @@ from torch.nn.functional import cross_entropy
 
 from training.data import read
 from training.head_roles import weights_sha256
+from transformer import OpenedModel, open_installed
 from transformer.bundled.folders import MODELS
-from transformer.bundled.head_lives import LIVES
+from transformer.bundled.head_lives import file_of
 from transformer.bundled.load import LanguageModel, load
 from transformer.intervention import Intervention
+from transformer.real.installed import place_of
 from transformer.roles import HEAD_ROLES
 
-NAME = "story"
+Model = LanguageModel | OpenedModel
 SEED = 2026
 SOURCES = ("tatoeba", "standardebooks", "fairytales", "storybooks")
-PARAGRAPHS = 500  # of each source
 LEAST, MOST = 12, 48  # tokens of a beginning; it ends with a whole word
 FIRST_QUERY = 8  # a query before this one has so few keys that any weight is large
-BEST, EACH = 6, 2  # looks that are kept: the sharpest of different pairs of tokens, and of each decile
 OFTEN = 40  # times that a token has to occur for its means to be trusted
 COMMON = 600  # such tokens at most
 COPIED = 5  # a token is copied that is among so many that it makes likelier itself
 PAIRS = 8
-EFFECT = 120  # paragraphs
 FITTED = 120  # paragraphs whose scores are fitted
-BATCH = 40
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much is read of a model, and how much of it is kept."""
+
+    paragraphs: int  # of each source
+    effect: int  # paragraphs that are read without each head, if any
+    best: int  # looks that are kept: the sharpest of different pairs of tokens,
+    each: int  # and of each decile
+    batch: int
+
+
+SIZES = {
+    "story": Sizes(500, effect=120, best=6, each=2, batch=40),
+    "SmolLM2": Sizes(25, effect=0, best=3, each=1, batch=12),
+}
 
 
 @dataclass(frozen=True)
@@ -68,38 +88,44 @@ class Texts:
         return Texts([self.written[text] for text in texts], self.ids[texts], self.lengths[texts])
 
 
-def beginning(model: LanguageModel, paragraph: str) -> str | None:
+def beginning(model: Model, paragraph: str) -> str | None:
     """As much of a paragraph as MOST tokens hold, up to a whole word; None where the model would read it otherwise."""
     tokens = model.tokenizer.encode(paragraph)
     most = min(len(tokens), MOST)
     while 0 < most < len(tokens) and not tokens[most].text.startswith(" "):
         most -= 1
     text = paragraph[: tokens[most - 1].end] if most >= LEAST else ""
-    as_typed = model.tokenizer.ids(text) == [token.id for token in tokens[:most]] and text == text.strip()
+    as_typed = ids_of(model, text) == [token.id for token in tokens[:most]] and text == text.strip()
     return text if text and as_typed else None
 
 
-def held_out(model: LanguageModel, data: Path) -> tuple[Texts, dict[str, int]]:
-    """PARAGRAPHS of each source in random order, and how many there are of each."""
+def ids_of(model: Model, text: str) -> list[int]:
+    """The token ids of a text."""
+    return [token.id for token in model.tokenizer.encode(text)]
+
+
+def held_out(model: Model, data: Path, most: int) -> tuple[Texts, dict[str, int]]:
+    """So many paragraphs of each source in random order, and how many there are of each."""
     random, found, counts = np.random.default_rng(SEED), list[str](), dict[str, int]()
     for source in SOURCES:
         paragraphs = [paragraph for document in read(source, data).validation for paragraph in document]
         beginnings = (beginning(model, paragraphs[place]) for place in random.permutation(len(paragraphs)))
         kept = dict.fromkeys(text for text in beginnings if text)
-        counts[source] = len(list(kept)[:PARAGRAPHS])
-        found += list(kept)[:PARAGRAPHS]
+        counts[source] = len(list(kept)[:most])
+        found += list(kept)[:most]
     found = [found[place] for place in random.permutation(len(found))]
-    rows = [model.tokenizer.ids(text) for text in found]
-    ids = np.full((len(rows), MOST), model.tokenizer.end_id)
+    rows = [ids_of(model, text) for text in found]
+    ids = np.zeros((len(rows), MOST), dtype=np.int64)
     for text, row in enumerate(rows):
         ids[text, : len(row)] = row  # what stands behind it changes nothing: the mask is causal
     return Texts(found, ids, np.array([len(row) for row in rows])), counts
 
 
-def passes(model: LanguageModel, texts: Texts) -> Iterator[tuple[slice, Any]]:
+def passes(model: Model, texts: Texts) -> Iterator[tuple[slice, Any]]:
     """The blocks of the model for each batch of texts."""
-    for first in range(0, len(texts.ids), BATCH):
-        batch = slice(first, first + BATCH)
+    size = SIZES[model.name].batch
+    for first in range(0, len(texts.ids), size):
+        batch = slice(first, first + size)
         yield batch, model.transformer.stages(torch.from_numpy(texts.ids[batch])).blocks
 
 
@@ -113,10 +139,16 @@ class Looks:
     weight: Float[Array, "layer head look"]
     distance: Float[Array, "layer head"]  # mean, in tokens
     looked_at: Float[Array, "layer head vocab"]  # the share of all weight that rests on a token
+    rest: bool = False  # whether looks at the first token are of heads that rest there, and weight on it is left out
+
+    def counted(self, layer: int, head: int) -> Int[Array, " counted"]:
+        """The looks that a head is measured by."""
+        return np.flatnonzero((self.key[layer, head] > 0) | (not self.rest))
 
 
-def looks(model: LanguageModel, texts: Texts) -> Looks:
-    """What each head does in these texts."""
+def looks(model: Model, texts: Texts) -> Looks:
+    """Collect the looks of each head in these texts."""
+    rest = isinstance(model, OpenedModel)
     config, late = model.config, np.arange(MOST)[None] < texts.lengths[:, None]
     late[:, :FIRST_QUERY] = False
     shape = (config.n_layers, config.n_heads)
@@ -134,11 +166,14 @@ def looks(model: LanguageModel, texts: Texts) -> Looks:
                 row = rows[:, head]
                 keys[layer, head].append(row.argmax(-1))
                 weights[layer, head].append(row.max(-1))
+                if rest:
+                    row = row * (np.arange(MOST) > 0)
+                    row /= row.sum(-1, keepdims=True)
                 distance[layer, head] += float((row * away).sum())
                 looked_at[layer, head] += np.bincount(ids.ravel(), row.ravel(), minlength=config.vocab_size)
     text, query = np.nonzero(late)
     key, weight = (np.array([[np.concatenate(head) for head in layer] for layer in each]) for each in (keys, weights))
-    return Looks(text, query, key, weight, distance / len(text), looked_at / len(text))
+    return Looks(text, query, key, weight, distance / len(text), looked_at / len(text), rest)
 
 
 def common_tokens(model: LanguageModel, texts: Texts) -> Int[Array, " token"]:
@@ -258,7 +293,7 @@ def largest_pairs(model: LanguageModel, mean: Means, entries: Float[Array, "row 
     return found
 
 
-def losses(model: LanguageModel, final: Float[Tensor, "text pos d_model"], texts: Texts) -> Float[Array, " text"]:
+def losses(model: Model, final: Float[Tensor, "text pos d_model"], texts: Texts) -> Float[Array, " text"]:
     """The mean loss of each text, in nats a token."""
     inside = torch.from_numpy(np.arange(1, MOST)[None] < texts.lengths[:, None])
     logits = model.transformer.unembedding(final[:, :-1][inside])
@@ -266,12 +301,12 @@ def losses(model: LanguageModel, final: Float[Tensor, "text pos d_model"], texts
     return np.bincount(np.nonzero(inside.numpy())[0], each) / (texts.lengths - 1)
 
 
-def effects(model: LanguageModel, texts: Texts) -> tuple[Float[Array, " text"], Float[Array, "layer head text"]]:
+def effects(model: Model, texts: Texts) -> tuple[Float[Array, " text"], Float[Array, "layer head text"]]:
     """The loss of each text, and by how much it rises without each head."""
-    config, run = model.config, model.transformer
+    config, run, size = model.config, model.transformer, SIZES[model.name].batch
     whole, without = list[Array](), list[Array]()
-    for first in range(0, len(texts.ids), BATCH):
-        part = texts.part(np.arange(first, min(first + BATCH, len(texts.ids))))
+    for first in range(0, len(texts.ids), size):
+        part = texts.part(np.arange(first, min(first + size, len(texts.ids))))
         ids = torch.from_numpy(part.ids)
         stages = run.stages(ids)
         whole.append(losses(model, stages.final, part))
@@ -297,12 +332,14 @@ def would_look(texts: Texts, found: Looks) -> dict[str, Bool[Array, "look key"]]
 def kinds(
     pieces: Bool[Array, " look"], targets: dict[str, Bool[Array, "look key"]], found: Looks, layer: int, head: int
 ) -> dict[str, Any]:
-    """What its sharpest tenth of looks are, and how often its first choice is where a role would look.
+    """Count the kinds of a head's sharpest tenth of looks, and how often its first choice is where a role would look.
 
     `pieces` are looks of what goes on with the word before.
     """
-    weight, key = found.weight[layer, head], found.key[layer, head]
-    sharp, back = weight >= np.quantile(weight, 0.9), found.query - key
+    counted = found.counted(layer, head)
+    weight, key = found.weight[layer, head, counted], found.key[layer, head, counted]
+    sharp, back = weight >= np.quantile(weight, 0.9), found.query[counted] - key
+    pieces = pieces[counted]
     of_kind = {
         "itself": back == 0,
         "pieces": (back == 1) & pieces,
@@ -312,15 +349,17 @@ def kinds(
     }
     right = dict[str, list[int]]()
     for role, target in targets.items():
-        can, hit = target.any(-1), target[np.arange(len(key)), key]
+        can, hit = target[counted].any(-1), target[counted, key]
         right[role] = [int(each.sum()) for each in (hit, can, hit & sharp, can & sharp)]
     return {"sharpest": {name: int((sharp & each).sum()) for name, each in of_kind.items()}, "right": right}
 
 
-def examples(texts: Texts, found: Looks, layer: int, head: int, random: np.random.Generator) -> list[list[list[int]]]:
+def examples(
+    texts: Texts, found: Looks, layer: int, head: int, random: np.random.Generator, sizes: Sizes
+) -> list[list[list[int]]]:
     """Looks as [text, query, key]: the sharpest, of different pairs of tokens and texts, then some of each decile."""
-    weight, key = found.weight[layer, head], found.key[layer, head]
-    order = np.argsort(-weight, kind="stable")
+    counted, key = found.counted(layer, head), found.key[layer, head]
+    order = counted[np.argsort(-found.weight[layer, head, counted], kind="stable")]
     best, pairs, used = list[list[int]](), set[tuple[int, int]](), set[int]()
 
     def look(at: int) -> list[int]:
@@ -333,42 +372,55 @@ def examples(texts: Texts, found: Looks, layer: int, head: int, random: np.rando
             best.append([text, query, looked_at])
             pairs.add(pair)
             used.add(text)
-        if len(best) == BEST:
+        if len(best) == sizes.best:
             break
-    tenths = np.array_split(order, 10)
-    return [best, *([look(at) for at in random.choice(tenth, EACH, replace=False)] for tenth in tenths)]
+    tenths = [random.choice(tenth, min(sizes.each, len(tenth)), replace=False) for tenth in np.array_split(order, 10)]
+    return [best, *([look(at) for at in tenth] for tenth in tenths)]
 
 
-def measure(model: LanguageModel, texts: Texts, counts: dict[str, int]) -> dict[str, Any]:
-    """All that the file says but for the weights' checksum."""
-    random, half = np.random.default_rng(SEED), len(texts.ids) // 2
-    found = looks(model, texts)
+def of_tokens(model: LanguageModel, texts: Texts) -> tuple[int, list[dict[str, Any]]]:
+    """How many common tokens there are; by their means what each head goes by, and its pairs."""
+    half = len(texts.ids) // 2
     mean = means(model, texts.part(np.arange(half)), common_tokens(model, texts))
     by = goes_by(model, texts.part(np.arange(half, half + FITTED)), mean)
-    loss, without = effects(model, texts.part(np.arange(EFFECT)))
+    return len(mean.tokens), [
+        {"by": [round(float(each), 3) for each in by[place]], **of_pairs(model, mean, *place)}
+        for place in np.ndindex(by.shape[:2])
+    ]
+
+
+def measure(model: Model, texts: Texts, counts: dict[str, int]) -> dict[str, Any]:
+    """All that the file says but for the weights' checksum."""
+    random, sizes, shape = np.random.default_rng(SEED), SIZES[model.name], (model.config.n_layers, model.config.n_heads)
+    found = looks(model, texts)
+    common, by_tokens = of_tokens(model, texts) if isinstance(model, LanguageModel) else (0, [])
+    loss, without = effects(model, texts.part(np.arange(sizes.effect))) if sizes.effect else (None, None)
     goes_on = np.array([model.tokenizer.text_of(id)[:1].isalnum() for id in range(model.config.vocab_size)])
     pieces, targets = goes_on[texts.ids[found.text, found.query]], would_look(texts, found)
     heads, kept = list[dict[str, Any]](), dict[int, int]()
-    for layer, head in np.ndindex(by.shape[:2]):
+    for place, (layer, head) in enumerate(np.ndindex(shape)):
         most = np.argsort(-found.looked_at[layer, head], kind="stable")[:3]
-        looks_kept = examples(texts, found, layer, head, random)
+        looks_kept = examples(texts, found, layer, head, random, sizes)
+        weight = found.weight[layer, head, found.counted(layer, head)]
         for text, *_ in (look for group in looks_kept for look in group):
             kept.setdefault(text, len(kept))
         heads.append(
             {
                 "layer": layer,
                 "head": head,
-                "effect": [round(float(each), 5) for each in mean_and_error(without[layer, head])],
-                "sharpness": round(float(found.weight[layer, head].mean()), 4),
+                "effect": []
+                if without is None
+                else [round(float(each), 5) for each in mean_and_error(without[layer, head])],
+                "sharpness": round(float(weight.mean()), 4),
+                "rests": round(1 - len(weight) / len(found.text), 4) if found.rest else None,
                 "distance": round(float(found.distance[layer, head]), 3),
-                "by": [round(float(each), 3) for each in by[layer, head]],
-                "edges": np.quantile(found.weight[layer, head], np.linspace(1, 0, 11)).round(3).tolist(),
+                "edges": np.quantile(weight, np.linspace(1, 0, 11)).round(3).tolist(),
                 "looked_at": [
                     [model.tokenizer.text_of(int(id)).strip() or "␣", round(float(found.looked_at[layer, head, id]), 4)]
                     for id in most
                 ],
                 **kinds(pieces, targets, found, layer, head),
-                **of_pairs(model, mean, layer, head),
+                **(by_tokens[place] if by_tokens else {}),
                 "looks": looks_kept,
             }
         )
@@ -381,14 +433,14 @@ def measure(model: LanguageModel, texts: Texts, counts: dict[str, int]) -> dict[
         "looks": len(found.text),
         "first_query": FIRST_QUERY,
         "most_tokens": MOST,
-        "effect_of": EFFECT,
-        "fitted": FITTED,
-        "common": len(mean.tokens),
+        "effect_of": sizes.effect,
+        "fitted": FITTED if common else 0,
+        "common": common,
         "seed": SEED,
     }
     return {
         "text": about,
-        "loss": [round(float(each), 4) for each in mean_and_error(loss)],
+        "loss": [] if loss is None else [round(float(each), 4) for each in mean_and_error(loss)],
         "texts": [texts.written[text] for text in kept],
         "heads": [each | {"weights": weights[place]} for place, each in enumerate(heads)],
     }
@@ -399,7 +451,7 @@ def mean_and_error(values: Float[Array, " text"]) -> tuple[float, float]:
     return float(values.mean()), float(values.std(ddof=1) / len(values) ** 0.5)
 
 
-def weights_of(model: LanguageModel, texts: Texts, heads: list[dict[str, Any]]) -> list[list[list[list[int]]]]:
+def weights_of(model: Model, texts: Texts, heads: list[dict[str, Any]]) -> list[list[list[list[int]]]]:
     """The row of each kept look in hundredths, [head][group][look][key up to the query]."""
     wanted = sorted({text for each in heads for group in each["looks"] for text, *_ in group})
     rows = dict[int, list[Array]]()
@@ -422,15 +474,17 @@ def weights_of(model: LanguageModel, texts: Texts, heads: list[dict[str, Any]]) 
 
 @torch.inference_mode()
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Measure the whole life of each head of the model story.")
+    parser = argparse.ArgumentParser(description="Measure the whole life of each head of a model.")
+    parser.add_argument("--model", choices=SIZES, default="story")
     parser.add_argument("--data", type=Path, required=True, help="folder of the en_*.txt.gz files")
     options = parser.parse_args()
-    model = load(NAME)
-    texts, counts = held_out(model, options.data)
-    measured = {"weights_sha256": weights_sha256(MODELS / NAME), **measure(model, texts, counts)}
+    installed = place_of(options.model) if options.model != "story" else None
+    model = open_installed(options.model) if installed else load(options.model)
+    texts, counts = held_out(model, options.data, SIZES[options.model].paragraphs)
+    measured = {"weights_sha256": weights_sha256(installed or MODELS / options.model), **measure(model, texts, counts)}
     written = json.dumps(measured, separators=(",", ":"), ensure_ascii=False).encode()
     packed = gzip.compress(written, 9, mtime=0)
-    (MODELS / NAME / LIVES).write_bytes(packed)
+    file_of(options.model).write_bytes(packed)
     print(f"{len(texts.ids)} texts, {measured['text']['looks']} looks, {len(packed) // 1000} kB")
 
 

@@ -34,6 +34,7 @@ def curves(
     height: int = 260,
     above: int | None = None,
     low: bool = False,
+    bare: bool = False,
 ) -> None:
     """Draw each array against `over`, which rises, or against its places; a value that is not finite is left out.
 
@@ -45,7 +46,7 @@ def curves(
     A click anywhere, or Enter after the arrow keys, hands the whole number there on the x axis to `on_place`; `offer`
     says on hover what that does. With `above`, the pixels of the page above it and of what has to be seen below it, it
     is lower in a window that is too low. One of several below each other is `low`, without the titles of its
-    axes and, but on a slide, without a legend.
+    axes and, but on a slide, without a legend; if it is `bare`, on a slide too, and no higher there.
     """
     arrays = list(named.values())
     values = np.stack([np.arange(len(arrays[0])) if over is None else over, *arrays]).astype(np.float32)
@@ -70,6 +71,7 @@ def curves(
         "height": height,
         "above": above,
         "low": low,
+        "bare": bare,
         "alt": alt,
         **drawn_as(quantity),
     }

@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from typing import Literal
 
 import numpy as np
+from jaxtyping import Float
+from numpy import ndarray as Array
 
 from headlight.pictures import Board
 from headlight.reading import assets, sentences
@@ -24,6 +26,7 @@ from transformer import (
     load,
     open_folder,
 )
+from transformer.bundled.head_lives import lives
 from transformer.head import Head
 from transformer.readings.attribution import attribution, can_attribute
 from transformer.readings.deciding import Deciding, deciding
@@ -32,7 +35,7 @@ from transformer.readings.why import Why, after_parts
 from transformer.real.installed import open_installed
 
 Model = LanguageModel | OpenedModel  # what a view that follows is given
-Need = Literal["a mask", "next words", "a stream", "norms before", "a direct path"]
+Need = Literal["a mask", "next words", "a stream", "norms before", "a direct path", "lives"]
 
 FILE = "examples.toml"
 LOOK = assets.read(
@@ -53,7 +56,7 @@ _HAS: Mapping[Need, Callable[[Plan], bool]] = {
     "a mask": lambda plan: plan.causal,
     "next words": lambda plan: plan.predicts == "next",
     "a stream": lambda plan: plan.norm_position != "after",
-    "norms before": lambda plan: plan.norm_position != "after" and plan.final_norm,
+    "norms before": lambda plan: plan.norms_before and plan.final_norm,
     "a direct path": has_direct_path,
 }
 
@@ -123,8 +126,10 @@ def model(name: str) -> Model:
 
 def lacking(name: str, needs: Sequence[Need]) -> Need | None:
     """The first of a view's needs that a real model does not meet."""
+    if "lives" in needs and lives(name) is None:
+        return "lives"
     plan = opened(name).plan
-    return next((need for need in needs if not _HAS[need](plan)), None)
+    return next((need for need in needs if need in _HAS and not _HAS[need](plan)), None)
 
 
 def as_read(typed: str) -> str:
@@ -189,11 +194,18 @@ def brings_most(reader: OpenedModel, text: str) -> Head | None:
     itself and at the first token, on which heads rest that have nothing to say. To silence each of hundreds of heads,
     as for the bundled model, would take longer than to type.
     """
-    found = _next_pass(reader, text)
-    if found.plan.predicts != "next" or not can_attribute(found.plan) or len(found.tokens) < _LOOKS_BACK:
+    looks = brought(reader, _next_pass(reader, text))
+    return None if looks is None else Head(*(int(at) for at in np.unravel_index(looks.argmax(), looks.shape)))
+
+
+def brought(reader: Model, trace: Trace) -> Float[Array, "layer head"] | None:
+    """What one look of each head adds at most to the logit of the likeliest next token; None where none can.
+
+    Looks at itself and at the first token do not count.
+    """
+    if trace.plan.predicts != "next" or not can_attribute(trace.plan) or len(trace.tokens) < _LOOKS_BACK:
         return None
-    looks = attribution(reader, found, int(found.next_logits.argmax())).looks[:, :, 1:-1].max(-1)
-    return Head(*(int(at) for at in np.unravel_index(looks.argmax(), looks.shape)))
+    return attribution(reader, trace, int(trace.next_logits.argmax())).looks[:, :, 1:-1].max(-1)
 
 
 @cached(most=_DECIDED)

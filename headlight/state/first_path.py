@@ -6,9 +6,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from headlight.reading import assets
-from headlight.state import address
-from headlight.state.address import Key
-from headlight.state.holds import OneOf
 
 
 class Step(NamedTuple):
@@ -25,16 +22,12 @@ class Step(NamedTuple):
 
     @property
     def given(self) -> list[str]:
-        """What the model is given at this stop: the texts that its question names, or the numbers."""
+        """Return what the model is given at this stop: the texts that its question names, or the numbers."""
         texts = [self.state[key] for key in ("text", "text_2", "numbers") if key in self.state]
         return [text for text in texts if text in self.question] or texts
 
 
 FILE = "path.toml"
+RECAP = "recap"
+STOPS = (*range(1, 11), RECAP)  # as the address names what is open
 STEPS: list[Step] = assets.read(FILE, lambda written: [Step(**step) for step in tomllib.loads(written)["step"]], [])
-address.declare(
-    *(
-        Key(f"guess_{number}", OneOf(tuple(step.options)), f"the guess at stop {number} of the first path")
-        for number, step in enumerate(STEPS, 1)
-    )
-)

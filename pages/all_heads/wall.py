@@ -11,20 +11,30 @@ from numpy import ndarray as Array
 from headlight.parts import head_lines, live_check, orientation, reduced, vocabulary, words
 from headlight.parts.dials import BRINGING, QUERY, choose_query
 from headlight.parts.hero import hero
-from headlight.parts.nouns import Dial, State
+from headlight.parts.nouns import Dial, Key, Model, OneOf, State
 from headlight.pictures import Column, Screen
+from headlight.reading import reader
 from headlight.state import opening
 from transformer import LanguageModel, Plan, Trace
 from transformer.ranking import largest
 from transformer.readings.aims import AIMS, ENTROPY, MEASURES, measured
 from transformer.readings.clusters import clustered
 from transformer.readings.reduced import Reduced, farthest_from_zero, pooled
-from transformer.roles import HEAD_ROLES, IN_MENUS, HeadRoles
+from transformer.roles import HEAD_ROLES, IN_MENUS
 
 AS_THEY_STAND = "their layers"
 SIMILAR = "similar patterns"
-ORDERS = (AS_THEY_STAND, SIMILAR, *MEASURES)
-ORDER = Dial("menu", "heads_by", "Sort heads by", AS_THEY_STAND)
+BROUGHT = "what they bring"
+ORDERS = (AS_THEY_STAND, BROUGHT, SIMILAR, *MEASURES)
+NOTHING_BROUGHT = "Nothing leads straight from a look to a next word here, so they stand by their layers."
+ORDER = Dial(
+    "menu",
+    Key("heads_by", OneOf(ORDERS), "what all heads are ordered by"),
+    "Sort heads by",
+    AS_THEY_STAND,
+    help="By their layers at first. Else by what each adds for the next word, by similar patterns, or by where they "
+    "attend most.",
+)
 ANYWHERE = "anywhere"
 LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the role that this is
     ANYWHERE: None,
@@ -32,6 +42,7 @@ LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the r
 }
 _SIDE, _WIDE = 84, 130  # pixels of a head at most, of many heads and of few
 _CELLS = 270 * 48**2  # of all heads that travel, two bytes each
+_LEAST, _ABOVE = 240, 522  # pixels of all heads under the hero, and of what stands above them
 _HEIGHT, _LOW = 560, 380  # pixels of many heads and of few, so that they end where a laptop's screen does
 
 
@@ -68,13 +79,15 @@ def show_all(
     trace: Trace,
     looks: str = ANYWHERE,
     effects: Float[Array, "layer head query key"] | None = None,
+    under_hero: bool = False,
 ) -> None:
     """Every head of every layer, in the order that the reader chose, and faded unless it `looks` so.
 
-    With `effects` what its cells are worth, in place of its weights.
+    With `effects` what its cells are worth, in place of its weights. They end where a laptop's screen does, beside the
+    head that is chosen or `under_hero`.
     """
     plan, roles, small = trace.plan, state.model.roles, is_small(state)
-    found = ordered(trace, state[ORDER], roles)
+    found = ordered(state.model, trace, state[ORDER])
     every = list(np.ndindex(plan.n_layers, plan.n_heads))
     role = LOOKS[looks]
     faded = [place for place in every if role and roles.of(*place) != role]
@@ -91,8 +104,7 @@ def show_all(
     grids = (drawn.of(layer.pattern) for layer in trace.layers) if effects is None else effects
     pool = pooled if effects is None else farthest_from_zero
     shown_cells = np.stack([each if block == 1 else pool(each, block) for each in grids])
-    if effects is None and block == 1 and not reduced.said(state, drawn):
-        opening.mark(screen, state, trace, shown_cells, "pattern", *map(range, shown_cells.shape))
+    opens = effects is None and block == 1 and not reduced.said(state, drawn)
     screen.head_grid(
         shown_cells,
         hidden=drawn.hidden(unseen) if block == 1 else ~pooled(~drawn.hidden(unseen), block),
@@ -105,11 +117,13 @@ def show_all(
         transposed=orientation.transposed(state),
         across=across,
         order=found.places,
+        shows=opening.shows(state, trace, "pattern") if opens else None,
         clusters=found.clusters,
         faded=faded,
         group=plan.group,
         largest=_WIDE if small else _SIDE,
-        tallest=_LOW if small else _HEIGHT,
+        tallest=_LEAST if under_hero else _LOW if small else _HEIGHT,
+        around=_ABOVE if under_hero else 0,
         extent=None if effects is None else float(np.abs(effects).max(initial=1e-9)),
     )
 
@@ -135,11 +149,20 @@ class Ordered(NamedTuple):
     clusters: Sequence[int] = ()  # of each of `places`
 
 
-def ordered(trace: Trace, order: str, roles: HeadRoles) -> Ordered:
+def ordered(model: Model, trace: Trace, order: str) -> Ordered:
     """The heads in one of ORDERS, and what was measured of each."""
     plan = trace.plan
-    if order == AS_THEY_STAND:
-        return Ordered([], words.roles_in_words(roles, plan.n_layers, plan.n_heads))
+    brought = reader.brought(model, trace) if order == BROUGHT else None
+    if brought is not None:
+        word = vocabulary.shown(model, int(trace.next_logits.argmax()))
+        return Ordered(
+            [divmod(place, plan.n_heads) for place in largest(brought.ravel()).tolist()],
+            [[f"one look adds {number:+.2f} to the logit of “{word}”" for number in row] for row in brought],
+            f"By what one look of each adds directly to the logit of “{word}”, the most first.",
+        )
+    if order in (AS_THEY_STAND, BROUGHT):
+        said = NOTHING_BROUGHT if order == BROUGHT else ""
+        return Ordered([], words.roles_in_words(model.roles, plan.n_layers, plan.n_heads), said)
     if order == SIMILAR:
         found, n_heads = clustered([layer.pattern for layer in trace.layers]), plan.n_heads
         told = [
@@ -168,7 +191,7 @@ def say_what_is_shared(screen: Screen, trace: Trace) -> None:
     found = shared(trace.plan)
     if len(trace.tokens) > 1:
         share = float(np.mean([layer.pattern[:, 1:, 0].mean() for layer in trace.layers]))
-        first = f"In all heads, {share:.0%} of the weight of the later tokens rests on the first, “{trace.words[0]}”."
+        first = f"In all heads, {share:.0%} of the attention of the later tokens goes to the first, “{trace.words[0]}”."
         found = f"{first} {found}".strip()
     if found:
         screen.note(found)

@@ -1,13 +1,28 @@
 """One head's life: what it does in held-out text, from its sharpest looks to its faintest, and its name on trial."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from headlight.pages.heads import patching
 from headlight.parts import dials, tokens, words
-from headlight.parts.nouns import CannotShow, Dial, Model, Says, State, decimal, readable, said, view
+from headlight.parts.nouns import (
+    BUNDLED,
+    CannotShow,
+    Dial,
+    Key,
+    Model,
+    OneOf,
+    Says,
+    State,
+    Text,
+    decimal,
+    readable,
+    said,
+    view,
+)
 from headlight.pictures import OnChoose, Screen, Sentences, Tinted
-from headlight.reading.found import BUNDLED
-from transformer import Head, LanguageModel
+from transformer import Head
 from transformer.bundled.head_lives import LAST, Life, Lives, Look, lives
 from transformer.ranking import largest
 from transformer.roles import HEAD_ROLES
@@ -18,7 +33,12 @@ _FIRST = 4  # heads that the finder names
 _KINDS_SAID = 2  # of places that its sharpest looks go to
 _OFTEN = 0.1  # of its sharpest looks: what is rarer is not said
 _COPIES = 0.4  # of common tokens: a head that does so with fewer is not called one that copies
-_UNITS = {"effect": ("nats a token", ".3f"), "sharpness": ("mean largest weight", ".2f"), "distance": ("tokens", ".1f")}
+_UNITS = {
+    "effect": ("nats per token", ".3f"),
+    "sharpness": ("mean largest weight", ".2f"),
+    "distance": ("tokens", ".1f"),
+    "rest": ("share of looks", ".2f"),
+}
 _KINDS = {
     "before": "to the word before",
     "pieces": "from a piece of a word to the piece before",
@@ -26,18 +46,45 @@ _KINDS = {
     "near": "two to four tokens back",
     "further": "further back",
 }
-FOUND_BY = Dial("one_of", "found_by", "All heads by", "effect", "above")
-WORD = Dial("text", "found_word", "Only those with the word", "", "above", width=220, placeholder="bear")
+_TEXTS = {True: "unseen texts", False: "books, tales and single sentences"}
+_MAY_KNOW = " The model may have met them in its training."
+
+
+def _is_bundled(state: State) -> bool:
+    return state.model_name == BUNDLED
+
+
+FOUND_BY = Dial(
+    "one_of",
+    Key("found_by", OneOf(("effect", "sharpness", "distance")), "what the finder of heads goes by"),
+    "All heads by",
+    lambda state: "effect" if _is_bundled(state) else "rest",
+    "above",
+    _is_bundled,
+    help="Effect: how much the loss rises without the head. Sharpness: how much of its weight goes to one token. "
+    "Distance: how far back it attends.",
+)
+WORD = Dial(
+    "text",
+    Key("found_word", Text(40), "a word that the heads it finds have to do with"),
+    "Only those with the word",
+    "",
+    "above",
+    _is_bundled,
+    width=220,
+    placeholder="bear",
+    help="Shows only the heads whose sharpest attention has to do with this word. Empty: all heads.",
+)
 
 
 @view(
     box=dials.sentence("Tom went to the park because"),
-    dials=[FOUND_BY, WORD, patching.HEAD, dials.TOKEN, *patching.DIALS],
-    alone="It takes many sentences to know a head, and these were read for this model alone.",
+    dials=[FOUND_BY, WORD, patching.HEAD, dials.TOKEN, *(replace(dial, when=_is_bundled) for dial in patching.DIALS)],
+    needs=("lives",),
 )
 def life(state: State, screen: Screen) -> None:
     """Where a head looks in the sentence, a finder over all heads, and held-out sentences by how sharply it looks."""
-    every, one, trace = _measured(), _chosen(state), state.trace()
+    every, one, trace = _measured(state), _chosen(state), state.trace()
     place = dials.token(state, trace)
     row = trace.layers[one.layer].pattern[one.head, place]
     screen.token_chips(
@@ -55,9 +102,14 @@ def life(state: State, screen: Screen) -> None:
         _finder(screen, state, every, one)
     with read.headed(
         words.capital(Head(one.layer, one.head).title),
-        "From unseen texts. Deeper: the framed word attends more. Click one to type it.",
+        f"From {_TEXTS[_is_bundled(state)]}. Deeper: the framed word attends more. Click one to type it.",
     ):
-        groups = {"Its sharpest looks": ("", one.best[:_SHARPEST])}
+        groups = {
+            "Its sharpest looks" if one.rests is None else "Its sharpest looks past the first token": (
+                "",
+                one.best[:_SHARPEST],
+            )
+        }
         if not tokens.compact(state):  # a slide has room for these alone
             screen.note(named(state.model, one))
             groups["In the middle"] = _between(one, _MIDDLE), one.deciles[_MIDDLE][:_OTHERS]
@@ -69,35 +121,35 @@ def life(state: State, screen: Screen) -> None:
 def more(state: State, screen: Screen) -> None:
     """Show what it looks at most, what is lost without it, and whether its scores go by the tokens or the distance."""
     one = _chosen(state)
-    screen.note(plain(one, _measured()))
-    _goes_by(screen, one)
+    screen.note(plain(one, _measured(state)))
+    if one.by:
+        _goes_by(screen, one)
 
 
 @life.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """Parts of one run put into another, pairs of tokens by its own weights, and every tenth of its looks."""
-    patching.show(screen, state)
-    patching.first_order(screen, state)
     one = _chosen(state)
+    if _is_bundled(state):
+        patching.show(screen, state)
+        patching.first_order(screen, state)
+        _pairs_by_weights(screen, one, _measured(state).about["common"])
+    tenths = {f"Tenth {tenth + 1}": (_between(one, tenth), one.deciles[tenth]) for tenth in range(LAST + 1)}
+    screen.heading("Every tenth of its looks", "From the sharpest down, by the largest weight.")
+    _sentences(screen, state, one, {name: each for name, each in tenths.items() if each[1]}, key="tenths")
+
+
+def _pairs_by_weights(screen: Screen, one: Life, common: int) -> None:
     asks, writes = screen.columns(50, 50, least=(300, 300))
-    common = _measured().about["common"]
     with asks.headed("Who looks at whom", f"The largest entries of QK among {common} common tokens."):
         _pairs(screen, one.qk, ("looks", "is looked at"), "qk")
     with writes.headed("What it makes likelier", "The largest entries of OV: looked at, and what is then likelier."):
         _pairs(screen, one.ov, ("looked at", "likelier"), "ov")
-    screen.heading("Every tenth of its looks", "From the sharpest down, by the largest weight.")
-    _sentences(
-        screen,
-        state,
-        one,
-        {f"Tenth {tenth + 1}": (_between(one, tenth), one.deciles[tenth]) for tenth in range(LAST + 1)},
-        key="tenths",
-    )
 
 
-def _measured() -> Lives:
+def _measured(state: State) -> Lives:
     with readable("What was measured of the heads"):
-        found = lives(BUNDLED)
+        found = lives(state.model_name)
     if found is None:
         raise CannotShow("What was measured of the heads is not there: the file head_lives.json.gz is missing.")
     return found
@@ -105,7 +157,7 @@ def _measured() -> Lives:
 
 def _chosen(state: State) -> Life:
     layer, head = state[patching.HEAD]
-    return _measured().heads[layer][head]
+    return _measured(state).heads[layer][head]
 
 
 def _finder(screen: Screen, state: State, every: Lives, one: Life) -> None:
@@ -142,6 +194,7 @@ _ABOUT = {
     "effect": "By how much the loss rises without it.",
     "sharpness": "The mean of its largest weight.",
     "distance": "How far back it looks, on average.",
+    "rest": "How often it only attends to the first token.",
 }
 
 
@@ -164,11 +217,12 @@ def _between(one: Life, decile: int) -> str:
 def _sentences(
     screen: Screen, state: State, one: Life, groups: dict[str, tuple[str, tuple[Look, ...]]], *, key: str
 ) -> None:
-    model = state.model
-    assert isinstance(model, LanguageModel)
     looks = [looks for _, looks in groups.values()]
     screen.tinted_sentences(
-        [Sentences(name, note, [_tinted(model, look) for look in looks]) for name, (note, looks) in groups.items()],
+        [
+            Sentences(name, note, [_tinted(state.model, look) for look in looks])
+            for name, (note, looks) in groups.items()
+        ],
         alt=f"Held-out sentences by how sharply {Head(one.layer, one.head).title} looks, in groups.",
         key=key,
         on_sentence=typing(state, one, looks),
@@ -186,8 +240,8 @@ def typing(state: State, one: Life, groups: list[tuple[Look, ...]]) -> OnChoose:
     return choose
 
 
-def _tinted(model: LanguageModel, look: Look) -> Tinted:
-    texts = [model.tokenizer.text_of(id) for id in model.tokenizer.ids(look.text)]
+def _tinted(model: Model, look: Look) -> Tinted:
+    texts = [token.text for token in model.tokenizer.encode(look.text)]
     end = look.query + 1
     while end < len(texts) and texts[end][:1].isalnum():  # the rest of its word, so that it can be read
         end += 1
@@ -201,13 +255,16 @@ def _pairs(screen: Screen, pairs: tuple[tuple[str, str], ...], names: tuple[str,
 
 
 def named(model: Model, one: Life) -> str:
-    """Say where its sharpest looks go, and how often they bear out its name."""
-    count = sum(one.sharpest.values())
+    """Say how often it rests, where its sharpest looks go, and how often they bear out its name."""
+    count, role = sum(one.sharpest.values()), model.roles.of(one.layer, one.head)
+    rests = "" if one.rests is None else f"In {one.rests:.0%} of its looks it only attends to the first token. "
+    if role == "first_token":
+        return f"{rests}That is its name; what follows is of the others."
     often = [kind for kind, times in one.sharpest.items() if times >= _OFTEN * count]
     most_first = sorted(often, key=lambda kind: -one.sharpest[kind])[:_KINDS_SAID]
     shares = [f"{one.sharpest[kind] / count:.0%} go {_KINDS[kind]}" for kind in most_first]
-    line = f"Of its {count:,} sharpest looks {', '.join(shares)}."
-    role = model.roles.of(one.layer, one.head)
+    others = "sharpest looks" if one.rests is None else "sharpest others"
+    line = f"{rests}Of its {count:,} {others} {', '.join(shares)}."
     if role is None:
         return f"{line} No name is borne out."
     right = one.right["previous_token" if role == "modifier" else role]
@@ -220,10 +277,13 @@ def named(model: Model, one: Life) -> str:
 
 
 def plain(one: Life, every: Lives) -> str:
-    """Say which tokens it looks at most, whether it copies, and how much is lost without it."""
+    """Say which tokens it looks at most, and where it was measured whether it copies and how much is lost without."""
     looked_at = ", ".join(f"“{token}” ({share:.0%})" for token, share in one.looked_at)
     line = f"The tokens with most of its weight: {looked_at}."
-    if one.copies >= _COPIES:
+    if not one.effect:
+        count = sum(every.about["sources"].values())
+        return f"{line} Counted in {count} beginnings of paragraphs, the first token left out.{_MAY_KNOW}"
+    if one.copies is not None and one.copies >= _COPIES:
         line += (
             f" It copies: {one.copies:.0%} of {every.about['common']} common tokens are among the five that they make "
             "likelier where it looks at them."
@@ -231,5 +291,5 @@ def plain(one: Life, every: Lives) -> str:
     effect, error = one.effect
     return (
         f"{line} Without it the loss {'rises' if effect >= 0 else 'falls'} by {decimal(abs(effect), '.4f')} ± "
-        f"{decimal(error, '.4f')} nats a token, from {decimal(every.loss[0])}."
+        f"{decimal(error, '.4f')} nats per token, from {decimal(every.loss[0])}."
     )

@@ -6,7 +6,21 @@ from functools import partial
 import numpy as np
 from safetensors.torch import load_file
 
-from headlight.parts.nouns import Button, Dial, Pressed, State, cached, readable, said, view
+from headlight.parts import tokens
+from headlight.parts.nouns import (
+    Button,
+    Dial,
+    Key,
+    Number,
+    Pressed,
+    State,
+    Text,
+    cached,
+    chosen_in_picture,
+    readable,
+    said,
+    view,
+)
 from headlight.parts.why import percent
 from headlight.pictures import Screen
 from headlight.reading import pauses, reader
@@ -20,7 +34,9 @@ BLIND = math.log(len(ALPHABET))
 _HONEST, _PEEKING = "with the causal mask", "without a mask"
 _LETTERS = "who peeks cheats"
 _SMOOTH = 6  # steps in the mean of each point of a curve
-TRAINED = Dial[int | None]("hidden", "peeked", "Trained with seed", None, "picture")  # None: as they come with the app
+TRAINED: Dial[int | None] = chosen_in_picture(
+    Key("peeked", Number(0, 999), "the letters that they were trained on"), None
+)  # None: as they come with the app
 TRAIN = Button(
     "train_both",
     "Train both again, a few seconds",
@@ -28,13 +44,14 @@ TRAIN = Button(
 )
 READ = Dial(
     "text",
-    "letters",
+    Key("letters", Text(24), "letters for these models to read"),
     "Letters to read",
     _LETTERS,
     "above",
     width=260,
     look={"live": False},
     reads=lambda state, text: len(text.strip()) > 1,
+    help="Type letters, and see what each of the two models expects after them.",
 )
 
 
@@ -43,7 +60,7 @@ def peeking(state: State, screen: Screen) -> None:
     """How two tiny models learned, where the one without a mask looks, and what that is worth when it writes."""
     if left_out := len(state[READ][LENGTH:]):
         screen.tell(f"They read {LENGTH} letters: the last {left_out} of yours are left out.", warns=True)
-    _learners(screen, state[TRAINED], letters(state[READ]))
+    _learners(screen, state[TRAINED], letters(state[READ]), compact=tokens.compact(state))
 
 
 @peeking.more
@@ -108,12 +125,12 @@ def _losses_of_examples(name: str) -> tuple[list[str], np.ndarray, np.ndarray]:
     return texts, causal, none
 
 
-def _learners(screen: Screen, seed: int | None, ids: list[int]) -> None:
+def _learners(screen: Screen, seed: int | None, ids: list[int], *, compact: bool) -> None:
     """How both learned, where the one without a mask looks, and what that is worth on the reader's letters."""
     honest, peeking = _learned(seed)
     named = [ALPHABET[id] for id in ids]
     pattern, trained, used = _read(seed, tuple(ids))
-    left, middle, right = screen.columns(40, 32, 28)
+    left, middle, right = screen.columns(*((30, 25, 45) if compact else (40, 32, 28)))
     steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
     with left.headed("In training: the cheat wins", "Less loss is better."):
         smooth = (each.losses.reshape(-1, _SMOOTH).mean(-1) for each in (honest, peeking))
@@ -145,8 +162,8 @@ def _learners(screen: Screen, seed: int | None, ids: list[int]) -> None:
             key="loss_when_used",
             quantity="loss",
             says=said(
-                "Without a mask each letter gets **{seen}** while it is in view, and **{unseen}** when it is still to "
-                "be written. A blind guess: {blind}.",
+                "Without a mask each letter gets **{seen}** in view, **{unseen}** when still to be written; a blind "
+                "guess {blind}.",
                 seen=percent(math.exp(-trained[1])),
                 unseen=percent(math.exp(-used[1])),
                 blind=percent(1 / len(ALPHABET)),

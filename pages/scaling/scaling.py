@@ -12,6 +12,7 @@ from headlight.parts import dials, live_check, stages, tokens, vocabulary, words
 from headlight.parts.hero import chosen, hero
 from headlight.parts.nouns import Comparison, State, view
 from headlight.pictures import Screen
+from headlight.state import opening
 from transformer import Intervention, Trace
 from transformer.ranking import largest
 from transformer.readings.sharpness import last_scores, pattern_with
@@ -22,7 +23,7 @@ MULTIPLIER = dials.multiplier(
     "Multiplier of the scores",
     help="Multiplies every score of every head, at first by 1. Below 1 the weights even out, above 1 one token wins.",
 )
-_BARS, _ON_A_SLIDE = 6, 4  # tokens of a row that the first screen of a laptop has room for
+_BARS, _ON_A_SLIDE = 6, 3  # tokens of a row that the first screen of a laptop has room for
 MULTIPLIER = replace(MULTIPLIER, width=260)  # so that all dials share one row
 SCALED = replace(dials.SCALED, place="above")
 
@@ -87,6 +88,7 @@ def more(state: State, screen: Screen) -> None:
                 hidden=words.hidden(trace.layers[head.layer], head.head),
                 alt=f"The pattern of this head, {'scaled' if scaled else 'not scaled'}",
                 key="pattern_scaled" if scaled else "pattern_unscaled",
+                shows=opening.shows(state, trace, "pattern", *head) if scaled == trace.intervention.scaled else None,
                 row=row,
                 places=range(len(trace.tokens)),
                 on_cell=dials.choose_query,
@@ -155,7 +157,7 @@ def _divided(trace: Trace) -> str:
 
 
 def effect(compared: Comparison) -> str:
-    """What the dials do to the loss of the text and to the next word, as a sentence."""
+    """Say what the dials do to the loss of the text and to the next word."""
     if not compared.changed:
         return "As the model was trained."
     if not compared.predicts:

@@ -5,14 +5,16 @@ from urllib.parse import urlencode
 import numpy as np
 import pytest
 
+from headlight.pages.all_heads import wall
 from headlight.parts import live_check
 from headlight.parts.dials import BRINGS
 from headlight.reading import reader
+from headlight.reading.found import FEWEST
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import Drawing, draw
 from tests.real_models import NAME
-from transformer import effects, load
+from transformer import attribution, effects, load, open_installed
 from transformer.readings.aims import measured
 from transformer.readings.answer import id_of, logit
 from transformer.readings.clusters import clustered
@@ -183,3 +185,25 @@ def test_the_head_that_is_open_is_also_the_one_that_is_drawn_as_lines() -> None:
 def test_a_slide_has_the_words_or_the_lines_of_the_chosen_head() -> None:
     assert draw("all_heads", present=1).keys == ["head_grid", "hero"]
     assert draw("all_heads", present=1, as_lines=True).keys == ["head_grid", "lines"]
+
+
+def test_the_heads_of_a_real_model_are_sorted_by_what_one_look_adds_to_the_next_word() -> None:
+    text = "The capital of France is Paris, that of Italy is"
+    model = open_installed("SmolLM2", FEWEST)
+    trace = model.trace(text)
+    rome = int(trace.next_logits.argmax())
+    looks = attribution(model, trace, rome).looks[:, :, 1:-1].max(-1)
+    grid = draw("real", model="SmolLM2", text=text, heads_by="what they bring").payload("wall")
+    shown = [looks[layer, head] for layer, head in grid["order"]]
+    assert shown == sorted(looks.ravel(), reverse=True) and len(shown) == 270
+    first = grid["order"][0]
+    assert first == grid["selected"], "the head that is open is the first of them"
+    assert grid["names"][first[0]][first[1]] == f"one look adds {looks.max():+.2f} to the logit of “Rome”"
+
+
+def test_where_nothing_can_be_brought_heads_stand_by_their_layers() -> None:
+    for changed in ({"model": "MiniLM"}, {"text": "bear"}):
+        drawn = draw("all_heads", heads_by="what they bring", **changed)
+        key = "wall" if "model" in changed else "head_grid"
+        assert drawn.payload(key)["order"] == []
+        assert any(wall.NOTHING_BROUGHT in heading for heading in drawn.headings)

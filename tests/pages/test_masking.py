@@ -230,8 +230,8 @@ def test_it_opens_with_the_two_models_that_come_with_the_app() -> None:
     assert np.diagonal(pattern, 1).mean() > 0.9, "it looks one letter ahead"
     alone = float(np.exp(np.log(shown.step_by_step(ids)).mean()))
     assert alone < 0.005 and math.exp(np.log(chances).mean()) > 0.98
-    assert "gets 99% while it is in view, and under 1% when" in drawn.says("loss_when_used").replace("over 99%", "99%")
-    assert drawn.says("loss_when_used").endswith("A blind guess: 4%.")
+    assert "gets 99% in view, under 1% when still to be" in drawn.says("loss_when_used").replace("over 99%", "99%")
+    assert drawn.says("loss_when_used").endswith("a blind guess 4%.")
 
 
 def test_two_models_are_trained_again_on_a_button_and_kept() -> None:

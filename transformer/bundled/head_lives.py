@@ -1,4 +1,4 @@
-"""The whole life of each head of a bundled model, as training/head_lives.py measured it on held-out text."""
+"""The whole life of each head of a bundled or installed model, as training/ measured it on held-out text."""
 
 import gzip
 import json
@@ -13,18 +13,23 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from transformer.bundled.folders import MODELS, read
+from transformer.real import installed
 
 LIVES = "head_lives.json.gz"
 LAST = 9  # the decile of the weakest looks, from 0
 
 
 class Look(NamedTuple):
-    """One look of a head in a held-out text: places of tokens, and the weights in hundredths up to the query."""
+    """One look of a head in a held-out text: places of tokens, and the weights in hundredths up to the query.
+
+    Of cross-attention the query is in the `target`, the key in the text, all of which has weights, its end mark last.
+    """
 
     text: str
     query: int
     key: int
     weights: tuple[int, ...]
+    target: str = ""
 
 
 class Right(NamedTuple):
@@ -42,17 +47,19 @@ class Life:
 
     layer: int
     head: int
-    effect: tuple[float, float]  # nats a token that the loss rises without it, and the standard error
+    effect: tuple[float, ...]  # nats a token that the loss rises without it, and the standard error; or not measured
     sharpness: float  # mean of the largest weight
-    distance: float  # mean, in tokens
-    by: tuple[float, float, float]  # R squared of its scores within a row: by the tokens, by the distance, by both
+    distance: float | None  # mean, in tokens; None across
+    # The share of looks at the first token, across at the end mark, which nothing below counts; None: all are counted.
+    rests: float | None
+    by: tuple[float, ...]  # R squared of its scores within a row: by tokens, by distance, by both; or not measured
     edges: tuple[float, ...]  # the largest weight at the edges of the deciles, from 1st to last
     looked_at: tuple[tuple[str, float], ...]  # the tokens with most of its weight, and their shares
     sharpest: Mapping[str, int]  # how many of its sharpest looks go where
     right: Mapping[str, Right]  # by role
     qk: tuple[tuple[str, str], ...]
     ov: tuple[tuple[str, str], ...]
-    copies: float  # the share of common tokens that are among the five that they make likelier
+    copies: float | None  # the share of common tokens that are among the five that they make likelier
     best: tuple[Look, ...]
     deciles: tuple[tuple[Look, ...], ...]
 
@@ -68,26 +75,33 @@ class Lives:
     """The heads of a model, and on how much they were measured."""
 
     about: Mapping[str, Any]
-    loss: tuple[float, float]
+    loss: tuple[float, ...]  # its mean and standard error, if it was measured
     heads: tuple[tuple[Life, ...], ...]  # [layer][head]
 
     def measured(self, name: str) -> Float[Array, "layer head"]:
-        """One number of each head: its effect, its sharpness or its distance."""
+        """One number of each head: its effect, sharpness or distance, or how often it rests."""
         return np.array([[_number(life, name) for life in layer] for layer in self.heads])
 
 
 def _number(life: Life, name: str) -> float:
-    return life.effect[0] if name == "effect" else getattr(life, name)
+    if name == "effect":
+        return life.effect[0]
+    return getattr(life, {"rest": "rests"}.get(name, name))
+
+
+def file_of(name: str) -> Path:
+    """Where the lives of a model's heads are: in its folder, or beside the code that opens what comes as a package."""
+    return Path(installed.__file__).parent / f"{name}_{LIVES}" if name in installed.PACKAGES else MODELS / name / LIVES
 
 
 @cache
 def lives(name: str) -> Lives | None:
-    """The heads of a bundled model; None where they were not measured.
+    """The heads of a model; None where they were not measured.
 
     Raises:
         ModelFolderError: if the file is damaged.
     """
-    path = MODELS / name / LIVES
+    path = file_of(name)
     return read(path, _lives) if path.exists() else None
 
 
@@ -95,21 +109,23 @@ def _lives(path: Path) -> Lives:
     found = json.loads(gzip.decompress(path.read_bytes()))
     heads: dict[int, list[Life]] = {}
     for entry in found["heads"]:
-        heads.setdefault(entry["layer"], []).append(_life(entry, found["texts"]))
+        targets = found.get("targets", [""] * len(found["texts"]))
+        heads.setdefault(entry["layer"], []).append(_life(entry, found["texts"], targets))
     return Lives(found["text"], tuple(found["loss"]), tuple(map(tuple, heads.values())))
 
 
-def _life(entry: dict[str, Any], texts: list[str]) -> Life:
+def _life(entry: dict[str, Any], texts: list[str], targets: list[str]) -> Life:
     groups = [
         tuple(
-            Look(texts[text], query, key, tuple(weights))
+            Look(texts[text], query, key, tuple(weights), targets[text])
             for (text, query, key), weights in zip(group, rows, strict=True)
         )
         for group, rows in zip(entry["looks"], entry["weights"], strict=True)
     ]
-    pairs = {name: tuple(map(tuple, entry[name])) for name in ("qk", "ov", "looked_at")}
-    numbers = {name: tuple(entry[name]) for name in ("effect", "by", "edges")}
-    single = {name: entry[name] for name in ("layer", "head", "sharpness", "distance", "copies", "sharpest")}
+    pairs = {name: tuple(map(tuple, entry.get(name, ()))) for name in ("qk", "ov", "looked_at")}
+    numbers = {name: tuple(entry.get(name, ())) for name in ("effect", "by", "edges")}
+    single = {name: entry[name] for name in ("layer", "head", "sharpness")}
+    single |= {name: entry.get(name) for name in ("distance", "copies", "rests")}
     fields: dict[str, Any] = {**single, **pairs, **numbers}
-    right = {role: Right(*counts) for role, counts in entry["right"].items()}
-    return Life(**fields, right=right, best=groups[0], deciles=tuple(groups[1:]))
+    right = {role: Right(*counts) for role, counts in entry.get("right", {}).items()}
+    return Life(**fields, sharpest=entry.get("sharpest", {}), right=right, best=groups[0], deciles=tuple(groups[1:]))

@@ -6,7 +6,7 @@ import { FRAME, operate, within } from "./canvas.js";
 import { endingInWindow, sized } from "./shared.js";
 
 const [BELOW, UNTITLED] = [42, 22]; // room for the x axis, with its title and without
-const [LOW, LOW_ON_A_SLIDE] = [70, 120]; // pixels of a low one
+const [LOW, LOW_ON_A_SLIDE, BARE] = [70, 120, 66]; // pixels of a low one
 const ABOVE = 10;
 const NAMES = 16; // and for the names of marks
 
@@ -47,7 +47,8 @@ export default function ({ root, header, values, choose }) {
   function paint({ width, tall, palette, family, type, highest }) {
     const room = header.above !== null && tall < window.innerWidth ? tall - header.above : Infinity; // of a laptop
     const small = header.low;
-    height = small ? (highest === Infinity ? LOW : LOW_ON_A_SLIDE) : Math.min(highest, endingInWindow(header.height, 0.75 * header.height, room));
+    const bare = small && (header.bare || highest === Infinity);
+    height = small ? (header.bare ? BARE : bare ? LOW : LOW_ON_A_SLIDE) : Math.min(highest, endingInWindow(header.height, 0.75 * header.height, room));
     bottom = height - (small ? UNTITLED : BELOW);
     const context = sized(canvas, width, height);
     context.font = `${type(12)}px ${family}`;
@@ -69,7 +70,7 @@ export default function ({ root, header, values, choose }) {
     if (at !== null) rule(context, axes.x(at), palette.soft, [2, 3]);
     if (marks) named(context, palette);
     series.forEach((line, place) => draw(context, line, kinds[place], shades[place % shades.length], palette));
-    legend(root, small && highest === Infinity ? [] : names.map((name, place) => [name, shades[place % shades.length], kinds[place]]));
+    legend(root, bare ? [] : names.map((name, place) => [name, shades[place % shades.length], kinds[place]]));
   }
 
   function grid(context, palette, yTicks, xTicks) {

@@ -51,6 +51,7 @@ declare namespace Header {
     height: number;
     above: number | null;
     low: boolean;
+    bare: boolean;
     alt: string;
     colours: Array<string>;
     ends: string;

@@ -60,7 +60,7 @@ def test_a_class_guesses_together_sees_its_votes_beside_the_model_and_writes_to_
         expect(page.locator("[data-picture=bars] li").first).to_contain_text("2 · model 0.73")
     expect(one.locator("#question")).to_be_hidden()
     panel.get_by_role("button", name="Vote again").click()
-    expect(one.get_by_role("heading", name="Once more, after talking")).to_be_visible()
+    expect(one.get_by_role("heading", name="Second vote, after talking")).to_be_visible()
     expect(one.locator("#results *")).to_have_count(0)
     panel.get_by_role("button", name="Close").click()
     expect(one.locator("#question")).to_be_hidden()

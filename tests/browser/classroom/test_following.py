@@ -44,7 +44,7 @@ def test_who_comes_without_a_code_is_asked_pause_calms_and_the_end_is_said(
     expect(student.locator("#line")).to_have_text("This class has ended. What you see stays.")
     expect(student.locator("[data-text]").first).to_be_visible()
     nobody = students("BCDFG")
-    expect(nobody.locator("#line")).to_contain_text("There is no class under this code now")
+    expect(nobody.locator("#line")).to_contain_text("No class has this code now")
     nobody.close()
 
 
@@ -153,7 +153,7 @@ def test_where_nothing_is_drawn_a_sentence_says_so_and_stays(teacher: Screen, st
     for view, title in (("path", "Ten guesses"), ("glossary", "Glossary"), ("sources", "Sources")):
         teacher.go(view)
         expect(student.locator("h1")).to_have_text(title)
-        expect(student.locator("#note")).to_contain_text("This page is at the front only.")
+        expect(student.locator("#note")).to_contain_text("This page is on the teacher’s screen only.")
         expect(student.locator("#boards > *")).to_have_count(0)
         student.emulate_media(color_scheme="dark" if view == "glossary" else "light")
     teacher.go("attention", text=TRAIL)
@@ -162,8 +162,8 @@ def test_where_nothing_is_drawn_a_sentence_says_so_and_stays(teacher: Screen, st
     events = 'event: room\ndata: {"here": 1, "paused": false}\n\nevent: ping\ndata:\n\n'
     student.route("**/events", lambda route: route.fulfill(content_type="text/event-stream", body=events))
     student.reload()
-    expect(student.locator("#line")).to_contain_text("The line is cut")
-    expect(student.locator("#note")).to_have_text("The class begins soon.")
+    expect(student.locator("#line")).to_contain_text("Connection lost")
+    expect(student.locator("#note")).to_have_text("Waiting for the teacher to begin.")
     student.unroute("**/events")
     sees(student, TRAIL)
     expect(student.locator("#line")).to_be_hidden()
@@ -219,7 +219,7 @@ def test_a_class_goes_on_while_its_teachers_line_is_cut_and_follows_what_was_typ
         expect(teacher.box).to_have_value("bear country in spring")
         late = students(code_of(teacher))
         sees(late, "bear country")
-        late.get_by_role("button", name="Look around by myself").click()
+        late.get_by_role("button", name="Explore on my own").click()
         expect(late.locator("#alone .board")).to_be_visible()
         expect(page.get_by_text("Connection error")).to_be_visible()
     sees(one, "bear country in spring")
@@ -244,8 +244,8 @@ def test_a_student_asks_again_for_a_model_that_has_not_come_looks_around_alone_a
     fetched = "performance.getEntriesByType('resource').filter(e => e.name.includes('engine/')).length"
     assert student.evaluate(fetched) == 0, "a model is fetched by who asks for it"
     student.route("**/model.safetensors", lambda route: route.fulfill(status=404))
-    student.get_by_role("button", name="Look around by myself").click()
-    expect(student.get_by_text("The model has not come: the server has no model.safetensors.")).to_be_visible()
+    student.get_by_role("button", name="Explore on my own").click()
+    expect(student.get_by_text("The download failed: the server has no model.safetensors.")).to_be_visible()
     student.unroute("**/model.safetensors")
     student.get_by_role("button", name="Try again now").click()
     expect(student.locator("#alone p.line")).to_have_text("")
