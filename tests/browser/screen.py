@@ -17,6 +17,7 @@ from headlight.state.address import AT
 from headlight.state.places import START
 
 UNDRAWN = ("path", "glossary", "sources")  # views that have no picture until something is done, or none at all
+_LOOK = 50  # ms until it is looked again: each look takes 2 ms of a core that other tests wait for
 PATIENCE = 60_000  # ms until a thing that was waited for counts as missing: no limit of speed, the machine may be busy
 
 
@@ -188,13 +189,13 @@ class Screen:
         """Look often at what is expected next: Playwright itself looks after 100 ms, 250, 500, and then each second."""
         deadline = time.monotonic() + 5
         while not holds() and time.monotonic() < deadline:
-            self.page.wait_for_timeout(20)
+            self.page.wait_for_timeout(_LOOK)
 
     def _until(self, holds: Callable[[], bool], what: str) -> None:
         deadline = time.monotonic() + PATIENCE / 1000
         while not holds():
             assert time.monotonic() < deadline, f"the server never {what}"
-            self.page.wait_for_timeout(20)  # meanwhile the browser tells what was sent
+            self.page.wait_for_timeout(_LOOK)  # meanwhile the browser tells what was sent
 
     @property
     def box(self) -> Locator:

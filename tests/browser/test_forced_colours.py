@@ -1,6 +1,7 @@
 """In forced colours, as Windows has them for high contrast, every control has a shape and shows what is chosen."""
 
 from collections.abc import Iterator
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -10,13 +11,19 @@ from tests.browser.drawing.glass import Glass
 from tests.browser.screen import Screen
 
 
-@pytest.fixture(scope="module", params=["light", "dark"])
-def forced(browser: Browser, server: str, request: pytest.FixtureRequest) -> Iterator[Screen]:
+@pytest.fixture(scope="module")
+def scheme() -> Literal["light", "dark"]:
+    """The ground of the system's colours: `make study` has light ones too."""
+    return "dark"
+
+
+@pytest.fixture(scope="module")
+def forced(browser: Browser, server: str, scheme: Literal["light", "dark"]) -> Iterator[Screen]:
     """A laptop's screen in the system's colours."""
     context = browser.new_context(
         viewport={"width": 1440, "height": 900},
         forced_colors="active",
-        color_scheme=request.param,
+        color_scheme=scheme,
         reduced_motion="reduce",
     )
     yield Screen(context.new_page(), server)

@@ -69,14 +69,6 @@ def taken_off(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Reached]:
     stop(process)
 
 
-@pytest.fixture(scope="module")
-def kept() -> Iterator[Reached]:
-    """Served below the path, as a proxy needs it that keeps it."""
-    process, address = serve(path=PATH)
-    yield Reached(address, address)
-    stop(process)
-
-
 @pytest.fixture
 def tab(browser: Browser) -> Iterator[Callable[[str], Screen]]:
     """Tabs of readers whom nobody knows yet, each with the app at an address."""
@@ -124,11 +116,15 @@ def votes(student: Page | FrameLocator) -> None:
     expect(student.locator("#question .count")).to_have_text("1 of 1 has answered")
 
 
-@pytest.mark.parametrize("how", ["taken_off", "kept"])
 def test_below_a_path_pages_classes_their_links_and_what_is_shared_work(
-    how: str, request: pytest.FixtureRequest, tab: Callable[[str], Screen]
+    taken_off: Reached, tab: Callable[[str], Screen]
 ) -> None:
-    address, _ = request.getfixturevalue(how)
+    """That a proxy takes off; `make study` has one that it keeps."""
+    works_below_a_path(taken_off.address, tab)
+
+
+def works_below_a_path(address: str, tab: Callable[[str], Screen]) -> None:
+    """Scripts, pages, a class and its links, and what is shared."""
     teacher = tab(address).open("attention", text="bear country")
     scripts = teacher.page.evaluate("performance.getEntriesByType('resource').map(each => each.name)")
     assert any(each.startswith(f"{address}/class/scripts/") and each.endswith("/board.js") for each in scripts)
@@ -146,9 +142,12 @@ def test_below_a_path_pages_classes_their_links_and_what_is_shared_work(
     other.painted("bear country")
 
 
-@pytest.mark.parametrize("how", ["taken_off", "kept"])
-def test_below_a_path_the_servers_own_addresses_answer(how: str, request: pytest.FixtureRequest) -> None:
-    address, itself = request.getfixturevalue(how)
+def test_below_a_path_the_servers_own_addresses_answer(taken_off: Reached) -> None:
+    answer_below_a_path(*taken_off)
+
+
+def answer_below_a_path(address: str, itself: str) -> None:
+    """Of who comes through the proxy, and of who asks the server itself."""
     assert is_well(f"{address}/health")
     assert is_well(f"{itself.removesuffix(PATH)}/health"), "of who asks the server itself, as its container does"
     with urlopen(f"{address}/class") as answer:

@@ -39,20 +39,26 @@ LOW = """() => {
 }"""
 
 
-@pytest.mark.parametrize(
-    ("address", "dial"),
-    [
-        ("scaling_lab", "Numbers in a query"),
-        ("two_temperatures", "Output temperature"),
-        ("scaling", "Multiplier"),
-        ("layer_norm", "Multiply the vector by"),
-        ("growing_up", "Steps of training"),
-        ("one_step", "Learning rate"),
-    ],
-)
+DIALS = [
+    ("scaling_lab", "Numbers in a query"),
+    ("growing_up", "Steps of training"),
+    ("two_temperatures", "Output temperature"),
+    ("scaling", "Multiplier"),
+    ("layer_norm", "Multiply the vector by"),
+    ("one_step", "Learning rate"),
+]
+
+
+@pytest.mark.parametrize(("address", "dial"), DIALS[:2])
 def test_a_dial_stays_at_hand_while_the_last_picture_that_it_moves_is_in_sight(
     phone: Screen, address: str, dial: str
 ) -> None:
+    """Two of them; `make study` has the rest."""
+    stays_at_hand(phone, address, dial)
+
+
+def stays_at_hand(phone: Screen, address: str, dial: str) -> None:
+    """The dial can be pressed with the last picture in sight, and that changes."""
     phone.go(address)
     slider = phone.page.get_by_role("slider", name=dial)
     last = phone.page.locator("[data-testid=stMain] .spot > .picture").last

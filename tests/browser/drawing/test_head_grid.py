@@ -21,10 +21,11 @@ GAP = 6
 SIDE = 130  # of a head, where there is room
 
 
-def grid(draw, **named):
-    return draw(
-        Screen.head_grid, PATTERNS, hidden=HIDDEN, tokens=TOKENS, selected=(1, 0), names=NAMES, on_head=print, **named
-    )
+def grid(draw, patterns=PATTERNS, **named):
+    """The heads of some patterns; where others are meant than the small ones, without names."""
+    names = NAMES if patterns.shape[:2] == (LAYERS, HEADS) else np.full(patterns.shape[:2], "").tolist()
+    fixed = {"hidden": HIDDEN, "tokens": TOKENS, "selected": (1, 0), "names": names, "on_head": print}
+    return draw(Screen.head_grid, patterns, **fixed | named)
 
 
 def middle(glass, layer: int, head: int) -> tuple[float, float]:
@@ -75,17 +76,7 @@ def test_hover_names_the_head_what_it_does_both_tokens_and_the_weight(draw, tran
 def test_an_effect_has_the_colour_of_the_root_of_its_share_and_its_sign_on_hover(draw, ground: str) -> None:
     effects = np.where(HIDDEN, 0, 4 * PATTERNS - 1.7)
     effects[0, 1, 4, 1] = -2.5
-    glass = draw(
-        Screen.head_grid,
-        effects,
-        hidden=HIDDEN,
-        tokens=TOKENS,
-        selected=(1, 0),
-        names=NAMES,
-        on_head=print,
-        extent=2.5,
-        ground=ground,
-    )
+    glass = grid(draw, effects, extent=2.5, ground=ground)
     image = glass.image()
     for (layer, head, query, key), effect in np.ndenumerate(effects):
         if not HIDDEN[query, key]:
@@ -169,18 +160,7 @@ def test_layers_may_run_across_with_a_gap_between_groups_of_heads(draw) -> None:
     patterns = np.random.default_rng(2).random((2, 4, 5, 5)).astype(np.float32)
     drawn = {}
     for group in (1, 2):
-        glass = draw(
-            Screen.head_grid,
-            patterns,
-            hidden=HIDDEN,
-            tokens=TOKENS,
-            selected=(1, 0),
-            names=[[""] * 4] * 2,
-            on_head=print,
-            across=True,
-            group=group,
-            largest=60,
-        )
+        glass = grid(draw, patterns, across=True, group=group, largest=60)
         top = min(text["y"] for text in glass.texts)
         columns = [text["x"] for text in glass.texts if text["y"] == top]
         lines = [text["y"] for text in glass.texts if text["y"] != top]
@@ -216,9 +196,7 @@ def test_heads_in_an_order_of_their_own_have_their_numbers_above_them(draw) -> N
 def thirty(draw, **named):
     """A wall of thirty layers on a phone."""
     patterns = np.random.default_rng(2).random((30, 2, 5, 5)).astype(np.float32)
-    names, chosen = [[""] * 2] * 30, (19, 0)
-    fixed = {"hidden": HIDDEN, "tokens": TOKENS, "selected": chosen, "names": names, "on_head": print, "across": True}
-    return draw(Screen.head_grid, patterns, width=358, **fixed, **named)
+    return grid(draw, patterns, selected=(19, 0), across=True, width=358, **named)
 
 
 def test_thirty_layers_scroll_on_a_phone_in_a_box_of_their_own_to_the_chosen_head(draw) -> None:
@@ -243,9 +221,7 @@ def test_of_small_heads_every_fifth_is_numbered(draw) -> None:
 def deep(draw, width=500, **named):
     """A wall of thirty layers of nine heads, which share their keys by threes, on a part of a laptop's screen."""
     patterns = np.random.default_rng(2).random((30, 9, 5, 5)).astype(np.float32)
-    names, chosen = [[""] * 9] * 30, (16, 4)
-    fixed = {"hidden": HIDDEN, "tokens": TOKENS, "selected": chosen, "names": names, "on_head": print, "across": True}
-    return patterns, draw(Screen.head_grid, patterns, width=width, tallest=520, **fixed, **named)
+    return patterns, grid(draw, patterns, selected=(16, 4), across=True, width=width, tallest=520, **named)
 
 
 def test_a_deep_wall_is_folded_where_heads_become_larger_by_it(draw) -> None:
@@ -314,17 +290,7 @@ def test_an_order_of_many_heads_is_broken_into_lines_that_fit(draw) -> None:
 @BOTH_WAYS
 def test_other_tokens_may_be_looked_at_than_those_that_look(draw, transposed: bool) -> None:
     patterns, keys = PATTERNS[..., :3], ["un", "deux", "trois"]
-    glass = draw(
-        Screen.head_grid,
-        patterns,
-        hidden=np.zeros((5, 3), dtype=bool),
-        tokens=TOKENS,
-        looked_at=keys,
-        selected=(1, 0),
-        names=NAMES,
-        on_head=print,
-        transposed=transposed,
-    )
+    glass = grid(draw, patterns, hidden=np.zeros((5, 3), dtype=bool), looked_at=keys, transposed=transposed)
     image = glass.image()
     for (layer, head, query, key), weight in np.ndenumerate(patterns):
         x, y = middle(glass, layer, head)
@@ -351,8 +317,7 @@ def test_heads_that_share_their_keys_stand_beside_a_line(draw) -> None:
     """A line of two pixels at most, from the first head of each three to the last."""
     for across in (True, False):
         patterns = np.ones((2, 6, 5, 5), dtype=np.float32)
-        fixed = {"hidden": HIDDEN, "tokens": TOKENS, "selected": (0, 0), "names": [[""] * 6] * 2, "on_head": print}
-        glass = draw(Screen.head_grid, patterns, **fixed, across=across, group=3, largest=40)
+        glass = grid(draw, patterns, selected=(0, 0), across=across, group=3, largest=40)
         image = glass.image()[..., 3] > 40
         strip = image[:, 17:19].any(axis=1) if across else image[17:19].any(axis=0)
         runs = np.flatnonzero(np.diff(np.concatenate(([0], strip, [0]))))
@@ -364,8 +329,7 @@ def test_heads_that_share_their_keys_stand_beside_a_line(draw) -> None:
 @pytest.mark.parametrize("ground", ["light", "dark"])
 def test_a_small_head_is_shown_larger_beside_the_pointer(draw, transposed: bool, ground: str) -> None:
     patterns = np.random.default_rng(3).random((12, 2, 5, 5)).astype(np.float32)
-    fixed = {"hidden": HIDDEN, "tokens": TOKENS, "selected": (0, 0), "names": [[""] * 2] * 12, "on_head": print}
-    glass = draw(Screen.head_grid, patterns, **fixed, across=True, transposed=transposed, ground=ground)
+    glass = grid(draw, patterns, selected=(0, 0), across=True, transposed=transposed, ground=ground)
     top = min(text["y"] for text in glass.texts)
     columns = {text["text"]: text["x"] for text in glass.texts if text["y"] == top}
     lines = {text["text"]: text["y"] for text in glass.texts if text["y"] != top}

@@ -25,21 +25,17 @@ PATTERNS[:, :, 3] = np.stack([WEIGHTS[3], [0.9, 0.1, 0, 0, 0], [0, 0, 0.8, 0.2, 
 )
 
 
+def looked(draw, patterns, words, **more):
+    """A sentence whose first head is open, nothing about it said."""
+    names = np.full(patterns.shape[:2], "").tolist()
+    fixed = {"head": (0, 0), "names": names, "following": [("ant", 0.5)], "about": "", "alt": "Words."}
+    return draw(Screen.looks, patterns, words=[(word, word != ".") for word in words], on_choice=print, **fixed | more)
+
+
 @pytest.fixture
 def shown(draw):
-    return lambda **more: draw(
-        Screen.looks,
-        PATTERNS,
-        words=[(word, word != ".") for word in WORDS],
-        chosen=3,
-        head=(0, 0),
-        names=[["reads ahead", ""], ["", "rests"]],
-        following=[("ant", 0.5), ("<b>", 0.125)],
-        about="Layer 1, head 1.",
-        alt="Words.",
-        on_choice=print,
-        **more,
-    )
+    named = {"names": [["reads ahead", ""], ["", "rests"]], "following": [("ant", 0.5), ("<b>", 0.125)]}
+    return lambda **more: looked(draw, PATTERNS, WORDS, chosen=3, about="Layer 1, head 1.", **named, **more)
 
 
 def stage(glass, selector: str, what: str):
@@ -217,19 +213,7 @@ def test_the_bars_come_out_of_the_last_word(shown, width: int) -> None:
 
 
 def test_what_there_is_to_find_next_is_one_click_away(draw) -> None:
-    glass = draw(
-        Screen.looks,
-        PATTERNS,
-        words=[(word, True) for word in WORDS],
-        chosen=3,
-        head=(0, 0),
-        names=[["", ""], ["", ""]],
-        following=[("ant", 0.5)],
-        about="",
-        alt="Words.",
-        on_choice=print,
-        then=Then("Then another.", 2, (1, 0)),
-    )
+    glass = looked(draw, PATTERNS, WORDS, chosen=3, then=Then("Then another.", 2, (1, 0)))
     glass.page.get_by_role("button", name="Then another.").click()
     assert glass.page.evaluate("window.chosen.at(-1)")[1][1] == ["both", [2, [1, 0]]]
 
@@ -248,19 +232,7 @@ def test_no_two_words_overlap_and_all_stay_inside(shown, width: int) -> None:
 @pytest.mark.parametrize(("width", "lines"), [(1302, 1), (960, 1), (690, 1), (358, 3)])
 def test_a_sentence_stands_in_one_line_where_that_can_be_read_from_afar(draw, width: int, lines: int) -> None:
     words = ["The", "girl", "stepped", "into", "bear", "country", "and", "helped", "the"]
-    glass = draw(
-        Screen.looks,
-        np.eye(9)[None, None],
-        words=[(word, True) for word in words],
-        chosen=0,
-        head=(0, 0),
-        names=[[""]],
-        following=[("a", 1.0)],
-        about="",
-        alt="A sentence.",
-        on_choice=print,
-        width=width,
-    )
+    glass = looked(draw, np.eye(9)[None, None], words, chosen=0, following=[("a", 1.0)], width=width)
     assert len(set(stage(glass, "button", "e.offsetTop"))) == lines
     assert stage(glass, "span", "parseFloat(getComputedStyle(e).fontSize)")[0] >= 26
 
@@ -270,19 +242,7 @@ def test_no_ribbon_of_a_lower_line_covers_the_numbers_of_the_line_above(draw, ch
     words = ["Wonderful", "hiking", "bear", "country", "sleep"]  # on a phone in three lines
     weights = np.where(np.arange(5) == max(chosen - 1, 0), 0.7, 0.075) * np.tri(5)[chosen]
     weights = np.tile(weights / weights.sum(), (5, 1))
-    glass = draw(
-        Screen.looks,
-        weights[None, None],
-        words=[(word, True) for word in words],
-        chosen=chosen,
-        head=(0, 0),
-        names=[[""]],
-        following=[("ant", 0.5)],
-        about="",
-        alt="Words.",
-        on_choice=print,
-        width=360,
-    )
+    glass = looked(draw, weights[None, None], words, chosen=chosen, width=360)
     lines = sorted({round(top) for top in stage(glass, "button", "parseFloat(e.style.top)")})
     assert len(lines) > 1
     boxes = dict(enumerate(stage(glass, "button", "[e.offsetTop, e.offsetTop + e.offsetHeight]")))
@@ -303,19 +263,7 @@ def test_no_ribbon_of_a_lower_line_covers_the_numbers_of_the_line_above(draw, ch
 def test_a_ribbon_to_a_line_above_goes_between_words(draw, width: int, tight: int) -> None:
     """Its middle crosses no word, and a line that is passed is passed where there is most room."""
     words = ["The", "girl", "stepped", "into", "bear", "country", "and", "helped", "the"]
-    glass = draw(
-        Screen.looks,
-        np.full((1, 1, 9, 9), 1 / 9),
-        words=[(word, True) for word in words],
-        chosen=8,
-        head=(0, 0),
-        names=[[""]],
-        following=[("bear", 0.5)],
-        about="",
-        alt="Words.",
-        on_choice=print,
-        width=width,
-    )
+    glass = looked(draw, np.full((1, 1, 9, 9), 1 / 9), words, chosen=8, following=[("bear", 0.5)], width=width)
     boxes = stage(glass, "button span", "(b => [b.left, b.top + 6, b.right, b.bottom - 6])(e.getBoundingClientRect())")
     assert len({top for _, top, *_ in boxes}) >= 3
     across = """(() => { const { left, top } = e.ownerSVGElement.getBoundingClientRect(), all = e.getTotalLength();
@@ -362,18 +310,7 @@ def test_the_heads_of_a_layer_stand_closer_together_than_two_layers(shown) -> No
 
 def test_the_stage_is_as_high_for_one_word_as_for_five(shown, draw) -> None:
     high = shown().page.locator(".stage").bounding_box()["height"]
-    one = draw(
-        Screen.looks,
-        PATTERNS[:, :, :1, :1],
-        words=[("The", True)],
-        chosen=0,
-        head=(0, 0),
-        names=[["", ""], ["", ""]],
-        following=[("a", 1.0)],
-        about="",
-        alt="One.",
-        on_choice=print,
-    )
+    one = looked(draw, PATTERNS[:, :, :1, :1], ["The"], chosen=0, following=[("a", 1.0)])
     assert one.page.locator(".stage").bounding_box()["height"] == high
 
 

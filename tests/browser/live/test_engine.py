@@ -249,9 +249,14 @@ def test_every_stage_of_chosen_texts(engine: Page, story: LanguageModel, layers:
 
 
 def test_every_stage_of_random_texts_and_changes(engine: Page, story: LanguageModel, layers: Layers) -> None:
+    """Of 51; `make study` has 170."""
+    every_stage_is_torchs(engine, story, layers, 51)
+
+
+def every_stage_is_torchs(engine: Page, story: LanguageModel, layers: Layers, count: int) -> None:
     """In engines of all kinds, which differ in how they multiply and add: torch computes each text for all of them."""
     chance, asked = random.Random(100), []
-    for number in range(170):
+    for number in range(count):
         text = chance.choice(lines())[: chance.randint(4, 90)].strip() or "a" if number % 5 else odd(chance)
         asked.append((text, {} if number % 4 == 0 else changed(chance, len(story.tokenizer.encode(text)))))
     for some in (asked[at : at + 34] for at in range(0, len(asked), 34)):

@@ -11,7 +11,7 @@ from tests.browser.screen import Screen
 from tests.browser.test_share_items import PAGES, every_item_gives_what_is_shown
 
 
-@pytest.mark.parametrize(("name", "keys"), PAGES[1:-2])
+@pytest.mark.parametrize(("name", "keys"), PAGES[1:-1])
 def test_every_item_gives_what_is_shown(
     desk: Screen, alone: Page, profiles: Callable[..., BrowserContext], name: str, keys: dict[str, Any], tmp_path: Path
 ) -> None:
