@@ -20,6 +20,12 @@ LOADS = {
     "use": "href",
     "object": "data",
 }
+METHODS = {
+    "model": "library.model.Model.sweep",
+    "run": "library.run.Run.lens",
+    "runs": "library.runs.Runs.mean",
+    "shown": "notebook.Shown.on_change",
+}
 
 
 class Loaded(HTMLParser):
