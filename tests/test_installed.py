@@ -18,7 +18,7 @@ from importlib.abc import MetaPathFinder
 
 class Blocked(MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in ("streamlit", "plotly"):
+        if name.partition(".")[0] in ("streamlit", "plotly", "anywidget"):
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
 
 sys.meta_path.insert(0, Blocked())
@@ -74,6 +74,22 @@ def value_lengths(state: State, screen: Screen) -> None:
 '''
 
 
+EVERY_NOTEBOOK = """
+import json
+from pathlib import Path
+
+for file in sorted(Path(EXAMPLES).glob("*.ipynb")):
+    names = {}
+    if file.stem != "real_model":  # whose weights are not in the wheel
+        for cell in json.loads(file.read_text("utf-8"))["cells"]:
+            if cell["cell_type"] == "code":
+                exec("".join(cell["source"]), names)
+        print(file.stem)
+"""
+BROUGHT = """
+import sys
+print(*{name.partition(".")[0] for name in sys.modules})
+"""
 COMPONENTS = """
 from streamlit.components.v2.manifest_scanner import scan_component_manifests
 
@@ -124,6 +140,11 @@ def test_a_wheel_draws_every_view_that_is_a_function_a_new_one_too_without_strea
     assert (tmp_path / "elsewhere" / "bear.html").stat().st_size > 40_000
     assert "learning" in need_the_app and not {"attention", "start", "translate"} & {*need_the_app}
     assert run(ANSWERED, tmp_path / "elsewhere", target).startswith("failed 0 of")
+    notebooks = run(f"EXAMPLES = {str(ROOT / 'docs' / 'examples')!r}" + EVERY_NOTEBOOK, tmp_path / "elsewhere", target)
+    assert len(notebooks.split()) == 6
+    for imported in ("import headlight, torch; headlight.open", "import headlight, torch; headlight.Shown"):
+        brought = run(imported + BROUGHT, tmp_path / "elsewhere", target, blocked=False).split()
+        assert not {"streamlit", "plotly", "anywidget", "IPython", "pandas"} & {*brought}
 
 
 def test_a_new_view_is_one_file_a_line_in_its_page_and_a_lesson(tmp_path: Path) -> None:

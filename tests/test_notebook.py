@@ -21,6 +21,7 @@ from transformer import TextCutWarning, load, open_folder
 from transformer.readings.loss import surprises
 
 ROOT = Path(__file__).parent.parent
+EXAMPLES = ROOT / "docs" / "examples"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -44,20 +45,40 @@ def values_of(file: Path) -> list:
     return found
 
 
-def test_the_example_notebook_shows_a_picture_and_what_its_words_say() -> None:
-    nothing, picture, weight, before, after, across, french = values_of(ROOT / "docs" / "examples" / "one_trace.ipynb")
-    assert nothing is None
-    assert isinstance(picture, Shown)
-    assert weight == pytest.approx(0.731, abs=0.001)
-    assert before[0][0].strip() == "bear"
-    assert "bear" not in [word.strip() for word, _ in after[:1]]
-    assert dict(after)[" bear"] < 0.1 * dict(before)[" bear"]
-    assert isinstance(across, Shown) and "voiture rouge" in french
+def of_example(name: str) -> list:
+    return values_of(EXAMPLES / f"{name}.ipynb")
+
+
+def test_six_notebooks_of_ten_lines_give_what_their_words_say() -> None:
+    following, ranks, picture, last = of_example("next_word")
+    assert following[0][0] == " queen" and ranks == [1611, 761, 587, 230, 10, 1, 1]
+    assert picture.head == (3, 2) and picture.word == 3 and last == [0.0, 0.98, 0.01, 0.0]
+    found, (head, most, total), picture = of_example("who_wrote_it")
+    assert found == ("look", (3, 2), "king") and (head, most, total) == ([3, 2], 2.09, 4.2) and picture.head == (3, 2)
+    nothing, queen, changed = of_example("switched_off")
+    assert nothing is None and queen == [0.59, 0.24] and changed[0] == (" queen", -0.35)
+    before, places, after = of_example("patched")
+    assert before != after == " queen" and places == ["king"] * 4 + ["the"] * 2
+    (layer, head, weight), picture = of_example("kinds_of_heads")
+    assert weight > 0.2 and picture.head == (layer, head)
+    weights = picture.numbers("pattern")
+    assert np.diagonal(weights, -1).mean() > 1.5 * np.mean(1 / np.arange(2, 1 + len(weights))), "more than by chance"
+    french, picture, shape = of_example("translation")
+    assert "voiture rouge" in french and "ribbons" in picture.keys and picture.numbers("pattern").shape == shape
+
+
+def test_a_notebook_has_ten_lines_at_most() -> None:
+    files = sorted(EXAMPLES.glob("*.ipynb"))
+    assert len(files) == 7
+    for file in files:
+        cells = [cell for cell in json.loads(file.read_text("utf-8"))["cells"] if cell["cell_type"] == "code"]
+        lines = [line for cell in cells for line in "".join(cell["source"]).splitlines() if line]
+        assert len(lines) <= 10 or file.stem == "real_model", file.stem
 
 
 def test_the_notebook_of_a_real_model_shows_what_its_words_say() -> None:
-    nothing, picture, built, following, (layer, head, weight), (before, after), folder, refusal = values_of(
-        ROOT / "docs" / "examples" / "real_model.ipynb"
+    nothing, picture, built, following, (layer, head, weight), (before, after), folder, refusal = of_example(
+        "real_model"
     )
     assert nothing is None and isinstance(picture, Shown)
     assert built == {"heads": 9, "heads of keys": 3, "positions": "rotary", "norm": "rms"}

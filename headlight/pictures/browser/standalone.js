@@ -113,6 +113,7 @@ function follow(frame) {
   const stand = () => {
     const ground = groundOf(frame);
     if (root.style.getPropertyValue(GROUND) === ground) return;
+    if (!ground) return root.style.removeProperty(GROUND), (root.className = "light");
     const [, red, green, blue] = pixelOf(ground);
     root.className = 0.3 * red + 0.59 * green + 0.11 * blue < 128 ? "dark" : "light";
     root.style.setProperty(GROUND, ground);
@@ -124,13 +125,13 @@ function follow(frame) {
   new ResizeObserver(() => (frame.style.height = `${document.body.offsetHeight}px`)).observe(document.body);
 }
 
-/** What stands behind an element, as #rrggbb: the first ground from the inside out that is not transparent. */
+/** What stands behind an element, as #rrggbb: the first ground from the inside out that is not transparent, or none. */
 function groundOf(element) {
   for (let each = element; each; each = each.parentElement ?? /** @type {any} */ (each.getRootNode()).host) {
     const [alpha, ...colour] = pixelOf(getComputedStyle(each).backgroundColor);
     if (alpha > 128) return `#${colour.map((part) => part.toString(16).padStart(2, "0")).join("")}`;
   }
-  return "#ffffff";
+  return "";
 }
 
 const pen = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true }));
