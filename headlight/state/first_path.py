@@ -23,12 +23,6 @@ class Step(NamedTuple):
     why: str
     state: Mapping[str, str] = MappingProxyType({})
 
-    @property
-    def given(self) -> list[str]:
-        """What the model is given at this stop: the texts that its question names, or the numbers."""
-        texts = [self.state[key] for key in ("text", "text_2", "numbers") if key in self.state]
-        return [text for text in texts if text in self.question] or texts
-
 
 FILE = "path.toml"
 STEPS: list[Step] = assets.read(FILE, lambda written: [Step(**step) for step in tomllib.loads(written)["step"]], [])

@@ -40,7 +40,7 @@ def _is_bundled(state: State) -> bool:
     return state.model_name == BUNDLED
 
 
-FOUND_BY = Dial(
+FOUND_BY = Dial[str](
     "one_of", "found_by", "All heads by", lambda state: "effect" if _is_bundled(state) else "rest", "above", _is_bundled
 )
 WORD = Dial("text", "found_word", "Only those with the word", "", "above", _is_bundled, width=220, placeholder="bear")
