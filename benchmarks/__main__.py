@@ -1,4 +1,4 @@
-"""What docs/benchmarks.md says of traces and keys, measured and printed: make bench."""
+"""Measure and print what docs/benchmarks.md says of traces and keys: make bench."""
 
 from benchmarks import browser, learning, trace
 from benchmarks.timing import machine

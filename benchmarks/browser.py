@@ -143,7 +143,7 @@ def _dragged(page: Page, dial: str) -> np.ndarray:
 
 
 def _beside_empty(browser: Browser, address: str, query: Mapping[str, str], text: str) -> list[np.ndarray]:
-    """The same for the empty page and for another, whose boxes hold the same text."""
+    """Time the empty page and another in turns, whose boxes hold the same text."""
     tabs = [(tab(browser), EMPTY_SHOWS), (tab(browser), PICTURES_SHOW)]
     for (page, _), where in zip(tabs, (EMPTY, query), strict=True):
         open_with(page, address, where, text)

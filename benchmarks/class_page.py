@@ -95,7 +95,7 @@ def _far_phones(browser: Browser, rooms: Rooms, code: str) -> None:
                 painted.append(page.evaluate(_PAINTED, _SENTENCES[0])[0] / 1000)
                 kilobytes = (page.evaluate(_FETCHED) + bytes_of_board) / 1000
                 began = time.perf_counter()
-                page.get_by_role("button", name="Look around by myself").click()
+                page.get_by_role("button", name="Explore on my own").click()
                 page.wait_for_selector("#alone .board[data-text]")
                 expect(page.locator("#alone p.line")).to_have_text("", timeout=120_000)
                 alone.append(time.perf_counter() - began)

@@ -28,7 +28,7 @@ FIRST, MOST = 500, 6000  # steps that the slowest untouched run is taken to need
 
 
 def runs(task: str, experiment: str = "", slowest: int = FIRST) -> list[list[Step]]:
-    """What was measured in five runs; each that learns goes on for half as many steps again.
+    """Measure five runs; each that learns goes on for half as many steps again.
 
     `slowest` is the step at which the last of the untouched runs had learned: nobody is said never to learn who was
     not given several times as long as those who do.

@@ -108,7 +108,7 @@ def pressed(page: Page, key: str) -> None:
 
 
 def rows(page: Path, count: int) -> Iterator[Row]:
-    """What a reader waits for, in milliseconds, and what it takes."""
+    """Measure how long a reader waits, in milliseconds, and what it takes."""
     with keys.app() as (browser, address):
         yield from beginnings(browser, address, page)
         pages = [served(browser, address, EMPTY, EMPTY_SHOWS), served(browser, address, {}, PICTURES_SHOW)]

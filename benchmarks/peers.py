@@ -59,7 +59,7 @@ def forward_passes(model: LanguageModel, n_tokens: int) -> dict[str, dict[str, T
 
 
 def pages(model: LanguageModel, n_tokens: int) -> dict[str, tuple[Taken, int]]:
-    """What a page of all heads takes to make, and its bytes: ours, which needs no network, and BertViz's model view."""
+    """Measure a page of all heads and its bytes: ours, which needs no network, and BertViz's model view."""
     trace = model.trace(" ".join((TEXT * 5).split()[:n_tokens]))
     attention = [torch.tensor(layer.pattern)[None] for layer in trace.layers]
     bertviz = importlib.import_module("bertviz")

@@ -74,7 +74,7 @@ print(json.dumps({{"seconds": seconds, "megabytes": pages * os.sysconf("SC_PAGE_
 
 
 def in_transformers(model: OpenedModel) -> Any:
-    """The same Llama in the transformers library, which shares its weights."""
+    """Open the same Llama in the transformers library, which shares its weights."""
     transformers = importlib.import_module("transformers")
     plan, family = model.transformer.plan, FAMILIES["llama"]
     config = transformers.LlamaConfig(
@@ -140,7 +140,7 @@ def passes(home: Path, names: list[str]) -> Iterator[tuple[str, dict[str, Taken]
 
 
 def alone(name: str, home: Path) -> dict[str, float]:
-    """What a process of its own says of a library: seconds from its first import to the open model, and megabytes."""
+    """Measure a library in its own process: seconds from its first import to the open model, and megabytes."""
     script = _ALONE.format(opening=OPENING[name], text=" ".join(TEXT.split()[:16]))
     said = subprocess.run([sys.executable, "-c", script, str(home)], check=True, capture_output=True, text=True)
     return json.loads(said.stdout.splitlines()[-1])

@@ -73,7 +73,7 @@ def sentence(chance: random.Random) -> str:
 
 
 class Tab:
-    """What a browser's tab says to a server: it opens pages, and asks at each key for the part that has the box."""
+    """One tab of a browser as a server sees it: it opens pages, and asks at each key for the part that has the box."""
 
     def __init__(self, socket: websockets.ClientConnection) -> None:
         self._socket = socket
@@ -130,7 +130,7 @@ class Tab:
 
 
 async def _beside_empty(server: Process, empty: Process) -> None:
-    """What a key costs when one person types, on the start and on a page that has the same box and nothing else."""
+    """Time a key when one person types, on the start and on a page that has the same box and nothing else."""
     await ready(PORT)
     await ready(_EMPTY, "_stcore/health")
     ours, streamlits = [await _alone(*each) for each in ((server, PORT, {}), (empty, _EMPTY, {"empty": "true"}))]

@@ -33,7 +33,7 @@ class Taken:
 
 
 def in_turns(runs: Mapping[str, Callable[[], object]], repeats: int) -> dict[str, Taken]:
-    """What each takes, one after the other, so that a busy moment of the machine meets all; none waits for others.
+    """Time each, one after the other, so that a busy moment of the machine meets all; none waits for others.
 
     The first two turns, which also warm caches, do not count.
     """

@@ -36,7 +36,7 @@ def by_torch(layer: nn.Linear, vectors: Tensor) -> Tensor:
 
 
 def by_linear(layer: nn.Linear, vectors: Tensor) -> Tensor:
-    """The same, as a trace has it."""
+    """Compute the logits as a trace does."""
     return linear(vectors, layer.weight, layer.bias)
 
 

@@ -21,9 +21,9 @@ from headlight.pictures.head_grid import ALT as GRID
 from headlight.pictures.head_grid import PATTERNS
 from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of
 from headlight.reading import sentences
-from headlight.reading.found import BUNDLED
+from headlight.reading.found import BUNDLED, SENTENCE
 from headlight.reading.reader import EXAMPLE, bundled
-from headlight.state.address import KEYS, SENTENCE, Key
+from headlight.state.address import KEYS, Key
 from headlight.state.holds import Number, OneOf, Switch, Text
 from headlight.state.places import PAGES
 from headlight.state.registry import find
@@ -179,7 +179,7 @@ def facts_of(
     app: str = "",
     values: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """What the page has to know: sizes and vocabulary, names of heads, keys and dials, and its first picture."""
+    """Collect the facts of the page: sizes and vocabulary, names of heads, keys and dials, and its first picture."""
     found = model or bundled()
     views = VIEWS[1:] if isinstance(found, TinyModel) else VIEWS  # the signs of an alphabet are no sentence
     view = view or views[0]
@@ -256,7 +256,7 @@ def _words() -> dict[str, Any]:
 
 
 def _turned(value: str) -> dict[str, str]:
-    """What is said of the direction in which a matrix is drawn."""
+    """Collect the words for the direction in which a matrix is drawn."""
     state = State.of(find("attention"), orientation=value)
     return {"looking": orientation.looking(state), "direction": orientation.softmax_direction(state)}
 
@@ -273,7 +273,7 @@ def _headings(view: str) -> dict[str, dict[str, str]]:
 
 
 def _tokenizer(model: LanguageModel | TinyModel) -> dict[str, Any]:
-    """What cuts a text into tokens: merges, or the signs of an alphabet."""
+    """Collect what cuts a text into tokens: merges, or the characters of an alphabet."""
     if isinstance(model, TinyModel):
         return dataclasses.asdict(model.task.alphabet)
     vocabulary = json.loads(model.tokenizer.bpe.to_str())["model"]
@@ -281,21 +281,21 @@ def _tokenizer(model: LanguageModel | TinyModel) -> dict[str, Any]:
 
 
 def _example(model: LanguageModel | TinyModel) -> str:
-    """What the page shows while nothing is typed; of a task an input with its answer."""
+    """Return the text to show while nothing is typed; of a task an input with its answer."""
     if isinstance(model, LanguageModel):
         return EXAMPLE
     return model.task.alphabet.written(model.task.read(model.task.example).ids[0]).rstrip(" ·")
 
 
 def _changed(change: Intervention) -> dict[str, Any]:
-    """What a model was trained with, without what dials say."""
+    """Return the settings that a model was trained with, without what dials say."""
     given = dataclasses.asdict(change)
     listed = {name: list(value) if isinstance(value, frozenset) else value for name, value in given.items()}
     return {name: value for name, value in listed.items() if given[name] != getattr(UNCHANGED, name)}
 
 
 def _start() -> dict[str, Any]:
-    """What the start opens with, its head and what there is to find next, as its own picture has them."""
+    """Collect the opening of the start, its head and what there is to find next, as its own picture has them."""
     drawn = find("start").board(State.of(find("start"))).drawn("looks")
     assert drawn
     return {name: drawn.header[name] for name in ("head", "then")}
@@ -315,7 +315,7 @@ def _defaults(change: Intervention) -> dict[str, Any]:
 
 
 def _key(key: Key, config: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
-    """What a key of the address may hold, and its default."""
+    """Describe a key of the address: its values and its default."""
     holds, default = key.holds, defaults.get(key.name, "" if key.name in _TEXTS else None)
     match holds:
         case Number():

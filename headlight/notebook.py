@@ -1,50 +1,183 @@
 """Headlight from Python: any view, or a trace of one's own, with the pictures of the app, for a notebook or a file."""
 
 import html
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from reprlib import repr as short
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from headlight import exact
-from headlight.pictures import Board, Drawn, Screen
-from headlight.pictures.head_grid import choice
+from headlight.pictures import Board, Drawn
 from headlight.pictures.rows import Rows, rows_of
-from headlight.pictures.standalone import Heads, standalone
+from headlight.pictures.standalone import standalone
 from headlight.pictures.svg import has_still, svg
+from headlight.shown_heads import ShownHeads
+from headlight.shown_view import ShownView
 from headlight.state.registry import View, find
 from headlight.state.state import State
 from transformer import Trace, TranslationTrace
 from transformer.inference import processor
-from transformer.trace import AttentionTrace
-from transformer.words import as_typed
 
-_HEIGHT = 560  # pixels of all heads, in the frame of a notebook
+if TYPE_CHECKING:
+    from headlight.widget import Widget
+
 _APP = ("streamlit", "plotly")
 
 
-@dataclass(frozen=True, eq=False)
 class Shown:
     """Boards of pictures: in a notebook they are drawn where they are the value of a cell.
 
     A picture is named by its key; `keys` has them all. Where none is named, it is the main one: the first with numbers.
+
+    In a live notebook with anywidget (`pip install "headlight-attention[notebook]"`) a click in the cell sets `head`,
+    `word` and `values` here, and setting them here repaints the cell. All else reads what is shown now.
     """
 
-    about: str  # what is shown, in a few words
-    title: str  # of the page
-    boards: tuple[Board, ...]
-    heads: Heads = field(default_factory=dict)  # that can be chosen on the page, see `standalone`
-    first: tuple[int, int] = (0, 0)  # of them
+    def __init__(self, about: str, title: str, source: ShownHeads | ShownView) -> None:
+        self.about, self.title = about, title  # what is shown, in a few words; and of the page
+        self._source = source
+        self._listeners: list[Callable[[Shown], object]] = []
+        self._partial = False  # whether the widget has the chosen head alone
 
-    @cached_property
+    @property
+    def head(self) -> tuple[int, int] | None:
+        """The chosen (layer, head), from 0; None in a view of no single head. Set it to choose another."""
+        return self._source.head
+
+    @head.setter
+    def head(self, head: tuple[int, int]) -> None:
+        self._now(self._source.looking(head, self.word))
+
+    @property
+    def word(self) -> int | None:
+        """The place of the token whose row is chosen, from 0; None where none is. Set it to choose another."""
+        return self._source.word
+
+    @word.setter
+    def word(self, word: int | None) -> None:
+        self._now(self._source.looking(self.head, word))
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What the dials stand at: of a view the keys of its address, which count from 1; of a run its temperature."""
+        return self._source.values
+
+    def set(self, **values: Any) -> "Shown":
+        """Turn dials, and repaint.
+
+        Args:
+            **values: such as `temperature=0.5` of a run, `layer=3, mask="none"` of a view; None: as at first.
+
+        Returns:
+            The same, so that it can be the value of a cell.
+
+        Raises:
+            ValueError: there is no such dial, or it cannot stand there.
+
+        Example:
+            >>> import headlight as hl
+            >>> hl.view("attention", text="bear country", layer=3, head=1).set(layer=6).head
+            (5, 0)
+        """
+        self._now(self._source.turned(values))
+        return self
+
+    def on_change(self, call: "Callable[[Shown], object]") -> None:
+        """Call a function, with this, each time that something else is chosen: in the cell, or from Python.
+
+        Args:
+            call: what is called.
+
+        Example:
+            >>> import headlight as hl
+            >>> shown, heads = hl.open("story").run("bear country").show(), []
+            >>> shown.on_change(lambda shown: heads.append(shown.head))
+            >>> shown.head = (2, 0)
+            >>> heads
+            [(2, 0)]
+        """
+        self._listeners.append(call)
+
+    @property
+    def boards(self) -> tuple[Board, ...]:
+        """What is drawn."""
+        return self._source.boards
+
+    @property
     def page(self) -> str:
         """The whole page, as HTML that asks nobody for anything."""
-        boards = self.boards[:1] if self.heads else self.boards
-        return standalone([board.message() for board in boards], self.title, heads=self.heads, first=self.first)
+        return standalone(self._source.contents(), self.title)
+
+    @cached_property
+    def widget(self) -> "Widget":
+        """The cell as a widget, for `traitlets` and for `marimo.ui.anywidget`.
+
+        Raises:
+            ModuleNotFoundError: anywidget is not installed.
+        """
+        from headlight.widget import Widget
+
+        found = Widget(page=self.page, **self._chosen_now)
+        self._has = {*self._source.contents(whole=False).pictures}
+        found.observe(self._heard, ["head", "word", "values"])
+        found.on_msg(lambda widget, message, buffers: self._told(*message))
+        return found
+
+    @property
+    def _chosen_now(self) -> dict[str, Any]:
+        sliders = self._source.sliders
+        return {
+            "head": self.head and [*self.head],
+            "word": self.word,
+            "values": {each.key: each.value for each in sliders},
+            "sliders": [asdict(each) for each in sliders],
+        }
+
+    def _heard(self, change: Mapping[str, Any]) -> None:
+        """Follow the widget, which the browser, or whoever else has it, has told something else."""
+        name, new = change["name"], change["new"]
+        if name == "values":
+            turned = {key: value for key, value in new.items() if self.values.get(key) != value}
+            if turned:
+                self._now(self._source.turned(turned))
+        elif name == "word":
+            self._now(self._source.looking(self.head, new))
+        elif new is not None:
+            self._now(self._source.looking((new[0], new[1]), self.word))
+
+    def _told(self, board: int, key: str, value: Any) -> None:
+        """Follow a choice in a picture of a view."""
+        self._now(self._source.chosen(board, key, value))
+
+    def _now(self, source: ShownHeads | ShownView) -> None:
+        """Show something else: tell the widget, where there is one, and who listens."""
+        before, self._source = self._source, source
+        same = source.same_as(before)
+        if same and (source.head, source.word) == (before.head, before.word):
+            return
+        if widget := self.__dict__.get("widget"):
+            self._bring(widget, same)
+        for call in self._listeners:
+            call(self)
+
+    def _bring(self, widget: "Widget", same: bool) -> None:
+        """Bring the widget up to date; `same` says that there is nothing new in its pictures but what is chosen."""
+        with widget.hold_sync():
+            if not same or self._partial:
+                contents = self._source.contents(whole=False)
+                self._partial = self._has >= {*contents.pictures}
+                if self._partial:
+                    widget.packed = contents.packed()
+                else:  # the page has no script for one of them
+                    self._has = {*contents.pictures}
+                    widget.page, widget.packed = self.page, b""
+            for name, value in self._chosen_now.items():
+                setattr(widget, name, value)
 
     @property
     def keys(self) -> list[str]:
@@ -95,32 +228,51 @@ class Shown:
                 drawn = self._pictures[self._chosen(picture)]
                 text = svg(drawn, _sentence(drawn))
             case other:
-                raise ValueError(f"{other or 'A name without an end'} cannot be written: .html, .csv and .svg can.")
+                raise ValueError(f"Cannot write {other or 'a name without an end'}. Use .html, .csv or .svg.")
         path.write_text(text, encoding, newline="")
         return path
 
     def __repr__(self) -> str:
         return f"<Shown {self.about}: {', '.join(self.keys)}>"
 
-    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        """What a notebook holds: the live page, and for where no script runs the main picture, still, and sentences."""
-        bundle = {"text/html": self._repr_html_(), "text/plain": "\n".join([self.title, *self._told, *self.says])}
+    def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
+        """Return the live page for a notebook, and where no script runs the main picture, still, and its sentences."""
+        bundle = {
+            "text/html": self._repr_html_(),
+            "text/plain": "\n".join([self.title, *self._about_texts, *self.says]),
+        }
         main = self._pictures[self._chosen(None)]
-        return bundle | ({"image/svg+xml": svg(main, _sentence(main))} if has_still(main) else {})
+        still = {"image/svg+xml": svg(main, _sentence(main))} if has_still(main) else {}
+        return bundle | still | self._live
 
     @property
-    def _told(self) -> list[str]:
-        """What became of the texts."""
+    def _live(self) -> dict[str, Any]:
+        """The widget as a live kernel of Jupyter's has it; nothing elsewhere, and without anywidget."""
+        shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+        if not (hasattr(shell, "kernel") and find_spec("anywidget")):
+            return {}
+        data, *_ = self.widget._repr_mimebundle_()
+        return {kind: value for kind, value in data.items() if kind != "text/plain"}
+
+    def _mime_(self) -> tuple[str, str]:
+        """What marimo draws: the widget, or without anywidget the page."""
+        if not find_spec("anywidget"):
+            return "text/html", self._repr_html_()
+        return sys.modules["marimo"].as_html(self.widget)._mime_()
+
+    @property
+    def _about_texts(self) -> list[str]:
+        """Say what became of the texts."""
         return list(dict.fromkeys(words for board in self.boards for words in board.told))
 
     def _repr_html_(self) -> str:
-        """What Jupyter draws: a frame, so that neither the page nor the notebook changes how the other looks."""
+        """Return a frame for Jupyter, so that neither the page nor the notebook changes how the other looks."""
         return (
             f'<iframe srcdoc="{html.escape(self.page)}" title="Headlight" '
             'style="width: 100%; height: 640px; border: 0"></iframe>'
         )
 
-    @cached_property
+    @property
     def _pictures(self) -> Mapping[str, Drawn]:
         found: dict[str, Drawn] = {}
         for board in self.boards:
@@ -156,9 +308,9 @@ def view(name: str, *, deeper: bool = False, **values: Any) -> Shown:
     found = pure(name)
     with processor():
         state = State.of(found, **values)
-        boards = exact.boards(state, deeper=deeper)
+    source = ShownView.drawn(state, deeper=deeper)
     about = f"{found.name}{'?' if state.items else ''}{state.written()}"
-    return Shown(about if len(about) < 80 else f"{about[:79]}…", f"{found.title} · Headlight", boards)
+    return Shown(about if len(about) < 80 else f"{about[:79]}…", f"{found.title} · Headlight", source)
 
 
 def pure(name: str) -> View:
@@ -180,26 +332,6 @@ def _sentence(drawn: Drawn) -> str:
     return "".join(words for words, _ in pieces)
 
 
-class _Heads(NamedTuple):
-    """What is shown: layers of heads, the tokens that look, those that are looked at, and the text."""
-
-    layers: Sequence[AttentionTrace]
-    looking: Sequence[str]
-    looked_at: Sequence[str]
-    text: str
-    across: bool  # from one text to another: a translator's heads between its two sides
-    group: int = 1  # heads that share their keys
-
-    @property
-    def n_heads(self) -> int:
-        """In each layer."""
-        return len(self.layers[0].pattern)
-
-    def hidden(self, layer: int, head: int) -> np.ndarray:
-        """The cells [query, key] in which a head may not look."""
-        return np.isneginf(self.layers[layer].masked[head])
-
-
 def show(
     trace: Trace | TranslationTrace,
     layer: int = 0,
@@ -208,99 +340,22 @@ def show(
     names: Sequence[Sequence[str]] | None = None,
     model: str = "",
     vectors: bool = False,
+    counts_from: int = 1,
 ) -> Shown:
-    """All heads of a trace, and of the chosen one its pattern and its lines; a click chooses another.
+    """All heads of a trace, and of the chosen one its pattern and its lines; a click chooses another, or a word.
 
     Of a translation these are the heads that look across, from its tokens at those of the source, with ribbons in place
     of lines. `layer` and `head`, which count from 0, are chosen at first. `names` says in a few words what each head
     does, by layer and head, and `model` whose heads they are; both are shown where they are given. With `vectors` the
-    queries and keys of the chosen head stand below: they make the page several times as large.
+    queries and keys of the chosen head stand below: they make the page several times as large. With `counts_from=0`
+    the first layer and the first head are called 0 on the screen too, not 1.
 
     Raises:
         ValueError: there is no such head.
     """
-    shown = _heads_of(trace)
-    n_layers, n_heads = len(shown.layers), shown.n_heads if shown.layers else 0
-    if not (0 <= layer < n_layers and 0 <= head < n_heads):
-        raise ValueError(f"no head {head} in layer {layer}: there are {n_layers} layers of {n_heads} heads")
-    names = names or [[""] * n_heads] * n_layers
-    heads = {
-        (layer, head): (
-            choice((layer, head), layers=n_layers, heads=n_heads, tokens=len(shown.looking)),
-            _one_head(shown, layer, head, names[layer][head], model, vectors).message(),
-        )
-        for layer in range(n_layers)
-        for head in range(n_heads)
-    }
-    chosen = _one_head(shown, layer, head, names[layer][head], model, vectors)
-    boards = (_all_heads(shown, (layer, head), names, model), chosen)
-    return Shown(f"all heads of {short(shown.text)}", shown.text, boards, heads, (layer, head))
+    return shown(ShownHeads(trace, (layer, head), None, names, model, vectors, counts_from))
 
 
-def _heads_of(trace: Trace | TranslationTrace) -> _Heads:
-    if isinstance(trace, Trace):
-        return _Heads(trace.layers, trace.words, trace.words, trace.text, False, trace.plan.group)
-    target, source = as_typed(trace.target_text, trace.target), as_typed(trace.source_text, trace.source)
-    return _Heads(trace.cross, target, source, f"{trace.source_text} → {trace.target_text}", True)
-
-
-def _all_heads(shown: _Heads, chosen: tuple[int, int], names: Sequence[Sequence[str]], model: str) -> Board:
-    """A board of all heads."""
-    n_layers = len(shown.layers)
-    board = Screen(shown.text, model)
-    across = n_layers > shown.n_heads  # a page is wider than it is high
-    lie = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
-    board.heading("All heads that look across" if shown.across else "All heads", f"{lie} Choose one.")
-    board.head_grid(
-        np.stack([layer.pattern for layer in shown.layers]),
-        hidden=np.all([shown.hidden(layer, 0) for layer in range(n_layers)], axis=0),
-        tokens=shown.looking,
-        looked_at=shown.looked_at if shown.across else (),
-        selected=chosen,
-        names=names,
-        key="heads",
-        on_head=lambda head: None,  # the page itself listens
-        across=across,
-        group=shown.group,
-        tallest=_HEIGHT,
-    )
-    return board
-
-
-def _one_head(shown: _Heads, layer: int, head: int, name: str, model: str, vectors: bool) -> Board:
-    """A board of one head."""
-    pattern, which = shown.layers[layer].pattern[head], f"layer {layer + 1}, head {head + 1}"
-    board = Screen(shown.text, model)
-    cells, ribbons = board.columns(1, 1)
-    with cells:
-        board.heading(f"L{which[1:]}", name or "Each row is a token that looks; the columns are what it looks at.")
-        board.matrix(
-            pattern,
-            rows=shown.looking,
-            columns=shown.looked_at,
-            noun="weight",
-            alt=f"Pattern of {which}: each row looks at the columns.",
-            key="pattern",
-            hidden=shown.hidden(layer, head),
-        )
-    with ribbons:
-        if shown.across:
-            board.heading("As ribbons", "A ribbon is as wide as its weight. Hover over a word.")
-            alt = f"Pattern of {which} as ribbons between both texts."
-            board.alignment(pattern, source=shown.looked_at, target=shown.looking, alt=alt, key="ribbons")
-        else:
-            board.heading("As lines", "From each query, left, to its keys, right. Hover over a token.")
-            board.lines(pattern[None], tokens=shown.looking, alt=f"Pattern of {which} as lines.", key="lines")
-    if vectors:
-        _vectors(board, shown, layer, head)
-    return board
-
-
-def _vectors(board: Screen, shown: _Heads, layer: int, head: int) -> None:
-    board.heading("Queries and keys", "The scores of the pattern are their products. A column for each dimension.")
-    stages = shown.layers[layer]
-    sides = {"queries": (stages.queries, shown.looking), "keys": (stages.keys, shown.looked_at)}
-    for (name, (each, tokens)), column in zip(sides.items(), board.columns(1, 1), strict=True):
-        with column:
-            alt = f"{name.capitalize()} of layer {layer + 1}, head {head + 1}: a row for each token."
-            board.strips({name: each[head]}, tokens=tokens, alt=alt, key=name)
+def shown(heads: ShownHeads) -> Shown:
+    """All heads as they are chosen."""
+    return Shown(f"all heads of {short(heads.of.text)}", heads.of.text, heads)

@@ -56,7 +56,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Where several processes share the tests, each takes a file at a time, but a page's visits one by one.
+    """Where several processes share the tests, each takes a file at a time, but of the visits the views of a page.
 
     What a file keeps for its tests is then made in one process. The groups of `--dist loadgroup` would say the same,
     but pytest-xdist 3.8 writes them where pytest 9 does not read them, and each test goes to whoever is free.
@@ -66,7 +66,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class ByFile(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
             file = nodeid.partition("::")[0]
-            return nodeid if VISITS.as_posix().endswith(file) else file
+            return nodeid.partition("-")[0] if VISITS.as_posix().endswith(file) else file
 
     config.option.loadscopereorder = False  # by how many tests a file has, which says little of how long it takes
     return ByFile(config, log)

@@ -159,7 +159,7 @@ def in_picture(state: State, key: str, *, deeper: bool = False) -> np.ndarray:
 def attention_trace(state: State):
     if not state[edited.EDITING]:
         return state.trace()
-    made = edits.parsed(state[edits.EDITED], state.trace())
+    made = edits.parsed(state[dials.EDITED], state.trace())
     return state.trace(edits.changed_by(made, state, edited._other(state)))
 
 

@@ -75,7 +75,7 @@ def test_a_row_is_pale_where_the_word_after_it_was_easy_to_guess(model: Language
     assert len(heads) == 36 and f"in {len(traces)} sentences that the model was not trained on" in said
     assert f"a rank correlation of {with_after.mean():.2f} with the loss of the next token" in said
     assert f"a mean of 36 heads from {with_after.min():.2f} to {with_after.max():.2f}" in said
-    assert f"and of −{-with_own.mean():.2f} with the loss of its own" in said
+    assert f"and of −{-with_own.mean():.2f} with the loss of the token itself" in said
 
 
 def test_the_palest_row_of_the_opening_sentence_stands_before_its_easiest_word(model: LanguageModel) -> None:

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 import torch
 
+from headlight.pages.learning import growing_up
 from headlight.pages.learning.growing_up import TELLING
-from headlight.state import address
 from tests.statements import lesson
-from training.card import text_of
 from transformer import GrowingModel, LanguageModel, load, load_growing
 from transformer.bundled.folders import MODELS, sha256
 from transformer.bundled.growing import MEASURED, NAME, SNAPSHOTS
@@ -57,13 +56,12 @@ def test_the_folder_is_whole_small_and_described() -> None:
     assert sum(path.stat().st_size for path in HOME.iterdir()) < 10e6
     assert f"8 bits a weight: {(HOME / SNAPSHOTS).stat().st_size / 1e6:.1f} MB" in SAID
     assert json.loads((HOME / MEASURED).read_text("utf-8"))["weights_sha256"] == sha256(HOME / SNAPSHOTS)
-    assert (HOME / "CARD.md").read_text("utf-8") == text_of(NAME)
 
 
 def test_the_slider_has_the_steps_and_the_menu_the_heads_of_the_folder(growing) -> None:
-    assert address.options("grown_step") == growing.steps
+    assert growing_up.STEP.owns.holds.options == growing.steps
     heads = [(layer, head) for layer in range(growing.config.n_layers) for head in range(growing.config.n_heads)]
-    assert address.options("grown_head") == tuple(f"{layer + 1}.{head + 1}" for layer, head in heads)
+    assert growing_up.HEAD.parts[0].owns.holds.options == tuple(f"{layer + 1}.{head + 1}" for layer, head in heads)
     assert json.loads((HOME / "training.json").read_text("utf-8"))["log"][-1]["step"] == growing.steps[-1]
 
 
@@ -81,7 +79,7 @@ def test_rounding_hardly_moves_the_loss(growing) -> None:
 
 def test_before_the_first_step_every_word_is_answered_by_itself(growing, models) -> None:
     measured = growing.measured
-    assert measured[0]["repeats"] == 1.0 and f"it costs {measured[0]['whole']:.2f} nats a token" in SAID
+    assert measured[0]["repeats"] == 1.0 and f"it costs {measured[0]['whole']:.2f} nats per token" in SAID
     assert measured[0]["whole"] > np.log(8192) and f"{np.log(8192):.2f} of a blind guess" in SAID
     assert f"After 50 steps {measured[50]['repeats']:.0%}".replace("%", " %") in SAID
     assert f"after 100 steps {measured[100]['repeats']:.0%}".replace("%", " %") in SAID

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import re
 
 import numpy as np
 import pytest
@@ -160,10 +161,12 @@ def test_what_the_lesson_says_of_copies_and_effects_is_so() -> None:
     most = max(copying, key=lambda life: life.copies)
     assert {(life.layer + 1, life.head + 1) for life in copying} == {(4, 3), (5, 1), (5, 3), (6, 5), (6, 6)}
     assert "Five heads copy" in said and (most.layer, most.head) == (4, 2)
-    assert f"of the {FOUND.about['common']} commonest tokens layer 5, head 3 makes {100 * most.copies:.0f} %" in said
+    assert (
+        f"of the {FOUND.about['common']} most frequent tokens layer 5, head 3 makes {100 * most.copies:.0f} %" in said
+    )
     first = max(HEADS, key=lambda life: life.effect[0])
     assert (first.layer, first.head) == (3, 3)
-    assert f"by {first.effect[0]:.3f} ± {first.effect[1]:.3f} nats a token, from {FOUND.loss[0]:.2f}" in said
+    assert f"by {first.effect[0]:.3f} ± {first.effect[1]:.3f} nats per token, from {FOUND.loss[0]:.2f}" in said
     assert f"in {FOUND.about['effect_of']} beginnings of paragraphs" in said
     brings = FOUND.heads[5][4].effect
     assert f"it rises by {brings[0]:.3f} ± {brings[1]:.3f}" in said
@@ -182,7 +185,7 @@ def test_what_the_lesson_says_of_smollm2_is_so() -> None:
     rest = found.measured("rest")
     texts = sum(found.about["sources"].values())
     often, mostly = int((rest > 0.5).sum()), int((rest > 0.9).sum())
-    assert f"In {texts} beginnings of paragraphs {often} of its {rest.size} heads" in said
+    assert f"in {texts} beginnings of paragraphs {often} of its {rest.size} heads" in said
     assert f"in more than half of their looks, {mostly} in more than 90 %" in said
 
 
@@ -193,3 +196,10 @@ def test_what_the_lesson_says_of_heads_across_is_so() -> None:
     assert f"in {sum(found.about['sources'].values())} English sentences" in said
     assert f"rises by {first:.3f} nats a token on average, in layer 3 by {last:.3f}" in said
     assert {*found.about["sources"]} == {"tatoeba", "europarl", "storybooks"}
+
+
+def test_the_lesson_names_the_sources_of_its_sentences_with_their_licences() -> None:
+    said, card = lesson("life"), (MODELS / "story" / "CARD.md").read_text("utf-8")
+    for source in ("Tatoeba (CC BY 2.0 FR)", "Standard Ebooks"):
+        assert source in said and source in card
+    assert "storybooks (CC BY)" in said and re.search(r"Storybook, Pratham Books \(CC BY", card)

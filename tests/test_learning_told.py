@@ -109,14 +109,14 @@ def chance(model: LanguageModel, text: str, word: str) -> float:
 def test_the_trail_is_known_by_heart_and_most_other_sentences_pay(model: LanguageModel) -> None:
     said, dog = lesson("one_step"), "The dog bites the man"
     found = by_heart(model, model.tokenizer.ids(HIKING), model.tokenizer.ids(dog), 0.01)
-    assert f"goes from {found.losses[0]:.3f} to {found.losses[-1]:.3f} nats a token" in said
-    assert f"goes from {found.others[0]:.3f} to {found.others[-1]:.3f} nats a token" in said
+    assert f"goes from {found.losses[0]:.3f} to {found.losses[-1]:.3f} nats per token" in said
+    assert f"goes from {found.others[0]:.3f} to {found.others[-1]:.3f} nats per token" in said
     written = [write_words(one, "The", 8, GREEDY, seed=0, max_chars=200).text for one in (model, found.after)]
     assert written[0].startswith("The little girl") and written[1].startswith(HIKING)
     before = held_out_losses(model)
     lost = held_out_losses(found.after) - before
     assert f"{(lost > 0).sum()} of {len(lost)} sentences that the model has not read get worse" in said
-    assert f"on average they lose {mean_and_error(lost, 3)} nats a token" in said
+    assert f"on average they lose {mean_and_error(lost, 3)} nats per token" in said
     assert f"up from {before.mean():.2f}" in said
 
 

@@ -12,8 +12,10 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from headlight import Shown, notebook, show, view
+from headlight import Shown, notebook, open, show, view
+from headlight.pictures.svg import svg
 from headlight.reading.found import VARIABLE
+from headlight.shown_heads import ShownHeads
 from headlight.state.registry import views
 from transformer import TextCutWarning, load, open_folder
 from transformer.readings.loss import surprises
@@ -27,14 +29,14 @@ def trace():
     return load("story").trace("bear country </script><b>")
 
 
-def values_of(notebook: Path) -> list:
+def values_of(file: Path) -> list:
     """The value that each cell of code ends with, None where it ends with a statement."""
     names, found = {}, []
-    for cell in json.loads(notebook.read_text("utf-8"))["cells"]:
+    for cell in json.loads(file.read_text("utf-8"))["cells"]:
         if cell["cell_type"] == "code":
             *statements, last = "".join(cell["source"]).split("\n")
             try:
-                value = compile(last, str(notebook), "eval")
+                value = compile(last, str(file), "eval")
             except SyntaxError:
                 statements, value = [*statements, last], None
             exec("\n".join(statements), names)
@@ -69,14 +71,13 @@ def test_what_there_is_more_of_layers_or_heads_runs_across(trace) -> None:
     deep = open_folder(os.environ[VARIABLE]).trace("bear")
     assert deep.plan.n_layers > deep.plan.n_heads
     for shown, lie in ((deep, b"Columns are layers, rows are heads."), (trace, b"Rows are layers, columns are heads.")):
-        names = [[""] * shown.config.n_heads] * shown.config.n_layers
-        assert lie in notebook._all_heads(notebook._heads_of(shown), (0, 0), names, "").message()
+        assert lie in ShownHeads(shown, (0, 0)).boards[0].message()
 
 
 def test_of_a_translation_the_heads_are_shown_that_look_across() -> None:
     result = load("translate").translate("The red car")
-    shown, across = notebook._heads_of(result.trace), result.trace.cross
-    message = notebook._one_head(shown, 2, 1, "", "translate", vectors=True).message()
+    across = result.trace.cross
+    message = ShownHeads(result.trace, (2, 1), model="translate", vectors=True).boards[1].message()
     length = int.from_bytes(message[:4], "little")
     rows, body = json.loads(message[4 : 4 + length])["rows"], message[4 + length :]
     pictures = {item["key"]: item for row in rows for column in row for item in column["items"] if "key" in item}
@@ -234,3 +235,80 @@ def test_what_cannot_be_shown_is_said_in_a_sentence() -> None:
         view("attention", deeper=True).numbers("score_formula")
     with pytest.raises(ValueError, match="A name without an end cannot be written"):
         view("attention").save("bear")
+
+
+def test_what_is_chosen_in_the_cell_is_chosen_in_python_and_the_other_way_round() -> None:
+    run = open("story").run("The hiking trail led us through bear country")
+    shown, seen = run.show(2, 0), list[tuple]()
+    shown.on_change(lambda shown: seen.append((shown.head, shown.word, shown.values["temperature"])))
+    widget = shown.widget
+    widget.head, widget.word, widget.values = [3, 1], 4, {"temperature": 0.5}  # as the browser sets them
+    np.testing.assert_array_equal(
+        shown.numbers("pattern"), run.model.changed(temperature=0.5).run(run.trace.text).patterns[3, 1]
+    )
+    shown.head, shown.word = (5, 4), None
+    shown.set(temperature=1.0)
+    assert seen == [
+        *(((3, 1), None, 1.0), ((3, 1), 4, 1.0), ((3, 1), 4, 0.5)),
+        *(((5, 4), 4, 0.5), ((5, 4), None, 0.5), ((5, 4), None, 1.0)),
+    ]
+    assert (widget.head, widget.word, widget.values) == ([5, 4], None, {"temperature": 1.0})
+    np.testing.assert_array_equal(shown.numbers("pattern"), run.patterns[5, 4])
+    before = len(seen)
+    shown.head, widget.head = (5, 4), [5, 4]
+    assert len(seen) == before, "nothing else was chosen"
+
+
+def test_what_cannot_be_chosen_changes_nothing() -> None:
+    shown = open("story").run("bear country").show(2, 0)
+    widget = shown.widget
+    with pytest.raises(ValueError, match="no head 9 in layer 9: there are 6 layers of 6 heads"):
+        shown.head = (9, 9)
+    with pytest.raises(ValueError, match="no token at 2: there are 2 tokens, from 0"):
+        shown.word = 2
+    with pytest.raises(ValueError, match=r"There is no slider .top_k.\. There is temperature\."):
+        shown.set(top_k=3)
+    with pytest.raises(ValueError, match="attention temperature must be above 0"):
+        shown.set(temperature=0)
+    with pytest.raises(ValueError, match=re.escape("none of a trace alone: show a run, as run.show()")):
+        show(shown._source.trace).set(temperature=0.5)
+    assert (shown.head, shown.word, widget.head, widget.word) == ((2, 0), None, [2, 0], None)
+
+
+def test_a_view_is_turned_by_the_sliders_of_its_dials_and_by_what_is_chosen_in_it() -> None:
+    shown = view("attention", text="bear country", layer=3, head=1)
+    assert shown.head == (2, 0) and [each.key for each in shown._source.sliders] == ["layer", "head"]
+    shown.widget.values = {"layer": 6, "head": 1}
+    assert shown.head == (5, 0) and shown.widget.head == [5, 0]
+    shown.head = (2, 0)
+    assert shown.widget.values == {"layer": 3, "head": 1}
+    shown._told(0, "pattern", [0, 0])
+    assert shown.word == 0 and "bear (position 0)" in shown.says[0]
+    shown.set(text="The red car")
+    np.testing.assert_array_equal(shown.numbers("pattern"), load("story").trace("The red car").layers[2].pattern[0])
+    with pytest.raises(ValueError, match="layer=7 cannot be: of story the last layer is 6"):
+        shown.head = (6, 0)
+
+
+def test_a_kernel_shows_the_widget_and_keeps_what_is_read_without_one(trace, monkeypatch: pytest.MonkeyPatch) -> None:
+    import IPython
+
+    shown = show(trace)
+    still = shown._repr_mimebundle_()
+    monkeypatch.setattr(IPython, "get_ipython", lambda: type("Shell", (), {"kernel": None})())
+    live = shown._repr_mimebundle_()
+    assert live.keys() - still.keys() == {"application/vnd.jupyter.widget-view+json"}
+    assert {kind: live[kind] for kind in still} == still
+    monkeypatch.setattr(notebook, "find_spec", lambda name: None)
+    assert shown._repr_mimebundle_() == still and shown._mime_() == ("text/html", shown._repr_html_())
+
+
+@pytest.mark.parametrize(("first", "named"), [(0, "Layer 2, head 3"), (1, "Layer 3, head 4")])
+def test_layers_and_heads_count_from_0_where_it_is_asked(trace, first: int, named: str) -> None:
+    shown = show(trace, 2, 3, counts_from=first)
+    message = shown.boards[1].message().decode("utf-8", "replace")
+    assert named in message and f"Pattern of {named[0].lower()}{named[1:]}:" in message
+    assert f"Chosen: {named[0].lower()}{named[1:]}." in shown.boards[0].drawn("heads").header["alt"]
+    rows = shown.table("heads").cells
+    assert rows[0][:2] == [first, first] and rows[-1][:2] == [first + 5, first + 5]
+    assert f">{first}.{first}<" in svg(shown.boards[0].drawn("heads"), "")

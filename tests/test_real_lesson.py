@@ -193,8 +193,8 @@ def test_twenty_new_pairs_at_the_adjective(model) -> None:
     np.testing.assert_array_equal(found.switched.sum(axis=0), switched)
     assert (moved[17, 0], np.median(moved), switched[17, 0], np.median(switched)) == (16, 11, 3, 1)
     assert (len(pronouns.PAIRS), (switched > 3).sum(), switched.max()) == (20, 56, 8)
-    said("moves the right way in 16 of 20", "By chance it would be 10; the middle one of all 270 heads has 11.")
-    said("switches in 3 of 20. The middle head has 1, and 56 heads have more than 3. The best, chosen", "has 8.")
+    said("moves the right way in 16 of 20", "By chance it would be 10; the median of all 270 heads has 11.")
+    said("switches in 3 of 20. The median head has 1, and 56 heads have more than 3. The best, chosen", "has 8.")
     told = findings.of_head("SmolLM2", (17, 0), findings.FINDINGS[-1].text)
     assert "the right way in 16, but the larger of the two weights switches in 3" in told
 

@@ -94,7 +94,7 @@ def test_every_view_is_listed_by_its_page(capsys) -> None:
         (["atention"], "There is no view 'atention'. There are "),
         (["attention", "--layer", "9"], "layer=9 cannot be: of story the last layer is 6."),
         (["attention", "--picture", "nose"], "There is no picture 'nose' here. There are hero, pattern"),
-        (["attention", "-o", "bear.png"], ".png cannot be written: .html, .csv and .svg can."),
+        (["attention", "-o", "bear.png"], "Cannot write .png. Use .html, .csv or .svg."),
         (["attention", "-o", "no/such/folder/bear.csv"], "No such file or directory"),
         (["learning"], "the app alone can show it"),
     ],

@@ -134,7 +134,7 @@ def test_ranks_of_the_answer_in_the_logit_lens(model: LanguageModel, unread: lis
     said = lesson("lens")
     assert min(names[:3]) > 0.999 and f"at least 999 of 1,000 tokens, in {len(HELD_OUT)} sentences" in said
     first, second, third = (f"{100 * share:.0f}" for share in shares[:3])
-    assert f"among the ten likeliest for {first}, {second} and {third} % of these tokens" in said
+    assert f"among the ten most likely for {first}, {second} and {third} % of these tokens" in said
     assert shares[-1] == pytest.approx(0.5, abs=0.05)  # "even after the last layer only about half"
 
 
@@ -263,7 +263,7 @@ def test_without_a_mask_the_answer_gains_as_often_as_not_and_the_token_after_it_
     assert f"becomes {np.exp(np.mean(gains[2])):.1f} times as likely" in said
     risen = held_out_losses(model, Intervention(mask="none")) - before
     assert f"In {len(risen)} sentences that it has not read it falls from {before.mean():.2f}" in said
-    assert f"by {mean_and_error(-risen, 2)} nats a token" in said
+    assert f"by {mean_and_error(-risen, 2)} nats per token" in said
     known = {text: losses_of(model, text) for text in OTHER_TEXTS}
     elsewhere = {text: losses_of(model, text, Intervention(mask="none")) - known[text] for text in OTHER_TEXTS}
     assert elsewhere["in registers"].mean() < 0 < elsewhere["easy"].mean()

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from headlight.parts import words
-from training.card import text_of
 from training.head_roles import (
     LEAST_RATIO,
     LEAST_SCORE,
@@ -106,7 +105,3 @@ def test_a_learned_sentence_goes_on_in_plain_english() -> None:
     assert all(re.fullmatch(" [A-Z][a-z]+", name) for name in names), names
     trace = MODEL.trace("The cat sat on the")
     assert trace.probabilities[-1].max() < 0.9  # several things can be sat on
-
-
-def test_the_card_is_written_from_these_files() -> None:
-    assert (HOME / "CARD.md").read_text("utf-8") == text_of("story")

@@ -7,7 +7,6 @@ import pytest
 import torch
 
 from headlight.pages.positions import twins
-from training.card import text_of
 from training.head_roles import weights_sha256
 from transformer import Intervention, load
 from transformer.bundled.folders import MODELS
@@ -55,7 +54,6 @@ def test_what_was_measured_was_measured_on_these_weights(kind: str) -> None:
     home = MODELS / f"twin-{kind}"
     for file in ("head_roles.json", "long_texts.json"):
         assert json.loads((home / file).read_text("utf-8"))["weights_sha256"] == weights_sha256(home)
-    assert (home / "CARD.md").read_text("utf-8") == text_of(f"twin-{kind}")
 
 
 @each_text

@@ -1,10 +1,10 @@
-"""Count the words of each view: before its first picture, on the whole screen before anything is opened, in its lesson.
+"""Count the words of each view: before its first picture, on the whole screen before anything is opened, in its lesson
+as *Read more* opens it.
 
 python -m tests.words_on_screen
 """
 
 import re
-from functools import cache
 from typing import NamedTuple
 
 from headlight.reading import assets
@@ -51,17 +51,16 @@ def of_view(view: View) -> Words:
             words = sum(count(item.get(part, "")) for part in ("title", "words"))
             everything += words
             before += 0 if seen else words
-    return Words(before, everything, count(rest))
+    return Words(before, everything, count(rest.partition("## Measured\n")[0]))
 
 
-@cache
-def of_every_view() -> dict[str, Words]:
-    """Count the words of all views that have a lesson, by their names."""
-    return {name: of_view(view) for name, view in views().items() if (_LESSONS / f"{name}.md").exists()}
+def with_lessons() -> dict[str, View]:
+    """All views that have a lesson, by their names."""
+    return {name: view for name, view in views().items() if (_LESSONS / f"{name}.md").exists()}
 
 
 if __name__ == "__main__":
-    found = of_every_view()
+    found = {name: of_view(view) for name, view in with_lessons().items()}
     print("view                  before   screen   lesson")
     for name, words in found.items():
         print(f"{name:20}{words.before_the_picture:8}{words.on_the_screen:9}{words.in_the_lesson:9}")

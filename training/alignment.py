@@ -75,7 +75,7 @@ def between_words(
 
 
 def measure(translator: Translator, pairs: list[AlignedPair]) -> dict:
-    """What alignment.json holds: the error rate of every head, and of the mean of each layer's heads."""
+    """Measure what alignment.json holds: the error rate of every head, and of the mean of each layer's heads."""
     traces = [translator.trace(pair.english, pair.french) for pair in pairs]
 
     def links(layer: int, head: int | None, reading: Reading) -> list[frozenset[Link]]:

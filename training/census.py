@@ -63,7 +63,7 @@ def patterns(stack: Stack, rows: Int[Array, "window pos"]) -> Float[Array, "laye
 
 
 def census(model: OpenedModel, held_out: dict[str, Stream]) -> dict:
-    """What the file says of the model, given held-out text by source."""
+    """Measure what the file says of the model, given held-out text by source."""
     patterns_of = partial(patterns, model.transformer)
     return measure_all(patterns_of, Spaced.of(model), held_out, windows=WINDOWS, sequences=SEQUENCES)
 

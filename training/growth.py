@@ -59,7 +59,7 @@ def given_one_token(transformer: Transformer, windows: Int[Array, "window pos"])
 def snapshot(
     step: int, model: LanguageModel, exact: Transformer, held_out: dict[str, Stream], windows: Int[Array, "window pos"]
 ) -> dict:
-    """What measured.json says of one step; `exact` has the weights before they were rounded."""
+    """Measure one step for measured.json; `exact` has the weights before they were rounded."""
     grammar = {kind: [round(each, 3) for each in pairs] for kind, pairs in minimal_pairs.measure(model).items()}
     (whole, again), (unrounded, _) = on_text(model.transformer, windows), on_text(exact, windows)
     roles = measure_heads(model, held_out)

@@ -147,7 +147,7 @@ class Looks:
 
 
 def looks(model: Model, texts: Texts) -> Looks:
-    """What each head does in these texts."""
+    """Collect the looks of each head in these texts."""
     rest = isinstance(model, OpenedModel)
     config, late = model.config, np.arange(MOST)[None] < texts.lengths[:, None]
     late[:, :FIRST_QUERY] = False
@@ -332,7 +332,7 @@ def would_look(texts: Texts, found: Looks) -> dict[str, Bool[Array, "look key"]]
 def kinds(
     pieces: Bool[Array, " look"], targets: dict[str, Bool[Array, "look key"]], found: Looks, layer: int, head: int
 ) -> dict[str, Any]:
-    """What its sharpest tenth of looks are, and how often its first choice is where a role would look.
+    """Count the kinds of a head's sharpest tenth of looks, and how often its first choice is where a role would look.
 
     `pieces` are looks of what goes on with the word before.
     """

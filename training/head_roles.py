@@ -57,7 +57,7 @@ LEAST_MORE = 1.5
 
 
 class Tokenizes(Protocol):
-    """What is asked of a tokenizer: a bundled model's, or another one like it."""
+    """The interface of a tokenizer: a bundled model's, or another one like it."""
 
     @property
     def vocab_size(self) -> int:
@@ -239,7 +239,7 @@ def measure_all(
     windows: int,
     sequences: int,
 ) -> dict[str, Any]:
-    """What was measured of every head, and on how much, as head_roles.json has it.
+    """Measure every head, and on how much, as head_roles.json has it.
 
     `patterns_of` gives the patterns of rows of token ids; `windows` are of each source, `sequences` of random tokens.
     """
@@ -271,7 +271,7 @@ def measure_all(
 
 
 def measure_heads(model: LanguageModel, held_out: dict[str, Stream]) -> dict:
-    """What head_roles.json says of a bundled model, given held-out text by source."""
+    """Measure a bundled model for head_roles.json, given held-out text by source."""
     patterns_of = partial(patterns, model.transformer)
     measured = measure_all(patterns_of, model.tokenizer, held_out, windows=WINDOWS, sequences=SEQUENCES)
     return measured | {"text": {"split": "validation", **measured["text"]}}

@@ -71,7 +71,7 @@ def short_pairs(pairs: list[Pair]) -> list[Pair]:
 
 
 def in_rows(short: list[Pair], count: int) -> list[Pair]:
-    """The same sentences, so many in a row with a blank between, on both sides."""
+    """Join so many sentences in a row with a blank between, on both sides."""
     rows = [short[start : start + count] for start in range(0, len(short), count)]
     return [(" ".join(english for english, _ in row), " ".join(french for _, french in row)) for row in rows]
 

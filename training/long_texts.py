@@ -30,7 +30,7 @@ SEED = 2026
 
 
 def lengthened(transformer: Transformer, max_tokens: int) -> Transformer:
-    """The same weights, with room for longer texts: nothing in them depends on the length, but for learned positions.
+    """Give a model room for longer texts: no weight depends on the length, but for learned positions.
 
     Raises:
         ValueError: if the positions are learned, so that there are no rows for the added places.

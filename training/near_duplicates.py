@@ -78,7 +78,7 @@ def runs(text: str, length: int = RUN) -> set[Words]:
 
 
 def counts() -> dict[str, dict[str, Any]]:
-    """What was counted, from the file."""
+    """Read the counts from the file."""
     return json.loads(COUNTS.read_text(encoding="utf-8"))
 
 

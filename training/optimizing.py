@@ -1,4 +1,4 @@
-"""What every training run shares: the schedule of the rates, the optimizers, and a loop that can stop and go on."""
+"""Parts of every training run: the schedule of the rates, the optimizers, and a loop that can stop and go on."""
 
 import json
 import time

@@ -167,7 +167,7 @@ def probe(x: Float[Array, "word width"], role: Int[Array, " word"], directions: 
 
 
 def fresh(model: LanguageModel, seed: int) -> LanguageModel:
-    """The same stack before training."""
+    """Return the stack before training."""
     stack = Transformer(model.config)
     initialize(stack, model.config.n_layers, torch.Generator().manual_seed(seed))
     return replace(model, transformer=stack.eval().requires_grad_(False))

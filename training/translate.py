@@ -68,7 +68,7 @@ def tokenizer_of(options: argparse.Namespace, pairs: dict[str, Pairs]) -> Tokeni
 
 
 def training_pairs(pairs: dict[str, Pairs]) -> list[Pair]:
-    """What one round of training goes through, the project's own pairs repeated."""
+    """Return the pairs of one round of training, the project's own repeated."""
     return [
         pair if source == "teaching" else as_typed(pair)
         for source, parts in pairs.items()

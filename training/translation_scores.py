@@ -60,7 +60,7 @@ def losses_of(translator: Translator, pairs: list[Pair]) -> Float[Array, " token
 
 
 def score(translator: Translator, pairs: dict[str, list[Pair]], near: Collection[str]) -> dict:
-    """What scores.json holds; `near` are the English sentences that stand almost word for word in training."""
+    """Measure what scores.json holds; `near` are the English sentences that are almost word for word in training."""
     everything = [pair for source in pairs.values() for pair in source]
     versions = references(everything)
     parts = {

@@ -19,7 +19,7 @@ LEAST = 3  # words of a beginning
 
 @dataclass
 class Measured:
-    """What is taken off the log-probability of the likeliest next word, in nats, a number a text."""
+    """Drops of the log-probability of the most likely next word, in nats, a number a text."""
 
     kinds: Counter[str] = field(default_factory=Counter)  # what decides, and in how many texts
     named_part: list[float] = field(default_factory=list)  # where a head or an FFN decides: without it

@@ -1,4 +1,4 @@
-"""Small transformers whose every number can be looked at: `load` a model, or `learn` one; `trace` a text."""
+"""Load or train small transformers and read every intermediate value: `load`, `learn`, `trace`."""
 
 from transformer.bundled.folders import ModelFolderError
 from transformer.bundled.growing import GrowingModel, load_growing

@@ -135,7 +135,7 @@ class Attention(nn.Module):
         change: Intervention = UNCHANGED,
         past: KeysAndValues | None = None,
     ) -> tuple[Float[Tensor, "*batch pos d_model"], AttentionStages]:
-        """What attention adds to the residual stream, and the stages on the way to it.
+        """Compute what attention adds to the residual stream, and the stages on the way to it.
 
         Keys and values of a `past`, tokens before these whose rows are known, come before those of these.
         """
@@ -156,7 +156,7 @@ class Attention(nn.Module):
     def keys_and_values(
         self, vectors: Float[Tensor, "*batch key d_model"]
     ) -> tuple[Float[Tensor, "*batch head key d_head"], Float[Tensor, "*batch head key d_head"]]:
-        """What the vectors offer to every query: their keys and their values, in heads."""
+        """Compute the keys and values of vectors, in heads."""
         return self._in_heads(self.key(vectors)), self._in_heads(self.value(vectors))
 
     def look(
@@ -184,7 +184,7 @@ def edited_heads(
     layer: int,
     change: Intervention,
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """What heads look with, are looked at by and hand on, after the edits of this layer."""
+    """Apply the edits of this layer to the queries, keys and values of its heads."""
     return (
         change.edited("queries", layer, queries),
         change.edited("keys", layer, keys),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 PositionKind = Literal["none", "sinusoidal", "learned", "rotary"]
-NormPosition = Literal["before", "after", "around", "none"]
+NormPosition = Literal["before", "after", "around", "added", "none"]
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,8 @@ class Config:
     max_tokens: int  # longest text, in tokens
     positions: PositionKind = "sinusoidal"
     tied: bool = True  # W_U is W_E: a row for each token, to read it by and to say it
-    norm_position: NormPosition = (
-        "before"  # of each sublayer: pre-norm; after: post-norm, as in the paper; around: both
-    )
+    # Of each sublayer: pre-norm; after: post-norm, as in the paper; added: of what it adds; around: before, and that.
+    norm_position: NormPosition = "before"
 
     def __post_init__(self) -> None:
         for name in ("vocab_size", "n_layers", "n_heads", "d_model", "d_head", "d_mlp", "max_tokens"):

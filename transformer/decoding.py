@@ -22,7 +22,7 @@ LONGEST_PERIOD = 8  # tokens of the longest repetition that is looked for
 
 @runtime_checkable
 class State(Protocol):
-    """What a translator keeps between two tokens; rows of its batch are hypotheses."""
+    """A translator's memory between two tokens; rows of its batch are hypotheses."""
 
     def select(self, rows: Int[Tensor, " row"]): ...
 
@@ -127,7 +127,7 @@ class _Draft:
         return self.ids[: len(ids)] == ids
 
     def after(self, n_written: int) -> tuple[Float[Tensor, "1 vocab"], State]:
-        """What `Decoder.step` gives for the last of so many tokens."""
+        """Return the state after so many tokens, as `Decoder.step` gives it for the last of them."""
         return self.logits[n_written : n_written + 1], self.state.first(n_written + 1)
 
 

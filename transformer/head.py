@@ -28,7 +28,7 @@ class Head(NamedTuple):
 
     @classmethod
     def parse(cls, label: str) -> "Head":
-        """What `label` gave. ValueError for anything else."""
+        """Read a head as `label` writes it. ValueError for anything else."""
         layer, dot, head = label.partition(".")
         if not (dot and layer.isascii() and layer.isdigit() and head.isascii() and head.isdigit()):
             raise ValueError(f"a head is written as layer.head, such as 3.1, not {label!r}")

@@ -1,4 +1,4 @@
-"""What a pass that is looked at runs in: without gradients, and on the processor whatever torch's default device is."""
+"""Run traced passes without gradients, and on the processor whatever torch's default device is."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext

@@ -1,4 +1,4 @@
-"""What the reader changed about a forward pass: one frozen value that says all of it."""
+"""A change of a forward pass, as one frozen value that says all of it."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -138,7 +138,7 @@ class Intervention:
             )
 
     def with_silenced(self, heads: Iterable[Cell]) -> "Intervention":
-        """The same with these (layer, head) silenced too, and without rows and edits of theirs, which do nothing."""
+        """Switch off these (layer, head) too, and drop rows and edits of theirs, which do nothing."""
         silenced = self.silenced | frozenset(heads)
         return replace(
             self,
@@ -186,7 +186,7 @@ class Intervention:
         return min(layers, default=0)
 
     def factor(self, d_head: int) -> float:
-        """What scores are multiplied by to become scaled: multiplier / (sqrt(d_head) * temperature)."""
+        """Return the factor from scores to scaled: multiplier / (sqrt(d_head) * temperature)."""
         root = d_head**0.5 if self.scaled else 1.0
         return self.multiplier / (root * self.temperature)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar, Protocol, cast, runtime_checkable
+from typing import Any, ClassVar, Generic, Protocol, TypeVar, cast, runtime_checkable
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -79,7 +79,7 @@ class Block(nn.Module):
     ) -> tuple[
         Float[Tensor, "*batch pos d_model"], Float[Tensor, "*batch pos d_mlp"], Float[Tensor, "*batch pos d_model"]
     ]:
-        """What comes of what attention adds: `residual_mid`, `hidden` and `residual_out`."""
+        """Compute the rest of a block from what attention adds: `residual_mid`, `hidden` and `residual_out`."""
         middle = attended if (layer, "attention") in change.residual_off else residual + attended
         middle = self._after(self.attention_norm, middle)
         hidden = nn.functional.gelu(self.mlp_in(self._before(self.mlp_norm, middle)))
@@ -89,11 +89,11 @@ class Block(nn.Module):
         return middle, hidden, self._after(self.mlp_norm, out)
 
     def _before(self, norm: nn.Module, stream: Tensor) -> Tensor:
-        """What a sublayer reads of the stream."""
+        """Return the stream as a sublayer reads it."""
         return norm(stream) if self.pre_norm else stream
 
     def _after(self, norm: nn.Module, total: Tensor) -> Tensor:
-        """What the stream is after a sublayer is added."""
+        """Return the stream after a sublayer is added."""
         return total if self.pre_norm else norm(total)
 
 
@@ -120,7 +120,7 @@ def initialize(model: nn.Module, n_layers: int, generator: torch.Generator | Non
 
 @runtime_checkable
 class Layered(Protocol):
-    """What readings ask of a model of any family: `Transformer`, or the stack that a folder of weights fills."""
+    """The interface that readings ask of a model of any family: `Transformer`, or the stack of a folder."""
 
     @property
     def config(self) -> Config:
@@ -139,11 +139,49 @@ class Decoder(Layered, Protocol):
         """The norm before the unembedding."""
 
 
-class Transformer(nn.Module):
+OneBlock = TypeVar("OneBlock", bound=nn.Module)
+
+
+class Stacked(nn.Module, Generic[OneBlock]):
+    """Blocks, one after another: each can be asked for by its number, and run by itself."""
+
+    blocks: nn.ModuleList
+
+    def block(self, layer: int) -> OneBlock:
+        """The block of a layer, counted from 0.
+
+        Raises:
+            IndexError: if the model has no such layer.
+        """
+        return cast(OneBlock, self.blocks[layer])
+
+    def onward(
+        self,
+        layer: int,
+        stream: Float[Tensor, "run pos d_model"],
+        places: Int[Tensor, " pos"],
+        may_look: Bool[Tensor, "*heads pos key"],
+        past: KeysAndValues,
+        change: Intervention,
+    ) -> Float[Tensor, "run pos d_model"]:
+        """The stream after a layer, of several runs at once: of tokens that come after the same `past`.
+
+        The past has the keys and the values of every head, as a trace has them.
+        """
+        return self.block(layer)(stream, *self.given(layer, places, may_look, past, change)).residual_out
+
+    def given(
+        self, layer: int, places: Tensor, may_look: Tensor, past: KeysAndValues, change: Intervention
+    ) -> tuple[Any, ...]:
+        """What a block is handed with the stream, of tokens that come after a past."""
+        return places, may_look, layer, change, past
+
+
+class Transformer(Stacked[Block]):
     """A stack of blocks between an embedding and an unembedding. Nothing is kept between calls.
 
     Raises:
-        ValueError: if norms are to stand around sublayers, which only `transformer.real.stack` has.
+        ValueError: if norms are to be of what sublayers add, which only `transformer.real.stack` has.
     """
 
     HONOURS: ClassVar = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL | EDITS
@@ -151,9 +189,10 @@ class Transformer(nn.Module):
 
     def __init__(self, config: Config) -> None:
         super().__init__()
-        if config.norm_position == "around":
+        if config.norm_position in ("around", "added"):
             raise ValueError(
-                "this model has its norms before or after its sublayers or none, got norm_position 'around'"
+                "this model has its norms before or after its sublayers or none, "
+                f"got norm_position {config.norm_position!r}"
             )
         self.config = config
         self.embedding = nn.Embedding(config.vocab_size, config.d_model)
@@ -165,14 +204,6 @@ class Transformer(nn.Module):
         if config.tied:
             self.unembedding.weight = self.embedding.weight
         initialize(self, config.n_layers)
-
-    def block(self, layer: int) -> Block:
-        """The block of a layer, counted from 0.
-
-        Raises:
-            IndexError: if the model has no such layer.
-        """
-        return cast(Block, self.blocks[layer])
 
     def forward(
         self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED
@@ -220,18 +251,6 @@ class Transformer(nn.Module):
             residual = block.residual_out
             blocks.append(block) if tell is None else tell(layer, block)
         return Stages(embedded, positions, tuple(blocks), self.final_norm(residual))
-
-    def onward(
-        self,
-        layer: int,
-        stream: Float[Tensor, "run pos d_model"],
-        places: Int[Tensor, " pos"],
-        may_look: Bool[Tensor, "*heads pos key"],
-        past: KeysAndValues,
-        change: Intervention,
-    ) -> Float[Tensor, "run pos d_model"]:
-        """The stream after a layer, of several runs at once: of tokens that come after the same `past`."""
-        return self.block(layer)(stream, places, may_look, layer, change, past).residual_out
 
     def turned(
         self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int

@@ -27,12 +27,14 @@ class Plan(Config):
     causal: bool = True  # False: each token looks at all others, as in an encoder
     sliding_windows: tuple[int | None, ...] = ()  # by layer: tokens in sight, itself among them; None: all
     rotary_frequencies: tuple[tuple[float, ...], ...] = ()  # by layer: radians a place of each pair
+    rotary_in_turn: bool = False  # a pair is the numbers 2i and 2i + 1 (GPT-J), not i and i + half
     relative_buckets: tuple[int, int] | None = None  # added to scores by distance (T5): how many, the longest
     softcap: float | None = None  # scaled scores become softcap * tanh(scaled / softcap) (Gemma 2, section 2)
-    head_norms: bool = False  # queries and keys are normalized in each head, before they are turned
+    # Queries and keys are normalized before they are turned: each head by itself, or all as one vector (OLMo 2).
+    head_norms: Literal["none", "each", "all"] = "none"
     norm: NormKind = "layer"  # LayerNorm (Ba et al. 2016) or RMSNorm (Zhang and Sennrich 2019)
     epsilon: float = 1e-5  # added to the variance that a norm divides by
-    parallel: bool = False  # the FFN reads residual_in, as attention does (GPT-NeoX)
+    parallel: bool = False  # the FFN reads residual_in, as attention does (GPT-J, GPT-NeoX)
     gated: bool = False  # hidden = activation(gate) * up (Shazeer 2020)
     activation: str = "gelu"
     biased: frozenset[str] = frozenset()  # the matrices that have a bias: query, mlp_in, unembedding ...
@@ -61,12 +63,22 @@ class Plan(Config):
         return _of_bundled(config)
 
     @property
+    def norms_before(self) -> bool:
+        """Whether a sublayer reads the stream normalized, and not as it is."""
+        return self.norm_position in ("before", "around")
+
+    @property
+    def norms_added(self) -> bool:
+        """Whether what a sublayer adds is normalized before it is added."""
+        return self.norm_position in ("around", "added")
+
+    @property
     def group(self) -> int:
         """How many heads share a head of keys and values: `keys[::group]` are the key heads themselves."""
         return self.n_heads // self.n_kv_heads
 
     def scaling(self, change: Intervention) -> float:
-        """What scores are multiplied by under a change: factor * multiplier / temperature."""
+        """Return the factor on scores under a change: factor * multiplier / temperature."""
         return (self.factor if change.scaled else 1.0) * change.multiplier / change.temperature
 
 
@@ -80,6 +92,7 @@ def _of_bundled(config: Config) -> Plan:
         rotary_frequencies=(tuple(frequencies(config.d_head).tolist()),) * config.n_layers
         if config.positions == "rotary"
         else (),
+        rotary_in_turn=config.positions == "rotary",
         biased=frozenset({"mlp_in", "mlp_out"}),
         embedding_scale=config.d_model**0.5,
         final_norm=config.norm_position == "before",

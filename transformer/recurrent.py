@@ -47,7 +47,7 @@ class RecurrentConfig:
 
 @dataclass(frozen=True)
 class RecurrentState:
-    """What the decoder needs to go on."""
+    """The decoder's memory between two tokens."""
 
     keys: Float[Tensor, "batch looked_at d_model"]  # of scores: U h, or h itself; without them the one fixed vector
     annotations: Float[Tensor, "batch key d_model"]  # h: the encoder's states, both directions side by side

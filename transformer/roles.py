@@ -1,4 +1,4 @@
-"""What heads do: the table of all roles, and which of them each head of a model was measured to have."""
+"""Roles of heads: the table of all, and which of them each head of a model was measured to have."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Role(NamedTuple):
-    """What a head does, in the words of each place that speaks of it."""
+    """One thing that heads do, in the words of each text that speaks of it."""
 
     looks: str  # where it looks, in a sentence about words
     option: str  # the same among few others, in a menu and in the address

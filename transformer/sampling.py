@@ -25,7 +25,7 @@ class Sampling:
 
     def __post_init__(self) -> None:
         if not self.temperature > 0:  # so written, it refuses NaN too
-            greedy = "; take GREEDY for the likeliest token alone" if self.temperature == 0 else ""
+            greedy = "; take GREEDY for the most likely token alone" if self.temperature == 0 else ""
             raise ValueError(f"output temperature must be above 0, got {self.temperature}{greedy}")
         if self.top_k is not None and self.top_k < 1:
             raise ValueError(f"top-k keeps at least one token: top_k must be 1 or more, got {self.top_k}")

@@ -29,7 +29,7 @@ class CrossStages:
 
 @dataclass(frozen=True)
 class DecoderState:
-    """What the decoder needs to go on: the source's keys and values, and those of the tokens it has read."""
+    """The decoder's memory between two tokens: the source's keys and values, and those of the tokens it has read."""
 
     across: tuple[KeysAndValues, ...]  # for each layer, of the source; the same at every step
     past: tuple[KeysAndValues, ...]  # for each layer, of the target so far; empty before the first token

@@ -130,7 +130,7 @@ class Tokenizer:
         return piece if id in self.marks else readable(piece)
 
     def added_by(self, id: int) -> str:
-        """What a text gains by the token of this id, its leading space included; \ufffd for a part of a character."""
+        """Return the text that the token of this id adds, its leading space included; \ufffd for a part of one."""
         return self.bpe.decode([id])
 
     def bytes_of(self, id: int) -> bytes:

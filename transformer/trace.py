@@ -1,4 +1,4 @@
-"""What one forward pass computed, stage by stage, as read-only NumPy arrays.
+"""All that one forward pass computed, stage by stage, as read-only NumPy arrays.
 
 The stages, in order, under the names that code, screen, lessons and tests share:
 
@@ -159,7 +159,7 @@ class Trace:
 
     @property
     def factor(self) -> float:
-        """What `scores` were multiplied by to become `scaled`, before a softcap if the plan has one."""
+        """Return the factor from `scores` to `scaled`, before a softcap if the plan has one."""
         return self.plan.scaling(self.intervention)
 
     # The vocabulary is many times wider than the model. Most pictures need one row of what follows, so it is
@@ -176,7 +176,7 @@ class Trace:
         return read_only(self.logits_of(self.final[self.last]))
 
     def logits_of(self, final: Float[Array, "*state d_model"]) -> Float[Array, "*state vocab"]:
-        """What the unembedding makes of vectors like `final`, with the bias and softcap that a plan may ask for.
+        """Apply the unembedding to vectors like `final`, with the bias and softcap that a plan may ask for.
 
         Raises:
             ValueError: if the model has no unembedding.
@@ -257,7 +257,7 @@ def frozen(tensor: Tensor) -> Array:
 
 
 def thawed(array: Array) -> Tensor:
-    """The same numbers as a tensor of its own; `torch.tensor` would look at what it is given first, thrice as long."""
+    """Copy numbers into a tensor; `torch.tensor` would look at what it is given first, which takes thrice as long."""
     return torch.from_numpy(array.copy())
 
 

@@ -1,4 +1,4 @@
-"""What a translator computed for a sentence and its translation, as read-only NumPy arrays.
+"""All that a translator computed for a sentence and its translation, as read-only NumPy arrays.
 
 The stages have the names they have in a Trace. Row q of every target-side array belongs to the token `inputs[q]` that
 the decoder read there, and to the token `target[q]` that it was to write next.

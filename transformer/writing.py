@@ -11,8 +11,8 @@ from transformer.trace import Trace
 # Why writing stopped.
 AT_END = "Here the model chose the mark that ends a text, so it has nothing to add."
 IN_A_CHARACTER = "Here the model chose a part of a character, which cannot be written by itself."
-NO_TEXT = "Here the model chose a token that stands for no text, so there is nothing to add."
-UNSEEN = "Here the model chose a new line, or another sign that a box of one line cannot hold."
+NO_TEXT = "Here the model chose a token without text, so there is nothing to add."
+UNSEEN = "Here the model chose a new line, or another character that a box of one line cannot hold."
 BOX_FULL = "The box is full: it holds {most} characters."
 TEXT_FULL = "Of a text at most {most} tokens are read here, and this one has as many."
 _LONGEST_WORDS = 4  # tokens allowed for each word of a continuation, so that writing always ends
@@ -36,7 +36,7 @@ class Writer(Protocol):
 
     @property
     def tokenizer(self) -> Any:
-        """What cuts a text, and says what a token adds to one."""
+        """Return the tokenizer, which cuts a text and says what a token adds to one."""
 
     def trace(self, text: str) -> Trace:
         """Everything it computes for a text."""

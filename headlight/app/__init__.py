@@ -1,1 +1,1 @@
-"""What stands around a view: the one page, its controls and components; with `server` alone it imports Streamlit."""
+"""The frame of a view: the one page, its controls and components; with `server` alone it imports Streamlit."""

@@ -1,7 +1,7 @@
 """The controls of the app. Each shows what a key of the address stands at in the session, and its callback moves it.
 
 A control knows its key, the words beside it and its default; here it gets its range or options from
-headlight/state/address.py. What else Streamlit's widgets can do (`help`, `width`, ...) is passed on.
+its key. What else Streamlit's widgets can do (`help`, `width`, ...) is passed on.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -13,9 +13,8 @@ import streamlit as st
 
 from headlight.app import visit
 from headlight.app.components import component, fired
-from headlight.state import address
 from headlight.state.address import KEYS
-from headlight.state.holds import Number, SomeOf, Text
+from headlight.state.holds import Number, OneOf, SomeOf, Text
 from headlight.state.state import Button, Choices, Dial, Kind, State, Table, written
 
 Value = TypeVar("Value")
@@ -72,25 +71,25 @@ def message() -> str:
 
 def one_of(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
     """A row of options, all in sight; `among` are those that make sense here, where not all do."""
-    options = among or address.options(key)
+    options = among or _options(key)
     return _shown(st.segmented_control, key, default, label, options, among=options, required=True, **look)
 
 
 def menu(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
     """Options that are too many to be in sight."""
-    options = among or address.options(key)
+    options = among or _options(key)
     return _shown(st.selectbox, key, default, label, options, among=options, **look)
 
 
 def some_of(key: str, label: str, default: Sequence[Value] = (), **look: Any) -> list[Value]:
     """Options of which several may be chosen, or none."""
     most = _holds(key, SomeOf).most
-    return list(_shown(st.multiselect, key, tuple(default), label, address.options(key), max_selections=most, **look))
+    return list(_shown(st.multiselect, key, tuple(default), label, _options(key), max_selections=most, **look))
 
 
 def scale(key: str, label: str, default: Value, **look: Any) -> Value:
     """A slider over numbers that are not evenly apart; with `plays` it goes through them in so many seconds."""
-    return _slide(key, label, default, address.options(key), **look)
+    return _slide(key, label, default, _options(key), **look)
 
 
 def slider(key: str, label: str, default: Value, *, most: int | None = None, **look: Any) -> Value:
@@ -217,6 +216,12 @@ def tables(
                 column_config=dict.fromkeys(columns, number) | {"": st.column_config.TextColumn(width=_OF_A_NAME)},
                 alt=f"The numbers of {name}, to be edited.",
             )
+
+
+def _options(key: str) -> tuple[Any, ...]:
+    holds = KEYS[key].holds
+    assert isinstance(holds, OneOf | SomeOf), f"the key {key!r} has no options, it holds {holds}"
+    return holds.options
 
 
 def _holds(key: str, kind: type[Value]) -> Value:

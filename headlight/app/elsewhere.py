@@ -33,7 +33,7 @@ def say(view: View) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="elsewhere"):
         st.caption(
             f"{', '.join(most)}{'' if one else ' and '}{last} {'is' if one else 'are'} set. "
-            f"{'It counts' if one else 'They count'} on other pages, not on this one.",
+            f"{'It is a dial' if one else 'They are dials'} of other pages, without effect on this one.",
             width="content",
         )
         st.button("Reset dials", key="reset_dials", on_click=visit.move, kwargs=dict.fromkeys(named), type="tertiary")

@@ -17,7 +17,7 @@ from headlight.reading.reader import CannotShow
 from transformer import ModelFolderError
 
 Given = ParamSpec("Given")
-SENTENCE = "Something went wrong here. The rest of the page works; “Reset this page” puts all of it back as it was."
+SENTENCE = "Something went wrong here. The rest of the page still works. “Reset this page” restores its defaults."
 # A link and no button of Streamlit's: it opens the page anew, without what its address or its session says.
 _RESET = (
     '<a href="?" target="_self" role="button" style="display: inline-block; padding: 0.4rem 0.9rem; border: 1px solid; '

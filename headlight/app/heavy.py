@@ -17,13 +17,19 @@ PAUSE = 0.4  # seconds without a letter after which nobody types: most letters o
 
 
 class Visitor(pauses.Nobody):
-    """Whom long work of a page asks: who typed, and may have gone on typing; a line or a bar tells how far it is."""
+    """Whom long work of a page asks: who typed, and may have gone on typing; a line or a bar tells how far it is.
+
+    That stands where `tells_here` was called.
+    """
 
     def __init__(self, typed: float = -math.inf) -> None:
-        self._place = st.empty()
         self.unfinished = False  # what is drawn for them is to be drawn again: their browser asks for it
         self.waits = False  # the same, once they pause
         self._typed = typed  # when their last letter came, on this clock
+
+    def tells_here(self) -> None:
+        """Have the line, or the bar, stand where this is called."""
+        self._place = st.empty()
 
     def stop_if_unwanted(self) -> None:
         stop_if_moved_on()
@@ -50,8 +56,9 @@ class Visitor(pauses.Nobody):
         return True
 
     def types(self) -> bool:
-        self.waits = time.monotonic() - self._typed < PAUSE
-        return self.waits
+        typing = time.monotonic() - self._typed < PAUSE
+        self.waits |= typing
+        return typing
 
 
 @contextmanager

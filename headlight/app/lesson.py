@@ -26,18 +26,62 @@ def lead(name: str) -> None:
     page = PAGES[page_of(name)]
     asked = f"**{page.question}** " if len(page.views) > 1 else ""
     with failures.left_out("The lesson", f"lesson {name}"), st.container(key=f"lead_{name}"):
-        st.markdown(asked + _parts(name)[0])
+        st.markdown(asked + linked(name, _parts(name)[0]))
 
 
 def more(name: str, onward: Callable[[], None] | None = None) -> None:
-    """The rest of it, one click deeper, under them; `onward` draws a link below it."""
+    """Draw the rest of it, one click deeper, under them, and what was measured for it behind another one.
+
+    Args:
+        name: the view.
+        onward: draws a link below it.
+    """
     with failures.left_out("The lesson", f"lesson {name}"):
+        _, rest, measured = _parts(name)
         # A switch: Streamlit's expander is never let go of by the browser, nor are the formulas in it.
-        if (rest := _parts(name)[1]) and st.toggle("Read more", key="read_more"):
+        if rest and st.toggle("Read more", key="read_more"):
             with st.container(key="lesson"):
                 st.markdown(rest + _explained(name, rest))
+                if measured and st.toggle("Show the measurements", key="read_measured"):
+                    st.markdown(measured)
                 if onward:
                     onward()
+
+
+@cache
+def linked(name: str, text: str) -> str:
+    """Link each term of the glossary where a text first uses it, but for those that the view itself shows.
+
+    Args:
+        name: the view.
+        text: Markdown, whose links, formulas and code stay as they are.
+
+    Returns:
+        The same text with links.
+    """
+    terms = {each.casefold(): term for term in _terms(name) for each in term.split(", ")}
+    terms |= {f"{each[:-1]}ies": term for each, term in terms.items() if each.endswith("y")}
+    names = "|".join(re.escape(each) for each in sorted(terms, key=len, reverse=True))
+    used: set[str] = set()
+
+    def link(found: re.Match[str]) -> str:
+        term = terms.get((found["term"] or "").casefold())
+        if term is None or term in used:
+            return found[0]
+        used.add(term)
+        return f"[{found[0]}]({_address(term)})"
+
+    kept = r"\[[^\]]*\]\([^)]*\)|\$[^$]+\$|`[^`]+`"
+    return re.sub(rf"{kept}|(?<![\w-])(?P<term>{names})s?(?![\w-])", link, text, flags=re.IGNORECASE)
+
+
+def _terms(name: str) -> list[str]:
+    """Return the terms of the glossary that another view shows; in the glossary itself none."""
+    return [each.term for each in glossary.TERMS if name not in (each.page, "glossary") and each.term not in _EVERYDAY]
+
+
+def _address(term: str) -> str:
+    return f"./?at=glossary&term={quote_plus(term)}"
 
 
 @cache
@@ -46,9 +90,7 @@ def _explained(name: str, text: str) -> str:
 
     Looked for once in each text: the search takes 4 to 10 ms, a fifth of what the page takes.
     """
-    terms = [term.term for term in glossary.TERMS if term.page != name and term.term not in _EVERYDAY]
-    used = [term for term in terms if _names(term, text)]
-    links = " · ".join(f"[{term}](./?at=glossary&term={quote_plus(term)})" for term in used)
+    links = " · ".join(f"[{term}]({_address(term)})" for term in _terms(name) if _names(term, text))
     return f"\n\nIn the glossary: {links}" if links else ""
 
 
@@ -58,6 +100,8 @@ def _names(term: str, text: str) -> bool:
     return re.search(rf"(?<![\w-])({names})s?(?![\w-])", text, re.IGNORECASE) is not None
 
 
-def _parts(name: str) -> tuple[str, str]:
+def _parts(name: str) -> tuple[str, str, str]:
+    """Return the lead of a lesson, the rest of its text, and its measurements, "" where it has none."""
     opening, _, rest = (_LESSONS / f"{name}.md").read_text("utf-8").partition("\n\n")
-    return opening, rest
+    text, _, measured = rest.partition("## Measured\n")
+    return opening, text, measured

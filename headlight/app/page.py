@@ -96,7 +96,7 @@ def _head(view: View) -> None:
             if not presented and len(page.views) > 1:
                 links.views()
             elif not presented:
-                st.markdown(page.question)
+                st.markdown(lesson.linked(view.name, page.question))
         with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small"):
             if not presented:
                 pins.let_go()
@@ -142,7 +142,7 @@ def _beside(view: View, state: State) -> None:
     """The dials beside the pictures."""
     typed = view.box is not None and view.box.key == "text"
     if typed and isinstance(state.model, LanguageModel) and state.model.trouble:
-        st.caption(f"{state.model.trouble} So heads have no names here, and the first one is chosen.")
+        st.caption(f"{state.model.trouble} Heads cannot be named without it, so layer 1, head 1 is shown.")
     if view.placed("side", state):
         with st.sidebar:
             _draw_dials(view, state, "side")
@@ -197,19 +197,20 @@ def _follow() -> None:
     """Draw what follows the sentence: the box, dials at the picture, the picture, and what is closed under it."""
     session = visit.session()
     view, state = session.view, session.state
-    with st.container(horizontal=True, vertical_alignment="center", key="beside"):
-        _box(view, state)
-        if view.box:
-            _draw_dials(view, state, "beside")
-    try:
-        if view.script:
-            view.script(state)
-        elif view.entries:
-            _entries(view, state, view.entries)
-        else:
-            _pictures(view, state)
-    except CannotShow as error:
-        failures.nothing_to_show(error)
+    with heavy.work(session.typed) as visitor:
+        with st.container(horizontal=True, vertical_alignment="center", key="beside"):
+            _box(view, state)
+            if view.box:
+                _draw_dials(view, state, "beside")
+        try:
+            if view.script:
+                view.script(state)
+            elif view.entries:
+                _entries(view, state, view.entries)
+            else:
+                _pictures(view, state, visitor)
+        except CannotShow as error:
+            failures.nothing_to_show(error)
 
 
 def _box(view: View, state: State) -> None:
@@ -247,7 +248,7 @@ def _went() -> None:
         visit.went_to(*said)
 
 
-def _pictures(view: View, state: State) -> None:
+def _pictures(view: View, state: State, visitor: heavy.Visitor) -> None:
     """The board of a view with the dials at it."""
     if above := view.placed("above", state):
         # Those that fill several rows stand beside the picture while presenting.
@@ -256,20 +257,20 @@ def _pictures(view: View, state: State) -> None:
             _draw_row(view, state, "above")
     if pressed := controls.message():
         st.caption(pressed)
-    with heavy.work(visit.session().typed) as visitor:
-        said = _put(view, state, visitor, "main")
-        _draw_dials(view, state, "below")
-        if _presented():
-            return
-        if callable(view.ways):
-            _show_ways(view.ways(state))
-        if view.others and controls.toggle("more", "More pictures", False):
-            said |= _put(view, state, visitor, "more", said)
-        if view.arithmetic and controls.toggle("arithmetic", "Show the arithmetic", False):
-            _draw_row(view, state, "deeper")
-            if view.figure:
-                _show_chart(view.figure, state)
-            _put(view, state, visitor, "arithmetic", said)
+    visitor.tells_here()
+    said = _put(view, state, visitor, "main")
+    _draw_dials(view, state, "below")
+    if _presented():
+        return
+    if callable(view.ways):
+        _show_ways(view.ways(state))
+    if view.others and controls.toggle("more", "More pictures", False):
+        said |= _put(view, state, visitor, "more", said)
+    if view.arithmetic and controls.toggle("arithmetic", "Show the arithmetic", False):
+        _draw_row(view, state, "deeper")
+        if view.figure:
+            _show_chart(view.figure, state)
+        _put(view, state, visitor, "arithmetic", said)
 
 
 def _entries(view: View, state: State, entries: Entries) -> None:

@@ -54,7 +54,7 @@ def button(view: View, pressed: Callable[[], None]) -> None:
         pin(view, "")
 
     if view.draw and not visit.get(KEY):
-        said = "Keep what you see beside what you change from now on. A picture’s menu pins that one."
+        said = "Freeze this picture, to compare it with what you change next. Pin another one from its menu."
         st.button("Pin", key="pin_button", on_click=press, help=said)
 
 

@@ -13,7 +13,8 @@ import streamlit as st
 from headlight.app import links, stories, visit
 from headlight.app.components import component, fired
 from headlight.reading import assets
-from headlight.state.address import AT, KEYS, options
+from headlight.state.address import AT, KEYS
+from headlight.state.first_path import STOPS
 from headlight.state.places import START, current_name
 
 _KEY = "presenter"
@@ -66,7 +67,7 @@ def _wish(what: str, value: Any) -> None:
 def _ready() -> dict[str, list[str]]:
     """Lessons that are ready: lists of addresses, by what they are called, in the address too."""
     told = [f"/{visit.href(story.view, story.address)}" for story in stories.STORIES.values()]
-    guesses = [f"/{visit.href('path', {'stop': stop})}" for stop in options("stop")]
+    guesses = [f"/{visit.href('path', {'stop': stop})}" for stop in STOPS]
     return {name: stops for name, stops in {"guesses": guesses, "stories": told}.items() if stops}
 
 
@@ -82,7 +83,7 @@ def _walk() -> tuple[list[str], int]:
     if pasted := [line.strip() for line in walk.splitlines() if line.strip()]:
         return pasted, at
     if visit.session().view.page == "path" and "guesses" in ready:
-        every = options("stop")
+        every = STOPS
         return ready["guesses"], every.index(visit.get("stop") or every[0]) + 1
     if story := visit.get("story"):
         return ready["stories"], list(stories.STORIES).index(story) + 1

@@ -17,7 +17,7 @@ from headlight.live_page import VIEWS
 from headlight.live_page import live as page_of
 from headlight.pictures import Board
 from headlight.pictures.rows import rows_of
-from headlight.pictures.standalone import standalone
+from headlight.pictures.standalone import Contents, standalone
 from headlight.state.places import START
 from headlight.state.registry import Taken, View
 from headlight.state.session import query_of
@@ -106,7 +106,7 @@ def _choices(found: View, state: State) -> None:
     boards = seen(found, state)
     pictures, numbers = st.columns(2)
     with pictures:
-        message = partial(standalone, [board.message() for board in boards], f"{found.title} · Headlight")
+        message = partial(standalone, Contents([board.message() for board in boards]), f"{found.title} · Headlight")
         save("Pictures (HTML)", message, f"{file}.html", "text/html", key="share_page")
     with numbers:
         save("Numbers (NPZ)", partial(arrays, boards), f"{file}.npz", key="share_numbers")

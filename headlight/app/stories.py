@@ -101,7 +101,7 @@ def card(view: str) -> None:
 def _ways_on(ids: Sequence[str], number: int) -> None:
     """Draw what begins the story again, opens the next one, and closes it."""
     with st.container(horizontal=True, vertical_alignment="center", width="content", gap="small", key="story_ways"):
-        ways = [("Begin again", STORIES[ids[number]])]
+        ways = [("Restart this story", STORIES[ids[number]])]
         if number + 1 < len(ids):
             ways.append(("Next story →", STORIES[ids[number + 1]]))
         drawn = [links.link(story.view, label, story.address) for label, story in ways]

@@ -1,4 +1,4 @@
-"""What is private to Streamlit 1.66 and 1.67, in one place: what a page needs that it offers nobody, each with why.
+"""Private parts of Streamlit 1.66 and 1.67, in one place, each with the reason for it.
 
 tests/app/test_streamlit_private.py holds each against the version that is installed. Class names of its page are in
 assets/styles.

@@ -1,4 +1,4 @@
-"""What a teacher shows to a class: every board that this page draws goes into the room that was opened here."""
+"""Show a class what the teacher sees: every board that this page draws goes into the room that was opened here."""
 
 import base64
 import json

@@ -3,8 +3,7 @@
 import streamlit as st
 
 from headlight.app import visit
-from headlight.state.address import RECAP
-from headlight.state.first_path import STEPS
+from headlight.state.first_path import RECAP, STEPS
 from headlight.state.registry import View
 
 _PATH, _FROM = "path", "from_stop"

@@ -36,17 +36,17 @@ from headlight.formulas.mathml import (
 
 
 @formula
-def block(norm: str = "LN", *, around: bool = False, parallel: bool = False) -> Lines:
+def block(norm: str = "LN", *, before: bool = True, added: bool = False, parallel: bool = False) -> Lines:
     """A block as its two sublayers: where it is normalized, and what the second one reads."""
 
-    def added(sublayer: str, read: str) -> Part:
-        inner = row(sublayer, brackets(applied(norm, read)))
-        return applied(norm, inner) if around else inner
+    def adds(sublayer: str, read: str) -> Part:
+        inner = row(sublayer, brackets(applied(norm, read) if before else read))
+        return applied(norm, inner) if added else inner
 
     return (
-        line("residual_mid", equals(total("x", added("Attention", "x")))),
+        line("residual_mid", equals(total("x", adds("Attention", "x")))),
         line("residual_out", equals("residual_mid")),
-        further(plus(added("FFN", "x" if parallel else "residual_mid"))),
+        further(plus(adds("FFN", "x" if parallel else "residual_mid"))),
     )
 
 
@@ -139,7 +139,7 @@ def rms_norm(
 
 @formula
 def activated(unit: int, name: str, given: float, hidden: float) -> Lines:
-    """What one hidden unit makes of what it is given, by a nonlinearity of this name."""
+    """Write the activation of one hidden unit, by a nonlinearity of this name."""
     weights = row(below("W", "in"), brackets(listed(":", unit), pair="[]"))
     return (
         line(below("input", unit), equals(times(applied("norm", "x"), weights, sign="·")), equals(number(given))),
@@ -165,7 +165,7 @@ def gated(unit: int, name: str, gate: float, opened: float, up: float) -> Lines:
 
 @formula
 def gelu(unit: int, given: float) -> Lines:
-    """What one hidden unit makes of what it is given: x times the share of a Gaussian below x."""
+    """Write the GELU of one hidden unit: x times the share of a Gaussian below x."""
     below_it, x = (1 + math.erf(given / math.sqrt(2))) / 2, number(given)
     weights = row(below("W", "in"), brackets(listed(":", unit), pair="[]"))
     hidden = below("hidden", unit)
@@ -180,7 +180,7 @@ def gelu(unit: int, given: float) -> Lines:
 
 @formula
 def push(unit: int, value: float, each: float) -> Lines:
-    """What a unit adds to the logit of the token it pushes up most: its value times what a value of 1 would add."""
+    """Write what a unit adds to the logit it raises most: its value times what a value of 1 would add."""
     writes = brackets(below("W", "out"), brackets(unit, pair="[]"), "→", both("W", "U", "⊤"))
     return (
         line("push", equals(times(below("hidden", unit), writes))),

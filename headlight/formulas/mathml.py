@@ -168,7 +168,7 @@ def equals(*parts: Given) -> Part:
 
 
 def remark(*words: Given) -> Part:
-    """What is said of a formula behind it."""
+    """Write a remark behind a formula."""
     return replace(row(space(), *words), breaks=True)
 
 

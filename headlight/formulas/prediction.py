@@ -94,7 +94,7 @@ def cut(
     first = (
         line("top-k off:", _GAP, f"{kept} tokens kept")
         if top_k is None
-        else line(row("k", equals(top_k), ":"), _GAP, f"{kept} likeliest kept")
+        else line(row("k", equals(top_k), ":"), _GAP, f"{kept} most likely kept")
     )
     rest = float(probabilities[final > 0].sum())
     return (

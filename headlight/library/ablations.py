@@ -1,4 +1,4 @@
-"""What heads and FFNs are switched off by: nothing, their mean over texts, or what they have in another text."""
+"""Ways to switch off heads and FFNs: by zero, by their mean over texts, or by their values in another text."""
 
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal

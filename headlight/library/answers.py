@@ -1,4 +1,4 @@
-"""What a model says at one place of a trace, and whether two traces can be compared."""
+"""The answer of a model at one position of a trace, and whether two traces can be compared."""
 
 from numpy import ndarray as Array
 

@@ -24,7 +24,7 @@ from transformer.real.settings import Settings
 
 
 def open(name: str | Path, max_tokens: int = MAX_TOKENS) -> Model:
-    """Open a model: nothing is downloaded, and no pickle is read.
+    """Open a model: nothing is downloaded, and nothing in a pickle is run.
 
     Args:
         name: a bundled model ("story"), an installed one ("SmolLM2"), the path of a folder or of a .gguf file, or the

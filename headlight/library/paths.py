@@ -33,7 +33,7 @@ def along_path(model: "Model", clean: Run, corrupt: Run, sender: Cell, receiver:
         raise ValueError(f"what a head of layer {low} writes is not read in layer {high}: name a later one")
     if into not in ("queries", "keys", "values"):
         raise ValueError(f"a head reads into its queries, keys or values, got {into!r}")
-    if model.plan.norm_position in ("after", "around"):
+    if model.plan.norm_position == "after" or model.plan.norms_added:
         raise ValueError("what a head writes is normalized here before it is added, so it is no part of the stream")
     transformer: Any = model.inner.transformer
     attention, block = transformer.block(high).attention, transformer.block(high)
@@ -43,7 +43,7 @@ def along_path(model: "Model", clean: Run, corrupt: Run, sender: Cell, receiver:
     made: Tensor = {"queries": attention.query, "keys": attention.key, "values": attention.value}[into](read)
     heads = made.unflatten(-1, (-1, model.plan.d_head)).transpose(0, 1)
     if into != "values":
-        if model.plan.head_norms:
+        if model.plan.head_norms == "each":
             heads = (attention.query_norm if into == "queries" else attention.key_norm)(heads)
         if model.plan.positions == "rotary" and corrupt.trace.intervention.positions:
             heads = transformer.turned(heads, places_of(len(corrupt), corrupt.trace.intervention), high)

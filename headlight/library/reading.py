@@ -1,4 +1,4 @@
-"""What can be given to a model, made tokens: a text, ids, messages of a dialogue, or a list of any of these."""
+"""Make tokens of what a model is given: a text, ids, messages of a dialogue, or a list of any of these."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -67,20 +67,20 @@ class IdsAlone(FolderTokenizer):
 
     def encode(self, text: str) -> tuple[Token, ...]:
         """Raise a ValueError."""
-        raise ValueError("this model came without a tokenizer: give ids in place of a text")
+        raise ValueError("this model came without a tokenizer: give ids instead of a text")
 
     def text_of(self, id: int) -> str:
         """The number of the token."""
         return f"<{id}>"
 
     def added_by(self, id: int) -> str:
-        """The same."""
+        """Return the text that the token of this id adds."""
         return self.text_of(id)
 
 
 @dataclass(frozen=True, eq=False)
 class Reader:
-    """What makes tokens of whatever one model is given."""
+    """Makes tokens of whatever one model is given."""
 
     inner: LanguageModel | OpenedModel
     dialogue: Dialogue | None = None

@@ -318,16 +318,18 @@ class Run:
             raise ValueError("these models have other tokens, so their answers cannot be compared")
         return Difference(self, other)
 
-    def show(self, layer: int = 0, head: int = 0, *, vectors: bool = False) -> "Shown":
+    def show(self, layer: int = 0, head: int = 0, *, vectors: bool = False, counts_from: int = 1) -> "Shown":
         """Draw all heads, and one of them with its lines: in a notebook, or as a page to save.
 
         Args:
             layer: of the head that is chosen at first, from 0.
             head: the same.
             vectors: whether its queries and keys stand below.
+            counts_from: what the first layer and the first head are called on the screen.
 
         Returns:
-            What `headlight.show` gives: `.save("heads.html")`, `.numbers(key)`.
+            What `headlight.show` gives: `.head`, `.word`, `.save("heads.html")`, `.numbers(key)`; in a live notebook
+            it has a slider for the attention temperature, which runs the text again.
 
         Raises:
             ValueError: if there is no such head, or the run does not keep all stages.
@@ -337,9 +339,15 @@ class Run:
             >>> hl.open("story").run("bear country").show().keys
             ['heads', 'pattern', 'lines']
         """
-        from headlight.notebook import show
+        from headlight.notebook import shown
+        from headlight.shown_heads import ShownHeads
 
-        return show(self.trace, layer, head, vectors=vectors, model=self.model.name)
+        again = self._at_temperature if "temperature" in self.model.inner.transformer.HONOURS else None
+        heads = ShownHeads(self.trace, (layer, head), None, None, self.model.name, vectors, counts_from, again)
+        return shown(heads)
+
+    def _at_temperature(self, temperature: float) -> Trace:
+        return self.model.changed(temperature=temperature)._runs([self._text])[0].trace
 
     @property
     def _again(self) -> Any:

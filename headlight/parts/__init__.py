@@ -1,1 +1,1 @@
-"""What several views draw or say."""
+"""Parts that several views draw or say."""

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 from headlight.parts import vocabulary
 from headlight.pictures import Screen
+from headlight.state.address import Key
+from headlight.state.holds import Text
 from headlight.state.state import Dial, Dials, State
 from transformer import Trace
 from transformer.readings.answer import id_of
@@ -14,10 +16,18 @@ Ids = int | tuple[int, int]  # of one word, or of two whose difference is meant
 def word(when: Callable[[State], bool] = lambda state: True) -> Dials[tuple[str, str]]:
     """Two boxes: the word whose logit is asked about, and one whose logit is taken off it; there `when` they count."""
     parts = tuple(
-        Dial("text", key, label, "", "above", when=when, placeholder=placeholder, width=240)
-        for key, label, placeholder in (
-            ("for_word", "Next word", "the likeliest"),
-            ("against_word", "Less the word", "none"),
+        Dial("text", key, label, "", "above", when=when, placeholder=placeholder, width=240, help=help)
+        for key, label, placeholder, help in (
+            (
+                Key("for_word", Text(40), "the next word that they are worth something for"),
+                *("Next word", "the most likely"),
+                "The token whose logit is taken apart. Empty: the most likely one.",
+            ),
+            (
+                Key("against_word", Text(40), "the word whose logit is taken off that of the other"),
+                *("Compared with the word", "none"),
+                "Its logit is taken off, so that what raises both drops out. Empty: none.",
+            ),
         )
     )
     return Dials(parts, lambda state: (state[parts[0]], state[parts[1]]))

@@ -7,20 +7,37 @@ from typing import TypeVar
 import numpy as np
 
 from headlight.reading import reader
+from headlight.reading.found import SENTENCE
 from headlight.reading.reader import EXAMPLE
-from headlight.state.state import Dial, Dials, Place, Readable, State
+from headlight.state import address
+from headlight.state.address import Key
+from headlight.state.holds import Line, Number, OneOf, Switch, Text
+from headlight.state.state import Dial, Dials, Place, Readable, State, chosen_in_picture
 from transformer import Intervention, OpenedModel, Plan, Trace
 from transformer.head import Head
 from transformer.intervention import MaskKind
 from transformer.readings.deciding import Deciding
 
 Value = TypeVar("Value")
+TOKENS = 128  # that the bundled model reads at most
+PLACE = Number(0, TOKENS - 1)  # of a token
+# Powers of ten and five steps between them, as on the dial of an amplifier.
+_MULTIPLIERS = (
+    *(0.01, 0.015, 0.02, 0.03, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.5, 0.7),
+    *(1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100),
+)
 FIRST = {"SmolLM2": (3, 2)}  # layer and head, from 1, where "country" looks at "bear"
 
 
 def sentence(example: str = EXAMPLE) -> Dial[str]:
     """The live box at the top of a page, with the example that stands in it at first."""
-    return Dial("text", "text", "Your sentence", example, reads=_has_tokens)
+    return Dial(
+        "text",
+        Key("text", Text(SENTENCE), "the sentence", "to other pages"),
+        "Your sentence",
+        example,
+        reads=_has_tokens,
+    )
 
 
 def _has_tokens(state: State, text: str) -> bool:
@@ -50,8 +67,22 @@ def layer(
     return Dials((part,), lambda state: part.read(state) - 1)
 
 
-_LAYER = Dial[int]("slider", "layer", "Layer", _first(0), most=lambda state: state.model.config.n_layers)
-_HEAD = Dial[int]("slider", "head", "Head", _first(1), most=lambda state: state.model.config.n_heads)
+_LAYER = Dial[int](
+    "slider",
+    Key("layer", Number(1, 200), "the layer, from 1, up to the last of the model", "with its model"),
+    "Layer",
+    _first(0),
+    most=lambda state: state.model.config.n_layers,
+    help="Which layer of the model. Low: near the words themselves. High: near the next word.",
+)
+_HEAD = Dial[int](
+    "slider",
+    Key("head", Number(1, 200), "the head of that layer, the same way", "with its model"),
+    "Head",
+    _first(1),
+    most=lambda state: state.model.config.n_heads,
+    help="Which attention head of the layer. Each attends in its own way; the numbers have no order.",
+)
 _NOWHERE = 0  # where a layer or a head that is chosen never stands
 LAYER = layer()
 
@@ -64,7 +95,7 @@ HEAD = _pair(_LAYER, _HEAD)
 
 
 def _deciding() -> Dials[Head]:
-    """The same where the head is open at first that decides the next word of the reader's text.
+    """Return the pair of dials that opens at the head that decides the next word of the reader's text.
 
     Of a real model it is the one a look of which speaks most for it by the direct way.
 
@@ -109,15 +140,55 @@ def in_picture(dial: Readable[Value]) -> Dials[Value]:
 BRINGS = Head(5, 4)
 BRINGING = _deciding()  # for views that show what comes next beside it
 
-ORIENTATION = Dial("one_of", "orientation", "Queries are", "rows")
-ATTENTION_TEMPERATURE = Dial("slider", "attention_temperature", "Attention temperature", 1.0)
-OUTPUT_TEMPERATURE = Dial("slider", "output_temperature", "Output temperature", 1.0)
+ORIENTATION = Dial(
+    "one_of",
+    address.ORIENTATION,
+    "Queries are",
+    "rows",
+    help="Rows: each row looks and sums to 1, as in the paper. Columns: the same numbers transposed, each "
+    "column looks and sums to 1, as some course notes draw it.",
+)
+ATTENTION_TEMPERATURE = Dial(
+    "slider",
+    Key("attention_temperature", Number(0.1, 4.0, 0.1), "divides the scores of every head", "to other pages"),
+    "Attention temperature",
+    1.0,
+    help="Divides the scores in every head before softmax. Low: each word looks at one place. High: at all "
+    "places equally. It changes what the model computes.",
+)
+OUTPUT_TEMPERATURE = Dial(
+    "slider",
+    Key("output_temperature", Number(0.1, 3.0, 0.1), "divides the logits", "to other pages"),
+    "Output temperature",
+    1.0,
+    help="Divides the logits before the last softmax. Low: the most likely word wins. High: all words "
+    "become equally likely. It changes only the choice of the next word, not the attention.",
+)
 
 
 # Which keys a query may look at; an encoder has no mask.
-MASK = Dial[MaskKind]("one_of", "mask", "Mask", "causal", when=lambda state: Plan.of(state.model.config).causal)
-SCALED = Dial("toggle", "scaled", "Scale by 1/√d", True)
-POSITIONS_ON = Dial("toggle", "positions_on", "Positions", True)
+MASK = Dial[MaskKind](
+    "one_of",
+    Key("mask", OneOf(("causal", "none", "window")), "which keys a query may look at", "to other pages"),
+    "Mask",
+    "causal",
+    when=lambda state: Plan.of(state.model.config).causal,
+    help="Causal: itself and earlier tokens, as in training. None: also later ones. Window: itself and some before it.",
+)
+SCALED = Dial(
+    "toggle",
+    Key("scaled", Switch(), "scores are divided by √d_head", "to other pages"),
+    "Scale by 1/√d",
+    True,
+    help="Divide scores by the square root of d_head. Without it softmax picks nearly one place.",
+)
+POSITIONS_ON = Dial(
+    "toggle",
+    Key("positions_on", Switch(), "position encodings are added to the embeddings"),
+    "Positions",
+    True,
+    help="Add the position encoding to the embeddings, as in training. Off: the model gets the embeddings alone.",
+)
 # The dials that change the forward pass.
 CHANGE = Dials[Intervention](
     (ATTENTION_TEMPERATURE, MASK, SCALED),
@@ -127,21 +198,47 @@ CHANGE = Dials[Intervention](
 
 def multiplier(label: str, *, help: str) -> Dial[float]:
     """Multiplies what goes into the softmax of the view."""
-    return Dial("scale", "multiplier", label, 1, "above", help=help, width=420)
+    return Dial(
+        "scale",
+        Key("multiplier", OneOf(_MULTIPLIERS), "multiplies what goes into the softmax of the open view"),
+        label,
+        1,
+        "above",
+        help=help,
+        width=420,
+    )
 
 
-def _in_picture(key: str, label: str) -> Dial[int | None]:
-    """A place that is chosen in a picture, by a chip or a cell; None until one is."""
-    return Dial("hidden", key, label, None, "picture")
-
-
-QUERY = _in_picture("query", "Query position")
-KEY = _in_picture("key_position", "Key position")
+QUERY: Dial[int | None] = chosen_in_picture(
+    Key("query", PLACE, "position of the token that looks", "to other pages"), None
+)
+KEY: Dial[int | None] = chosen_in_picture(Key("key_position", PLACE, "position of the token that is looked at"), None)
 CELL = Dials[tuple[int | None, int | None]]((QUERY, KEY), lambda state: (state[QUERY], state[KEY]))
-TOKEN = _in_picture("token", "Token at position")
-OTHER_TOKEN = _in_picture("other_token", "Compared with position")
+TOKEN: Dial[int | None] = chosen_in_picture(Key("token", PLACE, "position of the chosen token"), None)
+OTHER_TOKEN: Dial[int | None] = chosen_in_picture(
+    Key("other_token", PLACE, "position of the token that it is compared with"), None
+)
 PAIR = Dials[tuple[int | None, int | None]]((TOKEN, OTHER_TOKEN), lambda state: (state[TOKEN], state[OTHER_TOKEN]))
-WORD = _in_picture("word", "Word")
+WORD: Dial[int | None] = chosen_in_picture(
+    Key("word", Number(0, 999), "which word of the sentence is put together, from 0"), None
+)
+# Edits of several views: ribbons that were moved, weights and patterns that were set.
+EDITED = chosen_in_picture(
+    Key(
+        "edited",
+        Line(400),
+        "attention edited by hand: a ribbon as layer.head.word.from.to, or x at the end for a cut; a weight as "
+        "layer.head.query.key=weight; a whole pattern as layer.head=uniform, or =layer.head for another head's",
+    ),
+    "",
+)
+CANDIDATE = Dial(
+    "slider",
+    Key("candidate", Number(1, 12), "which likely next token is taken apart, from 1"),
+    "Candidate rank",
+    1,
+    help="1: the most likely token. 12: the twelfth.",
+)
 
 
 def cell_of(pattern: np.ndarray, places: tuple[int | None, int | None], *, empty: int | None = None) -> tuple[int, int]:

@@ -8,13 +8,26 @@ import numpy as np
 
 from headlight.parts import dials, words
 from headlight.pictures import Heads, OnChoose, Screen, Side
-from headlight.state.state import Dial, Dials, State
+from headlight.state.address import Key
+from headlight.state.holds import Line, Switch
+from headlight.state.state import Dial, Dials, State, chosen_in_picture
 from transformer import Trace
 from transformer.head import Head
 
-AS_LINES = Dial("toggle", "as_lines", "Lines", False, "beside")
-_BESIDES = Dial("hidden", "other_heads", "Other heads drawn as lines", "", "picture")
-_TOKENS = Dial("hidden", "lines_of", "Tokens whose lines alone are drawn", "", "picture")
+AS_LINES = Dial(
+    "toggle",
+    Key("as_lines", Switch(), "patterns are drawn as lines, several heads at once"),
+    "Lines",
+    False,
+    "beside",
+    help="The chosen head as lines from word to word; other heads of its layer can be added, each its colour.",
+)
+_BESIDES = chosen_in_picture(
+    Key("other_heads", Line(300), "heads of the layer whose lines are drawn beside the chosen one's, from 1"), ""
+)
+_TOKENS = chosen_in_picture(
+    Key("lines_of", Line(600), "tokens whose lines alone are drawn: q or k with each position"), ""
+)
 CHOICE = Dials[None]((_BESIDES, _TOKENS), lambda state: None)
 HINT = "A click on a tile adds a head or takes it away, a double click shows it alone. Click words to see theirs alone."
 _SIDES: Mapping[str, Side] = {"q": "queries", "k": "keys"}
@@ -42,7 +55,7 @@ def chosen_tokens(state: State, n_queries: int, n_keys: int) -> tuple[Side, list
 def chooser(
     heads: Callable[[int, list[int]], Mapping[str, Any]], layer: Callable[[int], Mapping[str, Any]], head: int | None
 ) -> OnChoose:
-    """What a choice in the picture sets: of `heads` given the first of them and all, of a `layer`, or of tokens."""
+    """Return the keys that a choice in the picture sets: of `heads` the first and all, of a `layer`, or of tokens."""
 
     def choose(choice: tuple[str, Any]) -> Mapping[str, Any]:
         match choice:
@@ -61,7 +74,7 @@ def chooser(
 
 
 def alone(state: State) -> OnChoose:
-    """What choosing a head elsewhere sets: it is drawn without those beside the one before."""
+    """Return the keys that choosing a head elsewhere sets: it is drawn without those beside the one before."""
     without = {"other_heads": None} if state.get("other_heads") else {}
     return lambda head: state.choose_head(head) | without
 

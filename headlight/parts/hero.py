@@ -22,7 +22,7 @@ Edit = tuple[int, int, int, int, int | None]  # layer, head, word that looks, wo
 
 
 class Large(NamedTuple):
-    """What it has besides where a page is made of it: the choice of a head, and ribbons whose ends can be moved."""
+    """The extras of a hero that fills a page: the choice of a head, and ribbons whose ends can be moved."""
 
     alt: str
     edits: Sequence[Edit] | None = ()  # None: the ends are fixed
@@ -72,7 +72,7 @@ def hero(
     """
     model, found = model or state.model, words_of(trace.text, trace.tokens)
     word = chosen(found, query)
-    ids, chances = list[int](), None
+    ids, chances, shows = list[int](), None, None
     if following and trace.plan.predicts == "next":
         trained = after is None
         after = vocabulary.probabilities(trace) if after is None else after
@@ -80,7 +80,7 @@ def hero(
         ids = vocabulary.likeliest_of_two(after if before is None else before, after, count).tolist()
         chances = after[ids]
         if trained and not large:
-            opening.mark(screen, state, trace, chances, "probability", ids)
+            shows = opening.shows(state, trace, "probability", ids)
     about = words.capital(head.title) + "." if about is None else about
     if following and trace.plan.predicts != "next":
         about = f"{about} {words.NO_NEXT_WORD}"
@@ -122,7 +122,7 @@ def hero(
         demonstration=Demonstration(shown[0], shown[1][ids].tolist()) if shown else None,
         compact=large is None,
         places=() if large else _places(found),
-        opens=None if large else chances,
+        shows=shows,
     )
     return found[word].tokens[-1]
 

@@ -8,7 +8,7 @@ from headlight.state.state import State
 from transformer import Trace, TranslationTrace
 from transformer.readings.check import Check, check, check_all, check_translation
 
-CHECKED = "✓\N{NO-BREAK SPACE}checked against torch"
+CHECKED = "✓\N{NO-BREAK SPACE}matches PyTorch"
 
 
 def in_words(state: State, trace: Trace, layer: int) -> str:
@@ -25,12 +25,12 @@ def everywhere(state: State, trace: Trace) -> str:
 
 
 def of_translation(state: State, trace: TranslationTrace) -> str:
-    """The same for all attention of a transformer's translation."""
+    """Check all attention of a transformer's translation."""
     return _said(state, check_translation(trace), "In encoder, decoder and across ")
 
 
 def across(state: State, trace: TranslationTrace) -> str:
-    """The same for cross-attention alone; for pages that draw nothing else."""
+    """Check cross-attention alone, for pages that draw nothing else."""
     return _said(state, check_translation(trace, ["cross"]), "Across the languages ")
 
 
@@ -43,6 +43,7 @@ def _said(state: State, result: Check, where: str) -> str:
     rows, masked, context = (words.number(off, 2) for off in (result.rows, result.masked, result.context))
     unfinite = f" Of all numbers {result.unfinite:,} are NaN or infinite." if result.unfinite else ""
     return (
-        f"✗ These numbers do not add up. {where}{orientation.line(state)}s are off by {rows}, masked weights by "
-        f"{masked}, and torch's own attention differs by {context}.{unfinite} Please report the sentence."
+        f"✗ Check failed: these numbers do not add up. {where}{orientation.line(state)}s are off by {rows}, "
+        f"masked weights by {masked}, and torch's own attention differs by {context}.{unfinite} "
+        "Please report the sentence."
     )

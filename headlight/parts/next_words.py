@@ -10,9 +10,9 @@ import numpy as np
 from headlight.parts import vocabulary
 from headlight.parts.words import NO_NEXT_WORD, Says, said
 from headlight.pictures import Screen
+from headlight.reading.found import SENTENCE
 from headlight.reading.reader import Model
 from headlight.state import opening
-from headlight.state.address import SENTENCE
 from headlight.state.state import State
 from transformer import Trace
 from transformer.ranking import largest
@@ -39,7 +39,7 @@ class Comparison:
 
     @property
     def model(self) -> Model:
-        """What reads them."""
+        """Return the model that reads both texts."""
         return self.state.model
 
     @property
@@ -60,7 +60,7 @@ class Comparison:
 
     @cached_property
     def later(self) -> np.ndarray:
-        """The same after it."""
+        """Return the next words after the change."""
         if self.final is not None:
             return softmax(self.before.logits_of(self.final), self.temperatures[1])
         return vocabulary.probabilities(self.after, self.temperatures[1]) if self.changed else self.earlier
@@ -68,7 +68,7 @@ class Comparison:
     def next_words(
         self, screen: Screen, change: str = "", *, key: str = KEY, count: int = SHOWN, says: Says | None = None
     ) -> None:
-        """The likeliest next tokens after the change, outlined as they were before it, in the order of before.
+        """The most likely next tokens after the change, outlined as they were before it, in the order of before.
 
         `change` says what was changed, as in "with the cell cut, outlined as they were", to those who hear the picture.
         A sentence says what moved most; `says` stands in its place.
@@ -77,22 +77,22 @@ class Comparison:
         self._draw(screen, order, self.moved_most() if says is None else says, key, change)
 
     def show(self, screen: Screen, title: str, hint: str, change: str, *, key: str = KEY, count: int = SHOWN) -> None:
-        """The same under a heading; of a model that says nothing of what comes next, that."""
+        """Draw a heading and the bars of the next words; for a model that predicts none, a note instead."""
         if not self.predicts:
             return screen.heading("Next word", NO_NEXT_WORD)
         screen.heading(title, hint)
         self.next_words(screen, change, key=key, count=count)
 
     def likeliest(self, screen: Screen, *, count: int, says: Says = ()) -> None:
-        """The likeliest next tokens after the change, likeliest first, outlined as they were before it."""
+        """The most likely next tokens after the change, likeliest first, outlined as they were before it."""
         self._draw(screen, largest(self.later, count), says, KEY, "")
 
     def _draw(self, screen: Screen, order: np.ndarray, says: Says, key: str, change: str) -> None:
         before, after, text = self.earlier[order] if self.changed else None, self.later[order], self.after.text
-        if self.temperatures[0] == 1:  # what they were before the change opens
-            opening.mark(screen, self.state, self.before, after, "probability", order)
-        alt = f"The likeliest next tokens {change}".rstrip() + "."
-        draw(screen, self.model, text, order, after, before=before, says=says, alt=alt, key=key)
+        opens = self.temperatures[0] == 1  # what they were before the change
+        shows = opening.shows(self.state, self.before, "probability", order) if opens else None
+        alt = f"The most likely next tokens {change}".rstrip() + "."
+        draw(screen, self.model, text, order, after, before=before, says=says, alt=alt, key=key, shows=shows)
 
     def moved_most(self) -> Says:
         """Which next token gained or lost most, and how much probability changed hands in all; nothing if none did."""

@@ -1,9 +1,11 @@
-"""What a view is made of: how it is declared, what is set in it, what it compares and says."""
+"""The nouns of a view: how it is declared, what is set in it, what it compares and says."""
 
 from headlight.parts.next_words import Comparison
 from headlight.parts.words import Says, capital, count, decimal, escaped, said
 from headlight.reading.cache import cached
-from headlight.reading.found import BUNDLED, FOUND
+from headlight.reading.found import BUNDLED, FOUND, SENTENCE
 from headlight.reading.reader import EXAMPLE, CannotShow, Model, bundled, readable
+from headlight.state.address import Key
+from headlight.state.holds import Line, Number, OneOf, SomeOf, Switch, Text
 from headlight.state.registry import Chart, Entry, Link, view
-from headlight.state.state import Button, Choices, Dial, Dials, Label, Pressed, State, Table
+from headlight.state.state import Button, Choices, Dial, Dials, Label, Pressed, State, Table, chosen_in_picture

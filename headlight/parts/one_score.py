@@ -5,6 +5,7 @@ import numpy as np
 from headlight.formulas import attention
 from headlight.parts import orientation, words
 from headlight.pictures import Screen
+from headlight.pictures.board import Door
 from headlight.state import opening
 from headlight.state.state import State
 from transformer import Trace
@@ -16,7 +17,6 @@ def show(screen: Screen, state: State, trace: Trace, layer: int, head: int, quer
     looking, looked_at = stages.queries[head, query], stages.keys[head, key]
     screen.sentence(words.look(trace, layer, head, query, key), key="look")
     products = looking * looked_at
-    opening.mark(screen, state, trace, products, "score", layer, head, query, key)
     added_up(
         screen,
         products,
@@ -25,6 +25,7 @@ def show(screen: Screen, state: State, trace: Trace, layer: int, head: int, quer
         dimension="dimension of d_head",
         alt=f"The {len(looking)} products of query {query} and key {key}, whose sum is {looking @ looked_at:.4f}.",
         key="products",
+        shows=opening.shows(state, trace, "score", layer, head, query, key),
     )
     left, right = screen.columns(1, 1)
     with left:
@@ -45,7 +46,15 @@ def show(screen: Screen, state: State, trace: Trace, layer: int, head: int, quer
 
 
 def added_up(
-    screen: Screen, terms: np.ndarray, parts: dict[str, np.ndarray], *, name: str, dimension: str, alt: str, key: str
+    screen: Screen,
+    terms: np.ndarray,
+    parts: dict[str, np.ndarray],
+    *,
+    name: str,
+    dimension: str,
+    alt: str,
+    key: str,
+    shows: Door | None = None,
 ) -> None:
     """A bar for each term of a sum, and a line that adds them up from the left; `parts` are what hovering shows."""
     screen.column_chart(
@@ -60,5 +69,6 @@ def added_up(
             for of_term in zip(*parts.values(), strict=True)
         ],
         running_sum=True,
+        shows={name: shows},
         height=220,
     )

@@ -8,18 +8,25 @@ import numpy as np
 
 from headlight.parts.words import capital, decimal, number, said
 from headlight.pictures import Screen
-from headlight.state import address
-from headlight.state.state import Dial, State
+from headlight.state.address import Key
+from headlight.state.holds import Text
+from headlight.state.state import State, chosen_in_picture
 from transformer.ranking import largest
 from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place
 
 _MOST = 12  # terms in rows of their own
+_LONGEST = 600  # characters of the way in the address
 _PALER = 1.6  # times the largest number has the deepest colour, which is none of them: numbers are read here
 _BECOMES = {"exp": "e to the power of this sum"} | dict.fromkeys(ACTIVATIONS, "GELU of this sum")
 _BECOMES |= {"relu": "ReLU of this sum", "silu": "SiLU of this sum", "swish": "SiLU of this sum"}
 _BECOMES |= {"tanh": "tanh of this sum"}
 _WHOSE = {"terms": "the open number", "further": "the framed term"}
-OPENED = Dial("hidden", "opened", "Opened", "", "picture")
+OPENED = chosen_in_picture(
+    Key(
+        "opened", Text(_LONGEST), "the numbers that were opened one after another as stage and place, the open one last"
+    ),
+    "",
+)
 
 
 @dataclass(frozen=True)
@@ -55,7 +62,7 @@ class _Way:
     def keys(self, *passed: Place) -> dict[str, str]:
         """The keys that open the last of these numbers; of a way that is too long for the address it is the end."""
         labels = [place.label for place in passed]
-        while len(" ".join(labels)) > address.OPENED:
+        while len(" ".join(labels)) > _LONGEST:
             labels = labels[1:]
         return {"opened": " ".join(labels)} | self.beside(passed[-1])
 

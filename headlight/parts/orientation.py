@@ -12,7 +12,7 @@ def transposed(state: State) -> bool:
 
 
 def line(state: State) -> str:
-    """What holds the weights of one query, and sums to 1: a row of the drawing, or a column."""
+    """Name the line that holds the weights of one query, and sums to 1: a row of the drawing, or a column."""
     return "column" if transposed(state) else "row"
 
 

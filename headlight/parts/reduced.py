@@ -11,14 +11,34 @@ from numpy import ndarray as Array
 from headlight.parts import orientation, stages, words
 from headlight.pictures import OnChoose, Screen
 from headlight.reading import sentences
+from headlight.state.address import Key
+from headlight.state.holds import Switch
 from headlight.state.state import Dial, Dials, State
 from transformer import LanguageModel, Trace
 from transformer.head import Head
 from transformer.readings.reduced import Reduced
 
-WITHOUT_FIRST = Dial("toggle", "without_first", "Without the first token", False)
-WITHOUT_SPECIAL = Dial("toggle", "without_special", "Without special tokens", False)
-WHOLE_WORDS = Dial("toggle", "whole_words", "Whole words", False)
+WITHOUT_FIRST = Dial(
+    "toggle",
+    Key("without_first", Switch(), "patterns are drawn without the first token"),
+    "Without the first token",
+    False,
+    help="Many heads rest on it when they have nothing to say. What is left of each row is made to sum to 1.",
+)
+WITHOUT_SPECIAL = Dial(
+    "toggle",
+    Key("without_special", Switch(), "patterns are drawn without the tokens that a tokenizer adds"),
+    "Without special tokens",
+    False,
+    help="[CLS], [SEP], <bos> and the like, which the tokenizer adds. What is left of each row is made to sum to 1.",
+)
+WHOLE_WORDS = Dial(
+    "toggle",
+    Key("whole_words", Switch(), "patterns are drawn between words, their pieces merged"),
+    "Whole words",
+    False,
+    help="Pieces of a word are merged: the weights on them are added, and the rows of a word’s pieces averaged.",
+)
 
 
 def dials(when: Callable[[State], bool] = lambda state: True) -> Dials[None]:
@@ -43,7 +63,7 @@ def of(state: State, trace: Trace) -> Reduced:
 
 
 def said(state: State, reduced: Reduced) -> str:
-    """What was done to a pattern, in a sentence or two; empty where nothing was."""
+    """Say what was done to a pattern, in a sentence or two; empty where nothing was."""
     line = orientation.line(state)
     told = []
     if names := list(dict.fromkeys(reduced.trace.words[place] for place in reduced.left_out)):

@@ -9,6 +9,7 @@ import numpy as np
 from headlight.parts import dials, orientation, words
 from headlight.pictures import Says, Screen
 from headlight.reading import sentences
+from headlight.state import opening
 from headlight.state.state import State
 from transformer import Trace
 
@@ -82,6 +83,7 @@ def picture(
         state,
         getattr(stages, stage)[head],
         trace.words,
+        shows=opening.shows(state, trace, opening.STAGES.get(stage, stage), layer, head),
         noun=NOUNS[stage],
         alt=alt or sentences.STAGE.format(stage=stage.capitalize(), layer=layer + 1, head=head + 1),
         key=key or stage,

@@ -8,10 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from headlight.parts import vocabulary
-from headlight.reading import reader
+from headlight.reading import pauses, reader
 from headlight.reading.reader import EXAMPLE, Model
-from headlight.state.address import RECAP
-from headlight.state.first_path import STEPS
+from headlight.state.first_path import RECAP, STEPS
 from headlight.state.places import PAGES, Part, current_name, page_of, title_of
 from headlight.state.state import State
 from transformer import LanguageModel, Trace
@@ -49,13 +48,16 @@ def _machine(model: Model, trace: Trace) -> dict[str, Any]:
     """The words, the sizes of the model, what it is without each part, and what comes next.
 
     Of a real model nothing is known of single parts, which would take a pass for each; and an encoder has no next word.
+    While somebody types, parts stay lit as they were, unless the view has found out already what each is worth.
     """
     sizes = [model.config.n_layers, model.config.n_heads]
     found: dict[str, Any] = {"text": trace.text, "sizes": sizes, "next": [], "lit": None}
     if trace.plan.predicts == "next":
         labels, chances = vocabulary.likeliest(model, trace, count=SHOWN)
         found["next"] = list(zip(labels, chances.tolist(), strict=True))
-    if isinstance(model, LanguageModel):
+    if isinstance(model, LanguageModel) and not reader.decided.holds(model, trace.text) and pauses.typing():
+        del found["lit"]
+    elif isinstance(model, LanguageModel):
         decided = reader.decided(model, trace.text)
         found["lit"] = {
             "word": vocabulary.shown(model, decided.word),

@@ -5,8 +5,11 @@ from contextlib import nullcontext
 from headlight.pictures import Board
 from headlight.reading import log, pauses
 from headlight.reading.cache import LastTexts, cached
+from headlight.reading.found import SENTENCE
 from headlight.reading.reader import readable
 from headlight.reading.threads import one_core_each
+from headlight.state.address import Key
+from headlight.state.holds import Number, Text
 from headlight.state.state import Dial, State, any_text
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator, load
 from transformer.bundled.load import TranslatorName
@@ -24,6 +27,8 @@ TITLES: dict[TranslatorName, str] = {
 _LONG = 200  # characters of English from which on a beam search waits for its turn
 CUT = "The translator reads {most} pieces at a time: the last {dropped} of this text are left out."
 CUT_FRENCH = "The translator writes {most} pieces at most: the last {dropped} of this French are left out."
+PIECES = 96  # that it reads and writes at most
+PIECE = Number(0, PIECES - 1)
 _KEPT = 24  # translations of all visitors; one of the longest takes some megabytes with its trace
 
 # Sentences, what the translator makes of them, and what to look for.
@@ -81,16 +86,22 @@ def load_all() -> None:
 
 
 # The live box of every page of translation.
-ENGLISH = Dial("text", "english", "Your sentence", EXAMPLE, reads=any_text)
+ENGLISH = Dial(
+    "text",
+    Key("english", Text(SENTENCE), "the English to translate", "to other pages"),
+    "Your sentence",
+    EXAMPLE,
+    reads=any_text,
+)
 
 
 def read(state: State, beams: int = 1) -> Translation:
-    """What the transformer makes of the English in the box."""
+    """Translate the English in the box with the transformer."""
     return translated(MAIN, state[ENGLISH], beams, board=state.board)
 
 
 def translated(name: TranslatorName, english: str, beams: int = 1, *, board: Board | None = None) -> Translation:
-    """What a translator makes of a sentence; a `board` says where it is cut.
+    """Translate a sentence with a translator; a `board` says where it is cut.
 
     Most of the French of one key ago is right again: the last translation that began with the same letters goes along
     as a draft.
@@ -114,7 +125,7 @@ def _translated(name: TranslatorName, english: str, beams: int, _draft: tuple[in
 
 
 def forced(name: TranslatorName, english: str, french: str, *, board: Board | None = None) -> TranslationTrace:
-    """What a translator computes when the French is given (teacher forcing); a `board` says where that is cut."""
+    """Run a translator on given French (teacher forcing); a `board` says where that is cut."""
     trace = _forced(name, english, french)
     if trace.target_dropped and board:
         board.tell(CUT_FRENCH.format(most=len(trace.target) - 1, dropped=trace.target_dropped), warns=True)

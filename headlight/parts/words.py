@@ -72,7 +72,7 @@ def capital(sentence: str) -> str:
 
 
 def role(roles: HeadRoles, layer: int, head: int) -> str:
-    """What was measured of a head on held-out text, in a few words; empty where no role stands out."""
+    """Say what was measured of a head on held-out text, in a few words; empty where no role is clear."""
     if not (named := roles.of(layer, head)):
         return ""
     about, score = HEAD_ROLES[named], roles.scores(layer, head)[named]["score"]

@@ -5,7 +5,7 @@ from typing import Literal
 
 import numpy as np
 
-from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.board import Board, Door, OnChoose
 from headlight.pictures.headers import Bar, Bars
 from headlight.pictures.quantities import LOOKS, Quantity, drawn_as
 
@@ -24,6 +24,7 @@ def bars(
     notes: Sequence[str] = (),
     scale: float | Literal["of quantity"] | None = "of quantity",
     on_bar: OnChoose | None = None,
+    shows: Door | None = None,
 ) -> None:
     """Draw a bar for each value, from 0 up, or to the left where it is below.
 
@@ -32,7 +33,8 @@ def bars(
     A bar of `scale` fills its track, where that is not what the quantity says; None is the largest value.
     `before` outlines earlier values, `faded` are places that no longer count.
     `says` is a sentence under the bars, in pieces; True is written strong, and `notes` stand behind the bars in place
-    of their values. With `on_bar` a bar can be chosen, which adds its word: it is called with its place.
+    of their values. With `on_bar` a bar can be chosen, which adds its word: it is called with its place. `shows`
+    is where the values open, or those before where there are some.
     """
     rows: list[Bar] = [
         {
@@ -51,7 +53,7 @@ def bars(
         "scale": LOOKS[quantity].full if scale == "of quantity" else scale,
         **drawn_as(quantity),
     }
-    screen.picture("bars", header, key=key, on_choice=on_bar, shown=[values])
+    screen.picture("bars", header, key=key, on_choice=on_bar, doors=[shows])
 
 
 def note(value: float, before: float | None) -> str:

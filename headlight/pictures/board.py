@@ -55,7 +55,7 @@ class Column:
 
     @contextmanager
     def headed(self, title: str, hint: str) -> Iterator[None]:
-        """The same `with` block, under a heading."""
+        """Open a `with` block under a heading."""
         with self:
             self._board.heading(title, hint)
             yield
@@ -65,18 +65,14 @@ class Board:
     """Rows of columns of pictures, headings and notes, in the order in which they are added.
 
     `text` is what the pictures are made of: once they are painted, it stands in the board's `data-text`. `model` is
-    named in saved files, and `door` tells where the numbers of an array open.
+    named in saved files.
     """
 
-    def __init__(
-        self, text: str = "", model: str = "", door: Callable[[np.ndarray], Door | None] | None = None
-    ) -> None:
+    def __init__(self, text: str = "", model: str = "") -> None:
         self.inside: Column | None = None
         self.text, self.model = text, model
-        self._door = door  # of an array, where nothing is marked
         self.leads = False  # whether a number of it opens
         self.told = dict[str, bool]()  # what became of the texts, in sentences; True where Python warns of it
-        self.marked: list[tuple[np.ndarray, Door]] = []
         self._rows = [[Column(self, 1)]]  # the last row is as wide as the page, for what stands in no column
         self._values = bytearray()
         self.listeners: dict[str, OnChoose] = {}
@@ -105,16 +101,9 @@ class Board:
             with column:
                 yield item
 
-    def mark(self, values: np.ndarray, door: Door) -> None:
-        """Say where the numbers of an array open."""
-        self.marked.append((values, door))
-
-    def about(self, text: str, model: str, door: Callable[[np.ndarray], Door | None] | None = None) -> None:
-        """Say what the pictures are made of, where it is not the text of the box read by the model of the page.
-
-        `door` tells where the numbers of an array open.
-        """
-        self.text, self.model, self._door = text, model, door
+    def about(self, text: str, model: str) -> None:
+        """Say what the pictures are made of, where it is not the text of the box read by the model of the page."""
+        self.text, self.model = text, model
 
     def heading(self, title: str, hint: str) -> None:
         """A heading, and one sentence that says what to look for."""
@@ -136,29 +125,22 @@ class Board:
         *,
         key: str,
         on_choice: OnChoose | None = None,
-        shown: Sequence[Any] = (),
+        doors: Sequence[Door | None] = (),
     ) -> None:
         """Draw with `browser/NAME.js` and `browser/NAME.css`.
 
         `values` is float32 (exact numbers) or uint8 (colours). `on_choice` is called with what is chosen in the
-        picture, each time that it is: the same cell twice is two choices. `shown` are the arrays whose numbers it
-        shows, as they were handed in, so that each can be opened.
+        picture, each time that it is: the same cell twice is two choices. `doors` are where the numbers of each of its
+        arrays open.
         """
         values = np.empty(0, dtype=np.uint8) if values is None else np.ascontiguousarray(values)
         about = {"name": name, "key": key, "header": header, "choosable": on_choice is not None}
-        doors = [self._opens(each) for each in shown]
         if any(doors):
-            about["doors"], self.leads = doors, True
+            about["doors"], self.leads = list(doors), True
         self._put(kind="picture", **about, dtype=values.dtype.name, start=len(self._values), length=values.nbytes)
         self._values += values.tobytes()
         if on_choice:
             self.listeners[key] = on_choice
-
-    def _opens(self, values: Any) -> Door | None:
-        if not isinstance(values, np.ndarray):
-            return None
-        known = next((door for array, door in self.marked if array is values), None)
-        return known or (self._door(values) if self._door else None)
 
     def items(self) -> Iterator[dict[str, Any]]:
         """All that stands on it, in the order in which it was added."""
@@ -197,7 +179,7 @@ class Board:
 
     @contextmanager
     def on_top(self) -> Iterator[None]:
-        """What is added inside the `with` block stands above all that was added before it."""
+        """Put what is added inside the `with` block above all that was added before it."""
         below, self._rows = self._rows, [[Column(self, 1)]]
         try:
             yield

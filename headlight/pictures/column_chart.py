@@ -6,7 +6,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board
+from headlight.pictures.board import Board, Door
 from headlight.pictures.quantities import Quantity, drawn_as
 
 
@@ -24,6 +24,7 @@ def column_chart(
     running_sum: bool = False,
     limit: tuple[str, float] | None = None,
     height: int = 280,
+    shows: Mapping[str, Door | None] = {},
 ) -> None:
     """Draw a bar for each number. Of two series the first is what the other is compared with, and is drawn quietly.
 
@@ -32,7 +33,7 @@ def column_chart(
 
     `labels` stand under the bars where there is room, `first` is the position of the first; `notes` are further words
     for the hover card, one for each bar. `running_sum` adds a line that ends at the sum of the last series. A `limit`
-    is a dashed line across at a height, with its name.
+    is a dashed line across at a height, with its name. `shows` says by the names of the series where the numbers open.
     """
     header = {
         "names": list(named),
@@ -47,5 +48,5 @@ def column_chart(
         "alt": alt,
         **drawn_as(quantity),
     }
-    shown = list(named.values())
-    screen.picture("column_chart", header, np.stack(shown).astype(np.float32), key=key, shown=shown)
+    values = np.stack(list(named.values())).astype(np.float32)
+    screen.picture("column_chart", header, values, key=key, doors=[shows.get(name) for name in named])

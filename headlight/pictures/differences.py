@@ -1,4 +1,4 @@
-"""What two states of one picture do not have alike: the numbers of the same name that differ most."""
+"""Differences of two states of one picture: the numbers of the same name that differ most."""
 
 import numpy as np
 

@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Bool, Float, UInt16
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, OnChoose, hidden_bits
+from headlight.pictures.board import Board, Door, OnChoose, hidden_bits
 
 ALT = "{what} of {layers} layers with {heads} heads each over {tokens} tokens. Chosen: layer {layer}, head {head}."
 PATTERNS, EFFECTS = "Attention patterns", "Effects of every cell"
@@ -36,6 +36,8 @@ def head_grid(
     around: int = 0,
     extent: float | None = None,
     n_tokens: int | None = None,
+    counts_from: int = 1,
+    shows: Door | None = None,
 ) -> None:
     """Draw every head; cells in `hidden`, the same in all heads, are hatched, `selected`, (layer, head), is framed.
 
@@ -48,9 +50,10 @@ def head_grid(
     not higher: layers that run across are folded, or the lines of an order broken, so that heads are as large as they
     can be in that height. `around` is how many pixels of the page stand above and under them, where it is known.
     Weights travel as 256 colours and as hundredths, in half the bytes of exact floats. `on_head` is called with a
-    chosen [layer, head].
+    chosen [layer, head]. `shows` is where the weights open.
 
     Where a cell is a block of several, `n_tokens` is how many tokens there are, and `tokens` name the blocks.
+    `counts_from` is the number of the first layer and the first head.
 
     With an `extent` the numbers are signed effects of so much at most, and travel as 65,535 steps from -extent to it.
     Most are small beside the largest, so the colour goes by the root of a number's share in the extent.
@@ -73,24 +76,38 @@ def head_grid(
         "tallest": tallest,
         "around": around,
         "extent": extent,
-        **choice(selected, layers=layers, heads=heads, tokens=n_tokens or len(tokens), of_effects=extent is not None),
+        "counts_from": counts_from,
+        **choice(
+            selected,
+            layers=layers,
+            heads=heads,
+            tokens=n_tokens or len(tokens),
+            of_effects=extent is not None,
+            counts_from=counts_from,
+        ),
     }
     values = _colours_and_hundredths(patterns) if extent is None else _steps(patterns, extent)
-    screen.picture("head_grid", header, values, key=key, on_choice=on_head, shown=[patterns])
+    screen.picture("head_grid", header, values, key=key, on_choice=on_head, doors=[shows])
 
 
 def choice(
-    selected: tuple[int, int], *, layers: int, heads: int, tokens: int, of_effects: bool = False
+    selected: tuple[int, int],
+    *,
+    layers: int,
+    heads: int,
+    tokens: int,
+    of_effects: bool = False,
+    counts_from: int = 1,
 ) -> dict[str, Any]:
     """The fields of the header that depend on which (layer, head) is chosen."""
     what = EFFECTS if of_effects else PATTERNS
-    layer, head = (each + 1 for each in selected)
+    layer, head = (each + counts_from for each in selected)
     alt = ALT.format(what=what, layers=layers, heads=heads, tokens=tokens, layer=layer, head=head)
     return {"selected": list(selected), "alt": alt}
 
 
 def numbers(header: Mapping[str, Any], values: UInt16[Array, " cell"]) -> Float[Array, " cell"]:
-    """What the values of the picture say: weights in hundredths, or effects in ten-thousandths."""
+    """Return the values as the picture writes them: weights in hundredths, or effects in ten-thousandths."""
     if header["extent"] is None:
         return (values >> 8) / 100
     return np.floor((values.astype(np.float64) - _ZERO) / (_ZERO - 1) * header["extent"] * 10000 + 0.5) / 10000

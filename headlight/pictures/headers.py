@@ -84,7 +84,7 @@ class LooksWord(TypedDict):
 
 
 class LooksThen(TypedDict):
-    """What `Looks` offers: the words of the offer, and the place and the head that it leads to."""
+    """The offer under `Looks`: its words, and the position and the head that it leads to."""
 
     words: str
     word: int
@@ -92,7 +92,7 @@ class LooksThen(TypedDict):
 
 
 class LooksLost(TypedDict):
-    """What is lost without each head: the probability that a word had, and that it has, [layer][head]."""
+    """The loss without each head: the probability that a word had, and that it has, [layer][head]."""
 
     word: str
     had: float

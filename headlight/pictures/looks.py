@@ -8,12 +8,12 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.board import Board, Door, OnChoose
 from headlight.pictures.headers import Looks
 
 
 class Then(NamedTuple):
-    """What there is to find next: a word, in a head, and the words that lead there."""
+    """One more thing to find: a word, in a head, and the words that lead there."""
 
     words: str
     word: int
@@ -46,7 +46,7 @@ def looks(
     low: bool = False,
     compact: bool = False,
     places: Sequence[int] = (),
-    opens: np.ndarray | None = None,
+    shows: Door | None = None,
     lost: Mapping[str, Any] | None = None,
     demonstration: Demonstration | None = None,
 ) -> None:
@@ -62,7 +62,7 @@ def looks(
     are fixed. `low` leaves out the heads to choose from, so that two such pictures share a screen; so does `compact`,
     in small type, for a view that has more to show. Where `names` are none the patterns are those of the head alone,
     [1, 1, word, word]. While a row of a matrix of the same board is pointed at, the word of its token is shown:
-    `places` have of each token the place of its word. `opens` are the probabilities of `following` as they were marked.
+    `places` have of each token the place of its word. `shows` is where the probabilities of `following` open.
     With `lost` the squares can show what is lost without each head: a `word`, the probability that it `had`, and that
     it `has` without each, [layer][head]. The `demonstration` is seen once, by who comes for the first time.
     """
@@ -85,8 +85,7 @@ def looks(
         "demonstration": demonstration and {"edit": demonstration.edit, "chances": list(demonstration.chances)},
     }
     numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
-    shown = [] if opens is None else [opens]
-    screen.picture("looks", header, numbers, key=key, on_choice=on_choice, shown=shown)
+    screen.picture("looks", header, numbers, key=key, on_choice=on_choice, doors=[shows])
 
 
 def shades(patterns: Float[Array, "layer head word word"]) -> str:

@@ -7,7 +7,7 @@ import numpy as np
 from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, OnChoose, hidden_bits
+from headlight.pictures.board import Board, Door, OnChoose, hidden_bits
 from headlight.pictures.headers import Matrix
 
 Says = Sequence[tuple[str, bool]]  # pieces of one sentence; True is written strong
@@ -71,6 +71,7 @@ def matrix(
     followed: int = 0,
     still: bool = False,
     zeros: bool = False,
+    shows: Door | None = None,
 ) -> None:
     """Draw a matrix; `transposed` draws its rows as columns, in the CSV too.
 
@@ -90,7 +91,7 @@ def matrix(
     rest of the row makes room: it is called with [row, column, weight]. A square matrix is lower where the window of a
     laptop would cut it, or what stands under it, of which `followed` pixels are to be seen. It keeps its height while
     a text is typed; one that is `still` ends with its rows, which are low where it is narrow. `zeros` prints what is 0
-    but for rounding, where that is the message.
+    but for rounding, where that is the message. `shows` is where the numbers open.
     """
     finite = np.abs(values[np.isfinite(values)])
     if extent is None:
@@ -122,4 +123,4 @@ def matrix(
         return listener(chosen) if listener else None
 
     listens = choose if on_cell or on_weight else None
-    screen.picture("matrix", header, values.astype(np.float32), key=key, on_choice=listens, shown=[values])
+    screen.picture("matrix", header, values.astype(np.float32), key=key, on_choice=listens, doors=[shows])

@@ -1,4 +1,4 @@
-"""What a board showed before a change, as dashed bars and grey ribbons in the pictures that show it after."""
+"""Outline a board before a change, as dashed bars and grey ribbons in the pictures that show it after."""
 
 from headlight.pictures.bars import note
 from headlight.pictures.board import Board, Drawn

@@ -1,4 +1,4 @@
-"""What a picture shows, and what follows from it: the colours of its marks, the scale, the words at its end."""
+"""Quantities of pictures, and what follows from each: the colours of its marks, the scale, the words at its end."""
 
 from typing import Literal, NamedTuple, TypedDict
 

@@ -29,7 +29,7 @@ class Rows(NamedTuple):
         found = [
             [cell if isinstance(cell, int | float) else math.nan for cell in row[self.labels :]] for row in self.cells
         ]
-        array = np.array(found, dtype=float).reshape(len(self.cells), -1)
+        array = np.array(found, dtype=float).reshape(len(self.cells), len(self.titles) - self.labels)
         return array[:, ~np.isnan(array).all(axis=0)]
 
     def csv(self) -> str:
@@ -101,7 +101,7 @@ def _head_grid(header: dict[str, Any], values: np.ndarray) -> Rows:
     tokens, keys = header["tokens"], header["looked_at"] or header["tokens"]
     weights = numbers(header, values).reshape(-1, len(keys))
     places: list[list[Cell]] = [
-        [layer + 1, head + 1, query, token]
+        [layer + header["counts_from"], head + header["counts_from"], query, token]
         for layer in range(header["layers"])
         for head in range(header["heads"])
         for query, token in enumerate(tokens)

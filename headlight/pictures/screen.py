@@ -1,4 +1,4 @@
-"""What a view draws on: a board with all pictures as its methods; the file of a picture says what it draws."""
+"""The screen of a view: a board with all pictures as its methods; the file of a picture says what it draws."""
 
 from headlight.pictures import (
     alignment,

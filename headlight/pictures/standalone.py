@@ -7,6 +7,7 @@ import json
 import posixpath
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from string import Template
@@ -26,37 +27,55 @@ _PAGE = "standalone.html"
 Heads = Mapping[tuple[int, int], tuple[Mapping[str, Any], bytes]]
 
 
-def standalone(
-    boards: Sequence[bytes], title: str, *, heads: Heads | None = None, first: tuple[int, int] = (0, 0)
-) -> str:
-    """A page of boards, given as their messages (see Board.message), one below the other; nothing in them is chosen.
+@dataclass(frozen=True)
+class Contents:
+    """What a page shows: boards, given as their messages (see Board.message), one below the other.
 
-    With `heads` it is a page of one board, on which a (layer, head) is chosen, beside the board of that head. With each
-    of them come the fields of the header of the picture on the first board that change when it is chosen. `first` is
-    chosen at first.
-
-    What the page needs is packed like a message: the length of a header, the header, then the messages one after
-    another. The header tells where each begins and ends, and has the scripts and styles of the pictures in them.
+    With `heads` it is one board, on which a (layer, head) is chosen, beside the board of that head. With each of them
+    come the fields of the header of the picture on the first board that change when it is chosen. `head` and `word`
+    are chosen at first.
     """
-    body, header = bytearray(), dict[str, Any]()
 
-    def put(message: bytes) -> list[int]:
-        body.extend(message)
-        return [len(body) - len(message), len(body)]
+    boards: Sequence[bytes]
+    heads: Heads = field(default_factory=dict)
+    head: tuple[int, int] | None = None
+    word: int | None = None
 
-    header["boards"] = [put(board) for board in boards]
-    if heads:
-        header["first"] = first
-        header["heads"] = {
-            f"{layer},{head}": {"about": about, "message": put(message)}
-            for (layer, head), (about, message) in heads.items()
-        }
-    names = pictures_of([*boards, *(message for _, message in (heads or {}).values())])
-    scripts = scripts_of(["standalone", *names])
-    header["scripts"] = {f"headlight/{name}": _COMMENT.sub("", text) for name, text in scripts.items()}
-    header["styles"] = {name: style_of(name) for name in ["board", *names]}
+    @property
+    def pictures(self) -> list[str]:
+        """The names of the pictures."""
+        return pictures_of([*self.boards, *(message for _, message in self.heads.values())])
+
+    def packed(self, more: Mapping[str, Any] | None = None) -> bytes:
+        """Packed like a message: the length of a header, the header, then the messages one after another.
+
+        The header tells where each begins and ends, and has what there is `more`.
+        """
+        body, header = bytearray(), dict[str, Any](more or {})
+
+        def put(message: bytes) -> list[int]:
+            body.extend(message)
+            return [len(body) - len(message), len(body)]
+
+        header["boards"] = [put(board) for board in self.boards]
+        header |= {"head": self.head, "word": self.word}
+        if self.heads:
+            header["heads"] = {
+                f"{layer},{head}": {"about": about, "message": put(message)}
+                for (layer, head), (about, message) in self.heads.items()
+            }
+        return packed(header, body)
+
+
+def standalone(contents: Contents, title: str) -> str:
+    """Write a page, with the scripts and styles of the pictures in it; it asks nobody for anything."""
+    scripts = scripts_of(["standalone", *contents.pictures])
+    more = {
+        "scripts": {f"headlight/{name}": _COMMENT.sub("", text) for name, text in scripts.items()},
+        "styles": {name: style_of(name) for name in ["board", *contents.pictures]},
+    }
     page = Template((BROWSER / _PAGE).read_text("utf-8"))
-    whole = base64.b64encode(packed(header, body)).decode()
+    whole = base64.b64encode(contents.packed(more)).decode()
     return page.substitute(title=html.escape(title), tokens=STYLE.read_text("utf-8"), packed=whole)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board
+from headlight.pictures.board import Board, Door
 
 # What strips of these names show has a hue of its own.
 _HUES = {"queries": "query", "keys": "key", "values": "value"}
@@ -23,6 +23,7 @@ def strips(
     extent: float | None = None,
     extents: Mapping[str, float] = {},
     first: int = 0,
+    shows: Mapping[str, Door | None] = {},
 ) -> None:
     """Draw one or more arrays of the same shape, named, each token's row labelled, on one colour scale with a legend.
 
@@ -32,7 +33,8 @@ def strips(
     while a text grows; one lower than 40 pixels is a single vector, which has no label but its name. Strips stand
     beside each other where there is room. `extent` is the value of the deepest colour, by default twice the root mean
     square, so that a few large numbers do not pale the rest; `extents` are those of strips with a scale of their own,
-    which is written behind their names. `first` is the position of the first token.
+    which is written behind their names. `first` is the position of the first token. `shows` says by these names where
+    the numbers open.
     """
     values = np.stack(list(named.values())).astype(np.float32)
     if extent is None:
@@ -48,4 +50,4 @@ def strips(
         "first": first,
         "alt": alt,
     }
-    screen.picture("strips", header, values, key=key, shown=list(named.values()))
+    screen.picture("strips", header, values, key=key, doors=[shows.get(name) for name in named])

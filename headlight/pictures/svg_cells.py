@@ -72,7 +72,8 @@ def head_grid(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
     else:
         places = [((head, layer) if header["across"] else (layer, head), (layer, head)) for layer, head in
                   np.ndindex(layers, heads)]  # fmt: skip
-    named = {head: f"{head[0] + 1}.{head[1] + 1}" for _, head in places}
+    first = header["counts_from"]
+    named = {head: f"{head[0] + first}.{head[1] + first}" for _, head in places}
     hidden = hidden_of(header["hidden"], found.shape[2:])
     shown = [(at, named[head], np.where(hidden, np.nan, shares[head])) for at, head in places]
     chosen = [at for at, head in places if list(head) == header["selected"]]

@@ -1,4 +1,4 @@
-"""What every still SVG is made of: its type, words, colours, and the size that it takes."""
+"""Parts of every still SVG: its type, words, colours, and the size that it takes."""
 
 import html
 import re

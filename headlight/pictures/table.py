@@ -41,7 +41,7 @@ def table(
 
 
 def _cell(value: str | float | bool, form: str | None) -> list[str]:
-    """What the cell shows, and what its card tells."""
+    """Return the text of a cell, and what its card tells."""
     if isinstance(value, bool):
         return ["✓" if value else "·", "yes" if value else "no"]
     if isinstance(value, str) or form is None:

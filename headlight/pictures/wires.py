@@ -7,11 +7,11 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.board import Board, Door, OnChoose
 
 
 class Wire(NamedTuple):
-    """What a head of a layer, both from 0, brought from a word."""
+    """A contribution of a head of a layer, both from 0, from one word."""
 
     layer: int
     head: int
@@ -31,12 +31,13 @@ def wires(
     key: str,
     says: Sequence[tuple[str, bool]] = (),
     on_wire: OnChoose | None = None,
+    shows: Door | None = None,
 ) -> None:
     """Draw the wires: words across, layers up, the answer at the top right, where all of them end.
 
     Above 0 a share speaks for the answer.
     A click cuts a wire or mends it, and so does Enter on the one that the arrow keys lead to: `on_wire` is called with
-    its place.
+    its place. `shows` is where the shares open.
     """
     header = {
         "words": list(words),
@@ -46,4 +47,4 @@ def wires(
         "alt": alt,
         "says": [list(piece) for piece in says],
     }
-    screen.picture("wires", header, shares.astype(np.float32), key=key, on_choice=on_wire, shown=[shares])
+    screen.picture("wires", header, shares.astype(np.float32), key=key, on_choice=on_wire, doors=[shows])

@@ -13,7 +13,7 @@ damaged: set[str] = set()  # the names of files that could not be read
 
 
 def read(name: str, reader: Callable[[str], Content], instead: Content) -> Content:
-    """What the reader makes of the text of a file, or `instead`; for a module that reads when it is imported."""
+    """Read a file's text with `reader`, or return `instead`; for a module that reads when it is imported."""
     try:
         return reader((FOLDER / name).read_text("utf-8"))
     except Exception as error:  # each reader has errors of its own; all mean that the file is damaged

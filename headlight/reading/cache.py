@@ -1,4 +1,4 @@
-"""What is computed once and shared by all visitors: models, what is made of them, and what texts were last read."""
+"""Computations done once and shared by all visitors: models, what is made of them, and texts read lately."""
 
 import inspect
 import threading
@@ -6,18 +6,29 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial, wraps
 from itertools import takewhile
-from typing import Any, Generic, ParamSpec, TypeVar, overload
+from typing import Any, Generic, ParamSpec, Protocol, TypeVar, cast, overload
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
+Held = TypeVar("Held", covariant=True)
+
+
+class Cached(Protocol[Given, Held]):
+    """A function whose results are held."""
+
+    def __call__(self, *args: Given.args, **kwargs: Given.kwargs) -> Held:
+        """Return its result, computed unless it is held."""
+
+    def holds(self, *args: Given.args, **kwargs: Given.kwargs) -> bool:
+        """Return whether the result is held, so that to ask for it costs nothing."""
 
 
 @overload
-def cached(function: Callable[Given, Result]) -> Callable[Given, Result]: ...
+def cached(function: Callable[Given, Result]) -> Cached[Given, Result]: ...
 
 
 @overload
-def cached(*, most: int) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]: ...
+def cached(*, most: int) -> Callable[[Callable[Given, Result]], Cached[Given, Result]]: ...
 
 
 def cached(function: Callable[..., Any] | None = None, *, most: int | None = None) -> Callable[..., Any]:
@@ -68,25 +79,31 @@ def cached(function: Callable[..., Any] | None = None, *, most: int | None = Non
                     computing.pop(key, None)
         return result
 
-    return asked
+    def holds(*args: Any, **kwargs: Any) -> bool:
+        with lock:
+            return key_of(args, kwargs) in results
+
+    held = cast(Any, asked)
+    held.holds = holds
+    return held
 
 
 class LastTexts(Generic[Result]):
-    """What several readers, by their names, last made of texts: of a new one, most is right again that began alike."""
+    """A cache of (reader, text) to result, searchable by the longest common beginning."""
 
     def __init__(self, most: int) -> None:
         self._most, self._lock = most, threading.Lock()
         self._results: OrderedDict[tuple[str, str], Result] = OrderedDict()
 
     def of(self, reader: str, text: str) -> Result | None:
-        """What it made of this text; None where that was not kept."""
+        """Return the result for this text; None where it was not kept."""
         with self._lock:
             if (reader, text) in self._results:
                 self._results.move_to_end((reader, text))
             return self._results.get((reader, text))
 
     def begun_alike(self, reader: str, text: str) -> Result | None:
-        """What it made of the text that has most letters in common with this one from the left; None of no text yet."""
+        """Return the kept result whose text shares the longest beginning with this one; None if there is none."""
         with self._lock:
             known = [(_alike(read, text), made) for (name, read), made in self._results.items() if name == reader]
         return max(known, key=lambda each: each[0], default=(0, None))[1]

@@ -1,4 +1,4 @@
-"""What long work asks between its steps: whether it is still wanted, whose turn it is; and how far it says it is.
+"""Questions of long work between its steps: whether it is still wanted, and whose turn it is; and how far it is.
 
 Nobody answers in a notebook or a test: the work goes on. On the page `heavy.py` answers for the visitor.
 """

@@ -56,7 +56,7 @@ _HAS: Mapping[Need, Callable[[Plan], bool]] = {
     "a mask": lambda plan: plan.causal,
     "next words": lambda plan: plan.predicts == "next",
     "a stream": lambda plan: plan.norm_position != "after",
-    "norms before": lambda plan: plan.norm_position != "after" and plan.final_norm,
+    "norms before": lambda plan: plan.norms_before and plan.final_norm,
     "a direct path": has_direct_path,
 }
 

@@ -139,7 +139,7 @@ class Codes:
 
 
 class Door:
-    """What one replica lets in: codes that are asked for, numbers that phones are given, and what is posted."""
+    """Limits of one replica: codes that are asked for, numbers that phones are given, and what is posted."""
 
     def __init__(self) -> None:
         self.codes = Codes()
@@ -158,7 +158,7 @@ class Door:
 
 
 def network(address: str) -> str:
-    """What counts as one address: of IPv6 the first half, for a single computer may take any of the second."""
+    """Return the address that counts as one: of IPv6 the first half, for one computer may take any of the second."""
     try:
         found = ipaddress.ip_address(address)
     except ValueError:

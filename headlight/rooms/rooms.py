@@ -32,7 +32,7 @@ _STRANGER = b"event: stranger\ndata:\n\n"  # who is shown all, and not counted: 
 _ELSEWHERE = b"event: elsewhere\ndata:\n\n"
 _PATIENCE = 0.3  # seconds that counts may wait for more of them
 _COME_AGAIN = 2000, 10_000  # milliseconds after which a browser tries again: for a room that is not there, that is full
-NO_ROOM = "There is no class under this code now. Compare it with the one at the front; this page goes on looking."
+NO_ROOM = "No class has this code now. Compare it with the board; this page keeps trying."
 ENDED = "This class has ended."
 FULL = "This server has as many listeners as it can serve. This page goes on trying."
 MANY_HERE = "As many in your network follow a class as this server serves of one. This page goes on trying."
@@ -323,7 +323,7 @@ class Rooms:
         self.write(code, fields)
 
     def _changed(self, code: str, quiet: bool) -> None:
-        """What is called when a room was changed, from whatever thread; no code: any may have."""
+        """Hear that a room was changed, from whatever thread; no code: any may have."""
         if self._loop and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._soon, code, quiet)
 
@@ -367,7 +367,7 @@ def _hash(secret: str) -> bytes:
 
 
 def sorry(sentence: str, again: int = _COME_AGAIN[1]) -> bytes:
-    """What a stream says that cannot be, and after how many milliseconds the browser tries again."""
+    """Return the event of a stream that cannot be, and after how many milliseconds the browser tries again."""
     return b"retry: %d\n%b" % (again, _said("sorry", sentence))
 
 
@@ -376,7 +376,7 @@ def _said(kind: str, sentence: str) -> bytes:
 
 
 def _events(fields: dict[str, bytes]) -> tuple[Event, ...]:
-    """What a room shows: the teacher's board, and all else in a few words."""
+    """Yield the events of a room: the teacher's board, and all else in a few words."""
     counts = [value.decode().split() for name, value in fields.items() if name.startswith("here:")]
     here = sum(int(count) for count, at in counts if time.time() - int(at) < 3 * _PING)
     about = {**json.loads(fields.get("about", b"{}")), "here": here, "paused": "paused" in fields}

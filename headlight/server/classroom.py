@@ -82,7 +82,7 @@ class _Scripts(StaticFiles):
 
 
 async def _facts(_request: Request) -> Response:
-    """What the live page has to know of the model, for who looks around alone."""
+    """Return what the live page has to know of the model, for students who explore on their own."""
     packed = await to_thread.run_sync(_packed_facts)
     headers = {"Cache-Control": "no-cache", "Content-Encoding": "gzip"}
     return Response(packed, media_type="application/json", headers=headers)
@@ -220,13 +220,13 @@ def _let_post(address: str, known: str) -> None:
 
 
 def _teacher(code: str, secret: str) -> str:
-    """What a teacher is known by whose class is followed here; "" for anybody else."""
+    """Return the name of the teacher whose class is followed here; "" for anybody else."""
     return f"teacher of {code}" if ROOMS.knows_teacher(code, secret) else ""
 
 
 @_calm
 async def _command(request: Request) -> Response:
-    """What the teacher does with a room."""
+    """Do what the teacher asks of a room."""
     code = _code(request)
     secret = request.headers.get("authorization", "").removeprefix("Bearer ")
     _let_post(guard.address(request.scope), _teacher(code, secret))
@@ -284,7 +284,7 @@ def _number(request: Request) -> str:
 
 
 async def _said(request: Request) -> dict:
-    """What a request says in JSON.
+    """Read the JSON of a request.
 
     A page of a stranger cannot send this type without asking first, which is not answered.
 

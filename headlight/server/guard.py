@@ -1,4 +1,4 @@
-"""What stands before every page on a public host: strict headers, and caps on how many come and how fast they speak."""
+"""ASGI middleware of a public host: strict headers, and caps on how many come and how fast they speak."""
 
 import asyncio
 import base64
@@ -18,7 +18,7 @@ from headlight.server import settings
 
 FRAMED_BY = settings.origins("HEADLIGHT_FRAMED_BY")  # other sites that may show the app in a frame of theirs
 SESSIONS: Counter[str] = Counter()  # open ones, by address
-FULL = "Headlight serves as many people as it can just now. This page tries again by itself, a few times a minute."
+FULL = "Headlight is full. This page tries again by itself, a few times a minute."
 _CLASS = 'A class that follows its teacher always finds room: <a href="./class">type its code</a>.'
 _LONGEST_WAIT = 5  # seconds that somebody who opens a page has waited for a turn: who comes then waits outside
 _AGAIN = 10, 20  # seconds until that page is loaded anew, by chance: not all of them at once

@@ -27,10 +27,10 @@ _FEW, _MANY = 2, 5  # choices of a question that a teacher types
 _LONG, _SHORT = 300, 120  # characters of that question or of what somebody writes, and of a choice
 _NEXT = 5  # words to choose from
 _YOURS_ALONE = "What they write is for you alone: read it here, and say what the class should hear."
-_NO_SENTENCE = "Nothing on this page is read by a head: open one with a sentence, such as Attention, and ask there."
+_NO_SENTENCE = "This page has no sentence to ask about. Open one that has, such as Attention."
 _SHOWN_ALREADY = "The answers are shown already."
 _NOT_NOW = "This question is not asked any more."
-_NO_TEXT = "This text has half a character in it, which nothing can show. Type it anew."
+_NO_TEXT = "This text has half a character in it, which nothing can show. Type it again."
 _NO_STORY = "This page tells no story now: open one, and ask its question there."
 
 
@@ -78,7 +78,7 @@ def reset(room: Room) -> dict[str, bytes | None]:
 
 
 def again(room: Room) -> dict[str, bytes | None]:
-    """The same question once more, after the class has talked; the first answers are kept beside."""
+    """Ask a question once more, after the class has talked; the first answers are kept beside."""
     question = {**room.json("question"), "round": 2}
     second = [name for name in _answers(room) if name.startswith("answer:2:")]
     return {**dict.fromkeys(second), "results": None, "question": json.dumps(question).encode()}
@@ -107,7 +107,7 @@ def answered(room: Room, browser: str, said: Mapping[str, Any]) -> dict[str, byt
 
 
 def written(room: Room) -> list[str]:
-    """What the class has written, for its teacher alone, in the order of the alphabet, which tells nobody."""
+    """Return the texts of the class, for its teacher alone, in the order of the alphabet, which tells nobody."""
     question = room.json("question")
     if not question or question["kind"] != "text":
         return []
@@ -210,7 +210,7 @@ def _read(state: State, dial: Any) -> Any:
 
 
 def _next(room: Room) -> Asked:
-    """What comes next: the likeliest words in the order of the alphabet, which tells nothing."""
+    """Offer the most likely next words in the order of the alphabet, which tells nothing."""
     state, trace = _shown(room)
     if not trace.plan.causal:
         raise CannotShow("This model reads both ways and says nothing of what comes next.")

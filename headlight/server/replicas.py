@@ -20,7 +20,7 @@ _GRACE = 10  # seconds that all of them have to stop
 
 
 class Machine(NamedTuple):
-    """What runs: the proxy, the replicas, and Redis, each by its process."""
+    """The processes that run: the proxy, the replicas, and Redis."""
 
     proxy: subprocess.Popen
     replicas: list[subprocess.Popen]

@@ -1,4 +1,4 @@
-"""What the server is started with, looked at once; what cannot be meant or is missing stops it with a sentence."""
+"""Settings that the server is started with, read once; what is wrong or missing stops it with a sentence."""
 
 import os
 import re

@@ -6,7 +6,7 @@ import sys
 
 PORT = 8501
 WARNING = """
-Anybody in your network can now open Headlight at
+Anyone on your network can now open Headlight at
 
     http://{address}:{port}
 

@@ -1,4 +1,4 @@
-"""What happens once, before the first visitor: limits are raised, the log is kept discreet, models are loaded."""
+"""Start the server, before the first visitor: limits are raised, the log is kept discreet, models are loaded."""
 
 import gc
 import importlib
@@ -76,7 +76,7 @@ def load_first() -> None:
 
 
 def load_rest() -> None:
-    """What other pages need: their modules and their models."""
+    """Load what other pages need: their modules and their models."""
     for module in pkgutil.walk_packages(pages.__path__, "headlight.pages."):
         importlib.import_module(module.name)
     for load in (translators.load_all, word_list.vectors, twins.models):

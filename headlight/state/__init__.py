@@ -1,1 +1,1 @@
-"""What a reader has set: keys of the address, dials, views, and the session that holds what they stand at."""
+"""The state of a reader: keys of the address, dials, views, and the session that holds their values."""

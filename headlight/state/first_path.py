@@ -6,9 +6,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from headlight.reading import assets
-from headlight.state import address
-from headlight.state.address import Key
-from headlight.state.holds import OneOf
 
 
 class Step(NamedTuple):
@@ -25,10 +22,6 @@ class Step(NamedTuple):
 
 
 FILE = "path.toml"
+RECAP = "recap"
+STOPS = (*range(1, 11), RECAP)  # as the address names what is open
 STEPS: list[Step] = assets.read(FILE, lambda written: [Step(**step) for step in tomllib.loads(written)["step"]], [])
-address.declare(
-    *(
-        Key(f"guess_{number}", OneOf(tuple(step.options)), f"the guess at stop {number} of the first path")
-        for number, step in enumerate(STEPS, 1)
-    )
-)

@@ -1,4 +1,4 @@
-"""What a key of the address may hold: text, a number, a switch, one or some of a few options.
+"""Types of the address's keys: text, a number, a switch, one or some of a few options.
 
 Each kind says of texts in an address which of them can be used, and makes a value of these.
 """

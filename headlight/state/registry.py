@@ -6,7 +6,7 @@ tests go by NAME, which is also its short address.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, partial
+from functools import cache, cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,7 +16,7 @@ from headlight.reading import reader
 from headlight.reading.cache import cached
 from headlight.reading.found import BUNDLED, FOUND
 from headlight.reading.reader import NONE_HERE, CannotShow, Need
-from headlight.state import opening
+from headlight.state.address import KEYS, Key, declare
 from headlight.state.places import PAGES, current_name, page_of
 from headlight.state.state import ALWAYS, Button, Choices, Dial, Place, Readable, State, read, written
 from headlight.state.story import STORIES
@@ -83,7 +83,7 @@ class View:
     bundled one; None for a view that shows the bundled one alone, and `alone` says why. `code` names its snippets and
     what each computes, where it has others than its own. `onward` stands in its *Read more*, `ways` under its pictures,
     drawn anew with each key where they depend on the state. `bundled` says whether it shows the bundled model. A view
-    that is a script names its `own` keys, which no dial declares.
+    that is a script declares its `own` keys, which have no dial.
 
     It is the decorator of its function, and named by the file that this stands in. What the function draws is the page,
     and the slide; what else there is, `more` and `deeper` draw.
@@ -97,7 +97,7 @@ class View:
     onward: Link | None = None
     ways: Sequence[Link] | Callable[[State], Sequence[Link]] = ()
     bundled: bool = True
-    own: Sequence[str] = ()
+    own: Sequence[Key] = ()
     name: str = field(default="", init=False)
     page: str = field(default="", init=False)
     draw: Draw | None = field(default=None, init=False)  # None for a view that is a list to read, or a script
@@ -110,18 +110,21 @@ class View:
     figure: DrawChart | None = field(default=None, init=False)
     _sides: dict[str, bool] = field(default_factory=dict, init=False)
 
+    def __post_init__(self) -> None:
+        declare(*self.own)
+
     def __call__(self, draw: Draw) -> "View":
         """The view of a pure function, whose pictures it draws."""
         self.draw = draw
         return self._named(draw)
 
     def listed(self, entries: Entries) -> "View":
-        """The same of a list to read, such as the glossary: a function from what the reader set to its entries."""
+        """Declare a view that is a list to read, such as the glossary: a function from the state to its entries."""
         self.entries = entries
         return self._named(entries)
 
     def scripted(self, script: Callable[[State], None]) -> "View":
-        """The same of what cannot be pure, because it keeps what no address can hold: it draws its page itself."""
+        """Declare a view that draws its page itself, because it keeps what no address can hold."""
         self.script = script
         return self._named(script)
 
@@ -171,7 +174,7 @@ class View:
     def keys(self) -> frozenset[str]:
         """The keys of the address that it reads."""
         box = (self.box.key,) if self.box else ()
-        return frozenset((*ALWAYS, *box, *(dial.key for dial in self.controls), *self.own))
+        return frozenset((*ALWAYS, *box, *(dial.key for dial in self.controls), *(key.name for key in self.own)))
 
     @cached_property
     def firsts(self) -> Mapping[str, Any]:
@@ -244,7 +247,7 @@ class View:
         assert draw, f"{self.name} has no such board"
         text = state.text if self.box and self.box.key == "text" else ""
         model = state.model_name if text else ""
-        screen = Screen(text, model, partial(opening.door, state) if text else None)
+        screen = Screen(text, model)
         state = state.telling(screen)
         state.tell_of_boxes()
         draw(state, screen)
@@ -296,6 +299,13 @@ def as_it_was(state: State, depth: Depth) -> Screen:
 def views() -> Mapping[str, View]:
     """Every view by its short address, in the order of the pages."""
     return {name: _declared(page, name) for page, about in PAGES.items() for name in about.views}
+
+
+@cache
+def all_keys() -> Mapping[str, Key]:
+    """Every key of the address, as the frame and all views declare them."""
+    views()
+    return KEYS
 
 
 def _declared(page: str, name: str) -> View:

@@ -1,4 +1,4 @@
-"""What one reader has set: the open view and the values of all keys. It is the one truth; nothing here knows Streamlit.
+"""The session of one reader: the open view and the values of all keys. It is the one truth, without Streamlit.
 
 Widgets and the address show it. It is read from an address when a visit begins, when a link is followed, and when the
 browser goes back or forward; everything else that changes it is a call of `move`, `go` or `type`.
@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 
 from headlight.state.address import AT, KEYS
 from headlight.state.places import START, current_name, page_of
-from headlight.state.registry import View, find
+from headlight.state.registry import View, all_keys, find
 from headlight.state.state import State, read, shown, written
 
 MODEL = "model"
@@ -91,13 +91,20 @@ class Session:
         self.entry += 1
 
     def went_to(self, query: Query, number: int) -> None:
-        """Stand where the browser went back or forward to, its step of this `number`."""
+        """Stand where the browser went back or forward to, its step of this `number`.
+
+        A step that comes late, after a newer one, is passed over: a request that was lost may be made again.
+        """
+        if number <= self.went:
+            return
         self.went = number
         self._open(query, keep=("everywhere",))
 
     def _open(self, query: Query, keep: Collection[str] = ()) -> None:
         """Open what an address says; what it does not name stands where it does at first, but for what to `keep`."""
         view = find(current_name((query.get(AT) or [START])[-1], unknown=START))
+        if not query.keys() <= KEYS.keys() | {AT}:  # a view that nobody has opened yet may declare it
+            all_keys()
         said = {key: value for key, value in read(query).items() if KEYS[key].follows or key in view.keys}
         for scope, key in list(self._values):
             if scope == view.name or (scope == "" and KEYS[key].follows not in keep):

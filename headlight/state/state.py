@@ -1,10 +1,10 @@
-"""What a reader has set, as one value, and the dials that set it; nothing here knows Streamlit.
+"""The state of a reader as one value, and the dials that set it; nothing here knows Streamlit.
 
 A `State` is the address of a view: which view, and the keys that do not stand at their defaults. A `Dial` owns keys of
 the address; `state[DIAL]` is what it stands at. So a view can be drawn for any state, whoever asks.
 """
 
-import tomllib
+import inspect
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -15,11 +15,11 @@ from urllib.parse import parse_qs, urlencode
 import numpy as np
 
 from headlight.pictures import Board
-from headlight.reading import assets, reader, sentences
-from headlight.reading.found import BUNDLED
+from headlight.reading import reader, sentences
+from headlight.reading.found import BUNDLED, SENTENCE
 from headlight.reading.reader import Model
-from headlight.state.address import KEYS, SENTENCE
-from headlight.state.holds import Text, Texts
+from headlight.state.address import KEYS, Key, declare
+from headlight.state.holds import Holds, Number, OneOf, SomeOf, Switch, Text, Texts
 from transformer import UNCHANGED, Intervention, Trace
 
 if TYPE_CHECKING:
@@ -39,7 +39,18 @@ ALWAYS: Mapping[str, Any] = {
     "model": BUNDLED,
     "told": None,
 }
-HELP: Mapping[str, str] = assets.read("help.toml", tomllib.loads, {})  # of dials, by their keys
+
+
+_UNNAMED = ("hidden", "tables")  # kinds of dials without a label: a picture, or titles of their own, say what they are
+
+
+_HOLDS: Mapping[Kind, type] = {  # what the key of a control may hold, by its kind; of a picture anything
+    **dict.fromkeys(("one_of", "menu", "scale"), OneOf),
+    **dict.fromkeys(("slider", "number"), Number),
+    **dict.fromkeys(("text", "tables"), Text),
+    "some_of": SomeOf,
+    "toggle": Switch,
+}
 
 
 def any_text(state: "State", text: str) -> bool:
@@ -50,24 +61,27 @@ def any_text(state: "State", text: str) -> bool:
 class _Part:
     @property
     def parts(self) -> tuple[Self]:
-        """What is drawn: this one."""
+        """Return the controls to draw: this one."""
         return (self,)
 
 
 @dataclass(frozen=True, eq=False)
 class Dial(_Part, Generic[Value]):
-    """A control of one key of the address: how it is drawn (`app.controls`), and what it stands at in a state.
+    """A control of one key of the address, which it owns: how it is drawn (`app.controls`), and what it stands at.
 
     `default` may depend on the state, as the first head does on the model. `when` says in which states it is there at
     all. `look` is what else its widget takes, and may depend on the state too. A slider with `most` ends there in a
     state, and a number past it counts as it. A box whose default stands in for a text that cannot be used `reads` those
-    that can. Turning a dial also sets the keys `sets`, and a slider with a `partner`,
-    another dial's key, is written into the address together with it. Its `help` is in assets/help.toml, unless it is
-    given one.
+    that can. Turning a dial also sets the keys `sets`, and a slider with a `partner`, another dial's key, is written
+    into the address together with it. `help` is what it says of itself on hover: what low does and what high does.
+
+    Raises:
+        ValueError: it has no label, or no key that says what it means and that it can show, or this key is declared
+            already, and not alike. It names the file.
     """
 
     kind: Kind
-    key: str
+    owns: Key
     label: str
     default: Value | Callable[["State"], Value]
     place: Place = "side"
@@ -82,7 +96,21 @@ class Dial(_Part, Generic[Value]):
     placeholder: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "help", self.help or HELP.get(self.key, ""))
+        try:
+            if not isinstance(self.owns, Key):
+                raise ValueError(f"A dial needs a Key, with what it holds and means, instead of {self.owns!r}.")
+            if not self.label and self.kind not in _UNNAMED:
+                raise ValueError(f"The dial of the key {self.key!r} has no label: say what it is called.")
+            if not isinstance(self.owns.holds, _HOLDS.get(self.kind, Holds)):
+                raise ValueError(f"A {self.kind} cannot show {self.owns.holds}, which the key {self.key!r} holds.")
+            declare(self.owns)
+        except ValueError as error:
+            raise ValueError(f"{_declared_in()}: {error}") from None
+
+    @property
+    def key(self) -> str:
+        """The name of its key."""
+        return self.owns.name
 
     def opens(self, state: "State") -> Value:
         """Where it stands until somebody turns it."""
@@ -106,6 +134,19 @@ class Dial(_Part, Generic[Value]):
         """The text of its box as it is read; "" where none was given, or nothing of it can be read."""
         found = reader.as_read(state.get(self.key) or "")
         return found if found and self.reads and self.reads(state, found) else ""
+
+
+def chosen_in_picture(owns: Key, default: Value | Callable[["State"], Value]) -> Dial[Value]:
+    """Return the dial of a key that is chosen in a picture, which is its control."""
+    return Dial("hidden", owns, "", default, "picture")
+
+
+def _declared_in() -> str:
+    """The file that is declaring a dial."""
+    frame, own = inspect.currentframe(), (__name__, "dataclasses")
+    while frame and frame.f_globals.get("__name__") in own:
+        frame = frame.f_back
+    return frame.f_code.co_filename if frame else "?"
 
 
 class Table(NamedTuple):
@@ -132,7 +173,7 @@ Label = str | Callable[["State"], str]
 
 
 class Pressed(NamedTuple):
-    """What pressing a button does: the keys of the address that it sets, and what there is to say."""
+    """The effect of a button: the keys of the address that it sets, and what there is to say."""
 
     sets: Mapping[str, Any]
     says: str = ""
@@ -213,7 +254,7 @@ class State:
 
     @classmethod
     def parse(cls, view: "View", query: str) -> "State":
-        """What can be used of an address, written as a query; the rest stands at its defaults."""
+        """Read an address, written as a query; keys that cannot be used stay at their defaults."""
         said = read(parse_qs(query, keep_blank_values=True))
         return cls.made(view, {key: value for key, value in said.items() if key in view.keys})
 
@@ -246,7 +287,7 @@ class State:
 
     @cached_property
     def model(self) -> Model:
-        """The same, opened. CannotShow where it cannot be."""
+        """Open the model. CannotShow where it cannot be."""
         return reader.model(self.model_name)
 
     @cached_property
@@ -263,7 +304,7 @@ class State:
         return tuple(box for box in given if not box.typed(self))
 
     def telling(self, board: Board) -> "State":
-        """The same state while it is drawn on a board, which is told where a model cannot take all of a text."""
+        """Return this state for drawing on a board, which says where a model cannot take all of a text."""
         return replace(self, board=board)
 
     def tell_of_boxes(self) -> None:

@@ -7,6 +7,7 @@ from headlight.pages.all_heads import wall, worth
 from headlight.parts import dials, head_lines, orientation, reduced, stages, tokens
 from headlight.parts.nouns import Dial, Dials, State, view
 from headlight.pictures import Screen
+from headlight.state import opening
 
 Value = TypeVar("Value")
 AS_LINES = replace(head_lines.AS_LINES, when=lambda state: not state[worth.BY_EFFECT])
@@ -58,7 +59,7 @@ def all_heads(state: State, screen: Screen) -> None:
 
 @all_heads.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What goes into the first layer, and the scores that the softmax makes the pattern of.
+    """Draw what goes into the first layer, and the scores that the softmax makes the pattern of.
 
     Beside effects the weights, and the lengths of what they bring.
     """
@@ -84,5 +85,9 @@ def arithmetic(state: State, screen: Screen) -> None:
             tokens=trace.words,
             alt="Of each token what is added to make its first vector, as coloured numbers.",
             key="input_strips",
+            shows={
+                "embedding": opening.shows(state, trace, "embedded"),
+                "+ position": opening.shows(state, trace, "position"),
+            },
             height=160,
         )

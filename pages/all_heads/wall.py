@@ -11,7 +11,7 @@ from numpy import ndarray as Array
 from headlight.parts import head_lines, live_check, orientation, reduced, vocabulary, words
 from headlight.parts.dials import BRINGING, QUERY, choose_query
 from headlight.parts.hero import hero
-from headlight.parts.nouns import Dial, Model, State
+from headlight.parts.nouns import Dial, Key, Model, OneOf, State
 from headlight.pictures import Column, Screen
 from headlight.reading import reader
 from headlight.state import opening
@@ -27,7 +27,14 @@ SIMILAR = "similar patterns"
 BROUGHT = "what they bring"
 ORDERS = (AS_THEY_STAND, BROUGHT, SIMILAR, *MEASURES)
 NOTHING_BROUGHT = "Nothing leads straight from a look to a next word here, so they stand by their layers."
-ORDER = Dial("menu", "heads_by", "Sort heads by", AS_THEY_STAND)
+ORDER = Dial(
+    "menu",
+    Key("heads_by", OneOf(ORDERS), "what all heads are ordered by"),
+    "Sort heads by",
+    AS_THEY_STAND,
+    help="By their layers at first. Else by what each adds for the next word, by similar patterns, or by where they "
+    "attend most.",
+)
 ANYWHERE = "anywhere"
 LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the role that this is
     ANYWHERE: None,
@@ -97,8 +104,7 @@ def show_all(
     grids = (drawn.of(layer.pattern) for layer in trace.layers) if effects is None else effects
     pool = pooled if effects is None else farthest_from_zero
     shown_cells = np.stack([each if block == 1 else pool(each, block) for each in grids])
-    if effects is None and block == 1 and not reduced.said(state, drawn):
-        opening.mark(screen, state, trace, shown_cells, "pattern", *map(range, shown_cells.shape))
+    opens = effects is None and block == 1 and not reduced.said(state, drawn)
     screen.head_grid(
         shown_cells,
         hidden=drawn.hidden(unseen) if block == 1 else ~pooled(~drawn.hidden(unseen), block),
@@ -111,6 +117,7 @@ def show_all(
         transposed=orientation.transposed(state),
         across=across,
         order=found.places,
+        shows=opening.shows(state, trace, "pattern") if opens else None,
         clusters=found.clusters,
         faded=faded,
         group=plan.group,
@@ -184,7 +191,7 @@ def say_what_is_shared(screen: Screen, trace: Trace) -> None:
     found = shared(trace.plan)
     if len(trace.tokens) > 1:
         share = float(np.mean([layer.pattern[:, 1:, 0].mean() for layer in trace.layers]))
-        first = f"In all heads, {share:.0%} of the weight of the later tokens rests on the first, “{trace.words[0]}”."
+        first = f"In all heads, {share:.0%} of the attention of the later tokens goes to the first, “{trace.words[0]}”."
         found = f"{first} {found}".strip()
     if found:
         screen.note(found)

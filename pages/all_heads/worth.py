@@ -1,4 +1,4 @@
-"""What every cell of every head is worth for the next word: the effects of cutting them, and one of them exactly."""
+"""Effects of every cell of every head on the next word, to first order, and one of them exactly."""
 
 import numpy as np
 from jaxtyping import Float
@@ -7,7 +7,7 @@ from numpy import ndarray as Array
 from headlight.pages.all_heads import wall
 from headlight.parts import dials, stages, words
 from headlight.parts.asked import asked, word
-from headlight.parts.nouns import Comparison, Dial, Model, State, cached
+from headlight.parts.nouns import Comparison, Dial, Key, Model, State, Switch, cached
 from headlight.pictures import Screen
 from transformer import OpenedModel, Plan, Trace
 from transformer.ranking import peak
@@ -24,7 +24,14 @@ from transformer.readings.effects import (
 )
 
 BY_EFFECT = Dial(
-    "toggle", "by_effect", "Effects", False, "beside", when=lambda state: Plan.of(state.model.config).predicts == "next"
+    "toggle",
+    Key("by_effect", Switch(), "the cells of all heads show their effects, not their weights"),
+    "Effects",
+    False,
+    "beside",
+    when=lambda state: Plan.of(state.model.config).predicts == "next",
+    help="Off at first. On: the colour of a cell is its effect: how much the next word’s logit drops if "
+    "the token may not attend there.",
 )
 WORD = word(lambda state: state[BY_EFFECT])
 DIALS = (BY_EFFECT, WORD, dials.CELL)

@@ -10,6 +10,7 @@ from headlight.parts.hero import hero
 from headlight.parts.nouns import Link, State, view
 from headlight.pictures import Screen
 from headlight.reading.sentences import MIX
+from headlight.state import opening
 from transformer import Head, Plan, Trace
 from transformer.config import NormPosition
 from transformer.ranking import largest
@@ -18,6 +19,7 @@ _ADDED: Mapping[NormPosition, str] = {
     "before": "is added to the residual stream",
     "after": "is added to the residual stream, whose sum is then normalized",
     "around": "is normalized before it is added to the residual stream",
+    "added": "is normalized before it is added to the residual stream",
 }
 _MIXED, _LEAST = 4, 0.005  # words of a mix that have a row of their own, and the weight that they need for one
 _LINE = 24  # pixels of a row of it
@@ -59,13 +61,13 @@ def more(state: State, screen: Screen) -> None:
         f"Two learned matrices make them, W_Q and W_K{_turned(trace.plan)}. "
         f"{words.keys_are_shared(trace.plan, head.head)}".strip(),
     )
-    _strips(screen, trace, head, "queries", "keys", height=104)
+    _strips(screen, state, trace, head, "queries", "keys", height=104)
     screen.heading(
         "What they hand on and what they get",
-        f"Every token hands on a value of {trace.config.d_head} numbers. A token's context is the mean of the values, "
+        f"Each token offers a value ({trace.config.d_head} numbers). A token's context is the mean of the values, "
         "each with the weight that it has in the pattern.",
     )
-    _strips(screen, trace, head, "values", "context", height=150)
+    _strips(screen, state, trace, head, "values", "context", height=150)
 
 
 @attention.deeper
@@ -101,6 +103,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             alt=f"What all heads of layer {head.layer + 1} add: a row for each token, a column for each of d_model "
             "dimensions.",
             key="attended",
+            shows={"attended": opening.shows(state, trace, "attended", head.layer)},
             height=200,
         )
 
@@ -131,19 +134,21 @@ def _mix(screen: Screen, trace: Trace, head: Head, query: int) -> None:
 
 
 def _turned(plan: Plan) -> str:
-    """What a model does to queries and keys besides."""
+    """Say what a model does to queries and keys beyond the products."""
     return (
         (", with a bias each" if {"query", "key"} <= plan.biased else "")
-        + ("; each is normalized" if plan.head_norms else "")
+        + ("; each is normalized" if plan.head_norms == "each" else "")
+        + ("; those of all heads are normalized as one" if plan.head_norms == "all" else "")
         + ("; then its place turns it (rotary positions)" if plan.rotary_frequencies else "")
     )
 
 
-def _strips(screen: Screen, trace: Trace, head: Head, *names: str, height: int) -> None:
+def _strips(screen: Screen, state: State, trace: Trace, head: Head, *names: str, height: int) -> None:
     screen.strips(
         {name: getattr(trace.layers[head.layer], name)[head.head] for name in names},
         tokens=trace.words,
         alt=f"{' and '.join(names).capitalize()} of {head.title}: a row for each token, a column for each dimension.",
         key=names[0],
+        shows={name: opening.shows(state, trace, opening.STAGES.get(name, name), *head) for name in names},
         height=height,
     )

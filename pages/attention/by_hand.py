@@ -8,9 +8,10 @@ from headlight.formulas import by_hand as hand_formulas
 from headlight.pages.attention import shapes
 from headlight.parts import dials, live_check, one_score, stages, tokens, words
 from headlight.parts.hero import chosen, written
-from headlight.parts.nouns import Dial, State, cached, view
+from headlight.parts.nouns import Dial, Key, OneOf, State, Switch, cached, view
 from headlight.pictures import Screen
 from headlight.reading import reader
+from headlight.state import opening
 from transformer import Head, LanguageModel, Trace
 from transformer.experiments.by_hand import Looks, look
 from transformer.ranking import peak
@@ -19,8 +20,23 @@ from transformer.readings.whole_words import between_words
 from transformer.similarity import unit
 from transformer.words import words_of
 
-VECTORS = Dial("one_of", "vectors", "Input vectors", "length 1", "deeper")
-HIDE_LATER = Dial("toggle", "hide_later", "Causal mask", True, "deeper")
+VECTORS = Dial(
+    "one_of",
+    Key("vectors", OneOf(("length 1", "embedded", "normalized residual")), "X of attention without projections"),
+    "Input vectors",
+    "length 1",
+    "deeper",
+    help="Length 1: embeddings divided by their lengths, so that a score is a cosine. Embedded: as the "
+    "model has them. Normalized residual: what the head on the right reads, at its layer.",
+)
+HIDE_LATER = Dial(
+    "toggle",
+    Key("hide_later", Switch(), "attention without projections has the causal mask"),
+    "Causal mask",
+    True,
+    "deeper",
+    help="The causal mask, on both sides. The model was trained with it.",
+)
 _ALTS = {"simple": "Without projections", "projected": "With the projections of the head"}
 _HEIGHT = 100  # of a strip of vectors, in pixels: nine words are named
 
@@ -61,7 +77,9 @@ def more(state: State, screen: Screen) -> None:
         with column.headed(title, _symmetry(looks.scaled)):
             named = {"context": looks.context, values: looks.values}
             alt = f"{' and '.join(named)}: a row for each token, a column for each dimension."
-            screen.strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=_HEIGHT)
+            x_opens = opening.shows(state, trace, "embedded") if state[VECTORS] == "embedded" else None
+            opens = {"X": x_opens, "V": opening.shows(state, trace, "value", *head)}
+            screen.strips(named, tokens=trace.words, alt=alt, key=f"{key}_context", height=_HEIGHT, shows=opens)
 
 
 @by_hand.deeper

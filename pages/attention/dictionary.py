@@ -3,7 +3,7 @@
 from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.embeddings import embedding_space
 from headlight.parts import tokens, vocabulary
-from headlight.parts.nouns import Dial, State, cached, count, said, view
+from headlight.parts.nouns import Dial, Key, Number, State, Text, cached, count, said, view
 from headlight.parts.why import percent
 from headlight.pictures import Screen
 from headlight.reading import reader
@@ -14,27 +14,37 @@ from transformer.experiments import soft_dictionary
 _NEAREST = 3  # tokens to the answer
 QUERY = Dial(
     "text",
-    "looked_up",
+    Key("looked_up", Text(80), "what is looked up in the soft dictionary"),
     "Query: what to look up",
     soft_dictionary.FIRST[0],
     "above",
     width=240,
     reads=any_text,
+    help="What the dictionary is asked for. Try a word that is not among its keys.",
 )
 ENTRIES = Dial(
     "text",
-    "entries",
+    Key("entries", Text(400), "the entries of that dictionary"),
     "Entries, key: value; key: value",
     soft_dictionary.EXAMPLE,
     "above",
     reads=lambda state, text: bool(soft_dictionary.parsed(text)[0]),
+    help="Each entry is a key, a colon and a value. A semicolon parts two entries.",
 )
-TEMPERATURE = Dial("slider", "look_up_temperature", "Temperature T", 0.1, "above", width=210)
+TEMPERATURE = Dial(
+    "slider",
+    Key("look_up_temperature", Number(0.02, 1.0, 0.02), "how softly"),
+    "Temperature T",
+    0.1,
+    "above",
+    width=210,
+    help="Divides the cosines before softmax. Low: one entry answers alone, as in a hard dictionary. High: all do.",
+)
 
 
 @view(box=None, dials=[QUERY, ENTRIES, TEMPERATURE], alone="")
 def dictionary(state: State, screen: Screen) -> None:
-    """What a hard dictionary answers, and what a soft one does: its keys compared, its values mixed."""
+    """Draw the answer of a hard dictionary, and that of a soft one: its keys compared, its values mixed."""
     model, query, entries = reader.bundled(), _query(state), _entries(state)
     first, second, third = screen.columns(36, 34, 30, least=(300, 250, 250))
     with first.headed("A hard dictionary", "Only the exact key has a value."):
@@ -110,7 +120,7 @@ def _entries(state: State) -> dict[str, str]:
 
 
 def _trained_model(screen: Screen, model: LanguageModel, entries: dict[str, str]) -> None:
-    """What the trained model says of the same entries."""
+    """Draw how the trained model goes on after each key."""
     screen.heading(
         "The trained model, asked the same",
         "What the model writes after each key, and at which rank the stored value comes.",

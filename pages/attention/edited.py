@@ -9,13 +9,33 @@ import numpy as np
 from headlight.pages.attention import edits
 from headlight.pages.attention.edits import OTHER_TEXT, Cell, Given
 from headlight.parts import dials, live_check, stages, words
-from headlight.parts.nouns import Button, Choices, Comparison, Dial, Label, Pressed, State
+from headlight.parts.nouns import (
+    SENTENCE,
+    Button,
+    Choices,
+    Comparison,
+    Dial,
+    Key,
+    Label,
+    Pressed,
+    State,
+    Switch,
+    Text,
+    chosen_in_picture,
+)
 from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import Head, Trace
 from transformer.edited_rows import moved_stream
 
-EDITING = Dial("toggle", "editing", "Edit", False, "beside")
+EDITING = Dial(
+    "toggle",
+    Key("editing", Switch(), "weights can be set by hand"),
+    "Edit",
+    False,
+    "beside",
+    help="Set weights of this head by hand, and see what the rest of the model makes of it.",
+)
 
 
 def _editing(state: State) -> bool:
@@ -23,7 +43,7 @@ def _editing(state: State) -> bool:
 
 
 def _give(state: State, pattern: str | Head) -> dict[str, Any]:
-    found = edits.parsed(state[edits.EDITED], state.trace())
+    found = edits.parsed(state[dials.EDITED], state.trace())
     return edits.with_edit(found, Given(state[dials.BRINGING], pattern))
 
 
@@ -59,7 +79,7 @@ def _button(key: str, label: Label, sets: Callable[[State], Mapping[str, Any]], 
 
 OTHER = Dial(
     "text",
-    "pattern_of",
+    Key("pattern_of", Text(SENTENCE), "another sentence that a head's pattern is taken from"),
     "Other sentence",
     "",
     "above",
@@ -67,11 +87,12 @@ OTHER = Dial(
     placeholder="Another sentence",
     width=260,
     look={"label_visibility": "collapsed"},
+    help="The chosen head attends in your sentence as it does in this one, position by position.",
 )
-COPIED = Dial("hidden", "copied_head", "The head whose pattern was copied", "", "picture")
+COPIED = chosen_in_picture(Key("copied_head", Text(8), "the head whose pattern was copied, as layer.head"), "")
 DIALS = (
     EDITING,
-    edits.EDITED,
+    dials.EDITED,
     edits.UNDONE,
     COPIED,
     Choices("ready_pattern", "Give it a pattern", _ready, when=_editing),
@@ -82,9 +103,9 @@ DIALS = (
         lambda state: _give(state, _copied(state) or state[dials.BRINGING]),
         lambda state: _copied(state) not in (None, state[dials.BRINGING]),
     ),
-    _button("undo_edit", "Undo", edits.undo, lambda state: state[edits.EDITED].split()),
+    _button("undo_edit", "Undo", edits.undo, lambda state: state[dials.EDITED].split()),
     _button("redo_edit", "Redo", edits.redo, lambda state: state[edits.UNDONE].split()),
-    _button("reset_edits", "Reset", edits.reset, lambda state: f"{state[edits.EDITED]}{state[edits.UNDONE]}".split()),
+    _button("reset_edits", "Reset", edits.reset, lambda state: f"{state[dials.EDITED]}{state[edits.UNDONE]}".split()),
     OTHER,
 )
 
@@ -92,7 +113,7 @@ DIALS = (
 def show(state: State, screen: Screen) -> None:
     """The pattern to be edited beside what comes next, and where the other heads look differently."""
     plain, head = state.trace(), state[dials.BRINGING]
-    made = edits.parsed(state[edits.EDITED], plain)
+    made = edits.parsed(state[dials.EDITED], plain)
     trace = state.trace(edits.changed_by(made, state, _other(state)))
     cell = dials.cell(state, trace, head)
 

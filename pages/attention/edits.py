@@ -6,15 +6,17 @@ from typing import Any, NamedTuple, get_args
 
 import numpy as np
 
+from headlight.parts import dials
 from headlight.parts.words import capital, hidden
-from headlight.state.state import Dial, State
+from headlight.state.address import Key
+from headlight.state.holds import Line
+from headlight.state.state import State, chosen_in_picture
 from transformer import UNCHANGED, Head, Intervention, Trace
 from transformer.edited_rows import Ready, carried_over, ready, with_rows, with_weight
 
 MOST = 12  # edits that are kept; each costs a pass
 OTHER_TEXT = "text"  # stands for the pattern of the same head over the other sentence
-EDITED = Dial("hidden", "edited", "Attention edited by hand", "", "picture")
-UNDONE = Dial("hidden", "undone", "Edits that were taken back", "", "picture")
+UNDONE = chosen_in_picture(Key("undone", Line(400), "edits that were taken back, the last one last"), "")
 _CELL = re.compile(r"(\d{1,3}\.\d{1,3})\.(\d{1,4})\.(\d{1,4})=([01]?\.?\d{1,4})")
 _GIVEN = re.compile(r"(\d{1,3}\.\d{1,3})=([a-z]+|\d{1,3}\.\d{1,3})")
 
@@ -95,14 +97,14 @@ def with_edit(edits: Sequence[Edit], made: Edit) -> dict[str, Any]:
 
 def undo(state: State) -> dict[str, str | None]:
     """The keys that taking the last edit back sets."""
-    *kept, last = state[EDITED].split()
+    *kept, last = state[dials.EDITED].split()
     return {"edited": " ".join(kept) or None, "undone": f"{state[UNDONE]} {last}".strip()}
 
 
 def redo(state: State) -> dict[str, str | None]:
     """The keys that making the edit again that was taken back last sets."""
     *left, last = state[UNDONE].split()
-    return {"edited": f"{state[EDITED]} {last}".strip(), "undone": " ".join(left) or None}
+    return {"edited": f"{state[dials.EDITED]} {last}".strip(), "undone": " ".join(left) or None}
 
 
 def reset(state: State) -> dict[str, str | None]:

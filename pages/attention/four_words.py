@@ -7,7 +7,7 @@ import numpy as np
 
 from headlight.formulas import by_hand as hand_formulas
 from headlight.parts import dials, orientation, tokens
-from headlight.parts.nouns import Button, Dial, Pressed, State, Table, view
+from headlight.parts.nouns import Button, Dial, Key, Number, Pressed, State, Table, Text, view
 from headlight.pictures import Screen
 from headlight.reading import sentences
 from transformer.experiments.by_hand import LARGEST, SEED, WIDTH, Example, drawn, read
@@ -19,12 +19,20 @@ _FIELDS = {
     "w_k": ("**$W_K$**", 140),
     "w_v": ("**$W_V$**", 140),
 }
+_EXAMPLE = Key("four_words", Text(600), "four words and their matrices, edited by hand")
 SEED_OF_MATRICES = Dial(
-    "number", "four_words_seed", "Seed of the three matrices", SEED, "below", width=190, sets={"four_words": ""}
+    "number",
+    Key("four_words_seed", Number(0, 9999), "W_Q, W_K and W_V of four words, drawn at random"),
+    "Seed of the three matrices",
+    SEED,
+    "below",
+    width=190,
+    sets={"four_words": ""},
+    help="np.random.seed(seed), then np.random.randint(3, size=(3, 3)) for each of the three, in this order.",
 )
 AS_TEXT = Dial(
     "text",
-    "four_words",
+    _EXAMPLE,
     "All of it as text, to copy or to type: Words | W_Q | W_K | W_V",
     "",
     "below",
@@ -41,7 +49,15 @@ ANEW = Button(
     lambda state: Pressed({"four_words_seed": SEED, "four_words": ""}),
     place="below",
 )
-WORD = Dial("number", "one_of_four", "Word", 1, "deeper", width=150)
+WORD = Dial(
+    "number",
+    Key("one_of_four", Number(1, 8), "which of these words is worked out, from 1"),
+    "Word",
+    1,
+    "deeper",
+    width=150,
+    help="Whose row is worked out below, counted from 1.",
+)
 
 
 def _tables(state: State) -> dict[str, Any]:
@@ -53,7 +69,15 @@ def _tables(state: State) -> dict[str, Any]:
     return {"shown": tables, "written": lambda numbers: Example(**numbers).text(), "largest": LARGEST}
 
 
-EDITORS = Dial("tables", "four_words", "", "", "above", when=lambda state: not state.get("present"), look=_tables)
+EDITORS = Dial(
+    "tables",
+    _EXAMPLE,
+    "",
+    "",
+    "above",
+    when=lambda state: not state.get("present"),
+    look=_tables,
+)
 EDITORS_BELOW = replace(EDITORS, place="below", when=lambda state: bool(state.get("present")))
 
 
@@ -106,7 +130,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 
 def _example(state: State) -> tuple[Example, str]:
-    """What is shown, and a sentence where that is not what the seed gives."""
+    """Return the example to show, and a sentence where that is not what the seed gives."""
     from_seed, typed = drawn(state[SEED_OF_MATRICES]), state[AS_TEXT]
     if not typed.strip():
         return from_seed, ""

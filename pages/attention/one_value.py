@@ -62,7 +62,7 @@ def among_keys(screen: Screen, trace: Trace, head: Head, query: int) -> None:
 
 
 def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key: int) -> None:
-    """What the query and the key are made of, and which parts of both make the chosen score larger than its row's mean.
+    """Draw the parts of the query and the key, and which of them make the score larger than its row's mean.
 
     Choosing a row or a column that is an earlier head opens that head.
     """

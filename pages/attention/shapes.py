@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from headlight.parts import tokens
-from headlight.parts.nouns import Dial, State, decimal
+from headlight.parts.nouns import Dial, Key, Number, State, decimal
 from headlight.pictures import Column, Screen
 from transformer import Config
 from transformer.readings.shapes import classroom, steps
@@ -12,7 +12,7 @@ ROWS_PER_STEP, TOKENS_PER_ROW = 32, 128  # of the batches that this model was tr
 _CELL = (5, 2)  # the number of the product that is read aloud
 WIDTH = Dial[int](
     "slider",
-    "value_width",
+    Key("value_width", Number(8, 64, 8), "numbers in a value, where those of a query stay as they are"),
     "Width of a value, d_v",
     lambda state: state.model.config.d_head,
     "deeper",
@@ -21,6 +21,7 @@ WIDTH = Dial[int](
         "help": f"A query and a key must be equally wide: {state.model.config.d_head} here. A value need not be. W_O "
         "brings whatever width there is back to d_model.",
     },
+    help="Numbers in a value vector. Low: less is passed on. High: more. Who attends to whom stays the same.",
 )
 
 

@@ -128,7 +128,7 @@ def _one(screen: Screen, state: State, trace: Trace, place: int) -> None:
 
 @block.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What each sublayer adds: how long it is, in which direction, and what the chosen layer makes of one vector."""
+    """Draw what each sublayer adds: its length, its direction, and what the chosen layer makes of one vector."""
     trace, layer = state.trace(), state[LAYER]
     place = dials.token(state, trace)
     measured, names = stream(trace), steps(trace.config.n_layers)
@@ -159,8 +159,9 @@ def arithmetic(state: State, screen: Screen) -> None:
     whole, *sublayers = screen.columns(34, 33, 33, least=(340, 270, 270))
     with whole:
         plan = trace.plan
-        norm, around = "LN" if plan.norm == "layer" else "RMSNorm", plan.norm_position == "around"
-        screen.formula(block_formulas.block(norm, around=around, parallel=plan.parallel), key="block_formula")
+        norm, stand = "LN" if plan.norm == "layer" else "RMSNorm", (plan.norms_before, plan.norms_added)
+        written = block_formulas.block(norm, before=stand[0], added=stand[1], parallel=plan.parallel)
+        screen.formula(written, key="block_formula")
     for column, name, at in zip(sublayers, ("attended", "FFN"), (2 * layer, 2 * layer + 1), strict=True):
         with column:
             lengths = (float(of[at, place]) for of in (measured.lengths, measured.added, measured.cosines))

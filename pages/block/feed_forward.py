@@ -89,7 +89,6 @@ def more(state: State, screen: Screen) -> None:
     above, values, gated = int((found.given > 0).sum()), found.hidden[found.units], found.up is not None
     given = "have a gate that is given more than 0" if gated else "are given more than 0"
     signs = [" (+)" if value > 0 else " (−)" for value in values] if gated else [""] * len(values)
-    opening.mark(screen, state, trace, values, "hidden", found.layer, found.place, found.units)
     screen.heading("Units that fire most", f"Of {len(found.hidden)} hidden units {above} {given}.")
     screen.bars(
         np.abs(values) if gated else values,
@@ -97,6 +96,7 @@ def more(state: State, screen: Screen) -> None:
         alt="The hidden units with the largest values, and their values.",
         key="strongest_units",
         quantity="number" if gated else "signed",
+        shows=None if gated else opening.shows(state, trace, "hidden", found.layer, found.place, found.units),
     )
     if gated:
         screen.note(f"Gated: hidden = {found.activation}(gate) · up. A unit below 0 (−) takes its vector away.")
@@ -112,7 +112,7 @@ def more(state: State, screen: Screen) -> None:
 
 @feed_forward.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What the activation makes of every unit, the one that fires most worked out; which parts bend what they read."""
+    """Draw the activation of every unit, the one that fires most worked out; and which parts bend what they read."""
     found = _fired(state)
     name, gated = found.activation, found.up is not None
     opened = found.hidden
@@ -160,7 +160,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 
 def _fired(state: State) -> Fired:
-    """What the units of the layer do for the chosen token."""
+    """Draw the units of the layer for the chosen token."""
     trace, layer = state.trace(), state[LAYER]
     place = dials.token(state, trace)
     units = strongest(trace, layer, place, _ON_A_SLIDE if tokens.compact(state) else _UNITS)

@@ -7,8 +7,9 @@ import torch
 
 from headlight.formulas import block as block_formulas
 from headlight.parts import dials, tokens, words
-from headlight.parts.nouns import Dial, State, view
+from headlight.parts.nouns import Dial, Key, Number, OneOf, State, view
 from headlight.pictures import Screen
+from headlight.pictures.board import Door
 from headlight.state import opening
 from transformer import Trace
 from transformer.plan import NormKind
@@ -16,23 +17,46 @@ from transformer.readings.layer_norm import LayerNorm, Place, module, read_by, w
 from transformer.readings.layer_norm import layer_norm as norm_stages
 
 _SHOWN = 24  # numbers of the vector that are drawn as columns
-WHERE = Dial[Place]("one_of", "norm", "Layer norm", get_args(Place)[0])
+WHERE = Dial[Place](
+    "one_of",
+    Key("norm", OneOf(get_args(Place)), "which layer norm"),
+    "Layer norm",
+    get_args(Place)[0],
+    help="Each block has two, and one follows the last block.",
+)
 _LAYER = dials.layer(when=lambda state: state[WHERE] != "before unembedding")  # the last norm belongs to no layer
-FACTOR = Dial("scale", "norm_factor", "Multiply the vector by", 10, "above", width=220)
-SHIFT = Dial("slider", "norm_shift", "Add to every number", 0.0, "above", width=220)
+FACTOR = Dial(
+    "scale",
+    Key("norm_factor", OneOf((0.01, 0.1, 0.5, 1, 2, 10, 100)), "multiplies the vector before the norm"),
+    "Multiply the vector by",
+    10,
+    "above",
+    width=220,
+    help="Low: a short vector. High: a long one. Compare what leaves the norm.",
+)
+SHIFT = Dial(
+    "slider",
+    Key("norm_shift", Number(-10.0, 10.0, 0.5), "is added to the vector before the norm"),
+    "Add to every number",
+    0.0,
+    "above",
+    width=220,
+    help="The same number for all entries of the vector. Compare what leaves the norm.",
+)
 DIMENSION = Dial[int | None](
     "number",
-    "dimension",
+    Key("dimension", Number(0, 9999), "which number of the normalized vector is worked out"),
     "Dimension",
     None,
     when=lambda state: bool(state.get("arithmetic")),
     placeholder="its largest",
     width=150,
+    help="The number that the formula follows.",
 )
 
 
 class Kind(NamedTuple):
-    """What is said of one kind of norm."""
+    """The words for one kind of norm."""
 
     steps: str
     learned: str
@@ -74,16 +98,16 @@ def layer_norm(state: State, screen: Screen) -> None:
         (comes_out, "What comes out", _KINDS[_kind(stages)].of_dials, "after"),
     ):
         was, now = getattr(plain, stage)[:shown], getattr(stages, stage)[:shown]
-        if stage == "after":
-            _mark(screen, state, trace, was, place)
+        opens, now_is = _shows(state, trace, stage, place), changed if stages is not plain else "now"
         with column.headed(title, hint):
             screen.column_chart(
-                {as_it_is: was, changed if stages is not plain else "now": now},
+                {as_it_is: was, now_is: now},
                 labels=[str(place) for place in range(shown)],
                 axes=("dimension", ""),
                 alt=f"{title}: the first {shown} numbers of the vector, as they are and as the dials change them.",
                 key=f"norm_{stage}",
                 height=280,
+                shows={as_it_is: opens, "now": opens},
             )
     apart = [float(np.abs(getattr(stages, at) - getattr(plain, at)).max()) for at in ("before", "after")]
     screen.note(
@@ -101,15 +125,14 @@ def more(state: State, screen: Screen) -> None:
     kind = _KINDS[_kind(stages)]
     stages_of, changed = screen.columns(62, 38, least=(410, 290))
     with stages_of.headed(f"All {trace.config.d_model} numbers, stage by stage", kind.steps):
-        after = stages.after[None]
-        if stages is plain:
-            _mark(screen, state, trace, after, place)
+        opens = {} if stages is not plain else {kind.after: _shows(state, trace, "after", [place])}
         screen.strips(
-            {"before": stages.before[None], "normalized": stages.normalized[None], kind.after: after},
+            {"before": stages.before[None], "normalized": stages.normalized[None], kind.after: stages.after[None]},
             tokens=trace.words[place : place + 1],
             first=place,
             height=26,
             extent=4.0,
+            shows=opens,
             alt=f"The chosen token's vector before the norm, normalized, and {kind.after}.",
             key="norm_strips",
         )
@@ -149,11 +172,23 @@ def arithmetic(state: State, screen: Screen) -> None:
     screen.note(checked(stages, difference_to_torch(stages, _norm(state))))
 
 
-def _mark(screen: Screen, state: State, trace: Trace, after: np.ndarray, place: int) -> None:
-    """Let the numbers that come out of the unchanged norm open; `after` has as many of them as are drawn."""
-    stage = {"before attention": "attention_norm", "before FFN": "mlp_norm"}.get(state[WHERE])
-    of_norm = (stage, state[_LAYER]) if stage else ("final",)
-    opening.mark(screen, state, trace, after, *of_norm, place, range(after.shape[-1]))
+def _shows(state: State, trace: Trace, stage: str, place: opening.At) -> Door | None:
+    """Where the numbers open that go into the unchanged norm, "before", or come out of it, "after"."""
+    layer = state[_LAYER]
+    match stage, state[WHERE]:
+        case "before", "before attention" if layer == 0:
+            return opening.shows(state, trace, "residual_in", 0, place)
+        case "before", "before attention":
+            return opening.shows(state, trace, "residual_out", layer - 1, place)
+        case "before", "before FFN":
+            return opening.shows(state, trace, "residual_mid", layer, place)
+        case "before", _:
+            return opening.shows(state, trace, "residual_out", len(trace.layers) - 1, place)
+        case _, "before attention":
+            return opening.shows(state, trace, "attention_norm", layer, place)
+        case _, "before FFN":
+            return opening.shows(state, trace, "mlp_norm", layer, place)
+    return opening.shows(state, trace, "final", place)
 
 
 def _kind(stages: LayerNorm) -> NormKind:

@@ -6,7 +6,7 @@ import numpy as np
 import torch
 
 from headlight.formulas import block as block_formulas
-from headlight.parts.nouns import BUNDLED, Dial
+from headlight.parts.nouns import BUNDLED, Dial, Key, Number
 from headlight.pictures import Screen
 from transformer import LanguageModel, Trace
 from transformer.readings.linearity import as_large_as, attention_with_frozen_pattern, feed_forward, mixed
@@ -15,12 +15,13 @@ _SHARES = np.linspace(-1, 2, 61, dtype=np.float32)
 _HELD, _IF_LINEAR = "attention, norm held", "FFN if it were linear"
 SHARE = Dial(
     "slider",
-    "share",
+    Key("share", Number(-1.0, 2.0, 0.05), "share of one input in a mixture of two"),
     "Share a of x in the mixture",
     0.5,
     "deeper",
     when=lambda state: state.model_name == BUNDLED,  # whose parts are taken one by one
     width=300,
+    help="The mixture is a x + (1 − a) y.",
 )
 
 
@@ -61,8 +62,8 @@ def show(screen: Screen, model: LanguageModel, trace: Trace, layer: int, place: 
             quantity="number",
         )
         screen.note(
-            "Without fixing the norm, attention is no longer linear: each mixture is divided by a deviation of its "
-            "own. GELU bends the FFN once more."
+            "Without fixing the norm, attention is no longer linear: each mixture is divided by its own "
+            "deviation. GELU bends the FFN once more."
         )
     screen.heading("The difference, exactly", "About 10⁻⁶ is rounding. A stack of linear parts is one matrix.")
     screen.formula(block_formulas.mixture(share, differences), key="mixture_formula")

@@ -7,7 +7,7 @@ import numpy as np
 from headlight.formulas import block as block_formulas
 from headlight.pages.block import vanishing_gradient
 from headlight.parts import dials
-from headlight.parts.nouns import Comparison, Dial, Dials, Says, State, said, view
+from headlight.parts.nouns import Comparison, Dial, Dials, Key, OneOf, Says, State, said, view
 from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import Intervention
@@ -15,8 +15,20 @@ from transformer.intervention import Sublayer
 from transformer.readings.residual import likeness
 
 _AROUND: dict[str, tuple[Sublayer, ...]] = {"attention": ("attention",), "FFN": ("ffn",), "both": ("attention", "ffn")}
-AROUND = Dial("one_of", "off_around", "Residual connections off around", "both")
-WHERE = Dial("one_of", "off_in", "In", "every layer")
+AROUND = Dial(
+    "one_of",
+    Key("off_around", OneOf(("attention", "FFN", "both")), "sublayers without their residual connection"),
+    "Residual connections off around",
+    "both",
+    help="What the sublayer computes then replaces the stream instead of being added to it.",
+)
+WHERE = Dial(
+    "one_of",
+    Key("off_in", OneOf(("every layer", "this layer")), "layers in which it is cut"),
+    "In",
+    "every layer",
+    help="Every layer: the connection is cut throughout. This layer: only in the one you choose.",
+)
 _THIS_LAYER = dials.layer(when=lambda state: state[WHERE] == "this layer")
 
 

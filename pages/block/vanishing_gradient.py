@@ -3,7 +3,7 @@
 import numpy as np
 
 from headlight.parts import words
-from headlight.parts.nouns import Dial, cached
+from headlight.parts.nouns import Dial, Key, OneOf, cached
 from headlight.pictures import Screen
 from headlight.state.state import Place
 from transformer import Intervention, LanguageModel, Trace
@@ -14,7 +14,16 @@ _LITTLE = 1e-3  # a gradient of which less comes back has vanished; of which so 
 
 def size(place: Place) -> Dial[float]:
     """The dial of the size of fresh weights, at a place of its view."""
-    return Dial("scale", "weight_size", "Size of the fresh weights", 1, place, width=260)
+    return Dial(
+        "scale",
+        Key("weight_size", OneOf((0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3)), "the deviation of fresh weights, times 1/√fan-in"),
+        "Size of the fresh weights",
+        1,
+        place,
+        width=260,
+        help="Each matrix is drawn with this standard deviation times 1/√fan-in, where fan-in is the count of "
+        "the numbers that it reads.",
+    )
 
 
 def in_this_model(screen: Screen, model: LanguageModel, trace: Trace, cut: Intervention) -> None:
@@ -37,7 +46,7 @@ def in_this_model(screen: Screen, model: LanguageModel, trace: Trace, cut: Inter
 
 
 def in_fresh_blocks(screen: Screen, size: float) -> None:
-    """The same in a deep stack that no training has touched, with residual connections and norms and without."""
+    """Draw the gradient in a deep stack without training, with residual connections and norms and without."""
     fresh, drawn = stacks(size), "1/√fan-in" if size == 1 else f"{size:g}/√fan-in"
     screen.heading(
         f"Through {BLOCKS} blocks with fresh weights",

@@ -9,7 +9,7 @@ PAGE = Page(
         "embeddings": "Lookup",
         "word_vectors": "Word vectors",
         "word_sums": "king - man + woman",
-        "contextual": "In context",
+        "contextual": "Contextual embeddings",
     },
     part="embeddings",
     parts={"contextual": "layers"},

@@ -1,11 +1,11 @@
-"""The same word in up to three sentences: the boxes, which word it is, and where it stands in each of them."""
+"""One word in up to three sentences: the boxes, which word it is, and where it is in each of them."""
 
 from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
 
-from headlight.parts.nouns import EXAMPLE, Choices, Dial, State
+from headlight.parts.nouns import EXAMPLE, SENTENCE, Choices, Dial, Key, OneOf, State, Text
 from headlight.reading.reader import as_read
 from transformer import Trace
 from transformer.readings.occurrences import Occurrence, first, occurrences, path, shared_word
@@ -14,12 +14,17 @@ Pieces = Literal["last", "mean"]
 ORDINALS = ("first", "second", "third")
 
 
-def _box(key: str, ordinal: str, example: str) -> Dial[str]:
+def _box(ordinal: str, key: Key, example: str) -> Dial[str]:
     label, placeholder = f"{ordinal.capitalize()} sentence", f"A {ordinal} sentence with the same word"
-    return Dial("text", key, label, example, "above", placeholder=placeholder, look={"label_visibility": "collapsed"})
+    look = {"label_visibility": "collapsed"}
+    about = "Use the word in another meaning, and compare its vectors."
+    return Dial("text", key, label, example, "above", placeholder=placeholder, look=look, help=about)
 
 
-MORE = (_box("text_2", "second", "The bear ate the honey"), _box("text_3", "third", "She cannot bear the pain"))
+MORE = (
+    _box("second", Key("text_2", Text(SENTENCE), "the second sentence to compare"), "The bear ate the honey"),
+    _box("third", Key("text_3", Text(SENTENCE), "the third sentence to compare"), "She cannot bear the pain"),
+)
 # A word, and three sentences that use it in different ways.
 TO_TRY = (
     ("bear", EXAMPLE, "The bear ate the honey", "She cannot bear the pain"),
@@ -33,13 +38,14 @@ TO_TRY = (
 )
 WORD = Dial(
     "text",
-    "same_word",
+    Key("same_word", Text(60), "the word that is compared in all sentences"),
     "Word to compare",
     "",
     "above",
     placeholder="The word they share",
     width=230,
     look={"label_visibility": "collapsed"},
+    help="The word whose vectors are compared. Empty: a word that the sentences share.",
 )
 _WORDS = {
     " · ".join(texts): dict(zip(("same_word", "text", "text_2", "text_3"), (word, *texts), strict=True))
@@ -48,11 +54,12 @@ _WORDS = {
 CHOICES = Choices("same_words", "Examples", lambda state: _WORDS, width=140)
 PIECES = Dial[Pieces](
     "one_of",
-    "pieces",
+    Key("pieces", OneOf(("last", "mean")), "which vector is taken for a word of several tokens"),
     "A word of several tokens",
     "last",
     "above",
     when=lambda state: any(found and len(found.places) > 1 for found in _found(state)[2]),
+    help="The last token has read the whole word. The mean of all its tokens counts each of them equally.",
 )
 DIALS = (*MORE, WORD, CHOICES, PIECES)
 
@@ -86,13 +93,13 @@ class Context:
 
     @property
     def quoted(self) -> str:
-        """The same within a sentence."""
+        """Return the word in quotes, as it is within a sentence."""
         return f"“{self._phrase}” ({self.number})"
 
 
 @dataclass(frozen=True, eq=False)
 class Compared:
-    """What the boxes hold: the word, and each sentence with it or without."""
+    """The contents of the boxes: the word, and each sentence with it or without."""
 
     word: str
     pieces: Pieces
@@ -106,7 +113,7 @@ class Compared:
 
     @property
     def notes(self) -> list[str]:
-        """What a reader must know of this word: where it is missing, cut in pieces, or written as another token."""
+        """Say what a reader must know of this word: where it is missing, cut in pieces, or written as another token."""
         words = [context.word for context in self.having]
         notes = []
         if self.absent:

@@ -1,4 +1,4 @@
-"""In context: one word, one row of W_E, and a different vector in each sentence; one click deeper what moved it."""
+"""Contextual embeddings: one word, one row of W_E, a different vector in each sentence; deeper, what moved it."""
 
 from functools import partial
 from itertools import combinations
@@ -59,7 +59,7 @@ def more(state: State, screen: Screen) -> None:
 
 @contextual.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What moved the word, the cosines in numbers, its companions, and what probes read of grammar."""
+    """Draw what moved the word, the cosines in numbers, its companions, and what probes read of grammar."""
     having = contexts.read(state).having
     movers.show(screen, state, bundled(), having, state[LAYER])
     if len(having) > 1:

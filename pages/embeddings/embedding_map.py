@@ -10,13 +10,21 @@ import numpy as np
 from headlight.pages.embeddings import embedding_space
 from headlight.pages.embeddings.embedding_space import Space
 from headlight.parts import vocabulary
-from headlight.parts.nouns import Chart, Dial, bundled
+from headlight.parts.nouns import Chart, Dial, Key, OneOf, bundled
 from headlight.pictures import Group, Screen
 from transformer import Trace
 from transformer.similarity import nearest
 
 BESIDE = 3  # nearest tokens drawn for each token of the sentence
-DIMENSIONS = Dial[int]("one_of", "map_dimensions", "Dimensions of the map", 2, "deeper", width="content")
+DIMENSIONS = Dial[int](
+    "one_of",
+    Key("map_dimensions", OneOf((2, 3)), "of the map of the embeddings"),
+    "Dimensions of the map",
+    2,
+    "deeper",
+    width="content",
+    help="2 at first. 3: a map that you can turn.",
+)
 _TITLE = "The embeddings, projected"
 
 

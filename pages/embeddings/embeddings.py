@@ -49,12 +49,12 @@ def embeddings(state: State, screen: Screen) -> None:
         f"Their rows: {space.rows.shape[-1]} numbers each", "Find columns in which all of them have one colour."
     ):
         row = space.rows[[id]]
-        opening.mark(screen, state, trace, row, "embedded", [token], range(row.shape[-1]))
         shown = {_single(word): row} | {
             _single(label): space.rows[[near]] for label, near in zip(labels[:_ROWS], ids[:_ROWS], strict=True)
         }
         alt = "The row of the chosen token in the embedding matrix, and the rows of those nearest to it."
-        screen.strips(shown, tokens=[word], alt=alt, key="embedding_rows", height=_ROW)
+        opens = {_single(word): opening.shows(state, trace, "embedded", [token])}
+        screen.strips(shown, tokens=[word], alt=alt, key="embedding_rows", height=_ROW, shows=opens)
 
 
 def _single(word: str) -> str:
@@ -70,8 +70,8 @@ def more(state: State, screen: Screen) -> None:
     left, right = screen.columns(60, 40, least=(480, 300))
     with left.headed("The rows of your sentence", "Equal tokens have equal rows. Type one twice."):
         alt = "The rows of the embedding matrix for the tokens of the sentence."
-        opening.mark(screen, state, trace, rows, "embedded", range(len(rows)), range(rows.shape[-1]))
-        screen.strips({"W_E": rows}, tokens=trace.words, alt=alt, key="sentence_rows")
+        opens = {"W_E": opening.shows(state, trace, "embedded")}
+        screen.strips({"W_E": rows}, tokens=trace.words, alt=alt, key="sentence_rows", shows=opens)
     with right.headed("Compare the rows", "Cosine: 1 same direction, 0 nothing in common. Choose a pair."):
         screen.matrix_of_cosines(
             cosines(rows, rows),

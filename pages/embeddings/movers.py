@@ -101,7 +101,7 @@ def moved_most(values: np.ndarray, context: Context) -> Says:
     others = [place for place in range(context.places[-1]) if place not in own]
     word = context.word.word
     if not others:
-        return said("**{word}** comes first: nothing but itself can move it.", word=word)
+        return said("**{word}** comes first: only itself can move it.", word=word)
     most = max(others, key=lambda place: in_all[place])
     return said(
         "**{mover} ({place})** moved **{word}** by **{by:.1f}** in all layers, the word itself by {itself:.1f}.",

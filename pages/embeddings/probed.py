@@ -1,4 +1,4 @@
-"""What linear probes read of grammar in the residual stream, as training/probing.py measured it."""
+"""Linear probes of grammar in the residual stream, as training/probing.py measured them."""
 
 import json
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ def show(screen: Screen) -> None:
 
 
 def shares(measured: Measured) -> dict[str, np.ndarray]:
-    """What the curves show, [draw, stage]."""
+    """Return the shares that the curves show, [draw, stage]."""
     return {
         "all 192 numbers": measured.of("new"),
         "8 directions": measured.of("new", "narrow"),
@@ -99,7 +99,7 @@ def phrases(measured: Measured) -> dict[str, list[str]]:
 
 
 def probed_text(measured: Measured) -> str:
-    """What it calls the word that it gets wrong, and why."""
+    """Say what the probe calls the word that it gets wrong, and why."""
     last = [draw["opening"][-1][2] for draw in measured.draws]
     commonest = max(set(last), key=last.count)
     return (

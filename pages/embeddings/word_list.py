@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from headlight.parts.nouns import CannotShow, Dial, State, cached, readable
+from headlight.parts.nouns import CannotShow, Dial, Key, Number, State, cached, chosen_in_picture, readable
 from headlight.pictures import Screen
 from headlight.reading.threads import one_core_each
 from transformer import WordVectors, load_words
@@ -11,7 +11,9 @@ from transformer.bundled.word_vectors import words_of
 
 MOST_DISTINCT = 12  # words in the matrices: more would be too small to read
 FIRST = "bear"
-CENTRE = Dial[int | None]("hidden", "centre", "Word", None, "picture")
+CENTRE: Dial[int | None] = chosen_in_picture(
+    Key("centre", Number(0, 1000), "the word in the middle of the window, from 0"), None
+)
 
 
 @dataclass(frozen=True)
@@ -57,8 +59,8 @@ def read(state: State) -> tuple[WordVectors, Sentence, int]:
     found, chosen = sentence(known, state.text), state[CENTRE]
     if not found.places:
         raise CannotShow(
-            f"No word of this text is on the list of {len(known.words):,} English words, so there is no vector to "
-            "show. Only the most frequent words have one. That is why models use tokens."
+            f"None of these words has a vector: only the {len(known.words):,} most frequent do. That is why "
+            "models use tokens."
         )
     if chosen is None:
         bears = [place for place, word in enumerate(found.known) if word == FIRST]
@@ -84,7 +86,7 @@ def chips(screen: Screen, vectors: WordVectors, found: Sentence, centre: int, ar
 
 
 def listed_text(vectors: WordVectors, found: Sentence) -> str:
-    """What stands under the chips, and that words without a vector are passed over."""
+    """Return the line under the chips, which says that words without a vector are passed over."""
     missing = len(found.words) > len(found.places)
     passed = " A word that is not listed has no vector and is passed over." if missing else ""
     return f"Under each word: its rank in a list of {len(vectors.words):,} words.{passed} Choose another."

@@ -47,13 +47,13 @@ def show(screen: Screen, vectors: WordVectors, centre: str, around: list[str], m
             key="network_hidden",
         )
     with right:
-        screen.note(f"✂ Softmax: {count:,} probabilities, trained towards {wanted}. The likeliest:")
+        screen.note(f"✂ Softmax: {count:,} probabilities, trained towards {wanted}. The most likely:")
         order = largest(output, SHOWN)
         screen.bars(
             output[order],
             labels=[vectors.words[place] for place in order],
             faded=range(SHOWN),
-            alt="The likeliest words of the softmax, the layer that is cut off after training.",
+            alt="The most likely words of the softmax, the layer that is cut off after training.",
             key="network_output",
             quantity="probability",
         )

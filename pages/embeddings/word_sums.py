@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.formulas import vectors as vector_formulas
 from headlight.pages.embeddings import word_list
-from headlight.parts.nouns import CannotShow, Choices, Dial, Dials, Says, State, said, view
+from headlight.parts.nouns import CannotShow, Choices, Dial, Dials, Key, Says, State, Switch, Text, said, view
 from headlight.pictures import Group, Screen
 from headlight.state.state import any_text
 from transformer import WordVectors
@@ -31,12 +31,17 @@ class Question(NamedTuple):
 
 
 _BOXES = tuple(
-    Dial("text", key, label, word, "above", width=150, reads=any_text)
-    for key, label, word in (
-        ("first", "Word", "king"),
-        ("minus", "− minus", "man"),
-        ("plus", "+ plus", "woman"),
-        ("expected", "= is it …?", "queen"),
+    Dial("text", key, label, word, "above", width=150, reads=any_text, help=about)
+    for key, label, word, about in (
+        (Key("first", Text(40), "the first word of a sum"), "Word", "king", "The sum begins with it."),
+        (Key("minus", Text(40), "the word that is taken from it"), "− minus", "man", "Its vector is subtracted."),
+        (Key("plus", Text(40), "the word that is added to it"), "+ plus", "woman", "Its vector is added."),
+        (
+            Key("expected", Text(40), "the word that is expected"),
+            "= is it …?",
+            "queen",
+            "Your guess. At which rank does it come?",
+        ),
     )
 )
 QUESTION = Dials[Question](_BOXES, lambda state: Question(*(state[box].strip() for box in _BOXES)))
@@ -51,7 +56,14 @@ TO_TRY = (
 )
 _SUMS = {f"{each.first} − {each.minus} + {each.plus} = {each.expected}?": each._asdict() for each in TO_TRY}
 CHOICES = Choices("sums", "Sums to try", lambda state: _SUMS)
-LEFT_OUT = Dial("toggle", "left_out", "Leave out the three words of the sum", True, "deeper")
+LEFT_OUT = Dial(
+    "toggle",
+    Key("left_out", Switch(), "the words of the sum cannot be the answer"),
+    "Leave out the three words of the sum",
+    True,
+    "deeper",
+    help="On at first, the custom in papers. Off: the answer is often one of the three words themselves.",
+)
 
 
 @view(box=None, dials=[QUESTION, CHOICES, LEFT_OUT])

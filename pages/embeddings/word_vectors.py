@@ -10,7 +10,7 @@ from headlight.pages.embeddings import one_hot, word_list, word_network
 from headlight.pages.embeddings.word_list import Sentence
 from headlight.pages.embeddings.word_network import Method
 from headlight.parts import dials
-from headlight.parts.nouns import Dial, State, cached, said, view
+from headlight.parts.nouns import Dial, Key, Number, OneOf, State, Switch, cached, said, view
 from headlight.pictures import Group, Screen
 from transformer import WordVectors
 from transformer.experiments.windows import cbow_examples, neighbours, skip_gram_pairs
@@ -24,11 +24,49 @@ MOST_BARS = 10
 _SEED = 7
 _BESIDE = 4  # drawn near each word of the sentence
 _GROUND = 1500  # most frequent words as pale dots
-SIZE = Dial("slider", "words_around", "Window: words to each side", 2, "deeper", width=260)
-METHOD = Dial[Method]("one_of", "method", "Predict", "Skip-gram", "deeper")
-PROJECTION = Dial[Literal["PCA", "t-SNE"]]("one_of", "projection", "Projection", "t-SNE", "deeper")
-FRAME = Dial("one_of", "frame", "Show", "near my words", "deeper")
-LISTED = Dial("toggle", "list_examples", "List all training examples of this sentence", False, "deeper")
+SIZE = Dial(
+    "slider",
+    Key("words_around", Number(1, 5), "words of the window to each side"),
+    "Window: words to each side",
+    2,
+    "deeper",
+    width=260,
+    help="The bundled vectors were trained with windows of up to 5 words to each side.",
+)
+METHOD = Dial[Method](
+    "one_of",
+    Key("method", OneOf(("Skip-gram", "CBOW")), "which way round words are predicted"),
+    "Predict",
+    "Skip-gram",
+    "deeper",
+    help="Skip-gram, at first: predicts each neighbour from the word in the middle. CBOW (continuous bag "
+    "of words): the word in the middle from its neighbours.",
+)
+PROJECTION = Dial[Literal["PCA", "t-SNE"]](
+    "one_of",
+    Key("projection", OneOf(("PCA", "t-SNE")), "how word vectors become places on the map"),
+    "Projection",
+    "t-SNE",
+    "deeper",
+    help="t-SNE, at first: keeps neighbours together; sizes and distances of groups mean nothing. PCA: the "
+    "two directions in which the vectors differ most.",
+)
+FRAME = Dial(
+    "one_of",
+    Key("frame", OneOf(("near my words", "all words")), "the part of the map that is seen"),
+    "Show",
+    "near my words",
+    "deeper",
+    help="Which part of the map you see: at first your words and those near them, else the whole list.",
+)
+LISTED = Dial(
+    "toggle",
+    Key("list_examples", Switch(), "all training examples of the sentence are listed"),
+    "List all training examples of this sentence",
+    False,
+    "deeper",
+    help="Off at first. On: a table of everything that this sentence would train.",
+)
 
 
 @view(
@@ -122,12 +160,12 @@ def _examples(screen: Screen, vectors: WordVectors, word: str, around: list[str]
         order = largest(probabilities, NEAREST)
         screen.heading(
             f"CBOW: from {len(around)} neighbours to the word between them",
-            f"Given: {', '.join(around)}. The likeliest words in the middle, from the mean of the neighbours’ vectors.",
+            f"Given: {', '.join(around)}. The most likely words in the middle, by the mean of their vectors.",
         )
         screen.bars(
             probabilities[order],
             labels=[vectors.words[place] for place in order],
-            alt="The likeliest words in the middle of the window.",
+            alt="The most likely words in the middle of the window.",
             key="window_examples",
             quantity="probability",
             says=said(

@@ -1,9 +1,17 @@
 """Glossary: the words and symbols of the course, each with its meaning, its source, and the page that shows it."""
 
-from headlight.parts.nouns import CannotShow, Dial, Entry, State, view
+from headlight.parts.nouns import CannotShow, Dial, Entry, Key, State, Text, view
 from headlight.state.glossary import TERMS, found
 
-TERM = Dial("text", "term", "Look for a term", "", "above", placeholder="softmax, head, cross-attention ...")
+TERM = Dial(
+    "text",
+    Key("term", Text(60), "a term of the glossary"),
+    "Look for a term",
+    "",
+    "above",
+    placeholder="softmax, head, cross-attention ...",
+    help="Part of a word is enough. Empty: all terms.",
+)
 
 
 @view(dials=[TERM]).listed

@@ -8,11 +8,23 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.parts import vocabulary
-from headlight.parts.nouns import BUNDLED, Button, Dial, Model, Pressed, State, cached
+from headlight.parts.nouns import (
+    BUNDLED,
+    Button,
+    Dial,
+    Key,
+    Model,
+    Number,
+    OneOf,
+    Pressed,
+    State,
+    cached,
+    chosen_in_picture,
+)
 from headlight.pictures import Screen
 from transformer import Head, OpenedModel, Trace
 from transformer.ranking import largest
-from transformer.readings.aims import AIMS, DISTANCE, ENTROPY, by_chance, measured
+from transformer.readings.aims import AIMS, DISTANCE, ENTROPY, MEASURES, by_chance, measured
 from transformer.roles import HEAD_ROLES
 
 HERE, HELD_OUT, RANDOM = "this sentence", "held-out text", "random words, twice"
@@ -21,9 +33,29 @@ _UNITS: Mapping[str, str] = {ENTROPY: "entropy in nats", DISTANCE: "mean distanc
 _EQUAL, _SHUFFLED = "a head that looks equally at all that it may see", "the same head with its places shuffled"
 _EVERY_ORDER = f"{_SHUFFLED}, the mean of all orders, which is {_EQUAL}"
 _WORDS, _TRIES = 12, 4000  # random words, each twice; draws until there are so many
-MEASURE = Dial("menu", "measure", "Compare all heads by", "the token before", "deeper", width=240)
-ON = Dial("menu", "measured_on", "On", HERE, "deeper", width=240)
-_SEED = Dial("hidden", "random_words_seed", "Random words", 0, "picture")
+MEASURE = Dial(
+    "menu",
+    Key("measure", OneOf(MEASURES), "what all heads are compared by"),
+    "Compare all heads by",
+    "the token before",
+    "deeper",
+    width=240,
+    help="What every head gets a score for, such as attending to the token before.",
+)
+ON = Dial(
+    "menu",
+    Key(
+        "measured_on",
+        OneOf((HERE, HELD_OUT, RANDOM)),
+        "the text that they are compared on",
+    ),
+    "On",
+    HERE,
+    "deeper",
+    width=240,
+    help="One sentence can mislead. Held-out text shows the rule, random words show what needs no meaning.",
+)
+_SEED = chosen_in_picture(Key("random_words_seed", Number(0, 999), "these random words"), 0)
 OTHER_WORDS = Button(
     "other_random_words",
     "Other random words",
@@ -35,7 +67,7 @@ DIALS = (MEASURE, ON, _SEED, OTHER_WORDS)
 
 
 def compared(state: State, trace: Trace) -> list[Float[Array, "layer head"]]:
-    """What all heads score, and what one that knows nothing would; nothing where that was not measured on the text."""
+    """Return the scores of all heads and by chance; nothing where that was not measured on the text."""
     measure, on, plan, roles = state[MEASURE], state[ON], trace.plan, state.model.roles
     if on == HELD_OUT:
         if measure not in _ROLES or not roles.scores(0, 0):

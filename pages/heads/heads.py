@@ -11,8 +11,24 @@ from numpy import ndarray as Array
 from headlight.formulas import attention
 from headlight.pages.heads import evidence, sizes
 from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary, words
-from headlight.parts.nouns import BUNDLED, Button, Comparison, Dial, Dials, Link, Model, Pressed, State, view
+from headlight.parts.nouns import (
+    BUNDLED,
+    Button,
+    Comparison,
+    Dial,
+    Dials,
+    Key,
+    Line,
+    Link,
+    Model,
+    OneOf,
+    Pressed,
+    State,
+    chosen_in_picture,
+    view,
+)
 from headlight.pictures import Screen
+from headlight.state import opening
 from transformer import Head, Intervention, LanguageModel, Plan, Trace
 from transformer.readings.contributions import concatenated, contributions, lengths, output_bias
 
@@ -42,12 +58,18 @@ def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:
     return {"silenced": " ".join(Head(*each).label for each in sorted(heads))}
 
 
-_LINE = Dial("hidden", "silenced", "Heads that are switched off, as layer.head", "", "picture")
+_LINE = chosen_in_picture(Key("silenced", Line(300), "heads that add nothing, as layer.head"), "")
 SILENCED = Dials[frozenset[Head]]((_LINE,), lambda state: parse(state[_LINE], state.model))
 ALL_ON = Button(
     "all_on", "Turn all heads on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "side"
 )
-AVERAGED_IN = Dial("menu", "averaged_in", "Average the patterns of", "no layer")
+AVERAGED_IN = Dial(
+    "menu",
+    Key("averaged_in", OneOf(("no layer", "this layer", "every layer")), "where the heads' patterns are averaged"),
+    "Average the patterns of",
+    "no layer",
+    help="Each head keeps its values and its part of W_O, but all look with the same weights: their mean.",
+)
 
 
 @view(
@@ -151,15 +173,15 @@ def _side_by_side(screen: Screen, state: State, trace: Trace) -> None:
 
 def are_added(plan: Plan) -> bool:
     """Whether what a layer adds is the sum of what its heads write, and no norm of it."""
-    return plan.norm_position != "around"
+    return not plan.norms_added
 
 
 @heads.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What each head adds number by number, how heads got their names, and how large other models are."""
+    """Draw what each head adds number by number, how heads got their names, and how large other models are."""
     evidence.show(screen, state, _trace(state))
     if are_added(state.trace().plan):
-        _contributions(screen, state.model, _trace(state), state[LAYER])
+        _contributions(screen, state, state.model, _trace(state), state[LAYER])
     evidence.in_a_table(screen, state.model, state[LAYER])
     if isinstance(state.model, LanguageModel):
         sizes.show(screen, state.model.config)
@@ -184,8 +206,8 @@ def _lost(compared: Comparison, layer: int) -> str:
     return lost
 
 
-def _contributions(screen: Screen, model: Model, trace: Trace, layer: int) -> None:
-    """What each head of a layer adds for the last token: its numbers, and one number as a sum."""
+def _contributions(screen: Screen, state: State, model: Model, trace: Trace, layer: int) -> None:
+    """Draw what each head of a layer adds for the last token: its numbers, and one number as a sum."""
     written, attended = contributions(model.transformer, trace, layer), trace.layers[layer].attended[-1:]
     bias = output_bias(model.transformer, layer)
     parts = {label: part[-1:] for label, part in zip(_labels(trace), written, strict=True)}
@@ -207,6 +229,7 @@ def _contributions(screen: Screen, model: Model, trace: Trace, layer: int) -> No
             height=18,
             alt="What each head adds for the last token, number by number, and their sum, attended.",
             key="contributions",
+            shows={"attended": opening.shows(state, trace, "attended", layer, [trace.last])},
         )
         screen.note(both_ways(model, trace, layer, written))
 

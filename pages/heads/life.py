@@ -6,7 +6,21 @@ import numpy as np
 
 from headlight.pages.heads import patching
 from headlight.parts import dials, tokens, words
-from headlight.parts.nouns import BUNDLED, CannotShow, Dial, Model, Says, State, decimal, readable, said, view
+from headlight.parts.nouns import (
+    BUNDLED,
+    CannotShow,
+    Dial,
+    Key,
+    Model,
+    OneOf,
+    Says,
+    State,
+    Text,
+    decimal,
+    readable,
+    said,
+    view,
+)
 from headlight.pictures import OnChoose, Screen, Sentences, Tinted
 from transformer import Head
 from transformer.bundled.head_lives import LAST, Life, Lives, Look, lives
@@ -20,7 +34,7 @@ _KINDS_SAID = 2  # of places that its sharpest looks go to
 _OFTEN = 0.1  # of its sharpest looks: what is rarer is not said
 _COPIES = 0.4  # of common tokens: a head that does so with fewer is not called one that copies
 _UNITS = {
-    "effect": ("nats a token", ".3f"),
+    "effect": ("nats per token", ".3f"),
     "sharpness": ("mean largest weight", ".2f"),
     "distance": ("tokens", ".1f"),
     "rest": ("share of looks", ".2f"),
@@ -41,9 +55,26 @@ def _is_bundled(state: State) -> bool:
 
 
 FOUND_BY = Dial[str](
-    "one_of", "found_by", "All heads by", lambda state: "effect" if _is_bundled(state) else "rest", "above", _is_bundled
+    "one_of",
+    Key("found_by", OneOf(("effect", "sharpness", "distance")), "what the finder of heads goes by"),
+    "All heads by",
+    lambda state: "effect" if _is_bundled(state) else "rest",
+    "above",
+    _is_bundled,
+    help="Effect: how much the loss rises without the head. Sharpness: how much of its weight goes to one token. "
+    "Distance: how far back it attends.",
 )
-WORD = Dial("text", "found_word", "Only those with the word", "", "above", _is_bundled, width=220, placeholder="bear")
+WORD = Dial[str](
+    "text",
+    Key("found_word", Text(40), "a word that the heads it finds have to do with"),
+    "Only those with the word",
+    "",
+    "above",
+    _is_bundled,
+    width=220,
+    placeholder="bear",
+    help="Shows only the heads whose sharpest attention has to do with this word. Empty: all heads.",
+)
 
 
 @view(
@@ -260,5 +291,5 @@ def plain(one: Life, every: Lives) -> str:
     effect, error = one.effect
     return (
         f"{line} Without it the loss {'rises' if effect >= 0 else 'falls'} by {decimal(abs(effect), '.4f')} ± "
-        f"{decimal(error, '.4f')} nats a token, from {decimal(every.loss[0])}."
+        f"{decimal(error, '.4f')} nats per token, from {decimal(every.loss[0])}."
     )

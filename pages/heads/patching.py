@@ -6,7 +6,22 @@ import numpy as np
 
 from headlight.pages.embeddings import embedding_space
 from headlight.parts import dials, vocabulary
-from headlight.parts.nouns import Choices, Dial, Model, Says, State, bundled, cached, capital, escaped, said
+from headlight.parts.nouns import (
+    SENTENCE,
+    Choices,
+    Dial,
+    Key,
+    Model,
+    Says,
+    State,
+    Switch,
+    Text,
+    bundled,
+    cached,
+    capital,
+    escaped,
+    said,
+)
 from headlight.pictures import OnChoose, Screen
 from headlight.reading import pauses
 from headlight.state.state import any_text
@@ -19,13 +34,22 @@ from transformer.softmax import softmax
 
 CORRUPT = Dial(
     "text",
-    "corrupt_text",
+    Key("corrupt_text", Text(SENTENCE), "the sentence into whose run parts of the other are put"),
     "A sentence of as many tokens",
     "Anna went to the park because",
     "deeper",
     reads=any_text,
+    help="It needs as many tokens as your sentence, so that positions correspond. Change one word only.",
 )
-NOISING = Dial("toggle", "noising", "What is needed", False, "deeper")
+NOISING = Dial(
+    "toggle",
+    Key("noising", Switch(), "parts of that run are put into the first instead"),
+    "What is needed",
+    False,
+    "deeper",
+    help="Off: parts of the first run are put into the second, which shows what suffices for the first "
+    "answer. On: parts of the second are put into the first, which shows what is needed for it.",
+)
 HEAD = dials.in_picture(dials.BRINGING)
 
 
@@ -76,7 +100,7 @@ def show(screen: Screen, state: State) -> None:
     stream, heads, run = screen.columns(40, 32, 28, least=(330, 280, 220))
     with stream.headed(
         "By token of the stream",
-        f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one to see its run.",
+        f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one to see the result.",
     ):
         _shares(
             screen,
@@ -100,7 +124,7 @@ def show(screen: Screen, state: State) -> None:
 
 
 def first_order(screen: Screen, state: State) -> None:
-    """The same maps to first order, from one backward pass, and how well they agree with the exact ones."""
+    """Draw the maps to first order, from one backward pass, and how well they agree with the exact ones."""
     first, second, answers, runs = _runs(state)
     if answers[0] == answers[1] or len(first.tokens) != len(second.tokens):
         return
@@ -213,7 +237,7 @@ def _run(screen: Screen, state: State, base: Trace, found: Patched, about: Estim
         after[order],
         before=before[order],
         labels=vocabulary.labels(state.model, order),
-        alt="The likeliest next tokens with the part put in, outlined as they were without it.",
+        alt="The most likely next tokens with the part put in, outlined as they were without it.",
         key="next_word",
         quantity="probability",
         says=said("With {part}: a share of **{share:.2f}**.", part=part, share=share),

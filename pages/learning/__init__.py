@@ -5,5 +5,5 @@ from headlight.pages import Page
 PAGE = Page(
     title="Training bench",
     question="Can you watch a head form?",
-    views={"learning": "Training bench", "growing_up": "Growing up", "one_step": "Gradient descent"},
+    views={"learning": "Training bench", "growing_up": "Training checkpoints", "one_step": "Gradient descent"},
 )

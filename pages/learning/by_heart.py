@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.parts import tokens, vocabulary, words
-from headlight.parts.nouns import Button, Dial, Pressed, State, cached
+from headlight.parts.nouns import SENTENCE, Button, Dial, Key, OneOf, Pressed, State, Text, cached, chosen_in_picture
 from headlight.pictures import Screen
 from headlight.reading import pauses, reader
 from transformer import LanguageModel
@@ -19,7 +19,7 @@ from transformer.writing import write_words
 
 OTHER = "The dog bites the man"
 _EACH_WORD = "Probability of each word of the learned sentence"
-_INSTEAD = "Probability of words in place of the last one of the other sentence"
+_INSTEAD = "Probability of words instead of the last one of the other sentence"
 _LAST, _LIKELY, _ON_A_SLIDE = 10, 8, 5  # words of the sentence, and likely words, that are shown
 _WRITTEN = 12  # words written at most
 
@@ -40,7 +40,7 @@ class Chances(NamedTuple):
 
 
 class Learned(NamedTuple):
-    """What was measured while a sentence was learned."""
+    """Measurements while a sentence is learned."""
 
     text: str
     other: str
@@ -52,18 +52,33 @@ class Learned(NamedTuple):
     written: tuple[str, str]  # from the sentence's first word on, as trained and after
 
 
-RATE = Dial[float]("scale", "rate", "Learning rate", 0.01, "above", width=300)
+RATES = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1)
+RATE = Dial[float](
+    "scale",
+    Key(
+        "rate",
+        OneOf(RATES),
+        "how far a step goes down the gradient",
+    ),
+    "Learning rate",
+    0.01,
+    "above",
+    width=300,
+    help="Every weight is moved by the rate times its gradient. Low: little changes. High: the step goes "
+    "past where the slope leads, and the loss rises.",
+)
 UNLEARNED = Dial(
     "text",
-    "unlearned",
+    Key("unlearned", Text(SENTENCE), "a sentence that is not learned while another one is"),
     "Another sentence, not learned",
     OTHER,
     "above",
     width=260,
     look={"live": False},
     reads=lambda state, text: len(reader.bundled().tokenizer.encode(text)) > 1,
+    help="A sentence that the ten steps do not learn. Watch what becomes of it.",
 )
-LEARNED = Dial("hidden", "by_heart", "What was learned", "", "picture")
+LEARNED = chosen_in_picture(Key("by_heart", Text(12), "which result of learning by heart is shown"), "")
 
 
 def _asked(state: State) -> tuple[str, str, float]:
@@ -72,7 +87,7 @@ def _asked(state: State) -> tuple[str, str, float]:
 
 
 def _name(asked: tuple[str, str, float]) -> str:
-    """What the address says of a result: so it is known whose it is."""
+    """Name a result for the address, so that it is known whose it is."""
     return blake2b(repr(asked).encode(), digest_size=6).hexdigest()
 
 
@@ -129,7 +144,7 @@ def of_each_word(model: LanguageModel, after: LanguageModel, text: str) -> Chanc
 
 
 def in_place_of_last(model: LanguageModel, after: LanguageModel, text: str) -> tuple[Chances, str]:
-    """What both models find likely after all tokens of a text but the last: that one, and likely ones."""
+    """Compare the next words of both models after all tokens of a text but the last: that one, and likely ones."""
     traces = [one.trace(text) for one in (model, after)]
     before, now = (trace.probabilities[trace.last - 1] for trace in traces)
     last = traces[0].tokens[traces[0].last].id

@@ -41,20 +41,20 @@ def nearness(step: int) -> np.ndarray:
 
 
 def measured() -> Mapping[int, dict]:
-    """What was measured of each snapshot, by its step."""
+    """Return the measurements of each snapshot, by its step."""
     return _growing().measured
 
 
 @cached
 def log() -> dict[int, dict]:
-    """What the log of its training says, by the step."""
+    """Return the log of its training, by the step."""
     found = read(MODELS / NAME / "training.json", lambda path: json.loads(path.read_text("utf-8")))
     return {entry["step"]: entry for entry in found["log"]}
 
 
 @dataclass(frozen=True, eq=False)
 class Life:
-    """What a sentence is to every snapshot."""
+    """A sentence as every snapshot reads it."""
 
     steps: tuple[int, ...]
     patterns: np.ndarray  # [step, layer, head, word, word], between whole words

@@ -1,4 +1,4 @@
-"""Growing up: one language model at twelve times of its training, on the sentence typed, as a film."""
+"""Training checkpoints: one language model at twelve times of its training, on the sentence typed, as a film."""
 
 from itertools import chain
 from typing import Any
@@ -8,11 +8,11 @@ import numpy as np
 from headlight.pages.learning import growing
 from headlight.pages.learning.growing import Life
 from headlight.parts import dials, live_check, stages, tokens, vocabulary, words
-from headlight.parts.nouns import Dial, Dials, State, view
+from headlight.parts.nouns import Dial, Dials, Key, OneOf, State, chosen_in_picture, view
 from headlight.parts.why import percent
 from headlight.pictures import Screen
 from headlight.reading import reader
-from headlight.state.address import SENTENCE
+from headlight.reading.found import SENTENCE
 from transformer import Head, LanguageModel, Trace
 from transformer.experiments.minimal_pairs import share_right
 from transformer.similarity import nearest
@@ -22,8 +22,19 @@ from transformer.writing import with_token
 FILM = 8  # seconds from noise to the last step
 TELLING = "Once upon a"  # of few words is it seen so well how the model grows certain
 _LISTED = 8  # nearest tokens
-STEP = Dial("scale", "grown_step", "Steps of training", 2000, "above", look={"plays": FILM})
-_HEAD = Dial("hidden", "grown_head", "Head, as layer.head", "2.1", "picture")
+# Of the growing model, whose folder a test compares with these.
+_SNAPSHOTS = 0, 20, 50, 100, 200, 350, 500, 800, 1100, 1400, 1700, 2000
+_HEADS = tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))
+STEP = Dial(
+    "scale",
+    Key("grown_step", OneOf(_SNAPSHOTS), "the step of training at which it is looked at"),
+    "Steps of training",
+    2000,
+    "above",
+    look={"plays": FILM},
+    help="Left: random parameters. Right: all 2,000 steps.",
+)
+_HEAD = chosen_in_picture(Key("grown_head", OneOf(_HEADS), "its head, as layer.head"), "2.1")
 HEAD = Dials[Head]((_HEAD,), lambda state: Head.parse(state[_HEAD]))
 
 
@@ -100,7 +111,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     best = [entry["best"]["previous_token"] for entry in measured.values()]
     screen.heading(
         "Every snapshot",
-        "Of the sentence: the likeliest next word and the loss. On held-out text: the loss before and after the "
+        "Of the sentence: the most likely next word and the loss. On held-out text: the loss before and after the "
         "weights were rounded to 8 bits, and the head that looks most at the token before.",
     )
     screen.table(

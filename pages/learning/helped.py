@@ -1,12 +1,13 @@
 """No step yet: the gradient of the loss with respect to each score of a head, and one look moved."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import numpy as np
 
 from headlight.formulas import softmax as softmax_formulas
 from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary, words
-from headlight.parts.nouns import Dial, Says, State, said
+from headlight.parts.nouns import Dial, Key, OneOf, Says, State, said
 from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import LanguageModel, Trace
@@ -18,8 +19,15 @@ NOTHING_ASKED = "One token has no next token to guess, so no loss: type a second
 _MOVES = (-4.0, -1.0, 1.0, 4.0)  # of a score; measured beside the tangent
 _CANDIDATES = 12
 _IN_A_NAT = 1000  # the gradients of one sentence are small numbers, so they are drawn in thousandths
-LOSS_OF = Dial("one_of", "loss_of", "Loss of", "every word")
-CANDIDATE = Dial("slider", "candidate", "Candidate rank", 1, when=lambda state: state[LOSS_OF] == "the next word")
+LOSS_OF = Dial(
+    "one_of",
+    Key("loss_of", OneOf(("every word", "one word", "the next word")), "whose loss is differentiated"),
+    "Loss of",
+    "every word",
+    help="The loss is −ln of the probability of the word that should come. Every word: the mean over your "
+    "sentence. One word: choose it by its chip. The next word: one that the model finds likely.",
+)
+CANDIDATE = replace(dials.CANDIDATE, when=lambda state: state[LOSS_OF] == "the next word")
 
 
 def _answers(state: State, trace: Trace) -> dict[int, int]:

@@ -13,10 +13,10 @@ from headlight.app.page import board
 from headlight.pages.learning import bench, guess, measured, pictures, task, trial
 from headlight.pages.learning.bench import Bench
 from headlight.pages.learning.trial import Trial
-from headlight.parts.nouns import State, capital, view
+from headlight.parts.nouns import Key, Number, OneOf, SomeOf, State, Switch, Text, capital, view
 from transformer.learning import own
 from transformer.learning.examples import Task
-from transformer.learning.plans import TrainingPlan, offered, untouched
+from transformer.learning.plans import EXPERIMENTS, TrainingPlan, offered, untouched
 from transformer.learning.run import TinyModel
 from transformer.learning.tasks import TASKS
 
@@ -25,12 +25,22 @@ PACE = 0.15  # seconds between the slices of two visitors, which leave the proce
 WAITING = 12  # visitors in the queue; with more nobody goes on
 _SPACE = 100_000  # characters in the box of lines: a browser drops a whole paste that is longer, without a word
 _BENCH, _LINES, _TAKEN = "training bench", "the reader's lines", "model on the screen"  # in the session's state
-_POLLED = "whether the bench is drawn anew by itself"
+_POLLED = "whether the bench is drawn again by itself"
 _TRAIN = "train"  # key of the button
+_NOTHING = "nothing"  # is changed
 _SEED, _FIRST_SEED = "training_seed", 11
+_HEADS = tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))  # of the tiny model
 _OWN = (
-    *("task", "experiment", "training_seed", "steps_a_picture", "solved"),
-    *("silent", "patched", "patched_from", "learned_at", "trains"),
+    Key("task", OneOf((*TASKS, task.OWN)), "what a tiny model learns"),
+    Key("experiment", OneOf((_NOTHING, *EXPERIMENTS)), "what is changed about how it learns"),
+    Key(_SEED, Number(0, 9999), "its weights and its examples, drawn at random"),
+    Key("steps_a_picture", OneOf((1, 2, 3, 5, 10, 20)), "steps of training between two pictures"),
+    Key("solved", Text(120), "an input of the task, on which all heads are drawn"),
+    Key("silent", SomeOf(_HEADS), "heads of the tiny model that add nothing, as layer.head"),
+    Key("patched", OneOf((trial.NO_PATCH, *_HEADS)), "the head of the tiny model that looks as on another input"),
+    Key("patched_from", Text(120), "that other input"),
+    Key("learned_at", Number(1, bench.MOST), "the reader's guess of the step at which it has learned"),
+    Key("trains", Switch(), "the run begins by itself"),
 )
 _GUESS = "What will this change? Guess first; after the run you see what five seeds did."
 
@@ -60,12 +70,19 @@ def _run_and_heads(state: State, *, polled: bool) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         chosen = _task()
         experiment = _experiment(offered(chosen))
-        guessed = controls.number("learned_at", "When will it learn this?", placeholder="a step", width=170)
+        guessed = controls.number(
+            "learned_at",
+            "When will it learn this?",
+            placeholder="a step",
+            width=170,
+            help="Your guess, in steps of training. You see how near it was when the run has learned.",
+        )
         running = _bench(untouched(chosen), experiment)
         _buttons(running)
         with st.popover("More"):
             _more_buttons(running)
-            typed = controls.text("solved", "Your example", placeholder=chosen.example, width="stretch")
+            about = "The input that the heads are drawn on. Try one that breaks the pattern."
+            typed = controls.text("solved", "Your example", placeholder=chosen.example, width="stretch", help=about)
             text, said = trial.example(chosen, typed)
             if said:
                 st.caption(said)
@@ -99,7 +116,7 @@ def _run_and_heads(state: State, *, polled: bool) -> None:
 
 def _task() -> Task:
     """A choice of tasks, and a box for lines of the reader's own; what cannot be used of them stays in the box."""
-    name = controls.menu("task", "Task", "induction", width=170)
+    name = controls.menu("task", "Task", "induction", width=170, help="What the small model learns from scratch.")
     typed = st.session_state.setdefault(_LINES, task.FIRST)  # which outlives its box
     if name == task.OWN:
         typed = st.session_state[_LINES] = st.text_area(
@@ -119,13 +136,13 @@ def _task() -> Task:
 
 def _experiment(offered: list[str]) -> str:
     """A choice of what is changed, "" for nothing; what would change nothing about this task is said so."""
-    asked = visit.get("experiment") or "nothing"
-    fits = ["nothing", *offered]
+    asked = visit.get("experiment") or _NOTHING
+    fits = [_NOTHING, *offered]
     if asked not in fits:
         st.caption(f"“{asked}” changes nothing about this task.")
     about = "The same task with one thing changed, beside the untouched run."
-    wanted = controls.menu("experiment", "Change one thing", "nothing", among=fits, width=210, help=about)
-    return "" if wanted == "nothing" else wanted
+    wanted = controls.menu("experiment", "Change one thing", _NOTHING, among=fits, width=210, help=about)
+    return "" if wanted == _NOTHING else wanted
 
 
 def _bench(plan: TrainingPlan, experiment: str) -> Bench:
@@ -147,7 +164,7 @@ def _bench(plan: TrainingPlan, experiment: str) -> Bench:
 
 
 def _buttons(running: Bench) -> None:
-    """What moves the run."""
+    """Draw the buttons that move the run."""
     words = "Pause" if running.playing else "Train" if not running.now.step else "Go on"
     done = running.now.step >= bench.MOST
     st.button(words, key=_TRAIN, on_click=_play, args=(running,), disabled=done, type="primary")
@@ -156,7 +173,7 @@ def _buttons(running: Bench) -> None:
 
 
 def _more_buttons(running: Bench) -> None:
-    """What else moves it: a seed, and a step at a time."""
+    """Draw the other controls of the run: a seed, and a step at a time."""
     about = "Fixes the initial parameters and all examples. Same seed, same run."
     controls.number(_SEED, "Seed", _FIRST_SEED, width=120, help=about)
     st.button("Another seed", key="another_seed", on_click=_another_seed)
@@ -166,12 +183,14 @@ def _more_buttons(running: Bench) -> None:
 def _trial(plan: TrainingPlan, text: str) -> Trial:
     """Which heads are silent, chosen here or in the picture, and which one looks as on another example."""
     silenced, empty = "Silenced heads, as layer.head", "None: choose here or at a head"
-    named: list[str] = controls.some_of("silent", silenced, placeholder=empty, width=250)
-    about = "It looks in your example as it does in another one; what it brings back is still your example's."
+    about = "A silenced head adds nothing. What can the model still do without it?"
+    named: list[str] = controls.some_of("silent", silenced, placeholder=empty, width=250, help=about)
+    about = "It attends in your example as it does in another one; its values are still those of your example."
     patched: str = controls.menu("patched", "Patched head", trial.NO_PATCH, width=130, help=about)
     typed = ""
     if patched != trial.NO_PATCH:
-        typed = controls.text("patched_from", "Looks as on", placeholder="another example", width=250)
+        about = "The patched head attends as it does in this example."
+        typed = controls.text("patched_from", "Attends as on", placeholder="another example", width=250, help=about)
     tried, said = trial.chosen(plan, text, named, patched, typed)
     if said:
         st.caption(said)

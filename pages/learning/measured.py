@@ -1,4 +1,4 @@
-"""What an experiment does to a task, in a sentence: five seeds each, measured by `python -m benchmarks.learning`."""
+"""Results of an experiment in a sentence: five seeds each, measured by `python -m benchmarks.learning`."""
 
 import json
 import statistics
@@ -31,7 +31,7 @@ MEASURED: Mapping[str, Mapping[str, Seeds]] = assets.read(FILE, _read, {})  # by
 
 
 def sentence(task: str, experiment: str) -> str:
-    """What five seeds did, where they were measured; empty without an experiment."""
+    """Say what five seeds did, where they were measured; empty without an experiment."""
     if not experiment:
         return ""
     if task not in MEASURED:

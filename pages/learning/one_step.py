@@ -10,10 +10,9 @@ from headlight.formulas import learning as learning_formulas
 from headlight.pages.learning import by_heart, helped
 from headlight.pages.learning.by_heart import RATE
 from headlight.parts import dials, stages, tokens, words
-from headlight.parts.nouns import Button, Comparison, Dial, Says, State, said, view
+from headlight.parts.nouns import Button, Comparison, Dial, Key, OneOf, Says, State, said, view
 from headlight.pictures import Screen
 from headlight.reading import reader
-from headlight.state import address
 from headlight.state.state import Readable
 from transformer import Head, Trace
 from transformer.experiments.descent import Step, losses_by_rate
@@ -22,7 +21,14 @@ from transformer.ranking import peak
 from transformer.readings.loss import sentence_loss, token_losses
 
 _WORDS, _ON_A_SLIDE = 6, 5
-STEPS = Dial[int]("one_of", "steps_taken", "Steps", 1, "above")
+STEPS = Dial[int](
+    "one_of",
+    Key("steps_taken", OneOf((0, 1, 10)), "how many steps down the gradient of the sentence are shown"),
+    "Steps",
+    1,
+    "above",
+    help="0: what the gradient asks for. 1: one step down it, taken and undone. 10: the sentence is learned by heart.",
+)
 
 
 def _at(counts: Iterable[int], *controls: Readable[Any] | Button) -> list[Dial[Any] | Button]:
@@ -125,7 +131,7 @@ def _moved(screen: Screen, state: State) -> None:
 
 
 def step_sentence(trained: Trace, stepped: Trace, step: Step, rate: float) -> Says:
-    """What the step did to the loss, and whether the slope promised so."""
+    """Say what the step did to the loss, and whether the slope promised so."""
     before, after, promised = sentence_loss(trained), sentence_loss(stepped), rate * step.slope
     ending = (
         "the step goes past the valley and up the other side."
@@ -146,7 +152,7 @@ def step_sentence(trained: Trace, stepped: Trace, step: Step, rate: float) -> Sa
 
 @one_step.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What the slope promises, the loss for every learning rate, and where in the model the gradient is.
+    """Draw what the slope promises, the loss for every learning rate, and where in the model the gradient is.
 
     Without a step the gradient of one score.
     """
@@ -160,7 +166,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         "The same step, at every rate",
         "From the same place along the same gradient. Dashed: straight on. Where does the loss turn up again?",
     ):
-        rates = np.array(address.options("rate"), dtype=np.float64)
+        rates = np.array(by_heart.RATES)
         measured = losses_by_rate(reader.bundled(), [token.id for token in after.tokens], rates.tolist())
         line = np.maximum(step.loss - rates * step.slope, 0)
         screen.curves(

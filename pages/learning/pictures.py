@@ -1,4 +1,4 @@
-"""What the training bench draws: how a run went, and the heads on one example."""
+"""Pictures of the training bench: how a run went, and the heads on one example."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -27,7 +27,7 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
     axis, presented = _axis(running, step, guessed), tokens.compact(state)  # a slide has the first alone
     screen.heading(
         "Accuracy and best heads",
-        "Dots: when a head is half formed, and when the task is learned."
+        "Dots: a head half formed; the task learned."
         if running.now.step
         else "Guess when it will learn this: click a step.",
     )
@@ -122,7 +122,7 @@ def show_layer(screen: Screen, model: TinyModel, trace: Trace, layer: int, step:
         tokens=trace.words,
         names=names,
         silenced=[head for at, head in trace.intervention.silenced if at == layer],
-        alt=f"Attention patterns of layer {layer + 1} over {len(trace.words)} signs at step {step.step}.",
+        alt=f"Attention patterns of layer {layer + 1} over {len(trace.words)} characters at step {step.step}.",
         key=f"heads_{layer}",
         on_head=partial(tried.toggled, layer),
         name_lines=1,
@@ -131,7 +131,7 @@ def show_layer(screen: Screen, model: TinyModel, trace: Trace, layer: int, step:
 
 
 def _best(scores: Mapping[str, np.ndarray], layer: int, head: int) -> str:
-    """What a head is most, and how much; nothing where the task has no score."""
+    """Return the role that a head has most, and its score; nothing where the task has no score."""
     if not scores:
         return ""
     kind = max(scores, key=lambda each: scores[each][layer, head])

@@ -1,4 +1,4 @@
-"""What the bench trains: a task of the app's or of the reader's own lines, and what is changed about it."""
+"""The task of the bench: one of the app's or of the reader's own lines, and what is changed about it."""
 
 from hashlib import sha256
 
@@ -27,5 +27,5 @@ def of_lines(typed: str) -> tuple[Task, list[str]]:
 
 
 def name(task: Task, typed: str) -> str:
-    """What tells this task from others: its name, and for the reader's own the lines themselves."""
+    """Name a task so that no other has its name; for the reader's own by the lines themselves."""
     return f"{task.name} {sha256(typed.encode()).hexdigest() if task.name == OWN else ''}"

@@ -25,7 +25,7 @@ class Patch:
 
 @dataclasses.dataclass(frozen=True)
 class Trial:
-    """What the reader does to a model."""
+    """The changes that the reader makes to a model."""
 
     silenced: frozenset[Head] = frozenset()
     patch: Patch | None = None
@@ -90,7 +90,7 @@ def traced(model: TinyModel, text: str, trial: Trial) -> Trace:
 
 
 def answer_text(model: TinyModel, trace: Trace) -> str:
-    """What the model answers in the text that it has read, each answer from what stands before it."""
+    """Return the answers of the model in the text that it has read, each from what is before it."""
     rows = model.task.read(trace.text)
     signs = model.task.alphabet.signs
     places = [place for place in rows.answers[0].nonzero().flatten().tolist() if place < len(trace.tokens)]

@@ -18,7 +18,7 @@ def parse(typed: str) -> frozenset[Cell]:
 
 
 def written(cells: frozenset[Cell]) -> str:
-    """What `parse` reads: the cells row by row."""
+    """Write cells row by row, as `parse` reads them."""
     return " ".join(f"{query}.{key}" for query, key in sorted(cells))
 
 
@@ -38,7 +38,7 @@ def toggled(change: Intervention, cells: frozenset[Cell], may_look: np.ndarray) 
 
 
 def cells_text(state: State, cells: int, used: int, saved: list[int]) -> str:
-    """What became of so many cells, of which some are used, in a sentence or two; empty where there is none."""
+    """Say what became of so many cells, of which some are used; empty where there is none."""
     sentences = []
     if used:
         cell = "1 cell is" if used == 1 else f"{used} cells are"
@@ -49,7 +49,7 @@ def cells_text(state: State, cells: int, used: int, saved: list[int]) -> str:
     if saved:
         rows, line = ", ".join(str(row) for row in saved), orientation.line(state)
         sentences.append(
-            f"{line.capitalize()} {rows} would have no cell left, and softmax of nothing but −∞ is 0/0, no number at "
+            f"{line.capitalize()} {rows} would have no cell left, and softmax of −∞ alone is 0/0, no number at "
             f"all: many a program has printed NaN here. So the {line} keeps its own cell."
         )
     return " ".join(sentences)

@@ -1,4 +1,4 @@
-"""What another mask does to a text: to one row, to a head's attention and to the loss, drawn and said in numbers."""
+"""Effects of another mask on a text: on one row, on a head's attention and on the loss, drawn and in numbers."""
 
 import math
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ BY_HAND = "this mask"
 
 
 def name_of(trace: Trace) -> str:
-    """What the mask of a pass is called."""
+    """Name the mask of a pass."""
     change = trace.intervention
     return BY_HAND if change.toggled or not change.padding_hidden else NAMES[change.mask]
 
@@ -120,7 +120,7 @@ def on_loss(screen: Screen, trace: Trace, causal: Trace) -> None:
 
 
 def loss_sentence(loss: float, causal: float, name: str) -> str:
-    """What the two losses say, and no more: which is lower, and why either can be."""
+    """Compare the two losses in a sentence: which is lower, and why either can be."""
     change = loss - causal
     if abs(change) < 5e-5:
         found = f"Here {name} gives the same loss as the causal mask, to four decimals."

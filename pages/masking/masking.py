@@ -8,24 +8,34 @@ from headlight.formulas import attention
 from headlight.pages.masking import cells, effects
 from headlight.parts import dials, live_check, orientation, stages, tokens, vocabulary
 from headlight.parts.hero import hero
-from headlight.parts.nouns import BUNDLED, Button, Dial, Dials, Link, Pressed, State, view
+from headlight.parts.nouns import BUNDLED, Button, Dial, Dials, Key, Link, Number, Pressed, State, Switch, Text, view
 from headlight.pictures import Screen
 from transformer import Head, Intervention, Trace
 
 MASK = replace(dials.MASK, place="beside")
 WINDOW = Dial(
     "slider",
-    "window",
+    Key("window", Number(1, 16), "tokens in the window of the mask"),
     "Window width",
     Intervention.window,
     "beside",
     when=lambda state: state[MASK] == "window",
     width=150,
+    help="How many tokens a sliding window holds: the token itself and those just before it.",
 )
 # The mask is the same in every head, so another one is chosen one click deeper.
 HEAD = Dials[Head](tuple(replace(part, place="deeper") for part in dials.BRINGING.parts), dials.BRINGING.read)
 # By hand: a click does it in the picture; the box, to type or to copy, is one click deeper.
-CELLS = Dial("text", "cells", "Cells toggled by hand", "", "deeper", placeholder="Click a cell", look={"live": False})
+CELLS = Dial(
+    "text",
+    Key("cells", Text(2000), "cells of the mask toggled by hand, as query.key"),
+    "Cells toggled by hand",
+    "",
+    "deeper",
+    placeholder="Click a cell",
+    look={"live": False},
+    help="Each is query.key, positions counted from 0: 5.2 is the cell where token 5 looks at token 2.",
+)
 UNDO = Button(
     "undo_cells",
     "Undo cells",
@@ -35,14 +45,21 @@ UNDO = Button(
 )
 PADDING = Dial(
     "slider",
-    "padding",
+    Key("padding", Number(0, 6), "end marks written after the text"),
     "Padding tokens",
     0,
     "deeper",
     when=lambda state: state.model_name == BUNDLED,  # which has a mark to pad a text with
+    help="End marks written after the text, as one does to make all texts of a batch equally long.",
 )
 PADDING_HIDDEN = Dial(
-    "toggle", "hide_padding", "Mask the padding", True, "deeper", when=lambda state: state[PADDING] > 0
+    "toggle",
+    Key("hide_padding", Switch(), "no other token may look at them"),
+    "Mask the padding",
+    True,
+    "deeper",
+    when=lambda state: state[PADDING] > 0,
+    help="On: −∞ in the columns of the padding, so that no token of the text can look at it.",
 )
 
 

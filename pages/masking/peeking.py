@@ -7,7 +7,20 @@ import numpy as np
 from safetensors.torch import load_file
 
 from headlight.parts import tokens
-from headlight.parts.nouns import Button, Dial, Pressed, State, cached, readable, said, view
+from headlight.parts.nouns import (
+    Button,
+    Dial,
+    Key,
+    Number,
+    Pressed,
+    State,
+    Text,
+    cached,
+    chosen_in_picture,
+    readable,
+    said,
+    view,
+)
 from headlight.parts.why import percent
 from headlight.pictures import Screen
 from headlight.reading import pauses, reader
@@ -21,7 +34,9 @@ BLIND = math.log(len(ALPHABET))
 _HONEST, _PEEKING = "with the causal mask", "without a mask"
 _LETTERS = "who peeks cheats"
 _SMOOTH = 6  # steps in the mean of each point of a curve
-TRAINED = Dial[int | None]("hidden", "peeked", "Trained with seed", None, "picture")  # None: as they come with the app
+TRAINED: Dial[int | None] = chosen_in_picture(
+    Key("peeked", Number(0, 999), "the letters that they were trained on"), None
+)  # None: as they come with the app
 TRAIN = Button(
     "train_both",
     "Train both again, a few seconds",
@@ -29,13 +44,14 @@ TRAIN = Button(
 )
 READ = Dial(
     "text",
-    "letters",
+    Key("letters", Text(24), "letters for these models to read"),
     "Letters to read",
     _LETTERS,
     "above",
     width=260,
     look={"live": False},
     reads=lambda state, text: len(text.strip()) > 1,
+    help="Type letters, and see what each of the two models expects after them.",
 )
 
 

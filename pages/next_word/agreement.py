@@ -58,6 +58,6 @@ def agreement(state: State, screen: Screen) -> None:
         likely = [int(id) for id in largest(trace.next_logits, _LIKELY) if id not in verbs]
         ids = verbs + likely[: _LIKELY - len(verbs)]
         chances = vocabulary.probabilities(trace)[ids]
-        opening.mark(screen, state, trace, chances, "probability", ids)
+        shows = opening.shows(state, trace, "probability", ids)
         alt = "The probabilities of was and were as the next word, and of the most likely others."
-        next_words.draw(screen, model, state.text, ids, chances, alt=alt, key=next_words.KEY)
+        next_words.draw(screen, model, state.text, ids, chances, alt=alt, key=next_words.KEY, shows=shows)

@@ -7,7 +7,20 @@ import numpy as np
 from headlight.parts import asked as words_asked
 from headlight.parts import dials
 from headlight.parts.asked import Ids
-from headlight.parts.nouns import Comparison, Dial, Model, Says, State, cached, count, decimal, said, view
+from headlight.parts.nouns import (
+    Comparison,
+    Key,
+    Line,
+    Model,
+    Says,
+    State,
+    cached,
+    chosen_in_picture,
+    count,
+    decimal,
+    said,
+    view,
+)
 from headlight.pictures import Screen, Wire
 from headlight.state import opening
 from transformer import OpenedModel, Trace, attribution
@@ -22,7 +35,9 @@ _MOST, _PRESENTED = 15, 11  # bars of parts; of more the smallest are drawn as o
 _WIRES = 10  # that are drawn, besides those that are cut
 WORD = words_asked.word()
 HEAD = dials.in_picture(dials.HEAD)
-WIRES = Dial("hidden", "wires", "Wires that are cut", "", "picture")
+WIRES = chosen_in_picture(
+    Key("wires", Line(300), "links of the last token whose way to the answer is cut, as layer.head.key"), ""
+)
 
 
 @view(
@@ -78,7 +93,6 @@ def _wired(state: State, screen: Screen, trace: Trace, found: Attribution, word:
         )
     shares = np.array([found.looks[each] for each in shown])
     stage, ids = ("look_difference", word) if isinstance(word, tuple) else ("look", (word,))
-    opening.mark_each(screen, state, trace, shares, [Place(stage, (*each, *ids)) for each in shown])
     fan, following = screen.columns(66, 34, least=(330, 220))
     with fan.headed(f"The wires to {label}", "Click one to remove its direct effect."):
         screen.wires(
@@ -91,6 +105,7 @@ def _wired(state: State, screen: Screen, trace: Trace, found: Attribution, word:
             key="wires",
             says=says,
             on_wire=choose,
+            shows=opening.shows_each(state, trace, [Place(stage, (*each, *ids)) for each in shown]),
         )
     with following.headed("What comes next", "Dashed: before the cut." if cut else "Before you cut a wire."):
         change = "with the wires cut, outlined as they were" if cut else ""
@@ -139,7 +154,7 @@ def _found(model: Model, trace: Trace, word: Word) -> Attribution:
 
 @cached(most=6)
 def _silenced(model: Model, trace: Trace, word: Word) -> np.ndarray:
-    """What silencing each head takes off: [layer, head]."""
+    """Measure the effect of silencing each head: [layer, head]."""
     heads = range(trace.config.n_heads)
     return np.array([[silenced(model, trace, word, at, head) for head in heads] for at in range(len(trace.layers))])
 
@@ -174,9 +189,7 @@ def _parts(screen: Screen, state: State, found: Attribution, trace: Trace, word:
     named = [part for place, part in enumerate(named) if place in shown]
     named += [(f"{len(rest)} others", float(np.sum(rest)))] if rest else []
     shares = np.array([share for _, share in named])
-    opening.mark(
-        screen, state, trace, shares, *(("logit_difference", *word) if isinstance(word, tuple) else ("logit", word))
-    )
+    meant = opening.shows(state, trace, *(("logit_difference", *word) if isinstance(word, tuple) else ("logit", word)))
     screen.bars(
         shares,
         labels=[name for name, _ in named],
@@ -185,6 +198,7 @@ def _parts(screen: Screen, state: State, found: Attribution, trace: Trace, word:
         alt=f"Shares of the logit of {label}.",
         key="parts",
         says=said("Together: **{total:.3f}**, the logit of {label}.", total=found.total, label=label),
+        shows=meant,
     )
 
 

@@ -5,7 +5,7 @@ import numpy as np
 from headlight.formulas import prediction
 from headlight.pages.next_word import logits
 from headlight.parts import dials, tokens, vocabulary
-from headlight.parts.nouns import Dial, Model, State, decimal, said, view
+from headlight.parts.nouns import Dial, Key, Model, OneOf, State, Switch, decimal, said, view
 from headlight.pictures import Cell, Screen
 from transformer import LanguageModel, Trace
 from transformer.bundled.affine_lens import affine_lens
@@ -20,18 +20,26 @@ _LEAST = 0.005  # probability that is written
 _ROWS = 9  # of layers that one screen has room for
 ABOUT = "A fitted map says what can be read there, not what the model uses."
 FITTED = Dial(
-    "one_of", "lens_reading", "Read each layer", "as it is", when=lambda state: isinstance(state.model, LanguageModel)
+    "one_of",
+    Key("lens_reading", OneOf(("as it is", "by a fitted map")), "how the lens reads the stream after a layer"),
+    "Read each layer",
+    "as it is",
+    when=lambda state: isinstance(state.model, LanguageModel),
+    help="As it is: the stream goes straight into the last norm and W_U. By a fitted map: one linear step first brings "
+    "it near the last layer.",
 )
 WITHOUT_ITSELF = Dial(
     "toggle",
-    "without_itself",
+    Key("without_itself", Switch(), "the lens leaves out the token's own embedding"),
     "Leave out the token’s own embedding",
     False,
     when=lambda state: state.model.config.tied and state[FITTED] == "as it is",
+    help="This model’s W_U is its W_E, so a stream that still holds a token’s embedding names that token. "
+    "Subtracting the embedding shows what the layers themselves have written.",
 )
 FLOW = Dial(
     "toggle",
-    "flow",
+    Key("flow", Switch(), "the flow through the weights of all layers is worked out"),
     "Attention flow too",
     False,
     "deeper",
@@ -46,7 +54,7 @@ FLOW = Dial(
     code={"lens": "how sure each layer would be", "logits": "one logit of the last row"},
 )
 def lens(state: State, screen: Screen) -> None:
-    """What each layer would say for one token's next, and how the model's own answer rises through the layers."""
+    """Draw the lens of one token after each layer, and how the model's own answer rises through the layers."""
     model, trace = state.model, state.trace()
     place = dials.token(state, trace)
     tokens.chips(screen, state, trace, strong=(place,), on_place=dials.choose_token)
@@ -71,7 +79,7 @@ def lens(state: State, screen: Screen) -> None:
                 ranks=", ".join(f"{rank[depth]:,}" for depth in listed),
                 way="in these rows, from the top down" if every > 1 else "from the input to the last layer",
             ),
-            alt="The likeliest next tokens when each layer's residual is read by the last norm and the unembedding.",
+            alt="The most likely next tokens when each layer's residual is read by the last norm and the unembedding.",
             key="lens_words",
         )
     with rising.headed("The answer, layer by layer", "Its probability, if each layer were the last."):
@@ -148,7 +156,7 @@ def _curves(state: State, trace: Trace, place: int, probabilities: np.ndarray, a
 
 
 def _read(state: State, trace: Trace, place: int) -> tuple[np.ndarray, np.ndarray, int]:
-    """What every layer would say, the input first, [layer, vocab], the rank of the model's answer in each, its id."""
+    """Read every layer by the lens, the input first: [layer, vocab], the rank of the model's answer in each, its id."""
     maps = _maps(state) if state[FITTED] == "by a fitted map" else None
     read = logit_lens(state.model.transformer, trace, place, without_itself=state[WITHOUT_ITSELF], maps=maps)
     answer = int(trace.logits_of(trace.final[place]).argmax())  # of one row: the vocabulary is wide

@@ -1,24 +1,20 @@
 """One logit of a token, taken apart into a dot product, and the likeliest candidates with theirs."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from headlight.formulas import prediction
-from headlight.parts import vocabulary
-from headlight.parts.nouns import Dial, Model, State, decimal
+from headlight.parts import dials, vocabulary
+from headlight.parts.nouns import Model, State, decimal
 from headlight.pictures import Cell, Screen
 from headlight.state import opening
 from transformer import Plan, Trace
 from transformer.ranking import largest
 
 _CANDIDATES = 12
-CANDIDATE = Dial(
-    "slider",
-    "candidate",
-    "Candidate rank",
-    1,
-    "deeper",
-    when=lambda state: is_product(Plan.of(state.model.config)),
-    width=300,
+CANDIDATE = replace(
+    dials.CANDIDATE, place="deeper", width=300, when=lambda state: is_product(Plan.of(state.model.config))
 )
 
 
@@ -43,8 +39,8 @@ def show(screen: Screen, state: State, trace: Trace, place: int) -> None:
     ):
         # Each on its own scale: a logit is made of many small products.
         for name, vector in (("final", final[None]), ("row of W_U", row[None]), ("product", (final * row)[None])):
-            if name == "product" and place == trace.last:
-                opening.mark(screen, state, trace, vector, "logit", id)
+            product = opening.shows(state, trace, "logit", id) if place == trace.last else None
+            opens = {"final": opening.shows(state, trace, "final", [place]), "product": product}
             screen.strips(
                 {name: vector},
                 tokens=trace.words[place : place + 1],
@@ -52,13 +48,14 @@ def show(screen: Screen, state: State, trace: Trace, place: int) -> None:
                 height=30,
                 alt=f"{name}: {vector.size} numbers.",
                 key=f"logit_{name}",
+                shows=opens,
             )
-    with likeliest.headed("The likeliest candidates", "Each has its own row of W_U; final is the same for all."):
+    with likeliest.headed("The most likely candidates", "Each has its own row of W_U; final is the same for all."):
         screen.word_grid(
             _candidates(model, trace, place, candidates[:8], id),
             names=[str(number) for number in range(1, 9)],
             columns=["token", "largest product", "sum: logit"],
-            alt="The likeliest next tokens with their largest product and their logit.",
+            alt="The most likely next tokens with their largest product and their logit.",
             key="candidates",
         )
     screen.heading("A logit is a dot product", "Of two vectors: what the token became, and a row of W_U.")

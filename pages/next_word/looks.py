@@ -25,7 +25,6 @@ def show(screen: Screen, state: State) -> None:
         "Which words did it attend to before each → was chosen? Each new word adds a row.",
     )
     weights = trace.layers[layer].pattern[head, list(steps)]
-    opening.mark(screen, state, trace, weights, "pattern", layer, head, steps, range(len(trace.tokens)))
     screen.matrix(
         weights,
         rows=[*(f"→ {trace.words[place + 1]}" for place in steps[:-1]), "→ ?"],
@@ -37,6 +36,7 @@ def show(screen: Screen, state: State) -> None:
         transposed=orientation.transposed(state),
         row=steps.index(row) if row in steps else None,
         places=steps,
+        shows=opening.shows(state, trace, "pattern", layer, head, steps),
         on_cell=lambda cell: dials.choose_query((steps[cell[0]], cell[1])),
     )
     screen.note(live_check.in_words(state, trace, layer))

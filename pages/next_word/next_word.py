@@ -58,13 +58,13 @@ def arithmetic(state: State, screen: Screen) -> None:
             formats={"logit": "{:.3f}", "logit / T": "{:.3f}", "exp": ""},
             numbers="{:.4f}",
             faded={row for row, final in enumerate(columns["renormalised"]) if not final},
-            alt="The likeliest next tokens, each from its logit to the probability that it is drawn with.",
+            alt="The most likely next tokens, each from its logit to the probability that it is drawn with.",
             key="way",
         )
     with sums.headed("What is cut", "Top-k keeps a number of tokens, top-p a share of the probability."):
         left = prediction.cut(step.probabilities, step.in_top_k, step.final, sampling.top_k, sampling.top_p)
         screen.formula(left, key="cut_formula")
-        screen.heading("The likeliest token, step by step", "Its row of the table, worked out.")
+        screen.heading("The most likely token, step by step", "Its row of the table, worked out.")
         likeliest = prediction.probability_of_likeliest(
             step.logits, step.probabilities, step.final, sampling.temperature
         )
@@ -75,20 +75,19 @@ def _bars(screen: Screen, state: State, step: NextToken) -> None:
     """The likeliest tokens; those that top-k or top-p cut are faded, and outlines show what the others were before."""
     order, seed = largest(step.probabilities, _BARS), state[writing.SEED]
     drawn = vocabulary.shown(state.model, draw(step.final, seed=seed, text=state.text))
-    chances = step.final[order]
-    if state[writing.SAMPLING].temperature == 1:
-        opening.mark(screen, state, state.trace(), chances, "probability", order)
+    opens = state[writing.SAMPLING].temperature == 1
     next_words.draw(
         screen,
         state.model,
         state.text,
         order,
-        chances,
+        step.final[order],
         before=None if step.final.all() else step.probabilities[order],
         faded={place for place, id in enumerate(order) if not step.final[id]},
         says=said(sentences.DRAWS, seed=seed, drawn=drawn),
-        alt="Probabilities of the likeliest next tokens; faded ones are cut and cannot be drawn.",
+        alt="Probabilities of the most likely next tokens; faded ones are cut and cannot be drawn.",
         key="next_word",
+        shows=opening.shows(state, state.trace(), "probability", order) if opens else None,
     )
 
 

@@ -38,7 +38,7 @@ def opened(state: State, screen: Screen) -> None:
 
 
 def _first(state: State, trace: Trace) -> tuple[Place, str]:
-    """What is open until a number is, and what it is called: the likeliest next word.
+    """Return the number that opens until another is chosen, with its name: the most likely next word.
 
     Of an encoder it is the likeliest at the chosen token, or where it predicts nothing that token's largest number.
     Until one is chosen it is the last that is no mark.

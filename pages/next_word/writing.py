@@ -10,17 +10,41 @@ from headlight.parts import dials, tokens
 from headlight.parts.hero import hero
 from headlight.pictures import Screen
 from headlight.reading import sentences
-from headlight.state.address import SENTENCE
-from headlight.state.state import Button, Dial, Dials, Pressed, State
+from headlight.reading.found import SENTENCE
+from headlight.state.address import Key
+from headlight.state.holds import Number, Text
+from headlight.state.state import Button, Dial, Dials, Pressed, State, chosen_in_picture
 from transformer import Trace
 from transformer.sampling import GREEDY, Sampling
 from transformer.writing import write_on, write_words
 
 WORDS = 10
-_TOP_K = Dial("slider", "top_k", "Top-k (0: off)", 0)
-_TOP_P = Dial("slider", "top_p", "Top-p (1: off)", 1.0)
-SEED = Dial("number", "seed", "Seed", 1, "above", width=130)
-WRITTEN = Dial("hidden", "written", "", "", "picture")
+_TOP_K = Dial(
+    "slider",
+    Key("top_k", Number(0, 50), "how many tokens may be drawn, 0 for all"),
+    "Top-k (0: off)",
+    0,
+    help="Only this many of the most likely tokens may be drawn.",
+)
+_TOP_P = Dial(
+    "slider",
+    Key("top_p", Number(0.05, 1.0, 0.05), "the probability that the tokens that may be drawn have together"),
+    "Top-p (1: off)",
+    1.0,
+    help="Only the fewest most likely tokens whose probabilities sum to at least this may be drawn.",
+)
+SEED = Dial(
+    "number",
+    Key("seed", Number(0, 9999), "chance in the drawing of a token"),
+    "Seed",
+    1,
+    "above",
+    width=130,
+    help="Chance, made repeatable: the same seed after the same text draws the same token.",
+)
+WRITTEN = chosen_in_picture(
+    Key("written", Text(400), "lengths of the sentence as the model wrote on, step by step"), ""
+)
 # How the next token is chosen.
 SAMPLING = Dials[Sampling](
     (dials.OUTPUT_TEMPERATURE, _TOP_K, _TOP_P, SEED, WRITTEN),
@@ -68,7 +92,7 @@ def _undo(state: State) -> Pressed:
 
 
 BUTTONS = (
-    Button("add_likeliest", "Add the likeliest", lambda state: _take(state, GREEDY, None)),
+    Button("add_likeliest", "Add the most likely", lambda state: _take(state, GREEDY, None)),
     Button("sample_one", "Sample one", lambda state: _take(state, state[SAMPLING], None)),
     Button("write_words", "Write ten words", lambda state: _take(state, state[SAMPLING], WORDS)),
     Button("undo_writing", "Undo", _undo, can=lambda state: len(lengths(state)) > 1),

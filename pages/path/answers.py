@@ -1,4 +1,4 @@
-"""What the model answers at each stop of the path: which guess is right, the sentence that says so, and its picture."""
+"""Answers of the model at each stop of the path: the right guess, the sentence that says so, and its picture."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ def nearest_row(model: LanguageModel) -> Answer:
 
 
 def same_word_twice(model: LanguageModel) -> Answer:
-    """What tells two equal words apart."""
+    """Answer what makes two equal words different."""
     trace = model.trace("bear bear")
     parts = {"embedded": trace.embedded, "+ position": trace.positions, "= sum": trace.layers[0].residual_in}
     apart = [float(np.linalg.norm(one - other)) for one, other in parts.values()]
@@ -119,7 +119,7 @@ def bear_or_country(model: LanguageModel) -> Answer:
 
 
 def looking_ahead(model: LanguageModel) -> Answer:
-    """What a word gets of those after it."""
+    """Answer how much attention a word gives to later ones."""
     trace = model.trace("bear country")
     layer = trace.layers[HEAD.layer]
     weight = layer.pattern[HEAD.head, 0, 1]
@@ -135,7 +135,7 @@ def looking_ahead(model: LanguageModel) -> Answer:
 
 
 def times_a_hundred(model: LanguageModel) -> Answer:
-    """What softmax makes of large numbers."""
+    """Answer what softmax makes of large numbers."""
     small, large = softmax(_NUMBERS), softmax(_FACTOR * _NUMBERS)
 
     def picture(screen: Screen, state: State) -> None:
@@ -161,7 +161,7 @@ def times_a_hundred(model: LanguageModel) -> Answer:
 
 
 def silenced(model: LanguageModel) -> Answer:
-    """What one head decides."""
+    """Answer whether one head decides the word."""
     trace = model.trace(EXAMPLE)
     usual = softmax(trace.next_logits)
     without = softmax(model.trace(EXAMPLE, Intervention(silenced=frozenset({DECIDES}))).next_logits)
@@ -224,7 +224,7 @@ def _of_bank(model: LanguageModel, text: str) -> np.ndarray:
 
 
 def colder(model: LanguageModel) -> Answer:
-    """What a low output temperature does."""
+    """Answer what a low output temperature does."""
     logits = model.trace(EXAMPLE).next_logits
     usual, cold = softmax(logits), softmax(logits, _COLD)
 
@@ -286,7 +286,7 @@ def _likeliest(model: LanguageModel, chances: np.ndarray) -> tuple[str, float]:
 def _before_and_after(screen: Screen, model: LanguageModel, before: np.ndarray, after: np.ndarray) -> None:
     order = vocabulary.likeliest_of_two(before, after, _COUNT)
     labels = [vocabulary.shown(model, int(id)) for id in order]
-    alt = "The likeliest next tokens, before and after."
+    alt = "The most likely next tokens, before and after."
     screen.bars(after[order], before=before[order], labels=labels, alt=alt, key="stop_bars", quantity="probability")
 
 

@@ -6,12 +6,10 @@ from headlight.app import controls, failures, links, visit
 from headlight.app.page import board
 from headlight.pages.path.answers import ANSWERS
 from headlight.parts import tokens
-from headlight.parts.nouns import BUNDLED, State, view
+from headlight.parts.nouns import BUNDLED, Key, OneOf, State, view
 from headlight.pictures import Screen
 from headlight.reading import reader
-from headlight.state import address
-from headlight.state.address import RECAP
-from headlight.state.first_path import FILE, STEPS, Step
+from headlight.state.first_path import FILE, RECAP, STEPS, STOPS, Step
 from headlight.state.places import current_name, title_of
 from transformer import LanguageModel
 
@@ -23,7 +21,14 @@ _STYLE = """
 """
 
 
-@view(alone="", own=("stop", *(f"guess_{number}" for number in range(1, len(STEPS) + 1)))).scripted
+_STOP = Key("stop", OneOf(STOPS), "the open stop of the ten guesses, or their recap")
+_GUESSES = [
+    Key(f"guess_{number}", OneOf(tuple(step.options)), f"the guess at stop {number} of the first path")
+    for number, step in enumerate(STEPS, 1)
+]
+
+
+@view(alone="", own=[_STOP, *_GUESSES]).scripted
 def path(state: State) -> None:
     """Draw the view: a guess is a click in the picture, which then shows the answer."""
     now = _bar()
@@ -50,9 +55,8 @@ def _bar() -> int | str:
 
 def _beside(now: int | str, step: int) -> int | str | None:
     """The stop before or after; None where there is none."""
-    stops = address.options("stop")
-    place = stops.index(now) + step
-    return stops[place] if 0 <= place < len(stops) else None
+    place = STOPS.index(now) + step
+    return STOPS[place] if 0 <= place < len(STOPS) else None
 
 
 def _button(label: str, to: int | str | None, key: str) -> None:

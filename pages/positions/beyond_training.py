@@ -9,13 +9,20 @@ import torch
 from headlight.pages.positions import twins
 from headlight.pages.positions.twins import KINDS
 from headlight.parts import dials, words
-from headlight.parts.nouns import Dial, State, view
+from headlight.parts.nouns import Dial, Key, Number, State, view
 from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import Intervention, Trace
 from transformer.readings.order import ByDistance, by_distance, loss_from, turned_products, unturned
 
-START = Dial("slider", "start", "Your text begins at position", 80, "above")
+START = Dial(
+    "slider",
+    Key("start", Number(0, 192), "the position at which the text begins"),
+    "Your text begins at position",
+    80,
+    "above",
+    help="0: as usual. Above 0: as if that many tokens came before it, unseen.",
+)
 
 
 @view(box=dials.sentence(), dials=[START])

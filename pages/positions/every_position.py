@@ -6,18 +6,35 @@ from numpy import ndarray as Array
 
 from headlight.formulas import positions as formulas
 from headlight.parts import dials, tokens, words
-from headlight.parts.nouns import Dial, Dials, State, view
+from headlight.parts.nouns import Dial, Dials, Key, SomeOf, State, view
 from headlight.pictures import Screen
 from transformer.config import Config
 from transformer.experiments.plain_positions import against, as_share, counted, mean_cosine
 from transformer.readings.order import ByDistance, by_distance
 from transformer.readings.waves import encoding, wavelengths
 
-_PAIRS = Dial[tuple[int, ...]]("some_of", "wave_pairs", "Waves: pairs of dimensions", (0, 12, 24), "above", width=420)
+PAIRS_OF_DIMENSIONS = 96  # of the bundled model
+_PAIRS = Dial[tuple[int, ...]](
+    "some_of",
+    Key("wave_pairs", SomeOf(tuple(range(PAIRS_OF_DIMENSIONS)), most=4), "pairs of dimensions drawn as waves"),
+    "Waves: pairs of dimensions",
+    (0, 12, 24),
+    "above",
+    width=420,
+    help="The first pair turns fastest, the last one hardly at all.",
+)
 PAIRS = Dials[list[int]]((_PAIRS,), lambda state: sorted(state[_PAIRS]))
+POSITION = Dial(
+    "number",
+    Key("encoded_position", dials.PLACE, "the position whose encoding is worked out"),
+    "At position",
+    1,
+    "deeper",
+    width=150,
+    help="The position whose encoding is worked out, counted from 0.",
+)
 _NAMED = "Dimensions {} and {} (dashed): one wave in {:,.1f} positions"
 _ON_A_SLIDE = "{}, {} (dashed): {:,.1f} positions"
-POSITION = Dial("number", "encoded_position", "At position", 1, "deeper", width=150)
 
 
 @view(box=dials.sentence(), dials=[PAIRS, POSITION], alone="its positions are waves that are added to the embeddings")

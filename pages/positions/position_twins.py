@@ -8,7 +8,7 @@ import torch
 from headlight.pages.positions import twin_encodings, twins
 from headlight.pages.positions.twins import KINDS
 from headlight.parts import dials, live_check, stages, words
-from headlight.parts.nouns import Button, Dial, Pressed, State, cached, said, view
+from headlight.parts.nouns import Button, Key, Number, Pressed, State, cached, chosen_in_picture, said, view
 from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import Trace
@@ -18,7 +18,7 @@ from transformer.readings.order import moved_by_shuffle, shuffle, with_shuffle
 
 _ROUNDING = 1e-4  # largest difference that 32-bit sums in another order make in these models
 _MASKS: Mapping[MaskKind, str] = {"none": "without a mask", "causal": "with the causal mask"}
-SHUFFLE = Dial("hidden", "shuffle", "Shuffle number", 1, "picture")
+SHUFFLE = chosen_in_picture(Key("shuffle", Number(1, 999), "which other order of the words"), 1)
 AGAIN = Button(
     "shuffle_again", "Shuffle your words again", lambda state: Pressed({"shuffle": state[SHUFFLE] % 999 + 1})
 )
@@ -86,7 +86,7 @@ def more(state: State, screen: Screen) -> None:
 
 @position_twins.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What tells each twin where a token stands, and the largest differences with the check."""
+    """Draw how each twin encodes positions, and the largest differences with the check."""
     screen.model = "twins"
     twin_encodings.show(screen, state)
     trace, order, readings = _shuffled(state.text, state[SHUFFLE])
@@ -118,7 +118,7 @@ def _moved(readings: Readings, order: tuple[int, ...]) -> np.ndarray:
 
 
 def moved_text(mask: str, moved: np.ndarray) -> str:
-    """What the largest differences under a mask, [twin, token], say of the twin without positions."""
+    """Say what the largest differences under a mask, [twin, token], mean for the twin without positions."""
     if moved.shape[1] == 1:
         return "One token has only one order: type a second one."
     if moved[KINDS.index("none")].max() < _ROUNDING:

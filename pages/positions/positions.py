@@ -5,6 +5,7 @@ from dataclasses import replace
 from headlight.parts import dials
 from headlight.parts.nouns import Comparison, State, view
 from headlight.pictures import Screen
+from headlight.state import opening
 from transformer import Intervention
 from transformer.readings.waves import encoding
 
@@ -32,6 +33,11 @@ def positions(state: State, screen: Screen) -> None:
             key="input_strips",
             height=112,
             extents={"+ positions": 1.0},
+            shows={
+                "embedded": opening.shows(state, after, "embedded"),
+                "+ positions": opening.shows(state, after, "position"),
+                "= residual": opening.shows(state, after, "residual_in", 0),
+            },
         )
     title, hint, change = (
         ("Next word", "Switch positions off: what depends on them?", "")

@@ -9,6 +9,8 @@ from headlight.pages.positions import twins
 from headlight.pages.positions.every_position import whole_encoding
 from headlight.parts import words
 from headlight.pictures import Screen
+from headlight.state.address import Key
+from headlight.state.holds import Number, OneOf, SomeOf
 from headlight.state.state import Dial, State
 from transformer.positions import BASE
 from transformer.readings.order import by_distance, encoding_of, shift_missed_by
@@ -20,13 +22,36 @@ _SHOWN = {
     "learned": "Added to the embeddings. Every row began as random numbers; the rest is trained.",
     "rotary": "Not added: the sines and cosines by which each head turns its queries and keys.",
 }
-TWIN = Dial("one_of", "twin", "Twin", "sinusoidal", "deeper")
-WAVES = Dial[tuple[int, ...]]("some_of", "wave", "Dimensions drawn as waves", (0, 6, 12, 18), "deeper", width=320)
-SHIFT = Dial("slider", "shift", "Shift k, in positions", 5, "deeper", width=260)
+TWIN = Dial(
+    "one_of",
+    Key("twin", OneOf(twins.KINDS), "the twin whose positions are drawn"),
+    "Twin",
+    "sinusoidal",
+    "deeper",
+    help="How position is encoded.",
+)
+WAVES = Dial[tuple[int, ...]](
+    "some_of",
+    Key("wave", SomeOf(tuple(range(twins.D_MODEL)), most=4), "dimensions drawn over the positions"),
+    "Dimensions drawn as waves",
+    (0, 6, 12, 18),
+    "deeper",
+    width=320,
+    help="Even dimensions are sines, odd ones cosines, where the positions are waves.",
+)
+SHIFT = Dial(
+    "slider",
+    Key("shift", Number(1, twins.TOKENS - 1), "by how many positions an encoding is shifted"),
+    "Shift k, in positions",
+    5,
+    "deeper",
+    width=260,
+    help="How many positions apart. One and the same rotation leads from any position to the one k further on.",
+)
 
 
 def show(screen: Screen, state: State) -> None:
-    """What says to each twin where a token stands: as rows and waves, how alike positions are, a shift, a counter."""
+    """Draw how each twin encodes a position: as rows and waves, how similar positions are, a shift, a counter."""
     kind, dimensions = state[TWIN], sorted(state[WAVES])
     _encoding(screen, state, kind, dimensions)
     _similarity(screen)
@@ -35,7 +60,7 @@ def show(screen: Screen, state: State) -> None:
 
 
 def _of(kind: str) -> np.ndarray:
-    """What tells a twin its positions, [pos, width]."""
+    """Return the positional encoding of a twin, [pos, width]."""
     return encoding_of(twins.models()[kind].transformer)
 
 

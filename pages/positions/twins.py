@@ -11,6 +11,7 @@ from transformer.bundled.folders import MODELS, read
 from transformer.config import Config
 
 KINDS = ("none", "sinusoidal", "learned", "rotary")  # written in the address as they are
+TOKENS, D_MODEL = 64, 88
 HOW = {
     "none": "no position information",
     "sinusoidal": "waves are added to the embeddings",

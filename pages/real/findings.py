@@ -1,4 +1,4 @@
-"""What was found in SmolLM2: sentences worth trying, the head to look at, and what was measured of that head."""
+"""Findings in SmolLM2: sentences worth trying, the head to look at, and what was measured of that head."""
 
 from typing import NamedTuple
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from headlight.parts import head_lines
 from headlight.parts.dials import BRINGING
-from headlight.parts.nouns import Choices, Dial, State, decimal, said
+from headlight.parts.nouns import SENTENCE, Choices, Dial, Key, OneOf, State, Switch, Text, decimal, said
 from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import OpenedModel, Trace
@@ -37,7 +37,7 @@ def can_compare(state: State) -> bool:
 
 SECOND = Dial(
     "text",
-    "compared_text",
+    Key("compared_text", Text(SENTENCE), "the sentence that an encoder compares with the first"),
     "Second sentence",
     "Rome is the chief city of Italy",
     "above",
@@ -45,6 +45,7 @@ SECOND = Dial(
     placeholder="A second sentence to compare",
     width="stretch",
     look={"label_visibility": "collapsed"},
+    help="The sentence to compare with the first. Say the same in other words, or change the order.",
 )
 EXAMPLES = Choices(
     "pairs",
@@ -54,20 +55,27 @@ EXAMPLES = Choices(
 )
 TOGETHER = Dial(
     "toggle",
-    "together",
+    Key("together", Switch(), "an encoder reads both sentences as one"),
     "Read both as one",
     False,
     "above",
     when=can_compare,
+    help="[CLS] first [SEP] second [SEP]: each token can look at both sentences, and carries which one it belongs to.",
 )
+_ALL, _FROM_TO = "all", ("A → A", "A → B", "B → A", "B → B")
 BETWEEN = Dial(
     "one_of",
-    "lines_between",
+    Key(
+        "lines_between",
+        OneOf((_ALL, *_FROM_TO)),
+        "which of two sentences looks at which, where lines are drawn",
+    ),
     "Which sentence looks at which",
-    "all",
+    _ALL,
     "above",
     when=lambda state: both(state) and state[head_lines.AS_LINES],
     look={"label_visibility": "collapsed"},
+    help="A is the first sentence, B the second. A → B: only tokens of A that attend to B.",
 )
 
 
@@ -78,7 +86,7 @@ def both(state: State) -> bool:
 
 def among(state: State, trace: Trace) -> tuple[np.ndarray, np.ndarray] | None:
     """The places of the tokens whose lines are drawn, queries and keys; None for all, or where a sentence has none."""
-    if not both(state) or state[BETWEEN] == "all":
+    if not both(state) or state[BETWEEN] == _ALL:
         return None
     part = parts(trace, model_of(state).tokenizer.marks)
     queries, keys = (np.flatnonzero(part == "AB".index(side)) for side in state[BETWEEN].split(" → "))

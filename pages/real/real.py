@@ -5,14 +5,23 @@ from dataclasses import replace
 from headlight.pages.all_heads import wall
 from headlight.pages.real import findings, pair
 from headlight.parts import dials, head_lines, hero, reduced
-from headlight.parts.nouns import Choices, Dial, Link, State, view
+from headlight.parts.nouns import Choices, Dial, Key, Link, OneOf, State, view
 from headlight.pictures import Screen
 from headlight.reading import reader
 from transformer import Trace
 from transformer.words import words_of
 
 LOOKS = Dial(
-    "menu", "heads_that_look", "Heads that look", wall.ANYWHERE, when=lambda state: bool(state.model.roles.measured)
+    "menu",
+    Key(
+        "heads_that_look",
+        OneOf(tuple(wall.LOOKS)),
+        "which heads are drawn in full, by what they were measured to do",
+    ),
+    "Heads that look",
+    wall.ANYWHERE,
+    when=lambda state: bool(state.model.roles.measured),
+    help="Only heads that were measured to attend so stay; the others fade. At first none fades.",
 )
 FINDINGS = Choices(
     "findings",

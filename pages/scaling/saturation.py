@@ -1,4 +1,4 @@
-"""What a multiplier does to one row of scores, as curves: how sharp its softmax is, and how much it can still learn."""
+"""One row of scores under a multiplier, as curves: how sharp its softmax is, and how much it can still learn."""
 
 import numpy as np
 from jaxtyping import Float
@@ -7,7 +7,7 @@ from numpy import ndarray as Array
 from headlight.pictures import Screen
 from transformer.readings.sharpness import saturation
 
-MEANING = "The norm of the Jacobian is how far the weights still move with the scores: at 0 nothing can be learned."
+MEANING = "The norm of the Jacobian says how strongly the weights react to the scores: at 0 no gradient gets through."
 NORM_IN_WORDS = (
     "p are the weights, x what went into softmax; δ is 1 where i = j, else 0. ‖J‖ is the norm of all slopes together: "
     "near 0 no score can move a weight any more."

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from headlight.parts import dials, live_check, stages, tokens, vocabulary, words
 from headlight.parts.hero import chosen, hero
 from headlight.parts.nouns import Comparison, State, view
 from headlight.pictures import Screen
+from headlight.state import opening
 from transformer import Intervention, Trace
 from transformer.ranking import largest
 from transformer.readings.sharpness import last_scores, pattern_with
@@ -51,25 +53,18 @@ def scaling(state: State, screen: Screen) -> None:
         seen = seen[np.sort(largest(most, count))]
     labels = [trace.words[key] for key in seen]
     before, after = (one.layers[head.layer] for one in (plain, trace))
+
+    def bars(stage: str, **more: Any) -> None:
+        now, then = (getattr(of, stage)[head.head, row, seen] for of in (after, before))
+        screen.bars(now, labels=labels, before=then if compared.changed else None, **more)
+
     scores, weights = screen.columns(1, 1, least=(300, 300))
     with scores.headed(f"Scores of “{trace.words[row]}”", f"q · k{_divided(trace)}. Only their differences matter."):
-        screen.bars(
-            after.masked[head.head, row, seen],
-            labels=labels,
-            before=before.masked[head.head, row, seen] if compared.changed else None,
-            alt="The numbers that go into softmax, one for each token that the row may attend to.",
-            key="row_scores",
-            quantity="signed",
-        )
+        alt = "The numbers that go into softmax, one for each token that the row may attend to."
+        bars("masked", alt=alt, key="row_scores", quantity="signed")
     with weights.headed("Its attention weights", "Their softmax: positive, and together 1."):
-        screen.bars(
-            after.pattern[head.head, row, seen],
-            labels=labels,
-            before=before.pattern[head.head, row, seen] if compared.changed else None,
-            alt="The attention weights that softmax makes of these numbers.",
-            key="row_weights",
-            quantity="attention",
-        )
+        alt = "The attention weights that softmax makes of these numbers."
+        bars("pattern", alt=alt, key="row_weights", quantity="attention")
         screen.note(live_check.in_words(state, trace, head.layer))
 
 
@@ -93,6 +88,7 @@ def more(state: State, screen: Screen) -> None:
                 hidden=words.hidden(trace.layers[head.layer], head.head),
                 alt=f"The pattern of this head, {'scaled' if scaled else 'not scaled'}",
                 key="pattern_scaled" if scaled else "pattern_unscaled",
+                shows=opening.shows(state, trace, "pattern", *head) if scaled == trace.intervention.scaled else None,
                 row=row,
                 places=range(len(trace.tokens)),
                 on_cell=dials.choose_query,
@@ -161,7 +157,7 @@ def _divided(trace: Trace) -> str:
 
 
 def effect(compared: Comparison) -> str:
-    """What the dials do to the loss of the text and to the next word, as a sentence."""
+    """Say what the dials do to the loss of the text and to the next word."""
     if not compared.changed:
         return "As the model was trained."
     if not compared.predicts:

@@ -11,7 +11,7 @@ from numpy import ndarray as Array
 from headlight.formulas import softmax as softmax_formulas
 from headlight.pages.scaling import saturation
 from headlight.parts import dials
-from headlight.parts.nouns import Dial, State, cached, count, decimal, said, view
+from headlight.parts.nouns import Dial, Key, Number, OneOf, State, Switch, Text, cached, count, decimal, said, view
 from headlight.pictures import Screen
 from transformer.softmax import dot_product_variances, entropy, jacobian_norm, softmax
 
@@ -38,19 +38,54 @@ def _random(state: State) -> bool:
     return state[SOURCE] == "random keys"
 
 
-SOURCE = Dial("one_of", "softmax_of", "Softmax of", "random keys", "above")
-D_K = Dial("slider", "d_k", "Numbers in a query and in a key, d_k", 64, "above", width=300, when=_random)
-ROOT = Dial("toggle", "vector_root", r"Divide by $\sqrt{d_k}$", False, "above", when=_random)
-SEED = Dial("number", "vector_seed", "Seed", 0, "deeper", width=120, when=_random)
+SOURCE = Dial(
+    "one_of",
+    Key("softmax_of", OneOf(("your numbers", "eight Gaussian numbers", "random keys")), "what the softmax is taken of"),
+    "Softmax of",
+    "random keys",
+    "above",
+    help="Where the numbers come from: a query and random keys, eight random numbers, or yours.",
+)
+D_K = Dial(
+    "slider",
+    Key("d_k", Number(2, 512), "numbers in a random query, and in a random key"),
+    "Numbers in a query and in a key, d_k",
+    64,
+    "above",
+    width=300,
+    when=_random,
+    help="How many numbers, at first 64, each drawn with mean 0 and variance 1. Few: even weights. Many: "
+    "without the root, one wins.",
+)
+ROOT = Dial(
+    "toggle",
+    Key("vector_root", Switch(), "the scores of random keys are divided by √d_k"),
+    r"Divide by $\sqrt{d_k}$",
+    False,
+    "above",
+    when=_random,
+    help="Off at first. On: scores are divided first, as in attention, and the weights stay even.",
+)
+SEED = Dial(
+    "number",
+    Key("vector_seed", Number(0, 9999), "random queries and keys"),
+    "Seed",
+    0,
+    "deeper",
+    width=120,
+    when=_random,
+    help="Draws other numbers. The same seed gives the same ones.",
+)
 NUMBERS = Dial(
     "text",
-    "numbers",
+    Key("numbers", Text(200), "numbers for a softmax"),
     "Numbers",
     EXAMPLE,
     "above",
     when=lambda state: state[SOURCE] == "your numbers",
     placeholder=EXAMPLE,
     reads=lambda state, text: bool(parsed(text)[0]),
+    help="Your numbers, with spaces between them. Let one lead, and see how much it takes.",
 )
 MULTIPLIER = replace(
     dials.multiplier(

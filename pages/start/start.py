@@ -12,7 +12,17 @@ import numpy as np
 from headlight.parts import dials, live_check, vocabulary, why, words
 from headlight.parts.hero import Large, hero
 from headlight.parts.hero import chosen as hero_word
-from headlight.parts.nouns import EXAMPLE, FOUND, CannotShow, Dial, Link, State, view
+from headlight.parts.nouns import (
+    EXAMPLE,
+    FOUND,
+    CannotShow,
+    Dial,
+    Key,
+    Link,
+    State,
+    Switch,
+    view,
+)
 from headlight.pictures import Screen, Then
 from headlight.reading import reader, sentences
 from headlight.state.story import STORIES
@@ -22,12 +32,19 @@ from transformer.words import Word, words_of
 
 FIRST = dials.BRINGS
 MOST = 8  # edits that are kept; each costs a pass
-EDITED = Dial("hidden", "edited", "Ribbons moved by hand", "", "picture")
 HEAD = dials.in_picture(dials.BRINGING)
 _SOURCE, _SHOWN = "bear", "girl"  # from and to where the demonstration of a first visit moves a ribbon
 SECOND = "SmolLM2"
 SECOND_HEAD = Head(*(number - 1 for number in dials.FIRST[SECOND]))
-READS = Dial("toggle", "second_reader", f"Let {SECOND} read it too", False, "below", when=lambda state: SECOND in FOUND)
+READS = Dial(
+    "toggle",
+    Key("second_reader", Switch(), "a second model reads the sentence of the start too"),
+    f"Let {SECOND} read it too",
+    False,
+    "below",
+    when=lambda state: SECOND in FOUND,
+    help="Off at first. A public model, 32 times larger, trained on text of the web. It answers more slowly.",
+)
 _THEN = ("country", Head(2, 0))  # what there is to find next in the opening sentence
 
 
@@ -57,14 +74,14 @@ def _ways() -> list[Link]:
     ]
 
 
-@view(box=dials.sentence(), dials=[HEAD, dials.QUERY, EDITED, READS], alone="", ways=_ways())
+@view(box=dials.sentence(), dials=[HEAD, dials.QUERY, dials.EDITED, READS], alone="", ways=_ways())
 def start(state: State, screen: Screen) -> None:
     """The words of the sentence, one of which looks at others; the picture is the control of word and head."""
     model, head, plain = state.model, state[HEAD], state.trace()
     found = words_of(plain.text, plain.tokens)
     # The word that the reader chose, by the position of one of its tokens; at first the last one.
     chosen = hero_word(found, state[dials.QUERY])
-    edits = parsed(state[EDITED], found, model.config)
+    edits = parsed(state[dials.EDITED], found, model.config)
     trace = state.trace(changed_by(edits, found, state))
     before = chances = vocabulary.probabilities(plain)
     if trace is not plain:
@@ -125,7 +142,7 @@ def _demonstration(
 
 
 def _moved(sentence: str, state: State, before: np.ndarray, after: np.ndarray) -> str:
-    """What became of the token that was likeliest to come next."""
+    """Say what became of the token that was most likely to come next."""
     id = int(before.argmax())
     return sentence.format(word=vocabulary.shown(state.model, id), had=before[id], has=after[id])
 

@@ -9,7 +9,7 @@ from transformer import LanguageModel
 FOUR_CUTS = (
     ("Bear bear", "A capital letter makes another token. The model has to learn that the two are one word."),
     ("light headlight", "The space belongs to the token: “light” after a space and inside a word have two ids."),
-    ("prejudice", "A word too rare for a token of its own is split into more frequent pieces."),
+    ("prejudice", "A word too rare for its own token is split into more frequent ones."),
     ("🐻", "An emoji that was never learned falls apart into its four bytes. Nothing is ever unknown."),
 )
 # Kinds of text, from those that the tokenizer was made for to those that it never saw.

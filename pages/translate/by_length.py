@@ -54,7 +54,7 @@ def show(screen: Screen, text: str) -> None:
     screen.note(
         f"The one with attention read the pairs {attending.rounds:.1f} times, the one without {fixed.rounds:.1f} "
         f"times: compare how far each falls, not only where it ends. Up to step {ALIKE} they were trained in the same "
-        f"way; there the loss on held-out pairs was {attending.losses[ALIKE]:.2f} nats a piece with attention and "
+        f"way; there the loss on held-out pairs was {attending.losses[ALIKE]:.2f} nats per token with attention and "
         f"{fixed.losses[ALIKE]:.2f} without."
     )
 

@@ -2,18 +2,22 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
 from headlight.parts import orientation, translators
-from headlight.parts.nouns import Dial, Dials, Says, State, said
+from headlight.parts.nouns import Dial, Dials, Key, OneOf, Says, State, said
 from headlight.pictures import OnChoose, Screen
+from headlight.pictures.board import Door
+from headlight.state import opening
 from transformer import Config, TranslationTrace, Translator
+from transformer.readings.translation_effects import Kind
 from transformer.tokenizer import Token
 from transformer.words import Word, all_letters, as_typed
 
 MEAN = "mean"
+LAYERS, HEADS = range(1, 4), range(1, 7)  # of the transformer, as the address counts them
 Labels = Literal["words", "pieces"]
 Places = tuple[int, ...]
 READABLE = 320  # pixels across in which a matrix of a dozen words has names of ten pixels
@@ -59,13 +63,32 @@ def _best(at: int) -> Callable[[State], str]:
     return lambda state: str(translators.main().alignment.best[at] + 1)
 
 
-_LAYER = Dial[str]("one_of", "cross_layer", "Layer", _best(0))
-_HEAD = Dial[str]("one_of", "cross_head", "Head", _best(1))
+_LAYER = Dial[str](
+    "one_of",
+    Key("cross_layer", OneOf(tuple(map(str, LAYERS))), "the layer of the decoder, from 1"),
+    "Layer",
+    _best(0),
+    help="Layer of the decoder: each attends to the English again. At first the one of the head that aligns best.",
+)
+_HEAD = Dial[str](
+    "one_of",
+    Key("cross_head", OneOf((*map(str, HEADS), MEAN)), "its head, or the mean of all"),
+    "Head",
+    _best(1),
+    help="Each head attends in its own way; mean is the average of the layer. At first the head that aligns best.",
+)
 HEAD = Dials[CrossHead](
     (_LAYER, _HEAD),
     lambda state: CrossHead(int(state[_LAYER]) - 1, None if state[_HEAD] == MEAN else int(state[_HEAD]) - 1),
 )
-LABELS = Dial[Labels]("one_of", "labels", "Show", "words")
+LABELS = Dial[Labels](
+    "one_of",
+    Key("labels", OneOf(("words", "pieces")), "what labels a row and a column: words or pieces"),
+    "Show",
+    "words",
+    help="Pieces are the tokens that the model reads and writes. At first whole words: the weights of a "
+    "word's pieces are summed over the keys and averaged over the queries.",
+)
 
 
 def choose(chosen: CrossHead) -> dict[str, str]:
@@ -85,6 +108,11 @@ class Shown:
     joined_source: frozenset[int]  # places of pieces that go on with the word before
     joined_target: frozenset[int]
     target_text: str
+
+    @property
+    def ends(self) -> dict[str, Any]:
+        """Return what stands at both ends of its ribbons, as an alignment takes it."""
+        return {name: getattr(self, name) for name in ("source", "target", "joined_source", "joined_target")}
 
 
 def shown(trace: TranslationTrace, chosen: CrossHead, labels: Labels) -> Shown:
@@ -158,7 +186,23 @@ def looking(state: State) -> str:
     return f"{down} down, {across} across. Each {orientation.line(state)} is a French word being written; it sums to 1."
 
 
-def grid(screen: Screen, state: State, picture: Shown, *, alt: str, key: str, on_cell: OnChoose | None = None) -> None:
+def shows(trace: TranslationTrace, kind: Kind, chosen: CrossHead) -> Door | None:
+    """Where the weights of a head of one of the three kinds of attention open; those of a mean nowhere."""
+    if chosen.head is None:
+        return None
+    return opening.shows_of_translation(trace, f"{kind}_pattern", chosen.layer, chosen.head)
+
+
+def grid(
+    screen: Screen,
+    state: State,
+    picture: Shown,
+    *,
+    alt: str,
+    key: str,
+    on_cell: OnChoose | None = None,
+    shows: Door | None = None,
+) -> None:
     """The pattern as a matrix: English across, French down, as in the translation figures of the papers."""
     screen.matrix(
         picture.weights,
@@ -169,4 +213,5 @@ def grid(screen: Screen, state: State, picture: Shown, *, alt: str, key: str, on
         key=key,
         on_cell=on_cell,
         transposed=orientation.transposed(state),
+        shows=shows,
     )

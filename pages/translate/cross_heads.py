@@ -19,8 +19,7 @@ def show(screen: Screen, state: State, trace: TranslationTrace) -> None:
     translator, chosen = translators.main(), state[cross.HEAD]
     screen.heading(
         "Early and late layers",
-        "The first layer asks while it knows only the French so far, and looks widely. The later ones ask again, "
-        "with what the first brought back.",
+        "Layer 1 knows only the French so far, so it attends broadly. Later layers know what it found, and focus.",
     )
     n_layers, _ = cross.sizes(translator)
     for layer in screen.beside(range(n_layers), least=cross.READABLE):

@@ -6,7 +6,7 @@ from headlight.formulas import attention
 from headlight.pages.translate import cross
 from headlight.pages.translate.pieces import losses, pieces, word
 from headlight.parts import dials, live_check, stages, tokens, translators
-from headlight.parts.nouns import Dial, State, decimal, view
+from headlight.parts.nouns import SENTENCE, Dial, Key, Number, State, Text, decimal, view
 from headlight.pictures import Continuation, Screen
 from transformer import Translation, TranslationTrace
 from transformer.ranking import largest
@@ -16,23 +16,33 @@ _FILM = 8  # seconds from the first token to the last
 _FIRST = 6  # the step of the example that writes "zone"
 STEP = Dial[int](
     "slider",
-    "step",
+    Key("step", Number(1, translators.PIECES), "the French piece that is being written, from 1"),
     "Step",
     lambda state: min(_FIRST, _steps(state)),
     "above",
     most=lambda state: _steps(state),
     look={"plays": _FILM},
+    help="How far the French is written: 1 is its first token, the last step is the end mark. At first step 6.",
 )
 FRENCH = Dial(
     "text",
-    "french",
+    Key("french", Text(SENTENCE), "French of the reader's own"),
     "Your French, to be read by the model",
     "",
     "deeper",
     placeholder="Empty: the model’s own",
     width=480,
+    help="The model reads your French, and shows how surprised it is by each word. Empty: its own French.",
 )
-WIDTH = Dial("slider", "beam_width", "Beam width (0: greedy)", 0, "deeper", width=220)
+WIDTH = Dial(
+    "slider",
+    Key("beam_width", Number(0, 6), "hypotheses of the beam that is drawn, 0 for none"),
+    "Beam width (0: greedy)",
+    0,
+    "deeper",
+    width=220,
+    help="How many beginnings the search keeps at each step. 0 at first: no beam is drawn. Width 1 is greedy.",
+)
 
 
 def _steps(state: State) -> int:
@@ -54,10 +64,7 @@ def decoding(state: State, screen: Screen) -> None:
             screen.heading(f"Step {now} of {len(picture.target)}: {written}", "")
         screen.alignment(
             picture.weights,
-            source=picture.source,
-            target=picture.target,
-            joined_source=picture.joined_source,
-            joined_target=picture.joined_target,
+            **picture.ends,
             written=now,
             alt=f"The French up to step {now}, with ribbons to the English that each token attends to in {head.name}.",
             key="so_far",
@@ -71,7 +78,7 @@ def decoding(state: State, screen: Screen) -> None:
         screen.bars(
             chances[order],
             labels=[word(translator.tokenizer.text_of(int(id))) for id in order],
-            alt=f"The likeliest tokens at step {now}.",
+            alt=f"The most likely tokens at step {now}.",
             key="next_piece",
             quantity="probability",
         )
@@ -80,7 +87,7 @@ def decoding(state: State, screen: Screen) -> None:
 
 @decoding.more
 def more(state: State, screen: Screen) -> None:
-    """What the decoder may see of its own French."""
+    """Draw the mask over the decoder's own French."""
     trace, head, now = translators.read(state).trace, state[cross.HEAD], state[STEP]
     screen.about(trace.source_text, "translate")
     sees, _ = screen.columns(1, 1, least=(300, 0))
@@ -112,7 +119,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         _beam(screen, greedy, translators.read(state, state[WIDTH]), now)
     screen.heading("The largest weight of this step", "The query of the decoder, a key of the encoder.")
     if chosen.head is None:
-        screen.note("The mean of the heads has no query of its own: choose one head to see its arithmetic.")
+        screen.note("The mean of the heads has no query: choose one head to see its arithmetic.")
     else:
         stage, at = trace.cross[chosen.layer], (chosen.head, now - 1)
         worked = attention.cross_weight(stage.scores[at], int(stage.pattern[at].argmax()), stage.queries.shape[-1])
@@ -120,7 +127,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 
 def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
-    """What a translation costs the model, beside what its own costs."""
+    """Say what a translation costs the model, beside what its own costs."""
     what = "How surprised it is by each word, given those before: −ln p"
     if given is own:
         return f"{what}, {own.word_losses.sum():.2f} in all. Type your own French above to compare."
@@ -128,7 +135,7 @@ def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
 
 
 def _beam(screen: Screen, greedy: Translation, wide: Translation, now: int) -> None:
-    """What the search held before this step, what became of its likeliest next tokens, and with what it ended."""
+    """Draw the beam before this step, what became of its most likely next tokens, and with what it ended."""
     translator, step = translators.main(), min(now, len(wide.steps))
     screen.heading("Greedy or with a beam", greedy_or_beam(greedy, wide))
     left, right = screen.columns(1, 1)
@@ -158,7 +165,7 @@ def _beam(screen: Screen, greedy: Translation, wide: Translation, now: int) -> N
 
 
 def greedy_or_beam(greedy: Translation, wide: Translation) -> str:
-    """What the beam found that greedy writing did not, in numbers only."""
+    """Compare the translation of the beam with the greedy one, in numbers only."""
     one, other = greedy.search.best, wide.search.best
     if one.ids == other.ids:
         return f"Greedy and the beam end with the same translation, ln p = {decimal(one.log_probability)}."

@@ -1,7 +1,6 @@
 """Encoder and decoder: two stacks with the reader's sentence flowing through, and what each box holds."""
 
 from dataclasses import replace
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -10,9 +9,10 @@ from headlight.pages.translate import cross, opened, worth
 from headlight.pages.translate.cross import CrossHead, sizes
 from headlight.pages.translate.pieces import looking, pieces
 from headlight.parts import dials, head_lines, live_check, orientation, tokens, translators
-from headlight.parts.nouns import Dial, Dials, State, view
+from headlight.parts.nouns import Dial, Dials, Key, OneOf, State, chosen_in_picture, view
 from headlight.parts.open_number import OPENED
 from headlight.pictures import Box, Heads, Screen
+from headlight.pictures.board import Door
 from headlight.state import opening
 from transformer import TranslationTrace, Translator
 from transformer.readings.terms import Place
@@ -24,11 +24,27 @@ _KINDS: dict[Kind, tuple[str, str]] = {  # what each kind of attention is called
     "decoder": ("Decoder, masked self", "French looks back at French."),
     "cross": ("Cross", "French looks at English."),
 }
-BOX = Dial("hidden", "box", "Open box", "decoder 1 self-attention", "picture")
+BOX = chosen_in_picture(
+    Key(
+        "box",
+        OneOf(
+            (
+                "encoder embedding",
+                *(f"encoder {layer} {part}" for layer in cross.LAYERS for part in ("self-attention", "FFN")),
+                "memory",
+                "decoder embedding",
+                *(f"decoder {layer} {part}" for layer in cross.LAYERS for part in ("self-attention", "cross", "FFN")),
+                "unembedding",
+            )
+        ),
+        "the open box of the encoder and decoder",
+    ),
+    "decoder 1 self-attention",
+)
 _LAYER, _HEAD = cross.HEAD.parts
 HEAD = Dials[CrossHead]((replace(_LAYER, place="deeper", width=220), _HEAD), cross.HEAD.read)
-PIECE = Dial[int | None](
-    "hidden", "french_piece", "The French piece that looks are worth something for", None, "picture"
+PIECE: Dial[int | None] = chosen_in_picture(
+    Key("french_piece", translators.PIECE, "the French piece that looks, from 0"), None
 )
 
 
@@ -40,7 +56,7 @@ def encoder_decoder(state: State, screen: Screen) -> None:
     """Both stacks from the bottom up, and what the open box computed."""
     result = translators.read(state)
     trace = result.trace
-    screen.about(trace.source_text, "translate", partial(opening.of_translation, trace))
+    screen.about(trace.source_text, "translate")
     selected = state[BOX]
     passed = opened.way(state, screen, trace, selected)
     left, right = screen.columns(*(58, 42) if tokens.compact(state) else (1, 1))
@@ -60,7 +76,7 @@ def encoder_decoder(state: State, screen: Screen) -> None:
 def arithmetic(state: State, screen: Screen) -> None:
     """The three kinds of attention of one layer, on the same sentence, and what each look is worth for a piece."""
     head, trace = state[cross.HEAD], translators.read(state).trace
-    screen.about(trace.source_text, "translate", partial(opening.of_translation, trace))
+    screen.about(trace.source_text, "translate")
     for kind, (title, hint) in screen.beside(_KINDS.items()):
         screen.heading(f"{title}: {head.name}", hint)
         _pattern(screen, state, trace, kind, head, f"{title}, {head.name}", title)
@@ -96,7 +112,7 @@ def names(translator: Translator) -> list[str]:
 
 
 class _At(NamedTuple):
-    """What the name of a box says: "decoder 2 cross" is the cross-attention of the decoder's second layer."""
+    """The parts of a box's name: "decoder 2 cross" is the cross-attention of the decoder's second layer."""
 
     side: str
     number: str  # of its layer, from 1; "" where it belongs to none
@@ -147,9 +163,13 @@ def _drawing(screen: Screen, translator: Translator, trace: TranslationTrace, se
 
 
 def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) -> None:
-    """What is behind a box: its pattern, as a matrix or as lines, or its vectors."""
+    """Draw the inside of a box: its pattern, as a matrix or as lines, or its vectors."""
     at, head, encodes = _at(name), state[cross.HEAD], name.startswith("encoder")
     of_head = head.name.partition(", ")[2]
+
+    def shows(stage: str, *layer: int) -> Door | None:
+        return opening.shows_of_translation(trace, f"{at.side}_{stage}", *layer)
+
     match at.part:
         case "self-attention" | "cross" if state[head_lines.AS_LINES]:
             _lines(screen, trace, at, state)
@@ -169,18 +189,26 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
             screen.heading(
                 "Embedding + position", "A row of the one embedding matrix that both languages share, plus waves."
             )
-            stages = {"embedded": embedded, "+ position": positions, "= residual": stack[0].residual_in}
+            stages = {
+                "embedded": (embedded, shows("embedded")),
+                "+ position": (positions, shows("position")),
+                "= residual": (stack[0].residual_in, shows("residual_in", 0)),
+            }
             _vectors(screen, stages, pieces(read))
         case "FFN":
             stack, words = (trace.encoder, trace.source) if encodes else (trace.decoder, trace.target)
             screen.heading(
                 f"FFN {at.number} of the {at.side}", "For each piece alone: hidden units, and the stream after them."
             )
-            _vectors(screen, {"hidden": stack[at.layer].hidden}, pieces(words), "hidden")
-            _vectors(screen, {"residual": stack[at.layer].residual_out}, pieces(words))
+            _vectors(screen, {"hidden": (stack[at.layer].hidden, shows("hidden", at.layer))}, pieces(words), "hidden")
+            _vectors(
+                screen, {"residual": (stack[at.layer].residual_out, shows("residual_out", at.layer))}, pieces(words)
+            )
         case "memory":
             screen.heading("Memory", "What the encoder hands to every cross-attention: a row for each English piece.")
-            _vectors(screen, {"memory": trace.memory}, pieces(trace.source))
+            _vectors(
+                screen, {"memory": (trace.memory, opening.shows_of_translation(trace, "memory"))}, pieces(trace.source)
+            )
         case "unembedding":
             screen.heading(
                 "Unembedding", "Logits over the vocabulary, softmax: the probability of each piece that was written."
@@ -238,14 +266,22 @@ def _pattern(
         alt=f"{name}: {orientation.looking(state)}.",
         key=key,
         transposed=orientation.transposed(state),
+        shows=cross.shows(trace, kind, head),
     )
 
 
-def _vectors(screen: Screen, named: dict[str, np.ndarray], tokens: list[str], key: str = "opened") -> None:
+def _vectors(
+    screen: Screen,
+    named: dict[str, tuple[np.ndarray, Door | None]],
+    tokens: list[str],
+    key: str = "opened",
+) -> None:
+    """Draw vectors by their names, each with where its numbers open."""
     screen.strips(
-        named,
+        {name: values for name, (values, _) in named.items()},
         tokens=tokens,
         alt=f"{', '.join(named)}: a row for each piece, a column for each dimension.",
         key=key,
         height=150,
+        shows={name: opens for name, (_, opens) in named.items()},
     )

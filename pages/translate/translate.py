@@ -1,24 +1,28 @@
 """Translate: English typed, French written at every key, and where each French word looks while it is written."""
 
-from functools import partial
-
 from headlight.formulas import attention
 from headlight.pages.translate import cross, cross_heads, cross_lives, translation_remarks, worth
 from headlight.pages.translate.pieces import losses
 from headlight.parts import dials, live_check, one_score, tokens, translators
-from headlight.parts.nouns import Dial, State, said, view
+from headlight.parts.nouns import Dial, Key, OneOf, State, chosen_in_picture, said, view
 from headlight.pictures import Screen
-from headlight.state import opening
 from transformer import TranslationTrace
 
-BEAMS = Dial("one_of", "beams", "Beams", "1", "deeper")
-FRENCH_PIECE = Dial[int | None]("hidden", "french_piece", "", None, "picture")
-ENGLISH_PIECE = Dial[int | None]("hidden", "english_piece", "", None, "picture")
-
-
-def _door(state: State, trace: TranslationTrace) -> partial | None:
-    """Where numbers open: in the two stacks, which write greedily."""
-    return partial(opening.of_translation, trace) if state[BEAMS] == "1" else None
+BEAMS = Dial(
+    "one_of",
+    Key("beams", OneOf(("1", "4")), "unfinished translations that the search keeps"),
+    "Beams",
+    "1",
+    "deeper",
+    help="1: always the most likely next piece (greedy). 4: the four most likely beginnings are kept, the "
+    "best whole one wins. Slower.",
+)
+FRENCH_PIECE: Dial[int | None] = chosen_in_picture(
+    Key("french_piece", translators.PIECE, "the French piece that looks, from 0"), None
+)
+ENGLISH_PIECE: Dial[int | None] = chosen_in_picture(
+    Key("english_piece", translators.PIECE, "the English piece that is looked at, from 0"), None
+)
 
 
 @view(
@@ -29,16 +33,13 @@ def translate(state: State, screen: Screen) -> None:
     """Ribbons between the two sentences, and how sure the model was of each word."""
     result, head = translators.read(state, int(state[BEAMS])), state[cross.HEAD]
     trace, picture = result.trace, cross.shown(result.trace, head, state[cross.LABELS])
-    screen.about(trace.source_text, "translate", _door(state, trace))
+    screen.about(trace.source_text, "translate")
     if trouble := translators.main().trouble:
         screen.note(f"{trouble} So it is not known here which head aligns best, and the first one is chosen.")
     screen.heading(f"English to French: {head.name}", "")
     screen.alignment(
         picture.weights,
-        source=picture.source,
-        target=picture.target,
-        joined_source=picture.joined_source,
-        joined_target=picture.joined_target,
+        **picture.ends,
         translation=picture.target_text,
         says=cross.reversed_sentence(picture),
         alt=f"Alignment by {head.name}: the English above, the French below, joined by ribbons as wide as weights.",
@@ -56,7 +57,7 @@ def more(state: State, screen: Screen) -> None:
     """Draw the ribbons as a matrix, whose cells can be taken apart, and where this head looks in other sentences."""
     trace, head = translators.read(state, int(state[BEAMS])).trace, state[cross.HEAD]
     picture = cross.shown(trace, head, state[cross.LABELS])
-    screen.about(trace.source_text, "translate", _door(state, trace))
+    screen.about(trace.source_text, "translate")
 
     def take_apart(cell: tuple[int, int]) -> dict[str, int | bool]:
         """The first pieces of the words of a cell, one click deeper."""
@@ -66,7 +67,9 @@ def more(state: State, screen: Screen) -> None:
     matrix, life = screen.columns(46, 54, least=(cross.READABLE, 320))
     with matrix.headed("The ribbons as a matrix", cross.looking(state) + " Choose a cell to take it apart."):
         alt = f"Cross-attention of {head.name}, French and English."
-        cross.grid(screen, state, picture, alt=alt, key="cross", on_cell=take_apart)
+        opens = state[BEAMS] == "1" and state[cross.LABELS] == "pieces"  # in the two stacks, which write greedily
+        shows = cross.shows(trace, "cross", head) if opens else None
+        cross.grid(screen, state, picture, alt=alt, key="cross", on_cell=take_apart, shows=shows)
     with life:
         cross_lives.show(screen, head)
 
@@ -75,7 +78,7 @@ def more(state: State, screen: Screen) -> None:
 def arithmetic(state: State, screen: Screen) -> None:
     """One weight taken apart, and every head of every layer: what was measured of it, and what its looks are worth."""
     trace = translators.read(state, int(state[BEAMS])).trace
-    screen.about(trace.source_text, "translate", _door(state, trace))
+    screen.about(trace.source_text, "translate")
     _one_weight(state, screen, trace)
     cross_heads.show(screen, state, trace)
 
@@ -86,7 +89,7 @@ def _one_weight(state: State, screen: Screen, trace: TranslationTrace) -> None:
     if chosen.head is None:
         screen.heading(
             "One weight, taken apart",
-            "A mean of heads has no score of its own: choose one head, then its weights can be taken apart.",
+            "A mean of heads has no score: choose one head, then its weights can be taken apart.",
         )
         return
     places = state[FRENCH_PIECE], state[ENGLISH_PIECE]

@@ -1,4 +1,4 @@
-"""What a translator made of a text, said calmly: how sure it was, what it left out, and why it may have guessed."""
+"""Remarks on a translation, said calmly: how sure it was, what it left out, and why it may have guessed."""
 
 import math
 import re
@@ -45,7 +45,7 @@ def cuts(result: Translation) -> list[str]:
 
 
 def _strange(result: Translation) -> str | None:
-    """What makes the text unlike those that the model was trained on, if anything does."""
+    """Say what makes the text unlike those that the model was trained on, if anything does."""
     text = result.source_text
     words = text.split()
     if not _LETTERS.search(text):

@@ -11,7 +11,7 @@ from headlight.pages.translate import by_length, cross
 from headlight.pages.translate.cross import CrossHead
 from headlight.pages.translate.translation_remarks import cuts, sureness
 from headlight.parts import dials, live_check, translators
-from headlight.parts.nouns import Button, Dial, Pressed, Says, State, view
+from headlight.parts.nouns import Button, Dial, Key, Pressed, Says, State, Switch, view
 from headlight.pictures import Screen
 from transformer import ModelFolderError, Translation, TranslationTrace, Translator
 from transformer.bundled import measurements
@@ -30,7 +30,14 @@ _SOURCES = {
 }
 _WORD = r"[^\W_][\w'’-]*|[^\w\s]"
 SAME_FRENCH = Dial(
-    "toggle", "same_french", "Same French for all", False, "below", lambda state: bool(state.get("more"))
+    "toggle",
+    Key("same_french", Switch(), "all three are given the same French"),
+    "Same French for all",
+    False,
+    "below",
+    lambda state: bool(state.get("more")),
+    help="Teacher forcing: each model is given the transformer's French word by word, so that the rows of "
+    "the three matrices are the same and can be compared.",
 )
 
 
@@ -98,13 +105,13 @@ def _matrices(screen: Screen, state: State, traces: Mapping[TranslatorName, Tran
 
 @four_translators.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What was measured of all four, and single sentences by their length."""
+    """Draw the measurements of all four, and single sentences by their length."""
     _measured(screen)
     by_length.single_sentences(screen)
 
 
 class _Written(NamedTuple):
-    """What a translator computed for its French, or for the French it was given."""
+    """The trace of a translator for its French, or for the French it was given."""
 
     trace: TranslationTrace
     probability: float  # that it gave to each token of it: the geometric mean
@@ -112,7 +119,7 @@ class _Written(NamedTuple):
 
 
 def _french(screen: Screen, name: TranslatorName, written: _Written | None, transformers: Counter[str]) -> None:
-    """What a translator makes of the sentence and how sure it is; in bold the words that are not the transformer's."""
+    """Write the translation and how sure it is; in bold the words that are not the transformer's."""
     if written is None:
         return screen.heading(translators.TITLES[name], "This translator is not installed here.")
     trace = written.trace
@@ -190,8 +197,8 @@ def _measured(screen: Screen) -> None:
         screen.note(
             "Every French version of a sentence is a reference. BLEU counts runs of one to four words that also "
             "occur in a reference: 100 is the reference itself. BLEU does not measure meaning: a good translation in "
-            "different words scores low. The alignment error rate is that of the head that does best on the very "
-            "pairs it is told of. They were not trained equally long, so not all of the gap is due to how "
+            "different words scores low. The alignment error rate is that of the head that does best on these "
+            "very pairs. They were not trained equally long, so not all of the gap is due to how "
             "they are built. The minutes have other work and pauses on the same machine in them."
         )
 

@@ -1,4 +1,4 @@
-"""What looks of a translator are worth for the pieces that it writes: to first order, and the chosen one exactly."""
+"""Effects of a translator's attention on the tokens that it writes: to first order, and the chosen one exactly."""
 
 import numpy as np
 from jaxtyping import Float
@@ -7,7 +7,7 @@ from numpy import ndarray as Array
 from headlight.pages.translate.cross import CrossHead
 from headlight.pages.translate.pieces import looking, pieces
 from headlight.parts import orientation, translators
-from headlight.parts.nouns import Dial, State, cached, decimal, said
+from headlight.parts.nouns import Key, State, Text, cached, chosen_in_picture, decimal, said
 from headlight.pictures import Screen
 from transformer import TranslationTrace, Translator
 from transformer.ranking import peak
@@ -16,7 +16,10 @@ from transformer.readings.effects import agreement
 from transformer.readings.translation_effects import Kind, Look, TranslationEffects
 from transformer.seq2seq import Seq2Seq
 
-CUT = Dial("hidden", "look_cut", "The link that is cut", "", "picture")
+CUT = chosen_in_picture(
+    Key("look_cut", Text(24), "the link whose effect is exact: encoder, decoder or cross, and its two pieces, from 0"),
+    "",
+)
 
 
 @cached(most=6)

@@ -7,9 +7,10 @@ import numpy as np
 
 from headlight.formulas import attention
 from headlight.parts import dials, hero, live_check, stages, tokens, words
-from headlight.parts.nouns import Dial, State, cached, count, view
+from headlight.parts.nouns import SENTENCE, Dial, Key, Number, OneOf, State, Text, cached, count, view
 from headlight.pictures import Screen
 from headlight.reading import assets, reader
+from headlight.state import opening
 from headlight.state.state import any_text
 from transformer import LanguageModel, Trace
 from transformer.experiments import mixing
@@ -22,15 +23,32 @@ MOST = 16  # positions that the dense layer can have: every sentence it is fitte
 _OTHER = "A small child gave the old man a warm apple"
 OTHER_TEXT = Dial(
     "text",
-    "other_text",
+    Key("other_text", Text(SENTENCE), "the other sentence for the dense layer"),
     "Another sentence",
     _OTHER,
     "above",
     placeholder="Type another sentence",
     reads=any_text,
+    help="A second sentence for the same head and the same fixed weights.",
 )
-MIXER = Dial("one_of", "mixer", "Fixed weights", KINDS[0], "deeper")
-BUILT_FOR = Dial("slider", "built_for", "Number of positions", 12, "deeper", width=220)
+MIXER = Dial(
+    "one_of",
+    Key("mixer", OneOf(KINDS), "how its fixed weights are found"),
+    "Fixed weights",
+    KINDS[0],
+    "deeper",
+    help="Least squares: the fixed weights that come nearest to what the head does on 64 sentences, solved "
+    "exactly. Mean pattern: the mean of the head's patterns on them.",
+)
+BUILT_FOR = Dial(
+    "slider",
+    Key("built_for", Number(4, MOST), "positions that it is built for"),
+    "Number of positions",
+    12,
+    "deeper",
+    width=220,
+    help="A dense layer over positions has a row and a column for each; the number is fixed when it is built.",
+)
 
 
 class Sides(NamedTuple):
@@ -146,7 +164,7 @@ def apart_text(one: np.ndarray, other: np.ndarray) -> str:
 
 @dense.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """What both make of the same values, the chosen cell as a formula, and which heads could be a dense layer."""
+    """Draw both mixtures of the same values, the chosen cell as a formula, and which heads could be a dense layer."""
     (layer, head), (sides, cell) = state[dials.HEAD], _sides(state)
     screen.heading(
         "What each makes of the same values",
@@ -163,6 +181,10 @@ def arithmetic(state: State, screen: Screen) -> None:
             alt=f"Values of the {name} sentence, what attention and the dense layer make of them, and the "
             "difference: a row for each token, a column for each dimension.",
             key=f"{name}_contexts",
+            shows={
+                "values": opening.shows(state, trace, "value", layer, head),
+                "attention": opening.shows(state, trace, "context", layer, head),
+            },
         )
         screen.note(missed_text(mixing.unexplained(sides.mixer, values, context), covered))
     _parameters(screen, sides.first)
@@ -192,7 +214,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 
 def _map_of_heads(state: State, screen: Screen, layer: int, head: int) -> None:
-    """What the best fixed weights miss of each head; a click chooses a head."""
+    """Draw how much of each head the best fixed weights miss; a click chooses a head."""
     model = reader.bundled()
     missed = _by_head(model)
     easy, hard = peak(-missed), peak(missed)
@@ -220,7 +242,7 @@ def _map_of_heads(state: State, screen: Screen, layer: int, head: int) -> None:
 
 
 def sentences() -> list[str]:
-    """What the dense layer is fitted on."""
+    """Read the sentences that the dense layer is fitted on."""
     return (assets.FOLDER / "mixing_sentences.txt").read_text("utf-8").splitlines()
 
 
@@ -254,7 +276,7 @@ def missed_text(share: float, covered: int) -> str:
 
 
 def length_text(built_for: int, n_tokens: int, name: str) -> str:
-    """What becomes of a text of another length than the dense layer was built for."""
+    """Say what becomes of a text of another length than the dense layer was built for."""
     if n_tokens > built_for:
         beyond = f" {built_for}" if n_tokens == built_for + 1 else f"s {built_for} to {n_tokens - 1}"
         return (

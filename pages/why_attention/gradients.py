@@ -11,7 +11,7 @@ from headlight.pages.block import vanishing_gradient
 from headlight.pages.why_attention import repeated
 from headlight.pages.why_attention.recurrence import DILATED, WINDOW, logarithmic
 from headlight.parts import words
-from headlight.parts.nouns import Dial, Dials, State, cached, view
+from headlight.parts.nouns import Dial, Dials, Key, Number, OneOf, State, Switch, cached, view
 from headlight.pictures import Screen
 from headlight.reading import pauses
 from transformer.experiments.reach import WIDTH, drawn, from_first, networks, random_inputs
@@ -30,13 +30,68 @@ def _more(state: State) -> bool:
     return bool(state.get("more"))
 
 
-DISTANCE = Dial("slider", "distance", "Words back", 32, "above", width=260)
-_RADIUS = Dial("slider", "radius", "RNN: spectral radius", 0.9, "above", width=260)
-_TANH = Dial("toggle", "tanh", "tanh", True, "deeper")
-_KEPT = Dial("slider", "kept", "GRU: share kept", 0.9, "deeper", width=150)
-_LAYERS = Dial("slider", "window_layers", "Window: layers", 3, "deeper", width=135)
-SEED = Dial("number", "reach_seed", "Seed", 1, "deeper", width=100)
-DRAWN = Dial("one_of", "reach_draws", "Networks of each kind", DRAWS, "deeper", help=f"{MANY} take some seconds.")
+DISTANCE = Dial(
+    "slider",
+    Key("distance", Number(1, 63), "where the curves of gradients are read, and how often that matrix is applied"),
+    "Words back",
+    32,
+    "above",
+    width=260,
+    help="How many words back the gradient is read: 1 is the word before, 63 the farthest. At first 32.",
+)
+_RADIUS = Dial(
+    "slider",
+    Key("radius", Number(0.5, 1.5, 0.05), "spectral radius of the RNN, and of the repeated matrix"),
+    "RNN: spectral radius",
+    0.9,
+    "above",
+    width=260,
+    help="The largest absolute eigenvalue of W, which multiplies the state at every step. Below 1 a "
+    "gradient shrinks, above 1 it can grow. At first 0.9.",
+)
+_TANH = Dial(
+    "toggle",
+    Key("tanh", Switch(), "the RNN is not linear"),
+    "tanh",
+    True,
+    "deeper",
+    help="Off: the RNN is linear, h = W h + U x.",
+)
+_KEPT = Dial(
+    "slider",
+    Key("kept", Number(0.5, 0.99, 0.01), "the share of its state that a GRU keeps"),
+    "GRU: share kept",
+    0.9,
+    "deeper",
+    width=150,
+    help="A gate lets a GRU keep part of its state untouched. This is the part it keeps when it hears nothing.",
+)
+_LAYERS = Dial(
+    "slider",
+    Key("window_layers", Number(1, 6), "its layers, where gradients are measured"),
+    "Window: layers",
+    3,
+    "deeper",
+    width=135,
+    help="Stacked on each other.",
+)
+SEED = Dial(
+    "number",
+    Key("reach_seed", Number(0, 999), "the networks whose gradients are measured, and that matrix, drawn at random"),
+    "Seed",
+    1,
+    "deeper",
+    width=100,
+    help="Draws other networks. The same seed gives the same ones.",
+)
+DRAWN = Dial(
+    "one_of",
+    Key("reach_draws", OneOf((DRAWS, MANY)), "networks of each kind whose gradients are averaged"),
+    "Networks of each kind",
+    DRAWS,
+    "deeper",
+    help=f"{MANY} take some seconds.",
+)
 _WINDOW = replace(WINDOW, place="deeper", width=135, when=lambda state: True)
 _DILATED = replace(DILATED, place="deeper", when=lambda state: True)
 SIZE = replace(vanishing_gradient.size("below"), when=_more)

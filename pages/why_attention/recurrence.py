@@ -6,7 +6,7 @@ import numpy as np
 
 from headlight.formulas import paths as path_formulas
 from headlight.parts import dials
-from headlight.parts.nouns import Dial, State, cached, view
+from headlight.parts.nouns import Dial, Key, Number, OneOf, State, Switch, cached, chosen_in_picture, view
 from headlight.parts.words import count, number
 from headlight.pictures import Screen
 from transformer import Trace
@@ -29,11 +29,40 @@ def _more(state: State) -> bool:
     return bool(state.get("more"))
 
 
-WINDOW = Dial("slider", "window_width", "Window k", 4, "below", when=_more, width=220)
-DILATED = Dial("toggle", "dilated", "Dilated", False, "below", when=_more)
-FROM = Dial[int | None]("hidden", "from_word", "From word", None, "picture")
-TO = Dial[int | None]("hidden", "to_word", "To word", None, "picture")
-WIDTH = Dial("one_of", "width", "Width d", 192, "above", when=lambda state: bool(state.get("arithmetic")))
+WINDOW = Dial(
+    "slider",
+    Key("window_width", Number(2, 8), "positions that a windowed network sees"),
+    "Window k",
+    4,
+    "below",
+    when=_more,
+    width=220,
+    help="Positions that a window sees: its own and those before it. As in a causal convolution, or in "
+    "attention that is kept local.",
+)
+DILATED = Dial(
+    "toggle",
+    Key("dilated", Switch(), "its windows skip places"),
+    "Dilated",
+    False,
+    "below",
+    when=_more,
+    help="In each layer a window's places lie k times as far apart as in the layer below, so the reach is "
+    "multiplied from layer to layer, not added up.",
+)
+FROM: Dial[int | None] = chosen_in_picture(
+    Key("from_word", dials.PLACE, "where the way between two words begins"), None
+)
+TO: Dial[int | None] = chosen_in_picture(Key("to_word", dials.PLACE, "where it ends"), None)
+WIDTH = Dial(
+    "one_of",
+    Key("width", OneOf((64, 192, 512, 1024)), "numbers in a word's vector, for the cost of a layer"),
+    "Width d",
+    192,
+    "above",
+    when=lambda state: bool(state.get("arithmetic")),
+    help="Numbers in the vector of a word. The model of this app has 192, that of the paper 512.",
+)
 
 
 def two_words(start: int | None, end: int | None, n_words: int) -> tuple[int, int]:
@@ -167,7 +196,7 @@ def _seen(way: Paths) -> list[tuple[Node, Node]]:
 
 
 def _named(way: Paths) -> tuple[str, list[str]]:
-    """What the network is called, and each of its levels."""
+    """Name the network, and each of its levels."""
     return {
         "RNN": ("Recurrent network (RNN)", ["states"]),
         "window": (f"Windows, {count(way.levels, 'layer')}", [f"layer {at + 1}" for at in range(way.levels)]),

@@ -59,7 +59,7 @@ def show(screen: Screen, largest: float, step: int, seed: int) -> None:
 
 
 def _verdict(largest: float, step: int, length: float) -> Says:
-    """What the present length means for a network that multiplies by one matrix at each step."""
+    """Say what the present length means for a network that multiplies by one matrix at each step."""
     if largest > 1:
         means = "It **explodes**, and so does the gradient, which passes the same matrices on its way back."
     elif largest < 1:

@@ -10,7 +10,7 @@ from headlight.formulas import attention
 from headlight.formulas import by_hand as hand_formulas
 from headlight.pages.why_attention.dense import sentences
 from headlight.parts import dials, live_check, one_score, stages, tokens
-from headlight.parts.nouns import Dial, State, cached, decimal, view
+from headlight.parts.nouns import Dial, Key, Number, OneOf, State, Switch, cached, decimal, view
 from headlight.pictures import Screen
 from headlight.reading import assets, pauses, reader
 from transformer import Trace
@@ -30,17 +30,40 @@ from transformer.softmax import softmax
 MEASURED = (16, 64, 256)  # tokens
 _SHOWN = 10  # words with the largest weights
 STORED = "additive_scorer.safetensors"  # fitted to the head that is open at first: training/additive_scorer.py
-SEED = Dial("number", "scoring_seed", "Seed", 0, "deeper", width=145)
-WIDTH = Dial("scale", "scoring_width", "Rows of W_s and W_h", 32, "deeper", width=175)
+SEED = Dial(
+    "number",
+    Key("scoring_seed", Number(0, 9999), "W_s, W_h and v of the additive scorer, drawn at random"),
+    "Seed",
+    0,
+    "deeper",
+    width=145,
+    help="W_s and W_h are drawn from N(0, 1/d_head), v from N(0, 1/width).",
+)
+WIDTH = Dial(
+    "scale",
+    Key("scoring_width", OneOf((8, 16, 32, 64, 128)), "rows of W_s and W_h"),
+    "Rows of W_s and W_h",
+    32,
+    "deeper",
+    width=175,
+    help="How many units tanh(…) an additive score adds up. Wider scorers can come closer to a head.",
+)
 SCORER = Dial(
     "one_of",
-    "scorer",
+    Key("scorer", OneOf(("random", "fitted")), "which additive scorer"),
     "Additive scorer",
     "fitted",
     "deeper",
     help=f"Random: it has learned nothing. Fitted: {FIT_STEPS} steps of training on {len(sentences())} sentences.",
 )
-TIMED = Dial("toggle", "timed", "Measure both on this server", False, "deeper")
+TIMED = Dial(
+    "toggle",
+    Key("timed", Switch(), "both ways of scoring are timed on the server"),
+    "Measure both on this server",
+    False,
+    "deeper",
+    help="Medians of 15 runs on one core of this server.",
+)
 
 
 class Stored(NamedTuple):
@@ -278,7 +301,7 @@ def _measured(d_head: int, width: int) -> list[tuple[int, float, float]]:
 
 
 def _times(screen: Screen, d_head: int, width: int) -> None:
-    """What both took on this server."""
+    """Time both ways of scoring on this server."""
     lengths, dot, added = zip(*_measured(d_head, width), strict=True)
     screen.heading("Measured", f"Width {width}, d_head {d_head}, random vectors, one core of this server.")
     screen.table(

@@ -18,7 +18,9 @@ def measuring() -> None:
 
     from headlight.app import heavy
 
-    with heavy.Visitor().slot():
+    visitor = heavy.Visitor()
+    visitor.tells_here()
+    with visitor.slot():
         st.caption(f"measured, {len(heavy.QUEUE)} in the queue")
 
 
@@ -40,7 +42,9 @@ def waiting_twice() -> None:
             st.stop()
 
     heavy.QUEUE = Busy()
-    with heavy.Visitor().slot():
+    visitor = heavy.Visitor()
+    visitor.tells_here()
+    with visitor.slot():
         st.caption("not reached")
 
 

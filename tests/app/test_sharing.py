@@ -60,6 +60,17 @@ def test_arrays_are_those_of_the_pictures() -> None:
     np.testing.assert_allclose(packed["pattern"].sum(axis=1), 1, atol=1e-6)
 
 
+def test_a_picture_of_a_text_that_has_nothing_for_it_is_no_array() -> None:
+    """One token has no next one to guess, so there is neither a loss nor a training example."""
+    boards = find("masking").boards(State.of(find("masking"), text="a"))
+    empty = {
+        key for board in boards for key, each in board.pictures().items() if (rows := rows_of(each)) and not rows.cells
+    }
+    assert empty == {"loss", "examples"}
+    packed = np.load(io.BytesIO(sharing.arrays(boards)))
+    assert "pattern" in packed and not empty & {*packed}
+
+
 def test_other_pictures_are_shared_where_they_are_opened() -> None:
     view = find("attention")
     for more in (False, True):

@@ -17,7 +17,7 @@ def is_at(screen: Screen, step: int, token: str, ahead: int) -> None:
     expect(screen.page.get_by_role("slider", name="Step")).to_have_value(str(step))
     expect(target(screen, token)).to_have_attribute("aria-pressed", "true")
     expect(screen.page.locator(".word.target.ahead")).to_have_count(ahead)
-    expect(screen.picture(f"The likeliest tokens at step {step}.").locator("b").first).to_have_text(
+    expect(screen.picture(f"The most likely tokens at step {step}.").locator("b").first).to_have_text(
         "(end)" if token == "end" else token
     )
 

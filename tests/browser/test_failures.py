@@ -49,7 +49,7 @@ def test_typing_a_fault_shows_a_sentence_and_the_page_lives_on(faulty: Screen) -
     expect(page.get_by_text(failures.SENTENCE)).to_be_visible()
     expect(page.locator(NOTHING)).to_have_count(0)
     page.get_by_text("Read more").click()
-    expect(page.get_by_text("How a head gets its name")).to_be_visible()
+    expect(page.get_by_text("A name is measured, and most heads have none")).to_be_visible()
     faulty.type("bear country")
     faulty.painted("bear country")
     expect(page.get_by_text(failures.SENTENCE)).to_have_count(0)

@@ -16,7 +16,7 @@ def test_the_slider_of_training_time(screen: Screen) -> None:
         page.get_by_role("slider", name="Steps of training").press("ArrowLeft")
     expect(page.get_by_role("heading", name=re.compile("after 200 steps"))).to_be_visible()
     expect(page).to_have_url(re.compile("grown_step=200"))
-    following = screen.page.get_by_role("list", name="The likeliest next tokens")
+    following = screen.page.get_by_role("list", name="The most likely next tokens")
     expect(following).to_contain_text("big")
     with screen.answered():
         screen.box.fill("She went to the")
@@ -37,7 +37,7 @@ def test_play_goes_from_noise_to_the_last_step_and_the_film_runs_between_the_ste
     page.get_by_role("button", name="Play").click()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     expect(slider).to_have_attribute("aria-valuetext", "2000")
-    following = page.get_by_role("list", name="The likeliest next tokens")
+    following = page.get_by_role("list", name="The most likely next tokens")
     expect(following.get_by_role("listitem").first).to_have_text(re.compile(r"time.*0\.99"))
     expect(page.get_by_role("heading", name=re.compile("after 2,000 steps"))).to_be_visible()
     assert page.evaluate("between")

@@ -35,7 +35,7 @@ def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
     expect(page.get_by_text(re.compile(r"95% are right at step"))).to_be_visible(timeout=3 * PATIENCE)
     page.get_by_role("button", name="More").click()
     page.get_by_label("Your example").fill("mnopqrst")  # while it trains
-    expect(screen.picture("Attention patterns of layer 1 over 17 signs")).to_be_visible()
+    expect(screen.picture("Attention patterns of layer 1 over 17 characters")).to_be_visible()
     # It stands still by itself once it has settled.
     expect(page.get_by_role("button", name="Go on")).to_be_visible(timeout=3 * PATIENCE)
     screen.settle()

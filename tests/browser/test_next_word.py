@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.screen import Screen
 
-BARS = "Probabilities of the likeliest next tokens"
+BARS = "Probabilities of the most likely next tokens"
 
 
 def likeliest(screen: Screen) -> Locator:
@@ -31,7 +31,7 @@ def test_the_likeliest_goes_into_the_box_and_undo_takes_it_back(screen: Screen) 
     for count in (1, 2):
         token = likeliest(screen).locator("b").text_content()
         text = screen.box.input_value()
-        screen.page.get_by_role("button", name="Add the likeliest").click()
+        screen.page.get_by_role("button", name="Add the most likely").click()
         expect(screen.box).to_have_value(re.compile(f"^{re.escape(text)}.+"))
         screen.painted(screen.box.input_value())
         expect(written(screen)).to_have_count(count)

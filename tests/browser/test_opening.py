@@ -2,12 +2,22 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.screen import Screen
 from transformer import load
 
 GIRL = "The girl stepped into bear country and helped the"
+
+
+def opens(screen: Screen, picture: Locator, key: str, number: str) -> None:
+    """An arrow key goes to a number of a picture, and the letter o opens it."""
+    picture.focus()
+    picture.press(key)
+    picture.press("o")
+    expect(screen.page).to_have_url(re.compile(rf"opened={number}"))
+    screen.settle()
+    screen.no_trouble()
 
 
 def test_a_click_on_a_cell_offers_to_open_it_and_back_leads_home(screen: Screen) -> None:
@@ -35,10 +45,7 @@ def test_a_click_on_a_cell_offers_to_open_it_and_back_leads_home(screen: Screen)
 def test_keys_and_the_number_of_a_bar_open_too(screen: Screen) -> None:
     screen.go("layer_norm", text=GIRL, layer=6, norm_factor=1, more="true")
     strip = screen.picture("The chosen token's vector before the norm")
-    strip.press("ArrowUp")
-    strip.press("o")
-    expect(screen.page).to_have_url(re.compile(r"opened=residual_out\.5\.8\."))
-    screen.settle()
+    opens(screen, strip, "ArrowUp", r"residual_out\.5\.8\.")
     screen.go("all_heads", text=GIRL)
     number = screen.page.get_by_title(re.compile("Open the terms of")).first
     number.click()
@@ -117,25 +124,14 @@ def test_keys_open_the_largest_weight_of_a_small_pattern(screen: Screen) -> None
 
 def test_a_number_of_a_translation_opens_in_the_two_stacks_and_back_leads_home(screen: Screen) -> None:
     screen.go("encoder_decoder", english="The red car", box="decoder 2 cross", cross_head="3")
-    pattern = screen.picture("Decoder 2 cross")
-    pattern.focus()
-    pattern.press("ArrowDown")
-    pattern.press("o")
-    expect(screen.page).to_have_url(re.compile(r"opened=cross_pattern\.2\.3\."))
-    screen.settle()
+    opens(screen, screen.picture("Decoder 2 cross"), "ArrowDown", r"cross_pattern\.2\.3\.")
     expect(screen.page.locator("h2", has_text="Cross pattern layer 2, head 3")).to_be_visible()
     screen.page.go_back()
     expect(screen.picture("Decoder 2 cross")).to_be_visible()
     screen.settle()
     screen.go("translate", english="The red car", cross_layer="2", cross_head="3", labels="pieces", more="true")
-    grid = screen.picture("Cross-attention of layer 2, head 3")
-    grid.focus()
-    grid.press("ArrowDown")
-    grid.press("o")
-    expect(screen.page).to_have_url(re.compile(r"opened=cross_pattern\.2\.3\."))
-    screen.settle()
+    opens(screen, screen.picture("Cross-attention of layer 2, head 3"), "ArrowDown", r"cross_pattern\.2\.3\.")
     expect(screen.page.locator("h2", has_text="Cross pattern layer 2, head 3")).to_be_visible()
-    screen.no_trouble()
 
 
 def test_a_key_that_a_picture_is_given_is_no_letter_of_the_sentence_that_was_typed_before(screen: Screen) -> None:
@@ -143,14 +139,8 @@ def test_a_key_that_a_picture_is_given_is_no_letter_of_the_sentence_that_was_typ
     screen.type("A red dog")
     screen.painted("A red dog")
     screen.settle()
-    pattern = screen.picture("Pattern of layer 2, head 3")
-    pattern.focus()
-    pattern.press("ArrowLeft")
-    pattern.press("o")
-    expect(screen.page).to_have_url(re.compile(r"opened=pattern\.2\.3\."))
-    screen.settle()
+    opens(screen, screen.picture("Pattern of layer 2, head 3"), "ArrowLeft", r"pattern\.2\.3\.")
     expect(screen.box).to_have_value("A red dog")
-    screen.no_trouble()
 
 
 def test_back_and_forward_go_through_the_numbers_that_were_opened(screen: Screen) -> None:

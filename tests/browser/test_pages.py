@@ -34,7 +34,7 @@ SEEN_AT_ONCE = {
     "agreement": ("The logarithm of how much", "The probabilities of was and were"),
     "learning": ("Attention patterns of layer 2", "Accuracy and scores of the best heads"),
     "translate": ("Alignment by layer",),
-    "decoding": ("The French up to step", "The likeliest tokens"),
+    "decoding": ("The French up to step", "The most likely tokens"),
     "encoder_decoder": ("The encoder at the left", "Decoder 1 self-attention"),
     "scoring": ("Attention weights",),
 }
@@ -129,6 +129,33 @@ WRITTEN = """() => {
   return [main.flatMap((e) => e.written ?? []), words];
 }"""
 
+ALL = """const all = (root) => [...root.querySelectorAll("*")]
+    .flatMap(e => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]);"""
+# The pictures of the main board with their sentences, and the dials at it: those that are not whole in the window.
+FIRST_SCREEN = f"""view => {{
+    {ALL}
+    const boards = [...document.querySelectorAll(`.st-key-${{view}}_board`)].flatMap(all);
+    const drawn = boards.filter(e => e.matches('.spot, .says:not([hidden])'));
+    const dials = [...document.querySelectorAll(':is(.st-key-above, .st-key-dials) [class*=st-key-]')];
+    if (!drawn.length) return ["nothing is drawn"];
+    return [...drawn, ...dials].filter(e => e.checkVisibility())
+        .map(e => [e.dataset.picture ?? e.className.slice(0, 40), e.getBoundingClientRect()])
+        .filter(([, box]) => box.height && (box.top < 0 || box.bottom > innerHeight || box.right > innerWidth + 1))
+        .map(([name, box]) => `${{name}}: ${{Math.round(box.bottom)}}`);
+}}"""
+# Where logo, title, sentence and the first picture begin.
+EDGES = f"""() => {{
+    {ALL}
+    const page = all(document.body);
+    return ['.st-key-menu nav', 'h1', '.sentence-box', '.spot'].map(selector => {{
+        const found = selector.split(' ').reduce((within, next) => {{
+            const first = within?.find(e => e.matches(next) && e.getBoundingClientRect().width);
+            return first && (next === selector.split(' ').at(-1) ? [first] : all(first));
+        }}, page)?.[0];
+        return found ? Math.round(found.getBoundingClientRect().left) : null;
+    }});
+}}"""
+
 IS_WHOLE = "box => box.scrollWidth <= box.clientWidth"
 # The grid of Streamlit has columns without a name.
 OUR_TABLES = "axe.configure({rules: [{id: 'empty-table-header', selector: 'th:not([role=columnheader])'}]})"
@@ -146,6 +173,7 @@ class Walk(Screen):
     def __init__(self, page: Page, address: str) -> None:
         super().__init__(page, address)
         page.add_init_script(RECORDER)
+        self.lefts: dict[tuple[str, str], int] = {}  # where parts of a page begin, by the page and the part
         self._client = page.context.new_cdp_session(page)
 
     def resize(self, size: ViewportSize) -> None:
@@ -175,7 +203,7 @@ def walk(opened: Walk) -> Iterator[Walk]:
     assert strangers == [], "no request may leave the server"
 
 
-@pytest.mark.parametrize("name", VIEWS)
+@pytest.mark.parametrize("name", VIEWS, ids=lambda name: f"{page_of(name)}-{name}")
 def test_a_view(walk: Walk, name: str) -> None:
     """It is accessible in the light and in the dark, calm whatever is typed, and fits laptops and a phone.
 
@@ -281,8 +309,11 @@ def turn_the_lights(screen: Screen) -> None:
     screen.rest()
 
 
-def on_a_laptop(screen: Screen, name: str) -> None:
+def on_a_laptop(screen: Walk, name: str) -> None:
     screen.fits()
+    for part, left in zip(("logo", "title", "sentence", "picture"), screen.page.evaluate(EDGES), strict=True):
+        if left is not None:
+            assert screen.lefts.setdefault((page_of(name), part), left) == left, f"{part} jumps between views of a page"
     for alt in SEEN_AT_ONCE.get(name, ()):
         assert ends(screen, alt) <= 900, f"{alt} ends below the first screen of a laptop"
 
@@ -297,7 +328,9 @@ def ends(screen: Screen, alt: str) -> float:
 
 
 def on_a_low_laptop(screen: Screen, name: str) -> None:
-    the_views_stand_on_one_line(screen.page)
+    assert not screen.page.evaluate(FIRST_SCREEN, name)
+    if name in ("attributed", "dense"):
+        the_views_stand_on_one_line(screen.page)
 
 
 def on_a_small_laptop(screen: Screen, address: str) -> None:
@@ -339,7 +372,7 @@ def on_a_phone(screen: Screen, address: str) -> None:
 # The windows of readers, from wide to narrow: what is looked at in each, and of which views.
 LOOKS = (
     (LAPTOP, on_a_laptop, VIEWS),
-    (LOW_LAPTOP, on_a_low_laptop, ("attributed", "dense")),
+    (LOW_LAPTOP, on_a_low_laptop, {name for name in VIEWS if find(name).draw}),
     (SMALL_LAPTOP, on_a_small_laptop, {*SEEN_ON_A_LAPTOP, *READ, "next_word", "real"}),
     (PHONE, on_a_phone, {*VIEWS, *READ, *HIT}),
 )

@@ -11,7 +11,7 @@ def test_a_space_at_the_end_changes_no_picture_and_stays_in_the_box(screen: Scre
     strips = screen.picture("Each token's embedding").bounding_box()
     assert box and switch and strips and box["y"] + box["height"] <= switch["y"], "the switch stands under the box"
     assert switch["y"] + switch["height"] <= strips["y"], "and over what it changes"
-    likeliest = screen.picture("The likeliest next tokens").locator("> *").first
+    likeliest = screen.picture("The most likely next tokens").locator("> *").first
     expect(likeliest).to_contain_text("time")
     expect(likeliest).to_contain_text("0.999")
     with screen.answered():

@@ -32,7 +32,7 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
     expect(screen.page).to_have_url(re.compile("silenced=6.5"))  # it is done, and what was before is outlined
     before = screen.page.locator('[data-picture="bars"]').first.locator(".before")  # of the next words
     expect(before.first).to_be_visible()
-    screen.page.get_by_role("link", name="Begin again").click()
+    screen.page.get_by_role("link", name="Restart this story").click()
     expect(screen.page).not_to_have_url(re.compile("silenced|told"))
     expect(before).to_have_count(0)
     screen.page.go_back()  # a deed is an entry of the history
@@ -92,7 +92,7 @@ def test_back_goes_from_story_to_story(phone: Screen) -> None:
 
 def test_a_story_begins_again_with_what_a_newcomer_sees(screen: Screen) -> None:
     screen.go("tokens", story="shuffled")
-    again = screen.page.get_by_role("link", name="Begin again")
+    again = screen.page.get_by_role("link", name="Restart this story")
     again.click()
     expect(screen.page.locator("h1")).to_have_text("Positions")
     screen.settle()

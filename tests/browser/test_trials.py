@@ -69,17 +69,18 @@ def page_link(screen: Screen, title: str) -> Locator:
 
 @pytest.mark.parametrize("kind", ["pages", "views"])
 def test_what_is_typed_while_one_page_or_view_after_another_opens_is_read(tabs: Tabs, kind: str) -> None:
-    is_read_though_another_opens(tabs.new(), kind)
+    """Four times; in `make study` ten times, on a slow line too."""
+    is_read_though_another_opens(tabs.new(), kind, 4)
 
 
-def is_read_though_another_opens(screen: Screen, kind: str) -> None:
-    """Four letters after each of ten clicks that open the next page or view."""
+def is_read_though_another_opens(screen: Screen, kind: str, times: int = 10) -> None:
+    """Four letters after each of so many clicks that open the next page or view."""
     screen.open("start" if kind == "pages" else "attention", text=TEXT)
     links = [page_link(screen, title) for title in ("All heads", "Start")]
     if kind == "views":
         links = [screen.view(title) for title in ("Projections", "One head")]
     text = TEXT
-    for letter, link in zip("abcdefghij", islice(cycle(links), 10), strict=True):
+    for letter, link in zip("abcdefghij"[:times], islice(cycle(links), times), strict=True):
         link.click()
         typed(screen, letter * 4)
         text += letter * 4
@@ -93,10 +94,16 @@ def where(screen: Screen) -> tuple[dict[str, list[str]], str]:
 
 
 def test_back_and_forward_lead_through_all_that_was_opened_as_it_was_left(tabs: Tabs) -> None:
-    screen = tabs.new().open(text=TEXT)
+    """Through three pages and a view; `make study` goes round twice."""
+    lead_through_all_that_was_opened(tabs.new(), 4)
+
+
+def lead_through_all_that_was_opened(screen: Screen, times: int) -> None:
+    """A letter is typed on each page or view that is opened; then all the way back, forward, and back at once."""
+    screen.open(text=TEXT)
     seen, text = [where(screen)], TEXT
     ways = ("All heads", "Start", "Attention", "Projections")
-    for letter, way in zip("abcdefgh", islice(cycle(ways), 8), strict=True):
+    for letter, way in zip("abcdefgh"[:times], islice(cycle(ways), times), strict=True):
         if way == "Projections":
             with screen.answered():
                 screen.view("One head" if screen.view(way).get_attribute("aria-current") else way).click()
@@ -113,11 +120,11 @@ def test_back_and_forward_lead_through_all_that_was_opened_as_it_was_left(tabs: 
                 screen.page.evaluate(f"history.{step}()")
             agrees(screen, place[1])
             assert where(screen) == place
-    for _ in range(4):
+    for _ in range(3):
         screen.page.evaluate("history.back()")  # at once: nobody waits
-    agrees(screen, seen[-5][1])
+    agrees(screen, seen[-4][1])
     screen.settle()
-    assert where(screen) == seen[-5]
+    assert where(screen) == seen[-4]
     screen.no_trouble()
 
 
@@ -149,13 +156,12 @@ def test_a_link_into_the_app_shows_a_newcomer_all_that_it_says(tabs: Tabs) -> No
     expect(screen.picture("Pattern of layer 3, head 1")).to_be_visible()
 
 
-@pytest.mark.parametrize("path", ["attention", "by_hand", "sizes"])
-def test_an_address_with_a_name_as_its_path_leads_to_the_one_page(tabs: Tabs, path: str) -> None:
+def test_an_address_with_a_name_as_its_path_leads_to_the_one_page(tabs: Tabs) -> None:
+    """A name from before; tests/server/test_moved.py has all names."""
     screen = tabs.new()
-    screen.page.goto(f"{screen.address}/{path}?text=red+bear")
+    screen.page.goto(f"{screen.address}/sizes?text=red+bear")
     screen.painted("red bear")
-    at = {"attention": "attention", "by_hand": "by_hand", "sizes": "heads"}[path]
-    expect(screen.page).to_have_url(f"{screen.address}{address_of(at, text='red bear')}")
+    expect(screen.page).to_have_url(f"{screen.address}{address_of('heads', text='red bear')}")
 
 
 def test_two_tabs_know_nothing_of_each_other(tabs: Tabs) -> None:
@@ -192,11 +198,15 @@ def test_what_is_typed_while_the_line_is_cut_is_said_to_be_cut_and_read_when_it_
     screen.no_trouble()
 
 
-@pytest.mark.parametrize("room", [100, 2])
-def test_what_is_being_composed_is_kept_while_another_view_opens(tabs: Tabs, room: int) -> None:
+def test_what_is_being_composed_is_kept_while_another_view_opens(tabs: Tabs) -> None:
+    """In a box that has no more room than for what is chosen in the end; `make study` has one with room."""
+    is_composed_while_another_view_opens(tabs.new(), 2)
+
+
+def is_composed_while_another_view_opens(screen: Screen, room: int) -> None:
     """As Japanese is typed: letters stand in the box that are not chosen yet."""
     before = LONG[: 600 - room]
-    screen = tabs.new().open("attention", text=before)
+    screen.open("attention", text=before)
     composer = screen.page.context.new_cdp_session(screen.page)
 
     def compose(text: str) -> None:

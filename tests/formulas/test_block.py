@@ -20,9 +20,15 @@ def test_the_second_sublayer_of_a_parallel_block_reads_what_the_first_reads() ->
 
 
 def test_norms_around_a_sublayer_are_written_around_it() -> None:
-    said = plain(block.block("RMSNorm", around=True))
+    said = plain(block.block("RMSNorm", added=True))
     assert said.splitlines()[0] == "residual_mid =x +RMSNorm(Attention(RMSNorm(x)))"
     assert said.endswith("+RMSNorm(FFN(RMSNorm(residual_mid)))")
+
+
+def test_a_block_may_normalize_what_it_adds_alone() -> None:
+    said = plain(block.block("RMSNorm", before=False, added=True))
+    assert said.splitlines()[0] == "residual_mid =x +RMSNorm(Attention(x))"
+    assert said.endswith("+RMSNorm(FFN(residual_mid))")
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def test_top_k_and_top_p_are_counted_out() -> None:
     sampling = Sampling(top_k=3, top_p=0.8)
     step = next_token(np.log([0.5, 0.2, 0.1, 0.15, 0.05]), sampling)  # kept by top-k: 0.5, 0.2, 0.15, of 0.85
     assert cut(step, sampling) == [
-        "k =3:  3 likeliest kept",
+        "k =3:  3 most likely kept",
         f"p =0.80:  0.588 +0.235 ={0.7 / 0.85:.4f} ≥0.80",
         f" with 1: {0.5 / 0.85:.4f} <0.80",
         " so 2 kept of 3",

@@ -121,7 +121,7 @@ def test_what_is_no_such_model_is_refused() -> None:
 def test_without_a_tokenizer_ids_are_read() -> None:
     model = hl.from_model(randomized(KINDS["roberta"]()))
     assert model.run(IDS).words == tuple(f"<{id}>" for id in IDS)
-    with pytest.raises(ValueError, match="give ids in place of a text"):
+    with pytest.raises(ValueError, match="give ids instead of a text"):
         model.run("bear")
     written_on = hl.from_model(randomized(KINDS["gpt2"]())).generate(IDS, 2)
     assert written_on.split()[: len(IDS)] == [str(id) for id in IDS] and len(written_on.split()) == len(IDS) + 2

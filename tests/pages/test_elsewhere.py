@@ -16,7 +16,7 @@ def test_only_dials_that_this_view_has_not_are_named() -> None:
 def test_a_line_names_them_and_a_button_resets_them() -> None:
     page = opened("tokens", text="bear country", mask="none", attention_temperature="2.0")
     (line,) = [each.value for each in page.main.caption if "other pages" in each.value]
-    assert line.endswith("are set. They count on other pages, not on this one.")
+    assert line.endswith("are set. They are dials of other pages, without effect on this one.")
     assert "Mask" in line and "Attention temperature" in line
     page.main.button(key="reset_dials").click().run()
     assert not page.exception
@@ -26,5 +26,5 @@ def test_a_line_names_them_and_a_button_resets_them() -> None:
 
 def test_one_alone_is_named_in_the_singular_and_none_not_at_all() -> None:
     captions = [each.value for each in opened("tokens", mask="none").main.caption]
-    assert "Mask is set. It counts on other pages, not on this one." in captions
+    assert "Mask is set. It is a dial of other pages, without effect on this one." in captions
     assert not [each for each in opened("tokens", layer="3").main.caption if "other pages" in each.value]

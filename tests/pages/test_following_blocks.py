@@ -59,9 +59,7 @@ def test_words_stand_beside_the_pieces_that_make_them_in_both_lists() -> None:
 
 def test_what_cannot_be_shown_of_an_encoder_is_said_in_a_line() -> None:
     reasons = {
-        "layer_norm": (
-            "its norms come after each sum (post-norm), and this view follows one that comes before (pre-norm)"
-        ),
+        "layer_norm": ("its norms come after its sublayers, and this view follows one that comes before (pre-norm)"),
         "feed_forward": "nothing leads straight from its hidden units to the logits of a next word",
     }
     for view, reason in reasons.items():

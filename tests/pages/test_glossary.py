@@ -1,13 +1,16 @@
 """The glossary: every term leads to a page, and looking for one finds it, whatever is typed."""
 
+import re
 from contextlib import suppress
+from urllib.parse import quote_plus
 
 import pytest
 
-from headlight.app import links
+from headlight.app import lesson, links
 from headlight.reading.reader import CannotShow
 from headlight.state import glossary
-from headlight.state.registry import find
+from headlight.state.places import PAGES, page_of
+from headlight.state.registry import find, views
 from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.pages.screen import opened
@@ -19,6 +22,30 @@ def test_every_term_stands_once_and_leads_to_a_page() -> None:
     for term in glossary.TERMS:
         assert term.page in {*links.VIEWS, *links.ORDER}
         assert term.meaning.endswith(".")
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, view in views().items() if name != "start" and page_of(name) != "path"]
+)
+def test_a_lead_links_each_term_where_it_first_uses_it_and_is_otherwise_as_it_is_written(name: str) -> None:
+    lead = (lesson._LESSONS / f"{name}.md").read_text("utf-8").partition("\n\n")[0]
+    linked = lesson.linked(name, lead)
+    assert re.sub(r"\[([^\]]*)\]\(\./\?at=glossary[^)]*\)", r"\1", linked) == lead
+    words = re.findall(r"[\w-]+", re.sub(r"\$[^$]+\$", "", lead.casefold()))
+    for term in glossary.TERMS:
+        times = linked.count(f"at=glossary&term={quote_plus(term.term)})")
+        used = (
+            " " not in term.term and term.page != name and {term.term.casefold(), f"{term.term}s".casefold()} & {*words}
+        )
+        within = any(
+            term.term in longer.term and longer is not term for longer in glossary.TERMS
+        )  # "head": a kind of it
+        assert times <= 1 and (times == 1 or not used or within or name == "glossary")
+
+
+def test_the_start_links_the_terms_of_its_question() -> None:
+    asked = lesson.linked("start", PAGES["start"].question)
+    assert "[head](./?at=glossary&term=head)" in asked and "[transformer](./?at=glossary&term=transformer)" in asked
 
 
 def test_a_word_finds_its_terms_in_any_case() -> None:

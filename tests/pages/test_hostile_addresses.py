@@ -13,10 +13,8 @@ from headlight.pages.masking import peeking
 from headlight.pages.why_attention import gradients as reach
 from headlight.reading.cache import cached
 from headlight.reading.found import BUNDLED, FOUND
-from headlight.state import address
-from headlight.state.address import KEYS
-from headlight.state.holds import Number, OneOf, SomeOf, Switch, Text
-from headlight.state.registry import find
+from headlight.state.holds import Holds, Number, OneOf, SomeOf, Switch, Text
+from headlight.state.registry import all_keys, find
 from headlight.state.state import written
 from tests.hostile import HOSTILE
 from tests.pages.screen import run
@@ -46,7 +44,7 @@ def protos(block) -> Iterator:
 def widgets(page: AppTest) -> Iterator:
     """The widgets of the page that show a key of the address; a container may have the name of one."""
     for element in protos(page._tree):
-        if getattr(element, "key", None) in KEYS and not hasattr(element, "children"):
+        if getattr(element, "key", None) in all_keys() and not hasattr(element, "children"):
             yield element
 
 
@@ -75,7 +73,7 @@ def holds(proto) -> tuple:
 
 
 def declared(key: str) -> tuple:
-    match KEYS[key].holds:
+    match all_keys()[key].holds:
         case Text(most):
             return Text, most
         case Number(low, high):
@@ -95,7 +93,7 @@ def is_calm(page: AppTest) -> None:
             assert {*holds(proto)[1]} <= {*declared(key)[1]}
         elif not (key == "model" and holds(proto) == (OneOf, tuple(FOUND))):  # the page Real models offers no other
             assert holds(proto) == declared(key)
-        held, value = KEYS[key].holds, page.session_state[key]
+        held, value = all_keys()[key].holds, page.session_state[key]
         if isinstance(held, Number):
             assert value is None or held.low <= value <= held.high
         elif isinstance(held, OneOf):
@@ -116,13 +114,13 @@ def test_hostile_values_leave_every_control_in_its_range(name: str) -> None:
     """
     turns = len(HOSTILE) // 2
     for turn in range(links.VIEWS.index(name) % turns, len(HOSTILE), turns):
-        is_calm(run(name, {key: [HOSTILE[(turn + place) % len(HOSTILE)]] for place, key in enumerate(KEYS)}))
+        is_calm(run(name, {key: [HOSTILE[(turn + place) % len(HOSTILE)]] for place, key in enumerate(all_keys())}))
 
 
-def _valid(holds: address.Holds) -> st.SearchStrategy[list[str]]:
+def _valid(holds: Holds) -> st.SearchStrategy[list[str]]:
     match holds:
         case Text(most):
-            return st.text(max_size=min(most, 40)).map(lambda text: [text])
+            return st.text(max_size=min(most, 40)).map(lambda text: holds.clean([text]))
         case Number(low, high, step):
             return st.integers(0, round((high - low) / step)).map(lambda at: [f"{round(low + at * step, 6):g}"])
         case OneOf(options):
@@ -136,7 +134,7 @@ def _valid(holds: address.Holds) -> st.SearchStrategy[list[str]]:
 def own(name: str) -> st.SearchStrategy[dict[str, list[str]]]:
     """Addresses of the keys that a view has."""
     keys = bound(run(name, {"mask": ["window"], "arithmetic": ["true"]})).keys() & find(name).keys - {"view"}
-    return st.fixed_dictionaries({}, optional={key: _valid(KEYS[key].holds) for key in sorted(keys)})
+    return st.fixed_dictionaries({}, optional={key: _valid(all_keys()[key].holds) for key in sorted(keys)})
 
 
 @pytest.mark.parametrize("name", links.VIEWS)
@@ -150,7 +148,7 @@ def test_valid_settings_are_what_the_controls_show(name: str, data) -> None:
         if name == "real" and found[key] == [BUNDLED]:  # another one is shown there
             continue
         shown = written(page.session_state[key])
-        if isinstance(KEYS[key].holds, Number):
+        if isinstance(all_keys()[key].holds, Number):
             assert float(shown[0]) == pytest.approx(float(found[key][0]))
         else:
             assert sorted(shown) == sorted(found[key])

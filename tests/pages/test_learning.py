@@ -13,7 +13,6 @@ from headlight.app import heavy
 from headlight.app.turns import Turns
 from headlight.pages.learning import bench, learning, measured
 from headlight.pages.learning import task as given
-from headlight.state import address
 from tests.awkward import AWKWARD
 from tests.pages.screen import captions, dial, headings, notes, numbers, opened, payload, typed
 from tests.statements import lesson
@@ -36,10 +35,6 @@ def press(page: AppTest, key: str) -> AppTest:
 def curve(page: AppTest, key: str, name: str) -> np.ndarray:
     names = payload(page, key)["names"]
     return numbers(page, key).reshape(len(names) + 1, -1)[1 + names.index(name)]
-
-
-def test_the_address_knows_all_tasks() -> None:
-    assert set(address.options("task")) == {*TASKS, "your own"}
 
 
 def test_a_run_begins_untrained_and_goes_a_step_at_a_time() -> None:

@@ -98,7 +98,7 @@ def test_what_is_said_of_a_head_is_what_was_counted(at: tuple[int, int]) -> None
         assert right.sharpest >= 0.5 * right.sharpest_of
     assert ("It copies" in rest) == (one.copies >= 0.4)
     effect, error = one.effect
-    assert f"the loss {'rises' if effect >= 0 else 'falls'} by {abs(effect):.4f} ± {error:.4f} nats a token" in rest
+    assert f"the loss {'rises' if effect >= 0 else 'falls'} by {abs(effect):.4f} ± {error:.4f} nats per token" in rest
     assert all(f"“{token}” ({100 * share:.0f}%)" in rest for token, share in one.looked_at)
 
 

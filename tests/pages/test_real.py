@@ -12,7 +12,7 @@ from headlight.pages.real import findings, pair
 from headlight.parts import words
 from headlight.parts.live_check import CHECKED
 from headlight.reading import found, reader
-from headlight.state import address, registry
+from headlight.state import registry
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.awkward import AWKWARD
@@ -64,8 +64,8 @@ def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -
     page = opened("real", text=TEXT, head="2", more="true")
     on_first = np.mean([layer.pattern[:, 1:, 0] for layer in trace.layers])
     assert (
-        f"In all heads, {100 * on_first:.0f}% of the weight of the later tokens rests on the first, “a”. Every 3 heads "
-        f"share their keys and values: {2 * LAYERS * D_HEAD} numbers of each token are in the KV cache while a "
+        f"In all heads, {100 * on_first:.0f}% of the attention of the later tokens goes to the first, “a”. Every 3 "
+        f"heads share their keys and values: {2 * LAYERS * D_HEAD} numbers of each token are in the KV cache while a "
         f"text is written, instead of {2 * LAYERS * D_HEAD * HEADS}."
     ) in notes(page)
     assert "Rows look, columns are looked at. Its keys are also those of heads 1 and 3." in headings(page)
@@ -134,9 +134,7 @@ def test_what_is_typed_on_is_as_if_read_at_once(trace) -> None:
     np.testing.assert_allclose(numbers(page, "pattern"), trace.layers[6].pattern[1].ravel(), atol=1e-5)
 
 
-def test_the_aims_of_the_address_are_those_of_the_model_room() -> None:
-    assert address.options("heads_by") == wall.ORDERS
-    assert address.options("heads_that_look") == tuple(wall.LOOKS)
+def test_heads_are_found_by_every_role() -> None:
     assert {*wall.LOOKS.values()} - {None} == {*HEAD_ROLES}
 
 
@@ -279,7 +277,7 @@ def test_an_example_fills_both_boxes_and_an_empty_second_box_asks_for_a_sentence
 def test_a_text_that_the_model_drops_whole_is_said_and_the_example_is_shown() -> None:
     no_ink = "\u00ad\u200b \u0301"
     page = opened("real", model="MiniLM", text=no_ink, compared_text=no_ink, more="true")
-    assert any("nothing to read in this" in said for said in notes(page))
+    assert any("The model cannot read this text" in said for said in notes(page))
     assert payload(page, "pattern")["rows"] == list(open_installed("MiniLM").trace(findings.ITALY).words)
     assert "Type a second sentence to see how similar the model finds the two." in headings(page)
     assert in_box(page) == no_ink

@@ -8,10 +8,9 @@ import pytest
 from headlight.app.links import ORDER
 from headlight.app.stories import HAS_READ, STORIES
 from headlight.app.visit import href
-from headlight.state.address import KEYS
 from headlight.state.holds import OneOf
 from headlight.state.places import PAGES, page_of
-from headlight.state.registry import find
+from headlight.state.registry import all_keys, find
 from headlight.state.state import State, read
 from tests.pages.screen import address, opened, payload, session
 
@@ -39,7 +38,7 @@ def words(page) -> list[str]:
 
 @pytest.mark.parametrize("story", STORIES.values(), ids=lambda story: story.id)
 def test_a_story_asks_then_does_what_it_tells_and_begins_again(story) -> None:
-    """The button sets the keys of the deed alone, and Begin again leads to those before it."""
+    """The button sets the keys of the deed alone, and Restart this story leads to those before it."""
     found = read({key: [value] for key, value in story.shown.items()})
     assert found.keys() == story.shown.keys() and found.keys() - {"story"} <= find(story.view).keys
     assert story.does.items() - story.state.items() == story.does.items(), "a deed changes something"
@@ -56,7 +55,7 @@ def test_a_story_asks_then_does_what_it_tells_and_begins_again(story) -> None:
     view = find(story.view)
     done = State.made(view, {key: value for key, value in found.items() if key in view.keys})
     assert session(page).state == done
-    again = next(link for link in linked(page, "story_links")["links"] if link["label"] == "Begin again")
+    again = next(link for link in linked(page, "story_links")["links"] if link["label"] == "Restart this story")
     assert again["href"].count("told=") == 0
 
 
@@ -119,7 +118,7 @@ def test_a_story_is_closed_for_good() -> None:
 def test_there_are_sixteen_of_a_sentence_and_five_of_learning_and_each_is_an_address() -> None:
     of_learning = [story for story in STORIES.values() if page_of(story.view) == "learning"]
     assert (len(of_learning), len(STORIES) - len(of_learning)) == (5, 16)
-    holds = KEYS["story"].holds
+    holds = all_keys()["story"].holds
     assert isinstance(holds, OneOf)
     assert holds.options == tuple(STORIES)
 

@@ -66,7 +66,7 @@ def test_numbers_that_add_up_are_said_to_with_the_largest_difference_from_torch(
 
 def test_a_row_that_does_not_sum_to_one_is_an_error(trace):
     line = live_check.in_words(DEEPER, of_layer(trace, pattern=add((HEAD, QUERY, KEY), 0.25)), LAYER)
-    assert line.startswith("✗ These numbers do not add up. In layer 2 rows")
+    assert line.startswith("✗ Check failed: these numbers do not add up. In layer 2 rows")
     assert off_by(line, "off by ") == 0.25
     assert off_by(line, "masked weights by ") == 0
 
@@ -120,4 +120,4 @@ def test_where_the_arithmetic_is_not_shown_a_mark_says_that_all_is_well_and_figu
     state = State.of(find("attention"))
     assert live_check.in_words(state, trace, LAYER) == live_check.everywhere(state, trace) == live_check.CHECKED
     wrong = of_layer(trace, pattern=add((HEAD, QUERY, KEY), 0.25))
-    assert live_check.in_words(state, wrong, LAYER).startswith("✗ These")
+    assert live_check.in_words(state, wrong, LAYER).startswith("✗ Check failed")

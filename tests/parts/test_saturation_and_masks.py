@@ -1,6 +1,6 @@
 """The formulas of the scaling lab hold the numbers of the model."""
 
-from headlight.state import address
+from headlight.parts.dials import multiplier
 from transformer import load
 
 MODEL = load("story")
@@ -8,6 +8,6 @@ TEXT = "The hiking trail led us through bear country"
 
 
 def test_the_multipliers_go_from_a_hundredth_to_a_hundred() -> None:
-    multipliers = list(address.options("multiplier"))
+    multipliers = list(multiplier("Multiplier", help="").owns.holds.options)
     assert multipliers[0] == 0.01 and multipliers[-1] == 100.0 and 1.0 in multipliers
     assert sorted(set(multipliers)) == multipliers

@@ -271,12 +271,30 @@ def test_what_a_picture_is_given_arrives_in_its_header_under_the_same_name(
     said = {
         name: named.get(name, default)
         for name, default in defaults.items()
-        if name not in {"key", *own, *unsaid} and not name.startswith("on_")
+        if name not in {"key", "shows", *own, *unsaid} and not name.startswith("on_")
     }
     if "axes" in said:
         said["x_title"], said["y_title"] = said.pop("axes")
     expected = json.loads(json.dumps(said, default=list)) | own
     assert header_of(sent, function.__name__, choosable=listens) == expected
+
+
+def test_where_numbers_open_is_said_of_each_array_of_a_picture() -> None:
+    door, board = {"stage": "pattern", "at": [3, 1, [0, 0], [1, 0]]}, Screen()
+    board.matrix(VALUES, **CELLS, key="matrix", shows=door)
+    board.bars([1.0], labels=["a"], alt="A.", key="bars", shows=door)
+    board.strips({"x": VALUES, "y": VALUES}, tokens=["a", "b"], alt="A.", key="strips", shows={"y": door})
+    board.column_chart({"x": VALUES[0], "y": VALUES[1]}, labels=["a", "b", "c"], **AXES, key="both", shows={"x": door})
+    assert board.leads
+    board.matrix(VALUES, **CELLS, key="closed")
+    doors = {item["key"]: item.get("doors") for item in board.items()}
+    assert doors == {
+        "matrix": [door],
+        "bars": [door],
+        "strips": [None, door],
+        "both": [door, None],
+        "closed": None,
+    }
 
 
 def test_the_message_says_what_its_pictures_share_once() -> None:

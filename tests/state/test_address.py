@@ -1,25 +1,30 @@
 """The table of keys: it refuses what no control can show, agrees with the models, and has one owner for each key."""
 
-import importlib
 import json
 import math
+from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from headlight.pages.positions import every_position, twins
+from headlight.pages.translate import cross
+from headlight.parts import dials, translators
+from headlight.reading.found import SENTENCE
 from headlight.state import address
-from headlight.state.address import KEYS, Key
-from headlight.state.holds import Number, OneOf, SomeOf, Switch, Text
-from headlight.state.registry import View, views
-from headlight.state.state import Kind, State, read, written
+from headlight.state.address import Key
+from headlight.state.holds import Holds, Number, OneOf, SomeOf, Switch, Text
+from headlight.state.registry import View, all_keys, views
+from headlight.state.state import Dial, State, read, written
 from tests.hostile import HOSTILE
 from transformer.bundled.folders import MODELS
 
-importlib.import_module("headlight.app.page")  # all keys are declared once the frame of the pages is there
+KEYS = all_keys()
 
 
-def in_range(holds: address.Holds, texts: list[str]) -> bool:
+def in_range(holds: Holds, texts: list[str]) -> bool:
     """Whether a control of this kind can show these values, worked out in another way than the table does."""
     match holds:
         case Text():
@@ -59,7 +64,7 @@ def test_reading_an_address_twice_is_reading_it_once(key: str, texts: list[str])
     ids=lambda key: key.name,
 )
 def test_every_option_can_be_written_and_read(key: Key) -> None:
-    for option in address.options(key.name):
+    for option in key.holds.options:
         assert read({key.name: written(option)}) == {key.name: option}
 
 
@@ -75,38 +80,55 @@ def test_values_are_written_as_the_address_has_them() -> None:
     assert written(0.5) == ["0.5"] and written("bear country") == ["bear country"]
 
 
-def test_a_key_has_one_owner() -> None:
-    with pytest.raises(ValueError, match="the sentence"):
-        address.declare(Key("text", Text(5), "another text"))
+def test_two_declarations_of_a_key_agree_or_are_refused() -> None:
+    address.declare(dials.QUERY.owns, Key("walk_at", Number(1, 200), KEYS["walk_at"].means, "everywhere"))
+    for other in (
+        Key("text", Text(5), "the sentence", "to other pages"),
+        Key("text", Text(SENTENCE), "another text", "to other pages"),
+        Key("text", Text(SENTENCE), "the sentence"),
+    ):
+        with pytest.raises(ValueError, match=r"'text' is declared twice, in two ways: the sentence \(text of up to"):
+            address.declare(other)
 
 
-def test_the_table_agrees_with_the_bundled_models() -> None:
+@pytest.mark.parametrize(
+    ("declared", "missing"),
+    [
+        (lambda: Dial("slider", "of_a_test", "Of a test", 1.0), "A dial needs a Key"),
+        (lambda: Dial("slider", Key("of_a_test", Number(1, 3), ""), "Of a test", 1), "does not say what it means"),
+        (lambda: Dial("slider", Key("of_a_test", Number(1, 3), "of a test"), "", 1), "'of_a_test' has no label"),
+        (lambda: Dial("slider", Key("of_a_test", Switch(), "of a test"), "A test", 1), "A slider cannot show true or"),
+        (lambda: Dial("slider", Key("text", Number(1, 3), "of a test"), "A test", 1), "declared twice, in two ways"),
+        (lambda: replace(dials.SCALED, label=""), "'scaled' has no label"),
+    ],
+)
+def test_a_dial_that_lacks_something_is_refused_where_it_is_declared(
+    declared: Callable[[], object], missing: str
+) -> None:
+    with pytest.raises(ValueError, match=f"test_address.py: .*{missing}"):
+        declared()
+    assert "of_a_test" not in KEYS
+
+
+def test_the_ranges_of_keys_agree_with_the_bundled_models() -> None:
     story, translate, twin = (
         json.loads((MODELS / name / "config.json").read_text("utf-8"))
         for name in ("story", "translate", "twin-sinusoidal")
     )
-    assert (story["max_tokens"], story["d_model"]) == (address.TOKENS, address.D_MODEL)
-    assert (translate["n_layers"], translate["n_heads"]) == (address.TRANSLATOR_LAYERS, address.TRANSLATOR_HEADS)
-    assert translate["max_tokens"] == address.PIECES
-    assert (twin["max_tokens"], twin["d_model"]) == (address.TWIN_TOKENS, address.TWIN_D_MODEL)
+    assert (story["max_tokens"], story["d_model"]) == (dials.TOKENS, 2 * every_position.PAIRS_OF_DIMENSIONS)
+    assert (translate["n_layers"], translate["n_heads"]) == (len(cross.LAYERS), len(cross.HEADS))
+    assert translate["max_tokens"] == translators.PIECES
+    assert (twin["max_tokens"], twin["d_model"]) == (twins.TOKENS, twins.D_MODEL)
 
 
-HELD_BY: dict[Kind, type] = {  # what the key of a control may hold, by its kind
-    **dict.fromkeys(("one_of", "menu", "scale"), OneOf),
-    **dict.fromkeys(("slider", "number"), Number),
-    **dict.fromkeys(("text", "tables"), Text),
-    "some_of": SomeOf,
-    "toggle": Switch,
-}
 OF_THE_FRAME = {"code", "walk", "walk_at", "story", "pinned_picture", "from_stop"}
 
 
 @pytest.mark.parametrize("view", views().values(), ids=lambda view: view.name)
-def test_a_dial_holds_what_its_key_may_hold_in_every_view_and_opens_with_it(view: View) -> None:
+def test_a_dial_opens_with_what_its_key_may_hold_in_every_view(view: View) -> None:
     state = State.of(view)
     for dial in (*view.controls, *([view.box] if view.box else [])):
-        holds = KEYS[dial.key].holds
-        assert dial.kind == "hidden" or isinstance(holds, HELD_BY[dial.kind]), dial.key
+        holds = dial.owns.holds
         if dial.kind == "number":
             assert holds.whole, dial.key
         looks = dial.looks(state)

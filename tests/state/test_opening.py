@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from headlight.pictures.head_grid import numbers
+from headlight.state import opening
 from headlight.state.registry import views
 from headlight.state.state import State
 from tests.draw import Drawing, draw
@@ -190,3 +191,27 @@ def test_of_two_words_the_bars_and_each_wire_open_as_the_difference_of_theirs() 
         found = opened(model.transformer, trace, Place.parse(label))
         assert found.value == pytest.approx(float(shown[spot]), abs=1e-5)
         assert [door[0].stage for door in found.doors] == ["look", "look"]
+
+
+def test_a_view_says_what_its_numbers_are_of_and_only_those_of_the_text_in_the_box_open() -> None:
+    state = State.of(views()["attention"], text=GIRL)
+    trace = state.trace()
+    every, of_row = [0, 0], [0, [5, 8]]
+    assert opening.shows(state, trace, "pattern", 2, 0) == {
+        "stage": "pattern",
+        "at": [3, 1, every, [1, 0]],
+        "causal": True,
+    }
+    assert opening.shows(state, trace, "pattern", 2, 0, (5, 8)) == {
+        "stage": "pattern",
+        "at": [3, 1, of_row, [1, 0]],
+        "causal": True,
+    }
+    assert opening.shows(state, trace, "probability", (7,)) == {"stage": "probability", "at": [[0, 7]]}
+    assert opening.shows(state, trace, "score", 2, 0, 5, 4) == {"stage": "score", "at": [3, 1, 5, 4], "causal": True}
+    places = [Place("look", (0, 1, 2, 9)), Place("look", (1, 0, 4, 9))]
+    along = {"stage": "look", "at": [[0, 1], [0, [2, 1]], [0, [2, 4]], [0, [9, 9]]]}
+    assert opening.shows_each(state, trace, places) == along
+    for other, stage in ((state.trace(text="bear"), "pattern"), (trace, "score_tanh")):
+        assert opening.shows(state, other, stage, 2, 0) is None
+    assert opening.shows_each(state, trace, []) is None

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from headlight.reading.found import FOUND
 from headlight.state.address import KEYS
-from headlight.state.registry import views
+from headlight.state.registry import all_keys, views
 from headlight.state.session import Session
 from tests.hostile import HOSTILE
 
@@ -35,8 +35,15 @@ def test_an_address_opens_its_view_and_is_written_again(name: str) -> None:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_what_no_control_can_show_is_no_part_of_the_state(text: str) -> None:
-    hostile = Session({"at": [text], **{key: [text] for key in KEYS}})
+    hostile = Session({"at": [text], **{key: [text] for key in all_keys()}})
     assert hostile.view.name == "start" and opened(hostile.address()).state == hostile.state
+
+
+def test_a_key_of_a_view_that_nobody_has_opened_yet_follows_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    english = KEYS["english"]
+    monkeypatch.delitem(KEYS, "english")
+    monkeypatch.setattr("headlight.state.session.all_keys", lambda: KEYS.setdefault("english", english))
+    assert opened("text=bear&english=A+cat").elsewhere == {"english": "A cat"}
 
 
 def test_a_sentence_follows_the_reader_and_a_dial_stays_with_its_view() -> None:
@@ -76,6 +83,16 @@ def test_back_stands_where_one_was_and_closes_the_story_that_was_opened_since() 
     assert session.address() == before and session.get("story") is None and session.went == 1
     session.go("heads")
     assert session.get("layer") == 2, "the head is one of the model, wherever it is shown"
+
+
+def test_a_step_back_that_comes_again_after_a_newer_one_is_passed_over() -> None:
+    session = opened("at=attention&text=bear")
+    first = session.address()
+    session.go("heads")
+    second = session.address()
+    for address, number in ((first, 1), (second, 2), (first, 1)):
+        session.went_to(parse_qs(address[1:]), number)
+    assert session.address() == second and session.went == 2
 
 
 def test_a_head_is_remembered_with_its_model() -> None:
@@ -131,5 +148,5 @@ def test_a_text_that_something_else_sets_is_a_new_edition_and_one_that_is_typed_
 def test_what_is_typed_is_kept_as_far_as_the_box_holds_it(text: str) -> None:
     session = opened("at=attention")
     session.type(1, {"text": text, "no key": "x"})
-    most = KEYS["text"].holds.clean([text])[0]
+    most = all_keys()["text"].holds.clean([text])[0]
     assert session.get("text") == most and keys(session)["text"] == [most]

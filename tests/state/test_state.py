@@ -12,7 +12,7 @@ from headlight.pictures import Screen
 from headlight.state.address import KEYS
 from headlight.state.holds import Number, Text
 from headlight.state.registry import View, find, views
-from headlight.state.state import HELP, Dial, State
+from headlight.state.state import State
 from tests.real_models import NAME
 from transformer import Intervention
 from transformer.head import Head
@@ -94,13 +94,6 @@ def test_choosing_a_head_sets_its_keys_counted_from_one() -> None:
     state = State.of(find("attention"))
     assert state.choose_head((2, 0)) == {"layer": 3, "head": 1}
     assert state.moved(model=NAME).choose_head((2, 0)) == {"layer": 3, "head": 1}
-
-
-def test_the_help_of_a_dial_is_in_the_file_unless_it_is_given_one_and_none_of_the_file_is_left_over() -> None:
-    every = [dial for view in views().values() for dial in view.controls]
-    assert Dial("slider", "radius", "Radius", 1.0).help == HELP["radius"]
-    assert Dial("slider", "radius", "Radius", 1.0, help="Another.").help == "Another."
-    assert set(HELP) == {dial.key for dial in every if dial.help and dial.help == HELP.get(dial.key)}
 
 
 def test_the_unchanged_pass_of_a_state_is_one_object_though_others_were_read_meanwhile() -> None:

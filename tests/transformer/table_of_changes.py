@@ -169,8 +169,9 @@ def _families() -> Iterator[Engine]:
             return {"keys": torch.tensor(trace.layers[0].keys), "logits": torch.tensor(trace.logits)}
 
         of = partial(Engine, n=len(ids), expected=partial(library_pass, theirs, ids))
-        if model.plan.causal:
-            yield of(kind, computes=computes, refuses=PADDING)
+        if model.plan.causal:  # GPT-Neo scales no score, so without its factor it is as before
+            unscaled = frozenset({"scaled"}) if model.plan.factor == 1 else frozenset()
+            yield of(kind, computes=computes, refuses=PADDING, unmoved=unscaled)
         else:  # an encoder, whose tokens all look at all, with any mask that is no window
             yield of(kind, computes=computes, refuses=PADDING | {"window"}, unmoved=frozenset({"mask"}))
         if kind == "llama":

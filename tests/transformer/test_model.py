@@ -147,8 +147,9 @@ def test_norms_after_normalize_what_a_sublayer_without_residual_gives(make_trans
 
 
 def test_norms_around_sublayers_are_refused():
-    with pytest.raises(ValueError, match="before or after its sublayers or none, got norm_position 'around'"):
-        Transformer(Config(**SIZES, norm_position="around"))
+    for position in ("around", "added"):
+        with pytest.raises(ValueError, match=f"before or after its sublayers or none, got norm_position '{position}'"):
+            Transformer(Config(**SIZES, norm_position=position))
 
 
 @torch.no_grad()
@@ -277,7 +278,10 @@ def test_a_size_that_is_no_positive_whole_number_is_refused(size, value):
         ({"d_head": 7}, r"n_heads \* d_head must equal d_model: 3 \* 7 != 15"),
         ({"positions": "rotary"}, "d_head must be even, got 5"),
         ({"positions": "wavy"}, "positions must be one of none, sinusoidal, learned, rotary, got 'wavy'"),
-        ({"norm_position": "between"}, "norm_position must be one of before, after, around, none, got 'between'"),
+        (
+            {"norm_position": "between"},
+            "norm_position must be one of before, after, around, added, none, got 'between'",
+        ),
     ],
 )
 def test_a_config_that_describes_no_model_is_refused(changed, sentence):

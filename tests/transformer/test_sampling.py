@@ -78,7 +78,7 @@ def test_top_p_is_taken_of_what_top_k_left():
 @pytest.mark.parametrize(
     ("numbers", "message"),
     [
-        ({"temperature": 0.0}, "temperature must be above 0, got 0.0; take GREEDY for the likeliest token alone"),
+        ({"temperature": 0.0}, "temperature must be above 0, got 0.0; take GREEDY for the most likely token alone"),
         ({"temperature": float("nan")}, "temperature must be above 0"),
         ({"top_k": 0}, "top_k must be 1 or more"),
         ({"top_p": 0.0}, "top_p must be above 0"),

@@ -43,7 +43,7 @@ def home_of(name: str, folder: Path) -> Path:
 
 
 def read(path: Path, reader: Callable[[Path], Content]) -> Content:
-    """What the reader makes of the file.
+    """Read a file of a bundled model with `reader`.
 
     Raises:
         ModelFolderError: if the file is missing or the reader cannot use it.
@@ -78,7 +78,7 @@ def read_weights(path: Path, reader: Callable[[Path], dict[str, Any]]) -> dict[s
 
 
 def read_sealed(path: Path, reader: Callable[[Path], Content]) -> Content:
-    """What the reader makes of a file of weights, after its checksum was compared.
+    """Read a file of weights with the reader, after comparing its checksum.
 
     Raises:
         ModelFolderError: if the file or its checksum is missing, they do not agree, or the reader cannot use it.

@@ -69,7 +69,7 @@ class GrowingModel:
 
 
 def load_growing(name: str = NAME, folder: Path = MODELS) -> GrowingModel:
-    """What is known of a growing model, and where its weights are, whose checksum is compared here, once.
+    """Read what is known of a growing model, and compare the checksum of its weights, once.
 
     Raises:
         ModelFolderError: if the folder, or one of its files, is missing or damaged.

@@ -120,7 +120,7 @@ def load(name: str, folder: Path = MODELS) -> LanguageModel | Translator:
         transformer = Transformer(config).float()
     if config.tied:
         if "unembedding.weight" in weights:
-            raise damaged(home / WEIGHTS, "it has an unembedding of its own where the config says tied")
+            raise damaged(home / WEIGHTS, "it has its own unembedding where the config says tied")
         weights["unembedding.weight"] = weights.get("embedding.weight")
     try:
         transformer.load_state_dict({key: weight.float() for key, weight in weights.items()})

@@ -1,4 +1,4 @@
-"""What was measured of each bundled translator, read from the files of its folder."""
+"""Measurements of each bundled translator, read from the files of its folder."""
 
 import json
 from functools import cache

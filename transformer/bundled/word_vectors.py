@@ -49,7 +49,7 @@ class WordVectors:
 
     @cached_property
     def _near(self) -> dict[tuple[str, int], list[tuple[str, float]]]:
-        """What `nearest` has found: most words of a sentence stay the same from key to key."""
+        """Look up `nearest`, kept: most words of a sentence stay the same from key to key."""
         return {}
 
     def place(self, word: str) -> int | None:

@@ -23,7 +23,7 @@ _SENTENCES_A_STEP = 8
 
 @dataclass(frozen=True, eq=False)
 class Additive:
-    """What an additive scorer has learned, or was drawn with."""
+    """The parameters of an additive scorer, learned or drawn."""
 
     w_s: Float[Array, "hidden d_head"]  # for the query, s in the paper
     w_h: Float[Array, "hidden d_head"]  # for the key, h in the paper
@@ -49,7 +49,7 @@ class Additive:
 
 @dataclass(frozen=True)
 class Cost:
-    """What scoring every query against every key takes, when the queries and keys are there."""
+    """The cost of scoring every query against every key, when the queries and keys are there."""
 
     multiply_adds: int
     tanhs: int

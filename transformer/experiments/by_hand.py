@@ -55,17 +55,17 @@ class Example:
 
     @property
     def queries(self) -> Float[Array, "word 3"]:
-        """What each word looks for."""
+        """Compute the query of each word: the row of X times W_Q."""
         return self.words @ self.w_q
 
     @property
     def keys(self) -> Float[Array, "word 3"]:
-        """What each word is found by."""
+        """Compute the key of each word: the row of X times W_K."""
         return self.words @ self.w_k
 
     @property
     def values(self) -> Float[Array, "word 3"]:
-        """What each word hands on."""
+        """Compute the value of each word: the row of X times W_V."""
         return self.words @ self.w_v
 
     def look(self) -> Looks:
@@ -86,7 +86,7 @@ def drawn(seed: int, words: Shaped[Array, "word 3"] = WORDS) -> Example:
 
 
 def read(text: str) -> Example:
-    """What `Example.text` wrote, or a reader.
+    """Read a text that `Example.text` wrote, or a reader.
 
     Raises:
         ValueError: if it is not 1 to 8 words of three numbers and three matrices of 3 x 3, none above 1000.

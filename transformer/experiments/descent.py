@@ -84,7 +84,7 @@ def by_heart(
     steps: int = STEPS,
     told: Callable[[float], object] = lambda share: None,
 ) -> ByHeart:
-    """The same step again and again on one sentence; `told` hears the share done after each, and may end it.
+    """Repeat one gradient step on one sentence; `told` hears the share done after each, and may end it.
 
     Raises:
         ValueError: if a sentence has one token, so that there is no next token to predict.
@@ -135,7 +135,7 @@ class Stepped(nn.Module):
         self.matrix, self.bias, self.left, self.right = matrix, bias, left, right
 
     def forward(self, rows: Float[Tensor, "*batch in"]) -> Float[Tensor, "*batch out"]:
-        """What the moved layer makes of rows."""
+        """Apply the moved layer to rows."""
         return linear(rows, self.matrix, self.bias) - (rows @ self.right.T) @ self.left
 
     @property

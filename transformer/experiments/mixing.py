@@ -18,7 +18,7 @@ from transformer.inference import inference
 
 @dataclass(frozen=True, eq=False)
 class HeadsOnTexts:
-    """What every head of a model did on several texts, each cut to the same number of tokens."""
+    """The patterns, values and contexts of every head on several texts, each cut to the same number of tokens."""
 
     pattern: Float[Array, "layer head text pos pos"]
     values: Float[Array, "layer head text pos d_head"]

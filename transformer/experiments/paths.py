@@ -45,7 +45,7 @@ def paths(kind: Kind, n_words: int, start: int, end: int, window: int, *, dilate
     if not 0 <= start <= end < n_words:
         raise ValueError(f"needed are two places in order, 0 <= {start} <= {end} < {n_words}")
     if window < 2:
-        raise ValueError(f"a window must see a place besides its own: at least 2, got {window}")
+        raise ValueError(f"a window must see another position too: at least 2, got {window}")
     reads = [((0, place), (1, place)) for place in range(n_words)]
     hands_on = [((1, place), (1, place + 1)) for place in range(n_words - 1)]
     queries = range(n_words) if n_words**2 <= WHOLE * 4 else (end,)

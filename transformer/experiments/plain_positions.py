@@ -13,7 +13,7 @@ def counted(n_positions: int, d_model: int) -> Float[Array, "pos d_model"]:
 
 
 def as_share(n_positions: int, d_model: int) -> Float[Array, "pos d_model"]:
-    """The same from 0 for the first position to 1 for the last: what a place is told depends on the text’s length."""
+    """Count positions as shares, from 0 for the first to 1 for the last: the encoding depends on the text’s length."""
     return counted(n_positions, d_model) / max(n_positions - 1, 1)
 
 

@@ -58,7 +58,7 @@ PAIRS = (
 
 @dataclass(frozen=True, eq=False)
 class Looks:
-    """What each head gives to either noun in either sentence of each pair, from the adjective or from the pronoun."""
+    """The weights of each head on either noun, in either sentence of each pair, from the adjective or the pronoun."""
 
     weights: Float[Array, "pair sentence noun layer head"]
 
@@ -97,7 +97,7 @@ def measure(read: Callable[[str], Trace], *, from_pronoun: bool = False, pairs: 
 
 
 def _weights(trace: Trace, words: Sequence[str]) -> Float[Array, "noun layer head"]:
-    """What the first word gives to each of the others."""
+    """Return the weights that the first word gives to each of the others."""
     query, *keys = (_place(trace, word) for word in words)
     return np.stack([trace.patterns[:, :, query, key] for key in keys])
 

@@ -23,7 +23,7 @@ WIDTH = 24  # of inputs and states
 
 @dataclass(frozen=True)
 class Dials:
-    """What the reader sets.
+    """The settings of the networks: spectral radius, tanh, what a gate keeps, windows.
 
     Raises:
         ValueError: if a number is out of its range.

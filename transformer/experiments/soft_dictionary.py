@@ -17,7 +17,7 @@ MOST_ENTRIES = 8
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """What a soft look-up found."""
+    """The result of a soft look-up."""
 
     likeness: Float[Array, " entry"]  # cosine of the query with each key
     weights: Float[Array, " entry"]  # softmax(likeness / temperature)

@@ -1,4 +1,4 @@
-"""What a tiny transformer learns from: rows of signs, which of them it has to say, and where it would help to look."""
+"""Examples for a tiny transformer: rows of characters, which of them it has to say, and where to attend for it."""
 
 import re
 from collections.abc import Callable, Mapping

@@ -17,7 +17,7 @@ _HELD_OUT = 5  # of so many lines one is never trained on, if there are twice as
 
 @dataclass(frozen=True)
 class Lines:
-    """What could be read of the reader's lines."""
+    """The reader's lines, as far as they could be read."""
 
     pairs: tuple[tuple[str, str], ...]  # input and output, without blanks
     refused: tuple[str, ...]  # a sentence for each line that could not be used
@@ -45,9 +45,9 @@ def _trouble(given: str, wanted: list[str], pairs: dict[str, str]) -> str:
     if not given or not wanted[0]:
         return f"has nothing {'after' if given else 'before'} its arrow"
     if max(len(given), len(wanted[0])) > SIGNS:
-        return f"is too long: {SIGNS} signs on each side are read"
+        return f"is too long: {SIGNS} characters on each side are read"
     if {ARROW, END} & {*given, *wanted[0]}:
-        return f"has a sign that the bench writes itself, {ARROW} or {END}"
+        return f"has a character that the bench writes itself, {ARROW} or {END}"
     if pairs.get(given, wanted[0]) != wanted[0]:
         return "gives another output for an input that came before"
     if len(pairs) >= LINES:
@@ -79,7 +79,7 @@ def task(pairs: tuple[tuple[str, str], ...]) -> Task:
     return Task(
         "your own",
         f"After an input and {ARROW} comes its output, as in your lines.",
-        "each sign of the output looks at what decides it",
+        "each character of the output attends to what decides it",
         alphabet,
         length,
         draw,
@@ -113,5 +113,5 @@ def _read(alphabet: Alphabet, length: int, solved: dict[str, str], text: str) ->
         return _rows(alphabet, length, ((given, solved[given]),))
     ids = alphabet.ids(given + ARROW)[None]
     if ids.shape[1] > length:
-        raise ValueError(f"this task takes at most {length - 1} signs, as in the longest of your lines")
+        raise ValueError(f"this task takes at most {length - 1} characters, as in the longest of your lines")
     return Examples(ids, torch.zeros_like(ids, dtype=torch.bool), {})

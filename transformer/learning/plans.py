@@ -14,7 +14,7 @@ from transformer.learning.training import Recipe
 
 @dataclass(frozen=True)
 class TrainingPlan:
-    """What is learned, and how."""
+    """A task and how it is learned."""
 
     task: Task
     recipe: Recipe

@@ -31,7 +31,7 @@ _SNAPSHOTS = 64  # at most; past that every second one is let go
 
 @dataclass(frozen=True, eq=False)
 class Step:
-    """What was measured after so many steps of training, on the test rows of the task."""
+    """Measurements after so many steps of training, on the test rows of the task."""
 
     step: int
     seconds: float  # of one core, spent in training
@@ -47,7 +47,7 @@ class Step:
 
 @dataclass(frozen=True, eq=False)
 class TinyModel:
-    """What a run has learned so far: an ordinary model, with an alphabet for a tokenizer."""
+    """The model of a run so far: an ordinary one, with an alphabet for a tokenizer."""
 
     task: Task
     transformer: Transformer
@@ -80,7 +80,7 @@ class TinyModel:
 
     @inference
     def write(self, text: str, *, until: str, change: Intervention | None = None) -> str:
-        """What the model writes after a text, always the likeliest sign, up to the sign `until` or its last place.
+        """Write on after a text, always the most likely character, up to the character `until` or the last position.
 
         Raises:
             ValueError: as `trace`.

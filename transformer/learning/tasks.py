@@ -90,7 +90,7 @@ def with_period(task: Task, period: int = 16) -> Task:
 def _read_string(text: str) -> Examples:
     ids = _SIGNS.ids(text)
     if not 2 <= len(ids) <= ROW:
-        raise ValueError(f"this task takes 2 to {ROW} signs, got {len(ids)}")
+        raise ValueError(f"this task takes 2 to {ROW} characters, got {len(ids)}")
     return _repeated(ids[None])
 
 
@@ -134,7 +134,7 @@ def _read_described(text: str) -> Examples:
     if not len(nouns) or (first >= len(_DESCRIBING)).any() or (second < len(_DESCRIBING)).any():
         raise ValueError(f"this task takes {_PAIRED} pairs such as “bear country”, then one of their nouns again")
     if not torch.isin(nouns, second).all() or len(second.unique()) < _PAIRED or len(nouns) > _PAIRED:
-        raise ValueError("each pair needs a noun of its own, and only these nouns can be asked for")
+        raise ValueError("each pair needs its own noun, and only these nouns can be asked for")
     asked = (nouns[:, None] == second).int().argmax(1)
     return _described(first[None], second[None], asked[None])
 
@@ -268,7 +268,7 @@ TASKS = {
             _draw_sentences,
             _read_sentence,
             "the old bears near the river",
-            "examples drawn anew, some of which it may meet in training too,",
+            "fresh examples, some of which it may meet in training too,",
         ),
         Task(
             "bear",

@@ -1,4 +1,4 @@
-"""What heads do in one text: the weight that each gives to certain places, how sharply and how far it looks."""
+"""Measure heads in one text: the weight that each gives to certain positions, how sharply and how far it attends."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -37,7 +37,7 @@ def mean_weight(trace: Trace, aim: str) -> Float[Array, "layer head"]:
 
 
 def measured(trace: Trace, measure: str) -> Float[Array, "layer head"]:
-    """What a head does in this text, by one of `MEASURES`, averaged over its tokens after the first.
+    """Measure a head in this text by one of `MEASURES`, averaged over its tokens after the first.
 
     Of an aim the mean weight on its places, a share; the entropy of the weights in nats, 0 where all is on one token;
     or the distance at which they look, in tokens, each weighted by its weight (Vig and Belinkov 2019, section 4.2).
@@ -46,7 +46,7 @@ def measured(trace: Trace, measure: str) -> Float[Array, "layer head"]:
 
 
 def by_chance(trace: Trace, measure: str) -> Float[Array, "layer head"]:
-    """The same of a head that knows nothing: equal weights on all that a token may see.
+    """Measure a head that knows nothing: equal weights on all that a token may see.
 
     For an aim this is the mean over all orders in which a row's weights can be shuffled; the entropy is the largest
     that there can be.

@@ -1,4 +1,4 @@
-"""What a reading is asked about: the logit of a word after the last token, or the difference of two words' logits."""
+"""The question of a reading: the logit of a word after the last token, or the difference of two words' logits."""
 
 from typing import Any, Protocol, runtime_checkable
 
@@ -15,7 +15,7 @@ Word = Token | tuple[Token, Token]  # of two the first less the second
 
 @runtime_checkable
 class Model(Protocol):
-    """What readings that run a model again ask of it: a LanguageModel, or a model opened from a folder."""
+    """The interface of a model that readings run again: a LanguageModel, or one opened from a folder."""
 
     @property
     def transformer(self) -> Any:
@@ -23,7 +23,7 @@ class Model(Protocol):
 
     @property
     def tokenizer(self) -> Any:
-        """What makes tokens of a text."""
+        """Return its tokenizer."""
 
     def trace(self, text: str, change: Intervention = ..., *, after: Trace | None = ...) -> Trace:
         """Everything that it computes for a text, with what an earlier trace has of it already taken from there."""

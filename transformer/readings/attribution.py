@@ -88,7 +88,7 @@ def attribution(model: Model, trace: Trace, word: Word) -> Attribution:
 
 
 def silenced(model: Model, trace: Trace, word: Word, layer: int, head: int) -> float:
-    """What silencing a head really takes off the logit: the whole pass again, with its context set to zero.
+    """Measure the total effect of a head: run the whole pass again with its context set to zero.
 
     More or less than its share of the logit, because later layers read what it wrote, and some make up for what is
     missing (McGrath et al. 2023, the Hydra effect; Rushing and Nanda 2024, self-repair).
@@ -99,7 +99,7 @@ def silenced(model: Model, trace: Trace, word: Word, layer: int, head: int) -> f
 
 @inference
 def unwired(model: Model, trace: Trace, cut: Collection[tuple[int, int, int]]) -> Float[Array, " d_model"]:
-    """What the unembedding reads at the last place where the direct way of some looks, (layer, head, key), is cut.
+    """Compute the last row for the unembedding with some direct paths, (layer, head, key), cut.
 
     What these heads took from these tokens is not in the stream that the last norm reads; later layers still read it.
     So the path from the head to the answer is cut alone, exactly (Goldowsky-Dill et al. 2023, path patching), and the
@@ -123,14 +123,14 @@ def can_attribute(plan: Plan) -> bool:
 def refuse(trace: Trace) -> None:
     """Raise a ValueError where the logit is no sum of what was added to the stream."""
     if not can_attribute(trace.plan):
-        raise ValueError("in this model more than a norm stands between the stream and the logits: they are no sum")
+        raise ValueError("in this model more than a norm is between the stream and the logits: they are no sum")
     if trace.intervention.residual_off:
         raise ValueError("a residual connection is off: what was added before it is no longer in the stream")
     trace.intervention.require(HONOURS, "direct logit attribution")
 
 
 def _through(model: Model, trace: Trace):
-    """What the last norm makes of a part of the last token's stream, its deviation held."""
+    """Apply the last norm to a part of the last token's stream, with its deviation held."""
     gamma, beta, epsilon = weights(model.transformer.final_norm)
     deviation = layer_norm(trace.layers[-1].residual_out[trace.last], gamma, beta, epsilon).deviation
     gain = gamma.astype(np.float64) / deviation * trace.plan.final_scale

@@ -53,7 +53,7 @@ class Composition:
         return float(self.terms.sum())
 
     def shortened(self, most: int) -> "Composition":
-        """The same with so many parts of each, those of the largest terms; the rest are one part, the last."""
+        """Keep so many parts of each, those of the largest terms; sum the rest as one part, the last."""
         queries, rows = _together(self.queries, self.terms, most)
         keys, columns = _together(self.keys, rows.T, most)
         return Composition(queries, keys, columns.T)
@@ -78,7 +78,7 @@ def composition(
             residual connection is off.
     """
     if not can_compose(trace.plan):
-        raise ValueError("in this model norms stand between the parts of the stream: what a head reads is no sum")
+        raise ValueError("in this model there are norms between the parts of the stream: what a head reads is no sum")
     if trace.intervention.residual_off:
         raise ValueError("a residual connection is off: what was added before it is no longer in the stream")
     trace.intervention.require(HONOURS, "the sum that makes a score")
@@ -87,7 +87,7 @@ def composition(
     read = _through_norm(transformer.block(layer).attention_norm, np.stack(list(parts.values())))
     looking = _projected(attention.query, read[:, :1], plan, head)
     looked_at = _projected(attention.key, read[:, 1:], plan, head // plan.group)
-    if plan.head_norms:
+    if plan.head_norms == "each":
         looking = _through_norm(attention.query_norm, looking)
         looked_at = _through_norm(attention.key_norm, looked_at)
     looking = _turned(transformer, trace, layer, looking, places[:1])
@@ -104,7 +104,7 @@ def can_compose(plan: Plan) -> bool:
 def _parts(
     transformer: Layered, trace: Trace, layer: int, places: Sequence[int]
 ) -> dict[str, Float[Array, "place d_model"]]:
-    """What was added to the stream of some tokens before a layer, by name; `biases` last."""
+    """Collect the parts of the stream of some tokens before a layer, by name; `biases` last."""
     if trace.plan.embedding_norm:  # embedding and position are normalized as one
         parts = {"embedding": trace.layers[0].residual_in[places].astype(np.float64)}
     else:
@@ -122,7 +122,7 @@ def _parts(
 
 
 def _through_norm(norm: nn.Module, parts: Float[Array, "part place width"]) -> Float[Array, "part place width"]:
-    """What a norm makes of the parts of vectors, their deviations held; its beta goes to the last part, the biases."""
+    """Apply a norm to the parts of vectors, with their deviations held; its beta goes to the last part, the biases."""
     if isinstance(norm, nn.Identity):
         return parts
     gamma, beta, epsilon = weights(norm)

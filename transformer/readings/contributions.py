@@ -1,4 +1,4 @@
-"""What each head of a layer writes to the residual stream: the sum of these is what attention adds."""
+"""Contributions of each head of a layer to the residual stream; their sum is what attention adds."""
 
 import numpy as np
 from jaxtyping import Float
@@ -34,7 +34,7 @@ def concatenated(transformer: Layered, trace: Trace, layer: int) -> Float[Array,
 
 
 def output_bias(transformer: Layered, layer: int) -> Float[Array, " d_model"] | None:
-    """What is added to the sum of all heads, in the families whose W_O has a bias."""
+    """Return the bias of W_O, which is added to the sum of all heads in some families."""
     bias = transformer.block(layer).attention.output.bias
     return None if bias is None else bias.detach().numpy()
 
@@ -54,11 +54,11 @@ def output_rows(transformer: Layered, layer: int) -> Float[Array, "head d_head d
 def carried(
     transformer: Layered, trace: Trace, layer: int, head: int, query: int, key: int
 ) -> Float[Array, " d_model"]:
-    """What one head adds to a query because of one key: weight * value, times the head's rows of W_O.
+    """Compute what one head adds to a query because of one key: weight * value, times the head's rows of W_O.
 
     Summed over keys this is the head's contribution at the query (the OV circuit of Elhage et al. 2021).
     """
-    trace.intervention.require(HONOURS, "what one look brings")
+    trace.intervention.require(HONOURS, "what one cell brings")
     stages = trace.layers[layer]
     return stages.pattern[head, query, key] * (stages.values[head, key] @ output_rows(transformer, layer)[head])
 

@@ -1,4 +1,4 @@
-"""What every cell of attention is worth for the next word: what cutting it takes off the word's logit.
+"""Effects of attention on the next word: the drop of its logit when a cell is cut.
 
 A cut (Geva et al. 2023, attention knock-out) sets the masked score of a cell to -inf before softmax, so that the rest
 of its row is made to sum to 1 again. Its effect is the word's logit after the last token without the cut, less that
@@ -35,7 +35,7 @@ Cell = tuple[int, int, int, int]  # (layer, head, query, key)
 
 @dataclass(frozen=True, eq=False)
 class Worth:
-    """What cutting each cell takes off the logit, and the runs in which some were cut."""
+    """The effect of each cell on the logit, and the runs in which some were cut."""
 
     effects: Float[Array, "layer head query key"]
     runs: Mapping[Cell, Float[Array, " d_model"]]  # what the unembedding reads at the last place of each
@@ -43,7 +43,7 @@ class Worth:
 
 @on_processor
 def effects(model: Model, trace: Trace, word: Word, *, exact: int = EXACT) -> Float[Array, "layer head query key"]:
-    """What cutting each cell takes off the logit of a word at the last place, or off the difference of two words'.
+    """Measure how much each attention weight contributes to a word's logit: the drop when that cell is cut.
 
     One backward pass gives it to first order for all cells of all heads (attribution patching, Nanda 2023); so many
     cells, where the first order could be largest, are cut and run again (attention knock-out, Geva et al. 2023). Where
@@ -121,7 +121,7 @@ def taken_off(model: Model, trace: Trace, runs: Float[Array, "run d_model"], wor
 
 @inference
 def run_again(model: Model, trace: Trace, cells: Sequence[Cell]) -> Float[Array, "cell d_model"]:
-    """What the unembedding reads at the last place with each cell cut by itself: the rest of the model runs again.
+    """Run the rest of the model again with each cell cut by itself, and return the last rows for the unembedding.
 
     Raises:
         ValueError: if a row has no other place to look at, or the pass has a change that is not among HONOURS.
@@ -185,7 +185,7 @@ def value_weighted(transformer: Layered, trace: Trace, layer: int) -> Float[Arra
     The weight says how much is taken of a value, this how much arrives: a look at a token with a short value adds
     little however large its weight. Lengths are not scaled, so heads and tokens can be compared.
     """
-    trace.intervention.require(HONOURS, "the length of what a look adds")
+    trace.intervention.require(HONOURS, "the length of what a cell adds")
     stages = trace.layers[layer]
     lengths = np.linalg.norm(stages.values @ output_rows(transformer, layer), axis=-1)
     silenced = [head for at, head in trace.intervention.silenced if at == layer]
@@ -226,7 +226,7 @@ def _others(weights: Float[Array, "*axes key"]) -> Float[Array, "*axes key"]:
 
 
 def _run_at_once(transformer: Transformer, trace: Trace, cells: Sequence[Cell]) -> Float[Array, "cell d_model"]:
-    """The same of some cells, in the order of their layers: each joins one batch where its layer is left.
+    """Run some cells at once, in the order of their layers: each joins one batch where its layer is left.
 
     Where nobody looks ahead, a cut changes no row before its query's, so none before the first query is computed.
     """
@@ -239,7 +239,7 @@ def _run_at_once(transformer: Transformer, trace: Trace, cells: Sequence[Cell]) 
         if len(stream):
             known = trace.layers[layer]
             past = thawed(known.keys[:, :first]), thawed(known.values[:, :first])
-            stream = transformer.block(layer)(stream, places, may_look[first:], layer, change, past).residual_out
+            stream = transformer.onward(layer, stream, places, may_look[first:], past, change)
         if entering := [cell for cell in cells if cell[0] == layer]:
             stream = torch.cat((stream, _left(transformer, trace, layer, entering, first)))
     return transformer.final_norm(stream[:, trace.last - first]).numpy()

@@ -19,7 +19,7 @@ HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
 def inputs(
     transformer: Decoder, trace: Trace, layer: int, place: int
 ) -> tuple[Float[Array, " d_mlp"], Float[Array, " d_mlp"] | None]:
-    """What the nonlinearity of each hidden unit is given at a token: the normalized stream times W_in, plus the bias.
+    """Compute the inputs of the nonlinearity at a token: the normalized stream times W_in, plus the bias.
 
     In a gated network it is given that times W_gate, and what it makes of it is multiplied by the second of these.
     """
@@ -38,7 +38,7 @@ def strongest(trace: Trace, layer: int, place: int, count: int) -> Int[Array, " 
 def pushes(
     transformer: Decoder, trace: Trace, layer: int, place: int, units: Int[Array, " unit"]
 ) -> Float[Array, "unit vocab"]:
-    """What each unit adds to every logit of a token by the direct way: its row of W_out, the last norm, W_U.
+    """Compute what each unit adds directly to every logit of a token: its row of W_out, the last norm, W_U.
 
     The last norm divides by the deviation that the stream really has there, so that these, with what everything else
     writes, sum to the logits. What later layers make of the unit's output is not in it.

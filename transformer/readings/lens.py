@@ -43,7 +43,7 @@ def has_direct_path(plan: Plan) -> bool:
 def direct_path(
     transformer: Decoder, trace: Trace, place: int, written: Float[Array, " d_model"]
 ) -> Float[Array, " vocab"]:
-    """What a vector that was added to a token's stream adds to its logits by itself, past all later layers.
+    """Compute what a vector in a token's stream adds to its logits directly, past all later layers.
 
     The last norm divides by the spread of the whole stream, which is held fixed, so these amounts of all parts of the
     stream sum to the logits (Elhage et al. 2021, the direct path). The mean over the vocabulary is taken off, since

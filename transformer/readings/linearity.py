@@ -18,7 +18,7 @@ def attention_with_frozen_pattern(
     pattern: Float[Tensor, "head key"],
     held: Float[Tensor, "pos d_model"] | None = None,
 ) -> Part:
-    """What attention adds for one query, from the stream, with the weights of that query held fast.
+    """Compute what attention adds for one query, from the stream, with the weights of that query held fast.
 
     With `held` its norm is held fast as well, at these vectors.
     """
@@ -40,7 +40,7 @@ def feed_forward(
     *,
     nonlinear: bool = True,
 ) -> Part:
-    """What the FFN adds for the token at a place, from the stream; GELU can be left out, the norm held at `held`."""
+    """Compute what the FFN adds for the token at a position; GELU can be left out, the norm held at `held`."""
     block = transformer.block(layer)
     read = _normalized(block.mlp_norm, held)
 

@@ -28,7 +28,6 @@ from transformer.readings.opened_rows import (
     head_normed,
     in_torch,
     normalized,
-    norms_before,
     of_row,
     pressed,
     projected,
@@ -62,14 +61,15 @@ def stages_of(plan: Plan) -> tuple[str, ...]:
     if _is_other(plan):
         return ()
     masked, following = plan.predicts == "masked", plan.predicts == "next"
-    later, in_head = bool(plan.rotary_frequencies) or plan.head_norms, plan.head_norms
+    in_head = plan.head_norms != "none"
+    later = bool(plan.rotary_frequencies) or in_head
     has = {"unturned_query": later, "unturned_key": later, "query_norm": in_head, "key_norm": in_head}
     has |= {"gate": plan.gated, "up": plan.gated, "position": plan.positions in ("sinusoidal", "learned")}
     has |= {"score_tanh": plan.softcap is not None, "logit_tanh": following and plan.logit_softcap is not None}
     has |= dict.fromkeys(("look", "look_difference", "brought"), has_direct_path(plan))
     has |= dict.fromkeys(("probability", "logit", "logit_difference"), following)
     has |= dict.fromkeys(("token_probability", "token_logit", "head_dense"), masked)
-    has |= dict.fromkeys(("attention_norm", "mlp_norm"), norms_before(plan))
+    has |= dict.fromkeys(("attention_norm", "mlp_norm"), plan.norms_before)
     has |= dict.fromkeys(("attention_sum", "ffn_sum"), plan.norm_position == "after")
     has |= {"embedding_sum": plan.embedding_norm}
     return tuple(stage for stage in STAGES if has.get(stage, True))
@@ -77,7 +77,7 @@ def stages_of(plan: Plan) -> tuple[str, ...]:
 
 def _is_other(plan: Plan) -> bool:
     """Whether no stage takes apart something that is in a plan: a mean off what is added, two heads at the end ..."""
-    centred = plan.norm_position == "around" and plan.norm != "rms"
+    centred = plan.norms_added and plan.norm != "rms"
     twice = plan.predicts == "masked" and (plan.final_norm or plan.logit_softcap is not None)
     added_later = plan.softcap is not None and plan.relative_buckets is not None
     return centred or twice or added_later or (plan.final_scale != 1 and not plan.final_norm)
@@ -90,7 +90,7 @@ def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
         ValueError: if the trace has no such number, or something was changed in the pass.
     """
     if trace.intervention != UNCHANGED:
-        raise ValueError("numbers open in an unchanged pass")
+        raise ValueError("only numbers of an unchanged trace open: trace the text without an Intervention")
     sizes = _sizes(trace)
     if place.stage not in stages_of(trace.plan):
         raise ValueError(f"this model has no number {place.label}")
@@ -166,12 +166,12 @@ def _hidden(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) 
 
 
 def _gate(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
-    """What the activation makes of a unit's gate (Shazeer 2020)."""
+    """Apply the activation to a unit's gate (Shazeer 2020)."""
     return of_row(transformer, trace, "mlp_norm", layer, pos, "mlp_gate", unit, "W_gate", trace.plan.activation)
 
 
 def _up(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
-    """What the gate multiplies."""
+    """Return the number that the gate multiplies."""
     return of_row(transformer, trace, "mlp_norm", layer, pos, "mlp_in", unit, "W_up")
 
 

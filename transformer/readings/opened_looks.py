@@ -1,4 +1,4 @@
-"""What a head took from a token, straight to the logit of a next word: a weight times what the value brings."""
+"""Expand what a head took from a token, straight to the logit of a next word: a weight times what the value brings."""
 
 import numpy as np
 

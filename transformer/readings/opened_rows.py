@@ -1,4 +1,4 @@
-"""What norms and matrices make of the stream: a norm's number, a row's, and what stands between it and a query."""
+"""Expand numbers that norms and matrices make of the stream: of a norm, of a row, and between it and a query."""
 
 import dataclasses
 from collections.abc import Callable
@@ -11,7 +11,6 @@ from numpy import ndarray as Array
 from torch import nn
 
 from transformer.inference import inference
-from transformer.plan import Plan
 from transformer.readings.layer_norm import layer_norm, weights
 from transformer.readings.terms import ACTIVATIONS, Opened, Place, Reader, dot
 from transformer.trace import Trace
@@ -31,7 +30,7 @@ def of_norm(norm: nn.Module, vector: Array, d: int, door: Place, code: str, scal
 
 
 def after_norm(norm: nn.Module, vector: Array, d: int, found: Opened) -> Opened:
-    """The same terms where an RMSNorm follows: each times its gain over the root mean square of the whole vector."""
+    """Scale terms as an RMSNorm after them does: each times its gain over the root mean square of the whole vector."""
     gamma, _, epsilon = weights(norm)
     gain = np.full((len(found.names), 1), float(gamma[d]) / layer_norm(vector, gamma, None, epsilon).deviation)
     doors = tuple((*each, None) for each in found.doors)
@@ -40,7 +39,7 @@ def after_norm(norm: nn.Module, vector: Array, d: int, found: Opened) -> Opened:
 
 
 def capped(found: Opened, cap: float | None, door: Place) -> Opened:
-    """The same number where a softcap keeps it between -cap and cap: cap times a tanh (Gemma 2, section 2)."""
+    """Apply a softcap to a number, which keeps it between -cap and cap: cap times a tanh (Gemma 2, section 2)."""
     if cap is None:
         return found
     inner, name = pressed(found, cap), door.stage.replace("_", " ")
@@ -62,7 +61,7 @@ def of_row(
 ) -> Opened:
     """A number of a projection: the normalized stream times a row of a matrix, its bias, and an activation if any."""
     block, read = transformer.block(layer), torch.tensor(getattr(trace.layers[layer], reads(trace, norm))[pos])
-    before = norms_before(trace.plan)
+    before = trace.plan.norms_before
     matrix = attrgetter(path)(block)
     code = f"transformer.blocks[{layer}].{path}({normalized(trace, norm, layer, pos)})"
     return dot(
@@ -79,16 +78,11 @@ def of_row(
 def normalized(trace: Trace, norm: str, layer: int, pos: int) -> str:
     """In torch: what the FFN or attention reads."""
     stream = f"stages.blocks[{layer}].{reads(trace, norm)}[{pos}]"
-    return f"transformer.blocks[{layer}].{norm}({stream})" if norms_before(trace.plan) else stream
-
-
-def norms_before(plan: Plan) -> bool:
-    """Whether a sublayer reads the stream normalized, and not as it is."""
-    return plan.norm_position in ("before", "around")
+    return f"transformer.blocks[{layer}].{norm}({stream})" if trace.plan.norms_before else stream
 
 
 def reads(trace: Trace, norm: str) -> str:
-    """What the sublayer of a norm reads, normalized where norms come before."""
+    """Return the stage that the sublayer of a norm reads, normalized where norms come before."""
     return "residual_mid" if norm == "mlp_norm" and not trace.plan.parallel else "residual_in"
 
 
@@ -98,7 +92,7 @@ def in_torch(activation: str, code: str) -> str:
 
 
 def bias_of(matrix: Any, row: int) -> float | None:
-    """What a matrix adds to a row, if anything."""
+    """Return the bias that a matrix adds to a row, if any."""
     return None if matrix.bias is None else float(matrix.bias[row])
 
 
@@ -114,15 +108,18 @@ def projected(name: str, written: str) -> Callable[..., Opened]:
 
 
 def head_normed(name: str) -> Callable[..., Opened]:
-    """A number of a query or a key that is normalized in its head, before its turn (Dehghani et al. 2023)."""
+    """A number of a query or a key that is normalized before its turn, alone or with all (Dehghani et al. 2023)."""
 
     @inference
     def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
         block, (own, code) = transformer.block(layer), _of_head(trace, name, layer, head, pos)
-        read = block.attention_norm(torch.tensor(trace.layers[layer].residual_in[pos]))
-        vector = getattr(block.attention, name)(read)[own].numpy()
+        stream = torch.tensor(trace.layers[layer].residual_in[pos])
+        whole = getattr(block.attention, name)(
+            block.attention_norm(stream) if trace.plan.norms_before else stream
+        ).numpy()
         norm, door = getattr(block.attention, f"{name}_norm"), Place(f"unturned_{name}", (layer, head, pos, j))
-        return of_norm(norm, vector, j, door, f"{code}[{j}]")
+        vector, at = (whole[own], j) if trace.plan.head_norms == "each" else (whole, own.start + j)
+        return of_norm(norm, vector, at, door, f"{code}[{j}]")
 
     return stage
 
@@ -131,8 +128,9 @@ def _of_head(trace: Trace, name: str, layer: int, head: int, pos: int) -> tuple[
     """Where the query or key of a head stands in all of them, and in torch what is turned of it."""
     size, named = trace.config.d_head, f"transformer.blocks[{layer}].attention.{name}"
     own = head if name == "query" else head // trace.plan.group  # heads share their keys
-    code = f"{named}({normalized(trace, 'attention_norm', layer, pos)})[{own * size}:{(own + 1) * size}]"
-    return slice(own * size, (own + 1) * size), f"{named}_norm({code})" if trace.plan.head_norms else code
+    code, cut = f"{named}({normalized(trace, 'attention_norm', layer, pos)})", f"[{own * size}:{(own + 1) * size}]"
+    of = {"none": f"{code}{cut}", "each": f"{named}_norm({code}{cut})", "all": f"{named}_norm({code}){cut}"}
+    return slice(own * size, (own + 1) * size), of[trace.plan.head_norms]
 
 
 def turned(name: str, written: str) -> Callable[..., Opened]:
@@ -140,7 +138,7 @@ def turned(name: str, written: str) -> Callable[..., Opened]:
     plain, in_head = projected(name, written), head_normed(name)
 
     def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
-        stood, before = (f"{name}_norm", in_head) if trace.plan.head_norms else (f"unturned_{name}", plain)
+        stood, before = (f"{name}_norm", in_head) if trace.plan.head_norms != "none" else (f"unturned_{name}", plain)
         if not trace.plan.rotary_frequencies:
             return before(transformer, trace, layer, head, pos, j)
         _, code = _of_head(trace, name, layer, head, pos)

@@ -16,7 +16,7 @@ from transformer.trace import Trace
 
 @inference
 def final(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
-    """What the unembedding reads: the last stream, its norm, or the norm of one more layer in a masked model's head."""
+    """Expand the row that the unembedding reads: the last stream, its norm, or the norm of a masked model's head."""
     top, plan = len(trace.layers) - 1, trace.plan
     stream, door = trace.layers[-1].residual_out[pos], Place("residual_out", (top, pos, d))
     read, by = f"stages.blocks[{top}].residual_out[{pos}]", plan.final_scale
@@ -32,7 +32,7 @@ def final(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
 
 @inference
 def head_dense(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
-    """What the activation makes of one more layer, which an encoder has before its unembedding (Devlin et al. 2019)."""
+    """Expand the activation of one more layer, which an encoder has before its unembedding (Devlin et al. 2019)."""
     top, matrix = len(trace.layers) - 1, transformer.head_dense
     return dot(
         ("stream", "W_head"),
@@ -78,7 +78,7 @@ def _with_ffn(trace: Trace, layer: int, pos: int) -> str:
 
 @inference
 def ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
-    """What the FFN adds."""
+    """Expand what the FFN adds."""
     block, hidden = transformer.block(layer), trace.layers[layer].hidden[pos]
     found = dot(
         ("hidden", "W_out"),
@@ -88,7 +88,7 @@ def ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Open
         f"{_added(trace, layer, pos)}[{d}]",
         bias=bias_of(block.mlp_out, d),
     )
-    if trace.plan.norm_position != "around":
+    if not trace.plan.norms_added:
         return found
     return after_norm(block.added_norm, block.mlp_out(torch.tensor(hidden)).numpy(), d, found)
 
@@ -97,7 +97,7 @@ def _added(trace: Trace, layer: int, pos: int) -> str:
     """In torch: what the FFN adds."""
     block = f"transformer.blocks[{layer}]"
     code = f"{block}.mlp_out(stages.blocks[{layer}].hidden[{pos}])"
-    return f"{block}.added_norm({code})" if trace.plan.norm_position == "around" else code
+    return f"{block}.added_norm({code})" if trace.plan.norms_added else code
 
 
 def residual_mid(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
@@ -122,7 +122,7 @@ def attention_sum(transformer: Reader, trace: Trace, layer: int, pos: int, d: in
 
 @inference
 def attended(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
-    """What attention adds, head by head."""
+    """Expand what attention adds, head by head."""
     written = trace.layers[layer].context[:, pos, None] @ output_rows(transformer, layer)[:, :, d, None]
     parts: list[tuple[str, float, Place | None]] = [
         (f"head {head + 1}", float(one), Place("written", (layer, head, pos, d)))
@@ -132,7 +132,7 @@ def attended(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) ->
         parts.append(("bias", float(bias[d]), None))
     block, named = transformer.block(layer), f"transformer.blocks[{layer}]"
     code = f"{named}.attention.output(stages.blocks[{layer}].attention.context[:, {pos}].flatten())"
-    if trace.plan.norm_position != "around":
+    if not trace.plan.norms_added:
         return summed(parts, f"{code}[{d}]")
     vector = block.attention.output(torch.tensor(trace.layers[layer].context[:, pos]).flatten()).numpy()
     return after_norm(block.attended_norm, vector, d, summed(parts, f"{named}.attended_norm({code})[{d}]"))
@@ -163,7 +163,7 @@ def residual_in(transformer: Any, trace: Trace, layer: int, pos: int, d: int) ->
 
 
 def embedding_sum(transformer: Reader, trace: Trace, pos: int, d: int) -> Opened:
-    """What a token is embedded as, and what is added for its place."""
+    """Expand the embedding of a token and what is added for its position."""
     parts: list[tuple[str, float, Place | None]] = [
         ("embedding", float(trace.embedded[pos, d]), Place("embedded", (pos, d)))
     ]

@@ -33,11 +33,11 @@ class TwoStacks(Protocol):
 
     @property
     def encoder(self) -> Layered:
-        """What reads."""
+        """Return the stack that reads."""
 
     @property
     def decoder(self) -> Layered:
-        """What writes; its blocks have a cross-attention besides."""
+        """Return the stack that writes; its blocks have a cross-attention too."""
 
 
 Network = Seq2Seq | TwoStacks

@@ -1,4 +1,4 @@
-"""What a model makes of order: a text with its tokens shuffled, a text moved on, and how alike two positions are."""
+"""Measure what a model makes of order: shuffled tokens, a text moved on, and how similar two positions are."""
 
 import math
 from dataclasses import dataclass
@@ -61,7 +61,7 @@ def loss_from(transformer: Transformer, ids: Int[Tensor, " pos"], start: int) ->
 
 
 def encoding_of(transformer: Transformer) -> Float[Array, "pos width"]:
-    """What tells a model its positions, a row for each: what it adds to the embeddings, zeros where it adds nothing.
+    """Return the positional encoding of a model, a row for each position; zeros where it adds nothing.
 
     For rotary, which adds nothing either, the sines and cosines that each head turns its queries and keys by, d_head
     of them.

@@ -73,7 +73,7 @@ def patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
 def patch_in_parts(
     model: Model, clean: Trace, corrupt: Trace, word: Word, *, at_once: int = 16
 ) -> Generator[Patched, None, None]:
-    """What `patch` gives as it comes, after every `at_once` runs: NaN where a part has not been put in yet.
+    """Yield the result of `patch` as it grows, after every `at_once` runs: NaN where a part has not been put in yet.
 
     It begins at the top, where the rest of the model is short. It takes what `patch` takes, and raises what it raises.
     """
@@ -86,7 +86,7 @@ def patch_in_parts(
     if clean.plan.predicts != "next":
         raise ValueError("this model predicts no next word, whose logit a part could bring back")
     if clean.intervention != UNCHANGED or corrupt.intervention != UNCHANGED:
-        raise ValueError("patching is of unchanged passes")
+        raise ValueError("patching needs two traces without an Intervention")
     config, n_tokens, every = clean.config, len(clean.tokens), range(clean.config.n_heads)
     answers = logit(model, clean, word), logit(model, corrupt, word)
     heads = np.full((config.n_layers, config.n_heads, config.d_model), np.nan, np.float32)
@@ -147,6 +147,6 @@ def _with_heads(
 def _run(
     transformer: Any, corrupt: Trace, stream: Float[Tensor, "case pos d_model"], layer: int
 ) -> Float[Array, "case d_model"]:
-    """What the unembedding reads at the last token when this stream enters a layer."""
+    """Compute the last row for the unembedding when this stream enters a layer."""
     ids = torch.tensor([token.id for token in corrupt.tokens])
     return transformer.stages(ids, first=layer, enters=stream).final[:, -1].numpy()

@@ -1,4 +1,4 @@
-"""What a head's projections amount to: one bilinear form between what two tokens hold."""
+"""Read a head's projections as one bilinear form between what two tokens hold."""
 
 from dataclasses import dataclass
 

@@ -13,7 +13,7 @@ from transformer.words import Word, merge_to_words, words_of
 
 
 def without(pattern: Float[Array, "*head query key"], keys: Collection[int]) -> Float[Array, "*head query key"]:
-    """What is left of each row when these keys get nothing, so that it sums to 1 again.
+    """Take these keys out of a pattern and make each row sum to 1 again.
 
     Rows that had nothing else stay 0. Many heads of large models rest on the first token, or on [SEP], when they have
     nothing to say (Xiao et al. 2023, section 3.1: attention sinks; Clark et al. 2019, section 3.2), and their pictures
@@ -38,7 +38,7 @@ def pooled(pattern: Shaped[Array, "*head query key"], block: int) -> Shaped[Arra
 
 
 def farthest_from_zero(effects: Float[Array, "*head query key"], block: int) -> Float[Array, "*head rows columns"]:
-    """The same of numbers with a sign: of each block the one that is farthest from 0, with its sign."""
+    """Reduce each block of signed numbers to the one that is farthest from 0, with its sign."""
     above, below = pooled(effects, block), -pooled(-effects, block)
     return np.where(above >= -below, above, below)
 
@@ -60,7 +60,7 @@ class Reduced:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """What stands at the rows and columns."""
+        """Return the labels of rows and columns."""
         shown = self.trace.words
         return tuple(shown[word.tokens[0]] if len(word.tokens) == 1 else word.text for word in self.words)
 

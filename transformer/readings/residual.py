@@ -22,7 +22,7 @@ class Stream:
 
 
 def fed_forward(trace: Trace, layer: int) -> Float[Array, "pos d_model"]:
-    """What the FFN of a layer computes, which is added to the stream unless its residual connection is off."""
+    """Compute what the FFN of a layer gives, which is added to the stream unless its residual connection is off."""
     trace.intervention.require(HONOURS, "what an FFN adds")
     stages = trace.layers[layer]
     replaced = (layer, "ffn") in trace.intervention.residual_off

@@ -34,7 +34,7 @@ def pattern_with(trace: Trace, head: Head, *, scaled: bool) -> Float[Array, "que
 
 
 def last_scores(trace: Trace, head: Head) -> Float[Array, " key"]:
-    """What the last token's scores are before the multiplier of the intervention, masked cells left out."""
+    """Return the last token's scores before the multiplier of the intervention, without masked cells."""
     stages = trace.layers[head.layer]
     opened = ~np.isneginf(stages.masked[head.head, -1])
     factor = trace.factor / trace.intervention.multiplier

@@ -93,7 +93,7 @@ class Place(NamedTuple):
 
     @classmethod
     def parse(cls, label: str) -> "Place":
-        """What `label` gave. ValueError for anything else."""
+        """Read a term as `label` writes it. ValueError for anything else."""
         stage, *texts = label.split(".")
         axes = AXES.get(stage, ())
         if not axes or len(texts) != len(axes) or not all(text.isascii() and text.isdigit() for text in texts):
@@ -129,7 +129,7 @@ class Opened:
 
 
 class Reader(Layered, Protocol):
-    """What the stages ask of every model."""
+    """The interface of every model to the stages."""
 
     @property
     def embedding(self) -> nn.Embedding:

@@ -1,4 +1,4 @@
-"""What every cell of attention in a translator is worth for each token that it writes: encoder, decoder and across.
+"""Effects of attention in a translator on each token that it writes: encoder, decoder and cross-attention.
 
 See `effects`: a cut sets a cell's score to -inf, and the first order of what that takes off a logit comes from backward
 passes, here one for each token of the translation, all at once.
@@ -37,7 +37,7 @@ class Look(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TranslationEffects:
-    """What cutting each cell takes off the logit of the token of the translation in each row, to first order.
+    """The effect of each cell on the logit of the translation's token in each row, to first order.
 
     The cell's own query need not be the row: a token is read again when later ones are written.
     """
@@ -97,7 +97,7 @@ def can_be_cut(trace: TranslationTrace, look: Look) -> bool:
 
 
 def taken_off(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Float[Array, " row"]:
-    """What cutting one cell takes off the logit of each token of the translation, exactly: the rest runs again.
+    """Cut one cell, run the rest again, and return the drop of the logit of each token of the translation.
 
     The translation is as it was written, token by token; its row of weights sums to 1 again without the cell.
 
@@ -127,7 +127,7 @@ def _output_rows(transformer: Seq2Seq, kind: Kind, layer: int) -> Float[Array, "
 
 @inference
 def _run_again(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Float[Array, "row d_model"]:
-    """What the unembedding reads in each row with the cell cut."""
+    """Compute the rows that the unembedding reads with the cell cut."""
     kind, layer, head, query, key = look
     stages = stages_of(trace, kind)[layer]
     moved_weights = left_in_row(stages.pattern[head], query, key) - stages.pattern[head, query]

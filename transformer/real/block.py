@@ -8,7 +8,7 @@ import torch
 from jaxtyping import Bool, Float, Int
 from torch import Tensor, nn
 
-from transformer.attention import AttentionStages, attend, edited, edited_heads
+from transformer.attention import AttentionStages, KeysAndValues, attend, edited, edited_heads
 from transformer.intervention import UNCHANGED, Intervention
 from transformer.linear import linear
 from transformer.model import BlockStages
@@ -27,26 +27,29 @@ ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
 
 @dataclass(frozen=True)
 class Rotary:
-    """Rotary tables: cosine and sine of the angle of each rotary pair at each place."""
+    """Rotary tables: cosine and sine of the angle of each rotary pair at each place, and which numbers are a pair."""
 
     cos: Float[Tensor, "pos pair"]
     sin: Float[Tensor, "pos pair"]
+    in_turn: bool = False
 
     @classmethod
-    def at(cls, places: Int[Tensor, " pos"], rates: tuple[float, ...]) -> "Rotary":
+    def at(cls, places: Int[Tensor, " pos"], rates: tuple[float, ...], in_turn: bool = False) -> "Rotary":
         """The tables of these places; `rates` are the radians a place of each pair."""
         angles = places[:, None].float() * torch.tensor(rates, dtype=torch.float32)
-        return cls(angles.cos(), angles.sin())
+        return cls(angles.cos(), angles.sin(), in_turn)
 
     def of(self, vectors: Float[Tensor, "*batch head pos d_head"]) -> Float[Tensor, "*batch head pos d_head"]:
         """Return the vectors, turned by these angles (Su et al. 2021, section 3.2).
 
-        Dimension i is paired with i + half, as Hugging Face stores them, where `positions.rotate` pairs 2i with 2i + 1.
-        Dimensions past the pairs stay as they are.
+        Dimension i is paired with i + half, as Hugging Face stores most, or 2i with 2i + 1 `in_turn`, as `rotate` of
+        `positions.py` has it. Dimensions past the pairs stay as they are.
         """
         half = self.cos.shape[-1]
-        first, second, rest = vectors.tensor_split((half, 2 * half), dim=-1)
-        return torch.cat((first * self.cos - second * self.sin, first * self.sin + second * self.cos, rest), dim=-1)
+        pairs, rest = vectors.tensor_split((2 * half,), dim=-1)
+        first, second = pairs.unflatten(-1, (half, 2)).unbind(-1) if self.in_turn else pairs.chunk(2, dim=-1)
+        turned = first * self.cos - second * self.sin, first * self.sin + second * self.cos
+        return torch.cat((torch.stack(turned, -1).flatten(-2) if self.in_turn else torch.cat(turned, -1), rest), -1)
 
 
 class Linear(nn.Linear):
@@ -74,6 +77,10 @@ class KVCache:
     keys: tuple[Float[Tensor, "*runs key_head past d_head"], ...]
     values: tuple[Float[Tensor, "*runs key_head past d_head"], ...]
 
+    def of(self, layer: int) -> KeysAndValues:
+        """Those of one layer."""
+        return self.keys[layer], self.values[layer]
+
     @property
     def n_tokens(self) -> int:
         """How many tokens it holds."""
@@ -82,7 +89,7 @@ class KVCache:
 
 @dataclass(frozen=True)
 class AttentionContext:
-    """Mask, rotary tables, position bias and KV cache of one layer of attention.
+    """Mask, rotary tables, position bias and what is known of earlier tokens, for one layer of attention.
 
     `added`, the position bias, is added to the scaled scores (Raffel et al. 2020, section 2.1).
     """
@@ -90,12 +97,12 @@ class AttentionContext:
     may_look: Bool[Tensor, "*heads pos key"]
     turn: Rotary | None = None
     added: Float[Tensor, "head pos key"] | None = None
-    past: KVCache | None = None
+    past: KeysAndValues | None = None  # of this layer, of each key head once
 
 
 @dataclass(frozen=True)
 class CrossBlockStages(BlockStages):
-    """What a block computes that looks across at an encoder between its attention and its FFN."""
+    """The stages of a block that attends to an encoder between its attention and its FFN."""
 
     cross: CrossStages
 
@@ -116,8 +123,10 @@ class SharedAttention(nn.Module):
         self.key = Linear(plan.d_model, of_keys, bias="key" in plan.biased)
         self.value = Linear(plan.d_model, of_keys, bias="value" in plan.biased)
         self.output = Linear(of_queries, plan.d_model, bias="output" in plan.biased)
-        if plan.head_norms:
-            self.query_norm, self.key_norm = norm(plan, plan.d_head), norm(plan, plan.d_head)
+        if plan.head_norms == "each":
+            of_queries = of_keys = plan.d_head
+        if plan.head_norms != "none":
+            self.query_norm, self.key_norm = norm(plan, of_queries), norm(plan, of_keys)
 
     def forward(
         self,
@@ -127,20 +136,22 @@ class SharedAttention(nn.Module):
         change: Intervention = UNCHANGED,
         memory: Float[Tensor, "source d_model"] | None = None,
     ) -> tuple[Float[Tensor, "*batch pos d_model"], AttentionStages]:
-        """What attention adds to the residual stream, and the stages on the way to it.
+        """Compute what attention adds to the residual stream, and the stages on the way to it.
 
         Keys of the past come first; with a memory keys and values are made from it instead.
         """
         looked_at = read if memory is None else memory
-        queries = self._in_heads(self.query(read))
-        keys, values = self._in_heads(self.key(looked_at)), self._in_heads(self.value(looked_at))
-        if self.plan.head_norms:
+        queries, keys, values = self.query(read), self.key(looked_at), self._in_heads(self.value(looked_at))
+        if self.plan.head_norms == "all":
+            queries, keys = self.query_norm(queries), self.key_norm(keys)
+        queries, keys = self._in_heads(queries), self._in_heads(keys)
+        if self.plan.head_norms == "each":
             queries, keys = self.query_norm(queries), self.key_norm(keys)
         if given.turn is not None:
             queries, keys = given.turn.of(queries), given.turn.of(keys)
         if given.past is not None:
-            past_keys, past_values = given.past.keys[layer], given.past.values[layer]
-            keys, values = torch.cat((past_keys, keys), -2), torch.cat((past_values, values), -2)
+            before = [part.expand(*keys.shape[:-2], -1, -1) for part in given.past]
+            keys, values = torch.cat((before[0], keys), -2), torch.cat((before[1], values), -2)
         keys, values = self._for_each_head(keys), self._for_each_head(values)
         adjust = partial(self._adjusted, added=given.added)
         if change.edits:
@@ -178,8 +189,9 @@ class StackBlock(nn.Module):
         self.plan = plan
         self.activation = ACTIVATIONS[plan.activation]
         self.attention = SharedAttention(plan)
-        self.attention_norm, self.mlp_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
-        if plan.norm_position == "around":
+        if plan.norm_position != "added":
+            self.attention_norm, self.mlp_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
+        if plan.norms_added:
             self.attended_norm, self.added_norm = norm(plan, plan.d_model), norm(plan, plan.d_model)
         if plan.cross_attention:
             self.cross, self.cross_norm = SharedAttention(plan), norm(plan, plan.d_model)
@@ -198,7 +210,7 @@ class StackBlock(nn.Module):
     ) -> BlockStages:
         """Every stage of the block; `residual_out` is what the next block reads."""
         residual = change.edited("stream", layer, residual)
-        read = residual if self.plan.norm_position == "after" else self.attention_norm(residual)
+        read = self.attention_norm(residual) if self.plan.norms_before else residual
         attended, attention = self.attention(read, given, layer, change)
         attended, middle, cross, hidden, out = self._following(residual, attended, layer, change, memory)
         if cross is None:
@@ -214,7 +226,7 @@ class StackBlock(nn.Module):
     ) -> tuple[
         Float[Tensor, "*batch pos d_model"], Float[Tensor, "*batch pos d_mlp"], Float[Tensor, "*batch pos d_model"]
     ]:
-        """What comes of what W_O gives, where nothing is looked at across: middle, hidden and residual_out."""
+        """Compute the rest of a block without cross-attention from what W_O gives: middle, hidden and residual_out."""
         _, middle, _, hidden, out = self._following(residual, projected, layer, change, None)
         return middle, hidden, out
 
@@ -228,7 +240,7 @@ class StackBlock(nn.Module):
     ) -> tuple[Tensor, Tensor, CrossStages | None, Tensor, Tensor]:
         """From what W_O gives: what attention adds, the stream with it, what is read across, hidden, residual_out."""
         after = self.plan.norm_position == "after"
-        if self.plan.norm_position == "around":
+        if self.plan.norms_added:
             attended = self.attended_norm(attended)
         attended = change.edited("attended", layer, attended)
         middle = attended if (layer, "attention") in change.residual_off else residual + attended
@@ -237,15 +249,15 @@ class StackBlock(nn.Module):
         cross = None if memory is None else self._across(middle, memory)
         stream = middle if cross is None else cross.residual_out
         read = residual if self.plan.parallel else stream
-        hidden = change.edited("hidden", layer, self._hidden(read if after else self.mlp_norm(read)))
+        hidden = change.edited("hidden", layer, self._hidden(self.mlp_norm(read) if self.plan.norms_before else read))
         added = change.edited("ffn", layer, self.fed_forward(hidden))
         out = added if (layer, "ffn") in change.residual_off else stream + added
         return attended, middle, cross, hidden, self.mlp_norm(out) if after else out
 
     def fed_forward(self, hidden: Float[Tensor, "*batch pos d_mlp"]) -> Float[Tensor, "*batch pos d_model"]:
-        """What the FFN adds to the stream, of its units."""
+        """Compute what the FFN adds to the stream, from its units."""
         added = self.mlp_out(hidden)
-        return self.added_norm(added) if self.plan.norm_position == "around" else added
+        return self.added_norm(added) if self.plan.norms_added else added
 
     def _across(self, middle: Float[Tensor, "pos d_model"], memory: Float[Tensor, "source d_model"]) -> CrossStages:
         """Attention from these tokens to those of the encoder, all of which they may look at."""

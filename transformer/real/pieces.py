@@ -71,7 +71,7 @@ class FolderTokenizer:
         return max((id for id in past if id not in self.added or id in around), default=None)
 
     def _cut(self, text: str, other: str | None = None) -> Encoding:
-        """What the library makes of one text, or of two that are read as one.
+        """Cut one text with the library, or two that are read as one.
 
         Raises:
             FolderError: if it gives up: a pattern that backtracks without end, a word that has no token at all.
@@ -83,7 +83,7 @@ class FolderTokenizer:
                 raise
             raise FolderError(
                 f"{TOKENIZER} cannot cut this text: its patterns do not come to an end there, or its vocabulary lacks "
-                "what stands in the text. Try another text, or another tokenizer of this model."
+                "what is in the text. Try another text, or another tokenizer of this model."
             ) from error
 
     def encode(self, text: str) -> tuple[Token, ...]:
@@ -141,7 +141,7 @@ class FolderTokenizer:
         return piece.replace(self._blank, " ") if self._blank else piece
 
     def added_by(self, id: int) -> str:
-        """What a text gains by the token of this id, its leading space included; \ufffd for a part of a character.
+        """Return the text that the token of this id adds, its leading space included; \ufffd for a part of a character.
 
         A row that no token belongs to adds nothing, and neither does the token of unknown words.
         """

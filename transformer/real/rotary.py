@@ -56,7 +56,7 @@ def of_layers(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[R
     rope = {"rope_theta": found.get("rope_theta", 10_000.0)}
     rope |= settings.named("rope_scaling") or settings.named("rope_parameters")
     if any(isinstance(part, dict) for part in rope.values()):
-        raise settings.unsupported("rotary positions of its own for each kind of layer")
+        raise settings.unsupported("its own rotary positions for each kind of layer")
     return (rates(width, _whole(rope, settings), settings),) * len(kinds)
 
 
@@ -84,11 +84,34 @@ def of_gemma3(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[R
 def of_neox(width: int, n_layers: int, settings: Settings) -> tuple[Rates, ...]:
     """The rates of each layer, all the same, for the first part of each head alone (GPT-NeoX)."""
     rope = {"rope_theta": settings.get("rotary_emb_base"), "partial_rotary_factor": settings.get("rotary_pct")}
-    rope |= settings.named("rope_scaling") or settings.named("rope_parameters")
+    return (_of_part(width, rope, settings),) * n_layers
+
+
+def of_phi3(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[Rates, ...]:
+    """The same, where all of each head is turned unless a file says otherwise (Phi-3)."""
+    settings.refuse("default_theta", (10_000.0,))  # of a rotation that a file does not describe
+    otherwise = {"rope_theta": 10_000.0, "partial_rotary_factor": 1.0}
+    rope = {key: settings.found.get(key, usual) for key, usual in otherwise.items()}
+    return (_of_part(width, rope, settings),) * len(kinds)
+
+
+def of_gpt_j(width: int, n_layers: int, settings: Settings) -> tuple[Rates, ...]:
+    """The same, of so many dimensions (GPT-J)."""
+    turned = _part(settings.size("rotary_dim"), width, settings)
+    return (rates(turned, {"rope_theta": 10_000.0}, settings),) * n_layers
+
+
+def _of_part(width: int, rope: dict[str, Any], settings: Settings) -> Rates:
+    """The rates for the first part of a head, where `rope` is what is not written."""
+    rope = rope | (settings.named("rope_scaling") or settings.named("rope_parameters"))
     turned = int(width * _number(rope, "partial_rotary_factor", settings))
+    return rates(_part(turned, width, settings), rope, settings)
+
+
+def _part(turned: int, width: int, settings: Settings) -> int:
     if not 0 < turned <= width:
         raise settings.unsupported(f"rotary positions in {turned} of {width} dimensions of a head")
-    return (rates(turned, rope, settings),) * n_layers
+    return turned
 
 
 def _number(rope: dict[str, Any], key: str, settings: Settings) -> float:
@@ -100,7 +123,7 @@ def _number(rope: dict[str, Any], key: str, settings: Settings) -> float:
 
 
 def _whole(rope: dict[str, Any], settings: Settings) -> dict[str, Any]:
-    """The same, where it turns whole heads: the library reads a part of them here only as it stretches."""
+    """Turn whole heads where the family does: the library reads a part of them here only as it stretches."""
     part = rope.get("partial_rotary_factor", settings.found.get("partial_rotary_factor"))
     if part not in (None, 1, 1.0) and rope.get("rope_type", rope.get("type", "default")) != "default":
         raise settings.unsupported(f"partial_rotary_factor = {part!r}")

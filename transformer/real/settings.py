@@ -1,4 +1,4 @@
-"""What a config.json of Hugging Face says, each setting asked for by its name and its type."""
+"""Read a config.json of Hugging Face, each setting by its name and its type."""
 
 import json
 import math
@@ -10,6 +10,7 @@ from transformer.real.defaults import DEFAULTS, SECOND_NAMES
 from transformer.real.errors import FolderError
 
 CONFIG, ADAPTER = "config.json", "adapter_config.json"
+_WITH_PICTURES, _TEXT = "gemma3", "gemma3_text"
 MOST_LAYERS, LARGEST = 1_000, 2**31 - 1  # a damaged size beyond these would fill the memory
 
 
@@ -17,11 +18,22 @@ class Settings:
     """The settings of a model; where one is not written, what its family takes (`defaults.py`)."""
 
     def __init__(self, found: dict[str, Any], name: str) -> None:
+        self.name = name
+        found = self._of_text(found) if found.get("model_type") == _WITH_PICTURES else found
         kind = found.get("model_type")
         known = kind if isinstance(kind, str) else ""
         second = {first: found[name] for name, first in SECOND_NAMES.get(known, {}).items() if name in found}
-        self.found, self.name, self.defaults = found | second, name, DEFAULTS.get(known, {})
+        self.found, self.defaults = found | second, DEFAULTS.get(known, {})
         self._longest = LARGEST  # axis of a weight, as far as is known
+
+    def _of_text(self, found: dict[str, Any]) -> dict[str, Any]:
+        """What a model that reads pictures too says of the part that reads text."""
+        text = self._checked("text_config", found.get("text_config"), lambda each: isinstance(each, dict), "an object")
+        if text.get("model_type", _TEXT) != _TEXT:
+            raise self.unsupported(f"a text_config of the type {text['model_type']}")
+        of_both = {"tie_word_embeddings": found.get("tie_word_embeddings", True)}
+        of_both |= {key: found[key] for key in ("quantization_config",) if key in found}
+        return {"model_type": _TEXT} | text | of_both
 
     @classmethod
     def read(cls, home: Path) -> "Settings":

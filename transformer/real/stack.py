@@ -2,7 +2,7 @@
 
 import dataclasses
 from collections.abc import Callable
-from typing import ClassVar, cast
+from typing import Any, ClassVar
 
 import torch
 from jaxtyping import Bool, Float, Int
@@ -10,7 +10,7 @@ from torch import Tensor, nn
 
 from transformer.attention import KeysAndValues, allowed, toggled
 from transformer.intervention import EDITS, HEADS, MASKS, PLACES, RESIDUAL, SCALES, UNCHANGED, Intervention
-from transformer.model import BlockStages, Stages
+from transformer.model import BlockStages, Stacked, Stages
 from transformer.plan import Plan
 from transformer.positions import distance_buckets, places_of, sinusoidal
 from transformer.real.block import (
@@ -26,7 +26,7 @@ from transformer.real.block import (
 )
 
 
-class Stack(nn.Module):
+class Stack(Stacked[StackBlock]):
     """Blocks between an embedding and an unembedding. Nothing is kept between calls.
 
     Its parts have the names that they have in `Transformer`, so that what reads a weight there reads it here.
@@ -55,39 +55,22 @@ class Stack(nn.Module):
         if plan.predicts != "nothing":
             self.unembedding = Linear(plan.d_model, plan.vocab_size, bias="unembedding" in plan.biased)
 
-    def block(self, layer: int) -> StackBlock:
-        """The block of a layer, counted from 0.
-
-        Raises:
-            IndexError: if the model has no such layer.
-        """
-        return cast(StackBlock, self.blocks[layer])
-
-    def onward(
-        self,
-        layer: int,
-        stream: Float[Tensor, "run pos d_model"],
-        places: Int[Tensor, " pos"],
-        may_look: Bool[Tensor, "*heads pos key"],
-        past: KeysAndValues,
-        change: Intervention,
-    ) -> Float[Tensor, "run pos d_model"]:
-        """The stream after a layer, of several runs at once: of tokens that come after the same `past`.
-
-        The past has the keys and the values of every head, as a trace has them.
-        """
-        keys, values = (part[:: self.plan.group].expand(len(stream), -1, -1, -1) for part in past)
-        turns = self.plan.rotary_frequencies and change.positions
-        turn = Rotary.at(places, self.plan.rotary_frequencies[layer]) if turns else None
-        of_layers = KVCache((keys,) * (layer + 1), (values,) * (layer + 1))  # of which this layer's are read
-        given = AttentionContext(may_look, turn, None, of_layers)
-        return self.block(layer)(stream, given, layer, change).residual_out
+    def given(
+        self, layer: int, places: Tensor, may_look: Tensor, past: KeysAndValues, change: Intervention
+    ) -> tuple[Any, ...]:
+        """What a block is handed with the stream, of tokens that come after a past."""
+        turn = self._rotary(places, layer) if self.plan.rotary_frequencies and change.positions else None
+        keys, values = past[0][:: self.plan.group], past[1][:: self.plan.group]
+        return AttentionContext(may_look, turn, None, (keys, values)), layer, change
 
     def turned(
         self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int
     ) -> Float[Tensor, "part pos d_head"]:
         """Queries or keys turned by the places of their tokens, at the rates of a layer's rotary positions."""
-        return Rotary.at(places, self.plan.rotary_frequencies[layer]).of(heads)
+        return self._rotary(places, layer).of(heads)
+
+    def _rotary(self, places: Int[Tensor, " pos"], layer: int) -> Rotary:
+        return Rotary.at(places, self.plan.rotary_frequencies[layer], self.plan.rotary_in_turn)
 
     def unembedding_and_bias(self) -> tuple[Float[Tensor, "vocab d_model"], Float[Tensor, " vocab"] | None]:
         """W_U and its bias; W_U has no rows where the model predicts nothing."""
@@ -145,7 +128,8 @@ class Stack(nn.Module):
         change.refuse_absent(plan, n_tokens)
         all_places = places_of(n_tokens, change)
         places = all_places[before:]
-        turns = {rates: Rotary.at(places, rates) for rates in set(plan.rotary_frequencies)} if change.positions else {}
+        first_of = {rates: layer for layer, rates in enumerate(plan.rotary_frequencies)} if change.positions else {}
+        turns = {rates: self._rotary(places, layer) for rates, layer in first_of.items()}
         windows = {*plan.sliding_windows} or {None}
         masks = {window: self._may_look(n_tokens, window, change)[before:] for window in windows}
         added = self._by_distance(places, all_places) if plan.relative_buckets and change.positions else None
@@ -162,7 +146,7 @@ class Stack(nn.Module):
         for layer in range(first, plan.n_layers):
             turn = turns.get(plan.rotary_frequencies[layer]) if plan.rotary_frequencies else None
             may_look = masks[plan.sliding_windows[layer] if plan.sliding_windows else None]
-            given = AttentionContext(may_look, turn, added, past)
+            given = AttentionContext(may_look, turn, added, None if past is None else past.of(layer))
             block = self.blocks[layer](residual, given, layer, change, memory)
             residual = block.residual_out
             blocks.append(block) if tell is None else tell(layer, block)
@@ -182,7 +166,7 @@ class Stack(nn.Module):
     def _positions(
         self, places: Int[Tensor, " pos"], change: Intervention, segments: Int[Tensor, " pos"] | None
     ) -> Float[Tensor, "pos d_model"]:
-        """What is added to the tokens: learned positions, and a row of the segments where there are any."""
+        """Return what is added to the tokens: learned positions, and a row of the segments where there are any."""
         added = torch.zeros(len(places), self.plan.d_model, dtype=self.embedding.weight.dtype)
         if self.plan.positions == "learned" and change.positions:
             if int(places.max()) >= self.plan.max_tokens:
@@ -201,13 +185,13 @@ class Stack(nn.Module):
     def _by_distance(
         self, places: Int[Tensor, " pos"], all_places: Int[Tensor, " key"]
     ) -> Float[Tensor, "head pos key"]:
-        """What each head adds to a score for how far the key is from the query (Raffel et al. 2020, section 2.1)."""
+        """Return what each head adds to a score for the distance of key and query (Raffel et al. 2020, section 2.1)."""
         assert self.plan.relative_buckets is not None
         rows = distance_buckets(places, all_places, *self.plan.relative_buckets, causal=self.plan.causal)
         return self.distance_bias(rows).permute(2, 0, 1)
 
     def _final(self, residual: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch pos d_model"]:
-        """What the unembedding reads."""
+        """Return the rows that the unembedding reads."""
         if self.plan.final_norm:
             residual = self.final_norm(residual)
         if self.plan.predicts == "masked":

@@ -1,4 +1,4 @@
-"""The weights of a folder: read from its safetensors, under our names, and held against what the plan needs."""
+"""The weights of a folder: read from its files, under our names, and held against what the plan needs."""
 
 import dataclasses
 import json
@@ -17,6 +17,7 @@ from transformer.real.settings import MOST_LAYERS
 from transformer.real.stack import Stack
 
 ONE, INDEX = "model.safetensors", "model.safetensors.index.json"
+PICKLED, PICKLED_INDEX = "pytorch_model.bin", "pytorch_model.bin.index.json"  # what was published before these
 # No model of MOST_LAYERS has as many tensors, or as many bytes that list them: reading such a list fills the memory.
 _MOST_TENSORS, _LONGEST_HEADER = 32 * MOST_LAYERS, 2**23
 # Weights in the formats of other libraries, and the names that quantized ones have for their numbers.
@@ -25,11 +26,15 @@ _QUANTIZED = re.compile(
     r".*\.(qweight|qzeros|scales|biases|g_idx|SCB|weight_scale(_inv)?|input_scale|weight_packed|absmax|weight\..*)"
 )
 _PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
-# What no stage of ours reads: tables that follow from the config, and heads for other tasks than naming a token.
+_SAFE = "2.10"  # the first torch whose reading of numbers alone no file is known to break (CVE-2026-24747)
+# What no stage of ours reads: tables that follow from the config, heads for other tasks than naming a token, and what
+# Gemma 3 sees pictures with.
 _UNREAD = re.compile(
     r".*\.(rotary_emb\.inv_freq|attn\.(bias|masked_bias)|attention\.(bias|masked_bias)|embeddings\.position_ids)"
     r"|embeddings\.position_ids|(.*\.)?pooler\..*|cls\.seq_relationship\..*|multiple_choice_head\..*"
+    r"|(vision_tower|multi_modal_projector)\..*"
 )
+_AMONG_OTHERS = re.compile(r"(model\.)?language_model\.")  # before the names of the part that reads text
 _CLASSIFIER = re.compile(r"(pre_classifier|classifier|score|qa_outputs)\..*")  # the head that says a label or a span
 _NAME = re.compile(r"(?P<start>.*?)(?:\.(?P<layer>\d+)\.(?P<end>.*))?\.(?P<kind>weight|bias|gamma|beta)")
 _OLD_KINDS = {"gamma": "weight", "beta": "bias"}  # of norms in weights that came from TensorFlow
@@ -43,6 +48,9 @@ def shapes(home: Path) -> dict[str, tuple[int, ...]]:
     """
     found: dict[str, tuple[int, ...]] = {}
     for path in _files(home):
+        if path.suffix == ".bin":
+            found |= {name: tuple(tensor.shape) for name, tensor in _unpickled(path, home, "meta").items()}
+            continue
         try:
             with path.open("rb") as begin:
                 header = int.from_bytes(begin.read(8), "little")
@@ -59,7 +67,9 @@ def shapes(home: Path) -> dict[str, tuple[int, ...]]:
 
 
 def read(home: Path) -> dict[str, Tensor]:
-    """All tensors of a folder, in one file or in the shards of an index, by their names in it. No pickle is opened.
+    """All tensors of a folder, in one file or in the shards of an index, by their names in it.
+
+    Of a pickle the numbers are read, and nothing in it is run.
 
     Raises:
         FolderError: if files are missing or damaged.
@@ -67,10 +77,49 @@ def read(home: Path) -> dict[str, Tensor]:
     found: dict[str, Tensor] = {}
     for path in _files(home):
         try:
-            found |= load_file(path)
+            found |= _unpickled(path, home, "cpu") if path.suffix == ".bin" else load_file(path)
         except (SafetensorError, OSError) as error:
             raise _damaged(path, home) from error
     return found
+
+
+def _unpickled(path: Path, home: Path, device: str) -> dict[str, Tensor]:
+    """The tensors of a pickle, of which torch makes numbers alone; on the device `meta` their shapes.
+
+    Raises:
+        FolderError: if it is damaged, or holds anything else, or torch is older than what reads it safely.
+    """
+    if is_pointer(path):
+        raise pointer(path)
+    if torch.__version__ < _SAFE:
+        raise FolderError(
+            f"The weights of {home.name} are pickled, and a pickle can be made to run a program in torch "
+            f"{torch.__version__}: update torch to {_SAFE} or later."
+        )
+    try:
+        found = torch.load(path, map_location=device, weights_only=True)
+        sound = all(_is_whole(tensor) and isinstance(name, str) for name, tensor in found.items())
+    except Exception as error:  # torch and the pickle raise errors of many kinds
+        raise _no_numbers(path, home) from error
+    if not sound:
+        raise _no_numbers(path, home)
+    if len(found) > _MOST_TENSORS:
+        raise _too_many(path, home)
+    return {name: tensor.detach() for name, tensor in found.items()}
+
+
+def _is_whole(tensor: object) -> bool:
+    """Whether this is a tensor each of whose numbers is there: no view that shows one of them a million times."""
+    if not (isinstance(tensor, Tensor) and tensor.layout is torch.strided):
+        return False
+    return tensor.untyped_storage().nbytes() >= tensor.numel() * tensor.element_size()
+
+
+def _no_numbers(path: Path, home: Path) -> FolderError:
+    return FolderError(
+        f"{path.name} of {home.name} is half there, or a pickle of other things than tensors, which could run any "
+        "program, so they are not opened. Get it once more, or save the model with save_pretrained(folder)."
+    )
 
 
 def _damaged(path: Path, home: Path) -> FolderError:
@@ -84,18 +133,11 @@ def _too_many(path: Path, home: Path) -> FolderError:
 
 
 def _files(home: Path) -> list[Path]:
-    if (home / ONE).is_file():
-        return [home / ONE]
-    if (home / INDEX).is_file():
-        try:
-            named = set(json.loads((home / INDEX).read_text("utf-8"))["weight_map"].values())
-            paths = [home / Path(name).name for name in sorted(named)]
-            lacking = [path for path in paths if not path.is_file()]
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OSError) as error:
-            raise FolderError(f"{INDEX} of {home.name} is damaged: download it once more.") from error
-        if lacking:
-            raise FolderError(f"The folder {home.name} lacks {lacking[0].name}, which its index names: download it.")
-        return paths
+    for one, index in ((ONE, INDEX), (PICKLED, PICKLED_INDEX)):
+        if (home / one).is_file():
+            return [home / one]
+        if (home / index).is_file():
+            return _shards(home, index)
     if any(path for pattern in _PICKLES for path in home.glob(pattern)):
         raise FolderError(
             f"The weights of {home.name} are pickled, which can run any program when opened, so they are not. "
@@ -109,6 +151,21 @@ def _files(home: Path) -> list[Path]:
     raise FolderError(f"The folder {home.name} has no {ONE}: download it from where its config.json came from.")
 
 
+def _shards(home: Path, index: str) -> list[Path]:
+    """The files that an index names, all of which are of its kind."""
+    try:
+        named = set(json.loads((home / index).read_text("utf-8"))["weight_map"].values())
+        paths = [home / Path(name).name for name in sorted(named)]
+        lacking = [path for path in paths if not path.is_file()]
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OSError) as error:
+        raise FolderError(f"{index} of {home.name} is damaged: download it once more.") from error
+    if any(path.suffix != Path(index.removesuffix(".index.json")).suffix for path in paths):
+        raise FolderError(f"{index} of {home.name} is damaged: download it once more.")
+    if lacking:
+        raise FolderError(f"The folder {home.name} lacks {lacking[0].name}, which its index names: download it.")
+    return paths
+
+
 def renamed(found: dict[str, Tensor], family: Family, plan: Plan, name: str) -> dict[str, Tensor]:
     """The tensors under the names of `Stack`, as float32 and [out, in].
 
@@ -117,7 +174,7 @@ def renamed(found: dict[str, Tensor], family: Family, plan: Plan, name: str) -> 
     """
     ours: dict[str, Tensor] = {}
     for written, tensor in found.items():
-        plain = written.removeprefix(family.prefix)
+        plain = _AMONG_OTHERS.sub("", written, count=1).removeprefix(family.prefix)
         match = _NAME.fullmatch(plain)
         if _UNREAD.fullmatch(plain) or _CLASSIFIER.fullmatch(plain):
             continue
@@ -154,19 +211,18 @@ def classify(found: dict[str, Tensor]) -> bool:
 
 
 def plan_kind(plan: Plan) -> str:
-    """What a reader calls a model of such a plan."""
+    """Name the kind of a plan in words for a reader."""
     return "language model" if plan.causal else "encoder"
 
 
 def _parts(name: str, kind: str, numbers: Tensor, family: Family, plan: Plan) -> dict[str, Tensor]:
-    """One tensor under its name, or the three that the family keeps in one."""
+    """One tensor under its name, or those that the family keeps in one."""
     if "+" not in name:
         if family.norms_less_one and name.endswith("norm"):
             numbers = numbers + 1
         return {f"{name}.{kind}": numbers}
-    assert family.split is not None
     start, _, parts = name.rpartition(".")
-    pieces = family.split(numbers, plan)
+    pieces = family.splits[parts](numbers, plan)
     return {f"{start}.{part}.{kind}": piece for part, piece in zip(parts.split("+"), pieces, strict=True)}
 
 

@@ -44,9 +44,9 @@ async function weights(progress) {
       progress("");
       return all;
     } catch (error) {
-      const why = error instanceof Error && !(error instanceof TypeError) ? error.message : "the line is cut";
+      const why = error instanceof Error && !(error instanceof TypeError) ? error.message : "the connection is lost";
       await /** @type {Promise<void>} */ (new Promise((resume) => {
-        progress(`The model has not come: ${why}. It is tried again by itself.`, resume);
+        progress(`The download failed: ${why}. Retrying.`, resume);
         setTimeout(resume, wait);
       }));
       progress("The model is asked for again.");
@@ -63,7 +63,7 @@ async function counted(answer, progress) {
     if (done) break;
     parts.push(value);
     come += value.length;
-    if (whole) progress(`The model comes to your device: ${Math.round(come / 1e6)} of ${Math.round(whole / 1e6)} MB.`);
+    if (whole) progress(`Downloading the model: ${Math.round(come / 1e6)} of ${Math.round(whole / 1e6)} MB.`);
   }
   return new Blob(parts).arrayBuffer();
 }

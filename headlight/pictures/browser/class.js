@@ -9,7 +9,7 @@ import { unpack } from "./shared.js";
 import { ofTab } from "./storage.js";
 
 const ELSEWHERE = "You follow this class in another window. It comes back here when you touch this one.";
-const CUT = "The line is cut. What you see stays, and the class comes back by itself.";
+const CUT = "Connection lost. The picture stays, and the page reconnects by itself.";
 /** @type {(id: string) => any} */
 const part = (id) => document.getElementById(id);
 const { code, letters = "", length } = document.body.dataset;
@@ -76,7 +76,7 @@ function whereTheClassIs() {
 /** Turn to the class, or away from it. */
 async function turn() {
   const alone = isAlone();
-  Object.assign(part("turn"), { textContent: alone ? "Back to the class" : "Look around by myself", hidden: false });
+  Object.assign(part("turn"), { textContent: alone ? "Back to the class" : "Explore on my own", hidden: false });
   part("shown").hidden = alone;
   part("alone").hidden = !alone;
   if (!alone) return draw();
@@ -108,7 +108,7 @@ function told(now) {
   const { title = "", text = "", pictures = [], here, paused } = about;
   const there = here > 1 ? `${here} are here` : "1 is here"; // who reads it, before all are counted
   Object.entries({ title, text: text && `“${text}”`, here: there }).forEach(([id, words]) => (part(id).textContent = words));
-  tell("note")(pictures.length ? "" : title ? "This page is at the front only. Pictures come here as they are shown." : "The class begins soon.");
+  tell("note")(pictures.length ? "" : title ? "This page is on the teacher’s screen only. Pictures come here as they are shown." : "Waiting for the teacher to begin.");
   ask(about);
   part("paused").hidden = !paused;
   part("lesson").inert = paused;
@@ -126,7 +126,7 @@ function ask({ question, answered, left, here, revealed }) {
   asked = now;
   tell("refused")("");
   const mark = `headlight-answer-${now}`;
-  const again = question.round > 1 ? "Once more, after talking: " : "";
+  const again = question.round > 1 ? "Second vote, after talking: " : "";
   part("question").querySelector("h2").textContent = again + question.words;
   const options = part("question").querySelector(".options");
   options.className = question.kind === "word" ? "options words" : "options";
@@ -221,8 +221,8 @@ function codeIn(typed) {
 
 /** Why this can be no code; "" if it can. */
 function wrong(code) {
-  if ([...code].some((letter) => !letters.includes(letter))) return "No code has O or 0, I or 1, A, E, U or Y. Compare it with the one at the front.";
-  return code.length === Number(length) ? "" : `A code has ${length} letters and digits, and this has ${code.length}. Compare it with the one at the front.`;
+  if ([...code].some((letter) => !letters.includes(letter))) return "No code has O or 0, I or 1, A, E, U or Y. Compare it with the board.";
+  return code.length === Number(length) ? "" : `A code has ${length} letters and digits, and this has ${code.length}. Compare it with the board.`;
 }
 
 if (code) join();

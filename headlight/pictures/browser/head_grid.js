@@ -42,20 +42,20 @@ function colourOf(value, extent) {
 const keysOf = ({ tokens, looked_at }) => (looked_at.length ? looked_at : tokens);
 
 export function rows(header, values) {
-  const { layers, heads, tokens } = header;
+  const { layers, heads, tokens, counts_from } = header;
   const keys = keysOf(header);
   const found = [["layer", "head", "query position", "query", ...keys]];
   for (let row = 0; row < layers * heads * tokens.length; row++) {
     const [pattern, query] = [Math.floor(row / tokens.length), row % tokens.length];
     const weights = values.subarray(row * keys.length, (row + 1) * keys.length);
-    const place = [Math.floor(pattern / heads) + 1, (pattern % heads) + 1, query, tokens[query]];
+    const place = [Math.floor(pattern / heads) + counts_from, (pattern % heads) + counts_from, query, tokens[query]];
     found.push([...place, ...Array.from(weights, (weight) => numberOf(weight, header.extent))]);
   }
   return found;
 }
 
 export default function ({ root, header, values, choose, door }) {
-  const { layers, heads, tokens, selected, names, transposed, across, order, clusters = [], faded, group, largest, tallest, around } = header;
+  const { layers, heads, tokens, selected, names, transposed, across, order, clusters = [], faded, group, largest, tallest, counts_from, around } = header;
   const keys = keysOf(header);
   const cells = tokens.length * keys.length; // of a head
   const [right, down] = transposed ? [tokens.length, keys.length] : [keys.length, tokens.length]; // cells as drawn
@@ -114,7 +114,7 @@ export default function ({ root, header, values, choose, door }) {
     const [columns, lines] = layout;
     wide = columns;
     const every = side + gap < 18 ? 5 : 1; // where there is no room for all numbers
-    const numbered = (at) => at === 0 || (at + 1) % every === 0;
+    const numbered = (at) => at === 0 || (at + counts_from) % every === 0;
     const left = (column) => edge + column * (side + gap) + gap / 2 + (across ? 0 : gaps(column));
     const top = (line) => edge + line * (side + gap + title) + gap / 2 + title + (across ? gaps(line) : 0);
     const band = top(lines - 1) + side + gap / 2;
@@ -169,7 +169,7 @@ export default function ({ root, header, values, choose, door }) {
       context.lineWidth = chosen ? 3 : 1;
       context.strokeRect(x - 0.5, y - 0.5, side + 1, side + 1);
       context.fillStyle = palette.soft;
-      if (ordered) context.fillText(`${layer + 1}.${head + 1}`, x + side / 2, y - title / 2);
+      if (ordered) context.fillText(`${layer + counts_from}.${head + counts_from}`, x + side / 2, y - title / 2);
       if (clusters.length) {
         context.fillStyle = palette.heads[clusters[at] % palette.heads.length];
         context.fillRect(x - gap / 2, y + side + 1, side + gap, 2); // unbroken along a cluster
@@ -177,8 +177,8 @@ export default function ({ root, header, values, choose, door }) {
       if (ordered) return;
       context.fillStyle = palette.soft;
       const [beside, above] = across ? [head, layer] : [layer, head];
-      if (column === 0 && numbered(beside)) context.fillText(beside + 1, edge / 2 - (shared ? 2 : 0), y + side / 2);
-      if (line === 0 && numbered(above)) context.fillText(above + 1, Math.min(x + side / 2, end - context.measureText(above + 1).width / 2), y - edge / 2 - gap / 2); // the last one is not cut
+      if (column === 0 && numbered(beside)) context.fillText(beside + counts_from, edge / 2 - (shared ? 2 : 0), y + side / 2);
+      if (line === 0 && numbered(above)) context.fillText(above + counts_from, Math.min(x + side / 2, end - context.measureText(above + counts_from).width / 2), y - edge / 2 - gap / 2); // the last one is not cut
       if (shared && head % group === 0 && (across ? column : line) === 0) together(context, palette, x, y);
     });
     tellZoom(root, zoom, side / Math.max(right, down) < CROWDED, transposed ? [keys, tokens] : [tokens, keys]);
@@ -219,7 +219,7 @@ export default function ({ root, header, values, choose, door }) {
   };
 
   function says([layer, head, query, key]) {
-    const lines = [`Layer ${layer + 1}, head ${head + 1}`];
+    const lines = [`Layer ${layer + counts_from}, head ${head + counts_from}`];
     if (names[layer][head]) lines.push(names[layer][head]);
     if (tokens[query] === undefined || keys[key] === undefined) return lines;
     const cell = query * keys.length + key;

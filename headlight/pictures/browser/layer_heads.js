@@ -23,11 +23,11 @@ const ASLANT = 15; // px of a column above which a name aslant is as large: line
 const MOST = 5; // heads beside each other
 const LONGEST = 52; // pixels of a label aslant, at most
 const [SWITCH, BACK] = [58, 84]; // pixels of the buttons beside a title
-const READABLE = 116; // pixels of a pattern under which its name needs more lines than there are
+const READABLE = 100; // pixels of a pattern under which its name needs more lines than there are
 const NARROWEST = 72; // of one that is still seen as a pattern
 const FEW_LINES = 2; // of what a head does, where the window has no room for more
 const SEEN = 7; // pixels of the frame of a cell, however small that is
-const AIR = 4; // pixels above the buttons
+const AIR = 4; // pixels above a line of patterns without tokens
 const LEFT = 3; // cells across at the end of the way in, at least
 const [BELOW, BETWEEN] = [6, 8]; // pixels under a line of heads, and to the next
 
@@ -69,9 +69,7 @@ export default function ({ root, header, values, choose }) {
   const titled = (head) => box.lines[Math.floor(box.heads.indexOf(head) / box.columns)].title; // where its title begins
 
   /** All heads, or the enlarged one in as much room, presented on a screen of its own; neither changes with the tokens. */
-  function layout(width, type, highest, left_over) {
-    const bar = root.querySelector(".zoom");
-    const room = left_over + (bar.hidden ? 0 : bar.offsetHeight + AIR); // heads are not smaller for the buttons under them
+  function layout(width, type, highest, room) {
     const spoken = type(0) > 0; // what a head does is said by the one who presents: patterns have the room
     let said = name_lines; // lines of what a head does, under its number
     const above = (heads) => (heads.some((head) => names[head]) && !spoken ? 19 + 15 * said : 24);
@@ -92,11 +90,13 @@ export default function ({ root, header, values, choose }) {
     const sideOf = (columns) => sideIn(columns, ending(columns));
     // Where they share a screen, while presenting or in a low window, more of them stand in a line if that makes them larger.
     const usual = spoken ? 1 : names.length > 6 && width > 640 ? most : few;
-    const larger = () => all.reduce((best, head) => (head >= best && sideOf(head + 1) > sideOf(best) ? head + 1 : best), usual);
+    const filled = all.map((head) => head + 1).filter((columns) => columns === Math.ceil(names.length / firsts(columns).length));
+    const larger = () => filled.reduce((best, more) => (more > best && sideOf(more) > sideOf(best) ? more : best), usual);
     let columns = larger();
     for (; said > FEW_LINES && heightOf(columns, READABLE) > room; columns = larger()) said -= 1;
     // Where they end below the window all the same, they stand in fewer lines: each is to be seen, and to be clicked.
-    while (!spoken && columns < names.length && heightOf(columns, READABLE) > room && across(columns + 1) > NARROWEST) columns += 1;
+    const narrower = filled.filter((more) => more > columns && across(more) > NARROWEST);
+    while (!spoken && narrower.length && heightOf(columns, READABLE) > room) columns = narrower.shift() ?? columns;
     const side = sideOf(columns);
     let height = 0;
     const lines = firsts(columns).map((first) => {

@@ -28,7 +28,9 @@ const element = (tag, properties = {}, ...children) => {
 };
 
 function draw(root, now) {
+  const before = root._now;
   root._now = now;
+  if (now.lit === undefined) now.lit = before?.sizes.join() === now.sizes.join() ? before.lit : null; // it comes in a pause
   const frame = root.querySelector("nav");
   const [layers, heads] = now.sizes;
   const plan = [layers, heads, now.next.length].join();

@@ -207,7 +207,7 @@ function asking() {
   const box = (name, placeholder, maxLength) => element("input", { name, placeholder, ariaLabel: placeholder, maxLength });
   const own = element("form", {}, box("words", "Your own question", 300));
   for (const number of [1, 2, 3, 4, 5]) own.append(box("option", `Choice ${number}`, 120));
-  own.append(element("button", { textContent: "Ask" }), element("span", { textContent: "Without choices they write, and only you read it." }));
+  own.append(element("button", { textContent: "Ask" }), element("span", { textContent: "Leave the choices empty to collect free text, for your eyes only." }));
   own.onsubmit = (event) => {
     event.preventDefault();
     const said = new FormData(own);

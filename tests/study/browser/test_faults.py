@@ -87,7 +87,7 @@ def test_a_class_whose_server_has_a_full_disk_is_back_after_that_was_killed(
         expect(student.locator("[data-text]").first).to_have_attribute("data-text", "bear country")
         own.process.kill()
         own.process.wait()
-        expect(student.get_by_text("The line is cut.")).to_be_visible()
+        expect(student.get_by_text("Connection lost.")).to_be_visible()
         expect(student.locator("[data-text]").first).to_be_visible()
         own.start_again()
         expect(teacher.page.locator("[data-testid=stApp][data-test-connection-state=CONNECTED]")).to_be_attached()
@@ -96,7 +96,7 @@ def test_a_class_whose_server_has_a_full_disk_is_back_after_that_was_killed(
         expect(teacher.box).to_have_value("bear country")
         teacher.type("bear country is")
         expect(student.locator("[data-text]").first).to_have_attribute("data-text", "bear country is")
-        expect(student.get_by_text("The line is cut.")).to_be_hidden()
+        expect(student.get_by_text("Connection lost.")).to_be_hidden()
     room.close()
 
 

@@ -59,7 +59,7 @@ def test_the_nearest_noun_is_worth_more_than_the_subject(found) -> None:
     past = found.by_subject[1:].mean()
     said = lesson("agreement")
     assert f"is worth {past:.2f} in the logarithm" in said
-    assert f"in place of a plural one {found.by_nearest.mean():.2f}." in said
+    assert f"instead of a plural one {found.by_nearest.mean():.2f}." in said
     assert (found.log_ratios[:, 1::2] > found.log_ratios[:, 2::2]).all()  # in every sentence
 
 

@@ -20,8 +20,8 @@ def test_lines_are_read_and_bad_ones_are_named() -> None:
         "Line 5 has nothing after its arrow.",
         "Line 6 has no arrow ->.",
         "Line 7 gives another output for an input that came before.",
-        "Line 9 is too long: 24 signs on each side are read.",
-        "Line 10 has a sign that the bench writes itself, → or ·.",
+        "Line 9 is too long: 24 characters on each side are read.",
+        "Line 10 has a character that the bench writes itself, → or ·.",
     )
     many = own.read("\n".join(f"{number} -> {number + 1}" for number in range(203)))
     assert len(many.pairs) == 200

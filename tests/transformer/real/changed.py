@@ -10,7 +10,16 @@ from transformers import AttentionInterface, AttentionMaskInterface
 from transformers.masking_utils import eager_mask
 
 from tests.transformer.changes import Changes, Computed, after_edits, edited, factor, looked_at, places
-from tests.transformer.real.oracle import ATTENDED, BLOCKS, GIVE_MIDDLE, LAST, READ_MIDDLE
+from tests.transformer.real.oracle import (
+    ATTENDED,
+    BLOCKS,
+    GIVE_MIDDLE,
+    LAST,
+    attends,
+    in_parallel,
+    norms_added,
+    read_middle,
+)
 
 _ASKED: list[Changes] = []  # the change of the pass that is under way
 _KEYS: list[Tensor] = []  # of its layers so far
@@ -44,11 +53,11 @@ AttentionMaskInterface.register("changed", eager_mask)
 @torch.inference_mode()
 def library_pass(model: Any, ids: list[int], change: Changes) -> Computed:
     """What the library computes for these ids under a change."""
-    model.set_attn_implementation("changed")
+    attends(model, "changed", _attend)
     _ASKED.append(change)
     _KEYS.clear()
     given: dict[str, Any] = {"attention_mask": torch.ones(1, len(ids), dtype=torch.long)}
-    if any("rotary" in name for name, _ in model.named_modules()):
+    if model.config.model_type == "gptj" or any("rotary" in name for name, _ in model.named_modules()):
         at = places(len(ids), change) if change.get("positions", True) else torch.zeros(len(ids), dtype=torch.long)
         given["position_ids"] = at[None]
     with ExitStack() as hooks:
@@ -80,7 +89,7 @@ def _placed(model: nn.Module, change: Changes) -> Iterator[None]:
 def _edited(model: nn.Module, change: Changes) -> Iterator[None]:
     """Change what enters a block, what its sublayers add and the units of its FFN, of the layers that are edited."""
     named = dict(model.named_modules())
-    around = any(name.endswith("pre_feedforward_layernorm") for name in named)
+    added = norms_added(model)
     handles = []
     for layer in {edit.layer for edit in change.get("edits", ())}:
         (whole,) = (each for each in named if each.split(".")[-1] == str(layer) and each.split(".")[-2] in BLOCKS)
@@ -99,8 +108,8 @@ def _edited(model: nn.Module, change: Changes) -> Iterator[None]:
         last = parts.get("output.dense") or next(each for name, each in parts.items() if name.endswith(LAST))
         reads(named[whole], "stream")
         reads(last, "hidden")
-        gives(("post_attention_layernorm",) if around else ATTENDED, "attended")
-        if around:
+        gives(("post_attention_layernorm",) if added else ATTENDED, "attended")
+        if added:
             gives(("post_feedforward_layernorm",), "ffn")
         else:
             handles.append(last.register_forward_hook(lambda _, __, output, of=of: of("ffn", output)))
@@ -115,7 +124,7 @@ def _edited(model: nn.Module, change: Changes) -> Iterator[None]:
 def _cut_off(model: nn.Module, layer: int, part: str) -> Iterator[None]:
     """Take off what a sublayer gives what the library will add to it: the stream is then what the sublayer gives."""
     named = dict(model.named_modules())
-    around = any(name.endswith("pre_feedforward_layernorm") for name in named)
+    added = norms_added(model)
     (whole,) = (each for each in named if each.split(".")[-1] == str(layer) and each.split(".")[-2] in BLOCKS)
     parts = {name.removeprefix(f"{whole}."): module for name, module in named.items() if name.startswith(f"{whole}.")}
     stream: dict[str, Tensor] = {}
@@ -126,18 +135,19 @@ def _cut_off(model: nn.Module, layer: int, part: str) -> Iterator[None]:
     def keeps(name: str) -> Callable[..., None]:
         return lambda _, given, output=None: stream.update({name: given[0] if output is None else output})
 
-    attended = found("post_attention_layernorm") if around else found(*ATTENDED)
-    fed = found("post_feedforward_layernorm") if around else parts.get("output.dense") or found(*LAST)
+    attended = found("post_attention_layernorm") if added else found(*ATTENDED)
+    fed = found("post_feedforward_layernorm") if added else parts.get("output.dense") or found(*LAST)
     handles = [named[whole].register_forward_pre_hook(keeps("before"))]
     if part == "attention":
         handles.append(attended.register_forward_hook(lambda _, __, output: output - stream["before"]))
     else:
-        if getattr(getattr(model, "config", None), "use_parallel_residual", False):
+        if in_parallel(model):
             handles.append(attended.register_forward_hook(keeps("attended")))
         elif any(name.endswith(GIVE_MIDDLE) for name in parts):
             handles.append(found(*GIVE_MIDDLE).register_forward_hook(keeps("middle")))
         else:
-            middle = found("pre_feedforward_layernorm") if around else found(*READ_MIDDLE)
+            ends = read_middle(model)
+            middle = found(*((ends,) if isinstance(ends, str) else ends))
             handles.append(middle.register_forward_pre_hook(keeps("middle")))
         whole_stream = lambda: stream["middle"] if "middle" in stream else stream["before"] + stream["attended"]  # noqa: E731
         handles.append(fed.register_forward_hook(lambda _, __, output: output - whole_stream()))

@@ -40,6 +40,19 @@ _STRETCHED = {
 }
 _NEOX_TURNS = {"rope_type": "default", "rope_theta": 100.0, "partial_rotary_factor": 0.4}
 _GPT2 = {"vocab_size": VOCAB, "n_layer": LAYERS, "n_head": 3, "n_embd": 21, "n_inner": 53, "n_positions": 61}
+_GPT_J = _GPT2 | {"n_embd": 30, "n_head": 3, "rotary_dim": 4}
+_GPT_NEO = {
+    "vocab_size": VOCAB,
+    "hidden_size": 21,
+    "num_layers": LAYERS,
+    "num_heads": 3,
+    "intermediate_size": 53,
+    "max_position_embeddings": 61,
+    "window_size": 5,
+    "attention_types": [[["global", "local"], 1], [["local"], 1]],
+    "bos_token_id": 0,
+    "eos_token_id": 1,
+}
 _DISTIL = {
     "vocab_size": VOCAB,
     "n_layers": LAYERS,
@@ -72,6 +85,15 @@ KINDS: dict[str, Callable[[], Any]] = {
         "Qwen2ForCausalLM", "Qwen2Config", **_QWEN2, use_sliding_window=True, sliding_window=5, max_window_layers=1
     ),
     "qwen3": _made("Qwen3ForCausalLM", "Qwen3Config", **_LLAMA),
+    "phi3": _made("Phi3ForCausalLM", "Phi3Config", **_QWEN2),
+    "phi3-window": _made(
+        "Phi3ForCausalLM",
+        "Phi3Config",
+        **_QWEN2,
+        sliding_window=5,
+        rope_parameters={"rope_type": "default", "rope_theta": 100.0, "partial_rotary_factor": 0.6},
+    ),
+    "olmo2": _made("Olmo2ForCausalLM", "Olmo2Config", **_QWEN2, attention_bias=True),
     "gemma": _made("GemmaForCausalLM", "GemmaConfig", **_LLAMA),
     "gemma2": _made(
         "Gemma2ForCausalLM", "Gemma2Config", **_GEMMA, attn_logit_softcapping=0.7, final_logit_softcapping=1.9
@@ -86,11 +108,14 @@ KINDS: dict[str, Callable[[], Any]] = {
         },
     ),
     "gpt2": _made("GPT2LMHeadModel", "GPT2Config", **_GPT2, bos_token_id=0, eos_token_id=1),
+    "gpt-neo": _made("GPTNeoForCausalLM", "GPTNeoConfig", **_GPT_NEO),
+    "gpt-j": _made("GPTJForCausalLM", "GPTJConfig", **_GPT_J, bos_token_id=0, eos_token_id=1),
     "gpt-neox": _made("GPTNeoXForCausalLM", "GPTNeoXConfig", **_NEOX),
     "gpt-neox-in-turn": _made("GPTNeoXForCausalLM", "GPTNeoXConfig", **_NEOX, use_parallel_residual=False),
     "bert": _made("BertForMaskedLM", "BertConfig", **_BERT),
     "roberta": _made("RobertaForMaskedLM", "RobertaConfig", **{**_BERT, "type_vocab_size": 1}),
     "xlm-roberta": _made("XLMRobertaForMaskedLM", "XLMRobertaConfig", **_BERT),
+    "camembert": _made("CamembertForMaskedLM", "CamembertConfig", **{**_BERT, "type_vocab_size": 1}),
     "distilbert": _made("DistilBertForMaskedLM", "DistilBertConfig", **_DISTIL),
 }
 

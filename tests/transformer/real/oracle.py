@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,8 +15,16 @@ from transformers.masking_utils import eager_mask
 _seen: list[dict[str, Any]] = []
 # The modules whose output is `attended`, whose input is `hidden`, which read or give `residual_mid`, and which are a
 # whole block, by the ends of their names.
-ATTENDED = ("o_proj", "attn.c_proj", "attention.dense", "attention.output.dense", "attention.out_lin")
-LAST = ("mlp.down_proj", "mlp.c_proj", "mlp.dense_4h_to_h", "ffn.lin2")
+ATTENDED = (
+    "o_proj",
+    "attn.c_proj",
+    "attn.out_proj",
+    "attention.out_proj",
+    "attention.dense",
+    "attention.output.dense",
+    "attention.out_lin",
+)
+LAST = ("mlp.down_proj", "mlp.c_proj", "mlp.fc_out", "mlp.dense_4h_to_h", "ffn.lin2")
 READ_MIDDLE = ("post_attention_layernorm", "ln_2")
 GIVE_MIDDLE = ("attention.output.LayerNorm", "sa_layer_norm")
 BLOCKS = ("layers", "h", "layer")
@@ -44,6 +53,45 @@ AttentionInterface.register("headlight", _attend)
 AttentionMaskInterface.register("headlight", eager_mask)
 
 
+def attends(model: Any, name: str, attend: Callable[..., Any]) -> None:
+    """Let the library's model attend as a function does that is registered under a name.
+
+    Its GPT-Neo and GPT-J know no such names: there the function takes the place of a method of each layer, which has
+    the window of a local one.
+    """
+    if model.config.model_type not in ("gpt_neo", "gptj"):
+        model.set_attn_implementation(name)
+        return
+
+    def older(module: Any, query: Any, key: Any, value: Any, mask: Any) -> Any:
+        n = query.shape[-2]
+        own = getattr(module, "bias", torch.ones(n, n, dtype=torch.bool)[None, None])[..., :n, :n].bool()
+        looks = mask.masked_fill(~own, torch.finfo(mask.dtype).min)
+        context, pattern = attend(module, query, key, value, looks, 1.0 if hasattr(module, "bias") else None)
+        return context.transpose(1, 2), pattern
+
+    for module in model.modules():
+        if hasattr(module, "_attn"):
+            module._attn = partial(older, module)
+
+
+def norms_added(model: Any) -> bool:
+    """Whether what each sublayer adds is normalized before."""
+    return any(name.endswith("post_feedforward_layernorm") for name, _ in model.named_modules())
+
+
+def read_middle(model: Any) -> str | tuple[str, ...]:
+    """The end of the name of what reads the stream after attention."""
+    if any(name.endswith("pre_feedforward_layernorm") for name, _ in model.named_modules()):
+        return "pre_feedforward_layernorm"
+    return "mlp" if norms_added(model) else READ_MIDDLE
+
+
+def in_parallel(model: Any) -> bool:
+    """Whether attention and the FFN read the same stream."""
+    return getattr(model.config, "use_parallel_residual", model.config.model_type == "gptj")
+
+
 def _first(output: Any) -> np.ndarray:
     """The one text of a module's output, whose first part it is if there are several."""
     return (output[0] if isinstance(output, tuple) else output)[0].numpy()
@@ -60,12 +108,12 @@ def _hooked(model: torch.nn.Module, seen: dict[str, list[np.ndarray]]) -> Iterat
     def gives(module: torch.nn.Module, stage: str) -> None:
         handles.append(module.register_forward_hook(lambda _, __, output: seen[stage].append(_first(output))))
 
-    around = any(name.endswith("pre_feedforward_layernorm") for name, _ in model.named_modules())
+    added, middle = norms_added(model), read_middle(model)
     for name, module in model.named_modules():
         *_, folder, end = ("", "", *name.split("."))
-        if name.endswith("post_attention_layernorm" if around else ATTENDED):
+        if name.endswith("post_attention_layernorm" if added else ATTENDED):
             gives(module, "attended")
-        if name.endswith("pre_feedforward_layernorm" if around else READ_MIDDLE):
+        if name.endswith(middle):
             reads(module, "residual_mid")
         if name.endswith(GIVE_MIDDLE):
             gives(module, "residual_mid")
@@ -84,12 +132,12 @@ def _hooked(model: torch.nn.Module, seen: dict[str, list[np.ndarray]]) -> Iterat
 @torch.inference_mode()
 def stages_of(model: Any, ids: list[int]) -> tuple[list[dict[str, np.ndarray]], np.ndarray]:
     """Each layer's stages under our names, and the logits."""
-    model.eval().set_attn_implementation("headlight")
+    attends(model.eval(), "headlight", _attend)
     _seen.clear()
     stages: dict[str, list[np.ndarray]] = defaultdict(list)
     with _hooked(model, stages):
         logits = model(torch.tensor([ids])).logits[0].numpy()
-    if getattr(model.config, "use_parallel_residual", False):  # the norm there reads the stream before attention
+    if in_parallel(model):  # the norm there reads the stream before attention
         stages["residual_mid"] = [a + b for a, b in zip(stages["residual_in"], stages["attended"], strict=True)]
     assert {"attended", "residual_mid", "hidden", "residual_in", "residual_out"} == stages.keys()
     layers = zip(*stages.values(), strict=True)

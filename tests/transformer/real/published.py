@@ -42,6 +42,22 @@ def roberta() -> Tokenizer:
     return pieces
 
 
+def unigram(*words: str) -> Tokenizer:
+    """CamemBERT and XLM-RoBERTa: a SentencePiece model as tokenizer.json has it, and two </s> between two texts."""
+    marks = ["<s>", "</s>", "<pad>", "<unk>"]  # as `kinds.py` numbers them
+    letters = [chr(letter) for letter in range(ord("a"), ord("z") + 1)]
+    scored = [*((mark, 0.0) for mark in marks), ("▁", -5.0), *((letter, -9.0) for letter in letters)]
+    scored += [(f"▁{word}", -2.0 - at / 10) for at, word in enumerate(words)]
+    pieces = Tokenizer(models.Unigram(scored, 3, False))
+    pieces.pre_tokenizer = pre_tokenizers.Metaspace(prepend_scheme="always")
+    pieces.decoder = decoders.Metaspace(prepend_scheme="always")
+    pieces.add_special_tokens(marks)
+    pieces.post_processor = processors.TemplateProcessing(
+        single="<s> $A </s>", pair="<s> $A </s> </s> $B </s>", special_tokens=[("<s>", 0), ("</s>", 1)]
+    )
+    return pieces
+
+
 def sentencepiece(*words: str) -> Tokenizer:
     """Llama 2, Mistral and Gemma: blanks are letters, and what the vocabulary lacks is spelled in bytes."""
     known = ["<unk>", "<s>", "</s>", *(f"<0x{byte:02X}>" for byte in range(256)), *words]

@@ -62,7 +62,7 @@ def test_without_positions_equal_tokens_are_alike(kind, opened) -> None:
     assert not np.allclose(trace(model).layers[0].keys[:, first], trace(model).layers[0].keys[:, second], atol=1e-3)
 
 
-@pytest.mark.parametrize("kind", ["llama", "gemma3", "gpt-neox"])
+@pytest.mark.parametrize("kind", ["llama", "gemma3", "gpt-neox", "gpt-j", "phi3-window"])
 def test_a_text_further_on_gives_rotary_scores_that_are_the_same(kind, opened) -> None:
     _, model = opened(kind)
     here, there = trace(model), trace(model, start=11)
@@ -154,7 +154,7 @@ def test_a_long_text_is_cut_and_the_rest_counted(opened) -> None:
     assert found.tokens[-1].text == "</s>"
 
 
-@pytest.mark.parametrize("positions", ["learned", "none"])
+@pytest.mark.parametrize("positions", ["learned", "rotary", "none"])
 def test_the_stack_computes_what_a_bundled_model_does(positions, make_language_model) -> None:
     model = make_language_model(positions)
     stack = Stack(Plan.of(model.config)).requires_grad_(False)

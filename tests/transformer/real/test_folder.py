@@ -10,6 +10,7 @@ import transformers as hugging_face
 from safetensors.torch import load_file, save_file
 
 from tests.transformer.real.kinds import KINDS, VOCAB, randomized, written
+from tests.transformer.real.oracle import stages_of
 from transformer import FolderError, open_folder
 from transformer.real.families import FAMILIES
 from transformer.real.folder import read_plan
@@ -72,11 +73,83 @@ def test_no_folder(tmp_path) -> None:
     refused(tmp_path / "nowhere", "There is no folder nowhere")
 
 
-def test_a_pickle_is_not_opened(home) -> None:
+PICKLED = "pytorch_model.bin"
+
+
+class Program:
+    """What a pickle can hold: a call of any function, when it is opened."""
+
+    def __init__(self, leaves) -> None:
+        self.leaves = leaves
+
+    def __reduce__(self):
+        return self.leaves.touch, ()
+
+
+def pickled(home, **more):
+    """Keep the weights of a folder as they were kept before safetensors."""
+    torch.save(load_file(home / WEIGHTS) | more, home / PICKLED)
+    (home / WEIGHTS).unlink()
+
+
+@pytest.mark.parametrize("zipped", [True, False])
+def test_of_a_pickle_the_numbers_are_read(zipped, home) -> None:
+    whole = open_folder(home).trace(TEXT)
     weights = load_file(home / WEIGHTS)
     (home / WEIGHTS).unlink()
-    torch.save(weights, home / "pytorch_model.bin")
-    refused(home, "pickled")
+    torch.save(weights, home / PICKLED, _use_new_zipfile_serialization=zipped)
+    assert np.array_equal(open_folder(home).trace(TEXT).final, whole.final)
+    (home / PICKLED).rename(home / "pytorch_model-00001-of-00001.bin")
+    index = {"weight_map": dict.fromkeys(weights, "pytorch_model-00001-of-00001.bin")}
+    (home / f"{PICKLED}.index.json").write_text(json.dumps(index))
+    assert np.array_equal(open_folder(home).trace(TEXT).final, whole.final)
+    (home / f"{PICKLED}.index.json").write_text(json.dumps({"weight_map": dict.fromkeys(weights, "config.json")}))
+    refused(home, "pytorch_model.bin.index.json of tiny is damaged")
+
+
+def test_no_program_in_a_pickle_is_run(home, tmp_path) -> None:
+    pickled(home, program=Program(tmp_path / "ran"))
+    refused(home, "a pickle of other things than tensors")
+    assert not (tmp_path / "ran").exists()
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        {"state_dict": {}},
+        {"epoch": 3},
+        {"model.norm.weight": torch.ones(1).expand(10**6, 10**6)},
+        {5: torch.ones(1)},
+        {"model.norm.weight": torch.ones(42).to_sparse()},
+    ],
+    ids=["a dict", "a number", "one number many times", "no name", "a sparse tensor"],
+)
+def test_a_pickle_of_other_things_than_whole_tensors_is_refused(what, home) -> None:
+    torch.save(load_file(home / WEIGHTS) | what, home / PICKLED)
+    (home / WEIGHTS).unlink()
+    refused(home, "a pickle of other things than tensors")
+    torch.save([1, 2], home / PICKLED)
+    refused(home, "a pickle of other things than tensors")
+
+
+@pytest.mark.parametrize("kept", [0, 1, 0.4, 0.99])
+def test_half_a_pickle_is_named(kept, home) -> None:
+    pickled(home)
+    whole = (home / PICKLED).read_bytes()
+    (home / PICKLED).write_bytes(whole[: int(kept * len(whole))] if kept < 1 else b"[]")
+    refused(home, f"{PICKLED} of tiny is half there")
+
+
+def test_a_pickle_needs_a_torch_that_reads_it_safely(home, monkeypatch) -> None:
+    pickled(home)
+    monkeypatch.setattr("torch.__version__", type(torch.__version__)("2.9.1"))
+    refused(home, "in torch 2.9.1: update torch to 2.10 or later")
+
+
+def test_weights_in_any_other_pickle_are_not_opened(home) -> None:
+    pickled(home)
+    (home / PICKLED).rename(home / "weights.pt")
+    refused(home, "pickled, which can run any program when opened")
 
 
 @pytest.mark.parametrize(
@@ -272,11 +345,18 @@ def test_an_encoder_without_its_head_predicts_nothing(opened, tmp_path) -> None:
         ("bert", "BertForQuestionAnswering"),
         ("bert", "BertForNextSentencePrediction"),
         ("roberta", "RobertaForSequenceClassification"),
+        ("camembert", "CamembertForTokenClassification"),
+        ("xlm-roberta", "XLMRobertaForSequenceClassification"),
         ("distilbert", "DistilBertForSequenceClassification"),
         ("distilbert", "DistilBertForQuestionAnswering"),
         ("llama", "LlamaForSequenceClassification"),
         ("gemma2", "Gemma2ForTokenClassification"),
         ("gpt2", "GPT2ForSequenceClassification"),
+        ("gpt-neo", "GPTNeoForSequenceClassification"),
+        ("gpt-j", "GPTJForSequenceClassification"),
+        ("gpt-j", "GPTJForQuestionAnswering"),
+        ("phi3", "Phi3ForSequenceClassification"),
+        ("olmo2", "Olmo2ForSequenceClassification"),
         ("gpt-neox", "GPTNeoXForTokenClassification"),
     ],
 )
@@ -295,6 +375,36 @@ def test_a_choice_among_texts_beside_the_next_token_is_left_out(opened, tmp_path
     with torch.inference_mode():
         logits = theirs(torch.tensor([[token.id for token in trace.tokens]])).logits[0].numpy()
     np.testing.assert_allclose(trace.logits, logits, rtol=0, atol=1e-5)
+
+
+PICTURES = {"model_type": "siglip_vision_model", "hidden_size": 12, "intermediate_size": 8, "num_hidden_layers": 1}
+PICTURES |= {"num_attention_heads": 2, "image_size": 28, "patch_size": 14}
+
+
+@pytest.mark.parametrize("tied", [True, False])
+def test_of_a_model_that_sees_pictures_the_part_that_reads_text_is_opened(tied, opened, tmp_path) -> None:
+    text = opened("gemma3")[0].config.to_dict()
+    sides = {"text_config": text, "vision_config": PICTURES}
+    config = hugging_face.Gemma3Config(**sides, mm_tokens_per_image=4, tie_word_embeddings=tied)
+    theirs = randomized(hugging_face.Gemma3ForConditionalGeneration(config))
+    home = written(theirs, tmp_path / "pictures")
+    trace = open_folder(home).trace(TEXT)
+    layers, logits = stages_of(theirs, [token.id for token in trace.tokens])
+    for ours, expected in zip(trace.layers, layers, strict=True):
+        for stage in ("pattern", "residual_out"):
+            np.testing.assert_allclose(getattr(ours, stage), expected[stage], rtol=0, atol=1e-5)
+    np.testing.assert_allclose(trace.logits, logits, rtol=0, atol=1e-5)
+    assert trace.plan.tied == tied
+    save_file({name: tensor.contiguous().clone() for name, tensor in theirs.state_dict().items()}, home / WEIGHTS)
+    assert np.array_equal(open_folder(home).trace(TEXT).logits, trace.logits)  # as other releases name them
+    for other, sentence in (
+        (None, "text_config should be an object, not null"),
+        ({"model_type": "mamba"}, "a text_config of the type mamba"),
+    ):
+        said(home, text_config=other)
+        refused(home, sentence)
+    said(home, text_config=text, quantization_config={"bits": 4})
+    refused(home, "quantized")
 
 
 def test_old_names_of_norms_are_understood(opened, tmp_path) -> None:

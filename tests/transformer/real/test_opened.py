@@ -18,7 +18,8 @@ from transformer.readings.terms import Opened
 
 TEXT = "bear country, bears"
 OPEN = ("llama", "llama-plain", "llama-3", "mistral", "qwen2", "gpt2", "gpt-neox", "gpt-neox-in-turn", "qwen3")
-OPEN += ("gemma2", "gemma3")  # norms around each sublayer; Gemma 2 has softcaps, Gemma 3 norms in each head
+OPEN += ("gpt-neo", "gpt-j", "phi3-window")  # GPT-J has its rotary pairs in turn, Phi-3 turns a part of each head
+OPEN += ("gemma2", "gemma3", "olmo2")  # norms around each sublayer; Gemma 2 has softcaps, Gemma 3 norms in each head
 OPEN += ("bert", "roberta", "distilbert")  # norms after each sum, and what is masked in the place of a next token
 
 

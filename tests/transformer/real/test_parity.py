@@ -68,7 +68,7 @@ def test_the_plan_says_which_identities_hold(pair) -> None:
     w_o = model.transformer.block(0).attention.output
     side_by_side = np.concatenate(list(first.context), axis=-1) @ w_o.weight.numpy().T
     written = side_by_side + (0 if w_o.bias is None else w_o.bias.numpy())
-    assert np.allclose(written, first.attended, atol=1e-5) == (plan.norm_position != "around")
+    assert np.allclose(written, first.attended, atol=1e-5) != plan.norms_added
 
 
 def test_the_table_of_names_holds_for_the_library(opened) -> None:

@@ -6,7 +6,7 @@ import torch
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers, processors
 
 from tests.transformer.real.kinds import ENCODER_DECODERS, of_vocabulary, randomized, written
-from tests.transformer.real.published import USER, bytewise, roberta, sentencepiece, wordpiece
+from tests.transformer.real.published import USER, bytewise, roberta, sentencepiece, unigram, wordpiece
 from transformer import FolderError, open_folder, open_translator
 from transformer.readings.neighbours import one_word_changed
 from transformer.real.pieces import FolderTokenizer
@@ -138,7 +138,14 @@ def test_a_tokenizer_whose_own_tokens_are_past_the_embedding_is_of_another_model
 
 
 @pytest.mark.parametrize(
-    ("kind", "pieces"), [("bert", wordpiece), ("distilbert", wordpiece), ("roberta", lambda *_: roberta())]
+    ("kind", "pieces"),
+    [
+        ("bert", wordpiece),
+        ("distilbert", wordpiece),
+        ("roberta", lambda *_: roberta()),
+        ("camembert", unigram),
+        ("xlm-roberta", unigram),
+    ],
 )
 def test_two_texts_are_read_as_one_as_in_the_library(kind, pieces, published) -> None:
     pieces = pieces("a", "bear", "eats", "honey")

@@ -40,6 +40,53 @@ GPT2 = {
     "task_specific_params": {"text-generation": {"do_sample": True, "max_length": 50}},
     "vocab_size": VOCAB,
 }
+_GPT_SAYS = {key: GPT2[key] for key in GPT2 if key.startswith(("summary", "bos", "eos", "initializer"))}
+TINY_STORIES = _GPT_SAYS | {
+    "_name_or_path": "EleutherAI/gpt-neo-125M",
+    "activation_function": "gelu_new",
+    "architectures": ["GPTNeoForCausalLM"],
+    "attention_dropout": 0,
+    "attention_layers": ["global", "local"],
+    "attention_types": [[["global", "local"], 1]],
+    "embed_dropout": 0,
+    "gradient_checkpointing": False,
+    "hidden_size": 20,
+    "intermediate_size": None,
+    "layer_norm_epsilon": 1e-05,
+    "max_position_embeddings": 61,
+    "model_type": "gpt_neo",
+    "num_heads": 4,
+    "num_layers": 2,
+    "resid_dropout": 0,
+    "torch_dtype": "float32",
+    "transformers_version": "4.28.1",
+    "use_cache": True,
+    "vocab_size": VOCAB,
+    "window_size": 7,
+}
+GPT_J = _GPT_SAYS | {
+    "activation_function": "gelu_new",
+    "architectures": ["GPTJForCausalLM"],
+    "attn_pdrop": 0.0,
+    "embd_pdrop": 0.0,
+    "gradient_checkpointing": False,
+    "layer_norm_epsilon": 1e-05,
+    "model_type": "gptj",
+    "n_embd": 32,
+    "n_head": 4,
+    "n_inner": None,
+    "n_layer": 2,
+    "n_positions": 61,
+    "resid_pdrop": 0.0,
+    "rotary": True,
+    "rotary_dim": 4,
+    "scale_attn_weights": True,
+    "tie_word_embeddings": False,
+    "tokenizer_class": "GPT2Tokenizer",
+    "transformers_version": "4.18.0.dev0",
+    "use_cache": True,
+    "vocab_size": VOCAB,
+}
 PYTHIA = {
     "architectures": ["GPTNeoXForCausalLM"],
     "bos_token_id": 0,
@@ -171,6 +218,36 @@ QWEN3 = {key: value for key, value in QWEN2.items() if key != "use_mrope"} | {
     "rope_theta": 1000000,
     "sliding_window": None,
 }
+PHI3 = {
+    "architectures": ["Phi3ForCausalLM"],
+    "attention_bias": False,
+    "attention_dropout": 0.0,
+    "auto_map": {"AutoConfig": "configuration_phi3.Phi3Config"},
+    "bos_token_id": 1,
+    "embd_pdrop": 0.0,
+    "eos_token_id": 60,
+    "hidden_act": "silu",
+    "hidden_size": 32,
+    "initializer_range": 0.02,
+    "intermediate_size": 48,
+    "max_position_embeddings": 61,
+    "model_type": "phi3",
+    "num_attention_heads": 4,
+    "num_hidden_layers": 2,
+    "num_key_value_heads": 4,
+    "original_max_position_embeddings": 61,
+    "pad_token_id": 60,
+    "resid_pdrop": 0.0,
+    "rms_norm_eps": 1e-05,
+    "rope_scaling": None,
+    "rope_theta": 10000.0,
+    "sliding_window": 7,
+    "tie_word_embeddings": False,
+    "torch_dtype": "bfloat16",
+    "transformers_version": "4.40.2",
+    "use_cache": True,
+    "vocab_size": VOCAB,
+}
 GEMMA2 = {
     "architectures": ["Gemma2ForCausalLM"],
     "attention_bias": False,
@@ -213,6 +290,37 @@ GEMMA3 = GEMMA2 | {
     "rope_theta": 1000000.0,
     "use_bidirectional_attention": False,
 }
+# As those of 4 billion weights and more are published: what is missing is as the class has it.
+GEMMA3_WITH_PICTURES = {
+    "architectures": ["Gemma3ForConditionalGeneration"],
+    "boi_token_index": 70,
+    "eoi_token_index": 71,
+    "eos_token_id": [1, 7],
+    "image_token_index": 72,
+    "initializer_range": 0.02,
+    "mm_tokens_per_image": 4,
+    "model_type": "gemma3",
+    "text_config": {
+        "hidden_size": 16,
+        "intermediate_size": 24,
+        "model_type": "gemma3_text",
+        "num_hidden_layers": 2,
+        "rope_scaling": {"factor": 8.0, "rope_type": "linear"},
+        "sliding_window": 5,
+    },
+    "torch_dtype": "bfloat16",
+    "transformers_version": "4.50.0.dev0",
+    "vision_config": {
+        "hidden_size": 12,
+        "image_size": 28,
+        "intermediate_size": 8,
+        "model_type": "siglip_vision_model",
+        "num_attention_heads": 2,
+        "num_hidden_layers": 1,
+        "patch_size": 14,
+        "vision_use_head": False,
+    },
+}
 BERT = {
     "_name_or_path": "nreimers/MiniLM-L6-H384-uncased",
     "architectures": ["BertForMaskedLM"],
@@ -253,6 +361,11 @@ ROBERTA = {key: value for key, value in BERT.items() if not key.startswith(("poo
     "model_type": "roberta",
     "pad_token_id": 2,
     "type_vocab_size": 1,
+}
+CAMEMBERT = ROBERTA | {
+    "architectures": ["CamembertForMaskedLM"],
+    "model_type": "camembert",
+    "output_past": True,
 }
 DISTILBERT = {
     "activation": "gelu",
@@ -350,6 +463,8 @@ MARIAN = {
 }
 RECIPES = {
     "gpt2": GPT2,
+    "tiny-stories": TINY_STORIES,
+    "gpt-j": GPT_J,
     "pythia": PYTHIA,
     "gpt-neox-20b": NEOX_20B,
     "llama-1": LLAMA_1,
@@ -360,10 +475,13 @@ RECIPES = {
     "mistral-0.2": MISTRAL | {"rope_theta": 1000000.0, "sliding_window": None},
     "qwen2": QWEN2,
     "qwen3": QWEN3,
+    "phi-3": PHI3,
     "gemma2": GEMMA2,
     "gemma3": GEMMA3,
+    "gemma3-with-pictures": GEMMA3_WITH_PICTURES,
     "bert": BERT,
     "roberta": ROBERTA,
+    "camembert": CAMEMBERT,
     "distilbert": DISTILBERT,
     "t5": T5,
     "flan-t5": FLAN_T5,
@@ -377,6 +495,10 @@ def _beside(name: str, weights: dict[str, torch.Tensor]) -> dict[str, torch.Tens
     match name:
         case "gpt2":
             return {f"h.{layer}.attn.bias": torch.ones(1, 1, 61, 61).tril() for layer in range(2)}
+        case "tiny-stories" | "gpt-j":
+            at = "transformer.h.{}.attn.attention." if name == "tiny-stories" else "transformer.h.{}.attn."
+            seen = {"bias": torch.ones(1, 1, 61, 61).tril().bool(), "masked_bias": torch.tensor(-1e9)}
+            return {at.format(layer) + key: tensor.clone() for layer in range(2) for key, tensor in seen.items()}
         case "pythia" | "gpt-neox-20b":
             at = "gpt_neox.layers.{}.attention."
             found = {"bias": torch.ones(1, 1, 61, 61).bool(), "masked_bias": torch.tensor(-1e9)}
@@ -388,7 +510,7 @@ def _beside(name: str, weights: dict[str, torch.Tensor]) -> dict[str, torch.Tens
             pooler = {"bert.pooler.dense.weight": torch.ones(32, 32), "bert.pooler.dense.bias": torch.ones(32)}
             both = {"cls.seq_relationship.weight": torch.ones(2, 32), "cls.seq_relationship.bias": torch.ones(2)}
             return pooler | both | {"bert.embeddings.position_ids": torch.arange(61)[None]}
-        case "roberta":
+        case "roberta" | "camembert":
             return {"roberta.embeddings.position_ids": torch.arange(61)[None]}
         case "t5":  # an attention across has no distances, though these files have a table for it
             bias = {"decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight": one.repeat(2, 2)}
@@ -411,11 +533,19 @@ def published(name, home):
     weights |= _beside(name, weights)
     if name == "gpt2":
         weights = {key.removeprefix("transformer."): tensor for key, tensor in weights.items()}
+    if name == "gemma3-with-pictures":
+        weights = {
+            key.removeprefix("model.").replace("language_model.", "language_model.model."): tensor
+            for key, tensor in weights.items()
+        }
     if name == "bert":  # these came from TensorFlow
         for new, old in (("LayerNorm.weight", "LayerNorm.gamma"), ("LayerNorm.bias", "LayerNorm.beta")):
             weights = {key.replace(new, old): tensor for key, tensor in weights.items()}
     home.mkdir()
-    save_file({key: tensor.clone().contiguous() for key, tensor in weights.items()}, home / "model.safetensors")
+    if name in ("tiny-stories", "marian"):  # which were never published as anything else
+        torch.save(weights, home / "pytorch_model.bin", _use_new_zipfile_serialization=name != "marian")
+    else:
+        save_file({key: tensor.clone().contiguous() for key, tensor in weights.items()}, home / "model.safetensors")
     (home / "config.json").write_text(json.dumps(config, indent=2))
     tokenizer().save(str(home / "tokenizer.json"))
     return theirs

@@ -12,6 +12,7 @@ import torch
 import transformers as hugging_face
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from safetensors.torch import load_file
 
 from tests.transformer.real.kinds import _MARIAN, randomized
 from transformer import FolderError, open_translator
@@ -63,6 +64,8 @@ def published(tmp_path_factory):
     theirs = hugging_face.MarianMTModel(config)
     theirs.final_logits_bias = torch.zeros(1, len(vocabulary))
     randomized(theirs, bias=False).save_pretrained(home)
+    torch.save(load_file(home / "model.safetensors"), home / "pytorch_model.bin")  # most have no other file
+    (home / "model.safetensors").unlink()
     return home
 
 

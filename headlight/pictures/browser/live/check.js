@@ -8,7 +8,7 @@ export function checked(trace, layer) {
   const silenced = trace.change.silenced.flatMap(([at, head]) => (at === layer ? [head] : []));
   let worst = 0;
   for (let head = 0; head < n_heads; head++) if (!silenced.includes(head)) worst = Math.max(worst, offOf(trace, layer, head));
-  return worst < 1e-4 ? CHECKED : `✗ These numbers do not add up in layer ${layer + 1}. Please report the sentence.`;
+  return worst < 1e-4 ? CHECKED : `✗ Check failed: these numbers do not add up in layer ${layer + 1}. Please report the sentence.`;
 }
 
 /** How far a head is from what it should be: in its context, or by ten times the sum of a row; Infinity for a weight that is masked. */

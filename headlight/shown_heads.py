@@ -1,0 +1,211 @@
+"""All heads of a trace beside one of them: what `headlight.show` draws, for the head and the word that are chosen."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+
+from headlight.pictures import Board, Screen
+from headlight.pictures.head_grid import choice
+from headlight.pictures.standalone import Contents
+from headlight.sliders import Slider
+from transformer import Trace, TranslationTrace
+from transformer.trace import AttentionTrace
+from transformer.words import as_typed
+
+_HEIGHT = 560  # pixels of all heads, in the frame of a notebook
+_LEAST = (330, 240)  # pixels of the pattern, whose numbers are read then, and of the lines
+_TEMPERATURES = (0.1, 4.0, 0.1)  # from, to, step: as the dial of the app
+
+
+class Heads(NamedTuple):
+    """What is shown: layers of heads, the tokens that look, those that are looked at, and the text."""
+
+    layers: Sequence[AttentionTrace]
+    looking: Sequence[str]
+    looked_at: Sequence[str]
+    text: str
+    across: bool  # from one text to another: a translator's heads between its two sides
+    group: int = 1  # heads that share their keys
+
+    @property
+    def n_heads(self) -> int:
+        """In each layer."""
+        return len(self.layers[0].pattern) if self.layers else 0
+
+    def hidden(self, layer: int, head: int) -> np.ndarray:
+        """The cells [query, key] in which a head may not look."""
+        return np.isneginf(self.layers[layer].masked[head])
+
+
+def heads_of(trace: Trace | TranslationTrace) -> Heads:
+    """The heads of a trace; of a translation those that look across."""
+    if isinstance(trace, Trace):
+        return Heads(trace.layers, trace.words, trace.words, trace.text, False, trace.plan.group)
+    target, source = as_typed(trace.target_text, trace.target), as_typed(trace.source_text, trace.source)
+    return Heads(trace.cross, target, source, f"{trace.source_text} → {trace.target_text}", True)
+
+
+@dataclass(frozen=True, eq=False)
+class ShownHeads:
+    """All heads of a trace, the chosen one, and the token whose row is framed; layers and heads count from 0.
+
+    `counts_from` is the number that the first of them has on the screen. With `again`, which gives the trace at another
+    attention temperature, there is a slider for it in a live notebook.
+    """
+
+    trace: Trace | TranslationTrace
+    head: tuple[int, int]
+    word: int | None = None
+    names: Sequence[Sequence[str]] | None = None
+    model: str = ""
+    vectors: bool = False
+    counts_from: int = 1
+    again: Callable[[float], Trace] | None = None
+
+    def __post_init__(self) -> None:
+        (layer, head), n_layers = self.head, len(self.of.layers)
+        if not (0 <= layer < n_layers and 0 <= head < self.of.n_heads):
+            raise ValueError(f"no head {head} in layer {layer}: there are {n_layers} layers of {self.of.n_heads} heads")
+        if self.word is not None and not 0 <= self.word < len(self.of.looking):
+            raise ValueError(f"no token at {self.word}: there are {len(self.of.looking)} tokens, from 0")
+
+    @cached_property
+    def of(self) -> Heads:
+        """What is shown."""
+        return heads_of(self.trace)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What its sliders stand at."""
+        return (
+            {"temperature": self.trace.intervention.temperature} if isinstance(self.trace, Trace) and self.again else {}
+        )
+
+    def looking(self, head: tuple[int, int], word: int | None) -> Self:
+        """The same with this head and this word chosen.
+
+        Raises:
+            ValueError: there is no such head, or no such word.
+        """
+        return replace(self, head=tuple(head), word=word)
+
+    def turned(self, values: Mapping[str, Any]) -> Self:
+        """The same at another temperature.
+
+        Raises:
+            ValueError: there is no slider of that name, or it does not go so far.
+        """
+        for key, value in values.items():
+            if key not in self.values:
+                there = ", ".join(self.values) or "none of a trace alone: show a run, as run.show()"
+                raise ValueError(f"There is no slider {key!r}. There is {there}.")
+            assert self.again
+            return replace(self, trace=self.again(float(value)))
+        return self
+
+    def same_as(self, other: Self) -> bool:
+        """Whether both are of one pass."""
+        return self.trace is other.trace
+
+    def chosen(self, board: int, key: str, value: Any) -> Self:
+        """The same: a choice in these pictures is a head or a word."""
+        return self
+
+    @cached_property
+    def boards(self) -> tuple[Board, ...]:
+        """All heads, and the chosen one."""
+        return self._all_heads(), self._one_head(*self.head)
+
+    def contents(self, *, whole: bool = True) -> Contents:
+        """What a page shows; not the `whole` has the chosen head alone, and asks for another one where it is chosen."""
+        n_layers, n_heads = len(self.of.layers), self.of.n_heads
+        every = [(layer, head) for layer in range(n_layers) for head in range(n_heads)] if whole else [self.head]
+        heads = {
+            each: (
+                choice(each, layers=n_layers, heads=n_heads, tokens=len(self.of.looking), counts_from=self.counts_from),
+                self._one_head(*each).message(),
+            )
+            for each in every
+        }
+        return Contents([self._all_heads().message()], heads, self.head, self.word)
+
+    @property
+    def sliders(self) -> list[Slider]:
+        """Its temperature, where it can be turned."""
+        return [Slider(key, "Attention temperature", value, *_TEMPERATURES) for key, value in self.values.items()]
+
+    def _named(self, layer: int, head: int) -> str:
+        return f"layer {layer + self.counts_from}, head {head + self.counts_from}"
+
+    def _all_heads(self) -> Board:
+        n_layers, n_heads = len(self.of.layers), self.of.n_heads
+        board = Screen(self.of.text, self.model)
+        across = n_layers > n_heads  # a page is wider than it is high
+        lie = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
+        board.heading("All heads that look across" if self.of.across else "All heads", f"{lie} Choose one.")
+        board.head_grid(
+            np.stack([layer.pattern for layer in self.of.layers]),
+            hidden=np.all([self.of.hidden(layer, 0) for layer in range(n_layers)], axis=0),
+            tokens=self.of.looking,
+            looked_at=self.of.looked_at if self.of.across else (),
+            selected=self.head,
+            names=self.names or [[""] * n_heads] * n_layers,
+            key="heads",
+            on_head=_by_the_page,
+            across=across,
+            group=self.of.group,
+            tallest=_HEIGHT,
+            counts_from=self.counts_from,
+        )
+        return board
+
+    def _one_head(self, layer: int, head: int) -> Board:
+        pattern, which = self.of.layers[layer].pattern[head], self._named(layer, head)
+        name = self.names[layer][head] if self.names else ""
+        board = Screen(self.of.text, self.model)
+        cells, ribbons = board.columns(1, 1, least=_LEAST)
+        with cells:
+            board.heading(f"L{which[1:]}", name or "Each row is a token that looks; the columns are what it looks at.")
+            board.matrix(
+                pattern,
+                rows=self.of.looking,
+                columns=self.of.looked_at,
+                noun="weight",
+                alt=f"Pattern of {which}: each row looks at the columns.",
+                key="pattern",
+                hidden=self.of.hidden(layer, head),
+                row=self.word,
+                on_cell=_by_the_page,
+            )
+        with ribbons:
+            if self.of.across:
+                board.heading("As ribbons", "A ribbon is as wide as its weight. Hover over a word.")
+                alt = f"Pattern of {which} as ribbons between both texts."
+                sides = {"source": self.of.looked_at, "target": self.of.looking}
+                board.alignment(pattern, **sides, alt=alt, key="ribbons", on_target=_by_the_page)
+            else:
+                board.heading("As lines", "From each query, left, to its keys, right. Hover over a token.")
+                chosen = None if self.word is None else ("queries", [self.word])
+                alt = f"Pattern of {which} as lines."
+                board.lines(
+                    pattern[None], tokens=self.of.looking, alt=alt, key="lines", chosen=chosen, on_choice=_by_the_page
+                )
+        if self.vectors:
+            self._vectors(board, layer, head)
+        return board
+
+    def _vectors(self, board: Screen, layer: int, head: int) -> None:
+        board.heading("Queries and keys", "The scores of the pattern are their products. A column for each dimension.")
+        stages = self.of.layers[layer]
+        sides = {"queries": (stages.queries, self.of.looking), "keys": (stages.keys, self.of.looked_at)}
+        for (name, (each, tokens)), column in zip(sides.items(), board.columns(1, 1), strict=True):
+            with column:
+                alt = f"{name.capitalize()} of {self._named(layer, head)}: a row for each token."
+                board.strips({name: each[head]}, tokens=tokens, alt=alt, key=name)
+
+
+def _by_the_page(choice: Any) -> None:
+    """Nothing: the page itself listens."""

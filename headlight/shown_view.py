@@ -1,0 +1,110 @@
+"""A view of the app as `headlight.view` draws it: its boards in a state, and what a choice in them changes of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self
+
+from headlight import exact
+from headlight.parts.dials import KEY, QUERY
+from headlight.pictures import Board
+from headlight.pictures.standalone import Contents
+from headlight.sliders import Slider
+from headlight.state.address import KEYS
+from headlight.state.holds import Number, OneOf
+from headlight.state.state import Dial, State
+from transformer.inference import processor
+
+_HEAD = ("layer", "head")
+
+
+@dataclass(frozen=True, eq=False)
+class ShownView:
+    """A view in a state, with its boards: the main one, the others, and where they are `deeper` its arithmetic.
+
+    `head` counts from 0, as everything in Python; the keys of its state count from 1, as the screen does.
+    """
+
+    state: State
+    deeper: bool
+    boards: tuple[Board, ...]
+
+    @classmethod
+    def drawn(cls, state: State, *, deeper: bool = False) -> Self:
+        """Draw a state.
+
+        Raises:
+            ValueError: there is nothing to show. A TextCutWarning says what is left out of a long text.
+        """
+        with processor():
+            return cls(state, deeper, exact.boards(state, deeper=deeper, level=4))
+
+    @cached_property
+    def _dials(self) -> dict[str, Dial[Any]]:
+        return {dial.key: dial for dial in self.state.view.controls if dial.when(self.state)}
+
+    @property
+    def head(self) -> tuple[int, int] | None:
+        """The layer and the head that are chosen; None in a view of no single head."""
+        if not {*_HEAD} <= self._dials.keys():
+            return None
+        layer, head = (self._dials[key].read(self.state) for key in _HEAD)
+        return layer - 1, head - 1
+
+    @property
+    def word(self) -> int | None:
+        """The place of the token whose row is chosen; None where none is, or nothing can be."""
+        return self.state.get(QUERY.key)
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """What its dials stand at, by their keys."""
+        return {key: dial.read(self.state) for key, dial in self._dials.items()}
+
+    def looking(self, head: tuple[int, int] | None, word: int | None) -> Self:
+        """The same with this head and this word chosen.
+
+        Raises:
+            ValueError: it has no head or no word to choose, or not this one.
+        """
+        changes: dict[str, Any] = {}
+        if head != self.head:
+            changes |= zip(_HEAD, (at + 1 for at in head or ()), strict=True)
+        if word != self.word:
+            changes |= {QUERY.key: word} | ({KEY.key: None} if KEY.key in self.state.view.keys else {})
+        return self.turned(changes)
+
+    def turned(self, values: Mapping[str, Any]) -> Self:
+        """The same with keys of its address set; None puts one back to where it stands at first.
+
+        Raises:
+            ValueError: the view has no such key, the key cannot hold the value, or there is nothing to show.
+        """
+        return self.drawn(self.state.moved(**values), deeper=self.deeper)
+
+    def same_as(self, other: Self) -> bool:
+        """Whether both are one state."""
+        return self.state == other.state
+
+    def chosen(self, board: int, key: str, value: Any) -> Self:
+        """The same after a choice in the picture of this key, as its view answers it."""
+        changes = self.boards[board].listeners[key](value) or {}
+        return self.turned({name: to for name, to in changes.items() if name in self.state.view.keys})
+
+    def contents(self, *, whole: bool = True) -> Contents:
+        """What a page shows."""
+        return Contents([board.message() for board in self.boards], word=self.word)
+
+    @property
+    def sliders(self) -> list[Slider]:
+        """Its dials that are sliders in the app."""
+        found = []
+        for key, dial in self._dials.items():
+            holds, value = KEYS[key].holds, dial.read(self.state)
+            if dial.kind == "slider" and isinstance(holds, Number):
+                high = dial.most(self.state) if dial.most else holds.high
+                if high > holds.low:
+                    found.append(Slider(key, dial.label, value, holds.low, high, holds.step))
+            elif dial.kind == "scale" and isinstance(holds, OneOf):
+                found.append(Slider(key, dial.label, value, options=holds.options))
+        return found

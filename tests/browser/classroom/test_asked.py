@@ -1,0 +1,147 @@
+"""A class is asked: it votes, writes and sees its answers beside the model, and all of it is plain text."""
+
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+from playwright.sync_api import Page, expect
+
+from headlight.state.story import STORIES
+from tests.browser.classroom.room import code_of, open_panel, sees
+from tests.browser.screen import Screen
+
+
+def test_who_taps_late_reads_why_and_who_came_without_a_number_is_given_one(
+    teacher: Screen, students: Callable[[str], Page]
+) -> None:
+    one = students(code_of(teacher))
+    sees(one, "bear country")
+    one.context.clear_cookies()
+    with one.expect_response(lambda answer: answer.url == one.url):
+        one.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # its line comes anew
+    expect(teacher.page.locator(".teach .there")).to_have_text("1 here")
+    open_panel(teacher)
+    panel = teacher.page.locator(".room")
+    panel.get_by_role("button", name="Where does it look?").click()
+    one.get_by_role("button", name="bear", exact=True).click()
+    expect(one.locator("#question .count")).to_have_text("1 of 1 has answered")
+    one.route("**/answer", lambda route: (revealed(), route.continue_()))
+
+    def revealed() -> None:
+        panel.get_by_role("button", name="Show the answers").click()
+        expect(panel.locator(".answers [data-picture=bars]")).to_be_visible()
+
+    one.get_by_role("button", name="country", exact=True).click()
+    expect(one.locator("#refused")).to_have_text("The answers are shown already.")
+    one.unroute("**/answer")
+    panel.get_by_role("button", name="Vote again").click()
+    expect(one.locator("#refused")).to_be_hidden()
+
+
+def test_a_class_guesses_together_sees_its_votes_beside_the_model_and_writes_to_the_teacher_alone(
+    teacher: Screen, students: Callable[[str], Page]
+) -> None:
+    one, other = students(code_of(teacher)), students(code_of(teacher))
+    open_panel(teacher)
+    panel = teacher.page.locator(".room")
+    panel.get_by_role("button", name="Where does it look?").click()
+    expect(
+        one.get_by_role("heading", name="Which word will “country” look at most, in layer 3, head 1?")
+    ).to_be_visible()
+    for student, word in ((one, "bear"), (other, "country")):
+        student.get_by_role("button", name=word, exact=True).click()
+        expect(student.get_by_role("button", name=word, exact=True)).to_have_attribute("aria-pressed", "true")
+    expect(one.locator("#question .count")).to_have_text("2 of 2 have answered")
+    other.get_by_role("button", name="bear", exact=True).click()  # talked round
+    expect(other.get_by_role("button", name="bear", exact=True)).to_have_attribute("aria-pressed", "true")
+    panel.get_by_role("button", name="Show the answers").click()
+    for page in (one.locator("#results"), other.locator("#results"), panel.locator(".answers")):
+        expect(page.locator("[data-picture=bars] li").first).to_contain_text("2 · model 0.73")
+    expect(one.locator("#question")).to_be_hidden()
+    panel.get_by_role("button", name="Vote again").click()
+    expect(one.get_by_role("heading", name="Second vote, after talking")).to_be_visible()
+    expect(one.locator("#results *")).to_have_count(0)
+    panel.get_by_role("button", name="Close").click()
+    expect(one.locator("#question")).to_be_hidden()
+    sees(one, "bear country")
+    panel.get_by_text("Your own question").click()
+    panel.get_by_label("Your own question").fill("What did you see?")
+    panel.get_by_role("button", name="Ask", exact=True).click()
+    typed = "<img src=x onerror=alert(1)> „so“ 🐻"
+    one.get_by_label("Your answer").fill(typed)
+    one.get_by_role("button", name="Send").click()
+    expect(one.get_by_role("button", name="Send again")).to_be_disabled()
+    expect(other.locator("#question .count")).to_have_text("1 of 2 have answered")
+    expect(panel.locator(".written")).to_have_count(0)  # until the teacher wants to see it
+    panel.get_by_role("button", name="Read the answers").click()
+    expect(panel.locator(".written")).to_have_text([typed])
+    assert panel.locator(".written img").count() == 0
+    other.get_by_label("Your answer").fill("=1+1")
+    other.get_by_role("button", name="Send").click()
+    expect(one.locator("#question .count")).to_have_text("2 of 2 have answered")
+    panel.get_by_role("button", name="Read the answers").click()
+    expect(panel.locator(".written")).to_have_count(2)
+    with teacher.page.expect_download() as download:
+        panel.get_by_role("button", name="Save them").click()
+    saved = Path(download.value.path()).read_text("utf-8-sig").splitlines()
+    assert (saved[0], sorted(saved[1:])) == ('"What did you see?"', sorted([f'"{typed}"', '"\'=1+1"']))
+    assert typed not in other.content() and panel.get_by_role("button", name="Show the answers").count() == 0
+
+
+def test_the_question_of_an_open_story_has_its_choices_and_what_happens(
+    teacher: Screen, students: Callable[[str], Page]
+) -> None:
+    student, story = students(code_of(teacher)), STORIES["mask"]
+    panel = teacher.page.locator(".room")
+    open_panel(teacher)
+    expect(panel.get_by_role("button", name="The story's question")).to_be_hidden()
+    teacher.page.keyboard.press("Escape")
+    teacher.page.get_by_role("button", name="Stories").click()
+    teacher.page.get_by_role("link", name=story.title).click()
+    sees(student, story.state["text"])
+    open_panel(teacher)
+    panel.get_by_role("button", name="The story's question").click()
+    expect(student.get_by_role("heading", name=story.question)).to_be_visible()
+    student.get_by_role("button", name=story.choices[story.right - 1]).click()
+    expect(student.locator("#question .count")).to_have_text("1 of 1 has answered")
+    panel.get_by_role("button", name="Show the answers").click()
+    expect(student.locator("#results")).to_contain_text("The loss rises from 0.53 to 1.69")
+    expect(student.locator("#results")).to_contain_text("Filled: the class. Outlined: what happens.")
+    expect(student.locator("#results [data-picture=bars] li").nth(story.right - 1)).to_contain_text("1")
+
+
+def test_a_question_of_the_teachers_own_is_plain_text(teacher: Screen, students: Callable[[str], Page]) -> None:
+    student = students(code_of(teacher))
+    sees(student, "bear country")
+    open_panel(teacher)
+    panel = teacher.page.locator(".room")
+    panel.get_by_text("Your own question").click()
+    panel.get_by_label("Your own question").fill("<b onclick=alert(1)>Which?")
+    for number, words in ((1, "<img src=x>"), (2, "**two**")):
+        panel.get_by_label(f"Choice {number}").fill(words)
+    panel.get_by_role("button", name="Ask", exact=True).click()
+    expect(student.get_by_role("button", name="<img src=x>")).to_be_visible()
+    student.get_by_role("button", name="**two**").click()
+    expect(student.locator("#question .count")).to_have_text("1 of 1 has answered")
+    panel.get_by_role("button", name="Show the answers").click()
+    expect(student.locator("#results [data-picture=bars] li").nth(1)).to_contain_text("**two**1")
+    assert student.locator("#results :is(img, strong)").count() == 0
+    counts = panel.locator(".spot[data-picture=table]")
+    counts.get_by_role("button", name="Save this picture").click()
+    with teacher.page.expect_download() as download:
+        counts.get_by_role("button", name="CSV", exact=True).first.click()
+    assert Path(download.value.path()).read_text("utf-8-sig") == '"option","First vote"\n"<img src=x>",0\n"**two**",1\n'
+    result = panel.locator(".spot[data-picture=bars]").first
+    saved = {}
+    for kind in ("SVG", "PNG", "All as SVG"):
+        result.get_by_role("button", name="Save this picture").click()
+        with teacher.page.expect_download() as download:
+            result.get_by_role("button", name=kind, exact=True).click()
+        saved[kind] = Path(download.value.path()).read_bytes()
+    drawn, whole = ("".join(ElementTree.fromstring(saved[kind]).itertext()) for kind in ("SVG", "All as SVG"))
+    assert all(words in drawn for words in ("First vote", "<img src=x>", "**two**"))
+    assert all(words in whole for words in ("<b onclick=alert(1)>Which?", "How many chose each", "**two**"))
+    width, height = struct.unpack(">II", saved["PNG"][16:24])
+    assert saved["PNG"].startswith(b"\x89PNG")
+    assert min(width, height) > 100
