@@ -179,6 +179,25 @@ def test_the_rule_that_the_lesson_of_heads_gives_is_the_one_that_names() -> None
     assert "half as much again as all tokens do" in said and LEAST_MORE == 1.5
 
 
+def test_what_the_lesson_says_of_smollm2_is_so() -> None:
+    said, found = lesson("life"), lives("SmolLM2")
+    assert found
+    rest = found.measured("rest")
+    texts = sum(found.about["sources"].values())
+    often, mostly = int((rest > 0.5).sum()), int((rest > 0.9).sum())
+    assert f"in {texts} beginnings of paragraphs {often} of its {rest.size} heads" in said
+    assert f"in more than half of their looks, {mostly} in more than 90 %" in said
+
+
+def test_what_the_lesson_says_of_heads_across_is_so() -> None:
+    said, found = lesson("translate"), lives("translate")
+    assert found
+    first, _, last = found.measured("effect").mean(axis=1)
+    assert f"in {sum(found.about['sources'].values())} English sentences" in said
+    assert f"rises by {first:.3f} nats a token on average, in layer 3 by {last:.3f}" in said
+    assert {*found.about["sources"]} == {"tatoeba", "europarl", "storybooks"}
+
+
 def test_the_lesson_names_the_sources_of_its_sentences_with_their_licences() -> None:
     said, card = lesson("life"), (MODELS / "story" / "CARD.md").read_text("utf-8")
     for source in ("Tatoeba (CC BY 2.0 FR)", "Standard Ebooks"):

@@ -82,7 +82,7 @@ def looks(traces: list[TranslationTrace], layer: int, head: int) -> tuple[Array,
 
 
 def measured(translator: Translator, traces: list[TranslationTrace], layer: int, head: int) -> dict[str, Any]:
-    """What the file says of a head, the looks that it keeps with places of `traces`."""
+    """Gather what the file says of a head, the looks that it keeps with places of `traces`."""
     every, weights = looks(traces, layer, head)
     ends = np.array([len(trace.source) - 1 for trace in traces])
     counted = np.flatnonzero(every[:, 2] < ends[every[:, 0]])

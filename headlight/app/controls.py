@@ -81,11 +81,6 @@ def menu(key: str, label: str, default: Value, *, among: Sequence[Value] = (), *
     return _shown(st.selectbox, key, default, label, options, among=options, **look)
 
 
-def guess(key: str, label: str, **look: Any) -> str | None:
-    """Options of which none is chosen at first."""
-    return _shown(st.radio, key, None, label, _options(key), index=None, **look)
-
-
 def some_of(key: str, label: str, default: Sequence[Value] = (), **look: Any) -> list[Value]:
     """Options of which several may be chosen, or none."""
     most = _holds(key, SomeOf).most

@@ -21,6 +21,7 @@ def token_chips(
     large: bool = False,
     one_line: bool = False,
     on_place: OnChoose | None = None,
+    alt: str = "",
 ) -> None:
     """Draw a chip for each word with a note under it.
 
@@ -29,7 +30,8 @@ def token_chips(
     notes write, with all digits, for a table; None where a token has none.
     `one_line` keeps them on one line, which scrolls sideways and follows the end of a text that changes: what stands
     below stays in its place.
-    With `on_place` a click or Enter on a chip chooses it: it is called with the chip's place.
+    With `on_place` a click or Enter on a chip chooses it: it is called with the chip's place. An `alt` says what the
+    chips are where they are no tokens of a text.
     """
     chips = [
         {
@@ -44,7 +46,7 @@ def token_chips(
     ]
     header = {
         "tokens": chips,
-        "alt": ALT.format(count=len(chips), tokens=TOKENS[len(chips) != 1]),
+        "alt": alt or ALT.format(count=len(chips), tokens=TOKENS[len(chips) != 1]),
         "large": large,
         "one_line": one_line,
     }

@@ -199,7 +199,7 @@ def brings_most(reader: OpenedModel, text: str) -> Head | None:
 
 
 def brought(reader: Model, trace: Trace) -> Float[Array, "layer head"] | None:
-    """What one look of each head adds at most to the logit of the likeliest next token; None where none can.
+    """Find what one look of each head adds at most to the logit of the likeliest next token; None where none can.
 
     Looks at itself and at the first token do not count.
     """

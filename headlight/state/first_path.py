@@ -20,12 +20,6 @@ class Step(NamedTuple):
     why: str
     state: Mapping[str, str] = MappingProxyType({})
 
-    @property
-    def given(self) -> list[str]:
-        """Return what the model is given at this stop: the texts that its question names, or the numbers."""
-        texts = [self.state[key] for key in ("text", "text_2", "numbers") if key in self.state]
-        return [text for text in texts if text in self.question] or texts
-
 
 FILE = "path.toml"
 RECAP = "recap"

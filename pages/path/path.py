@@ -1,7 +1,5 @@
 """First path: ten guesses from text to next word, one a screen, each answered by the model; at the end a recap."""
 
-import html
-
 import streamlit as st
 
 from headlight.app import controls, failures, links, visit
@@ -9,6 +7,7 @@ from headlight.app.page import board
 from headlight.pages.path.answers import ANSWERS
 from headlight.parts import tokens
 from headlight.parts.nouns import BUNDLED, Key, OneOf, State, view
+from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state.first_path import FILE, RECAP, STEPS, STOPS, Step
 from headlight.state.places import current_name, title_of
@@ -17,10 +16,7 @@ from transformer import LanguageModel
 _STYLE = """
 <style>
 .st-key-stops { border-bottom: 1px solid color-mix(in srgb, currentcolor 18%, transparent); padding-bottom: 0.5rem; }
-.st-key-stop_question [data-testid="stRadio"] label p { font-size: var(--type-lead); }
 .st-key-stop_question p, .st-key-recap p { max-width: 75ch; }
-.st-key-unanswered .stHtml p { margin: 0; text-align: center; font-size: var(--type-title); }
-.st-key-unanswered .stHtml p:last-of-type { font-size: var(--type-sentence); line-height: 1.2; }
 </style>
 """
 
@@ -34,7 +30,7 @@ _GUESSES = [
 
 @view(alone="", own=[_STOP, *_GUESSES]).scripted
 def path(state: State) -> None:
-    """Draw the view: its guesses are radio buttons, whose marks come with their answers."""
+    """Draw the view: a guess is a click in the picture, which then shows the answer."""
     now = _bar()
     if now == RECAP:
         _recap(reader.bundled())
@@ -68,7 +64,7 @@ def _button(label: str, to: int | str | None, key: str) -> None:
 
 
 def _stop(state: State, number: int) -> None:
-    """A question; once it is guessed, the model's picture, its answer worked out, why it is so, and its page.
+    """A question, guessed in the picture; then the model's picture, its answer worked out, why it is so, and its page.
 
     A slide has the question with its answer and the picture: who presents says why.
     """
@@ -77,13 +73,13 @@ def _stop(state: State, number: int) -> None:
     asked, shown = st.columns([42, 58] if presented else [48, 52], gap="large")
     with asked, st.container(key="stop_question"):
         st.header(f"{number} · {step.title}", anchor=False)
-        before = st.empty()
-        guess = _guess(number, step, answer.option)
+        guess, right = visit.get(f"guess_{number}"), step.options[answer.option]
         if guess is None or not presented:
-            before.markdown(step.before)
+            st.markdown(step.before)
         if guess is not None:
-            verdict = "Yes." if guess == step.options[answer.option] else "Not quite."
-            st.markdown(f"**{verdict}** {answer.words}")
+            st.markdown(step.question)
+            verdict = f"**Yes, {right}.**" if guess == right else f"You said {guess}; right is **{right}**."
+            st.markdown(f"{verdict} {answer.words}")
         if guess is not None and not presented:
             st.markdown(f"**Why?** {step.why}")
             there = {**step.state, "from_stop": str(number)}
@@ -91,32 +87,24 @@ def _stop(state: State, number: int) -> None:
             links.draw("stop_page", "The page of this stop", [onward])
             after = _beside(number, 1)
             _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")
-    with shown:
+    with shown, board(key="stop_picture", text=step.state.get("text", ""), model=BUNDLED) as screen:
         if guess is None:
-            return _unanswered(step)
-        with board(key="stop_picture", text=step.state.get("text", ""), model=BUNDLED) as screen:
+            ask(screen, number, step)
+        else:
             answer.picture(screen, state)
 
 
-def _unanswered(step: Step) -> None:
-    """In the place of the picture what the model is given, and a question mark."""
-    given = "".join(f"<p>{html.escape(text)}</p>" for text in step.given)
-    with st.container(
-        border=True, height="stretch", vertical_alignment="center", horizontal_alignment="center", key="unanswered"
-    ):
-        st.html(f"{given}<p>?</p>")
-        st.caption("Guess first. Then the model shows its answer.", width="content")
-
-
-def _guess(number: int, step: Step, right: int) -> str | None:
-    """The options; the right one and the reader's are marked once there is a guess."""
-    key = f"guess_{number}"
-    made = visit.get(key)
-    marks = [""] * len(step.options)
-    if made is not None:
-        marks[step.options.index(made)] = "your guess"
-        marks[right] = "**✓ right**"
-    return controls.guess(key, step.question, captions=marks)
+def ask(screen: Screen, number: int, step: Step) -> None:
+    """Draw the question over its options, where the answer is drawn once one of them was chosen."""
+    screen.heading(step.question, "Guess: choose one. Then the model shows its answer here.")
+    screen.token_chips(
+        step.options,
+        notes=[""] * len(step.options),
+        alt=step.question,
+        key="stop_guess",
+        large=True,
+        on_place=lambda place: {f"guess_{number}": step.options[place]},
+    )
 
 
 def _recap(model: LanguageModel) -> None:

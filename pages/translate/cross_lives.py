@@ -34,7 +34,7 @@ def show(screen: Screen, head: CrossHead) -> None:
 
 
 def measured() -> Lives | None:
-    """What was measured of the heads. CannotShow where it cannot be read."""
+    """Read what was measured of the heads. CannotShow where it cannot be read."""
     with readable("What was measured of the heads"):
         return lives(translators.MAIN)
 

@@ -153,7 +153,7 @@ def test_the_guesses_meet_its_parts_one_by_one_and_their_recap_has_it_large(scre
     screen.go("path")
     expect(part(screen, "Words: open Tokens")).to_have_attribute("data-pale", "")
     with screen.answered():
-        screen.page.locator(".st-key-stop_question").get_by_text("two", exact=True).click()
+        screen.page.get_by_role("group", name="How many tokens").get_by_role("button").nth(1).click()
     expect(strip(screen).locator(".words:not([data-pale])")).to_have_count(1)
     expect(strip(screen).locator(".embeddings[data-pale]")).to_have_count(1)
     low = strip(screen).bounding_box()

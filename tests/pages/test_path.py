@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from headlight.pages.path import answers
-from headlight.pages.path.path import score
+from headlight.pages.path.path import ask, score
+from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state import first_path, places
 from headlight.state.registry import find
 from headlight.state.state import read, written
-from tests.pages.screen import boards, formula, items, numbers, opened, payload, session
+from tests.pages.screen import formula, items, numbers, opened, payload, session
 from transformer import Intervention
 from transformer.experiments.paths import paths
 
@@ -19,10 +20,6 @@ def test_the_model_answers_with_one_of_the_options(step) -> None:
     answer = answers.ANSWERS[step.answer](reader.bundled())
     assert 0 <= answer.option < len(step.options)
     assert places.title_of(places.current_name(step.page))
-
-
-# What the model is given where it is not the one text of the stop, written here by hand.
-_GIVEN = {"times_a_hundred": ["2, 4, 5"], "banks": ["the river bank", "a financial bank"]}
 
 
 def _answers(model) -> dict[str, str]:
@@ -101,24 +98,31 @@ def _said(page) -> str:
 
 
 @pytest.mark.parametrize("number", range(1, len(first_path.STEPS) + 1))
-def test_a_guess_brings_the_picture_the_answer_and_why_and_marks_the_right_option(number: int) -> None:
+def test_a_guess_is_made_in_the_picture_which_then_shows_the_answer_and_why(number: int) -> None:
     step = first_path.STEPS[number - 1]
     right = answers.ANSWERS[step.answer](reader.bundled()).option
     page = opened("path", stop=str(number))
     assert "Why?" not in _said(page)
-    (given,) = [html.proto.body for html in page.get("html") if "<p>" in html.proto.body]
-    assert given == "".join(f"<p>{text}</p>" for text in _GIVEN.get(step.answer, [step.state.get("text")])) + "<p>?</p>"
-    assert not boards(page), "the picture comes with the guess"
+    asked = payload(page, "stop_guess")
+    assert [chip["text"] for chip in asked["tokens"]] == step.options and asked["alt"] == step.question
+    assert items(page, "stop_picture")[0]["title"] == step.question
+    assert sum(item["kind"] == "picture" for item in items(page, "stop_picture")) == 1, "the rest comes with the guess"
     for option, guess in enumerate(step.options):
-        page.radio(key=f"guess_{number}").set_value(guess).run()
+        page = opened("path", **{"stop": str(number), f"guess_{number}": guess})
         assert not page.exception
-        assert ("**Yes.**" if option == right else "**Not quite.**") in _said(page)
-        assert f"**Why?** {step.why}" in _said(page)
-        marks = list(page.radio(key=f"guess_{number}").proto.captions)
-        assert marks[right] == "**✓ right**"
-        assert marks[option] == ("**✓ right**" if option == right else "your guess")
-        assert sum(mark == "" for mark in marks) == len(marks) - (1 if option == right else 2)
+        wrong = f"You said {guess}; right is **{step.options[right]}**."
+        assert (f"**Yes, {guess}.**" if option == right else wrong) in _said(page)
+        assert f"**Why?** {step.why}" in _said(page) and step.question in _said(page)
+        assert all(item.get("key") != "stop_guess" for item in items(page, "stop_picture"))
         assert any(item["kind"] == "picture" for item in items(page, "stop_picture"))
+
+
+def test_each_option_of_the_picture_is_the_guess_that_it_names() -> None:
+    for number, step in enumerate(first_path.STEPS, 1):
+        screen = Screen()
+        ask(screen, number, step)
+        chosen = [screen.listeners["stop_guess"](place) for place in range(len(step.options))]
+        assert chosen == [{f"guess_{number}": option} for option in step.options]
 
 
 def test_pictures_of_stops_show_the_numbers_of_their_answers() -> None:
@@ -156,11 +160,9 @@ def test_pictures_of_stops_show_the_numbers_of_their_answers() -> None:
 
 
 def test_back_and_next_keep_all_guesses() -> None:
-    page = opened("path", stop="2", guess_1="one")
-    page.radio(key="guess_2").set_value("queen").run()
+    page = opened("path", stop="2", guess_1="one", guess_2="queen", guess_3="two different embeddings")
     page.button(key="next").click().run()
     assert page.session_state["stop"] == 3
-    page.radio(key="guess_3").set_value("two different embeddings").run()
     page.button(key="onward").click().run()
     assert page.session_state["stop"] == 4
     page.button(key="back").click().run()

@@ -13,7 +13,6 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from transformer.bundled.folders import MODELS, read
-from transformer.real import installed
 
 LIVES = "head_lives.json.gz"
 LAST = 9  # the decile of the weakest looks, from 0
@@ -91,7 +90,8 @@ def _number(life: Life, name: str) -> float:
 
 def file_of(name: str) -> Path:
     """Where the lives of a model's heads are: in its folder, or beside the code that opens what comes as a package."""
-    return Path(installed.__file__).parent / f"{name}_{LIVES}" if name in installed.PACKAGES else MODELS / name / LIVES
+    home = MODELS / name
+    return home / LIVES if home.is_dir() else Path(__file__).parents[1] / "real" / f"{name}_{LIVES}"
 
 
 @cache
