@@ -1,7 +1,8 @@
 """The numbers of a picture as a table, the same that its script saves as CSV in the browser."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -52,32 +53,32 @@ def _written(cell: Cell) -> str:
     return f"{'-' if cell < 0 else ''}Infinity" if math.isinf(cell) else repr(cell).removesuffix(".0")
 
 
-def _labelled(names: Sequence[str], values: np.ndarray) -> list[list[Cell]]:
-    """Rows of numbers, each after its name."""
-    return [[name, *row] for name, row in zip(names, values.tolist(), strict=True)]
+def _labelled(labels: Iterable[Sequence[Cell]], values: np.ndarray) -> list[list[Cell]]:
+    """Rows of as many numbers each, after the labels of the row."""
+    every = list(labels)
+    numbers = values.reshape(len(every), values.size // max(len(every), 1)).tolist()
+    return [[*own, *row] for own, row in zip(every, numbers, strict=True)]
 
 
 def _matrix(header: dict[str, Any], values: np.ndarray) -> Rows:
     """As it is drawn."""
-    cells = values.reshape(len(header["rows"]), len(header["columns"]))
     down, across = header["rows"], header["columns"]
     if header["transposed"]:
-        cells, down, across = cells.T, across, down
-    found = [[_UNWRITTEN if cell != cell else cell for cell in row] for row in _labelled(down, cells)]
+        values, down, across = values.reshape(len(down), len(across)).T, across, down
+    found = [[_UNWRITTEN if cell != cell else cell for cell in row] for row in _labelled(zip(down), values)]
     return Rows(["", *across], found)
 
 
 def _alignment(header: dict[str, Any], values: np.ndarray) -> Rows:
     source, target = ([word["text"] for word in header[side]] for side in ("source", "target"))
-    return Rows(["", *source], _labelled(target, values.reshape(len(target), len(source))))
+    return Rows(["", *source], _labelled(zip(target), values))
 
 
 def _lines(header: dict[str, Any], values: np.ndarray) -> Rows:
-    tokens, keys = header["tokens"], header["looked_at"] or header["tokens"]
     heads = header["heads"]["drawn"] if header["heads"] else [0]
     of = [f"head {head + 1}: " if len(heads) > 1 else "" for head in heads]
-    labels = [f"{head}{token}" for head in of for token in tokens]
-    return Rows(["", *keys], _labelled(labels, values.reshape(len(labels), len(keys))))
+    labels = ([f"{head}{token}"] for head, token in product(of, header["tokens"]))
+    return Rows(["", *_keys(header)], _labelled(labels, values))
 
 
 def _bars(header: dict[str, Any], values: np.ndarray) -> Rows:
@@ -86,9 +87,14 @@ def _bars(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(["", *names], [[bar["label"], *(bar[name] for name in names)] for bar in header["bars"]])
 
 
+def _keys(header: dict[str, Any]) -> list[str]:
+    """The tokens that are looked at: most often those that look."""
+    return header["looked_at"] or header["tokens"]
+
+
 def _column_chart(header: dict[str, Any], values: np.ndarray) -> Rows:
-    names, labels = header["names"], header["labels"]
-    return Rows([header["x_title"], *names], _labelled(labels, values.reshape(len(names), len(labels)).T))
+    names = header["names"]
+    return Rows([header["x_title"], *names], _labelled(zip(header["labels"]), values.reshape(len(names), -1).T))
 
 
 def _curves(header: dict[str, Any], values: np.ndarray) -> Rows:
@@ -98,26 +104,17 @@ def _curves(header: dict[str, Any], values: np.ndarray) -> Rows:
 
 def _head_grid(header: dict[str, Any], values: np.ndarray) -> Rows:
     """Weights are in hundredths, effects in ten-thousandths, as the picture has them."""
-    tokens, keys = header["tokens"], header["looked_at"] or header["tokens"]
-    weights = numbers(header, values).reshape(-1, len(keys))
-    places: list[list[Cell]] = [
-        [layer + header["counts_from"], head + header["counts_from"], query, token]
-        for layer in range(header["layers"])
-        for head in range(header["heads"])
-        for query, token in enumerate(tokens)
-    ]
-    cells = [[*place, *row] for place, row in zip(places, weights.tolist(), strict=True)]
-    return Rows(["layer", "head", "query position", "query", *keys], cells, labels=4)
+    first = header["counts_from"]
+    layers, heads = (range(first, header[name] + first) for name in ("layers", "heads"))
+    places = ([layer, head, *query] for layer, head, query in product(layers, heads, enumerate(header["tokens"])))
+    titles: list[Cell] = ["layer", "head", "query position", "query", *_keys(header)]
+    return Rows(titles, _labelled(places, numbers(header, values)), labels=4)
 
 
 def _layer_heads(header: dict[str, Any], values: np.ndarray) -> Rows:
     tokens = header["tokens"]
-    weights = values.reshape(-1, len(tokens)).tolist()
-    cells = [
-        [row // len(tokens) + 1, row % len(tokens), tokens[row % len(tokens)], *each]
-        for row, each in enumerate(weights)
-    ]
-    return Rows(["head", "query position", "query", *tokens], cells, labels=3)
+    places = ([head, *query] for head, query in product(range(1, len(header["names"]) + 1), enumerate(tokens)))
+    return Rows(["head", "query position", "query", *tokens], _labelled(places, values), labels=3)
 
 
 def _looks(header: dict[str, Any], values: np.ndarray) -> Rows:
@@ -131,8 +128,8 @@ def _looks(header: dict[str, Any], values: np.ndarray) -> Rows:
     next_words: list[list[Cell]] = [
         [f"next word: {token}", chance, *[None] * len(texts)] for token, chance in header["following"]
     ]
-    weights = zip([*texts, *heads], values.reshape(-1, len(texts)).tolist(), strict=True)
-    return Rows(["", "probability", *texts], [*next_words, *([label, None, *row] for label, row in weights)])
+    weights = _labelled(([label, None] for label in [*texts, *heads]), values)
+    return Rows(["", "probability", *texts], [*next_words, *weights])
 
 
 def as_looks(drawn: Drawn) -> tuple[dict[str, Any], np.ndarray]:
@@ -167,9 +164,8 @@ def _wires(header: dict[str, Any], values: np.ndarray) -> Rows:
 
 
 def _plane(header: dict[str, Any], values: np.ndarray) -> Rows:
-    labels = [[group["name"], label] for group in header["groups"] for label in group["labels"]]
-    cells = [[*label, *at] for label, at in zip(labels, values.reshape(-1, 2).tolist(), strict=True)]
-    return Rows(["group", "label", "x", "y"], cells, labels=2)
+    labels = ([group["name"], label] for group in header["groups"] for label in group["labels"])
+    return Rows(["group", "label", "x", "y"], _labelled(labels, values), labels=2)
 
 
 def _search_step(header: dict[str, Any], values: np.ndarray) -> Rows:
@@ -179,11 +175,8 @@ def _search_step(header: dict[str, Any], values: np.ndarray) -> Rows:
 
 
 def _strips(header: dict[str, Any], values: np.ndarray) -> Rows:
-    tokens, first = header["tokens"], header["first"]
-    vectors = values.reshape(-1, header["width"]).tolist()
-    places = [[name, first + place, token] for name in header["strips"] for place, token in enumerate(tokens)]
-    cells = [[*place, *vector] for place, vector in zip(places, vectors, strict=True)]
-    return Rows(["", "position", "token", *range(header["width"])], cells, labels=3)
+    places = ([name, *at] for name, at in product(header["strips"], enumerate(header["tokens"], header["first"])))
+    return Rows(["", "position", "token", *range(header["width"])], _labelled(places, values), labels=3)
 
 
 def _table(header: dict[str, Any], values: np.ndarray) -> Rows:

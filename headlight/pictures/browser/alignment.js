@@ -3,7 +3,7 @@
 
 import { BESIDE, drawOverview, scrolled, seenThrough } from "./overview.js";
 import { putInOrder } from "./reading_order.js";
-import { keepPainted, penOf, say, sized, written } from "./shared.js";
+import { keepPainted, labelled, penOf, say, sized, written } from "./shared.js";
 
 const SOURCE = 0;
 const TARGET = 1;
@@ -24,8 +24,7 @@ export const html = `
 `;
 
 export function rows({ source, target }, values) {
-  const weights = (place) => values.subarray(place * source.length, (place + 1) * source.length);
-  return [["", ...source.map(({ text }) => text)], ...target.map(({ text }, place) => [text, ...weights(place)])];
+  return [["", ...source.map(({ text }) => text)], ...labelled(target.map(({ text }) => [text]), values)];
 }
 
 export default function ({ root, header, values, choose: tell }) {

@@ -6,7 +6,7 @@
 
 import { operate, within } from "./canvas.js";
 import { clipped, mosaic } from "./mosaic.js";
-import { hatching, hiddenOf, lookup, sized, written } from "./shared.js";
+import { hatching, hiddenOf, labelled, lookup, sized, written } from "./shared.js";
 import { BAR, ZOOM_KEYS, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "./zoom.js";
 
 const [LEAST, ON_PHONE] = [18, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
@@ -42,16 +42,13 @@ function colourOf(value, extent) {
 const keysOf = ({ tokens, looked_at }) => (looked_at.length ? looked_at : tokens);
 
 export function rows(header, values) {
-  const { layers, heads, tokens, counts_from } = header;
-  const keys = keysOf(header);
-  const found = [["layer", "head", "query position", "query", ...keys]];
-  for (let row = 0; row < layers * heads * tokens.length; row++) {
+  const { layers, heads, tokens, extent, counts_from } = header;
+  const places = Array.from({ length: layers * heads * tokens.length }, (_, row) => {
     const [pattern, query] = [Math.floor(row / tokens.length), row % tokens.length];
-    const weights = values.subarray(row * keys.length, (row + 1) * keys.length);
-    const place = [Math.floor(pattern / heads) + counts_from, (pattern % heads) + counts_from, query, tokens[query]];
-    found.push([...place, ...Array.from(weights, (weight) => numberOf(weight, header.extent))]);
-  }
-  return found;
+    return [Math.floor(pattern / heads) + counts_from, (pattern % heads) + counts_from, query, tokens[query]];
+  });
+  const numbers = Float64Array.from(values, (value) => numberOf(value, extent));
+  return [["layer", "head", "query position", "query", ...keysOf(header)], ...labelled(places, numbers)];
 }
 
 export default function ({ root, header, values, choose, door }) {

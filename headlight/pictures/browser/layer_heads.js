@@ -11,6 +11,7 @@ import {
   hatching,
   hiddenOf,
   inkOn,
+  labelled,
   lookup,
   sized,
   tell,
@@ -39,9 +40,8 @@ export const html = `
 `;
 
 export function rows({ tokens, names }, values) {
-  const weights = (head, query) => values.subarray((head * tokens.length + query) * tokens.length).slice(0, tokens.length);
-  const patterns = names.flatMap((_, head) => tokens.map((token, query) => [head + 1, query, token, ...weights(head, query)]));
-  return [["head", "query position", "query", ...tokens], ...patterns];
+  const places = names.flatMap((_, head) => tokens.map((token, query) => [head + 1, query, token]));
+  return [["head", "query position", "query", ...tokens], ...labelled(places, values)];
 }
 
 export default function ({ root, header, values, choose }) {

@@ -4,7 +4,7 @@
 import { eachNth } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { clipped } from "./mosaic.js";
-import { fitted, inkOn, penOf, sized, written as rounded } from "./shared.js";
+import { fitted, inkOn, labelled, penOf, sized, written as rounded } from "./shared.js";
 import { BAR, ZOOM_KEYS, named as namedOf, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "./zoom.js";
 
 const SIDES = ["queries", "keys"];
@@ -28,14 +28,9 @@ export const html = `
 const keysOf = ({ tokens, looked_at }) => (looked_at.length ? looked_at : tokens);
 
 export function rows(header, values) {
-  const [{ tokens, heads }, keys] = [header, keysOf(header)];
-  const several = heads?.drawn.length > 1;
-  const label = (row) => (several ? `head ${heads.drawn[Math.floor(row / tokens.length)] + 1}: ` : "") + tokens[row % tokens.length];
-  const found = Array.from({ length: values.length / keys.length }, (_, row) => [
-    label(row),
-    ...values.subarray(row * keys.length, (row + 1) * keys.length),
-  ]);
-  return [["", ...keys], ...found];
+  const heads = header.heads?.drawn ?? [0];
+  const of = heads.map((head) => (heads.length > 1 ? `head ${head + 1}: ` : ""));
+  return [["", ...keysOf(header)], ...labelled(of.flatMap((head) => header.tokens.map((token) => [head + token])), values)];
 }
 
 export default function ({ root, header, values, choose }) {

@@ -9,7 +9,7 @@ import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "./overview.
 import { putInOrder, toTheLeft } from "./reading_order.js";
 import { html as squaresHtml, squaresOf } from "./looks_squares.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
-import { hear, keepPainted, penOf, say, tell, write, written } from "./shared.js";
+import { hear, keepPainted, labelled, penOf, say, tell, write, written } from "./shared.js";
 import { LOOKED, sentenceBox } from "./around.js";
 
 const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
@@ -45,12 +45,11 @@ export const html = `<div class="picture">
 /** The probabilities of what comes next, the weights of the chosen head, and those of the chosen word in each head. */
 export function rows({ words, following, names, chosen }, values) {
   const texts = words.map(({ text }) => text);
-  const weights = (row) => [null, ...values.subarray(row * texts.length, (row + 1) * texts.length)];
   const heads = names.flatMap((layer, at) => layer.map((_, head) => `layer ${at + 1}, head ${head + 1}: ${texts[chosen]}`));
   return [
     ["", "probability", ...texts],
     ...following.map(([token, chance]) => [`next word: ${token}`, chance, ...texts.map(() => null)]),
-    ...[...texts, ...heads].map((label, row) => [label, ...weights(row)]),
+    ...labelled([...texts, ...heads].map((label) => [label, null]), values),
   ];
 }
 

@@ -2,7 +2,7 @@
 
 import { legend, titles } from "./axes.js";
 import { FRAME, operate } from "./canvas.js";
-import { endingInWindow, fitted, sized, written } from "./shared.js";
+import { endingInWindow, fitted, labelled, sized, written } from "./shared.js";
 
 const MARGIN = 34; // pixels around the points, so that labels at the edge are whole
 const REACH = 16; // pixels from the pointer to the point it means
@@ -13,8 +13,8 @@ export const html = `
 `;
 
 export function rows({ groups }, values) {
-  const labels = groups.flatMap((group) => group.labels.map((label) => [group.name, label]));
-  return [["group", "label", "x", "y"], ...labels.map((label, at) => [...label, values[2 * at], values[2 * at + 1]])];
+  const labels = groups.flatMap(({ name, labels }) => labels.map((label) => [name, label]));
+  return [["group", "label", "x", "y"], ...labelled(labels, values)];
 }
 
 export default function ({ root, header, values, choose }) {

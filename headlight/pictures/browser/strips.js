@@ -3,7 +3,7 @@
 import { brief, eachNth, namedEvery } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { clipped, mosaic } from "./mosaic.js";
-import { channels, endingInWindow, fitted, lookup, mix, penOf, sized, writeTypeset, written } from "./shared.js";
+import { channels, endingInWindow, fitted, labelled, lookup, mix, penOf, sized, writeTypeset, written } from "./shared.js";
 import { BAR, ZOOM_KEYS, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zooming } from "./zoom.js";
 
 const TITLE = 20; // pixels of the line with the names and the legend
@@ -20,10 +20,8 @@ const [SMALLEST, TIGHT] = [12, 9.5]; // pixels of a name, and of a row that is n
 export const html = `${FRAME}${BAR}`;
 
 export function rows({ strips, tokens, width, first }, values) {
-  const vector = (row) => values.subarray(row * width, (row + 1) * width);
-  const named = (name, strip) =>
-    tokens.map((token, place) => [name, first + place, token, ...vector(strip * tokens.length + place)]);
-  return [["", "position", "token", ...Array.from({ length: width }, (_, at) => at)], ...strips.flatMap(named)];
+  const places = strips.flatMap((name) => tokens.map((token, place) => [name, first + place, token]));
+  return [["", "position", "token", ...Array(width).keys()], ...labelled(places, values)];
 }
 
 /** The scale of a hue, from positive through 0 to negative: blue and orange, or the hue of queries, keys or values and grey. */

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import Screen
+from headlight.pictures import Heads, Screen, Wire
 from headlight.pictures.rows import rows_of
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
 from tests.browser.drawing.glass import KEY, Glass
@@ -17,6 +17,8 @@ from tests.browser.drawing.samples import (
     ALL,
     CAUSAL,
     HIDDEN,
+    PATTERNS,
+    TOKENS,
     each_picture,
     labelled,
     large,
@@ -132,6 +134,46 @@ def numbers_are_saved_as_they_are_and_python_makes_the_same_table(
         assert cell == expected or float(cell) == pytest.approx(float(expected), rel=1e-6)
     assert {len(row) for row in read} == {len(rows[0])}
     assert [[*map(alike, row)] for row in read] == [[*map(alike, row)] for row in there]
+
+
+def test_python_makes_the_same_table_of_what_a_picture_is_now_and_then(glass: Glass) -> None:
+    """Turned, not written yet, of several heads, with other tokens as keys, with numbers or without what was before."""
+    board, keys, look = Screen("bear", "story"), ["x", "y, z"], {"tokens": TOKENS, "alt": "A."}
+    turned = {"rows": TOKENS, "columns": keys, "noun": "weight", "alt": "M.", "transposed": True}
+    board.matrix(np.array([[0.5, 1], [np.nan, 0.25], [0.125, 2]]), **turned, key="matrix")
+    tiles = Heads(drawn=[0, 2], names=["", "", ""], layer=0, n_layers=1)
+    board.lines(PATTERNS[0], heads=tiles, **look, key="heads")
+    board.lines(CAUSAL[None, :, :2], looked_at=keys, **look, key="keys")
+    named = {"names": [["", ""]] * 2, "tokens": TOKENS, "on_head": print}
+    board.head_grid(PATTERNS[..., :2], hidden=HIDDEN[:, :2], looked_at=keys, selected=(0, 1), **named, key="grid")
+    board.token_chips(TOKENS, notes=["5", "7", "11"], numbers=[0.5, 2.0, -1.0], key="chips")
+    board.bars([0.5, -2.0], labels=keys, alt="B.", key="bars")
+    board.wires(
+        [Wire(1, 0, 0, False), Wire(0, 2, 1, True)],
+        CAUSAL[1, :2],
+        words=TOKENS,
+        n_layers=2,
+        answer="<i>",
+        alt="W.",
+        key="wires",
+    )
+    of_scripts = glass.page.evaluate(
+        """async (bytes) => {
+            const { csv } = await import("/save.js");
+            const { unpack, itemsOf, numbersOf } = await import("/shared.js");
+            const { header, body } = unpack(new Uint8Array(bytes));
+            const script = (item) => import(`/${item.name}.js`);
+            const table = async (item) => csv((await script(item)).rows(item.header, numbersOf(body, item)));
+            return Promise.all(itemsOf(header).map(table));
+        }""",
+        [*board.message()],
+    )
+    tables = [rows_of(drawn) for drawn in board.pictures().values()]
+    assert of_scripts == [table and table.csv() for table in tables]
+    assert tables[0] == (["", *TOKENS], [["x", 0.5, "not written yet", 0.125], ["y, z", 1, 0.25, 2]], 1)
+    assert tables[1] and [row[0] for row in tables[1].cells] == [
+        f"head {head}: {word}" for head in (1, 3) for word in TOKENS
+    ]
 
 
 def test_a_label_that_a_spreadsheet_would_calculate_is_text_and_the_file_says_that_it_is_utf_8(glass: Glass) -> None:
