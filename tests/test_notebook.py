@@ -254,7 +254,7 @@ def test_what_cannot_be_shown_is_said_in_a_sentence() -> None:
         view("learning")
     with pytest.raises(ValueError, match="'score_formula' has no numbers: it is a formula"):
         view("attention", deeper=True).numbers("score_formula")
-    with pytest.raises(ValueError, match="A name without an end cannot be written"):
+    with pytest.raises(ValueError, match="Cannot write a name without an end"):
         view("attention").save("bear")
 
 
