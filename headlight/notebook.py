@@ -64,7 +64,7 @@ class Shown:
 
     @property
     def values(self) -> dict[str, Any]:
-        """What the dials stand at: of a view the keys of its address, which count from 1; of a run its temperature."""
+        """Read the dials: of a view the keys of its address, which count from 1; of a run its temperature."""
         return self._source.values
 
     def set(self, **values: Any) -> "Shown":
@@ -105,7 +105,7 @@ class Shown:
 
     @property
     def boards(self) -> tuple[Board, ...]:
-        """What is drawn."""
+        """The boards that are drawn."""
         return self._source.boards
 
     @property
@@ -251,11 +251,11 @@ class Shown:
         shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
         if not (hasattr(shell, "kernel") and find_spec("anywidget")):
             return {}
-        data, *_ = self.widget._repr_mimebundle_()
+        data, _ = self.widget._repr_mimebundle_() or ({}, {})
         return {kind: value for kind, value in data.items() if kind != "text/plain"}
 
     def _mime_(self) -> tuple[str, str]:
-        """What marimo draws: the widget, or without anywidget the page."""
+        """Draw in marimo: the widget, or without anywidget the page."""
         if not find_spec("anywidget"):
             return "text/html", self._repr_html_()
         return sys.modules["marimo"].as_html(self.widget)._mime_()
