@@ -236,7 +236,7 @@ class Shown:
         return f"<Shown {self.about}: {', '.join(self.keys)}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """What a notebook holds: the live page, and for where no script runs the main picture, still, and sentences."""
+        """Give a notebook the live page, and for where no script runs the main picture, still, and sentences."""
         bundle = {
             "text/html": self._repr_html_(),
             "text/plain": "\n".join([self.title, *self._about_texts, *self.says]),

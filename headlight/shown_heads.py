@@ -23,7 +23,7 @@ _TEMPERATURES = (0.1, 4.0, 0.1)  # from, to, step: as the dial of the app
 
 
 class Heads(NamedTuple):
-    """What is shown: layers of heads, the tokens that look, those that are looked at, and the text."""
+    """Layers of heads, the tokens that look, those that are looked at, and the text."""
 
     layers: Sequence[AttentionTrace]
     looking: Sequence[str]
@@ -123,7 +123,11 @@ class ShownHeads:
         return self._all_heads(), self._one_head(*self.head)
 
     def contents(self, *, whole: bool = True) -> Contents:
-        """Give a page its contents; not the `whole` has the chosen head alone, and asks for another one where it is chosen."""
+        """Give a page its contents.
+
+        Args:
+            whole: whether all heads are in it; else the chosen one alone, and the page asks for another.
+        """
         n_layers, n_heads = len(self.of.layers), self.of.n_heads
         every = [(layer, head) for layer in range(n_layers) for head in range(n_heads)] if whole else [self.head]
         heads = {
