@@ -64,7 +64,7 @@ class Shown:
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return the values of the dials: of a view its keys, counted from 1; of a run its temperature."""
+        """Read the dials: of a view the keys of its address, which count from 1; of a run its temperature."""
         return self._source.values
 
     def set(self, **values: Any) -> "Shown":
@@ -105,7 +105,7 @@ class Shown:
 
     @property
     def boards(self) -> tuple[Board, ...]:
-        """Return the boards that are drawn."""
+        """The boards that are drawn."""
         return self._source.boards
 
     @property
@@ -236,7 +236,7 @@ class Shown:
         return f"<Shown {self.about}: {', '.join(self.keys)}>"
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, Any]:
-        """Return the live page for a notebook, and where no script runs the main picture, still, and its sentences."""
+        """Give a notebook the live page, and for where no script runs the main picture, still, and sentences."""
         bundle = {
             "text/html": self._repr_html_(),
             "text/plain": "\n".join([self.title, *self._about_texts, *self.says]),
@@ -251,11 +251,11 @@ class Shown:
         shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
         if not (hasattr(shell, "kernel") and find_spec("anywidget")):
             return {}
-        data, *_ = self.widget._repr_mimebundle_()
+        data, _ = self.widget._repr_mimebundle_() or ({}, {})
         return {kind: value for kind, value in data.items() if kind != "text/plain"}
 
     def _mime_(self) -> tuple[str, str]:
-        """Return the widget for marimo, or without anywidget the page."""
+        """Draw in marimo: the widget, or without anywidget the page."""
         if not find_spec("anywidget"):
             return "text/html", self._repr_html_()
         return sys.modules["marimo"].as_html(self.widget)._mime_()

@@ -9,6 +9,7 @@ import numpy as np
 
 from headlight.pictures import Board, Screen
 from headlight.pictures.head_grid import choice
+from headlight.pictures.lines import Side
 from headlight.pictures.standalone import Contents
 from headlight.sliders import Slider
 from transformer import Trace, TranslationTrace
@@ -16,12 +17,13 @@ from transformer.trace import AttentionTrace
 from transformer.words import as_typed
 
 _HEIGHT = 560  # pixels of all heads, in the frame of a notebook
+Chosen = tuple[Side, Sequence[int]] | None
 _LEAST = (330, 240)  # pixels of the pattern, whose numbers are read then, and of the lines
 _TEMPERATURES = (0.1, 4.0, 0.1)  # from, to, step: as the dial of the app
 
 
 class Heads(NamedTuple):
-    """The heads to show: layers of them, the tokens that attend, those that are attended to, and the text."""
+    """Layers of heads, the tokens that look, those that are looked at, and the text."""
 
     layers: Sequence[AttentionTrace]
     looking: Sequence[str]
@@ -74,26 +76,27 @@ class ShownHeads:
 
     @cached_property
     def of(self) -> Heads:
-        """Return the heads to show."""
+        """Its heads and tokens."""
         return heads_of(self.trace)
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return the values of its sliders."""
+        """Read its sliders."""
         return (
             {"temperature": self.trace.intervention.temperature} if isinstance(self.trace, Trace) and self.again else {}
         )
 
-    def looking(self, head: tuple[int, int], word: int | None) -> Self:
-        """Choose this head and this word.
+    def looking(self, head: tuple[int, int] | None, word: int | None) -> Self:
+        """Return it with this head and this word chosen.
 
         Raises:
             ValueError: there is no such head, or no such word.
         """
-        return replace(self, head=tuple(head), word=word)
+        layer, number = head or self.head
+        return replace(self, head=(layer, number), word=word)
 
     def turned(self, values: Mapping[str, Any]) -> Self:
-        """Draw the heads at another temperature.
+        """Return it at another temperature.
 
         Raises:
             ValueError: there is no slider of that name, or it does not go so far.
@@ -106,12 +109,12 @@ class ShownHeads:
             return replace(self, trace=self.again(float(value)))
         return self
 
-    def same_as(self, other: Self) -> bool:
+    def same_as(self, other: object) -> bool:
         """Whether both are of one pass."""
-        return self.trace is other.trace
+        return isinstance(other, ShownHeads) and self.trace is other.trace
 
     def chosen(self, board: int, key: str, value: Any) -> Self:
-        """Choose in the pictures: a head or a word."""
+        """Return it as it is: a choice in these pictures is a head or a word."""
         return self
 
     @cached_property
@@ -120,7 +123,11 @@ class ShownHeads:
         return self._all_heads(), self._one_head(*self.head)
 
     def contents(self, *, whole: bool = True) -> Contents:
-        """Draw the page; not the `whole` has the chosen head alone, and asks for another one where it is chosen."""
+        """Give a page its contents.
+
+        Args:
+            whole: whether all heads are in it; else the chosen one alone, and the page asks for another.
+        """
         n_layers, n_heads = len(self.of.layers), self.of.n_heads
         every = [(layer, head) for layer in range(n_layers) for head in range(n_heads)] if whole else [self.head]
         heads = {
@@ -184,11 +191,11 @@ class ShownHeads:
             if self.of.across:
                 board.heading("As ribbons", "A ribbon is as wide as its weight. Hover over a word.")
                 alt = f"Pattern of {which} as ribbons between both texts."
-                sides = {"source": self.of.looked_at, "target": self.of.looking}
-                board.alignment(pattern, **sides, alt=alt, key="ribbons", on_target=_by_the_page)
+                source, target = self.of.looked_at, self.of.looking
+                board.alignment(pattern, source=source, target=target, alt=alt, key="ribbons", on_target=_by_the_page)
             else:
                 board.heading("As lines", "From each query, left, to its keys, right. Hover over a token.")
-                chosen = None if self.word is None else ("queries", [self.word])
+                chosen: Chosen = None if self.word is None else ("queries", [self.word])
                 alt = f"Pattern of {which} as lines."
                 board.lines(
                     pattern[None], tokens=self.of.looking, alt=alt, key="lines", chosen=chosen, on_choice=_by_the_page

@@ -58,11 +58,11 @@ class ShownView:
 
     @property
     def values(self) -> dict[str, Any]:
-        """Return the values of its dials, by their keys."""
+        """Read its dials, by their keys."""
         return {key: dial.read(self.state) for key, dial in self._dials.items()}
 
     def looking(self, head: tuple[int, int] | None, word: int | None) -> Self:
-        """Choose this head and this word.
+        """Return it with this head and this word chosen.
 
         Raises:
             ValueError: it has no head or no word to choose, or not this one.
@@ -75,24 +75,24 @@ class ShownView:
         return self.turned(changes)
 
     def turned(self, values: Mapping[str, Any]) -> Self:
-        """Set keys of its address; None puts one back to its default.
+        """Return it with keys of its address set; None puts one back to where it stands at first.
 
         Raises:
             ValueError: the view has no such key, the key cannot hold the value, or there is nothing to show.
         """
         return self.drawn(self.state.moved(**values), deeper=self.deeper)
 
-    def same_as(self, other: Self) -> bool:
+    def same_as(self, other: object) -> bool:
         """Whether both are one state."""
-        return self.state == other.state
+        return isinstance(other, ShownView) and self.state == other.state
 
     def chosen(self, board: int, key: str, value: Any) -> Self:
-        """Choose in the picture of this key, as its view answers it."""
+        """Return it after a choice in the picture of this key, as its view answers it."""
         changes = self.boards[board].listeners[key](value) or {}
         return self.turned({name: to for name, to in changes.items() if name in self.state.view.keys})
 
     def contents(self, *, whole: bool = True) -> Contents:
-        """Draw the page."""
+        """Give a page its contents."""
         return Contents([board.message() for board in self.boards], word=self.word)
 
     @property

@@ -7,7 +7,7 @@ from headlight.pictures.standalone import BROWSER
 
 
 class Widget(anywidget.AnyWidget):
-    """The messages from and to the browser: `headlight.Shown` keeps both sides equal.
+    """Tells the browser, and hears from it: `headlight.Shown` keeps both sides alike.
 
     `head` is [layer, head] and `word` the place of a token, both from 0, as they are chosen; `values` is what the
     `sliders` above it stand at. `page` is the whole page, and `packed` what it shows now, where that is something else.
