@@ -53,7 +53,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
     if (header.reveal > revealed) reveal(frame);
     revealed = Math.max(revealed, header.reveal);
     frame.dataset.text = header.text; // what all pictures show now: a test waits for it
-    const [number, pause] = header.again ?? [];
+    const [number, pause] = (setTriggerValue && header.again) ?? []; // a class only looks on
     frame.toggleAttribute("data-pauses", Boolean(pause)); // a test waits until it has come again
     if (pause) root._again = setTimeout(() => root.isConnected && setTriggerValue("again", number), pause);
     else if (number) setTriggerValue("again", number);

@@ -214,3 +214,22 @@ def test_a_board_whose_scripts_come_late_is_not_drawn_over_a_later_one(sharp) ->
         return document.querySelector("#stage > div").shadowRoot.querySelector(".board").dataset.text;
     }"""
     assert sharp.page.evaluate(shown) == "latest"
+
+
+def test_a_page_that_only_looks_on_asks_for_nothing_again(glass) -> None:
+    """As a student's does: the teacher's asks, and hands on what comes."""
+    screen = Screen("one")
+    small(screen, "first")
+    screen.again = 7
+    bytes_ = base64.b64encode(screen.message()).decode()
+    glass.show(board_of())
+    glass.page.evaluate(
+        """async (bytes) => {
+            const root = document.querySelector("#stage > div").shadowRoot;
+            const data = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0));
+            (await import("/board.js")).default({ parentElement: root, data });
+            await new Promise((ready) => requestAnimationFrame(() => requestAnimationFrame(ready)));
+        }""",
+        bytes_,
+    )
+    assert glass.page.locator(".board[data-text=one] canvas").count() == 1
