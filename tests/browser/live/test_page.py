@@ -226,7 +226,7 @@ def test_dials_and_buttons_change_what_the_model_computes(file: Path, reader: Re
     reader.page.get_by_role("button", name="Silence layer 6, head 5").click()
     expect(reader.page).to_have_url(re.compile("silenced=6.5"))
     expect(reader.page.get_by_role("button", name="Turn on layer 6, head 5")).to_be_visible()
-    reader.page.get_by_label("Heads that are switched off, as layer.head").fill("6.5, 7.1 rubbish")
+    reader.page.get_by_role("textbox", name="Heads that are switched off, as layer.head").fill("6.5, 7.1 rubbish")
     trouble = "“7.1” is no head: write layer.head, from 1.1 to 6.6."
     expect(reader.page.locator(".dials small:not(:empty)")).to_have_text(trouble)
     reader.page.get_by_role("link", name="Next word").click()

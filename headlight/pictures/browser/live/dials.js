@@ -2,7 +2,7 @@
 
 import { write } from "../shared.js";
 
-const WRITING = [["Add the likeliest", 0, true], ["Sample one", 0, false], ["Write ten words", 10, false], ["Undo", null, false]];
+const WRITING = [["Add the most likely", 0, true], ["Sample one", 0, false], ["Write ten words", 10, false], ["Undo", null, false]];
 
 export class Dials {
   #view = "";
