@@ -186,8 +186,8 @@ class Run:
             place: whose stream; that of the last token, or of the mask, if none is named.
 
         Returns:
-            Ranks of the word, 1 for the most likely, [state]; without a word logits, [state, vocab]. A model of n layers
-            has n + 1 states, of which the last is its own answer.
+            Ranks of the word, 1 for the most likely, [state]; without a word logits, [state, vocab]. A model of n
+            layers has n + 1 states, of which the last is its own answer.
 
         Raises:
             ValueError: if the model predicts no next token, has no norm before its unembedding, or has no such lens.
