@@ -157,10 +157,7 @@ def ordered(model: Model, trace: Trace, order: str) -> Ordered:
         word = vocabulary.shown(model, int(trace.next_logits.argmax()))
         return Ordered(
             [divmod(place, plan.n_heads) for place in largest(brought.ravel()).tolist()],
-            [
-                [f"attention to one token adds {number:+.2f} to the logit of “{word}”" for number in row]
-                for row in brought
-            ],
+            [[f"adds {number:+.2f} to the logit of “{word}” by one token" for number in row] for row in brought],
             f"By what attention to one token adds directly to the logit of “{word}”, the most first.",
         )
     if order in (AS_THEY_STAND, BROUGHT):
