@@ -95,13 +95,13 @@ def two_pieces(trace: Trace) -> bool:
 
 # In the order of assets/examples.toml, each with a few words of its hint.
 HINTS: list[tuple[str, Callable[[Trace], bool]]] = [
-    ("“the” look back at “bear”, so that “bear” comes next", the_last_word_looks_back_at_bear),
-    ("Which head lets “country” look at “bear”?", country_looks_at_bear_most_in_one_head),
-    ("the first only at itself", the_first_word_looks_only_at_itself),
+    ("“the” attend back to “bear”, so that “bear” comes next", the_last_word_looks_back_at_bear),
+    ("Which head lets “country” attend to “bear”?", country_looks_at_bear_most_in_one_head),
+    ("the first only to itself", the_first_word_looks_only_at_itself),
     ("“The” and “the” are two tokens", the_two_articles_are_two_tokens),
     ("one token, two meanings", bears_twice_and_a_capital),
     ("“bank” is there twice as one token", bank_twice_and_its_vectors_part),
-    ("layer 3, head 1 looks from both at the word before", both_flies_look_at_the_word_before),
+    ("layer 3, head 1 attends from both to the word before", both_flies_look_at_the_word_before),
     ("the mask hides it", tired_is_hidden_from_it),
     ("the same as with “tired”, to the last digit", the_row_of_it_is_that_with_tired),
     ("a name of three tokens, and “emotionally” cut in two", van_gogh_is_three_and_emotionally_two),

@@ -194,7 +194,7 @@ def test_what_the_lesson_says_of_heads_across_is_so() -> None:
     assert found
     first, _, last = found.measured("effect").mean(axis=1)
     assert f"in {sum(found.about['sources'].values())} English sentences" in said
-    assert f"rises by {first:.3f} nats a token on average, in layer 3 by {last:.3f}" in said
+    assert f"rises by {first:.3f} nats per token on average, in layer 3 by {last:.3f}" in said
     assert {*found.about["sources"]} == {"tatoeba", "europarl", "storybooks"}
 
 

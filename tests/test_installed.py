@@ -164,7 +164,7 @@ test = AppTest.from_file("app.py", default_timeout=60)
 test.query_params["at"] = "value_lengths"
 test.run()
 assert not test.exception, test.exception
-assert any(each.value.endswith("Values differ in **length**.") for each in test.markdown)
+assert any(each.value.endswith(" differ in **length**.") for each in test.markdown)
 assert {"slide_layer", "slide_head", "sentence_box"} <= {each.key for each in test.get("bidi_component")}
 """
     run(in_the_app, copy, copy, blocked=False)

@@ -64,7 +64,7 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _measured(path: Path, checksum: str, mend: str) -> dict[str, Any]:
-    """What was measured, and is in the file, of the weights that have this checksum."""
+    """Read what was measured, and is in the file, of the weights that have this checksum."""
     measured = _read(path)
     if measured["weights_sha256"] != checksum:
         raise ValueError(f"{path.name} was measured on other weights: {mend}")
@@ -125,7 +125,7 @@ def _trained(home: Path, weights: str) -> dict[str, Any]:
 
 
 def _training_text(trained: dict[str, Any]) -> dict[str, Any]:
-    """What a language model read."""
+    """Describe what a language model read."""
     settings, tokens_seen = trained["settings"], trained["last"]["tokens"]
     teaching = "\n".join(path.read_text(encoding="utf-8") for path in TEACHING.glob("*.txt")).splitlines()
     offensive = OFFENSIVE.read_text(encoding="utf-8").splitlines()

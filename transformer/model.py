@@ -173,7 +173,7 @@ class Stacked(nn.Module, Generic[OneBlock]):
     def given(
         self, layer: int, places: Tensor, may_look: Tensor, past: KeysAndValues, change: Intervention
     ) -> tuple[Any, ...]:
-        """What a block is handed with the stream, of tokens that come after a past."""
+        """Return what a block is handed with the stream, of tokens that come after a past."""
         return places, may_look, layer, change, past
 
 

@@ -26,7 +26,7 @@ AS_THEY_STAND = "their layers"
 SIMILAR = "similar patterns"
 BROUGHT = "what they bring"
 ORDERS = (AS_THEY_STAND, BROUGHT, SIMILAR, *MEASURES)
-NOTHING_BROUGHT = "Nothing leads straight from a look to a next word here, so they stand by their layers."
+NOTHING_BROUGHT = "No head leads straight to a next word here, so they are sorted by layer."
 ORDER = Dial(
     "menu",
     Key("heads_by", OneOf(ORDERS), "what all heads are ordered by"),
@@ -157,8 +157,8 @@ def ordered(model: Model, trace: Trace, order: str) -> Ordered:
         word = vocabulary.shown(model, int(trace.next_logits.argmax()))
         return Ordered(
             [divmod(place, plan.n_heads) for place in largest(brought.ravel()).tolist()],
-            [[f"one look adds {number:+.2f} to the logit of “{word}”" for number in row] for row in brought],
-            f"By what one look of each adds directly to the logit of “{word}”, the most first.",
+            [[f"adds {number:+.2f} to the logit of “{word}” by one token" for number in row] for row in brought],
+            f"By what attention to one token adds directly to the logit of “{word}”, the most first.",
         )
     if order in (AS_THEY_STAND, BROUGHT):
         said = NOTHING_BROUGHT if order == BROUGHT else ""

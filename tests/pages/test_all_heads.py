@@ -198,7 +198,7 @@ def test_the_heads_of_a_real_model_are_sorted_by_what_one_look_adds_to_the_next_
     assert shown == sorted(looks.ravel(), reverse=True) and len(shown) == 270
     first = grid["order"][0]
     assert first == grid["selected"], "the head that is open is the first of them"
-    assert grid["names"][first[0]][first[1]] == f"one look adds {looks.max():+.2f} to the logit of “Rome”"
+    assert grid["names"][first[0]][first[1]] == f"adds {looks.max():+.2f} to the logit of “Rome” by one token"
 
 
 def test_where_nothing_can_be_brought_heads_stand_by_their_layers() -> None:

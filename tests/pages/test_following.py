@@ -25,7 +25,10 @@ from transformer.head import Head
 from transformer.readings.lens import direct_path
 from transformer.readings.why import why
 
-FOLLOWING = [name for name, view in views().items() if view.needs is not None and view.bundled]
+# But for the view of what was collected of each head beforehand.
+FOLLOWING = [
+    name for name, view in views().items() if view.needs is not None and view.bundled and "lives" not in view.needs
+]
 
 # The head that is open while nobody has chosen one.
 DECIDES = State.of(find("attention"), text=TEXT)[dials.BRINGING]

@@ -154,6 +154,6 @@ def test_other_sentences_show_where_a_head_looks_and_a_click_types_their_english
     assert chosen == {"english": one.best[1].text, "cross_layer": "3", "cross_head": "2"}
     said = next(note for note in drawn.notes if "end mark" in note)
     assert f"In {100 * one.rests:.0f}% of its looks" in said
-    assert f"rises by {one.effect[0]:.3f} ± {one.effect[1]:.3f} nats a piece, from {found.loss[0]:.2f}" in said
+    assert f"rises by {one.effect[0]:.3f} ± {one.effect[1]:.3f} nats per piece, from {found.loss[0]:.2f}" in said
     with pytest.raises(KeyError):
         draw("translate", cross_head="mean").payload("life_across")

@@ -42,7 +42,7 @@ def final_norm(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
 
 
 def _under_head(transformer: Any, trace: Trace, pos: int) -> tuple[Array, str, Callable[[int], Place]]:
-    """What a masked model's head reads at a place, in torch too, and where a number of it opens."""
+    """Return what a masked model's head reads at a place, in torch too, and where a number of it opens."""
     top = len(trace.layers) - 1
     stream, code = trace.layers[-1].residual_out[pos], f"stages.blocks[{top}].residual_out[{pos}]"
     if not trace.plan.final_norm:

@@ -67,7 +67,7 @@ def of_gemma3(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[R
 
 
 def of_modernbert(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[Rates, ...]:
-    """The same under other names, both stretched alike (ModernBERT)."""
+    """Read the same under other names, both stretched alike (ModernBERT)."""
     bases = {"full_attention": ("global_rope_theta", 160_000.0), "sliding_attention": ("local_rope_theta", 10_000.0)}
     return _of_kinds(width, kinds, settings, bases, tuple(bases))
 

@@ -105,7 +105,7 @@ def test_a_number_that_is_not_there_is_refused(story, place: str, said: str) -> 
 
 def test_a_changed_pass_is_refused() -> None:
     model = load("story")
-    with pytest.raises(ValueError, match="unchanged pass"):
+    with pytest.raises(ValueError, match="without an Intervention"):
         opened(model.transformer, model.trace(TEXT, Intervention(scaled=False)), Place("logit", (3,)))
 
 

@@ -102,7 +102,7 @@ def test_texts_of_other_lengths_and_changed_passes_are_refused(runs) -> None:
     model, clean, _ = runs
     with pytest.raises(ValueError, match="equally many tokens"):
         patch(model, clean, model.trace("The cat"), WORD)
-    with pytest.raises(ValueError, match="unchanged"):
+    with pytest.raises(ValueError, match="without an Intervention"):
         patch(model, clean, model.trace(CORRUPT, Intervention(temperature=2.0)), WORD)
 
 
