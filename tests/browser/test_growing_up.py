@@ -22,6 +22,7 @@ def test_the_slider_of_training_time(screen: Screen) -> None:
         screen.box.fill("She went to the")
     screen.painted("She went to the")
     expect(following).to_contain_text("park")
+    expect(page).to_have_url(re.compile(r"text=She\+went\+to\+the"))  # a moment after the picture
 
     page.goto(page.url)  # the address alone brings it back
     screen.settle()
