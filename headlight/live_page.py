@@ -332,8 +332,10 @@ def _key(key: Key, config: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _dial(dial: Dial[Any], views: tuple[str, ...], config: Any, defaults: Mapping[str, Any]) -> dict[str, Any]:
-    about = {"key": dial.key, "label": dial.label, "help": dial.help, "views": views}
-    return _key(KEYS[dial.key], config, defaults) | about
+    key = KEYS[dial.key]
+    label = dial.label or key.means[0].upper() + key.means[1:]  # of one whose control in the app is a picture
+    about = {"key": key.name, "label": label, "help": dial.help, "views": views}
+    return _key(key, config, defaults) | about
 
 
 def _weights(model: LanguageModel | TinyModel | None) -> bytes:

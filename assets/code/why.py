@@ -2,7 +2,7 @@ from transformer import Intervention
 from transformer.readings.deciding import deciding
 from transformer.words import words_of
 
-parts = deciding(model, trace)  # the likeliest next word, without each head, and without each FFN
+parts = deciding(model, trace)  # the most likely next word, without each head, and without each FFN
 before = [list(word.tokens) for word in words_of(trace.text, trace.tokens)[:-1]]
 result = [parts.probability, *parts.without_heads.ravel(), *parts.without_ffns]
 for hidden in [*before, sum(before, [])]:  # with each word before the last hidden from all heads, then with all of them

@@ -114,7 +114,7 @@ class Model:
         Args:
             text: what `run` takes of one text.
             n: the most tokens that are written.
-            temperature: of sampling; 0 takes the likeliest each time.
+            temperature: of sampling; 0 takes the most likely one each time.
             seed: of what is drawn.
 
         Returns:

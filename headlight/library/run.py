@@ -130,7 +130,7 @@ class Run:
         return found[0]
 
     def top(self, n: int = 5, place: int | None = None) -> list[tuple[str, float]]:
-        """List the likeliest tokens.
+        """List the most likely tokens.
 
         Args:
             n: how many.
@@ -186,8 +186,8 @@ class Run:
             place: whose stream; that of the last token, or of the mask, if none is named.
 
         Returns:
-            Ranks of the word, 1 for the likeliest, [state]; without a word logits, [state, vocab]. A model of n layers
-            has n + 1 states, of which the last is its own answer.
+            Ranks of the word, 1 for the most likely, [state]; without a word logits, [state, vocab]. A model of n
+            layers has n + 1 states, of which the last is its own answer.
 
         Raises:
             ValueError: if the model predicts no next token, has no norm before its unembedding, or has no such lens.
@@ -213,7 +213,7 @@ class Run:
     # ---- Why
 
     def why(self) -> Why:
-        """Find what brings the likeliest next word: each part, and each word before the last, cut at the last place.
+        """Find what brings the most likely next word: each part, and each word before the last, cut at the last place.
 
         Returns:
             `.kind` names what decides ("look": one look of one head; "word", "head", "ffn", "alone" or "none"), `.part`

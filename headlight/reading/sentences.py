@@ -33,7 +33,7 @@ NO_PART = "No single part decides: without {part}, which is worth most here, “
 GOES = "“{word}” goes from {had:.2f} to {has:.2f}."
 CUT = "You cut this ribbon: in {head}, “{word}” no longer attends to “{source}”."
 MOVED = "You moved a ribbon: in {head}, “{word}” attends to “{target}” instead of “{source}”."
-UNHEARD = "Ribbons that you move in a silenced head change nothing: it hands nothing on."
+UNHEARD = "Ribbons that you move in a head that is switched off change nothing: it hands nothing on."
 WRITTEN = "Written by the model: {text}"
 DRAWS = "After this text, seed {seed} draws “**{drawn}**”."
 

@@ -63,7 +63,7 @@ def test_edited_words_are_worked_anew(screen: Screen) -> None:
 
 def test_a_soft_dictionary_answers_at_every_key_and_a_hard_one_to_the_letter(screen: Screen) -> None:
     screen.go("dictionary")
-    query = screen.page.get_by_label("Query: what to look up")
+    query = screen.page.get_by_role("textbox", name="Query: what to look up")
     query.fill("")
     query.press_sequentially("Vincent")
     expect(screen.page.get_by_text("Most similar to Vincent van Gogh")).to_be_visible()

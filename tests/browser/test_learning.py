@@ -27,14 +27,14 @@ def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
     screen.go("learning", task="reverse", steps_a_picture=10)
     loss = screen.picture("The loss of the run over 0 steps")
     expect(loss).to_be_visible()
-    guess = page.get_by_label("When will it learn this?")
+    guess = page.get_by_role("spinbutton", name="When will it learn this?")
     loss.click(position={"x": loss.bounding_box()["width"] * 0.6, "y": 60})
     expect(guess).to_have_value(re.compile(r"^1\d\d$"))  # of 200 steps
     page.evaluate(WATCH)
     page.get_by_role("button", name="Train").click()
     expect(page.get_by_text(re.compile(r"95% are right at step"))).to_be_visible(timeout=3 * PATIENCE)
     page.get_by_role("button", name="More").click()
-    page.get_by_label("Your example").fill("mnopqrst")  # while it trains
+    page.get_by_role("textbox", name="Your example").fill("mnopqrst")  # while it trains
     expect(screen.picture("Attention patterns of layer 1 over 17 characters")).to_be_visible()
     # It stands still by itself once it has settled.
     expect(page.get_by_role("button", name="Go on")).to_be_visible(timeout=3 * PATIENCE)

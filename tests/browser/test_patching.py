@@ -28,7 +28,7 @@ def test_one_word_of_the_sentence_is_changed_by_a_choice(screen: Screen) -> None
     choice = screen.page.get_by_role("button", name=re.compile("^bear .*→"))
     with screen.answered():
         choice.first.click()
-    other = screen.page.get_by_label("A sentence of as many tokens")
+    other = screen.page.get_by_role("textbox", name="A sentence of as many tokens")
     expect(other).to_have_value(re.compile("The girl stepped into (?!bear )[a-z]+ country and helped the"))
     expect(screen.page).to_have_url(re.compile("corrupt_text="))
     screen.no_trouble()

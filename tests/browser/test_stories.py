@@ -22,7 +22,8 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
     # The link stands on the page that it opens, whose controls are as a newcomer has them.
     expect(screen.page).to_have_url(re.compile("story=one-head"))
     expect(screen.page).not_to_have_url(re.compile("silenced|averaged_in|link="))
-    expect(screen.page.get_by_label("Silenced heads").locator("[data-baseweb=tag]")).to_have_count(0)
+    switched_off = screen.page.get_by_role("button", name=re.compile("^turn on head"))
+    expect(switched_off).to_have_count(0)
     expect(screen.page.get_by_role("link", name=second.title)).to_have_count(0)  # the list is closed
 
     expect(card).not_to_contain_text(first.payoff[:30])
@@ -30,6 +31,7 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
         screen.page.get_by_role("button", name="Show what happens").click()
     expect(card).to_contain_text(first.payoff[:30])
     expect(screen.page).to_have_url(re.compile("silenced=6.5"))  # it is done, and what was before is outlined
+    expect(switched_off).to_have_count(1)
     before = screen.page.locator('[data-picture="bars"]').first.locator(".before")  # of the next words
     expect(before.first).to_be_visible()
     screen.page.get_by_role("link", name="Restart this story").click()

@@ -223,6 +223,7 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "movement",
         "demonstration",
         "looks_squares",
+        "widget",
     }
     scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts - {"typing"}
     styles = {path.stem for path in SCRIPTS.glob("*.css")} - {

@@ -159,6 +159,12 @@ def test_the_picture_before_the_model_is_there_promises_nothing_that_the_page_ca
     assert (drawn["lost"], drawn["demonstration"]) == (None, None)
 
 
+def test_each_dial_of_the_page_says_what_it_is_also_one_whose_control_in_the_app_is_a_picture() -> None:
+    labels = {dial["key"]: dial["label"] for dial in facts_of()["dials"]}
+    assert all(labels.values()) and len(set(labels.values())) == len(labels)
+    assert labels["silenced"] == "Heads that are switched off, as layer.head"
+
+
 def test_ribbons_that_were_moved_in_a_silenced_head_are_left_and_said(live: Page) -> None:
     script = """address => {
         const { header } = boardOf(State.parse(facts, address), models.fast, facts).made();

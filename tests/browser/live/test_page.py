@@ -213,7 +213,7 @@ def test_it_works_inside_the_frame_of_another_page(file: Path, reader: Reader, t
     inside.get_by_role("link", name="All heads").click()
     expect(inside.get_by_role("link", name="All heads")).to_have_attribute("aria-current", "page")
     inside.get_by_role("slider", name="Head").fill("2")
-    inside.get_by_role("button", name="Silence layer 3, head 2").click()
+    inside.get_by_role("button", name="Switch off layer 3, head 2").click()
     expect(inside.get_by_role("button", name="Turn on layer 3, head 2")).to_be_visible()
     expect(inside.locator(".board")).to_have_attribute("data-text", "bear countryside")
     # Chromium says so of a file without an origin, whose links it does not follow: the page has turned by itself.
@@ -223,10 +223,10 @@ def test_it_works_inside_the_frame_of_another_page(file: Path, reader: Reader, t
 def test_dials_and_buttons_change_what_the_model_computes(file: Path, reader: Reader) -> None:
     reader.open(f"{file.as_uri()}#start")
     expect(reader.page.get_by_text("Layer 6, head 5. ✓", exact=False).first).to_be_visible()
-    reader.page.get_by_role("button", name="Silence layer 6, head 5").click()
+    reader.page.get_by_role("button", name="Switch off layer 6, head 5").click()
     expect(reader.page).to_have_url(re.compile("silenced=6.5"))
     expect(reader.page.get_by_role("button", name="Turn on layer 6, head 5")).to_be_visible()
-    reader.page.get_by_label("Heads that are switched off, as layer.head").fill("6.5, 7.1 rubbish")
+    reader.page.get_by_role("textbox", name="Heads that are switched off, as layer.head").fill("6.5, 7.1 rubbish")
     trouble = "“7.1” is no head: write layer.head, from 1.1 to 6.6."
     expect(reader.page.locator(".dials small:not(:empty)")).to_have_text(trouble)
     reader.page.get_by_role("link", name="Next word").click()

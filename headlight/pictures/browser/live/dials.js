@@ -2,7 +2,7 @@
 
 import { write } from "../shared.js";
 
-const WRITING = [["Add the likeliest", 0, true], ["Sample one", 0, false], ["Write ten words", 10, false], ["Undo", null, false]];
+const WRITING = [["Add the most likely", 0, true], ["Sample one", 0, false], ["Write ten words", 10, false], ["Undo", null, false]];
 
 export class Dials {
   #view = "";
@@ -31,7 +31,7 @@ export class Dials {
     const { buttons } = this;
     const silent = state.silenced.some(([layer, head]) => `${layer} ${head}` === state.head.join(" "));
     const [first] = buttons.children;
-    write(first, `${silent ? "Turn on" : "Silence"} layer ${state.head[0] + 1}, head ${state.head[1] + 1}`);
+    write(first, `${silent ? "Turn on" : "Switch off"} layer ${state.head[0] + 1}, head ${state.head[1] + 1}`);
     first.setAttribute("aria-pressed", String(silent));
     for (const button of buttons.children) button.disabled = !ready || (button.textContent === "Undo" && state.lengths.length < 2);
     this.state = state;
@@ -41,7 +41,7 @@ export class Dials {
     this.#view = state.view;
     this.#shown = this.facts.dials.filter(({ views }) => views.includes(state.view)).map((dial) => this.#control(dial));
     this.place.replaceChildren(...this.#shown.map(({ label }) => label));
-    this.buttons.replaceChildren(this.#button("", () => this.#silence()));
+    this.buttons.replaceChildren(this.#button("", () => this.#switch()));
     if (state.view === "next_word") this.buttons.append(...WRITING.map(([words, count, greedy]) => this.#button(words, () => this.write(count, greedy))));
   }
 
@@ -74,7 +74,7 @@ export class Dials {
     return button;
   }
 
-  #silence() {
+  #switch() {
     const { head, silenced } = this.state, is = (one, other) => one.join() === other.join();
     const heads = silenced.some((each) => is(each, head)) ? silenced.filter((each) => !is(each, head)) : [...silenced, head];
     this.turn({ silenced: heads.map(([layer, number]) => `${layer + 1}.${number + 1}`).sort().join(" ") });

@@ -105,7 +105,7 @@ export function headGrid(board, trace, { selected, names, transposed, listener }
   const alt = filled(words.grid, { what: words.patterns, ...about });
   board.picture("head_grid", "head_grid", {
     layers, heads, tokens: trace.words, looked_at: [], hidden: bitsOf(hiddenOf(trace)), names, transposed, across: false,
-    order: [], clusters: [], faded: [], group: 1, largest: 130, tallest: 380, extent: null, counts_from: 1, selected, alt,
+    order: [], clusters: [], faded: [], group: 1, largest: 130, tallest: 380, around: 0, extent: null, counts_from: 1, selected, alt,
   }, values, listener);
 }
 
