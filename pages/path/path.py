@@ -96,7 +96,7 @@ def _stop(state: State, number: int) -> None:
 
 def ask(screen: Screen, number: int, step: Step) -> None:
     """Draw the question over its options, where the answer is drawn once one of them was chosen."""
-    screen.heading(step.question, "Guess: choose one. Then the model shows its answer here.")
+    screen.heading(step.question, "Choose your guess, and the model shows its answer here.")
     screen.token_chips(
         step.options,
         notes=[""] * len(step.options),

@@ -92,16 +92,28 @@ def test_the_open_view_has_a_line_under_it(forced: Screen) -> None:
     assert lines == ["solid", "none"]
 
 
-def test_a_guess_has_circles_of_which_the_chosen_one_is_filled(forced: Screen) -> None:
-    forced.go("path", guess_1="")
-    circles = forced.page.locator("[data-testid=stRadioOption] > div > div:first-child:visible")
-    off = seen(circles.first)
-    assert ink(off).any(axis=0).sum() >= 12
-    with forced.answered():
-        forced.page.locator("[data-testid=stRadioOption]:visible").first.click()
+def test_a_guess_has_an_edge_that_grows_where_it_is_met(forced: Screen) -> None:
+    forced.go("path", stop=1, guess_1="")
+    chip = forced.page.get_by_role("button", name="three or more")
     forced.page.mouse.move(700, 5)
+    bare = ink(seen(chip))
+    edges = bare[:, 3:9].sum(axis=1), bare[3:9].sum(axis=0)
+    for edge in edges:
+        assert (edge > 0)[12:-12].mean() > 0.95, "a line goes around it"
+    chip.hover()
+    assert ink(seen(chip)).sum() > bare.sum() * 1.1
+    forced.page.mouse.move(700, 5)
+
+
+def test_a_sentence_to_try_has_a_circle(forced: Screen) -> None:
+    forced.go("attention")
+    forced.page.get_by_role("button", name="Stories").click()
+    forced.page.get_by_text("Or just a sentence").click()
+    circle = forced.page.locator("[data-testid=stRadioOption] > div > div:first-child:visible").first
+    circle.scroll_into_view_if_needed()
     forced.rest()
-    assert (np.abs(seen(circles.first) - off).sum(axis=-1) > 120).mean() > 0.1
+    assert ink(seen(circle)).any(axis=0).sum() >= 12
+    forced.page.keyboard.press("Escape")
 
 
 def test_colours_that_are_quantities_stay(forced: Screen) -> None:

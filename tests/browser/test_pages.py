@@ -104,7 +104,7 @@ READ = {
 }
 HIT = {
     *("start", "all_heads", "scaling_lab", "positions", "encoder_decoder", "growing_up", "path", "learning"),
-    *("four_words", "attributed", "every_position", "block", "heads?story=one-head"),
+    *("four_words", "attributed", "every_position", "block", "heads?arithmetic=true&more=true&story=one-head"),
 }
 LEAST, OF_AN_INDEX = 11, 9  # pixels of type: in an index of an index fewer
 IN_WORDS = ("dictionary?arithmetic=true", "glossary")  # without a canvas

@@ -1,5 +1,6 @@
 """A class in real browsers: students see what the teacher shows as it is turned, and come back where the class is."""
 
+import re
 from collections.abc import Callable
 from string import ascii_uppercase, digits
 
@@ -147,10 +148,30 @@ def test_a_code_is_read_however_it_is_typed_or_pasted(teacher: Screen, students:
     assert never == set("O0I1AEUY")
 
 
+def test_a_guess_of_the_path_is_shown_to_read_and_asks_for_no_press(
+    teacher: Screen, students: Callable[[str], Page]
+) -> None:
+    student = students(code_of(teacher))
+    sees(student, "bear country")
+    teacher.go("path", stop=1)
+    expect(student.locator("h1")).to_have_text("Ten guesses")
+    option = student.get_by_role("listitem").filter(has_text="three or more")
+    expect(option).to_be_visible()
+    expect(student.get_by_role("button", name="three or more")).to_have_count(0)
+    expect(student.locator("#note")).to_be_hidden()
+    expect(student.get_by_text(re.compile(r"\bchoose\b", re.IGNORECASE))).to_have_count(0)
+    option.click()
+    expect(teacher.page).not_to_have_url(re.compile("guess_1"))
+    teacher.page.get_by_role("button", name="three or more").click()
+    expect(teacher.page.get_by_text("Why?")).to_be_visible()
+    expect(option).to_have_count(0)
+    expect(student.locator("#boards > *")).to_have_count(1)
+
+
 def test_where_nothing_is_drawn_a_sentence_says_so_and_stays(teacher: Screen, students: Callable[[str], Page]) -> None:
     student = students(code_of(teacher))
     sees(student, "bear country")
-    for view, title in (("path", "Ten guesses"), ("glossary", "Glossary"), ("sources", "Sources")):
+    for view, title in (("glossary", "Glossary"), ("sources", "Sources")):
         teacher.go(view)
         expect(student.locator("h1")).to_have_text(title)
         expect(student.locator("#note")).to_contain_text("This page is on the teacher’s screen only.")
