@@ -43,7 +43,7 @@ _AVERAGED = (
 _WITHOUT = (
     "Next word",
     "Dashed: with all heads on.",
-    "with the chosen heads silenced, outlined as they were with all heads",
+    "with the chosen heads switched off, outlined as they were with all heads",
 )
 
 

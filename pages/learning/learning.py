@@ -181,9 +181,9 @@ def _more_buttons(running: Bench) -> None:
 
 
 def _trial(plan: TrainingPlan, text: str) -> Trial:
-    """Which heads are silent, chosen here or in the picture, and which one looks as on another example."""
-    silenced, empty = "Silenced heads, as layer.head", "None: choose here or at a head"
-    about = "A silenced head adds nothing. What can the model still do without it?"
+    """Choose which heads are silent, here or in the picture, and which one looks as on another example."""
+    silenced, empty = "Heads that are switched off, as layer.head", "None: choose here or at a head"
+    about = "A head that is switched off adds nothing. What can the model still do without it?"
     named: list[str] = controls.some_of("silent", silenced, placeholder=empty, width=250, help=about)
     about = "It attends in your example as it does in another one; its values are still those of your example."
     patched: str = controls.menu("patched", "Patched head", trial.NO_PATCH, width=130, help=about)

@@ -134,7 +134,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             layer, head, _ = _chosen(state, found)
             one = decimal(silenced(state.model, trace, word, layer, head), "+.3f")
             return screen.note(
-                f"This model has too many heads to silence each. Layer {layer + 1}, head {head + 1}: {one}."
+                f"This model has too many heads to switch each off. Layer {layer + 1}, head {head + 1}: {one}."
             )
         real = _silenced(state.model, trace, word)
         says = []
@@ -235,7 +235,7 @@ def _looks(state: State, screen: Screen, trace: Trace, found: Attribution, word:
     )
     brought, moves = found.heads[layer, head], -silenced(state.model, trace, word, layer, head)
     screen.note(
-        f"Layer {layer + 1}, head {head + 1} brought {decimal(brought, '+.3f')} in all. Silence it everywhere, and "
+        f"Layer {layer + 1}, head {head + 1} brought {decimal(brought, '+.3f')} in all. Switch it off everywhere, and "
         f"the logit moves by {decimal(moves, '+.3f')}: direct is not total."
     )
 

@@ -40,7 +40,7 @@ CONTROLS = """() => [...document.querySelectorAll('[data-testid=stMain], [data-t
         .map(root => root.querySelector('input')).map(e => `${e.labels[0].textContent}: ${e.ariaValueText}`),
     ...[...part.querySelectorAll('[aria-checked=true], [aria-selected=true], [aria-pressed=true]')].map(e =>
         e.textContent),
-    ...[...part.querySelectorAll('[data-baseweb=tag]')].map(e => e.textContent)])"""
+    ...[...part.querySelectorAll('[data-tag]')].map(e => e.textContent)])"""
 
 
 def controls(page: Page) -> list[str]:
