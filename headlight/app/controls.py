@@ -72,19 +72,20 @@ def message() -> str:
 def one_of(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
     """A row of options, all in sight; `among` are those that make sense here, where not all do."""
     options = among or _options(key)
-    return _shown(st.segmented_control, key, default, label, options, among=options, required=True, **look)
+    return _shown(st.segmented_control, "default", key, default, label, options, among=options, required=True, **look)
 
 
 def menu(key: str, label: str, default: Value, *, among: Sequence[Value] = (), **look: Any) -> Value:
     """Options that are too many to be in sight."""
     options = among or _options(key)
-    return _shown(st.selectbox, key, default, label, options, among=options, **look)
+    return _shown(st.selectbox, "index", key, default, label, options, among=options, **look)
 
 
 def some_of(key: str, label: str, default: Sequence[Value] = (), **look: Any) -> list[Value]:
     """Options of which several may be chosen, or none."""
     most = _holds(key, SomeOf).most
-    return list(_shown(st.multiselect, key, tuple(default), label, _options(key), max_selections=most, **look))
+    options = _options(key)
+    return list(_shown(st.multiselect, "default", key, tuple(default), label, options, max_selections=most, **look))
 
 
 def scale(key: str, label: str, default: Value, **look: Any) -> Value:
@@ -166,17 +167,17 @@ def move_slider(key: str, text: str | None) -> None:
 def number(key: str, label: str, default: int | None = None, **look: Any) -> int | None:
     """A box for a whole number; where it may be empty its `placeholder` says what that means."""
     holds = _holds(key, Number)
-    return _shown(st.number_input, key, default, label, int(holds.low), int(holds.high), **look)
+    return _shown(st.number_input, "value", key, default, label, int(holds.low), int(holds.high), **look)
 
 
 def toggle(key: str, label: str, default: bool, **look: Any) -> bool:
-    return _shown(st.toggle, key, default, label, **look)
+    return _shown(st.toggle, "value", key, default, label, **look)
 
 
 def text(key: str, label: str, default: str = "", *, live: bool = True, **look: Any) -> str:
     """A box for text, read at each key press if `live`: the pages are fast enough to follow."""
     look |= {"live": "0ms" if live else False, "max_chars": _holds(key, Text).most}
-    return _shown(st.text_input, key, default, label, **look)
+    return _shown(st.text_input, "value", key, default, label, **look)
 
 
 def tables(
@@ -232,6 +233,7 @@ def _holds(key: str, kind: type[Value]) -> Value:
 
 def _shown(
     widget: Callable[..., Any],
+    begins: str,
     key: str,
     default: Any,
     /,
@@ -242,13 +244,16 @@ def _shown(
 ) -> Any:
     """Draw a widget of Streamlit's at what its key stands at; who turns it moves the key, and sets what `sets` says.
 
-    What is not `among` its options here counts as the default.
+    What is not `among` its options here counts as the default. `begins` is the widget's own name of where it begins.
+    It is told twice: what the session says of it is lost where a newer run begins before the browser has heard of this
+    one, and a switch that was on came as one that somebody had turned off.
     """
     found = visit.get(key)
     value = default if found is None or (among and found not in among) else found
     stands = list(value) if isinstance(value, tuple) else value
     if key not in st.session_state or st.session_state[key] != stands:
         st.session_state[key] = stands
+    look[begins] = list(among).index(value) if begins == "index" else stands
     widget(*about, key=key, on_change=_turned, args=(key, default, dict(sets or {})), **look)
     return value
 
