@@ -257,3 +257,15 @@ def test_keys_on_a_page_without_a_box_are_no_letters_of_the_one_before(tabs: Tab
     expect(screen.page.locator("h1")).to_have_text("Glossary")
     screen.page.keyboard.press("p")
     expect(screen.page).to_have_url(re.compile("present=1"))
+
+
+def test_a_letter_typed_while_the_box_is_made_anew_is_kept(tabs: Tabs) -> None:
+    screen = tabs.new()
+    screen.go("attention", text="bear")
+    typed(screen, "")
+    screen.box.evaluate(
+        "box => { (globalThis.place = box.parentElement).after(globalThis.mark = new Comment()); place.remove() }"
+    )
+    screen.page.keyboard.type("s")
+    screen.page.evaluate("mark.replaceWith(place)")
+    agrees(screen, "bears")

@@ -103,7 +103,8 @@ addEventListener("keydown", (event) => {
   if (event.key === "Tab") focused = false;
   const other = event.composedPath()[0];
   const typing = other instanceof HTMLElement && other !== box && (other.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(other.tagName));
-  if (!focused || !box?.isConnected || box.parentElement.hidden || typing || other === box || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!focused || !box || box.parentElement.hidden || typing || other === box || event.ctrlKey || event.metaKey || event.altKey) return;
+  // While it is made anew, what is typed goes into the one of before, and is handed to the new one as not heard yet.
   const letter = [...event.key].length === 1;
   if (!letter && event.key !== "Backspace") return;
   event.preventDefault();
