@@ -115,8 +115,8 @@ def drags() -> Iterator[tuple[str, float, float]]:
     with app() as (browser, address):
         for name, dial in DRAGGED.items():
             empty, page = tab(browser), tab(browser)
-            open_with(empty, address, EMPTY, _text(16))
-            open_with(page, address, {AT: name}, _text(16))
+            open_with(empty, address, EMPTY, text_of(16))
+            open_with(page, address, {AT: name}, text_of(16))
             keys = _keystrokes((empty, EMPTY_SHOWS))[0]
             times = _dragged(page, dial)
             yield name, float(np.median(times)), float(np.median(times) / np.median(keys))
@@ -162,7 +162,7 @@ def keystrokes() -> Iterator[tuple[str, float, float, float, float]]:
     """Rows (what, empty median, start median, ratio of medians, ratio of 95th percentiles), in milliseconds."""
     with app() as (browser, address):
         for tokens in (16, 64):
-            empty, start = _beside_empty(browser, address, {}, _text(tokens))
+            empty, start = _beside_empty(browser, address, {}, text_of(tokens))
             ratio = np.median(start) / np.median(empty)
             tail = np.percentile(start, 95) / np.percentile(empty, 95)
             yield f"{tokens} tokens", float(np.median(empty)), float(np.median(start)), float(ratio), float(tail)
@@ -176,7 +176,7 @@ def every_view() -> Iterator[tuple[str, float, float]]:
     """
     with app() as (browser, address):
         for name, keys in [*((name, {}) for name in VIEWS if find(name).box), *EFFECTS]:
-            text = "We saw two " if find(name).page == "translate" else _text(16)
+            text = "We saw two " if find(name).page == "translate" else text_of(16)
             empty, painted = map(np.median, _beside_empty(browser, address, {AT: name, **keys}, text))
             yield name + (", effects" if "by_effect" in keys else ""), float(painted), float(painted / empty)
 
@@ -203,7 +203,7 @@ def beside_trainings() -> Iterator[tuple[int, float, float, float]]:
     with app() as (browser, address):
         for count in (0, 1, 5):
             others, page = [_training(browser, address) for _ in range(count)], tab(browser)
-            open_with(page, address, {}, _text(16))
+            open_with(page, address, {}, text_of(16))
             (times,) = _keystrokes((page, PICTURES_SHOW))
             shares = [other.evaluate("window.going / window.looks") for other in others]
             for each in (page, *others):
@@ -221,7 +221,7 @@ def _training(browser: Browser, address: str) -> Page:
     return other
 
 
-def _text(tokens: int) -> str:
+def text_of(tokens: int) -> str:
     """A text that has this many tokens in the middle of the typing."""
     return " ".join((WORDS * 5).split()[: tokens - 4])
 
