@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from headlight.parts import vocabulary
-from headlight.reading import pauses, reader
+from headlight.reading import reader
 from headlight.reading.reader import EXAMPLE, Model
 from headlight.state.first_path import RECAP, STEPS
 from headlight.state.places import PAGES, Part, current_name, page_of, title_of
+from headlight.state.registry import View
 from headlight.state.state import State
 from transformer import LanguageModel, Trace
 
@@ -31,22 +32,23 @@ LEADS: Mapping[Part, str] = {
 def stream(state: State) -> dict[str, Any] | None:
     """Say what is drawn of the stream on a view, as JSON holds it; None where it has none.
 
-    None as well while somebody types: it stays as it was until typing rests, so that a key costs no pass of the model
-    on views that ask for none.
-
     Raises:
         CannotShow: there is no model to show.
     """
     if state.view.page == "path":
         return _of_guesses(state) if STEPS else None
+    if not follows(state.view):
+        return None
     part = PAGES[state.view.page].part_of(state.view.name)
-    if not (part and state.view.box and state.view.box.key == "text"):
-        return None
-    if pauses.typing():
-        return None
     found = {dial.key: dial.read(state) for dial in state.view.controls if dial.key in ("layer", "head")}
     at = [found[key] - 1 if key in found else None for key in ("layer", "head")]
     return {**_machine(state.model, state.trace()), "part": part, "at": at, "view": state.view.name}
+
+
+def follows(view: View) -> bool:
+    """Whether the view has a stream that follows its sentence."""
+    part = PAGES[view.page].part_of(view.name)
+    return bool(part and view.box and view.box.key == "text")
 
 
 def _machine(model: Model, trace: Trace) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from headlight.parts.stream import LEADS, stream
-from headlight.reading import pauses, reader
+from headlight.reading import reader
 from headlight.reading.reader import EXAMPLE
 from headlight.state.first_path import RECAP, STEPS
 from headlight.state.places import PAGES, page_of
@@ -36,21 +36,6 @@ def test_its_heads_are_lit_by_what_is_left_of_the_next_word_without_each(text: s
         middle = torch.tensor(trace.layers[-1].residual_mid[trace.last])
         final = model.transformer.final_norm(middle).numpy()
     assert found["lit"]["ffns"][-1] == pytest.approx(softmax(trace.logits_of(final))[order[0]], abs=1e-5)
-
-
-def test_while_somebody_types_it_stays_as_it_was_and_asks_to_be_drawn_again() -> None:
-    class Typist(pauses.Nobody):
-        asked = 0
-
-        def types(self) -> bool:
-            self.asked += 1
-            return True
-
-    typist = Typist()
-    with pauses.answered_by(typist):
-        assert stream(State.of(find("tokens"), text="a letter more")) is None and typist.asked == 1
-        assert stream(State.of(find("translate"))) is None and typist.asked == 1, "it has none, so nothing waits"
-    assert stream(State.of(find("tokens"), text="a letter more"))
 
 
 @pytest.mark.parametrize("name", views())
