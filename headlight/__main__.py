@@ -20,7 +20,7 @@ _ABOUT = "Print a view's main picture as a table, or save the whole view to a fi
 _OWN = {"more", "arithmetic", "present", "told"}  # keys of every view that are no options: --deeper is the first
 _FILE = (
     "write it here: .html, all pictures, live and offline; .csv, the numbers of one; .svg, one that is cells, "
-    "bars or ribbons (any other has SVG in its menu on the page)"
+    "bars or ribbons (any other has PNG in its menu on the page)"
 )
 
 

@@ -110,7 +110,7 @@ def _choices(found: View, state: State) -> None:
         save("Pictures (HTML)", message, f"{file}.html", "text/html", key="share_page")
     with numbers:
         save("Numbers (NPZ)", partial(arrays, boards), f"{file}.npz", key="share_numbers")
-    st.caption("The menu at the right of each picture saves it as SVG, PNG and CSV.")
+    st.caption("The menu at the right of each picture saves it as PNG, some as SVG and CSV too.")
     st.markdown("The same numbers in Python:")
     st.code(lines(state), language="python")
     st.markdown("To cite Headlight:")

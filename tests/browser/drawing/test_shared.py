@@ -201,7 +201,7 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "box",
         "links",
         "save",
-        "redraw",
+        "flat_copy",
         "recording",
         "ribbon_ends",
         "page",
