@@ -8,8 +8,8 @@ from typing import ParamSpec
 import streamlit as st
 
 from headlight.app import teach
+from headlight.app.queue import timed
 from headlight.app.streamlit_private import FragmentHandledException, stop_if_moved_on
-from headlight.app.turns import timed
 from headlight.pictures.design_tokens import ColoursError
 from headlight.reading import assets
 from headlight.reading.log import log

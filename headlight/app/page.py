@@ -17,12 +17,12 @@ from headlight.app import (
     controls,
     elsewhere,
     failures,
-    heavy,
     lesson,
     links,
     models,
     pins,
     present,
+    queue,
     sharing,
     stories,
     stream,
@@ -31,7 +31,6 @@ from headlight.app import (
     way_back,
 )
 from headlight.app.components import component, fired
-from headlight.app.turns import timed
 from headlight.parts import translators
 from headlight.pictures import Board, OnChoose, Screen
 from headlight.pictures.design_tokens import palettes
@@ -60,7 +59,7 @@ _BOX = (
 
 def draw() -> None:
     """Draw the page for this visitor, and measure how long it takes."""
-    with timed("page"):
+    with queue.timed("page"):
         view = visit.session().view
         with teach.shown():
             st.set_page_config(
@@ -197,7 +196,7 @@ def _follow() -> None:
     """Draw what follows the sentence: the box, dials at the picture, the picture, and what is closed under it."""
     session = visit.session()
     view, state = session.view, session.state
-    with heavy.work(session.typed) as visitor:
+    with queue.long_work(session.typed) as visitor:
         with st.container(horizontal=True, vertical_alignment="center", key="beside"):
             _box(view, state)
             if view.box:
@@ -248,7 +247,7 @@ def _went() -> None:
         visit.went_to(*said)
 
 
-def _pictures(view: View, state: State, visitor: heavy.Visitor) -> None:
+def _pictures(view: View, state: State, visitor: queue.Visitor) -> None:
     """The board of a view with the dials at it."""
     if above := view.placed("above", state):
         # Those that fill several rows stand beside the picture while presenting.
@@ -317,7 +316,7 @@ def _draw_row(view: View, state: State, place: Place) -> None:
 
 
 def _put(
-    view: View, state: State, visitor: heavy.Visitor, depth: Depth, said: Set[str] = frozenset()
+    view: View, state: State, visitor: queue.Visitor, depth: Depth, said: Set[str] = frozenset()
 ) -> frozenset[str]:
     """Put a board of the view on the page, without what those above it have said; return what it says of the texts."""
     screen = view.board(state, depth, said)
@@ -325,7 +324,7 @@ def _put(
         with suppress(CannotShow):
             pins.compare(screen, as_it_was(pin.state, depth), pin, state)
     screen.again = next(_AGAIN) if visitor.unfinished or visitor.waits else 0
-    screen.pause = 0 if visitor.unfinished else heavy.PAUSE
+    screen.pause = 0 if visitor.unfinished else queue.PAUSE
     show_board(screen, f"{view.name}_{'board' if depth == 'main' else depth}", on_pin=partial(pins.pin, view))
     return frozenset(screen.told)
 

@@ -39,19 +39,19 @@ def test_its_heads_are_lit_by_what_is_left_of_the_next_word_without_each(text: s
 
 
 def test_while_somebody_types_parts_stay_lit_as_they_were_unless_the_view_knows_already() -> None:
-    class Typist(pauses.Nobody):
+    class Typist(pauses.Host):
         asked = 0
 
-        def types(self) -> bool:
+        def is_typing(self) -> bool:
             self.asked += 1
             return True
 
     typist, state = Typist(), State.of(find("tokens"), text="a letter more and then it is known")
-    with pauses.answered_by(typist):
+    with pauses.use_host(typist):
         found = stream(state)
     assert found and "lit" not in found and found["next"] and typist.asked == 1
     reader.decided(reader.bundled(), state.text)
-    with pauses.answered_by(typist):
+    with pauses.use_host(typist):
         found = stream(state)
     assert found and found["lit"] and typist.asked == 1
 
