@@ -7,7 +7,7 @@ from typing import Literal
 from torch import Tensor
 
 from transformer.plan import Plan
-from transformer.real.families import ATTENTION, FEED_FORWARD, Family, activation, known_activation
+from transformer.real.family import ATTENTION, FEED_FORWARD, Family, activation, known_activation
 from transformer.real.settings import MOST_LAYERS, Settings
 
 Side = Literal["encoder", "decoder"]

@@ -8,8 +8,9 @@ from tokenizers import AddedToken, decoders, models, pre_tokenizers
 from tokenizers import Tokenizer as Pieces
 from torch import Tensor
 
+from transformer.real.decoders import llama
 from transformer.real.errors import FolderError
-from transformer.real.families import Family, llama
+from transformer.real.family import Family
 from transformer.real.folder import MAX_TOKENS, OpenedModel, opened, read_plan
 from transformer.real.gguf import Gguf
 from transformer.real.pieces import FolderTokenizer

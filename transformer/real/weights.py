@@ -12,7 +12,8 @@ from torch import Tensor
 
 from transformer.plan import Plan
 from transformer.real.errors import FolderError, is_pointer, pointer
-from transformer.real.families import Family, quantized
+from transformer.real.families import quantized
+from transformer.real.family import Family
 from transformer.real.settings import MOST_LAYERS
 from transformer.real.stack import Stack
 
