@@ -27,7 +27,8 @@ from headlight.reading import log
 from headlight.reading.found import BUNDLED
 from headlight.reading.reader import CannotShow
 from headlight.rooms.limits import Door
-from headlight.rooms.rooms import LENGTH, LETTERS, NO_ROOM, ROOMS, SEARCHED, Ended, NoRoom, sorry
+from headlight.rooms.room import LENGTH, LETTERS, NO_ROOM, SEARCHED, Ended, NoRoom, sorry
+from headlight.rooms.rooms import ROOMS
 from headlight.rooms.shared import Fields
 from headlight.server import guard, questions
 from headlight.server.settings import base

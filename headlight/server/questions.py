@@ -14,7 +14,7 @@ from headlight.parts import dials, vocabulary
 from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.reading.reader import CannotShow
-from headlight.rooms.rooms import Room
+from headlight.rooms.room import Room
 from headlight.state.first_path import STEPS
 from headlight.state.registry import find
 from headlight.state.state import State

@@ -20,7 +20,8 @@ from starlette.testclient import TestClient
 from headlight.app.components import kept_scripts
 from headlight.rooms import limits
 from headlight.rooms.limits import Buckets, Door, Rate
-from headlight.rooms.rooms import ENDED, LETTERS, ROOMS, SEARCHED, _Followed
+from headlight.rooms.room import ENDED, LETTERS, SEARCHED
+from headlight.rooms.rooms import ROOMS, _Followed
 from headlight.server import classroom
 from tests.browser.screen import PATIENCE
 from tests.hostile import HOSTILE

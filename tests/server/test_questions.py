@@ -12,7 +12,8 @@ from headlight.pages.path.answers import ANSWERS
 from headlight.parts import vocabulary
 from headlight.reading import reader
 from headlight.reading.reader import CannotShow
-from headlight.rooms.rooms import ROOMS, Room
+from headlight.rooms.room import Room
+from headlight.rooms.rooms import ROOMS
 from headlight.server import questions
 from headlight.state.first_path import STEPS
 from headlight.state.registry import find
