@@ -26,7 +26,7 @@ TEXTS = {
 
 
 def said(text: str, view: str = "start") -> str:
-    """What is said of a text."""
+    """Return what is said of a text."""
     drawn = draw(view, text=text)
     return next(item["words"] for item in drawn.items if item.get("title") == why.TITLE)
 

@@ -31,7 +31,7 @@ WHITE = {"border": 3, "light": "#fff", "svgclass": None, "lineclass": None, "omi
 
 @pytest.fixture(autouse=True)
 def door(monkeypatch: pytest.MonkeyPatch) -> Door:
-    """What is let in: nothing has been counted yet."""
+    """Return the limits before anybody came: nothing has been counted yet."""
     new = Door()
     monkeypatch.setattr(classroom, "_door", new)
     monkeypatch.setattr(ROOMS, "_opened", Buckets(limits.OPENED))
@@ -47,7 +47,7 @@ def client() -> Iterator[TestClient]:
 
 @pytest.fixture
 def room(client: TestClient) -> Iterator[dict]:
-    """What a teacher is given."""
+    """Yield what a teacher is given."""
     opened = client.post("/class", json={}).json()
     yield opened
     ROOMS.end(opened["code"])

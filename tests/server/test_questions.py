@@ -41,7 +41,7 @@ class Class:
 
     @property
     def seen(self) -> dict:
-        """What a student's page is told."""
+        """Return what a student's page is told."""
         return next(json.loads(each.data) for each in self.room.events if each.kind == "room")
 
     def ask(self, **said: Any) -> dict:
