@@ -124,7 +124,7 @@ def slide(
     always: bool = False,
     beside: bool = False,
 ) -> None:
-    """Draw it at `value`, one of its `places`; they are texts as they stand in the address, from left to right.
+    """Render a slider at `value`. `places` are all values from left to right, as texts of the address.
 
     `on_turn` is called with the place that it is moved to, None for `first`, where it stands until somebody turns it,
     unless it is `always` to be named.

@@ -175,7 +175,7 @@ def say_if_cut(board: Board, trace: Trace) -> None:
 
 @cached(most=_TRACES)
 def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
-    """A pass that was asked for lately is not made anew when a dial is turned, or the other of two sentences typed."""
+    """Return a forward pass, cached: a dial that is turned, or the other of two sentences, asks for none anew."""
     plain = _traced(reader, text, UNCHANGED) if change.first_layer_unlike(UNCHANGED) else None
     return reader.trace(text, change, after=plain)
 

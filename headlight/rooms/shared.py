@@ -14,7 +14,7 @@ Changed = Callable[[str, bool], None]  # the code of a room; whether only quiet 
 
 
 class Shared(Protocol):
-    """Fields of rooms by their codes; `changed` is told of every change, on whatever replica it was made.
+    """A store of bytes by room and field; calls `changed(code, quiet)` after each write, on whatever replica it was made.
 
     A room lives for `UNUSED` seconds after it was opened, and for `LIFE` after each board that was written into it.
     """

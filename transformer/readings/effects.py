@@ -65,7 +65,7 @@ def effects(model: Model, trace: Trace, word: Word, *, exact: int = EXACT) -> Fl
 
 
 def worth(model: Model, trace: Trace, word: Word, *, exact: int = EXACT) -> Worth:
-    """Return them with the runs that were made for it."""
+    """Return the effects as `effects` does, with the runs in which the largest were taken off."""
     found, reach = first_order(model, trace, word)
     places = [int(place) for place in largest(reach.ravel(), min(exact, reach.size)) if reach.flat[place]]
     cells = [_cell_at(place, reach.shape) for place in places]
