@@ -1,4 +1,4 @@
-"""What a head goes by, from means of its vectors over common tokens: R squared of scores, pairs of QK and OV."""
+"""Measure what a head goes by: R squared of its scores, and pairs of QK and OV, from means over common tokens."""
 
 from collections import Counter
 from dataclasses import dataclass

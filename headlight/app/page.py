@@ -118,15 +118,15 @@ def _head(view: View) -> None:
 def _menu(view: View) -> None:
     """Draw what is seldom wanted: the model, which way a matrix is drawn, a pin, and all ways to share the view."""
     names = models.among(view)
-    turned = [dial for dial in view.controls if dial.key == visit.ORIENTATION]
+    orientation = [dial for dial in view.controls if dial.key == visit.ORIENTATION]
     with suppress(CannotShow, ModelFolderError):  # which the part of the page says
-        turned = [dial for dial in turned if dial.when(visit.state())]
+        orientation = [dial for dial in orientation if dial.when(visit.state())]
     name = visit.get(visit.MODEL)
     label = f"⋯ {name}" if name in names and name != names[0] else "⋯"
     closed = f"menu {st.session_state.get(_PRESSED, 0)}"  # another menu, which is closed, once a button was pressed
     with st.popover(label, key=closed, width="content", help=_SELDOM):
         models.offer(view)
-        for dial in turned:
+        for dial in orientation:
             controls.draw(dial, visit.state())
         pins.button(view, _pressed)
         if view.page not in _READ:
@@ -238,13 +238,13 @@ def _box(view: View, state: State) -> None:
 
 
 def _hear() -> None:
-    if said := fired("sentence_box", "typed"):
-        visit.session().type(int(said["number"]), said["texts"])
+    if typed := fired("sentence_box", "typed"):
+        visit.session().type(int(typed["number"]), typed["texts"])
 
 
 def _went() -> None:
-    if said := fired("sentence_box", "went"):
-        visit.went_to(*said)
+    if address := fired("sentence_box", "went"):
+        visit.went_to(*address)
 
 
 def _pictures(view: View, state: State, visitor: queue.Visitor) -> None:
@@ -275,11 +275,11 @@ def _pictures(view: View, state: State, visitor: queue.Visitor) -> None:
 def _entries(view: View, state: State, entries: Entries) -> None:
     """The dials of a list, and its entries theme by theme, each with a link to the view that shows it."""
     _draw_dials(view, state, "above")
-    found = entries(state)
-    for theme in dict.fromkeys(entry.theme for entry in found):
+    listed = entries(state)
+    for theme in dict.fromkeys(entry.theme for entry in listed):
         st.header(theme, anchor=False)
-        of_theme = [entry for entry in found if entry.theme == theme]
-        with st.container(key=f"entries_{list(dict.fromkeys(entry.theme for entry in found)).index(theme)}"):
+        of_theme = [entry for entry in listed if entry.theme == theme]
+        with st.container(key=f"entries_{list(dict.fromkeys(entry.theme for entry in listed)).index(theme)}"):
             st.markdown("\n\n".join(f"{entry.words} {links.titled(entry.shown_in)}" for entry in of_theme))
 
 

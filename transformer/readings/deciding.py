@@ -71,6 +71,6 @@ def deciding(model: Model, trace: Trace) -> Deciding:
         stream = torch.cat((stream, again.without_parts(layer)))
     whole = torch.from_numpy(trace.next_logits.astype(np.float64)).log_softmax(-1)
     word = int(whole.argmax())
-    had, found = float(whole[word]), again.logs(stream)[:, word].numpy().reshape(-1, heads + 1)
-    of_heads, of_ffns = found[:, :-1], found[:, -1]
+    had, without = float(whole[word]), again.logs(stream)[:, word].numpy().reshape(-1, heads + 1)
+    of_heads, of_ffns = without[:, :-1], without[:, -1]
     return Deciding(word, float(np.exp(had)), np.exp(of_heads), np.exp(of_ffns), had - of_heads, had - of_ffns)

@@ -14,13 +14,13 @@ def llama(settings: Settings) -> Plan:
     Phi-3 (Abdin et al. 2024) keeps matrices joined; OLMo 2 (Walsh et al. 2024) normalizes what its sublayers add.
     """
     settings.refuse("use_bidirectional_attention", (False,))
-    found = sizes(settings)
+    config = sizes(settings)
     kind = settings["model_type"]
     gemma, around = kind.startswith("gemma"), kind in ("gemma2", "gemma3_text")
     meant = kind == "gemma" and settings.get("hidden_act") == "gelu"  # its first files say so of an approximation
-    layers = layer_types(settings, kind, found["n_layers"])
+    layers = layer_types(settings, kind, config["n_layers"])
     if "head_dim" not in settings.defaults:  # though its class has none, the library takes what is written
-        settings.refuse("head_dim", (found["d_head"],))
+        settings.refuse("head_dim", (config["d_head"],))
     biased = frozenset({"query", "key", "value"}) if kind == "qwen2" else frozenset()
     if settings.get("attention_bias") is not None and settings.flag("attention_bias"):
         biased |= ATTENTION
@@ -29,13 +29,13 @@ def llama(settings: Settings) -> Plan:
     window = settings.size("sliding_window") if WINDOW in layers else None
     turns = {"gemma3_text": rotary.of_gemma3, "phi3": rotary.of_phi3}.get(kind, rotary.of_layers)
     return Plan(
-        **found,
+        **config,
         positions="rotary",
         tied=settings.flag("tie_word_embeddings"),
-        n_kv_heads=settings.size("num_key_value_heads", found["n_heads"]),
-        factor=(settings.number("query_pre_attn_scalar") if around else found["d_head"]) ** -0.5,
+        n_kv_heads=settings.size("num_key_value_heads", config["n_heads"]),
+        factor=(settings.number("query_pre_attn_scalar") if around else config["d_head"]) ** -0.5,
         sliding_windows=tuple(window if each == WINDOW else None for each in layers),
-        rotary_frequencies=turns(found["d_head"], layers, settings),
+        rotary_frequencies=turns(config["d_head"], layers, settings),
         softcap=settings.number_or_none("attn_logit_softcapping"),
         head_norms="each" if kind in ("qwen3", "gemma3_text") else "all" if kind == "olmo2" else "none",
         norm="rms",
@@ -44,7 +44,7 @@ def llama(settings: Settings) -> Plan:
         gated=True,
         activation="gelu_new" if meant else activation(settings, "hidden_activation" if around else "hidden_act"),
         biased=biased,
-        embedding_scale=found["d_model"] ** 0.5 if gemma else 1.0,
+        embedding_scale=config["d_model"] ** 0.5 if gemma else 1.0,
         logit_softcap=settings.number_or_none("final_logit_softcapping"),
     )
 
@@ -89,13 +89,13 @@ def gpt2(settings: Settings) -> Plan:
     settings.refuse("scale_attn_by_inverse_layer_idx", (False,))
     settings.refuse("add_cross_attention", (False,))
     width = settings.width("n_embd")
-    found = sizes(settings, layers="n_layer", heads="n_head", width="n_embd", mlp="n_embd", longest="n_positions")
+    config = sizes(settings, layers="n_layer", heads="n_head", width="n_embd", mlp="n_embd", longest="n_positions")
     return Plan(
-        **found | {"d_mlp": settings.size("n_inner", 4 * width)},
+        **config | {"d_mlp": settings.size("n_inner", 4 * width)},
         positions="learned",
         tied=settings.flag("tie_word_embeddings"),
-        n_kv_heads=found["n_heads"],
-        factor=found["d_head"] ** -0.5,
+        n_kv_heads=config["n_heads"],
+        factor=config["d_head"] ** -0.5,
         epsilon=settings.number("layer_norm_epsilon"),
         activation=activation(settings, "activation_function"),
         biased=ATTENTION | FEED_FORWARD,
@@ -118,14 +118,14 @@ GPT2 = {
 
 def gpt_neo(settings: Settings) -> Plan:
     """Black et al. 2021, and TinyStories: as GPT-2, without a factor of the scores; some layers look at a window."""
-    found = sizes(settings, layers="num_layers", heads="num_heads", mlp="hidden_size")
-    kinds = _attention_types(settings, found["n_layers"])
+    config = sizes(settings, layers="num_layers", heads="num_heads", mlp="hidden_size")
+    kinds = _attention_types(settings, config["n_layers"])
     window = settings.size("window_size")
     return Plan(
-        **found | {"d_mlp": settings.size("intermediate_size", 4 * found["d_model"])},
+        **config | {"d_mlp": settings.size("intermediate_size", 4 * config["d_model"])},
         positions="learned",
         tied=settings.flag("tie_word_embeddings"),
-        n_kv_heads=found["n_heads"],
+        n_kv_heads=config["n_heads"],
         factor=1.0,
         sliding_windows=tuple(window if kind == "local" else None for kind in kinds),
         epsilon=settings.number("layer_norm_epsilon"),
@@ -136,10 +136,10 @@ def gpt_neo(settings: Settings) -> Plan:
 
 def _attention_types(settings: Settings, n_layers: int) -> list[str]:
     """Whether each layer is global or local: [[["global", "local"], 6]] are six times these two."""
-    written = settings.get("attention_types")
-    written = [[["global", "local"], 12]] if written is None else written
+    types = settings.get("attention_types")
+    types = [[["global", "local"], 12]] if types is None else types
     try:
-        kinds = [kind for names, times in written for kind in names * min(times, n_layers + 1)]
+        kinds = [kind for names, times in types for kind in names * min(times, n_layers + 1)]
     except (TypeError, ValueError) as error:
         raise settings.damaged("attention_types should be a list of names and how often they come") from error
     settings.refuse("attention_layers", (kinds,))
@@ -161,14 +161,14 @@ GPT_NEO = GPT2 | {
 def gpt_j(settings: Settings) -> Plan:
     """Wang and Komatsuzaki 2021: attention and FFN side by side after one norm, a part of each head turned."""
     width = settings.width("n_embd")
-    found = sizes(settings, layers="n_layer", heads="n_head", width="n_embd", mlp="n_embd", longest="n_positions")
+    config = sizes(settings, layers="n_layer", heads="n_head", width="n_embd", mlp="n_embd", longest="n_positions")
     return Plan(
-        **found | {"d_mlp": settings.size("n_inner", 4 * width)},
+        **config | {"d_mlp": settings.size("n_inner", 4 * width)},
         positions="rotary",
         tied=settings.flag("tie_word_embeddings"),
-        n_kv_heads=found["n_heads"],
-        factor=found["d_head"] ** -0.5,
-        rotary_frequencies=rotary.of_gpt_j(found["d_head"], found["n_layers"], settings),
+        n_kv_heads=config["n_heads"],
+        factor=config["d_head"] ** -0.5,
+        rotary_frequencies=rotary.of_gpt_j(config["d_head"], config["n_layers"], settings),
         rotary_in_turn=True,
         epsilon=settings.number("layer_norm_epsilon"),
         parallel=True,
@@ -193,15 +193,15 @@ GPT_J = {
 
 def gpt_neox(settings: Settings) -> Plan:
     """Black et al. 2022, and Pythia: attention and FFN side by side, a part of each head turned by its place."""
-    found = sizes(settings)
-    settings.refuse("head_dim", (found["d_head"],))
+    config = sizes(settings)
+    settings.refuse("head_dim", (config["d_head"],))
     return Plan(
-        **found,
+        **config,
         positions="rotary",
         tied=settings.flag("tie_word_embeddings"),
-        n_kv_heads=found["n_heads"],
-        factor=found["d_head"] ** -0.5,
-        rotary_frequencies=rotary.of_neox(found["d_head"], found["n_layers"], settings),
+        n_kv_heads=config["n_heads"],
+        factor=config["d_head"] ** -0.5,
+        rotary_frequencies=rotary.of_neox(config["d_head"], config["n_layers"], settings),
         epsilon=settings.number("layer_norm_eps"),
         parallel=settings.flag("use_parallel_residual"),
         activation=activation(settings, "hidden_act"),

@@ -15,11 +15,11 @@ def bert(settings: Settings) -> Plan:
     settings.refuse("add_cross_attention", (False,))
     if roberta := settings["model_type"] in ("roberta", "xlm-roberta", "camembert"):
         settings.refuse("hidden_act", ("gelu",))  # its head has a gelu of its own
-    found = sizes(settings)
+    config = sizes(settings)
     first = settings.size("pad_token_id", least=0) + 1 if roberta else 0
     return _encoder(
         settings,
-        found | {"max_tokens": found["max_tokens"] - first},
+        config | {"max_tokens": config["max_tokens"] - first},
         epsilon=settings.number("layer_norm_eps"),
         activation=activation(settings, "hidden_act"),
         segments=settings.size("type_vocab_size"),
@@ -29,10 +29,10 @@ def bert(settings: Settings) -> Plan:
 
 def distilbert(settings: Settings) -> Plan:
     """Sanh et al. 2019: half of BERT's layers, and no segments."""
-    found = sizes(
+    config = sizes(
         settings, layers="n_layers", heads="n_heads", width="dim", mlp="hidden_dim", longest="max_position_embeddings"
     )
-    return _encoder(settings, found, epsilon=1e-12, activation=activation(settings, "activation"))
+    return _encoder(settings, config, epsilon=1e-12, activation=activation(settings, "activation"))
 
 
 def _encoder(settings: Settings, found: dict[str, Any], **choices: Any) -> Plan:
@@ -55,11 +55,11 @@ def _encoder(settings: Settings, found: dict[str, Any], **choices: Any) -> Plan:
 def modernbert(settings: Settings) -> Plan:
     """Warner et al. 2024: an encoder with norms before, rotary positions, a gated FFN, windows that look both ways."""
     settings.refuse("sliding_window", ())  # it would stand in the place of local_attention
-    found = sizes(settings)
-    settings.refuse("head_dim", (found["d_head"],))
+    config = sizes(settings)
+    settings.refuse("head_dim", (config["d_head"],))
     used = activation(settings, "hidden_activation")
     settings.refuse("classifier_activation", (settings.found.get("hidden_activation", used), used))
-    kinds = layer_types(settings, "modernbert", found["n_layers"])
+    kinds = layer_types(settings, "modernbert", config["n_layers"])
     own = {
         "attention_bias": ATTENTION,
         "mlp_bias": FEED_FORWARD | {"mlp_gate"},
@@ -68,14 +68,14 @@ def modernbert(settings: Settings) -> Plan:
     }
     window = settings.size("local_attention") // 2 + 1
     return Plan(
-        **found,
+        **config,
         positions="rotary",
         tied=settings.flag("tie_word_embeddings"),
-        n_kv_heads=found["n_heads"],
-        factor=found["d_head"] ** -0.5,
+        n_kv_heads=config["n_heads"],
+        factor=config["d_head"] ** -0.5,
         causal=False,
         sliding_windows=tuple(window if kind == WINDOW else None for kind in kinds),
-        rotary_frequencies=rotary.of_modernbert(found["d_head"], kinds, settings),
+        rotary_frequencies=rotary.of_modernbert(config["d_head"], kinds, settings),
         norm_bias=settings.flag("norm_bias"),
         first_norm=False,
         epsilon=settings.number("norm_eps"),

@@ -1,4 +1,4 @@
-"""What all families share: how one writes its models down, and the sizes and kinds of layers of its config.json."""
+"""The record of a family, how it writes its models down, and the sizes and kinds of layers of any config.json."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -103,24 +103,24 @@ FULL, WINDOW = "full_attention", "sliding_attention"
 
 def layer_types(settings: Settings, kind: str, n_layers: int) -> tuple[str, ...]:
     """Whether each layer looks at all tokens before, or at a window of them; older config.json leave it to the kind."""
-    written = settings.found.get("layer_types")
-    if not (written is None or (isinstance(written, list) and all(isinstance(each, str) for each in written))):
+    types = settings.found.get("layer_types")
+    if not (types is None or (isinstance(types, list) and all(isinstance(each, str) for each in types))):
         raise settings.damaged("layer_types should be a list of names")
     windowed = kind == "modernbert" or settings.get("sliding_window") is not None
     if kind.startswith("qwen"):
         windowed = windowed and settings.flag("use_sliding_window")
-    if other := set(written or ()) - {FULL, WINDOW}:
+    if other := set(types or ()) - {FULL, WINDOW}:
         raise settings.unsupported(f"layers of the type {sorted(other)[0]}")
-    if written is not None and len(written) != n_layers:
-        raise settings.damaged(f"layer_types names {len(written)} of {n_layers} layers")
-    if written is None or "layer_types" not in settings.defaults:
+    if types is not None and len(types) != n_layers:
+        raise settings.damaged(f"layer_types names {len(types)} of {n_layers} layers")
+    if types is None or "layer_types" not in settings.defaults:
         left = _by_kind(settings, kind, n_layers) if windowed else (FULL,) * n_layers
-        if written is not None and tuple(written) != left:
+        if types is not None and tuple(types) != left:
             raise settings.unsupported("layer_types, which its kind does not have")
         return left
-    if WINDOW in written and not windowed:
+    if WINDOW in types and not windowed:
         raise settings.unsupported("layers that look at a window, and for no window")
-    return tuple(written)
+    return tuple(types)
 
 
 def _by_kind(settings: Settings, kind: str, n_layers: int) -> tuple[str, ...]:
