@@ -31,7 +31,7 @@ page: .venv/app
 
 # The documentation with every class and function, and notebooks that have run: site/docs, for a static host.
 docs: .venv/docs
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --config-file deploy/mkdocs.yml --strict --quiet
 	@echo "site/docs/index.html"
 
 real: .venv/real

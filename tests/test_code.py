@@ -120,7 +120,7 @@ def states(view: View) -> list[State]:
 
 
 class Case(NamedTuple):
-    """What is on screen in a state, and names that the snippet needs besides the common ones, or in place of them."""
+    """The numbers on screen in a state, and names that the snippet needs besides the common ones, or instead."""
 
     shown: Callable[[State], Any]
     names: Callable[[State], dict[str, Any]] = lambda state: {}
@@ -282,7 +282,7 @@ def scorer_names(state: State) -> dict[str, Any]:
 
 
 def fixed_row(state: State) -> np.ndarray:
-    """What the dense layer makes of the query's row."""
+    """Return what the dense layer makes of the query's row."""
     strips = in_picture(state, "first_contexts", deeper=True).reshape(4, -1, state.trace().config.d_head)
     return strips[2, dense._sides(state)[1][0]]
 

@@ -85,7 +85,7 @@ KEPT = {"neither": (False, False), "residual": (True, False), "norm": (False, Tr
 
 @cache
 def multiplied(size: float, kept: str) -> list[float]:
-    """What the gradient is multiplied by through the deep stack with fresh weights of a size, in five draws."""
+    """Return what the gradient is multiplied by through the deep stack with fresh weights of a size, in five draws."""
     residual, normed = KEPT[kept]
     norms = [untrained_gradients(residual=residual, normed=normed, seed=seed, size=size).norms for seed in range(5)]
     return [float(each[0] / each[-1]) for each in norms]

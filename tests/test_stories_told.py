@@ -74,7 +74,7 @@ def bank(model: LanguageModel) -> Numbers:
 
 
 def translated(english: str, beams: int = 1) -> Translation:
-    """What stands on the screen: the pages translate with one beam where the reader has not asked for more."""
+    """Return what stands on the screen: the pages translate with one beam where the reader has not asked for more."""
     return load("translate").translate(english, beams)
 
 

@@ -55,7 +55,7 @@ def strings(value: Any) -> Iterator[str]:
 
 
 def texts() -> dict[str, str]:
-    """What the guide is held on, by where it is."""
+    """Return what the guide is held on, by where it is."""
     found = {path.name: path.read_text("utf-8") for path in LESSONS}
     for name in ("stories.toml", "path.toml", "glossary.toml", "examples.toml"):
         found[name] = "\n".join(strings(tomllib.loads((ROOT / "assets" / name).read_text("utf-8"))))

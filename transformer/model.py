@@ -132,7 +132,7 @@ class Layered(Protocol):
 
 @runtime_checkable
 class Decoder(Layered, Protocol):
-    """Return that of a model that normalizes its stream once more at the end, before the unembedding."""
+    """The interface of a model with a final norm before its unembedding."""
 
     @property
     def final_norm(self) -> nn.Module:

@@ -99,7 +99,7 @@ def _deciding() -> Dials[Head]:
 
     Of a real model it is the one a look of which speaks most for it by the direct way. It is found once typing rests.
 
-    It opens only where the address names neither layer nor head: one of them alone goes with what `HEAD` opens with.
+    It applies only if the address has neither `layer` nor `head`: one of them alone goes with what `HEAD` opens with.
     A head that was chosen stays in the address, though it be the one that decides: with another text that is another.
     """
 

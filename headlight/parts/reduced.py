@@ -134,6 +134,6 @@ def _look(reduced: Reduced, pattern: Float[Array, "word word"], cell: tuple[int,
     """Which word looks at which, with how much of what is left; without a cell the last, and where it looks most."""
     query, key = cell or (len(pattern) - 1, int(np.argmax(pattern[-1])))
     left = "of what is left of its attention" if reduced.left_out else "of its attention"
-    said = f"**{{looking}}** gives **{{weight:.4f}}** {left} to **{{looked_at}}**."
+    sentence = f"**{{looking}}** gives **{{weight:.4f}}** {left} to **{{looked_at}}**."
     looking, looked_at = reduced.labels[query], reduced.labels[key]
-    return words.said(said, looking=looking, weight=pattern[query, key], looked_at=looked_at)
+    return words.said(sentence, looking=looking, weight=pattern[query, key], looked_at=looked_at)

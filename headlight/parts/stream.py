@@ -40,8 +40,8 @@ def stream(state: State) -> dict[str, Any] | None:
     if not follows(state.view):
         return None
     part = PAGES[state.view.page].part_of(state.view.name)
-    found = {dial.key: dial.read(state) for dial in state.view.controls if dial.key in ("layer", "head")}
-    at = [found[key] - 1 if key in found else None for key in ("layer", "head")]
+    head = {dial.key: dial.read(state) for dial in state.view.controls if dial.key in ("layer", "head")}
+    at = [head[key] - 1 if key in head else None for key in ("layer", "head")]
     return {**_machine(state.model, state.trace()), "part": part, "at": at, "view": state.view.name}
 
 
@@ -57,19 +57,19 @@ def _machine(model: Model, trace: Trace) -> dict[str, Any]:
     Of a real model nothing is known of single parts, which would take a pass for each; and an encoder has no next word.
     """
     sizes = [model.config.n_layers, model.config.n_heads]
-    found: dict[str, Any] = {"text": trace.text, "sizes": sizes, "next": [], "lit": None}
+    machine: dict[str, Any] = {"text": trace.text, "sizes": sizes, "next": [], "lit": None}
     if trace.plan.predicts == "next":
         labels, chances = vocabulary.likeliest(model, trace, count=SHOWN)
-        found["next"] = list(zip(labels, chances.tolist(), strict=True))
+        machine["next"] = list(zip(labels, chances.tolist(), strict=True))
     if isinstance(model, LanguageModel):
         decided = reader.decided(model, trace.text)
-        found["lit"] = {
+        machine["lit"] = {
             "word": vocabulary.shown(model, decided.word),
             "probability": decided.probability,
             "heads": decided.without_heads.tolist(),
             "ffns": decided.without_ffns.tolist(),
         }
-    return found
+    return machine
 
 
 def _of_guesses(state: State) -> dict[str, Any]:

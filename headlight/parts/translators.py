@@ -103,8 +103,8 @@ def read(state: State, beams: int = 1) -> Translation:
 def translated(name: TranslatorName, english: str, beams: int = 1, *, board: Board | None = None) -> Translation:
     """Translate a sentence with a translator; a `board` says where it is cut.
 
-    Most of the French of one key ago is right again: the last translation that began with the same letters goes along
-    as a draft.
+    The translation of the last text with a common beginning serves as draft (speculative decoding): most of it is right
+    again.
     """
     result = _translated(name, english, beams, _DRAFTS.begun_alike(name, english) or ())
     if beams == 1:

@@ -44,7 +44,7 @@ CONTROLS = """() => [...document.querySelectorAll('[data-testid=stMain], [data-t
 
 
 def controls(page: Page) -> list[str]:
-    """What every control of the page shows."""
+    """Return what every control of the page shows."""
     return page.evaluate(CONTROLS)
 
 

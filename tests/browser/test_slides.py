@@ -71,7 +71,7 @@ def cut(screen: Screen, pictures: str, count: int | None = None) -> list:
 def cut_of_slides(
     screen: Screen, pictures: str, *, fills: bool = False, sizes: Sequence[ViewportSize] = SLIDES
 ) -> list:
-    """What is not whole on projectors, first on the one that is there; what fills them does so."""
+    """Return what is not whole on projectors, first on the one that is there; what fills them does so."""
     found = []
     for size in sorted(sizes, key=lambda size: size != screen.page.viewport_size):
         screen.page.set_viewport_size(size)

@@ -108,7 +108,7 @@ def test_a_dial_measures_many_networks(monkeypatch) -> None:
 
 
 def french(at, name: str) -> str:
-    """What a translator wrote, as the page shows it."""
+    """Return what a translator wrote, as the page shows it."""
     return "".join(words for words, _ in payload(at, f"french_of_{name}")["pieces"])
 
 

@@ -72,6 +72,6 @@ def deciding(model: Model, trace: Trace) -> Deciding:
     whole = thawed(trace.next_logits[None])
     word = int(whole.argmax())
     had = float(log_probability(whole, word))
-    found = log_probability(again.logits(stream), word).numpy().reshape(-1, heads + 1)
-    of_heads, of_ffns = found[:, :-1], found[:, -1]
+    without = log_probability(again.logits(stream), word).numpy().reshape(-1, heads + 1)
+    of_heads, of_ffns = without[:, :-1], without[:, -1]
     return Deciding(word, float(np.exp(had)), np.exp(of_heads), np.exp(of_ffns), had - of_heads, had - of_ffns)

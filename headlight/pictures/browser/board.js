@@ -122,13 +122,15 @@ function build(root, frame, rows) {
           if (item.kind === "picture") {
             const { html, rows } = scripts.get(item.name);
             frame.dataset.picture = item.name;
-            frame.append(place, menu({ root, place: root._places.length, key: item.key, rows, alone, show, pin: root._pin && (() => root._pin(item.key)) }));
             before.delete(`${item.name} ${item.key}`);
             root._pictures.set(`${item.name} ${item.key}`, place);
             if (!known) {
               place.attachShadow({ mode: "open" }).innerHTML = html;
               dress(place, item.name);
             }
+            const drawn = place.shadowRoot.querySelector("canvas[tabindex]") && !place.shadowRoot.querySelector(".legend"); // HTML
+            const pin = root._pin && (() => root._pin(item.key));
+            frame.append(place, menu({ root, place: root._places.length, key: item.key, drawn, rows, alone, show, pin }));
           } else {
             place.innerHTML = item.kind === "heading" ? "<h2></h2><p></p>" : "<p></p>";
           }
