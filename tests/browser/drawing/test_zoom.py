@@ -199,18 +199,18 @@ def test_what_can_be_read_at_once_does_not_zoom(draw) -> None:
 
 def test_two_fingers_zoom_and_what_is_between_them_stays(draw) -> None:
     glass = draw(Screen.matrix, WEIGHTS, **LONG, width=700)
-    title = glass.hover(300, 250)[0]
+    title = glass.hover(302, 250)[0]
     fingers = """(canvas, moves) => moves.forEach(([kind, pointerId, x, y]) => {
       const { left, top } = canvas.getBoundingClientRect();
       const place = { clientX: left + x, clientY: top + y, bubbles: true, pointerType: "touch", buttons: 1 };
       canvas.dispatchEvent(new PointerEvent(kind, { pointerId, ...place }));
     })"""
-    apart = [["pointerdown", 11, 280, 250], ["pointerdown", 12, 320, 250]]
+    apart = [["pointerdown", 11, 282, 250], ["pointerdown", 12, 322, 250]]
     for step in range(1, 11):
-        apart += [["pointermove", 11, 280 - 8 * step, 250], ["pointermove", 12, 320 + 8 * step, 250]]
-    glass.canvas.evaluate(fingers, [*apart, ["pointerup", 11, 200, 250], ["pointerup", 12, 400, 250]])
+        apart += [["pointermove", 11, 282 - 8 * step, 250], ["pointermove", 12, 322 + 8 * step, 250]]
+    glass.canvas.evaluate(fingers, [*apart, ["pointerup", 11, 202, 250], ["pointerup", 12, 402, 250]])
     assert "Drag to move" in bar(glass)
-    assert glass.hover(300, 250)[0] == title
+    assert glass.hover(302, 250)[0] == title
     assert glass.canvas.evaluate("canvas => canvas.style.touchAction") == "none"
 
 
