@@ -25,7 +25,7 @@ class Visitor(pauses.Nobody):
     def __init__(self, typed: float = -math.inf) -> None:
         self.unfinished = False  # what is drawn for them is to be drawn again: their browser asks for it
         self.waits = False  # the same, once they pause
-        self._typed = typed  # when their last letter came, on this clock
+        self._types = time.monotonic() - typed < PAUSE  # for all that is drawn in one run
 
     def tells_here(self) -> None:
         """Have the line, or the bar, stand where this is called."""
@@ -56,9 +56,8 @@ class Visitor(pauses.Nobody):
         return True
 
     def types(self) -> bool:
-        typing = time.monotonic() - self._typed < PAUSE
-        self.waits |= typing
-        return typing
+        self.waits |= self._types
+        return self._types
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """The strip under the menu: see `headlight.parts.stream`; each of its parts leads to the page about it.
 
-It is drawn with the page. What is in it comes anew with each key, in the message of the sentence box, which has one in
-any case: so a key costs no element more.
+It is drawn with the page. What is in it comes anew once typing rests, in the message of the sentence box, which has one
+in any case: so it costs no element more.
 """
 
 from typing import Any
@@ -21,7 +21,7 @@ _KEY = "stream"
 
 
 def found(state: State) -> dict[str, Any] | None:
-    """Return what is in it; None on a slide, under a story, which needs the room, or where nothing can be shown."""
+    """Return what is in it; None where it stays as it is, or is not drawn: a slide and a story need its room."""
     if visit.get("present") or visit.get("story"):
         return None
     try:

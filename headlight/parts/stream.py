@@ -31,6 +31,9 @@ LEADS: Mapping[Part, str] = {
 def stream(state: State) -> dict[str, Any] | None:
     """Say what is drawn of the stream on a view, as JSON holds it; None where it has none.
 
+    None as well while somebody types: it stays as it was until typing rests, so that a key costs no pass of the model
+    on views that ask for none.
+
     Raises:
         CannotShow: there is no model to show.
     """
@@ -38,6 +41,8 @@ def stream(state: State) -> dict[str, Any] | None:
         return _of_guesses(state) if STEPS else None
     part = PAGES[state.view.page].part_of(state.view.name)
     if not (part and state.view.box and state.view.box.key == "text"):
+        return None
+    if pauses.typing():
         return None
     found = {dial.key: dial.read(state) for dial in state.view.controls if dial.key in ("layer", "head")}
     at = [found[key] - 1 if key in found else None for key in ("layer", "head")]
@@ -48,16 +53,13 @@ def _machine(model: Model, trace: Trace) -> dict[str, Any]:
     """The words, the sizes of the model, what it is without each part, and what comes next.
 
     Of a real model nothing is known of single parts, which would take a pass for each; and an encoder has no next word.
-    While somebody types, parts stay lit as they were, unless the view has found out already what each is worth.
     """
     sizes = [model.config.n_layers, model.config.n_heads]
     found: dict[str, Any] = {"text": trace.text, "sizes": sizes, "next": [], "lit": None}
     if trace.plan.predicts == "next":
         labels, chances = vocabulary.likeliest(model, trace, count=SHOWN)
         found["next"] = list(zip(labels, chances.tolist(), strict=True))
-    if isinstance(model, LanguageModel) and not reader.decided.holds(model, trace.text) and pauses.typing():
-        del found["lit"]
-    elif isinstance(model, LanguageModel):
+    if isinstance(model, LanguageModel):
         decided = reader.decided(model, trace.text)
         found["lit"] = {
             "word": vocabulary.shown(model, decided.word),

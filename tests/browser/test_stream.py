@@ -89,7 +89,7 @@ def test_it_is_walked_by_keys(screen: Screen) -> None:
     screen.no_trouble()
 
 
-def test_it_follows_each_key_and_says_what_a_head_is_worth(screen: Screen) -> None:
+def test_it_follows_once_typing_rests_and_says_what_a_head_is_worth(screen: Screen) -> None:
     text = "The girl stepped into bear country and helped the"
     screen.go("tokens", text="red bear")
     screen.type(text)

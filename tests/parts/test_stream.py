@@ -38,7 +38,7 @@ def test_its_heads_are_lit_by_what_is_left_of_the_next_word_without_each(text: s
     assert found["lit"]["ffns"][-1] == pytest.approx(softmax(trace.logits_of(final))[order[0]], abs=1e-5)
 
 
-def test_while_somebody_types_parts_stay_lit_as_they_were_unless_the_view_knows_already() -> None:
+def test_while_somebody_types_it_stays_as_it_was_and_asks_to_be_drawn_again() -> None:
     class Typist(pauses.Nobody):
         asked = 0
 
@@ -46,14 +46,11 @@ def test_while_somebody_types_parts_stay_lit_as_they_were_unless_the_view_knows_
             self.asked += 1
             return True
 
-    typist, state = Typist(), State.of(find("tokens"), text="a letter more and then it is known")
+    typist = Typist()
     with pauses.answered_by(typist):
-        found = stream(state)
-    assert found and "lit" not in found and found["next"] and typist.asked == 1
-    reader.decided(reader.bundled(), state.text)
-    with pauses.answered_by(typist):
-        found = stream(state)
-    assert found and found["lit"] and typist.asked == 1
+        assert stream(State.of(find("tokens"), text="a letter more")) is None and typist.asked == 1
+        assert stream(State.of(find("translate"))) is None and typist.asked == 1, "it has none, so nothing waits"
+    assert stream(State.of(find("tokens"), text="a letter more"))
 
 
 @pytest.mark.parametrize("name", views())

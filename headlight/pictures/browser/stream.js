@@ -1,7 +1,7 @@
 // The stream: the whole machine in a strip under the menu, from the sentence through its layers to the next word.
 //
 // Each part is a link to the page about it, and the part that the open page is about is framed. Heads and FFNs are lit
-// by what the likeliest next word loses without each. The server says what to draw with the page, and with each key by
+// by what the likeliest next word loses without each. The server says what to draw with the page, and once typing rests by
 // the script of the sentence box. All parts of the layers are one stop of the Tab key; arrow keys go on from part to part.
 
 import { writeNow } from "./address.js";
@@ -28,9 +28,7 @@ const element = (tag, properties = {}, ...children) => {
 };
 
 function draw(root, now) {
-  const before = root._now;
   root._now = now;
-  if (now.lit === undefined) now.lit = before?.sizes.join() === now.sizes.join() ? before.lit : null; // it comes in a pause
   const frame = root.querySelector("nav");
   const [layers, heads] = now.sizes;
   const plan = [layers, heads, now.next.length].join();
