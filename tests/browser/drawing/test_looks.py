@@ -1,5 +1,6 @@
 """The sentence in large type: ribbons as wide as weights, between the right words, and what is pointed at."""
 
+import itertools
 import re
 
 import numpy as np
@@ -365,6 +366,6 @@ def test_numbers_under_narrow_words_do_not_lie_on_each_other_and_the_largest_is_
         spans.sort()
         gaps = stage(glass, "button", "e.getBoundingClientRect().width - e.firstChild.getBoundingClientRect().width")
         assert max(gaps) < 1, "no word is moved by its number"
-        for (row, _, end), (other, start, _) in zip(spans, spans[1:], strict=False):
+        for (row, _, end), (other, start, _) in itertools.pairwise(spans):
             assert row != other or end < start, width
         assert {"0.30", "0.40"} <= {*numbers}
