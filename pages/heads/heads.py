@@ -64,7 +64,7 @@ ALL_ON = Button(
     "all_on", "Turn all heads on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "side"
 )
 AVERAGED_IN = Dial(
-    "menu",
+    "one_of",
     Key("averaged_in", OneOf(("no layer", "this layer", "every layer")), "where the heads' patterns are averaged"),
     "Average the patterns of",
     "no layer",

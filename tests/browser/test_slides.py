@@ -107,7 +107,7 @@ def the_screen_is_filled_in_large_type(page: Page) -> None:
 
 def no_hints_are_given_for_the_hand(page: Page) -> None:
     expect(page.get_by_role("button", name="Closer")).to_be_visible()
-    expect(page.get_by_text("Zoom in with +")).to_be_hidden()
+    expect(page.get_by_text("Zoom in", exact=True)).to_be_hidden()
 
 
 def a_run_is_seen_whole_below_its_row_of_controls(page: Page) -> None:

@@ -19,7 +19,8 @@ const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
 const NARROW = 720; // px: from here down what comes next stands under the sentence
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
 const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
-const [SMALL, LOWER, LOW] = [1000, 156, 36]; // px of a width where more lines stand above a slider, and what is given up there in a low window, and in a wider one
+const NUMBER = 2.1; // of its type, the width of a number under a word with some air
+const LOW = 36; // px that it gives up in a low window too
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const SWITCH = 44; // px under the picture on a slide, for a switch
 const WHY = 24; // px that the box of words gives up where it is said under the heads why this word comes next
@@ -129,8 +130,8 @@ export default function ({ root, header, values, choose, moves, door }) {
   }
 
   const less = (presented, tall, width) => {
-    const [low, small] = [tall < FOLD + 32, width > NARROW && width < SMALL];
-    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (!low ? 0 : small ? LOWER : LOW)) : header.lost && !presented && width > NARROW ? WHY : 0;
+    const low = tall < FOLD + 32;
+    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (low ? LOW : 0)) : header.lost && !presented && width > NARROW ? WHY : 0;
     return presented ? TWO_ON_A_SLIDE : low ? TWO_IN_A_LOW_WINDOW : 0;
   };
 
@@ -143,14 +144,27 @@ export default function ({ root, header, values, choose, moves, door }) {
   /** How much the shown word looks at the target in a head, in steps fine enough for a colour. */
   const shade = (head) => shades.charCodeAt((head * count + now.word) * count + target()) / 255;
 
+  /** The words with room for their number: of two that would lie on each other the larger is written. */
+  function roomy() {
+    const type = root._surroundings.type(header.compact ? 12 : Math.max(14, Math.min(0.42 * places.size, 20)));
+    const middle = ({ x, width }) => x + width / 2;
+    const kept = new Set();
+    const told = [...words.keys()].filter((word) => weight(word) >= LEAST).sort((one, other) => weight(other) - weight(one));
+    for (const word of told) {
+      const beside = [...kept].filter((other) => places[other].row === places[word].row);
+      if (beside.every((other) => Math.abs(middle(places[other]) - middle(places[word])) >= NUMBER * type)) kept.add(word);
+    }
+    return kept;
+  }
+
   /** Ribbons, numbers and words for what is shown now. */
   function show() {
-    const most = largest();
+    const [most, numbered] = [largest(), roomy()];
     [...stage.querySelectorAll("button")].forEach((button, word) => {
       button.classList.toggle("most", word === most);
       const later = word > now.word && weight(word) === 0;
       button.style.setProperty("--share", later ? 0 : weight(word));
-      write(button.lastChild, weight(word) < LEAST ? "" : written(weight(word), 2));
+      write(button.lastChild, numbered.has(word) ? written(weight(word), 2) : "");
       button.ariaChecked = word === now.word;
       button.tabIndex = word === home.word ? 0 : -1;
     });
