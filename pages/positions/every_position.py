@@ -47,7 +47,7 @@ def every_position(state: State, screen: Screen) -> None:
         "Every position",
         "Positions down, dimensions across. No two rows are equal.",
     ):
-        whole_encoding(screen, state, encoded, "The position encoding")
+        whole_encoding(screen, state, encoded, "The positional encoding")
     with waves:
         each = wavelengths(trace.config.d_model)
         for pair in state[PAIRS]:
@@ -131,7 +131,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         {"PE(p) · PE(p + k)": products.mean},
         axes=("distance k between two positions", "PE(p) · PE(p + k)"),
         y_range=(0.0, float(products.mean.max())),  # from zero, so that a fall looks as large as it is
-        alt="Dot product of two position encodings by the distance between the positions.",
+        alt="Dot product of two positional encodings by the distance between the positions.",
         key="by_distance",
         height=280,
     )
