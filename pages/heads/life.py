@@ -41,7 +41,7 @@ _UNITS = {
 }
 _KINDS = {
     "before": "to the word before",
-    "pieces": "from a piece of a word to the piece before",
+    "pieces": "from a part of a word to the part before",
     "itself": "to the word itself",
     "near": "two to four tokens back",
     "further": "further back",

@@ -45,7 +45,7 @@ def said_of(one: Life, every: Lives) -> str:
     moves = f"{'rises' if effect >= 0 else 'falls'} by {decimal(abs(effect), '.3f')} ± {decimal(error, '.3f')}"
     return (
         f"In {one.rests:.0%} of its looks it attends most to the end mark. Without it the loss of the model’s own "
-        f"French {moves} nats per piece, from {decimal(every.loss[0])}."
+        f"French {moves} nats per token, from {decimal(every.loss[0])}."
     )
 
 
