@@ -24,6 +24,14 @@ def test_the_guide_has_twenty_rules_and_its_tables_are_read() -> None:
     assert len(BANNED.findall("Told anew in place of a sign")) == 4 and not BANNED.search("retold, signal, design")
 
 
+def test_texts_in_scripts_are_read_and_their_comments_and_names_are_not() -> None:
+    browser = "headlight/pictures/browser"
+    shown = TEXTS[f"{browser}/class.js"]
+    assert "Explore on my own" in shown and "Go to the class" in TEXTS[f"{browser}/class.html"]
+    script = (ROOT / browser / "class.js").read_text("utf-8")
+    assert "const " in script and "// " in script and "const " not in shown and "// " not in shown
+
+
 @pytest.mark.parametrize("where", TEXTS)
 def test_no_word_is_used_that_the_guide_replaces(where: str) -> None:
     found = [TEXTS[where][max(0, hit.start() - 40) : hit.end() + 40] for hit in BANNED.finditer(TEXTS[where])]

@@ -125,7 +125,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     products = by_distance(rows @ rows.T)
     screen.heading(
         "Compare two positions: their product by distance",
-        "Only their distance counts: near positions have a large product; with distance it falls, in ripples.",
+        "Only their distance matters: near positions have a large product; with distance it falls, in ripples.",
     )
     screen.curves(
         {"PE(p) · PE(p + k)": products.mean},

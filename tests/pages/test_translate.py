@@ -153,7 +153,7 @@ def test_other_sentences_show_where_a_head_looks_and_a_click_types_their_english
     chosen = drawn.chosen("life_across", [0, 1])
     assert chosen == {"english": one.best[1].text, "cross_layer": "3", "cross_head": "2"}
     said = next(note for note in drawn.notes if "end mark" in note)
-    assert f"In {100 * one.rests:.0f}% of its looks" in said
+    assert f"From {100 * one.rests:.0f}% of the French tokens" in said
     assert f"rises by {one.effect[0]:.3f} ± {one.effect[1]:.3f} nats per token, from {found.loss[0]:.2f}" in said
     with pytest.raises(KeyError):
         draw("translate", cross_head="mean").payload("life_across")
