@@ -171,7 +171,7 @@ def _plane(header: dict[str, Any], values: np.ndarray) -> Rows:
 def _search_step(header: dict[str, Any], values: np.ndarray) -> Rows:
     names = ("before", "piece", "probability", "log_probability", "fate")
     cells = [[row[name] for name in names] for row in header["rows"]]
-    return Rows(["hypothesis", "token", "p", "ln p of all", "fate"], cells, labels=2)
+    return Rows(["hypothesis", "piece", "p", "ln p of all", "fate"], cells, labels=2)
 
 
 def _strips(header: dict[str, Any], values: np.ndarray) -> Rows:

@@ -6,7 +6,7 @@ export const html = '<ol tabindex="0"></ol>';
 
 export function rows({ rows }) {
   const steps = rows.map((row) => [row.before, row.piece, row.probability, row.log_probability, row.fate]);
-  return [["hypothesis", "token", "p", "ln p of all", "fate"], ...steps];
+  return [["hypothesis", "piece", "p", "ln p of all", "fate"], ...steps];
 }
 
 export default function ({ root, header }) {

@@ -223,7 +223,7 @@ SAMPLES: list[Sample] = [
     (
         search,
         ["la ", "<x>"],
-        [["hypothesis", "token", "p", "ln p of all", "fate"], ["la ", "<x>", "0.625", "-1.5", "kept"]],
+        [["hypothesis", "piece", "p", "ln p of all", "fate"], ["la ", "<x>", "0.625", "-1.5", "kept"]],
     ),
     (merges, ["merge 17", "b<e>"], None),
     (boxes, ["Embedding", "Memory", "<b>"], None),
