@@ -263,7 +263,7 @@ def french_names(state: State) -> dict[str, Any]:
 def looks_at_english(state: State) -> np.ndarray:
     """Of every head; the chosen one, or the mean, is drawn."""
     trace, chosen = translation(state, int(state[translate.BEAMS])), state[cross.HEAD]
-    pieces = state.moved(labels="pieces")
+    pieces = state.moved(labels="tokens")
     pattern = trace.cross[chosen.layer].pattern
     np.testing.assert_allclose(in_picture(pieces, "cross"), chosen.of(pattern).ravel(), atol=1e-5)
     return pattern

@@ -50,7 +50,7 @@ class Intervention:
     scaled: bool = True  # divide scores by sqrt(d_head)
     multiplier: float = 1.0  # times the scores, to saturate the softmax or to flatten it
     temperature: float = 1.0  # of attention: the scores are divided by it (not the temperature of sampling)
-    positions: bool = True  # off: no position encodings
+    positions: bool = True  # off: no positional encodings
     start: int = 0  # place of the first token: above 0 as if something came before the text
     permutation: tuple[int, ...] | None = None  # place given to each token instead of 0, 1, 2, ...
     silenced: frozenset[tuple[int, int]] = frozenset()  # zero ablation: (layer, head) whose context is set to zero

@@ -74,7 +74,7 @@ def warn_if_cut(read: int, dropped: int) -> None:
         frame, level = frame.f_back, level + 1
     warnings.warn(
         f"The text is cut after {read} tokens: the {dropped} that follow are dropped, and the last row is of that "
-        "place. Shorten the text; a model from a folder can be opened with more max_tokens.",
+        "position. Shorten the text; a model from a folder can be opened with more max_tokens.",
         TextCutWarning,
         stacklevel=level,
     )

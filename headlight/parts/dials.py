@@ -154,8 +154,8 @@ ATTENTION_TEMPERATURE = Dial(
     Key("attention_temperature", Number(0.1, 4.0, 0.1), "divides the scores of every head", "to other pages"),
     "Attention temperature",
     1.0,
-    help="Divides the scores in every head before softmax. Low: each word looks at one place. High: at all "
-    "places equally. It changes what the model computes.",
+    help="Divides the scores in every head before softmax. Low: each word attends to one token. High: to all "
+    "equally. It changes what the model computes.",
 )
 OUTPUT_TEMPERATURE = Dial(
     "slider",
@@ -181,14 +181,14 @@ SCALED = Dial(
     Key("scaled", Switch(), "scores are divided by √d_head", "to other pages"),
     "Scale by 1/√d",
     True,
-    help="Divide scores by the square root of d_head. Without it softmax picks nearly one place.",
+    help="Divide scores by the square root of d_head. Without it softmax picks nearly one token.",
 )
 POSITIONS_ON = Dial(
     "toggle",
-    Key("positions_on", Switch(), "position encodings are added to the embeddings"),
+    Key("positions_on", Switch(), "positional encodings are added to the embeddings"),
     "Positions",
     True,
-    help="Add the position encoding to the embeddings, as in training. Off: the model gets the embeddings alone.",
+    help="Add the positional encoding to the embeddings, as in training. Off: the model gets the embeddings alone.",
 )
 # The dials that change the forward pass.
 CHANGE = Dials[Intervention](

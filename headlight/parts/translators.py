@@ -25,8 +25,8 @@ TITLES: dict[TranslatorName, str] = {
     "translate-fixed": "Recurrent, without attention",
 }
 _LONG = 200  # characters of English from which on a beam search waits for its turn
-CUT = "The translator reads {most} pieces at a time: the last {dropped} of this text are left out."
-CUT_FRENCH = "The translator writes {most} pieces at most: the last {dropped} of this French are left out."
+CUT = "The translator reads {most} tokens at a time: the last {dropped} of this text are left out."
+CUT_FRENCH = "The translator writes {most} tokens at most: the last {dropped} of this French are left out."
 PIECES = 96  # that it reads and writes at most
 PIECE = Number(0, PIECES - 1)
 _KEPT = 24  # translations of all visitors; one of the longest takes some megabytes with its trace

@@ -155,7 +155,7 @@ def _side_by_side(screen: Screen, state: State, trace: Trace) -> None:
     name = partial(words.measured, model, trace) if few else partial(words.role, model.roles)
     screen.heading(
         f"The {model.config.n_heads} heads of layer {layer + 1}",
-        "Click a head to enlarge it; switch one off, and see what comes next.",
+        "Click one to enlarge it.",
     )
     screen.layer_heads(
         trace.layers[layer].pattern,

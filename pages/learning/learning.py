@@ -34,7 +34,7 @@ _HEADS = tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))  #
 _OWN = (
     Key("task", OneOf((*TASKS, task.OWN)), "what a tiny model learns"),
     Key("experiment", OneOf((_NOTHING, *EXPERIMENTS)), "what is changed about how it learns"),
-    Key(_SEED, Number(0, 9999), "its weights and its examples, drawn at random"),
+    Key(_SEED, Number(0, 9999), "its parameters and its examples, drawn at random"),
     Key("steps_a_picture", OneOf((1, 2, 3, 5, 10, 20)), "steps of training between two pictures"),
     Key("solved", Text(120), "an input of the task, on which all heads are drawn"),
     Key("silent", SomeOf(_HEADS), "heads of the tiny model that add nothing, as layer.head"),

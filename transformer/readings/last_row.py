@@ -26,7 +26,7 @@ class LastRow:
 
     def __init__(self, model: Model, trace: Trace) -> None:
         if trace.plan.predicts != "next" or trace.plan.relative_buckets:
-            raise ValueError("this model reads both ways: it has no last place that says what comes next")
+            raise ValueError("this model reads both ways: it has no last position that says what comes next")
         self.transformer, self.trace, self._change = model.transformer, trace, trace.intervention
         ahead = any(layer.may_look[: trace.last, trace.last].any() for layer in trace.layers)
         self.first = 0 if ahead else trace.last  # of the rows that are computed

@@ -109,8 +109,8 @@ function build(root, frame, rows) {
   const box = (name) => Object.assign(document.createElement("div"), { className: name });
   frame.replaceChildren(
     ...rows.map((row) => {
-      const alike = new Set(row.map(({ weight, least }) => `${weight} ${least}`)).size === 1;
-      const line = box(alike ? "row alike" : "row");
+      const even = new Set(row.map(({ weight, least }) => `${weight} ${least}`)).size === 1;
+      const line = box(even ? "row even" : "row");
       for (const { weight, least, items } of row) {
         const column = box("column");
         column.style.flexGrow = weight;
