@@ -10,6 +10,7 @@ import pytest
 
 from headlight import pictures
 from headlight.pictures import Screen
+from headlight.pictures.bars import Cut
 from headlight.pictures.board import hidden_bits
 from headlight.pictures.design_tokens import palettes
 from tests.pictures.caught import KEY, Caught, caught, header_of, listen
@@ -157,16 +158,19 @@ PICTURES: list[Sent] = [
     (
         Screen.bars,
         ([0.5, 0.25],),
-        {"labels": ["a", "b"], "before": [0.125, 0.75], "faded": [1], "says": SAYS, "alt": "A."},
+        {"labels": ["a", "b"], "before": [0.125, 0.75], "faded": [1], "says": SAYS, "alt": "A."}
+        | {"rest": ("c", 0.0, 0.25), "cuts": [Cut("top-k", [("1", 1.0), ("off", 3.0)], 1)]},
         {
             "bars": [
                 {"label": "a", "value": 0.5, "before": 0.125, "note": "0.125 → 0.500", "faded": False},
                 {"label": "b", "value": 0.25, "before": 0.75, "note": "0.750 → 0.250", "faded": True},
+                {"label": "c", "value": 0.0, "before": 0.25, "note": "0.250 → 0.000", "faded": True, "rest": True},
             ],
+            "cuts": [{"name": "top-k", "steps": [["1", 1.0], ["off", 3.0]], "at": 1}],
             "scale": 1.0,
             **{"colours": ["soft", "soft"], "ends": ""},
         },
-        {"labels", "before", "faded", "notes", "quantity"},
+        {"labels", "before", "faded", "notes", "quantity", "rest"},
     ),
     (
         Screen.merge_steps,
