@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from headlight.pages.path import grown
 from headlight.pages.path.answers import ANSWERS
 from headlight.parts import dials, vocabulary
 from headlight.pictures import Screen
@@ -243,7 +244,9 @@ def results(room: Room) -> bytes:
     if model["head"]:
         _as_the_head(screen, room, Head(*model["head"][:2]), model["head"][2], _shares(votes[-1]))
     if model["stop"]:
-        ANSWERS[STEPS[model["stop"] - 1].answer](reader.bundled()).picture(screen, State.of(find("path")))
+        step, state = STEPS[model["stop"] - 1], State.of(find("path"))
+        grown.sentence(screen, state, reader.bundled(), grown.of(model["stop"], guessed=True))
+        ANSWERS[step.answer](reader.bundled()).picture(screen, state)
     screen.heading("How many chose each", "")
     columns: dict[str, list[Any]] = {"option": options}
     columns |= {title: vote.tolist() for title, vote in zip(ROUNDS, votes, strict=False)}

@@ -156,6 +156,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   /** Ribbons, numbers and words for what is shown now. */
   function show() {
     const most = largest();
+    stage.classList.toggle("bare", !weight(most));
     [...stage.querySelectorAll("button")].forEach((button, word) => {
       button.classList.toggle("most", word === most);
       const later = word > now.word && weight(word) === 0;
@@ -311,6 +312,7 @@ export default function ({ root, header, values, choose, moves, door }) {
 
   function sentence() {
     const best = largest();
+    if (!weight(best)) return []; // words alone
     const [word, share] = [[words[now.word].text, true], [written(weight(best), 2), true]];
     if (now.word === 0 && best === 0) return [word, [" is the first word: it can look only at itself.", false]];
     if (best === now.word) return [word, [" keeps ", false], share, [" of its attention for itself.", false]];
