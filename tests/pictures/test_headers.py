@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from headlight import pictures
-from headlight.pictures import Screen
+from headlight.pictures import Branch, Screen
 from headlight.pictures.bars import Cut
 from headlight.pictures.board import hidden_bits
 from headlight.pictures.design_tokens import palettes
@@ -180,11 +180,20 @@ PICTURES: list[Sent] = [
         set(),
     ),
     (
-        Screen.search_step,
-        ([pictures.Continuation("a", "b", 0.5, -1.5, "kept")],),
-        {"alt": "A."},
-        {"rows": [{"before": "a", "piece": "b", "probability": 0.5, "log_probability": -1.5, "fate": "kept"}]},
-        set(),
+        Screen.beam_tree,
+        ([Branch(None, "a", 0.5, -1.5), Branch(0, "b", 0.25, -3.0), Branch(0, "c", 0.125, -4.0, "dead")],),
+        {"alt": "A.", "shown": 2},
+        {
+            "branches": [
+                {"parent": None, "token": "a", "probability": 0.5, "log_probability": -1.5, "fate": "alive"}
+                | {"step": 0, "row": 0},
+                {"parent": 0, "token": "b", "probability": 0.25, "log_probability": -3.0, "fate": "alive"}
+                | {"step": 1, "row": 0},
+            ],
+            "steps": 2,
+            "rows": 2,
+        },
+        {"shown"},
     ),
     (Screen.sentence, ([("<a>", True)],), {}, {"pieces": [["<a>", True]]}, set()),
     (Screen.listing, (["# <a>"],), {}, {"lines": ["# <a>"]}, set()),
