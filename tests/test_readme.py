@@ -30,9 +30,9 @@ SOURCES = {
     "Standard Ebooks": "standardebooks",
 }
 ROLES_SAID = {
-    "looks from a noun at the word that describes it": "modifier",
-    "looks at the word before": "previous_token",
-    "looks at itself": "itself",
+    "attends from a noun to the word that describes it": "modifier",
+    "attends to the word before": "previous_token",
+    "attends to itself": "itself",
 }
 
 

@@ -205,7 +205,7 @@ def _tinted_sentences(header: dict[str, Any], values: np.ndarray) -> Rows:
         for group in header["groups"]
         for each in group["sentences"]
     ]
-    return Rows(["", "sentence", "looks", "looked at", "weight"], cells, labels=4)
+    return Rows(["", "sentence", "attends", "attended to", "weight"], cells, labels=4)
 
 
 def _token_chips(header: dict[str, Any], values: np.ndarray) -> Rows:

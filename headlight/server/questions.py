@@ -192,15 +192,15 @@ def _look(room: Room, *, by_hand: bool) -> Asked:
     )
     query = min(place, len(trace.tokens) - 1)
     if not query:
-        raise CannotShow("The first word can look only at itself: choose a later one, and ask about that.")
+        raise CannotShow("The first word can attend only to itself: choose a later one, and ask about that.")
     row = trace.layers[layer].pattern[number, query, : query + 1]
     named, word = Head(layer, number).title, trace.words[query]
     top = int(row.argmax())
     says = f"In {named} “{word}” gives {row[top]:.2f} of its attention to “{trace.words[top]}”."
     words = (
-        f"You are {named}. Where would you look from “{word}”?"
+        f"You are {named}. What would you attend to from “{word}”?"
         if by_hand
-        else f"Which word will “{word}” look at most, in {named}?"
+        else f"Which word will “{word}” attend to most, in {named}?"
     )
     where = (layer, number, query) if by_hand else None
     return Asked("word", words, list(trace.words[: query + 1]), [float(each) for each in row], says, where)
@@ -276,7 +276,7 @@ def _as_the_head(screen: Screen, room: Room, head: Head, query: int, shares: np.
                 names=[[title]],
                 following=list(zip(labels, chances.tolist(), strict=True)),
                 about="",
-                alt=f"{title}: where it looks from the word, and what comes next.",
+                alt=f"{title}: where it attends from the word, and what comes next.",
                 key=title,
                 on_choice=lambda choice: None,
                 low=True,

@@ -141,10 +141,10 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 def _pairs_by_weights(screen: Screen, one: Life, common: int) -> None:
     asks, writes = screen.columns(50, 50, least=(300, 300))
-    with asks.headed("Who looks at whom", f"The largest entries of QK among {common} common tokens."):
-        _pairs(screen, one.qk, ("looks", "is looked at"), "qk")
-    with writes.headed("What it makes likelier", "The largest entries of OV: looked at, and what is then likelier."):
-        _pairs(screen, one.ov, ("looked at", "likelier"), "ov")
+    with asks.headed("Who attends to whom", f"The largest entries of QK among {common} common tokens."):
+        _pairs(screen, one.qk, ("looks", "is attended to"), "qk")
+    with writes.headed("What it makes likelier", "The largest entries of OV: attended to, and what is then likelier."):
+        _pairs(screen, one.ov, ("attended to", "likelier"), "ov")
 
 
 def _measured(state: State) -> Lives:
@@ -193,7 +193,7 @@ def _goes_by(screen: Screen, one: Life) -> None:
 _ABOUT = {
     "effect": "By how much the loss rises without it.",
     "sharpness": "The mean of its largest weight.",
-    "distance": "How far back it looks, on average.",
+    "distance": "How far back it attends, on average.",
     "rest": "How often it only attends to the first token.",
 }
 
@@ -269,7 +269,7 @@ def named(model: Model, one: Life) -> str:
         return f"{line} No name is borne out."
     right = one.right["previous_token" if role == "modifier" else role]
     line += (
-        f" Its name is that it looks {HEAD_ROLES[role].looks}: it looks there in {right.sharpest:,} of "
+        f" Its name is that it attends {HEAD_ROLES[role].attends}: it does so in {right.sharpest:,} of "
         f"{right.sharpest_of:,} of these ({right.sharpest / right.sharpest_of:.0%}), and in {right.times:,} of all "
         f"{right.of:,} ({right.times / right.of:.0%})."
     )
@@ -286,7 +286,7 @@ def plain(one: Life, every: Lives) -> str:
     if one.copies is not None and one.copies >= _COPIES:
         line += (
             f" It copies: {one.copies:.0%} of {every.about['common']} common tokens are among the five that they make "
-            "likelier where it looks at them."
+            "likelier where it attends to them."
         )
     effect, error = one.effect
     return (

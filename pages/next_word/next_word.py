@@ -22,7 +22,7 @@ _BARS, _ROWS = 8, 12  # tokens that are shown
     needs=("next words",),
     code={
         "next_word": "what the next token is drawn from",
-        "looks": "where a head looked at a step",
+        "looks": "where a head attended to a step",
         "why": "why this word",
     },
 )

@@ -18,10 +18,10 @@ BEAMS = Dial(
     "best whole one wins. Slower.",
 )
 FRENCH_PIECE: Dial[int | None] = chosen_in_picture(
-    Key("french_piece", translators.PIECE, "the French piece that looks, from 0"), None
+    Key("french_piece", translators.PIECE, "the French piece that attends, from 0"), None
 )
 ENGLISH_PIECE: Dial[int | None] = chosen_in_picture(
-    Key("english_piece", translators.PIECE, "the English piece that is looked at, from 0"), None
+    Key("english_piece", translators.PIECE, "the English piece that is attended to, from 0"), None
 )
 
 

@@ -61,8 +61,7 @@ PICTURES: list[Sent] = [
         (np.random.default_rng(0).random((2, 3, 3)),),
         {"hidden": np.stack([FUTURE] * 2), "tokens": list("abc"), "names": ["x", ""], "silenced": {1}, "alt": "A."}
         | {"on_head": listen},
-        {"hidden": hidden_bits(np.stack([FUTURE] * 2))}
-        | {"alt": "A. Enter enlarges a head, S silences it or turns it on."},
+        {"hidden": hidden_bits(np.stack([FUTURE] * 2))} | {"alt": "A. Enter enlarges a head, S switches it off or on."},
         set(),
     ),
     (

@@ -235,7 +235,7 @@ def test_what_cannot_be_asked_is_said(lesson: Class) -> None:
         with pytest.raises(CannotShow, match="2 to 5 choices"):
             questions.asked({"kind": "own", "words": "Which?", "options": options}, lesson.room)
     ROOMS.write(lesson.code, {"about": json.dumps({"view": "attention", "state": "text=bear"}).encode()})
-    with pytest.raises(CannotShow, match="only at itself"):
+    with pytest.raises(CannotShow, match="attend only to itself"):
         questions.asked({"kind": "look"}, lesson.room)
 
 

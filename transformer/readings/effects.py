@@ -163,7 +163,7 @@ def left_in_row(pattern: Float[Array, "query key"], query: int, key: int) -> Flo
     row = pattern[query].astype(np.float64)
     row[key] = 0
     if not row.sum():
-        raise ValueError(f"the token at place {query} has no other place to look at, so this cannot be cut")
+        raise ValueError(f"the token at place {query} has nothing else to attend to, so this cannot be cut")
     return row / row.sum()
 
 

@@ -183,7 +183,7 @@ SAMPLES: list[Sample] = [
     ),
     (
         one_layer,
-        ["Head 1", "Head 2, silenced", "first", "0.75"],
+        ["Head 1", "Head 2, off", "first", "0.75"],
         [["head", "query position", "query", *TOKENS], ["1", "0", "ant", "1", "0", "0"]],
     ),
     (threads, ["queries look", "cat & dog"], PATTERN_ROWS),
@@ -219,7 +219,7 @@ SAMPLES: list[Sample] = [
     (
         sharp,
         ["Sharp", "ant", "<b>", "0.25"],
-        [["", "sentence", "looks", "looked at", "weight"], ["Sharp", "ant <b>", "<b>", "ant", "0.25"]],
+        [["", "sentence", "attends", "attended to", "weight"], ["Sharp", "ant <b>", "<b>", "ant", "0.25"]],
     ),
     (
         search,

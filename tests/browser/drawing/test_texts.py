@@ -207,7 +207,7 @@ def test_training_examples_show_what_each_row_lets_in_and_what_it_costs(draw) ->
         ["3", ["", "bee", "cat", ""], "<d>"],
     ]
     assert [row[4:] for row in rows[1:]] == [["0.500", "0.693"], ["4e−4", "7.824"], ["0.250", "1.386"]]
-    assert rows[0] == ["", "may look at", "next token", "loss", "p", "nats"] or rows[0][2:] == [
+    assert rows[0] == ["", "may attend to", "next token", "loss", "p", "nats"] or rows[0][2:] == [
         "next token",
         "loss",
         "p",
