@@ -14,12 +14,15 @@ from tests.statements import (
     HELD_OUT,
     OTHER_TEXTS,
     TEXTS,
+    Measured,
     held_out_losses,
     held_out_rows,
     lesson,
+    listed,
     logits_of,
     losses_of,
     mean_and_error,
+    measured,
 )
 from training import head_roles, held_out
 from transformer import Intervention, LanguageModel, load
@@ -55,6 +58,13 @@ def single_bytes(model: LanguageModel) -> list[int]:
     """The tokens that are one byte of a character of several."""
     found = [(id, model.tokenizer.bytes_of(id)) for id in range(model.tokenizer.vocab_size)]
     return [id for id, raw in found if len(raw) == 1 and raw[0] >= 128]
+
+
+@pytest.mark.parametrize("line", listed())
+def test_what_the_study_has_measured_is_what_is_said(line: str) -> None:
+    """A sentence that is changed is measured again by `make study`, and its line with it."""
+    file, words = line.split(" | ", 1)
+    assert words in Measured(file).words
 
 
 def test_how_alike_two_rows_of_w_e_usually_are(units: np.ndarray) -> None:
@@ -113,6 +123,7 @@ def test_the_translator_reads_on_and_says_il_or_elle(english: str, pronoun: str)
     assert f" {pronoun} était" in translation
 
 
+@pytest.mark.study
 @torch.inference_mode()
 def test_ranks_of_the_answer_in_the_logit_lens(model: LanguageModel, unread: list[tuple[torch.Tensor, Stages]]) -> None:
     """After each layer: through the last norm and W_U, counted by hand."""
@@ -131,13 +142,14 @@ def test_ranks_of_the_answer_in_the_logit_lens(model: LanguageModel, unread: lis
     names, shares = (
         [float(torch.cat(found[layer]).double().mean()) for layer in layers] for found in (named, among_ten)
     )
-    said = lesson("lens")
+    said = measured("lens")
     assert min(names[:3]) > 0.999 and f"at least 999 of 1,000 tokens, in {len(HELD_OUT)} sentences" in said
     first, second, third = (f"{100 * share:.0f}" for share in shares[:3])
     assert f"among the ten most likely for {first}, {second} and {third} % of these tokens" in said
     assert shares[-1] == pytest.approx(0.5, abs=0.05)  # "even after the last layer only about half"
 
 
+@pytest.mark.study
 @torch.inference_mode()
 def test_how_far_each_layer_is_from_the_answer_with_a_fitted_map_and_without(
     model: LanguageModel, unread: list[tuple[torch.Tensor, Stages]]
@@ -153,7 +165,7 @@ def test_how_far_each_layer_is_from_the_answer_with_a_fitted_map_and_without(
                 divergence = kl_div(said, answer, log_target=True, reduction="none").sum(-1)
                 far[name][layer].append(divergence.mean(1))
     plain, fitted = ([float(torch.cat(each).mean()) for each in far[name]] for name in ("plain", "fitted"))
-    said = lesson("lens")
+    said = measured("lens")
     assert f"its answer is {plain[3]:.1f} nats from the model's own, with a map {fitted[3]:.2f}" in said
     assert f"over {len(HELD_OUT)} sentences that neither has read" in said
     assert all(one < 0.25 * other for one, other in zip(fitted, plain, strict=True))  # at every layer
@@ -217,6 +229,7 @@ def test_the_head_that_the_first_path_names_costs_little_when_it_is_silenced(mod
     assert f"Stop {stop} shows a head that it does need." in why
 
 
+@pytest.mark.study
 def test_what_a_unit_pushes_in_the_last_layer_is_nearly_all_that_removing_it_takes_away(
     model: LanguageModel,
 ) -> None:
@@ -236,7 +249,7 @@ def test_what_a_unit_pushes_in_the_last_layer_is_nearly_all_that_removing_it_tak
         centred = [pushed - pushed.mean(axis=1, keepdims=True) for pushed in (real, read)]
         lengths = np.prod([np.linalg.norm(pushed, axis=1) for pushed in centred], axis=0)
         correlations.append(np.einsum("ij,ij->i", *centred) / lengths)
-    said, agreeing = lesson("feed_forward"), np.concatenate(correlations)
+    said, agreeing = measured("feed_forward"), np.concatenate(correlations)
     assert f"correlation of {np.median(agreeing):.2f} (the median" in said
     assert f"{np.quantile(agreeing, 0.05):.2f} or more in 19 of 20 cases" in said
     low, middle, high = np.quantile(np.concatenate(apart), (0.25, 0.5, 0.75))
@@ -245,6 +258,7 @@ def test_what_a_unit_pushes_in_the_last_layer_is_nearly_all_that_removing_it_tak
     assert f"in {len(sentences)} sentences that the model has not read" in said
 
 
+@pytest.mark.study
 @torch.inference_mode()
 def test_without_a_mask_the_answer_gains_as_often_as_not_and_the_token_after_it_more(model: LanguageModel) -> None:
     gains: dict[int, list[float]] = {1: [], 2: []}
@@ -258,7 +272,7 @@ def test_without_a_mask_the_answer_gains_as_often_as_not_and_the_token_after_it_
                 then = ids[:, at + ahead, None]
                 gain = (none[:, at].gather(1, then) - causal[:, at].gather(1, then)).flatten()
                 gained += gain[(ids[:, : at + 1] != then).all(1)].tolist()
-    said, before = lesson("peeking"), held_out_losses(model)
+    said, before = measured("peeking"), held_out_losses(model)
     assert f"it gains in only {100 * np.mean(np.array(gains[1]) > 0):.0f} % of the places" in said
     assert f"becomes {np.exp(np.mean(gains[2])):.1f} times as likely" in said
     risen = held_out_losses(model, Intervention(mask="none")) - before
@@ -295,9 +309,10 @@ def test_aimless_weights_of_a_short_row_score_high(model: LanguageModel, monkeyp
     assert single > 1.8 * (1 / keys).mean()  # "still twice its baseline"
 
 
+@pytest.mark.study
 def test_single_sentences_rest_on_the_first_token_in_three_heads(model: LanguageModel, traces) -> None:
     sentences = held_out.noun_phrase_sentences()
-    said = lesson("heads")
+    said = measured("heads")
 
     def on_first(patterns: list[np.ndarray]) -> np.ndarray:
         rows = np.concatenate([pattern[:, :, head_roles.FIRST_QUERY :, 0] for pattern in patterns], axis=2)
