@@ -43,8 +43,9 @@ def test_a_slide_is_the_main_board_as_it_is(name: str) -> None:
     assert len(items) == len([*drawn.items()])
 
 
-def test_a_picture_is_on_one_board_of_its_view_alone() -> None:
-    for name in SPLIT:
+@pytest.mark.parametrize("every", sampled([5, 1], [5]))
+def test_a_picture_is_on_one_board_of_its_view_alone(every: int) -> None:
+    for name in SPLIT[::every]:
         keys = [key for board in find(name).boards(State.of(find(name)), deeper=True) for key in board.pictures()]
         assert len(keys) == len({*keys}), name
 

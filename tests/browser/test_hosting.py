@@ -164,6 +164,7 @@ class NotFollowed(HTTPErrorProcessor):
         return response
 
 
+@pytest.mark.study
 def test_a_site_that_is_named_shows_the_app_and_a_class_in_a_frame_where_votes_count_and_no_other_does(
     taken_off: Reached, tab: Callable[[str], Screen]
 ) -> None:

@@ -120,9 +120,10 @@ def test_start_a_slide_and_pages_of_other_machines_have_none(screen: Screen) -> 
 
 
 def test_it_is_one_low_line_at_every_width(screen: Screen) -> None:
+    screen.go("next_word", text="The girl stepped into bear country and helped the")
     for width, height in ((1800, 900), (1440, 900), (1366, 768), (1024, 768)):
         screen.page.set_viewport_size({"width": width, "height": height})
-        screen.go("next_word", text="The girl stepped into bear country and helped the")
+        screen.rest()
         box = strip(screen).bounding_box()
         assert box and box["height"] <= 56
         ends = part(screen, "Next word").bounding_box()

@@ -223,6 +223,7 @@ def test_a_line_that_is_cut_comes_back_where_the_class_is_now_and_markup_is_text
     assert student.locator("main img, main strong, main math").count() == 0
 
 
+@pytest.mark.study
 def test_a_class_goes_on_while_its_teachers_line_is_cut_and_follows_what_was_typed_meanwhile(
     browser: Browser, server: str, students: Callable[[str], Page]
 ) -> None:
