@@ -18,6 +18,20 @@ from tests.sampled import sampled
 # Met on both grounds and with all that is typed, as `make study` meets every view: one of elements, of canvases, of a
 # translation, of tables, and one to read.
 MET_BY_STRANGERS = ("start", "all_heads", "encoder_decoder", "four_words", "glossary")
+# Looked at in every window: the first of each page, and those of which more is promised in one.
+LOOKED_AT = [
+    *(next(iter(page.views)) for page in PAGES.values()),
+    *(
+        "every_position",
+        "four_words",
+        "scaling_lab",
+        "layer_norm",
+        "attributed",
+        "decoding",
+        "encoder_decoder",
+        "dense",
+    ),
+]
 LIGHT, DARK = "rgb(251, 250, 246)", "rgb(20, 22, 29)"  # the grounds of .streamlit/config.toml
 # Values that no key of the address takes.
 WRONG = "text=bear&text=country&layer=99&head=abc&attention_temperature=-3&mask=sideways&scaled=maybe&nothing=1"
@@ -64,11 +78,12 @@ def named(name: str) -> str:
     return f"{page_of(name)}-{name}"
 
 
-@pytest.mark.parametrize("name", VIEWS, ids=named)
+@pytest.mark.parametrize("name", sampled(VIEWS, LOOKED_AT), ids=named)
 def test_a_view(walk: Walk, name: str) -> None:
     """It opens as its page's, its pictures are described, and it fits laptops and a phone.
 
     Every other view is met narrow, as the one before was left. The first of a page breaks no rule of accessibility.
+    `make check VIEW=name` looks at each view.
     """
     go_on(walk, name)
     expect(walk.page).to_have_title(re.compile("Headlight"))

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from headlight.parts import vocabulary
@@ -142,6 +143,7 @@ def test_a_phone_has_it_on_one_line_with_the_likeliest_next_word(phone: Screen) 
     expect(phone.page).to_have_url(re.compile("layer=2"))
 
 
+@pytest.mark.study
 def test_it_can_be_read_on_both_grounds(screen: Screen, dark_screen: Screen) -> None:
     for tab in (screen, dark_screen):
         tab.open("tokens", text="bear country")

@@ -93,6 +93,7 @@ def test_the_teachers_link_is_copied_or_shown_and_rules_the_class_in_another_tab
     teacher.page.context.clear_permissions()  # the next test goes on in this context
 
 
+@pytest.mark.study
 def test_a_class_whose_tab_was_closed_is_taken_up_in_another(
     browser: Browser, server: str, students: Callable[[str], Page]
 ) -> None:
