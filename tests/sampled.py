@@ -21,8 +21,8 @@ def sampled(values: Iterable[Any], sample: Iterable[Any]) -> list[Any]:
         raise ValueError(f"The sample has {strange}, which the table has not: name what is there.")
     if not sample:
         raise ValueError("The sample is empty: name at least one of the table.")
-    return [value if value in sample else pytest.param(*_all_of(value), marks=pytest.mark.study) for value in values]
+    return [value if value in sample else pytest.param(*_row(value), marks=pytest.mark.study) for value in values]
 
 
-def _all_of(value: Any) -> tuple[Any, ...]:
-    return value if isinstance(value, tuple) else (value,)
+def _row(value: Any) -> tuple[Any, ...]:
+    return value if type(value) is tuple else (value,)  # one that has names is a value

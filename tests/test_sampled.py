@@ -1,6 +1,7 @@
 """What `make test` leaves to `make study` is marked, and a sample that is not there is refused."""
 
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -16,6 +17,14 @@ def test_all_but_the_sample_are_marked() -> None:
         (("a", 1), ["study"]),
         (("c", 3), ["study"]),
     ]
+
+
+def test_a_tuple_with_names_is_one_value() -> None:
+    class Named(NamedTuple):
+        of: str
+
+    _, other = sampled([Named("a"), Named("b")], [Named("a")])
+    assert other.values == (Named("b"),)
 
 
 def test_a_sample_that_the_table_has_not_is_refused() -> None:
