@@ -40,10 +40,10 @@ def test_what_is_marked_runs_in_the_study_and_in_no_other_command(pytestconfig: 
     assert "python -m pytest -n 2 -m study\n" in (ROOT / "Makefile").read_text("utf-8")
 
 
-def test_whatever_stands_in_the_folder_of_the_study_is_marked(pytestconfig: pytest.Config) -> None:
+def test_whatever_stands_in_a_folder_of_the_study_is_marked(pytestconfig: pytest.Config) -> None:
     collected = pytestconfig.pluginmanager.get_plugin(str(ROOT / "tests" / "conftest.py"))
     marks: list[str] = []
-    there = SimpleNamespace(path=ROOT / "tests" / "study" / "test_there.py", add_marker=marks.append)
+    there = SimpleNamespace(path=ROOT / "tests" / "browser" / "study" / "test_there.py", add_marker=marks.append)
     elsewhere = SimpleNamespace(path=ROOT / "tests" / "test_elsewhere.py", add_marker=marks.append)
     collected.pytest_collection_modifyitems([there, elsewhere])
     assert marks == ["study"]
