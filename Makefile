@@ -65,7 +65,7 @@ browser: .venv/dev
 # What takes long and rarely changes: training again what was measured, whole tables of which `make test` asks a part, and
 # whether the tests notice bugs that are planted one by one, in copies.
 study: .venv/dev .venv/docs .venv/real .venv/study browser
-	@$(BIN)/python -m pytest -n 2 tests/study
+	@$(BIN)/python -m pytest -n 2 -m study
 	@$(BIN)/python -m tests.planted
 
 bench: .venv/dev browser

@@ -39,11 +39,15 @@ VISITS = BROWSER / "test_pages.py"
 REAL = Path(__file__).parent / "transformer" / "real"
 
 
+@pytest.hookimpl(tryfirst=True)  # before what is marked is left out
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files with a browser come first, of these the visits to every page, then real models: short ones are at the end.
 
-    Where a long one is left, the other processes wait for it.
+    Where a long one is left, the other processes wait for it. All that stands in a folder of the study is of it.
     """
+    for item in items:
+        if item.path.parent.name == "study":
+            item.add_marker("study")
     items.sort(key=lambda item: (item.path != VISITS, BROWSER not in item.path.parents, REAL not in item.path.parents))
 
 

@@ -18,8 +18,9 @@ def tests_of(name: str) -> list[str]:
     pictures = {drawn.name for drawn in view.board(State.of(view)).pictures().values()} if view.draw else set()
     drawings = [ROOT / "tests" / "browser" / "drawing" / f"test_{picture}.py" for picture in sorted(pictures)]
     opens = f"tests/pages/test_every_view.py::test_a_view_opens_by_its_short_address[{name}]"
-    return [*(str(path.relative_to(ROOT)) for path in [*named, *drawings] if path.is_file()), opens]
+    looks = f"tests/browser/test_pages.py::test_a_view[{view.page}-{name}]"
+    return [*(str(path.relative_to(ROOT)) for path in [*named, *drawings] if path.is_file()), opens, looks]
 
 
 if __name__ == "__main__":
-    print(" ".join(tests_of(sys.argv[1])))
+    print("-m", "(study)or(not(study))", *tests_of(sys.argv[1]))  # those of the study too; the shell splits at spaces

@@ -24,9 +24,37 @@ HELD_OUT = held_out.sentences()
 OTHER_TEXTS = {"in registers": held_out.in_registers(), "easy": held_out.easy()}  # on which it has to hold too
 
 
+MEASURED = Path(__file__).parent / "study" / "measured.txt"  # what `make study` found: a file of assets and its words
+
+
 def lesson(name: str) -> str:
     """The words of a lesson."""
     return (ASSETS / "lessons" / f"{name}.md").read_text("utf-8")
+
+
+def measured(name: str) -> "Measured":
+    """A lesson, of which a test of the study says what it has measured again."""
+    return Measured(f"lessons/{name}.md")
+
+
+class Measured:
+    """A file of assets: words are in it that stand there and, for `make test`, in the list of what was measured."""
+
+    def __init__(self, file: str) -> None:
+        self.file = file
+        self.words = " ".join((ASSETS / file).read_text("utf-8").split())
+
+    def __contains__(self, words: str) -> bool:
+        return words in self.words and f"{self.file} | {words}" in listed()
+
+    def __repr__(self) -> str:
+        return f"assets/{self.file} and tests/study/measured.txt"
+
+
+@cache
+def listed() -> list[str]:
+    """The lines of what was measured."""
+    return MEASURED.read_text("utf-8").splitlines()
 
 
 def logits_of(model: LanguageModel, final: Float[torch.Tensor, "*axes d_model"]) -> Float[torch.Tensor, "*axes vocab"]:

@@ -12,7 +12,7 @@ from torch.nn.utils.rnn import pad_sequence
 
 from headlight.pages.heads.sizes import PAPER, columns
 from headlight.reading.reader import ABOUT
-from tests.statements import ASSETS, DOCS, README, lesson, logits_of
+from tests.statements import ASSETS, DOCS, README, Measured, lesson, logits_of, measured
 from tests.transformer.real import kinds
 from training.card import text_of
 from training.held_out import noun_phrase_sentences
@@ -55,6 +55,7 @@ def test_one_arrow_has_one_factor_which_can_be_small() -> None:
     assert "$10^{-16}$ at most" in said and max(left["RNN"]) < 1e-16
 
 
+@pytest.mark.study
 def test_a_row_is_pale_where_the_word_after_it_was_easy_to_guess(model: LanguageModel, traces: list[Trace]) -> None:
     """The size of a row is its largest gradient; the first row is 0, and the last has no word after it."""
     sizes: list[list[np.ndarray]] = [[] for _ in range(model.config.n_layers)]  # of each layer: [head, place]
@@ -71,7 +72,7 @@ def test_a_row_is_pale_where_the_word_after_it_was_easy_to_guess(model: Language
     with_own, with_after = (
         np.array([rank_correlation(head, np.concatenate(losses)) for head in heads]) for losses in (own, after)
     )
-    said = lesson("one_step")
+    said = measured("one_step")
     assert len(heads) == 36 and f"in {len(traces)} sentences that the model was not trained on" in said
     assert f"a rank correlation of {with_after.mean():.2f} with the loss of the next token" in said
     assert f"a mean of 36 heads from {with_after.min():.2f} to {with_after.max():.2f}" in said
@@ -208,6 +209,7 @@ def test_the_exponent_of_the_length_penalty_is_that_of_the_paper() -> None:
     assert "section 7, the exponent that of Vaswani et al. 2017, section 6.1" in lesson("decoding")
 
 
+@pytest.mark.study
 def test_the_cosines_of_one_word_fall_up_to_the_last_layer_but_one(traces: list[Trace]) -> None:
     places: dict[str, list[tuple[Trace, int]]] = {}
     for trace in traces:
@@ -219,7 +221,7 @@ def test_the_cosines_of_one_word_fall_up_to_the_last_layer_but_one(traces: list[
         for met in places.values()
         for (one, at), (two, other) in islice(combinations(met, 2), 20)  # else "the" alone would decide
     ])  # fmt: skip
-    said, means = lesson("contextual"), found.mean(0)
+    said, means = measured("contextual"), found.mean(0)
     assert f"In {len(traces)} sentences that the model was not trained on, {len(found)} pairs of one word" in said
     assert f"{means[0]:.2f} after layer 1, {means[4]:.2f} after layer 5 and {means[5]:.2f} after the last" in said
     assert f"rises for {100 * (found[:, 5] > found[:, 4]).mean():.0f} % of them" in said
@@ -228,6 +230,7 @@ def test_the_cosines_of_one_word_fall_up_to_the_last_layer_but_one(traces: list[
     assert (np.diff(means)[:4] < 0).all()
 
 
+@pytest.mark.study
 @torch.inference_mode()
 def test_one_head_of_36_seldom_decides_alone(model: LanguageModel) -> None:
     """As the first path says, at its stop and in its answer."""
@@ -247,7 +250,7 @@ def test_one_head_of_36_seldom_decides_alone(model: LanguageModel) -> None:
     shares = np.array([
         100 * float((answers(layer, head) != before).float().mean()) for layer in range(6) for head in range(6)
     ])  # fmt: skip
-    said = (ASSETS / "path.toml").read_text("utf-8")
+    said = Measured("path.toml")
     assert f"on {len(rows)} unseen sentences, switching off any one head" in said
     assert f"at only {shares.min():.0f} to {shares.max():.0f}% of positions" in said
 

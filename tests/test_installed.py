@@ -8,6 +8,8 @@ import sysconfig
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from tests.library.answered import ANSWERED
 
 ROOT = Path(__file__).parent.parent
@@ -119,32 +121,48 @@ def add_view(package: Path, lessons: Path) -> None:
     (lessons / "value_lengths.md").write_text("Values differ in **length**.\n\nAnd so on.\n", "utf-8")
 
 
-def test_a_wheel_draws_every_view_that_is_a_function_a_new_one_too_without_streamlit_and_plotly(tmp_path: Path) -> None:
-    """In an empty environment, into which the wheel was installed."""
-    source, target = tmp_path / "source", tmp_path / "target"
+@pytest.fixture(scope="module")
+def target(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty environment, into which the wheel was installed."""
+    folder = tmp_path_factory.mktemp("wheel")
+    source, target = folder / "source", folder / "target"
     source.mkdir()
     for part in ("assets", "headlight", "pages", "transformer", "headlight_attention.py", "pyproject.toml"):
         (source / part).symlink_to(ROOT / part)  # building writes beside them
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet"]
     offline = ["--no-deps", "--no-index"]
     unpacked = ["--no-build-isolation", "--config-settings=--build-option=--compression=stored"]  # weights stay large
-    subprocess.run([*pip, "wheel", *offline, *unpacked, "-w", tmp_path, source], check=True)
-    (wheel,) = tmp_path.glob("headlight_attention-*.whl")
+    subprocess.run([*pip, "wheel", *offline, *unpacked, "-w", folder, source], check=True)
+    (wheel,) = folder.glob("headlight_attention-*.whl")
     subprocess.run([*pip, "install", *offline, "--no-compile", "--target", target, wheel], check=True)
+    return target
+
+
+def test_a_wheel_has_all_files_and_draws_without_streamlit_and_plotly(target: Path, tmp_path: Path) -> None:
     assert {path.name for path in target.iterdir() if not path.name.endswith((".dist-info", "__pycache__"))} == {
         *("headlight", "headlight_attention.py", "transformer")
     }
     assert (target / "headlight" / "py.typed").is_file() and (target / "transformer" / "py.typed").is_file()
-    add_view(target / "headlight", target / "headlight" / "assets" / "lessons")
-    need_the_app = run(f"TARGET = {str(target)!r}" + A_VIEW + EVERY_VIEW, tmp_path / "elsewhere", target).split()
+    run(f"TARGET = {str(target)!r}" + A_VIEW, tmp_path / "elsewhere", target)
     assert (tmp_path / "elsewhere" / "bear.html").stat().st_size > 40_000
+
+
+@pytest.mark.study
+def test_so_it_draws_every_view_that_is_a_function_a_new_one_too_and_runs_every_notebook(
+    target: Path, tmp_path: Path
+) -> None:
+    add_view(target / "headlight", target / "headlight" / "assets" / "lessons")
+    need_the_app = run(EVERY_VIEW, tmp_path / "elsewhere", target).split()
     assert "learning" in need_the_app and not {"attention", "start", "translate"} & {*need_the_app}
     assert run(ANSWERED, tmp_path / "elsewhere", target).startswith("failed 0 of")
     notebooks = run(f"EXAMPLES = {str(ROOT / 'docs' / 'examples')!r}" + EVERY_NOTEBOOK, tmp_path / "elsewhere", target)
     assert len(notebooks.split()) == 6
-    for imported in ("import headlight, torch; headlight.open", "import headlight, torch; headlight.Shown"):
-        brought = run(imported + BROUGHT, tmp_path / "elsewhere", target, blocked=False).split()
-        assert not {"streamlit", "plotly", "anywidget", "IPython", "pandas"} & {*brought}
+
+
+def test_what_is_imported_brings_no_app() -> None:
+    imported = "import headlight, torch; headlight.open; headlight.Shown"
+    brought = run(imported + BROUGHT, ROOT, blocked=False).split()
+    assert not {"streamlit", "plotly", "anywidget", "IPython", "pandas"} & {*brought}
 
 
 def test_a_new_view_is_one_file_a_line_in_its_page_and_a_lesson(tmp_path: Path) -> None:
@@ -170,6 +188,7 @@ assert {"slide_layer", "slide_head", "sentence_box"} <= {each.key for each in te
     run(in_the_app, copy, copy, blocked=False)
 
 
+@pytest.mark.study
 def test_requirements_alone_bring_what_streamlit_finds_the_components_in(tmp_path: Path) -> None:
     """As a host installs them that knows nothing else, into an environment that has all packages but the app itself."""
     assert (ROOT / "requirements.txt").read_text("utf-8").splitlines()[-1] == "-e ."

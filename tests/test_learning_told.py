@@ -6,6 +6,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+from tests.sampled import sampled
 from tests.statements import HELD_OUT, held_out_losses, lesson, mean_and_error
 from training.held_out import plain_sentences
 from transformer import LanguageModel
@@ -131,7 +132,7 @@ def test_the_sky_is_green_and_so_is_the_sun(model: LanguageModel) -> None:
     assert f"While the green sky is learned {(lost > 0).sum()} do, and they lose {mean_and_error(lost, 3)}." in said
 
 
-@pytest.mark.parametrize("learned", [0, 88, 176])
+@pytest.mark.parametrize("learned", sampled([0, 88, 176], [88]))
 def test_whatever_sentence_is_learned_most_others_pay(model: LanguageModel, learned: int) -> None:
     """As the lead says, of the sentence that a reader types."""
     ids = model.tokenizer.ids(plain_sentences()[learned])

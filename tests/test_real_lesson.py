@@ -11,7 +11,7 @@ import transformer
 from headlight.pages.real import findings
 from headlight.pages.real.pair import TO_TRY
 from tests.real_models import write_llama
-from tests.statements import DOCS, HELD_OUT, OTHER_TEXTS, README
+from tests.statements import DOCS, HELD_OUT, OTHER_TEXTS, README, measured
 from transformer import Intervention, Trace, open_installed
 from transformer.experiments import pronouns
 from transformer.readings.aims import mean_weight
@@ -62,6 +62,12 @@ def said(*words: str) -> None:
         assert each in re.sub(r"\s+", " ", LESSON)
 
 
+def stated(*words: str) -> None:
+    """The same of what the study has measured."""
+    for each in words:
+        assert each in measured("real")
+
+
 @pytest.mark.parametrize(
     ("text", "weight"), [("bear country", 0.91), ("The hiking trail led us through bear country", 0.97)]
 )
@@ -89,6 +95,7 @@ def test_what_comes_next(model, text: str, next_word: str, chance: float) -> Non
     said(f"*{text}*", f"{chance}")
 
 
+@pytest.mark.study
 def test_what_rests_on_the_first_token(model) -> None:
     def read(text: str) -> tuple[int, float]:
         """How many tokens the text has, and the percentage of their weight that the later ones give to the first."""
@@ -97,14 +104,14 @@ def test_what_rests_on_the_first_token(model) -> None:
 
     offered = [read(found.text)[1] for found in findings.FINDINGS]
     assert findings.FINDINGS[0].text in LESSON and findings.FINDINGS[2].text == f"{WORDS} {WORDS}"
-    said(f"{offered[0]:.0f} % in *{findings.FINDINGS[0].text}*, {offered[2]:.0f} % in the twelve words below")
+    stated(f"{offered[0]:.0f} % in *{findings.FINDINGS[0].text}*, {offered[2]:.0f} % in the twelve words below")
     texts = HELD_OUT[::6], *(sentences[::2] for sentences in OTHER_TEXTS.values())
     every = [np.array([read(text) for text in sentences]) for sentences in texts]
     (tokens, shares), means = np.concatenate(every).T, [each[:, 1].mean() for each in every]
-    said(f"In {len(shares)} others of this project, of three kinds, it is {min(means):.0f} to {max(means):.0f} % on")
-    said(f"({shares.min():.0f} to {shares.max():.0f} %)")
-    said(f"{shares[tokens < 10].mean():.0f} % in those of fewer than 10 tokens")
-    said(f"{shares[tokens > 14].mean():.0f} % in those of more than 14.")
+    stated(f"In {len(shares)} others of this project, of three kinds, it is {min(means):.0f} to {max(means):.0f} % on")
+    stated(f"({shares.min():.0f} to {shares.max():.0f} %)")
+    stated(f"{shares[tokens < 10].mean():.0f} % in those of fewer than 10 tokens")
+    stated(f"{shares[tokens > 14].mean():.0f} % in those of more than 14.")
 
 
 def test_the_head_of_the_drink_looks_at_mary_and_is_not_alone(model) -> None:
@@ -166,6 +173,7 @@ def test_the_animal_and_the_street(model, adjective: str, weights: tuple[float, 
     said("Layer 18, head 1 gives *animal* 0.12 and *street* 0.01 from *tired*, but 0.03 and 0.05 from *wide*")
 
 
+@pytest.mark.study
 def test_twenty_new_pairs_at_the_adjective(model) -> None:
     """Counted here pair by pair; the pairs are none of those that the head was found on."""
     earlier: list[Trace] = []
@@ -193,8 +201,8 @@ def test_twenty_new_pairs_at_the_adjective(model) -> None:
     np.testing.assert_array_equal(found.switched.sum(axis=0), switched)
     assert (moved[17, 0], np.median(moved), switched[17, 0], np.median(switched)) == (16, 11, 3, 1)
     assert (len(pronouns.PAIRS), (switched > 3).sum(), switched.max()) == (20, 56, 8)
-    said("moves the right way in 16 of 20", "By chance it would be 10; the median of all 270 heads has 11.")
-    said("switches in 3 of 20. The median head has 1, and 56 heads have more than 3. The best, chosen", "has 8.")
+    stated("moves the right way in 16 of 20", "By chance it would be 10; the median of all 270 heads has 11.")
+    stated("switches in 3 of 20. The median head has 1, and 56 heads have more than 3. The best, chosen", "has 8.")
     told = findings.of_head("SmolLM2", (17, 0), findings.FINDINGS[-1].text)
     assert "the right way in 16, but the larger of the two weights switches in 3" in told
 

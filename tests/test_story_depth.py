@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from tests.statements import HELD_OUT, OTHER_TEXTS, held_out_losses, lesson, losses_of, mean_and_error
+from tests.statements import HELD_OUT, OTHER_TEXTS, held_out_losses, losses_of, mean_and_error, measured
 from transformer import Intervention, Trace, load
 from transformer.readings.lens import logit_lens, ranks
 from transformer.readings.residual import likeness, stream
@@ -39,8 +39,9 @@ def test_what_the_layers_have_written_holds_the_answer_before_the_last_one(text:
     assert rank[0] > 100 and rank[-2] < 20
 
 
+@pytest.mark.study
 def test_what_averaging_one_layer_and_all_layers_costs_in_sentences_not_read_and_in_the_examples() -> None:
-    said, before = lesson("heads"), held_out_losses(MODEL)
+    said, before = measured("heads"), held_out_losses(MODEL)
     each = [held_out_losses(MODEL, Intervention(averaged=frozenset({layer}))) - before for layer in range(6)]
     assert f"Over {len(before)} sentences that it has not read" in said
     assert f"raises the loss by {mean_and_error(each[2], 3)} nats per token" in said

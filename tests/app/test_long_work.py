@@ -117,6 +117,7 @@ print(len(runs[0].kept), most() - before)
 """
 
 
+@pytest.mark.study
 def test_all_that_is_measured_at_a_button_one_after_the_other_needs_less_than_120_megabytes() -> None:
     """And a run of the training bench meanwhile, with the untouched one beside it, and the steps it can go back to.
 

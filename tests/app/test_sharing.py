@@ -14,6 +14,7 @@ from headlight.pictures.rows import rows_of
 from headlight.reading.found import FOUND
 from headlight.state.registry import find, views
 from headlight.state.state import State
+from tests.sampled import sampled
 
 PURE = [name for name, view in views().items() if view.draw and (view.bundled or FOUND)]
 
@@ -25,7 +26,7 @@ def ran(lines: str) -> Any:
     return names["shown"]
 
 
-@pytest.mark.parametrize("name", PURE)
+@pytest.mark.parametrize("name", sampled(PURE, PURE[::3]))
 def test_the_lines_of_python_give_what_the_view_shows(name: str) -> None:
     view = find(name)
     keys = {

@@ -37,6 +37,7 @@ def come(browser: Browser) -> Iterator[Callable[..., Page]]:
     assert complaints == []
 
 
+@pytest.mark.study
 def test_a_class_is_taught_and_answers_where_nothing_is_kept(come: Callable[..., Page], server: str) -> None:
     teacher = Screen(come(), server).open("attention", text="bear country")
     with teacher.answered():

@@ -9,12 +9,13 @@ from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.drawing.glass import Glass
 from tests.browser.screen import Screen
+from tests.sampled import sampled
 
 
-@pytest.fixture(scope="module")
-def scheme() -> Literal["light", "dark"]:
-    """The ground of the system's colours: `make study` has light ones too."""
-    return "dark"
+@pytest.fixture(scope="module", params=sampled(["dark", "light"], ["dark"]))
+def scheme(request: pytest.FixtureRequest) -> Literal["light", "dark"]:
+    """The ground of the system's colours."""
+    return request.param
 
 
 @pytest.fixture(scope="module")

@@ -116,10 +116,11 @@ def votes(student: Page | FrameLocator) -> None:
     expect(student.locator("#question .count")).to_have_text("1 of 1 has answered")
 
 
+@pytest.mark.study
 def test_below_a_path_pages_classes_their_links_and_what_is_shared_work(
     taken_off: Reached, tab: Callable[[str], Screen]
 ) -> None:
-    """That a proxy takes off; `make study` has one that it keeps."""
+    """That a proxy takes off; tests/study has one that it keeps."""
     works_below_a_path(taken_off.address, tab)
 
 
@@ -164,6 +165,7 @@ class NotFollowed(HTTPErrorProcessor):
         return response
 
 
+@pytest.mark.study
 def test_a_site_that_is_named_shows_the_app_and_a_class_in_a_frame_where_votes_count_and_no_other_does(
     taken_off: Reached, tab: Callable[[str], Screen]
 ) -> None:

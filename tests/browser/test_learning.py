@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import PATIENCE, Screen
@@ -114,6 +115,7 @@ def test_the_pages_on_heads_lead_to_the_bench(screen: Screen) -> None:
         screen.no_trouble()
 
 
+@pytest.mark.study
 def test_on_a_phone_train_goes_to_what_trains_and_the_replay_plays(phone: Screen) -> None:
     page = phone.page
     page.set_viewport_size({"width": 390, "height": 664})

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
@@ -42,6 +43,7 @@ LONG = (
 )
 
 
+@pytest.mark.study
 def test_maps_of_a_long_text_come_at_once_and_become_exact_while_one_types(screen: Screen) -> None:
     pair = address_of("life", arithmetic="true", text=LONG.format("Tom"), corrupt_text=LONG.format("Anna"))
     runs = whole_runs(screen.page)

@@ -13,6 +13,7 @@ from headlight.app import sharing
 from headlight.reading.reader import EXAMPLE
 from tests.browser.conftest import in_a_tab
 from tests.browser.screen import PATIENCE, Screen
+from tests.sampled import sampled
 
 _TEXT = "The old “bear” 🐻 slept"
 PAGES: list[tuple[str, dict[str, Any]]] = [
@@ -53,15 +54,8 @@ def seen(page: Page) -> list[str]:
     return page.evaluate(_SHOWN)
 
 
-@pytest.mark.parametrize(("name", "keys"), [PAGES[0], PAGES[-1]])
+@pytest.mark.parametrize(("name", "keys"), sampled(PAGES, PAGES[-1:]))
 def test_every_item_gives_what_is_shown(
-    desk: Screen, alone: Page, profiles: Callable[..., BrowserContext], name: str, keys: dict[str, Any], tmp_path: Path
-) -> None:
-    """On the start page and where a translator is shown with its other pictures; `make study` has the rest."""
-    every_item_gives_what_is_shown(desk, alone, profiles, name, keys, tmp_path)
-
-
-def every_item_gives_what_is_shown(
     desk: Screen, alone: Page, profiles: Callable[..., BrowserContext], name: str, keys: dict[str, Any], tmp_path: Path
 ) -> None:
     """Link, lines of Python, numbers, pictures, live page, and the files of a picture."""

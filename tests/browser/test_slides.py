@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Sequence
+from urllib.parse import urlencode
 
+import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from headlight.app.links import VIEWS
@@ -11,6 +13,7 @@ from headlight.reading.reader import EXAMPLE
 from headlight.state.registry import find
 from tests.browser.screen import UNDRAWN, Screen, address_of
 from tests.browser.sheets import Scene, open_scene
+from tests.sampled import sampled
 
 DRAWN = [name for name in VIEWS if name not in UNDRAWN and (find(name).draw or name == "learning")]
 DRAWING = ".spot :is(canvas, .stage)"
@@ -57,6 +60,8 @@ SPOKEN_OF = {
     "born": 4,
     "green": 2,
 }
+ALL = [*STORIES]
+TOLD = ["one-head", "mask", "il-elle", "grown", "green"]  # heads, a change, a translation, a slider, a button to press
 # The stories that show it on a small laptop too.
 ON_A_SMALL_LAPTOP = {"mask", "animal", "name", "born", "grown", "bank", "il-elle", "two-readers"}
 
@@ -149,21 +154,23 @@ ON_ITS_SLIDE = {
 }
 
 
-def test_each_presented_view_fits_its_slide(screen: Screen) -> None:
-    """On a small projector; `make study` has a large one too."""
-    each_presented_view_fits(screen, SLIDES[:1])
+# On a small projector; `make study` has all on a large one too.
+WALKED = (*ON_ITS_SLIDE, *ALONE, "masking", "translate", "next_word")
 
 
-def each_presented_view_fits(screen: Screen, sizes: Sequence[ViewportSize]) -> None:
+@pytest.mark.parametrize(("views", "sizes"), sampled([(WALKED, SLIDES[:1]), (DRAWN, SLIDES)], [(WALKED, SLIDES[:1])]))
+def test_each_presented_view_fits_its_slide(
+    screen: Screen, views: Sequence[str], sizes: Sequence[ViewportSize]
+) -> None:
     """They are walked through by key, as a teacher does."""
     screen.page.set_viewport_size(SLIDES[0])
-    assert ON_ITS_SLIDE.keys() <= {*DRAWN}
-    sentences = {view: box.default for view in DRAWN if (box := find(view).box) and box.key == "text"}
+    assert ON_ITS_SLIDE.keys() <= {*views}
+    sentences = {view: box.default for view in views if (box := find(view).box) and box.key == "text"}
     own = {view: text for view, text in sentences.items() if text != EXAMPLE}  # last: a sentence goes along
-    walk = [address_of(view) for view in DRAWN if view not in own]
+    walk = [address_of(view) for view in views if view not in own]
     walk += [address_of(view, text=text) for view, text in own.items()]
-    shown = [view for view in DRAWN if view not in own] + [*own]
-    page, found = screen.open(DRAWN[0], box=False, present=1, walk="\n".join(walk), walk_at=1).page, {}
+    shown = [view for view in views if view not in own] + [*own]
+    page, found = screen.open(views[0], box=False, present=1, walk="\n".join(walk), walk_at=1).page, {}
     for number, view in enumerate(shown, 1):
         if number > 1:
             with screen.answered():
@@ -179,25 +186,20 @@ def each_presented_view_fits(screen: Screen, sizes: Sequence[ViewportSize]) -> N
     assert {view: each for view, each in found.items() if each} == {}
 
 
-def test_each_story_fits_its_slide_under_what_it_asks(screen: Screen) -> None:
-    """On a small projector; `make study` has a large one too."""
-    each_story_fits(screen, SLIDES[:1])
-
-
-def each_story_fits(screen: Screen, sizes: Sequence[ViewportSize]) -> None:
-    """Its pictures and the sentences that they say, one story after another by key."""
+@pytest.mark.parametrize(("stories", "sizes"), sampled([(TOLD, SLIDES[:1]), (ALL, SLIDES)], [(TOLD, SLIDES[:1])]))
+def test_each_story_fits_its_slide_under_what_it_asks(
+    screen: Screen, stories: Sequence[str], sizes: Sequence[ViewportSize]
+) -> None:
+    """Its pictures and the sentences that they say."""
     screen.page.set_viewport_size(SLIDES[0])
     found, page = {}, screen.page
-    for number, (story, told) in enumerate(STORIES.items()):
+    for number, told in enumerate(STORIES[story] for story in stories):
+        screen.go(f"{told.view}?{urlencode({**told.address, 'present': 1})}")
         if number == 0:
-            open_scene(screen, Scene(story, told.view, told.address), present=True)
             assert beside_its_button(screen) > 10, "the number of a head is not under the button that silences it"
-        else:
-            with screen.answered():
-                page.keyboard.press("PageDown")
         expect(page.locator(".st-key-story_card")).to_contain_text(told.question)
         expect(page.locator("[data-text]").first).to_be_attached()
-        found[story] = cut_of_slides(screen, ".spot, .says:not([hidden])", sizes=sizes)
+        found[told.id] = cut_of_slides(screen, ".spot, .says:not([hidden])", sizes=sizes)
     assert {story: each for story, each in found.items() if each} == {}
 
 
@@ -216,28 +218,28 @@ def test_a_stop_of_the_path_fits_its_slide_with_its_answer(screen: Screen) -> No
     assert cut(screen, ".spot, .st-key-stop_question", 3) == []
 
 
-def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen) -> None:
-    """One after another, as the card leads on; some on a small laptop too. Above another view the card is low."""
+@pytest.mark.parametrize("stories", sampled([TOLD, ALL], [TOLD]))
+def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen, stories: Sequence[str]) -> None:
+    """Some on a small laptop too. Above another view the card is low."""
     assert STORIES.keys() >= ON_A_SMALL_LAPTOP
     screen.page.set_viewport_size({"width": 1366, "height": 768})
     card, found = screen.page.locator(".st-key-story_card"), {}
-    for number, (story, told) in enumerate(STORIES.items()):
+    for number, told in enumerate(STORIES[story] for story in stories):
         if number == 0:
-            open_scene(screen, Scene(story, told.view, told.address))
+            open_scene(screen, Scene(told.id, told.view, told.address))
         else:
-            card.get_by_role("link", name="Next story →").click()
+            screen.go(f"{told.view}?{urlencode(told.address)}")
             expect(card).to_contain_text(told.question)
-            screen.settle()
             with screen.answered():
                 card.get_by_role("button", name="Show what happens").click()
         expect(card).to_contain_text(told.payoff[:20])
         if told.state.get("steps_taken") == "10":
             with screen.answered():
                 screen.page.get_by_role("button", name="Learn it by heart").click()
-        found[story] = cut(screen, SEEN, SPOKEN_OF.get(story, 2))
-        if story in ON_A_SMALL_LAPTOP:
+        found[told.id] = cut(screen, SEEN, SPOKEN_OF.get(told.id, 2))
+        if told.id in ON_A_SMALL_LAPTOP:
             screen.page.set_viewport_size({"width": 1024, "height": 768})
-            found[story] += cut(screen, SEEN, SPOKEN_OF.get(story, 2))
+            found[told.id] += cut(screen, SEEN, SPOKEN_OF.get(told.id, 2))
             screen.page.set_viewport_size({"width": 1366, "height": 768})
     longest = max(STORIES.values(), key=lambda story: len(story.question))
     screen.go("all_heads", story=longest.id)

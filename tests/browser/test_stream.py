@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from headlight.parts import vocabulary
@@ -127,9 +128,10 @@ def test_start_a_slide_and_pages_of_other_machines_have_none(screen: Screen) -> 
 
 
 def test_it_is_one_low_line_at_every_width(screen: Screen) -> None:
+    screen.go("next_word", text="The girl stepped into bear country and helped the")
     for width, height in ((1800, 900), (1440, 900), (1366, 768), (1024, 768)):
         screen.page.set_viewport_size({"width": width, "height": height})
-        screen.go("next_word", text="The girl stepped into bear country and helped the")
+        screen.rest()
         box = strip(screen).bounding_box()
         assert box and box["height"] <= 56
         ends = part(screen, "Next word").bounding_box()
@@ -148,6 +150,7 @@ def test_a_phone_has_it_on_one_line_with_the_likeliest_next_word(phone: Screen) 
     expect(phone.page).to_have_url(re.compile("layer=2"))
 
 
+@pytest.mark.study
 def test_it_can_be_read_on_both_grounds(screen: Screen, dark_screen: Screen) -> None:
     for tab in (screen, dark_screen):
         tab.open("tokens", text="bear country")

@@ -7,6 +7,7 @@ from playwright.sync_api import Route, expect
 
 from headlight.reading.sentences import FULL
 from tests.browser.screen import Screen, address_of
+from tests.sampled import sampled
 
 # Scrolls to each thing that can be pressed, and goes from its middle up and down for as long as a finger still hits it.
 LOW = """() => {
@@ -49,15 +50,10 @@ DIALS = [
 ]
 
 
-@pytest.mark.parametrize(("address", "dial"), DIALS[:2])
+@pytest.mark.parametrize(("address", "dial"), sampled(DIALS, DIALS[:2]))
 def test_a_dial_stays_at_hand_while_the_last_picture_that_it_moves_is_in_sight(
     phone: Screen, address: str, dial: str
 ) -> None:
-    """Two of them; `make study` has the rest."""
-    stays_at_hand(phone, address, dial)
-
-
-def stays_at_hand(phone: Screen, address: str, dial: str) -> None:
     """The dial can be pressed with the last picture in sight, and that changes."""
     phone.go(address)
     slider = phone.page.get_by_role("slider", name=dial)

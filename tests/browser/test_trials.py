@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, expect
 
 from tests.browser.line import Line
 from tests.browser.screen import Screen, address_of
+from tests.sampled import sampled
 
 TEXT = "bear country"
 LONG = "the bear went down to the river bank and " * 20  # a box takes 600 letters of it
@@ -67,14 +68,18 @@ def page_link(screen: Screen, title: str) -> Locator:
     return screen.menu.locator(".wide > a").filter(has_text=title)
 
 
-@pytest.mark.parametrize("kind", ["pages", "views"])
-def test_what_is_typed_while_one_page_or_view_after_another_opens_is_read(tabs: Tabs, kind: str) -> None:
-    """Four times; in `make study` ten times, on a slow line too."""
-    is_read_though_another_opens(tabs.new(), kind, 4)
-
-
-def is_read_though_another_opens(screen: Screen, kind: str, times: int = 10) -> None:
-    """Four letters after each of so many clicks that open the next page or view."""
+@pytest.mark.parametrize(
+    ("kind", "times", "slow"),
+    sampled(
+        [(kind, *how) for kind in ("pages", "views") for how in ((4, 0), (10, 0), (10, 0.12))],
+        [("pages", 4, 0), ("views", 4, 0)],
+    ),
+)
+def test_what_is_typed_while_one_page_or_view_after_another_opens_is_read(
+    tabs: Tabs, server: str, kind: str, times: int, slow: float
+) -> None:
+    """Four letters after each click that opens the next; a slow line takes so many seconds there and back."""
+    screen = tabs.new(Line(server, slow).address if slow else "")
     screen.open("start" if kind == "pages" else "attention", text=TEXT)
     links = [page_link(screen, title) for title in ("All heads", "Start")]
     if kind == "views":
@@ -93,16 +98,12 @@ def where(screen: Screen) -> tuple[dict[str, list[str]], str]:
     return parse_qs(urlsplit(screen.page.url).query), screen.box.input_value()
 
 
-def test_back_and_forward_lead_through_all_that_was_opened_as_it_was_left(tabs: Tabs) -> None:
-    """Through three pages and a view; `make study` goes round twice."""
-    lead_through_all_that_was_opened(tabs.new(), 4)
-
-
-def lead_through_all_that_was_opened(screen: Screen, times: int) -> None:
+@pytest.mark.parametrize("times", sampled([3, 8], [3]))
+def test_back_and_forward_lead_through_all_that_was_opened_as_it_was_left(tabs: Tabs, times: int) -> None:
     """A letter is typed on each page or view that is opened; then all the way back, forward, and back at once."""
-    screen.open(text=TEXT)
+    screen = tabs.new().open(text=TEXT)
     seen, text = [where(screen)], TEXT
-    ways = ("All heads", "Start", "Attention", "Projections")
+    ways = ("All heads", "Attention", "Projections", "Start")
     for letter, way in zip("abcdefgh"[:times], islice(cycle(ways), times), strict=True):
         if way == "Projections":
             with screen.answered():
@@ -137,13 +138,10 @@ def test_what_is_typed_right_after_going_back_is_read(tabs: Tabs) -> None:
     agrees(screen, f"{TEXT} is")
 
 
-def test_what_is_typed_just_before_a_reload_is_kept(tabs: Tabs) -> None:
-    is_kept_over_a_reload(tabs.new(), 60)
-
-
-def is_kept_over_a_reload(screen: Screen, wait: int) -> None:
+@pytest.mark.parametrize("wait", sampled([0, 60, 400], [60]))
+def test_what_is_typed_just_before_a_reload_is_kept(tabs: Tabs, wait: int) -> None:
     """The reload comes so many milliseconds after the last letter."""
-    screen.open(text=TEXT)
+    screen = tabs.new().open(text=TEXT)
     typed(screen, " and then")
     screen.page.wait_for_timeout(wait)
     screen.page.reload()
@@ -166,11 +164,11 @@ def test_an_address_with_a_name_as_its_path_leads_to_the_one_page(tabs: Tabs) ->
 
 def test_two_tabs_know_nothing_of_each_other(tabs: Tabs) -> None:
     one, other = tabs.new().open(text=TEXT), tabs.new().open("all_heads", text="river bank")
-    for letter in "abcd":
+    for letter in "ab":
         typed(one, letter)
         typed(other, letter)
-    agrees(one, f"{TEXT}abcd")
-    agrees(other, "river bankabcd")
+    agrees(one, f"{TEXT}ab")
+    agrees(other, "river bankab")
 
 
 def test_of_a_pasted_text_the_box_takes_what_it_has_room_for(tabs: Tabs) -> None:
@@ -187,7 +185,7 @@ def test_what_is_typed_while_the_line_is_cut_is_said_to_be_cut_and_read_when_it_
     screen = tabs.new(line.address).open(text=TEXT)
     typed(screen, " and")
     with line.cut():
-        screen.page.keyboard.type(" then the cat", delay=250)
+        screen.page.keyboard.type(" then the cat", delay=100)
         expect(screen.page.get_by_text("Connection error")).to_be_visible()
         screen.page.keyboard.type("s was")
         screen.page.keyboard.press("Backspace")
@@ -198,15 +196,11 @@ def test_what_is_typed_while_the_line_is_cut_is_said_to_be_cut_and_read_when_it_
     screen.no_trouble()
 
 
-def test_what_is_being_composed_is_kept_while_another_view_opens(tabs: Tabs) -> None:
-    """In a box that has no more room than for what is chosen in the end; `make study` has one with room."""
-    is_composed_while_another_view_opens(tabs.new(), 2)
-
-
-def is_composed_while_another_view_opens(screen: Screen, room: int) -> None:
+@pytest.mark.parametrize("room", sampled([2, 100], [2]))  # for what is chosen in the end, and more
+def test_what_is_being_composed_is_kept_while_another_view_opens(tabs: Tabs, room: int) -> None:
     """As Japanese is typed: letters stand in the box that are not chosen yet."""
     before = LONG[: 600 - room]
-    screen.open("attention", text=before)
+    screen = tabs.new().open("attention", text=before)
     composer = screen.page.context.new_cdp_session(screen.page)
 
     def compose(text: str) -> None:

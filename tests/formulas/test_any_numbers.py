@@ -16,6 +16,7 @@ from jaxtyping import AbstractArray
 from headlight import formulas
 from headlight.formulas.lines import Lines, formula
 from tests.mathml import plain
+from tests.sampled import sampled
 
 PARTS = {f"headlight.formulas.{name}" for name in ("numbers", "mathml", "lines")}  # what formulas are built of
 NUMBERS = (
@@ -88,13 +89,9 @@ def _of(hint: Any, sizes: dict[str, int], places: bool, draw: st.DrawFn) -> st.S
     }[hint]
 
 
+@pytest.mark.parametrize("examples", sampled([15, 200], [15]))
 @pytest.mark.parametrize("name", FUNCTIONS)
-def test_any_numbers_make_a_formula(name: str) -> None:
-    """`make study` draws many more of them."""
-    any_numbers_make_a_formula(name, 15)
-
-
-def any_numbers_make_a_formula(name: str, examples: int) -> None:
+def test_any_numbers_make_a_formula(name: str, examples: int) -> None:
     """As many drawn sets of arguments each make lines that can be read."""
 
     @settings(max_examples=examples, deadline=None, derandomize=True)

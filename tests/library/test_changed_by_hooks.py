@@ -8,6 +8,7 @@ import torch
 
 from headlight.library.runs import Runs
 from tests.library.hooks import KINDS, OF_HEADS, put
+from tests.sampled import sampled
 from transformer import Edit, Head
 
 IDS, OTHER = [7, 30, 41, 9, 55, 30, 12, 66], [7, 30, 19, 9, 55, 30, 12, 66]
@@ -29,7 +30,7 @@ def shared(model, head: int) -> tuple[int, list[int]]:
     return head // group, [*range(head // group * group, (head // group + 1) * group)]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", sampled(KINDS, ["gpt2", "llama-3"]))
 def test_stages_are_those_that_hooks_see(both, kind: str) -> None:
     hooked, model = both(kind)
     run = model.run(IDS)
@@ -40,7 +41,7 @@ def test_stages_are_those_that_hooks_see(both, kind: str) -> None:
     near(run.stage("values", 1)[:: model.plan.group], hooked.stage(IDS, "values", 1))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", sampled(KINDS, ["gpt2", "llama-3"]))
 def test_heads_and_ffns_are_switched_off(both, kind: str) -> None:
     hooked, model = both(kind)
     texts = [IDS, OTHER, IDS[:5]]
@@ -56,7 +57,7 @@ def test_heads_and_ffns_are_switched_off(both, kind: str) -> None:
     near(off.run(IDS).logits, hooked.logits(IDS, ("context", 1, put(theirs[2], 2))))
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", sampled(KINDS, ["gpt2", "llama-3"]))
 def test_a_vector_steers(both, kind: str) -> None:
     hooked, model = both(kind)
     vector = torch.linspace(-1, 1, model.plan.d_model)
@@ -73,7 +74,7 @@ def test_a_vector_steers(both, kind: str) -> None:
 
 
 @pytest.mark.parametrize("place", [None, 2])
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", sampled(KINDS, ["gpt2", "llama-3"]))
 def test_parts_of_another_run_are_put_in(both, kind: str, place: int | None) -> None:
     hooked, model = both(kind)
     clean, rows = model.run(IDS), ALL if place is None else place
@@ -91,7 +92,7 @@ def test_parts_of_another_run_are_put_in(both, kind: str, place: int | None) -> 
 
 
 @pytest.mark.parametrize("stage", [*STREAM, *OF_HEADS])
-@pytest.mark.parametrize("kind", ["gpt2", "qwen2", "gemma2", "gpt-neox"])
+@pytest.mark.parametrize("kind", sampled(["gpt2", "qwen2", "gemma2", "gpt-neox"], ["gpt2"]))
 def test_a_sweep_is_each_part_patched_by_itself(live, kind: str, stage: str) -> None:
     _, model = live(kind)
     clean, word = model.run(IDS), (20, 33)

@@ -5,8 +5,9 @@ import pytest
 
 from headlight.pages.learning import by_heart as on_screen
 from headlight.reading import reader
-from tests.awkward import AWKWARD
+from tests.awkward import FEW
 from tests.pages.screen import numbers, opened, payload, session, turned, typed, write
+from tests.sampled import sampled
 from transformer import load
 from transformer.experiments.descent import by_heart
 from transformer.readings.loss import sentence_loss
@@ -89,7 +90,7 @@ def test_another_sentence_of_one_token_is_not_taken() -> None:
     assert f"that of “{on_screen.OTHER}”" in said(page)
 
 
-@pytest.mark.parametrize("text", [AWKWARD[place] for place in (0, 2, 5, -1)])  # learned are tokens, however written
+@pytest.mark.parametrize("text", sampled(FEW, FEW[1:3]))  # learned are tokens, however written
 def test_awkward_texts_are_learned_calmly(text: str) -> None:
     page = typed("one_step", text, steps_taken="10", rate="0.1", more="true")
     if page.button(key="learn_by_heart").disabled:

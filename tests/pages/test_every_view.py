@@ -8,6 +8,7 @@ from headlight.state.state import State
 from tests.awkward import AWKWARD
 from tests.draw import Drawing
 from tests.pages.screen import opened, write
+from tests.sampled import sampled
 from tests.worked_out import worked_out
 
 READ = [
@@ -37,15 +38,11 @@ def test_a_view_opens_by_its_short_address(name: str) -> None:
         assert not page.exception and not page.error
 
 
+@pytest.mark.parametrize("every", sampled([8, 1], [8]))
 @pytest.mark.parametrize("text", AWKWARD)
-def test_awkward_texts_are_drawn_calmly(text: str) -> None:
-    """By every fourth view, so that each view has three of them: `make study` gives each text to every view."""
-    drawn_calmly(text, READ[AWKWARD.index(text) % 4 :: 4])
-
-
-def drawn_calmly(text: str, views: list[View]) -> None:
-    """By each view, in its sentence box and in every other box that takes text; views share what they read of it."""
-    for view in views:
+def test_awkward_texts_are_drawn_calmly(text: str, every: int) -> None:
+    """By every eighth view, another for each text, in each of its boxes; `make study` gives each text to every view."""
+    for view in READ[AWKWARD.index(text) % every :: every]:
         boxes = [dial for dial in (view.box, *view.controls) if dial and dial.kind == "text"]
         try:
             Drawing(State.of(view, **{box.key: text for box in boxes}), deeper=view.arithmetic is not None)

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from headlight.pages.learning import helped
-from tests.awkward import AWKWARD
+from tests.awkward import AWKWARD, FEW
 from tests.draw import draw
 from tests.pages.screen import notes, numbers, opened, payload
+from tests.sampled import sampled
 from transformer import Intervention, load
 from transformer.readings.score_gradients import every_word, loss_of, moved_row, score_gradients
 
@@ -101,7 +102,7 @@ def test_the_sum_behind_a_gradient_is_one_click_deeper() -> None:
 
 
 @pytest.mark.parametrize("kind", ["every word", "one word", "the next word"])
-@pytest.mark.parametrize("text", AWKWARD)
+@pytest.mark.parametrize("text", sampled(AWKWARD, FEW))
 def test_awkward_texts_are_met_calmly_and_checked(text, kind) -> None:
     shown = draw("one_step", text=text, steps_taken=0, loss_of=kind, deeper=True)
     checks = [note for note in shown.notes if "the slope measured" in note]

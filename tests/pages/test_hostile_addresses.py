@@ -14,10 +14,14 @@ from headlight.pages.why_attention import gradients as reach
 from headlight.reading.cache import cached
 from headlight.reading.found import BUNDLED, FOUND
 from headlight.state.holds import Holds, Number, OneOf, SomeOf, Switch, Text
+from headlight.state.places import PAGES
 from headlight.state.registry import all_keys, find
 from headlight.state.state import written
 from tests.hostile import HOSTILE
 from tests.pages.screen import run
+from tests.sampled import sampled
+
+FIRST_OF_EACH_PAGE = [next(iter(page.views)) for page in PAGES.values()]
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -106,21 +110,19 @@ def is_calm(page: AppTest) -> None:
             assert value in (True, False)
 
 
-@pytest.mark.parametrize("name", links.VIEWS)
-def test_hostile_values_leave_every_control_in_its_range(name: str) -> None:
+TURNS = 4  # equally far apart; the first is another one for each view
+
+
+@pytest.mark.parametrize("turn", sampled(range(TURNS), [0]))
+@pytest.mark.parametrize("name", sampled(links.VIEWS, FIRST_OF_EACH_PAGE))
+def test_hostile_values_leave_every_control_in_its_range(name: str, turn: int) -> None:
     """All keys at once, each with another value: over all views a shared key meets every value.
 
-    What is left of each value is asked of every key in tests/state/test_address.py; `make study` has more turns.
+    What is left of each value is asked of every key in tests/state/test_address.py.
     """
-    hostile_values_leave_controls_in_range(name, 1)
-
-
-def hostile_values_leave_controls_in_range(name: str, turns: int) -> None:
-    """In so many turns, which are equally far apart; the first is another one for each view."""
     assert len(links.VIEWS) >= len(HOSTILE)
-    for turn in range(turns):
-        turn = links.VIEWS.index(name) + turn * len(HOSTILE) // turns
-        is_calm(run(name, {key: [HOSTILE[(turn + place) % len(HOSTILE)]] for place, key in enumerate(all_keys())}))
+    turn = links.VIEWS.index(name) + turn * len(HOSTILE) // TURNS
+    is_calm(run(name, {key: [HOSTILE[(turn + place) % len(HOSTILE)]] for place, key in enumerate(all_keys())}))
 
 
 def _valid(holds: Holds) -> st.SearchStrategy[list[str]]:
@@ -143,7 +145,7 @@ def own(name: str) -> st.SearchStrategy[dict[str, list[str]]]:
     return st.fixed_dictionaries({}, optional={key: _valid(all_keys()[key].holds) for key in sorted(keys)})
 
 
-@pytest.mark.parametrize("name", links.VIEWS)
+@pytest.mark.parametrize("name", sampled(links.VIEWS, FIRST_OF_EACH_PAGE))
 @settings(max_examples=2, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), database=None)
 @given(data=st.data())
 def test_valid_settings_are_what_the_controls_show(name: str, data) -> None:

@@ -260,7 +260,8 @@ def run_until_learned(task: str, experiment: str, seed: int, steps: int) -> Trai
     return run
 
 
-def test_five_seeds_are_told_of_after_the_run_or_after_a_guess_and_a_step() -> None:
+@pytest.mark.study
+def test_five_seeds_are_told_of_after_the_run() -> None:
     told = measured.sentence("reverse", "4 heads")
     page = opened("learning", task="reverse", experiment="4 heads", steps_a_picture="20")
     assert any("after the run you see what five seeds did" in caption for caption in captions(page))
@@ -276,6 +277,10 @@ def test_five_seeds_are_told_of_after_the_run_or_after_a_guess_and_a_step() -> N
         assert not says() or not page.session_state["training bench"].playing
         page.run()
     assert not page.session_state["training bench"].playing and says()
+
+
+def test_five_seeds_are_told_of_after_a_guess_and_a_step() -> None:
+    told = measured.sentence("reverse", "4 heads")
     guessed = opened("learning", task="reverse", experiment="4 heads", learned_at="90")
     assert f"**4 heads.** {told}" not in captions(guessed)
     assert f"**4 heads.** {told}" in captions(press(guessed, "one_step"))

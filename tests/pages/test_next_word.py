@@ -5,9 +5,10 @@ import pytest
 
 from headlight.parts import vocabulary
 from headlight.reading import reader
-from tests.awkward import AWKWARD
+from tests.awkward import AWKWARD, FEW
 from tests.draw import draw as drawn_view
 from tests.pages.screen import hidden, in_box, notes, numbers, opened, payload, session, typed, write
+from tests.sampled import sampled
 from transformer.bundled.affine_lens import affine_lens
 from transformer.readings.across_layers import flow, rollout
 from transformer.readings.lens import logit_lens
@@ -210,7 +211,7 @@ def test_the_cut_is_written_out() -> None:
     assert f"so {(step.final > 0).sum()} kept of 5" in written
 
 
-@pytest.mark.parametrize("text", AWKWARD)
+@pytest.mark.parametrize("text", sampled(AWKWARD, FEW))
 def test_any_text_is_met_calmly(text: str) -> None:
     at = typed("next_word", text)
     at.button(key="write_words").click().run()

@@ -4,6 +4,7 @@ import json
 import re
 
 import numpy as np
+import pytest
 
 from headlight.pages.embeddings import probed
 from tests.statements import lesson
@@ -62,6 +63,7 @@ def test_a_probe_finds_a_direction_that_is_there_and_none_that_is_not() -> None:
     assert (probe(x[:400], role[:400], directions=4)(x[400:]) == role[400:]).mean() > 0.9
 
 
+@pytest.mark.study
 def test_the_file_is_what_is_measured(model) -> None:
     """The first of the draws, measured anew; a few words may fall on the other side on another processor."""
     anew, written = probing.measure(model, 0), FOUND["draws"][0]

@@ -13,6 +13,7 @@ import pytest
 import torch
 
 import transformer
+from tests.sampled import sampled
 from tests.transformer.changes import FIELDS, samples
 from tests.transformer.readings.changed import NAMES as OF_READINGS
 from tests.transformer.readings.changed import Readings
@@ -43,6 +44,7 @@ class Longer(Intervention):
 
 
 MADE_UP = Longer(value_scale=0.5)
+SLOW = ("deciding", "silencing", "slopes", "effects")  # many passes for each change; their own tests have some of these
 
 
 class OfSuchAPass(Readings):
@@ -59,7 +61,7 @@ def test_every_field_and_everything_that_reads_one_is_in_the_table() -> None:
         assert all(field in Intervention(**changes).changed for changes in every)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sampled(NAMES, [name for name in NAMES if name not in SLOW]))
 def test_a_change_takes_effect_as_plain_torch_says_or_is_refused(name: str) -> None:
     engine = engines()[name]
     for field in sorted(FIELDS):
@@ -174,12 +176,13 @@ def odd(chance: random.Random, n: int, config: Config) -> dict[str, Any]:
 
 
 @pytest.mark.usefixtures("unchecked")
+@pytest.mark.parametrize("tries", sampled([100, 400], [100]))
 @pytest.mark.parametrize("name", ["", "learned"])
-def test_python_and_the_browser_refuse_the_same(model: LanguageModel, name: str) -> None:
+def test_python_and_the_browser_refuse_the_same(model: LanguageModel, name: str, tries: int) -> None:
     reads, text = (tiny(name), TINY[name][2]) if name else (model, SENTENCE)
     engine = tiny_in_browser(name) if name else story_in_browser()
     n, chance, counted = len(reads.trace(text).tokens), random.Random(8), Counter[bool]()
-    for _ in range(400):
+    for _ in range(tries):
         changes, refused = odd(chance, n, reads.transformer.config), []
         for computes in (partial(_here, reads, text), partial(engine.trace, text)):
             try:
@@ -190,7 +193,7 @@ def test_python_and_the_browser_refuse_the_same(model: LanguageModel, name: str)
                 refused.append("")
         assert bool(refused[0]) == bool(refused[1]), (changes, refused)
         counted[bool(refused[0])] += 1
-    assert min(counted.values()) > 60, counted
+    assert min(counted.values()) > 0.15 * tries, counted
 
 
 def _here(reads: Any, text: str, changes: dict[str, Any]) -> None:

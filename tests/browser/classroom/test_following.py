@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable
 from string import ascii_uppercase, digits
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from headlight.rooms.room import LETTERS
 from tests.browser.classroom.room import TRAIL, code_of, open_panel, sees
 from tests.browser.line import Line
 from tests.browser.screen import Screen
+from tests.sampled import sampled
 
 
 def test_two_follow_what_the_teacher_types_turns_and_opens(teacher: Screen, students: Callable[[str], Page]) -> None:
@@ -91,6 +93,7 @@ def test_the_teachers_link_is_copied_or_shown_and_rules_the_class_in_another_tab
     teacher.page.context.clear_permissions()  # the next test goes on in this context
 
 
+@pytest.mark.study
 def test_a_class_whose_tab_was_closed_is_taken_up_in_another(
     browser: Browser, server: str, students: Callable[[str], Page]
 ) -> None:
@@ -221,6 +224,7 @@ def test_a_line_that_is_cut_comes_back_where_the_class_is_now_and_markup_is_text
     assert student.locator("main img, main strong, main math").count() == 0
 
 
+@pytest.mark.study
 def test_a_class_goes_on_while_its_teachers_line_is_cut_and_follows_what_was_typed_meanwhile(
     browser: Browser, server: str, students: Callable[[str], Page]
 ) -> None:
@@ -295,12 +299,8 @@ def test_a_student_asks_again_for_a_model_that_has_not_come_looks_around_alone_a
     expect(mine).to_have_attribute("data-text", "The dog ran home")
 
 
-def test_a_class_sees_the_same(teacher: Screen, students: Callable[[str], Page]) -> None:
-    """Of four; `make study` has twenty."""
-    a_class_sees_the_same(teacher, students, 4)
-
-
-def a_class_sees_the_same(teacher: Screen, students: Callable[[str], Page], count: int) -> None:
+@pytest.mark.parametrize("count", sampled([4, 20], [4]))
+def test_a_class_sees_the_same(teacher: Screen, students: Callable[[str], Page], count: int) -> None:
     """So many phones follow what is typed at the front."""
     class_ = [students(code_of(teacher)) for _ in range(count)]
     expect(teacher.page.locator(".teach .there")).to_have_text(f"{count} here")

@@ -25,6 +25,7 @@ from tests.browser.drawing.samples import (
     ribbons,
 )
 from tests.pictures.caught import Caught
+from tests.sampled import sampled
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -52,7 +53,7 @@ def svg_is_offered(glass: Glass) -> bool:
 
 
 @each_picture
-@pytest.mark.parametrize("ground", ["light", "dark"])
+@pytest.mark.parametrize("ground", sampled(["light", "dark"], ["light"]))
 def test_a_picture_is_saved(
     glass: Glass, picture: Callable[[Screen], None], said: list[str], rows: list[list[str]] | None, ground: str
 ) -> None:

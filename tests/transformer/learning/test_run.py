@@ -161,6 +161,7 @@ def test_fixed_queries_and_keys_stay_as_they_were_drawn() -> None:
         assert torch.equal(weight, before[name]) == (".query." in name or ".key." in name), name
 
 
+@pytest.mark.study
 def test_without_a_mask_the_batches_seem_learned_and_the_test_says_otherwise() -> None:
     run = learn("induction", seed=0, seconds=600, steps=100, experiment="no mask")
     assert run.steps[-1].batch_loss < 0.3 and run.steps[-1].accuracy < 0.5

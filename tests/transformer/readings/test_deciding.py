@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 
+from tests.sampled import sampled
 from tests.statements import HELD_OUT
 from tests.transformer.conftest import POSITIONS, tiny_config
 from tests.transformer.stages import randomize
@@ -99,8 +100,9 @@ def test_in_a_pass_that_was_changed_though_others_may_look_ahead(change, make_la
         assert found.without_heads[head] == pytest.approx(found.probability, abs=1e-6)
 
 
-def test_in_a_decoder_of_a_folder_and_in_one_that_others_have_trained(llama) -> None:
-    for model, layers in ((llama, None), (open_installed("SmolLM2"), (0, 17, 29))):
+@pytest.mark.parametrize("chosen", sampled([[17], [0, 17, 29]], [[17]]))
+def test_in_a_decoder_of_a_folder_and_in_one_that_others_have_trained(llama, chosen: list[int]) -> None:
+    for model, layers in ((llama, None), (open_installed("SmolLM2"), chosen)):
         whole = model.trace(TEXT)
         found, word = deciding(model, whole), int(whole.next_logits.argmax())
         assert found.word == word
@@ -132,6 +134,7 @@ def test_the_head_that_decides(text: str, word: str, head: str) -> None:
     assert (model.tokenizer.text_of(found.word), found.head.label, found.decides) == (word, head, True)
 
 
+@pytest.mark.study
 def test_in_held_out_text_a_head_decides_more_often_than_not_and_stands_out_of_the_others_there() -> None:
     model = load("story")
     every = [deciding(model, model.trace(text)) for text in prefixes()]

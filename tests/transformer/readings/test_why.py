@@ -65,6 +65,7 @@ def test_so_it_is_in_models_of_every_kind_and_in_one_that_others_have_trained(an
     agrees(any_model, "The cat sat on the mat, and the cat")
 
 
+@pytest.mark.study
 def test_so_it_is_in_a_model_that_others_have_trained() -> None:
     found = agrees(open_installed("SmolLM2"), "The king and the")
     assert found.kind in ("look", "word")
@@ -122,6 +123,7 @@ def texts() -> list[str]:
     return beginnings(60, seed=8)
 
 
+@pytest.mark.study
 def test_in_held_out_text_what_is_named_takes_off_clearly_more_than_another() -> None:
     found = measure(load("story"), texts())
     assert np.mean(found.named_part) > 0.8 > 0.3 > np.mean(found.another_part)

@@ -15,6 +15,7 @@ import transformers as hugging_face
 from safetensors.torch import save_file
 from transformers import masking_utils, modeling_rope_utils
 
+from tests.sampled import sampled
 from tests.transformer.real.kinds import ENCODER_DECODERS, KINDS, randomized, written
 from transformer import FolderError, open_folder, open_translator
 from transformer.real.defaults import DEFAULTS, SECOND_NAMES
@@ -76,7 +77,6 @@ FAMILIES_ONCE = [
     for kind in KINDS
     if kind not in ("llama-plain", "llama-3", "qwen2", "phi3", "modernbert-biased", "gpt-neox-in-turn")
 ]
-SAMPLE = ("llama", "t5")  # in `make test`
 Config = dict[str, Any]
 
 
@@ -196,15 +196,10 @@ def _says_nothing_and_reads_in_one_thread():
 
 
 @pytest.mark.filterwarnings("ignore")
-@pytest.mark.parametrize("kind", SAMPLE)
-def test_no_key_makes_other_numbers_in_silence(kind, tmp_path) -> None:
-    """Of two families: `make study` asks all."""
-    no_key_makes_other_numbers(kind, tmp_path / kind)
-
-
-def no_key_makes_other_numbers(kind: str, folder: Path) -> None:
+@pytest.mark.parametrize("kind", sampled([*FAMILIES_ONCE, "t5", "marian"], ["llama"]))
+def test_no_key_makes_other_numbers_in_silence(kind: str, tmp_path: Path) -> None:
     """Each key of the config of this kind is changed and left out: the numbers are the library's, or it is refused."""
-    home = written(randomized((KINDS | ENCODER_DECODERS)[kind]()), folder)
+    home = written(randomized((KINDS | ENCODER_DECODERS)[kind]()), tmp_path / kind)
     config = json.loads((home / "config.json").read_text())
     found = [(variant, difference(home, variant, kind)) for variant in [config, *variants(config)]]
     wrong = [

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, expect
 
 from tests.browser.screen import PATIENCE
-from tests.study.browser.notebooks import jupyter, marimo, notebook
+from tests.browser.study.notebooks import jupyter, marimo, notebook
 
 MAKES = """import headlight as hl
 run = hl.open("story").run("The hiking trail led us through bear country")
