@@ -195,10 +195,10 @@ def _part(view: View) -> None:
 def _follow() -> None:
     """Draw what follows the sentence: the box, dials at the picture, the picture, and what is closed under it."""
     session = visit.session()
-    view, state = session.view, session.state
     with queue.long_work(session.typed) as visitor:
+        view, state = session.view, session.state
         with st.container(horizontal=True, vertical_alignment="center", key="beside"):
-            _box(view, state)
+            _box(view, state, visitor)
             if view.box:
                 _draw_dials(view, state, "beside")
         try:
@@ -212,7 +212,7 @@ def _follow() -> None:
             failures.nothing_to_show(error)
 
 
-def _box(view: View, state: State) -> None:
+def _box(view: View, state: State, visitor: queue.Visitor) -> None:
     """The sentence box, where the page stands for the address, and where sliders beside the pictures stand.
 
     Pages whose boxes have the same key show the same sentence.
@@ -232,7 +232,8 @@ def _box(view: View, state: State) -> None:
     with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
         stands = controls.stands(state)
     counts = {"heard": session.heard, "entry": session.entry, "went": session.went}
-    data = {"address": session.address(), "box": box, "stands": stands, "stream": stream.found(state), **counts}
+    strip = stream.found(state, typing=visitor.typing)
+    data = {"address": session.address(), "box": box, "stands": stands, "stream": strip, **counts}
     listening: dict[str, Any] = {"on_typed_change": _hear, "on_went_change": _went}
     component("box", _BOX, isolated=False)(key="sentence_box", data=data, width="stretch", **listening)
 

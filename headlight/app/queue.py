@@ -123,7 +123,7 @@ class Visitor(pauses.Host):
     def __init__(self, typed: float = -math.inf) -> None:
         self.unfinished = False  # what is drawn for them is to be drawn again: their browser asks for it
         self.waits = False  # the same, once they pause
-        self._typed = typed  # when their last letter came, on this clock
+        self.typing = time.monotonic() - typed < PAUSE  # for all that is drawn in one run
 
     def tells_here(self) -> None:
         """Have the line, or the bar, stand where this is called."""
@@ -154,9 +154,8 @@ class Visitor(pauses.Host):
         return True
 
     def is_typing(self) -> bool:
-        typing = time.monotonic() - self._typed < PAUSE
-        self.waits |= typing
-        return typing
+        self.waits |= self.typing
+        return self.typing
 
 
 @contextmanager

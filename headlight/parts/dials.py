@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from headlight.reading import reader
+from headlight.reading import pauses, reader
 from headlight.reading.found import SENTENCE
 from headlight.reading.reader import EXAMPLE
 from headlight.state import address
@@ -97,7 +97,7 @@ HEAD = _pair(_LAYER, _HEAD)
 def _deciding() -> Dials[Head]:
     """Return the pair of dials that opens at the head that decides the next word of the reader's text.
 
-    Of a real model it is the one a look of which speaks most for it by the direct way.
+    Of a real model it is the one a look of which speaks most for it by the direct way. It is found once typing rests.
 
     It applies only if the address has neither `layer` nor `head`: one of them alone goes with what `HEAD` opens with.
     A head that was chosen stays in the address, though it be the one that decides: with another text that is another.
@@ -121,9 +121,10 @@ def _deciding() -> Dials[Head]:
 
 
 def _of_text(state: State) -> Head | None:
-    if isinstance(state.model, OpenedModel):
-        return reader.brings_most(state.model, state.text)
-    return decided(state).head
+    """While somebody types the head stays: it would be another one with many a letter, and costs two passes to find."""
+    if pauses.typing() and (head := reader.last_head(state.model, state.text)):
+        return head
+    return reader.deciding_head(state.model, state.text)
 
 
 def decided(state: State) -> Deciding:

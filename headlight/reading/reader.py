@@ -208,6 +208,18 @@ def brought(reader: Model, trace: Trace) -> Float[Array, "layer head"] | None:
     return attribution(reader, trace, int(trace.next_logits.argmax())).looks[:, :, 1:-1].max(-1)
 
 
+def deciding_head(reader: Model, text: str) -> Head | None:
+    """Which head decides what comes after a text; of a real model the one that brings most. None where none can."""
+    head = decided(reader, text).head if isinstance(reader, LanguageModel) else brings_most(reader, text)
+    _HEADS.keep(reader.name, text, head)
+    return head
+
+
+def last_head(reader: Model, text: str) -> Head | None:
+    """Return the head that decided in the text that began most like this one; None where none has been read."""
+    return _HEADS.begun_alike(reader.name, text)
+
+
 @cached(most=_DECIDED)
 def why(reader: LanguageModel, text: str) -> Why:
     """Find what brings the word that the bundled model holds likeliest after a text, and from where."""
@@ -223,3 +235,4 @@ def _next_pass(reader: OpenedModel, text: str) -> Trace:
 
 
 _PASSES = LastTexts[Trace](_LAST)
+_HEADS = LastTexts[Head | None](_DECIDED)

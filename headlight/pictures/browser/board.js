@@ -24,6 +24,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   const frame = root.querySelector(".board");
   if (!root._latest) hideUntilStyled(root);
   root._latest = data;
+  root._tell = setTriggerValue;
   clearTimeout(root._again); // what came later asks for itself
   hear(root, TURNED, (event) => {
     if (event.defaultPrevented) return;
@@ -37,14 +38,19 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
 
   function draw() {
     const moves = frame.dataset.text === header.text; // a choice or a dial: nothing was typed
+    const rests = moves && frame.hasAttribute("data-pauses") && !root._chose; // it comes again, and little is new
+    root._chose = false;
     build(root, frame, header.rows);
     items.forEach((item, place) => {
       const spot = root._places[place];
       if (item.kind === "picture") {
+        const numbers = numbersOf(body, item);
+        if (rests && alike(spot._drawn, item, numbers)) return;
+        spot._drawn = { item, numbers };
         // A trigger, unlike a state, may have the same value again.
-        const choose = item.choosable ? (value) => setTriggerValue("chosen", [item.key, value]) : undefined;
+        const choose = item.choosable ? (value) => ((root._chose = true), root._tell("chosen", [item.key, value])) : undefined;
         const door = item.doors && open ? doorsOf(item.doors, open) : undefined;
-        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbersOf(body, item), choose, door, moves });
+        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbers, choose, door, moves });
       } else {
         spot.querySelector("h2")?.replaceChildren(...typeset(item.title));
         spot.querySelector("p").replaceChildren(...typeset(item.words));
@@ -63,6 +69,13 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   Promise.all(names.map(async (name) => scripts.set(name, await import(`./${name}.js`)))).then(() => {
     if (root._latest === data) draw(); // a later key has its own call
   });
+}
+
+/** Whether a picture is drawn already with these words and these numbers. */
+function alike(drawn, item, numbers) {
+  if (!drawn || drawn.numbers.length !== numbers.length || drawn.numbers.constructor !== numbers.constructor) return false;
+  const about = ({ name, key, header, choosable, doors }) => JSON.stringify([name, key, header, choosable, doors]);
+  return about(drawn.item) === about(item) && numbers.every((value, at) => Object.is(value, drawn.numbers[at]));
 }
 
 /** Show a board only once its own style has come: bare, its columns would stand below each other at first. */
