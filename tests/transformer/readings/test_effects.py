@@ -147,7 +147,7 @@ def test_a_row_that_was_edited_before_is_cut_as_it_was_edited(make_language_mode
     left = cut(model, trace, 1, 2, n - 1, 1)
     assert left.layers[1].pattern[2, n - 1].tolist() == [1.0, *([0.0] * (n - 1))]
     assert len(left.intervention.rows) == 1
-    with pytest.raises(ValueError, match="no other place"):
+    with pytest.raises(ValueError, match="nothing else to attend to"):
         cut(model, left, 1, 2, n - 1, 0)
 
 
