@@ -259,7 +259,7 @@ def test_without_a_mask_the_answer_gains_as_often_as_not_and_the_token_after_it_
                 gain = (none[:, at].gather(1, then) - causal[:, at].gather(1, then)).flatten()
                 gained += gain[(ids[:, : at + 1] != then).all(1)].tolist()
     said, before = lesson("peeking"), held_out_losses(model)
-    assert f"it gains in only {100 * np.mean(np.array(gains[1]) > 0):.0f} % of the places" in said
+    assert f"it gains at only {100 * np.mean(np.array(gains[1]) > 0):.0f} % of the positions" in said
     assert f"becomes {np.exp(np.mean(gains[2])):.1f} times as likely" in said
     risen = held_out_losses(model, Intervention(mask="none")) - before
     assert f"In {len(risen)} sentences that it has not read it falls from {before.mean():.2f}" in said
@@ -404,7 +404,7 @@ def test_a_head_gives_every_place_that_it_may_see_some_weight(model: LanguageMod
     trace = model.trace(HIKING)
     seen = np.tri(len(trace.tokens), dtype=bool)
     assert (trace.patterns[..., seen] > 0).all()
-    assert "computes a score for every place it may see, and gives each a weight above 0" in lesson("attention")
+    assert "computes a score for every position it may see, and gives each a weight above 0" in lesson("attention")
 
 
 def test_the_boxes_of_a_translator_take_three_layers_one_after_another() -> None:

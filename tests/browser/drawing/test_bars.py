@@ -111,6 +111,11 @@ def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw, glass) -> None
     assert glass.page.locator(".track").bounding_box()["width"] > 400, "a token leaves more room for its bar"
 
 
+def test_a_long_name_is_whole_beside_a_short_bar(draw) -> None:
+    glass = draw(Screen.bars, [0.5, 0.1], labels=["self-attention", "RNN"], alt="Shares.", width=260)
+    assert all_of(glass, "li b", "e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight + 1") == [True] * 2
+
+
 CUTS = [
     Cut("top-k", [("1", 1.0), ("2", 2.0), ("3", 3.0), ("off", 4.0)], 3),
     Cut("top-p", [("0.50", 0.6), ("0.90", 1.4), ("off", 4.0)], 1),

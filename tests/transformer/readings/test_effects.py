@@ -23,7 +23,7 @@ TEXT = "The cat sat on the mat."
 
 
 def exactly(model, trace, cells, word):
-    """What cutting each of some cells takes off the logit."""
+    """Return what cutting each of some cells takes off the logit."""
     return taken_off(model, trace, run_again(model, trace, cells), word)
 
 
