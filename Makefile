@@ -31,7 +31,7 @@ page: .venv/app
 
 # The documentation with every class and function, and notebooks that have run: site/docs, for a static host.
 docs: .venv/docs
-	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --config-file deploy/mkdocs.yml --strict --quiet
 	@echo "site/docs/index.html"
 
 real: .venv/real
@@ -64,7 +64,7 @@ browser: .venv/dev
 
 # What takes long and rarely changes: training again what was measured, whole tables of which `make test` asks a part, and
 # whether the tests notice bugs that are planted one by one, in copies.
-study: .venv/dev .venv/docs .venv/real browser
+study: .venv/dev .venv/docs .venv/real .venv/study browser
 	@$(BIN)/python -m pytest -n 2 -m study
 	@$(BIN)/python -m tests.planted
 
@@ -92,6 +92,11 @@ bench: .venv/dev browser
 .venv/docs: pyproject.toml .venv/app
 	@echo "Installing what the documentation needs (once) ..."
 	@$(PIP) $$($(BIN)/python -c "$(EXTRA)" docs)
+	@touch $@
+
+.venv/study: pyproject.toml .venv/dev
+	@echo "Installing the notebooks that the study drives (once) ..."
+	@$(PIP) $$($(BIN)/python -c "$(EXTRA)" study)
 	@touch $@
 
 .venv/real: pyproject.toml .venv/app

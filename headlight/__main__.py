@@ -20,7 +20,7 @@ _ABOUT = "Print a view's main picture as a table, or save the whole view to a fi
 _OWN = {"more", "arithmetic", "present", "told"}  # keys of every view that are no options: --deeper is the first
 _FILE = (
     "write it here: .html, all pictures, live and offline; .csv, the numbers of one; .svg, one that is cells, "
-    "bars or ribbons (any other has SVG in its menu on the page)"
+    "bars or ribbons (any other has PNG in its menu on the page)"
 )
 
 
@@ -57,14 +57,12 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _parser(name: str) -> argparse.ArgumentParser:
     """The options of a view: the keys of its address."""
-    found = pure(name)
-    parser = argparse.ArgumentParser(
-        prog=f"{_PROGRAM} {name}", description=f"{PAGES[found.page].title}: {found.title}."
-    )
-    if found.box:
-        means = KEYS[found.box.key].means
-        parser.add_argument(found.box.key, nargs="?", help=f"{means} (without it an example)".replace("%", "%%"))
-    for key in sorted(found.keys - _OWN - {found.box.key if found.box else ""}, key=lambda key: (key in ALWAYS, key)):
+    view = pure(name)
+    parser = argparse.ArgumentParser(prog=f"{_PROGRAM} {name}", description=f"{PAGES[view.page].title}: {view.title}.")
+    if view.box:
+        means = KEYS[view.box.key].means
+        parser.add_argument(view.box.key, nargs="?", help=f"{means} (without it an example)".replace("%", "%%"))
+    for key in sorted(view.keys - _OWN - {view.box.key if view.box else ""}, key=lambda key: (key in ALWAYS, key)):
         holds = KEYS[key].holds
         parser.add_argument(
             f"--{key.replace('_', '-')}",

@@ -180,13 +180,13 @@ def facts_of(
     values: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Collect the facts of the page: sizes and vocabulary, names of heads, keys and dials, and its first picture."""
-    found = model or bundled()
-    views = VIEWS[1:] if isinstance(found, TinyModel) else VIEWS  # the signs of an alphabet are no sentence
+    reader = model or bundled()
+    views = VIEWS[1:] if isinstance(reader, TinyModel) else VIEWS  # the signs of an alphabet are no sentence
     view = view or views[0]
     if view not in views:
         raise ValueError(f"There is no view {view!r} on the live page. There are {', '.join(views)}.")
-    config, change = found.transformer.config, found.change if isinstance(found, TinyModel) else UNCHANGED
-    roles = HeadRoles({}) if isinstance(found, TinyModel) else found.roles
+    config, change = reader.transformer.config, reader.change if isinstance(reader, TinyModel) else UNCHANGED
+    roles = HeadRoles({}) if isinstance(reader, TinyModel) else reader.roles
     heads = [[(layer, head) for head in range(config.n_heads)] for layer in range(config.n_layers)]
     head, state = list(roles.best("modifier")), State.of(find(view), **_in_boxes(values or {}))
     exact.refuse_unread(state)
@@ -195,7 +195,7 @@ def facts_of(
     return {
         "model": BUNDLED if model is None else model.task.name if isinstance(model, TinyModel) else model.name,
         "config": dataclasses.asdict(config),
-        "tokenizer": _tokenizer(found),
+        "tokenizer": _tokenizer(reader),
         "names": words.roles_in_words(roles, config.n_layers, config.n_heads),
         "roles": [[roles.of(*each) for each in layer] for layer in heads],
         "palettes": palettes(),
@@ -206,7 +206,7 @@ def facts_of(
         "dials": [_dial(dial, each, config, defaults) for dial, each in _dials().items()],
         "change": _changed(change),
         "views": [{"name": name, "title": PAGES[find(name).page].title} for name in views],
-        "example": _example(found),
+        "example": _example(reader),
         "sentence": SENTENCE,
         "head": head,
         "start": {"head": head, "then": None} if model else _start(),
@@ -229,8 +229,8 @@ def _here(board: Board) -> Board:
 
 def _with_head(state: State) -> State:
     """Add the head that decides where it opens with another text: the page itself looks for none."""
-    chosen = {"layer", "head"} & dict(state.items).keys()
-    if chosen or state.text == EXAMPLE:
+    in_address = {"layer", "head"} & dict(state.items).keys()
+    if in_address or state.text == EXAMPLE:
         return state
     return state.moved(**state.choose_head(state[dials.BRINGING]))
 
@@ -263,13 +263,13 @@ def _turned(value: str) -> dict[str, str]:
 
 def _headings(view: str) -> dict[str, dict[str, str]]:
     """By the keys of its pictures the headings of a view above them, where it has them, and what they are called."""
-    found, heading = {}, {"title": "", "words": ""}
+    headings, heading = {}, {"title": "", "words": ""}
     for item in find(view).board(State.of(find(view))).items():
         if item["kind"] == "heading":
             heading = {name: item[name] for name in ("title", "words")}
         elif item["kind"] == "picture":
-            found[item["key"]] = heading | {"alt": item["header"].get("alt", "")}
-    return found
+            headings[item["key"]] = heading | {"alt": item["header"].get("alt", "")}
+    return headings
 
 
 def _tokenizer(model: LanguageModel | TinyModel) -> dict[str, Any]:

@@ -142,9 +142,9 @@ class Shown:
         """Follow the widget, which the browser, or whoever else has it, has told something else."""
         name, new = change["name"], change["new"]
         if name == "values":
-            turned = {key: value for key, value in new.items() if self.values.get(key) != value}
-            if turned:
-                self._now(self._source.turned(turned))
+            changed = {key: value for key, value in new.items() if self.values.get(key) != value}
+            if changed:
+                self._now(self._source.turned(changed))
         elif name == "word":
             self._now(self._source.looking(self.head, new))
         elif new is not None:
@@ -274,10 +274,10 @@ class Shown:
 
     @property
     def _pictures(self) -> Mapping[str, Drawn]:
-        found: dict[str, Drawn] = {}
+        pictures: dict[str, Drawn] = {}
         for board in self.boards:
-            found |= {key: drawn for key, drawn in board.pictures().items() if key not in found}
-        return found
+            pictures |= {key: drawn for key, drawn in board.pictures().items() if key not in pictures}
+        return pictures
 
     def _chosen(self, picture: str | None) -> str:
         """The key of a picture, or of the main one."""
@@ -305,26 +305,26 @@ def view(name: str, *, deeper: bool = False, **values: Any) -> Shown:
         ValueError: there is no such view, or it has no such key, or the key cannot hold the value, or nothing can be
             read in a text, or there is nothing to show: a sentence says what there is instead.
     """
-    found = pure(name)
+    opened = pure(name)
     with processor():
-        state = State.of(found, **values)
+        state = State.of(opened, **values)
     source = ShownView.drawn(state, deeper=deeper)
-    about = f"{found.name}{'?' if state.items else ''}{state.written()}"
-    return Shown(about if len(about) < 80 else f"{about[:79]}…", f"{found.title} · Headlight", source)
+    about = f"{opened.name}{'?' if state.items else ''}{state.written()}"
+    return Shown(about if len(about) < 80 else f"{about[:79]}…", f"{opened.title} · Headlight", source)
 
 
 def pure(name: str) -> View:
     """A view that can be drawn without the app. ValueError, with a sentence, for another."""
     try:
-        found = find(name)
+        view = find(name)
     except ModuleNotFoundError as error:
         if error.name not in _APP:
             raise
         raise ValueError(f"{name} needs the app: pip install 'headlight-attention[app]'.") from error
-    if not found.draw:
-        does = "is a list to read" if found.entries else "goes on by itself or step by step"
+    if not view.draw:
+        does = "is a list to read" if view.entries else "goes on by itself or step by step"
         raise ValueError(f"{name} {does}: the app alone can show it.")
-    return found
+    return view
 
 
 def _sentence(drawn: Drawn) -> str:

@@ -98,13 +98,13 @@ class ShownView:
     @property
     def sliders(self) -> list[Slider]:
         """Its dials that are sliders in the app."""
-        found = []
+        sliders = []
         for key, dial in self._dials.items():
             holds, value = KEYS[key].holds, dial.read(self.state)
             if dial.kind == "slider" and isinstance(holds, Number):
                 high = dial.most(self.state) if dial.most else holds.high
                 if high > holds.low:
-                    found.append(Slider(key, dial.label, value, holds.low, high, holds.step))
+                    sliders.append(Slider(key, dial.label, value, holds.low, high, holds.step))
             elif dial.kind == "scale" and isinstance(holds, OneOf):
-                found.append(Slider(key, dial.label, value, options=holds.options))
-        return found
+                sliders.append(Slider(key, dial.label, value, options=holds.options))
+        return sliders

@@ -113,7 +113,7 @@ def _raise(_: Any) -> None:
 
 
 class _Kinds(dict[type, Callable[[Any], Any]]):
-    """What tells the kind of an object, by its class: of most the class alone."""
+    """The kind of an object, told by its class: of most the class alone."""
 
     def __missing__(self, of: type) -> Callable[[Any], Any]:
         if issubclass(of, (torch.Tensor, np.ndarray)):

@@ -12,7 +12,7 @@ from tests.mathml import plain
 
 
 class Drawing:
-    """What a view draws: its main board, the one with more pictures, and with `deeper` that of its arithmetic below."""
+    """The boards of a view: its main one, that with more pictures, and with `deeper` that of its arithmetic."""
 
     def __init__(self, state: State, *, deeper: bool = False) -> None:
         self.state = state
@@ -32,7 +32,7 @@ class Drawing:
 
     @property
     def headings(self) -> list[str]:
-        """What stands under the headings."""
+        """Return what stands under the headings."""
         return [item["words"] for item in self.items if item["kind"] == "heading"]
 
     @property

@@ -86,7 +86,7 @@ def held_out_losses(model: LanguageModel, change: Intervention = UNCHANGED) -> F
 @cache
 @torch.inference_mode()
 def losses_of(model: LanguageModel, text: str, change: Intervention = UNCHANGED) -> Float[Array, " sentence"]:
-    """The same for the sentences of one of OTHER_TEXTS."""
+    """Count so in the sentences of one of OTHER_TEXTS."""
     found = []
     for ids in (torch.tensor(model.tokenizer.ids(sentence)) for sentence in OTHER_TEXTS[text]):
         logits = logits_of(model, model.transformer.stages(ids, change).final[:-1])

@@ -121,7 +121,7 @@ def states(view: View) -> list[State]:
 
 
 class Case(NamedTuple):
-    """What is on screen in a state, and names that the snippet needs besides the common ones, or in place of them."""
+    """The numbers on screen in a state, and names that the snippet needs besides the common ones, or instead."""
 
     shown: Callable[[State], Any]
     names: Callable[[State], dict[str, Any]] = lambda state: {}
@@ -264,7 +264,7 @@ def french_names(state: State) -> dict[str, Any]:
 def looks_at_english(state: State) -> np.ndarray:
     """Of every head; the chosen one, or the mean, is drawn."""
     trace, chosen = translation(state, int(state[translate.BEAMS])), state[cross.HEAD]
-    pieces = state.moved(labels="pieces")
+    pieces = state.moved(labels="tokens")
     pattern = trace.cross[chosen.layer].pattern
     np.testing.assert_allclose(in_picture(pieces, "cross"), chosen.of(pattern).ravel(), atol=1e-5)
     return pattern
@@ -283,7 +283,7 @@ def scorer_names(state: State) -> dict[str, Any]:
 
 
 def fixed_row(state: State) -> np.ndarray:
-    """What the dense layer makes of the query's row."""
+    """Return what the dense layer makes of the query's row."""
     strips = in_picture(state, "first_contexts", deeper=True).reshape(4, -1, state.trace().config.d_head)
     return strips[2, dense._sides(state)[1][0]]
 

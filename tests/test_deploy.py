@@ -63,7 +63,7 @@ def test_the_dockerfile_has_nothing_that_hadolint_minds(where: str, space: Path)
 
 
 def trusted(where: str) -> str:
-    """What the setting FORWARDED_ALLOW_IPS is there."""
+    """Return what the setting FORWARDED_ALLOW_IPS is there."""
     if where == "compose":
         return COMPOSE["services"]["headlight"]["environment"]["FORWARDED_ALLOW_IPS"]
     if where == "space":

@@ -33,9 +33,9 @@ def test_of_two_large_weights_only_one_is_a_reason(girl) -> None:
     said = lesson("all_heads")
     assert [trace.words[place] for place in (8, 7, 4, 1)] == ["the", "helped", "bear", "girl"]
     falls = [softmax(each.next_logits)[bear] for each in (trace, cut(model, trace, 5, 4, 8, 4))]
-    assert f"*the* looks at *bear* with a weight of {trace.patterns[5, 4, 8, 4]:.2f}" in said
+    assert f"*the* attends to *bear* with a weight of {trace.patterns[5, 4, 8, 4]:.2f}" in said
     assert f"*bear* falls from {falls[0]:.2f} to {falls[1]:.2f}" in said
-    assert f"*helped* looks at *girl* with a weight of {trace.patterns[3, 4, 7, 1]:.2f} too" in said
+    assert f"*helped* attends to *girl* with a weight of {trace.patterns[3, 4, 7, 1]:.2f} too" in said
     assert f"cutting that changes the logit by {abs(true[3, 4, 7, 1]):.2f}" in said
     assert f"So the {EXACT} cells where it could be most wrong" in said
 

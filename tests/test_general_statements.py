@@ -111,7 +111,7 @@ def test_the_paper_s_count_stands_beside_ours(model: LanguageModel) -> None:
 
 
 def test_this_model_has_one_mask_and_models_with_windows_have_more(model: LanguageModel, tmp_path) -> None:
-    assert 'may not be seen" in this model' in lesson("masking")
+    assert "Here the mask is one matrix, the same for every head" in lesson("masking")
     for change in (Intervention(), Intervention(mask="window"), Intervention(padding=2)):
         hidden = np.isneginf(np.stack([layer.masked for layer in model.trace(HIKING, change).layers]))
         assert (hidden == hidden[0, 0]).all()
@@ -139,7 +139,7 @@ def test_a_window_hides_what_is_further_back_than_a_fixed_number_of_tokens(model
 def test_entropy_in_bits_is_a_bound_for_questions() -> None:
     weights = np.array([0.9, 0.1])
     bits = float(-(weights * np.log2(weights)).sum())
-    assert f"the weights 0.9 and 0.1 have {bits:.2f} bits and need one question" in lesson("scaling") and bits < 1
+    assert f"The weights 0.9 and 0.1 have {bits:.2f} bits, and need one question" in lesson("scaling") and bits < 1
 
 
 def test_where_two_numbers_share_the_lead_the_norm_of_the_jacobian_does_not_fall_to_0() -> None:
@@ -200,7 +200,7 @@ def test_the_rotary_twin_turns_by_every_fourth_of_the_waves_that_the_sinusoidal_
     config = load("twin-rotary").config
     turned, added = frequencies(config.d_head), frequencies(load("twin-sinusoidal").config.d_model)
     torch.testing.assert_close(turned, added[::4])
-    assert f"every fourth of the same waves, {len(turned)} of {len(added)}," in lesson("position_twins")
+    assert f"Every fourth of the same waves, {len(turned)} of {len(added)}," in lesson("position_twins")
 
 
 def test_the_exponent_of_the_length_penalty_is_that_of_the_paper() -> None:
@@ -283,7 +283,7 @@ def test_scores_bend_before_softmax_does(model: LanguageModel) -> None:
 
     mixed, of_both = scores((one + other) / 2), (scores(one) + scores(other)) / 2
     assert float((mixed - of_both).abs().max()) > 0.1 * float(of_both.abs().max())
-    assert "two streams are multiplied into a score and softmax follows" in lesson("feed_forward")
+    assert "the pattern, which multiplies two streams before softmax" in lesson("feed_forward")
 
 
 def test_no_direction_wins_where_two_eigenvalues_share_the_greatest_size() -> None:

@@ -145,11 +145,11 @@ def test_what_the_lesson_says_of_names_is_so() -> None:
     assert f"itself with a mean weight of {max(scores):.2f}, more than any other head" in said
     count = sum(own.sharpest.values())
     before, itself = own.right["previous_token"].sharpest, own.sharpest["itself"]
-    assert f"{100 * before / count:.0f} % of its sharpest looks go to the word before" in said
-    assert f"and {100 * itself / count:.0f} % to itself" in said
+    assert f"{100 * before / count:.0f} % of its largest weights are on the word before" in said
+    assert f"and {100 * itself / count:.0f} % on itself" in said
     pieces = FOUND.heads[2][0]
-    assert f"of its sharpest looks {100 * pieces.sharpest['pieces'] / count:.0f} % only join a piece" in said
-    assert f"In {100 * pieces.right['previous_token'].sharpest / count:.0f} % it is the token before" in said
+    assert f"{100 * pieces.sharpest['pieces'] / count:.0f} % of its largest weights only join a part" in said
+    assert f"{100 * pieces.right['previous_token'].sharpest / count:.0f} % are on the token before" in said
 
 
 def test_what_the_lesson_says_of_words_and_distance_is_so() -> None:
@@ -182,7 +182,7 @@ def test_what_the_lesson_says_of_copies_and_effects_is_so() -> None:
 def test_the_rule_that_the_lesson_of_heads_gives_is_the_one_that_names() -> None:
     said = lesson("heads")
     assert f"at least {LEAST_SCORE:g} and at least three times its baseline" in said and LEAST_RATIO == 3
-    assert "at least half of its sharpest looks go there" in said and LEAST_SHARPEST == 0.5
+    assert "at least half of its largest weights are there" in said and LEAST_SHARPEST == 0.5
     assert "half as much again as all tokens do" in said and LEAST_MORE == 1.5
 
 
@@ -193,7 +193,7 @@ def test_what_the_lesson_says_of_smollm2_is_so() -> None:
     texts = sum(found.about["sources"].values())
     often, mostly = int((rest > 0.5).sum()), int((rest > 0.9).sum())
     assert f"in {texts} beginnings of paragraphs {often} of its {rest.size} heads" in said
-    assert f"in more than half of their looks, {mostly} in more than 90 %" in said
+    assert f"from more than half of all tokens, {mostly} from more than 90 %" in said
 
 
 def test_what_the_lesson_says_of_heads_across_is_so() -> None:

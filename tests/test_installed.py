@@ -102,7 +102,7 @@ for manifest, root in scan_component_manifests():
 
 
 def run(code: str, folder: Path, path: Path = ROOT, *, blocked: bool = True) -> str:
-    """What a Python of its own prints, which finds Headlight in `path` and works in an empty folder."""
+    """Return what a Python of its own prints, which finds Headlight in `path` and works in an empty folder."""
     folder.mkdir(exist_ok=True)
     environment = {**os.environ, "PYTHONPATH": str(path), "OMP_NUM_THREADS": "1"}
     code = (BLOCKED if blocked else "") + code

@@ -86,7 +86,7 @@ KEPT = {"neither": (False, False), "residual": (True, False), "norm": (False, Tr
 
 @cache
 def multiplied(size: float, kept: str) -> list[float]:
-    """What the gradient is multiplied by through the deep stack with fresh weights of a size, in five draws."""
+    """Return what the gradient is multiplied by through the deep stack with fresh weights of a size, in five draws."""
     residual, normed = KEPT[kept]
     norms = [untrained_gradients(residual=residual, normed=normed, seed=seed, size=size).norms for seed in range(5)]
     return [float(each[0] / each[-1]) for each in norms]
@@ -94,7 +94,7 @@ def multiplied(size: float, kept: str) -> list[float]:
 
 def test_a_deep_stack_loses_its_gradient_with_weights_drawn_like_this() -> None:
     said = lesson("gradients")
-    assert f"Take {BLOCKS} blocks of fresh weights, drawn like this (variance 1/fan-in)" in said
+    assert f"Take {BLOCKS} blocks of fresh parameters, drawn like this (variance 1/fan-in)" in said
     assert "by less than a hundred-thousandth" in said and max(multiplied(1.0, "neither")) < 1e-5
     assert "more than a millionfold" in said and min(multiplied(1.0, "residual")) > 1e6
     weights = untrained(normed=True).block(3).attention.query.weight

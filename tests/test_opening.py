@@ -17,7 +17,7 @@ def trace(model: LanguageModel) -> Trace:
 
 
 def next_words(model: LanguageModel, *silenced: tuple[int, int]) -> dict[str, float]:
-    """What comes next, by its text, with heads silenced that are counted from 1."""
+    """Return what comes next, by its text, with heads silenced that are counted from 1."""
     heads = frozenset((layer - 1, head - 1) for layer, head in silenced)
     row = model.trace(reader.EXAMPLE, Intervention(silenced=heads)).probabilities[-1]
     return {model.tokenizer.text_of(int(token)): float(row[token]) for token in row.argsort()[::-1][:3]}

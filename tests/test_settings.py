@@ -67,7 +67,13 @@ def test_what_is_installed_beside_the_app_is_pinned_once() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     pinned = {line.split("==")[0] for line in (ROOT / "requirements-dev.txt").read_text("utf-8").splitlines()}
     assert {each.split(">=")[0] for each in project["serve"]} <= pinned
-    assert all("==" in each for each in project["real"])
+    assert all("==" in each for each in (*project["real"], *project["study"]))
+    # Notebooks, with all that they bring, are installed by those who run the study.
+    assert {each.split("==")[0] for each in project["study"]} == {"jupyterlab", "marimo"} and not {
+        "jupyterlab",
+        "marimo",
+    } & pinned
+    assert re.search(r"^study:.* \.venv/study ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     assert {path.name for path in ROOT.glob("requirements*.txt")} == {"requirements.txt", "requirements-dev.txt"}
     for caller in ("Makefile", "deploy/Dockerfile"):
         named = set(re.findall(r"requirements[a-z-]*\.txt", (ROOT / caller).read_text("utf-8")))

@@ -282,7 +282,7 @@ def test_a_head_gives_every_place_that_it_may_see_some_weight(model: LanguageMod
     trace = model.trace(HIKING)
     seen = np.tri(len(trace.tokens), dtype=bool)
     assert (trace.patterns[..., seen] > 0).all()
-    assert "computes a score for every place it may see, and gives each a weight above 0" in lesson("attention")
+    assert "computes a score for every position it may see, and gives each a weight above 0" in lesson("attention")
 
 
 def test_the_boxes_of_a_translator_take_three_layers_one_after_another() -> None:

@@ -75,7 +75,7 @@ def bank(model: LanguageModel) -> Numbers:
 
 
 def translated(english: str, beams: int = 1) -> Translation:
-    """What stands on the screen: the pages translate with one beam where the reader has not asked for more."""
+    """Return what stands on the screen: the pages translate with one beam where the reader has not asked for more."""
     return load("translate").translate(english, beams)
 
 
@@ -107,7 +107,7 @@ def agreement(model: LanguageModel) -> Numbers:
 
 def painter(model: LanguageModel) -> Numbers:
     result = translated(STORIES["painter"].shown["english"])
-    assert STORIES["painter"].shown["labels"] == "pieces"
+    assert STORIES["painter"].shown["labels"] == "tokens"
     assert result.text.startswith("La douleur ")
     assert [token.text.strip() for token in result.source[1:3]] == ["pain", "ter"]
     return [(100 * looked_at(result, "douleur", "pain"), 0)]

@@ -113,7 +113,7 @@ def test_the_measurements_are_of_these_weights(name):
 
 
 def test_the_fixed_vector_and_the_additive_aligner_differ_by_attention_and_the_length_of_the_training():
-    """What the view of four translators says of the two."""
+    """Measure again what the view of four translators says of the two."""
     additive, fixed = (measured(name, "training.json") for name in ("translate-additive", "translate-fixed"))
     same = ("seed", "tokens_per_step", "steps_per_round", "other_rate", "label_smoothing", "pairs", "data_sha256")
     assert all(additive["settings"][key] == fixed["settings"][key] for key in same)
@@ -128,7 +128,7 @@ def test_the_fixed_vector_and_the_additive_aligner_differ_by_attention_and_the_l
 
 
 def test_quality_falls_with_length_and_sooner_without_attention():
-    """What the lesson of one vector and docs/models.md say."""
+    """Measure again what the lesson of one vector and docs/models.md say."""
     said, documented = lesson("translators"), " ".join((DOCS / "models.md").read_text("utf-8").split())
     lengths = {name: measured(name, LENGTHS) for name in NAMES}
     for found in lengths.values():

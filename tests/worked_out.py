@@ -70,7 +70,7 @@ def _chains(lines: Lines) -> Iterator[list[Element]]:
 
 
 def _sides(chain: Sequence[Element]) -> Iterator[tuple[str, list[Element]]]:
-    """What stands between the relations, each with the relation before it."""
+    """Yield what stands between the relations, each with the relation before it."""
     sign, side = "", list[Element]()
     for token in chain:
         if token.tag == "mo" and token.text in _RELATIONS:

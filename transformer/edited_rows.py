@@ -33,18 +33,18 @@ def with_weight(
     """
     if not 0 <= weight <= 1:
         raise ValueError(f"a weight is from 0 to 1, got {weight}")
-    chosen = np.zeros(len(row), dtype=bool)
-    chosen[keys] = True
+    mask = np.zeros(len(row), dtype=bool)
+    mask[keys] = True
     edited = np.asarray(row, dtype=np.float64).copy()
-    others = np.where(chosen, 0, edited)
+    others = np.where(mask, 0, edited)
     if others.sum() == 0:
-        others = (~chosen if seen is None else seen & ~chosen).astype(np.float64)
+        others = (~mask if seen is None else seen & ~mask).astype(np.float64)
     if others.sum() == 0:
         return edited
-    before = edited[chosen]
+    before = edited[mask]
     of_chosen = before / before.sum() if before.sum() > 0 else np.full(len(before), 1 / len(before))
-    edited[chosen] = weight * of_chosen
-    edited[~chosen] = (1 - weight) * others[~chosen] / others.sum()
+    edited[mask] = weight * of_chosen
+    edited[~mask] = (1 - weight) * others[~mask] / others.sum()
     return edited
 
 
@@ -82,5 +82,5 @@ def moved_stream(
 ) -> Float[Array, "layer pos"]:
     """How far the residual stream has moved, |after - before| / |before|: 0 where nothing has changed."""
     lengths = np.linalg.norm(before.astype(np.float64), axis=-1)
-    moved = np.linalg.norm(after.astype(np.float64) - before, axis=-1)
-    return np.divide(moved, lengths, out=np.zeros_like(moved), where=lengths > 0)
+    distances = np.linalg.norm(after.astype(np.float64) - before, axis=-1)
+    return np.divide(distances, lengths, out=np.zeros_like(distances), where=lengths > 0)

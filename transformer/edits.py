@@ -34,12 +34,12 @@ class Numbers:
         if isinstance(array, Tensor):
             array = array.detach().cpu().float().numpy()
         try:
-            found = np.ascontiguousarray(array, dtype=np.float32).reshape(np.shape(array))
+            values = np.ascontiguousarray(array, dtype=np.float32).reshape(np.shape(array))
         except TypeError as error:
             raise ValueError(f"an edit is made of numbers, got {type(array).__name__}") from error
-        if not np.isfinite(found).all():
+        if not np.isfinite(values).all():
             raise ValueError("an edit is made of finite numbers: one of these is infinite or NaN")
-        return cls(found.tobytes(), found.shape)
+        return cls(values.tobytes(), values.shape)
 
     @property
     def tensor(self) -> Tensor:

@@ -50,7 +50,7 @@ class Intervention:
     scaled: bool = True  # divide scores by sqrt(d_head)
     multiplier: float = 1.0  # times the scores, to saturate the softmax or to flatten it
     temperature: float = 1.0  # of attention: the scores are divided by it (not the temperature of sampling)
-    positions: bool = True  # off: no position encodings
+    positions: bool = True  # off: no positional encodings
     start: int = 0  # place of the first token: above 0 as if something came before the text
     permutation: tuple[int, ...] | None = None  # place given to each token instead of 0, 1, 2, ...
     silenced: frozenset[tuple[int, int]] = frozenset()  # zero ablation: (layer, head) whose context is set to zero
@@ -100,15 +100,15 @@ class Intervention:
         """Raise a ValueError if a row of the pattern would be without effect, or is none of attention."""
         edited = set[tuple[int, int, int]]()
         for layer, head, query, weights in self.rows:
-            named = f"the edited row of layer {layer}, head {head}, query {query}"
+            subject = f"the edited row of layer {layer}, head {head}, query {query}"
             total = sum(weights)
             if (layer, head, query) in edited:
-                raise ValueError(f"{named} is given twice, and one alone can hold: leave the other out")
+                raise ValueError(f"{subject} is given twice, and one alone can hold: leave the other out")
             if (layer, head) in self.silenced:
-                raise ValueError(f"{named} is of a silenced head, which hands nothing on: leave one of the two out")
+                raise ValueError(f"{subject} is of a silenced head, which hands nothing on: leave one of the two out")
             if not (min(weights, default=0.0) >= 0 and (total == 0 or abs(total - 1) <= _OFF_ONE)):
                 raise ValueError(
-                    f"{named} must be of weights from 0 that sum to 1, or are all 0; these sum to {total:g}"
+                    f"{subject} must be of weights from 0 that sum to 1, or are all 0; these sum to {total:g}"
                 )
             edited.add((layer, head, query))
 
@@ -117,11 +117,11 @@ class Intervention:
         for number, edit in enumerate(self.edits):
             if not isinstance(edit, Edit):
                 raise ValueError(f"edits are of the type Edit, got {type(edit).__name__}")
-            named = f"the edit of {edit.stage} in layer {edit.layer}, head {edit.head}, place {edit.place}"
+            subject = f"the edit of {edit.stage} in layer {edit.layer}, head {edit.head}, place {edit.place}"
             if (edit.layer, edit.head) in self.silenced:
-                raise ValueError(f"{named} is of a silenced head, which hands nothing on: leave one of the two out")
+                raise ValueError(f"{subject} is of a silenced head, which hands nothing on: leave one of the two out")
             if any(later.hides(edit) for later in self.edits[number + 1 :]):
-                raise ValueError(f"{named} is undone by a later one of the same place: leave it out")
+                raise ValueError(f"{subject} is undone by a later one of the same place: leave it out")
 
     @cached_property
     def changed(self) -> frozenset[str]:
@@ -159,8 +159,8 @@ class Intervention:
         n_layers, n_heads = config.n_layers, config.n_heads
         for edit in self.edits:
             edit.refuse_absent(config, n_tokens)
-        named = [*self.silenced, *((layer, head) for layer, head, _, _ in self.rows)]
-        for layer, head in named:
+        heads = [*self.silenced, *((layer, head) for layer, head, _, _ in self.rows)]
+        for layer, head in heads:
             if not (0 <= layer < n_layers and 0 <= head < n_heads):
                 raise ValueError(
                     f"this model has layers 0 to {n_layers - 1} with heads 0 to {n_heads - 1}, "

@@ -132,7 +132,7 @@ class Layered(Protocol):
 
 @runtime_checkable
 class Decoder(Layered, Protocol):
-    """Return that of a model that normalizes its stream once more at the end, before the unembedding."""
+    """The interface of a model with a final norm before its unembedding."""
 
     @property
     def final_norm(self) -> nn.Module:
@@ -158,12 +158,12 @@ class Stacked(nn.Module, Generic[OneBlock]):
     def onward(
         self,
         layer: int,
-        stream: Float[Tensor, "run pos d_model"],
+        stream: Float[Tensor, "*run pos d_model"],
         places: Int[Tensor, " pos"],
         may_look: Bool[Tensor, "*heads pos key"],
         past: KeysAndValues,
         change: Intervention,
-    ) -> Float[Tensor, "run pos d_model"]:
+    ) -> Float[Tensor, "*run pos d_model"]:
         """The stream after a layer, of several runs at once: of tokens that come after the same `past`.
 
         The past has the keys and the values of every head, as a trace has them.

@@ -21,7 +21,7 @@ def places_of(n_tokens: int, change: Intervention) -> Int[Tensor, " pos"]:
     if change.permutation is None:
         return torch.arange(change.start, change.start + n_tokens)
     if sorted(change.permutation) != list(range(n_tokens)):
-        raise ValueError(f"a permutation of {n_tokens} places is needed, got {change.permutation}")
+        raise ValueError(f"a permutation of {n_tokens} positions is needed, got {change.permutation}")
     return torch.tensor(change.permutation) + change.start
 
 

@@ -16,8 +16,8 @@ def largest(values: Num[Array, " n"], count: int | None = None) -> Int[Array, " 
     if count < 1:
         return np.empty(0, dtype=np.intp)
     least = np.partition(values, -count)[-count]
-    found = np.flatnonzero(~(values < least))  # so written, NaN is not lost
-    return found[np.argsort(-values[found], kind="stable")[:count]]
+    candidates = np.flatnonzero(~(values < least))  # so written, NaN is not lost
+    return candidates[np.argsort(-values[candidates], kind="stable")[:count]]
 
 
 def peak(values: Num[Array, "..."]) -> tuple[int, ...]:

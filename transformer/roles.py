@@ -46,7 +46,7 @@ HEAD_ROLES: Mapping[str, Role] = {
         looks="at itself",
         option="at itself",
         aim="itself",
-        means="looks at its own place",
+        means="looks at its own position",
         places=lambda ids, query: [query],
     ),
     "first_token": Role(

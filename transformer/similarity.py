@@ -29,5 +29,5 @@ def nearest(
         raise ValueError(f"of {len(units)} rows at most {len(units) - 1} others are near one of them, got {count}")
     near = units[ids] @ units.T
     near[np.arange(len(ids)), ids] = -np.inf
-    found = np.array([largest(row, count) for row in near], dtype=np.intp).reshape(len(ids), count)
-    return found, np.take_along_axis(near, found, axis=1)
+    places = np.array([largest(row, count) for row in near], dtype=np.intp).reshape(len(ids), count)
+    return places, np.take_along_axis(near, places, axis=1)

@@ -74,7 +74,7 @@ def warn_if_cut(read: int, dropped: int) -> None:
         frame, level = frame.f_back, level + 1
     warnings.warn(
         f"The text is cut after {read} tokens: the {dropped} that follow are dropped, and the last row is of that "
-        "place. Shorten the text; a model from a folder can be opened with more max_tokens.",
+        "position. Shorten the text; a model from a folder can be opened with more max_tokens.",
         TextCutWarning,
         stacklevel=level,
     )
@@ -246,9 +246,9 @@ def of_stages(
 def traced(kind: type[Kind], *stages: object) -> Kind:
     """A trace of this kind, each of its fields taken from the first of the stages that has it under the same name."""
     known = {name: stage for part in reversed(stages) for name, stage in vars(part).items()}
-    found: dict[str, Any] = {field.name: known[field.name] for field in fields(kind)}
-    found |= {name: frozen(stage) for name, stage in found.items() if isinstance(stage, Tensor)}
-    return kind(**found)
+    values: dict[str, Any] = {field.name: known[field.name] for field in fields(kind)}
+    values |= {name: frozen(stage) for name, stage in values.items() if isinstance(stage, Tensor)}
+    return kind(**values)
 
 
 def frozen(tensor: Tensor) -> Array:

@@ -89,12 +89,12 @@ def as_typed(text: str, tokens: Sequence[Token]) -> tuple[str, ...]:
     typed = printable(text)
     starts = {place: _start(typed, token) for place, token in enumerate(tokens) if _is_part(typed, token)}
     many, so_far = Counter(starts.values()), Counter[int]()
-    written = [token.text for token in tokens]
+    texts = [token.text for token in tokens]
     for place, start in starts.items():
         so_far[start] += 1
         number = str(so_far[start]).translate(_LOWERED) if many[start] > 1 else ""
-        written[place] = (typed[start : tokens[place].end].strip() or "␣") + number
-    return told_apart(written)
+        texts[place] = (typed[start : tokens[place].end].strip() or "␣") + number
+    return told_apart(texts)
 
 
 def _is_part(text: str, token: Token) -> bool:

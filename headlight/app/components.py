@@ -48,7 +48,7 @@ def kept_scripts() -> str:
 
 
 def fired(key: str, trigger: str) -> Any:
-    """The value that a trigger was just given, by the key of its component; None where the value was let go of.
+    """Return the value that a trigger was just given, or None if its component was unmounted before the callback.
 
     So it is where a key is pressed or a picture clicked on a page that is being left: Streamlit still calls back, but a
     run that drew nothing has made it forget the component.

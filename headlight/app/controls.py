@@ -102,8 +102,8 @@ def slider(key: str, label: str, default: Value, *, most: int | None = None, **l
 
 
 def _slide(key: str, label: str, default: Any, places: Sequence[Any], most: int | None = None, **look: Any) -> Any:
-    found = visit.get(key)
-    chosen = default if found is None else found if most is None else min(found, most)
+    asked = visit.get(key)
+    chosen = default if asked is None else asked if most is None else min(asked, most)
     every = sorted({*(round(place, 9) for place in places), chosen})
     texts = [written(value)[0] for value in (chosen, default, *every)]
     slide(key, label, texts[0], texts[1], texts[2:], partial(move_slider, key), **look)
@@ -124,7 +124,7 @@ def slide(
     always: bool = False,
     beside: bool = False,
 ) -> None:
-    """Draw it at `value`, one of its `places`; they are texts as they stand in the address, from left to right.
+    """Render a slider at `value`. `places` are all values from left to right, as texts of the address.
 
     `on_turn` is called with the place that it is moved to, None for `first`, where it stands until somebody turns it,
     unless it is `always` to be named.
@@ -248,8 +248,8 @@ def _shown(
     It is told twice: what the session says of it is lost where a newer run begins before the browser has heard of this
     one, and a switch that was on came as one that somebody had turned off.
     """
-    found = visit.get(key)
-    value = default if found is None or (among and found not in among) else found
+    asked = visit.get(key)
+    value = default if asked is None or (among and asked not in among) else asked
     stands = list(value) if isinstance(value, tuple) else value
     if key not in st.session_state or st.session_state[key] != stands:
         st.session_state[key] = stands

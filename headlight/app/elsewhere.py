@@ -26,9 +26,9 @@ def labels(view: View, found: Iterable[str]) -> dict[str, str]:
 
 def say(view: View) -> None:
     """Name these dials, and offer to put them back where they stand at first."""
-    if not (named := labels(view, visit.session().elsewhere)):
+    if not (labelled := labels(view, visit.session().elsewhere)):
         return
-    *most, last = dict.fromkeys(named.values())
+    *most, last = dict.fromkeys(labelled.values())
     one = not most
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="elsewhere"):
         st.caption(
@@ -36,4 +36,6 @@ def say(view: View) -> None:
             f"{'It is a dial' if one else 'They are dials'} of other pages, without effect on this one.",
             width="content",
         )
-        st.button("Reset dials", key="reset_dials", on_click=visit.move, kwargs=dict.fromkeys(named), type="tertiary")
+        st.button(
+            "Reset dials", key="reset_dials", on_click=visit.move, kwargs=dict.fromkeys(labelled), type="tertiary"
+        )

@@ -8,8 +8,8 @@ from typing import ParamSpec
 import streamlit as st
 
 from headlight.app import teach
+from headlight.app.queue import timed
 from headlight.app.streamlit_private import FragmentHandledException, stop_if_moved_on
-from headlight.app.turns import timed
 from headlight.pictures.design_tokens import ColoursError
 from headlight.reading import assets
 from headlight.reading.log import log
@@ -26,7 +26,7 @@ _RESET = (
 
 
 def fragment(function: Callable[Given, None], *, key: str, every: float | None = None) -> Callable[Given, None]:
-    """Return a part of a page: a fragment of this key that runs alone, and whose failure leaves the rest standing.
+    """Return a fragment of Streamlit's that waits for its turn; an exception renders a sentence in its place alone.
 
     With `every` the browser asks for it again after so many seconds, for as long as the page is open.
     """

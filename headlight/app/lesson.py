@@ -19,12 +19,13 @@ _LESSONS = assets.FOLDER / "lessons"
 def lead(name: str) -> None:
     """The first paragraph of the lesson, which stands above the pictures; the card of a story stands there instead.
 
-    On a page of several views the question of the page opens it.
+    On the first view of several the question of the page opens it.
     """
     if stories.is_told_in(name):
         return
     page = PAGES[page_of(name)]
-    asked = f"**{page.question}** " if len(page.views) > 1 else ""
+    first, *others = page.views
+    asked = f"**{page.question}** " if others and name == first else ""
     with failures.left_out("The lesson", f"lesson {name}"), st.container(key=f"lead_{name}"):
         st.markdown(asked + linked(name, _parts(name)[0]))
 

@@ -26,7 +26,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {  # of the menu: pages
         "block",
         "next_word",
     ),
-    "Further": ("learning", "translate", "why_attention", "real"),
+    "Other models": ("learning", "translate", "why_attention", "real"),
     "Look up": ("glossary", "sources"),
 }
 ORDER = [name for pages in SECTIONS.values() for name in pages]

@@ -17,12 +17,12 @@ from headlight.app import (
     controls,
     elsewhere,
     failures,
-    heavy,
     lesson,
     links,
     models,
     pins,
     present,
+    queue,
     sharing,
     stories,
     stream,
@@ -31,7 +31,6 @@ from headlight.app import (
     way_back,
 )
 from headlight.app.components import component, fired
-from headlight.app.turns import timed
 from headlight.parts import translators
 from headlight.pictures import Board, OnChoose, Screen
 from headlight.pictures.design_tokens import palettes
@@ -60,7 +59,7 @@ _BOX = (
 
 def draw() -> None:
     """Draw the page for this visitor, and measure how long it takes."""
-    with timed("page"):
+    with queue.timed("page"):
         view = visit.session().view
         with teach.shown():
             st.set_page_config(
@@ -119,15 +118,15 @@ def _head(view: View) -> None:
 def _menu(view: View) -> None:
     """Draw what is seldom wanted: the model, which way a matrix is drawn, a pin, and all ways to share the view."""
     names = models.among(view)
-    turned = [dial for dial in view.controls if dial.key == visit.ORIENTATION]
+    orientation = [dial for dial in view.controls if dial.key == visit.ORIENTATION]
     with suppress(CannotShow, ModelFolderError):  # which the part of the page says
-        turned = [dial for dial in turned if dial.when(visit.state())]
+        orientation = [dial for dial in orientation if dial.when(visit.state())]
     name = visit.get(visit.MODEL)
     label = f"⋯ {name}" if name in names and name != names[0] else "⋯"
     closed = f"menu {st.session_state.get(_PRESSED, 0)}"  # another menu, which is closed, once a button was pressed
     with st.popover(label, key=closed, width="content", help=_SELDOM):
         models.offer(view)
-        for dial in turned:
+        for dial in orientation:
             controls.draw(dial, visit.state())
         pins.button(view, _pressed)
         if view.page not in _READ:
@@ -196,10 +195,10 @@ def _part(view: View) -> None:
 def _follow() -> None:
     """Draw what follows the sentence: the box, dials at the picture, the picture, and what is closed under it."""
     session = visit.session()
-    view, state = session.view, session.state
-    with heavy.work(session.typed) as visitor:
+    with queue.long_work(session.typed) as visitor:
+        view, state = session.view, session.state
         with st.container(horizontal=True, vertical_alignment="center", key="beside"):
-            _box(view, state)
+            _box(view, state, visitor)
             if view.box:
                 _draw_dials(view, state, "beside")
         try:
@@ -213,7 +212,7 @@ def _follow() -> None:
             failures.nothing_to_show(error)
 
 
-def _box(view: View, state: State) -> None:
+def _box(view: View, state: State, visitor: queue.Visitor) -> None:
     """The sentence box, where the page stands for the address, and where sliders beside the pictures stand.
 
     Pages whose boxes have the same key show the same sentence.
@@ -233,22 +232,23 @@ def _box(view: View, state: State) -> None:
     with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
         stands = controls.stands(state)
     counts = {"heard": session.heard, "entry": session.entry, "went": session.went}
-    data = {"address": session.address(), "box": box, "stands": stands, "stream": stream.found(state), **counts}
+    strip = stream.found(state, typing=visitor.typing)
+    data = {"address": session.address(), "box": box, "stands": stands, "stream": strip, **counts}
     listening: dict[str, Any] = {"on_typed_change": _hear, "on_went_change": _went}
     component("box", _BOX, isolated=False)(key="sentence_box", data=data, width="stretch", **listening)
 
 
 def _hear() -> None:
-    if said := fired("sentence_box", "typed"):
-        visit.session().type(int(said["number"]), said["texts"])
+    if typed := fired("sentence_box", "typed"):
+        visit.session().type(int(typed["number"]), typed["texts"])
 
 
 def _went() -> None:
-    if said := fired("sentence_box", "went"):
-        visit.went_to(*said)
+    if address := fired("sentence_box", "went"):
+        visit.went_to(*address)
 
 
-def _pictures(view: View, state: State, visitor: heavy.Visitor) -> None:
+def _pictures(view: View, state: State, visitor: queue.Visitor) -> None:
     """The board of a view with the dials at it."""
     if above := view.placed("above", state):
         # Those that fill several rows stand beside the picture while presenting.
@@ -276,11 +276,11 @@ def _pictures(view: View, state: State, visitor: heavy.Visitor) -> None:
 def _entries(view: View, state: State, entries: Entries) -> None:
     """The dials of a list, and its entries theme by theme, each with a link to the view that shows it."""
     _draw_dials(view, state, "above")
-    found = entries(state)
-    for theme in dict.fromkeys(entry.theme for entry in found):
+    listed = entries(state)
+    for theme in dict.fromkeys(entry.theme for entry in listed):
         st.header(theme, anchor=False)
-        of_theme = [entry for entry in found if entry.theme == theme]
-        with st.container(key=f"entries_{list(dict.fromkeys(entry.theme for entry in found)).index(theme)}"):
+        of_theme = [entry for entry in listed if entry.theme == theme]
+        with st.container(key=f"entries_{list(dict.fromkeys(entry.theme for entry in listed)).index(theme)}"):
             st.markdown("\n\n".join(f"{entry.words} {links.titled(entry.shown_in)}" for entry in of_theme))
 
 
@@ -317,7 +317,7 @@ def _draw_row(view: View, state: State, place: Place) -> None:
 
 
 def _put(
-    view: View, state: State, visitor: heavy.Visitor, depth: Depth, said: Set[str] = frozenset()
+    view: View, state: State, visitor: queue.Visitor, depth: Depth, said: Set[str] = frozenset()
 ) -> frozenset[str]:
     """Put a board of the view on the page, without what those above it have said; return what it says of the texts."""
     screen = view.board(state, depth, said)
@@ -325,7 +325,7 @@ def _put(
         with suppress(CannotShow):
             pins.compare(screen, as_it_was(pin.state, depth), pin, state)
     screen.again = next(_AGAIN) if visitor.unfinished or visitor.waits else 0
-    screen.pause = 0 if visitor.unfinished else heavy.PAUSE
+    screen.pause = 0 if visitor.unfinished else queue.PAUSE
     show_board(screen, f"{view.name}_{'board' if depth == 'main' else depth}", on_pin=partial(pins.pin, view))
     return frozenset(screen.told)
 

@@ -54,8 +54,8 @@ def button(view: View, pressed: Callable[[], None]) -> None:
         pin(view, "")
 
     if view.draw and not visit.get(KEY):
-        said = "Freeze this picture, to compare it with what you change next. Pin another one from its menu."
-        st.button("Pin", key="pin_button", on_click=press, help=said)
+        tooltip = "Freeze this picture, to compare it with what you change next. Pin another one from its menu."
+        st.button("Pin", key="pin_button", on_click=press, help=tooltip)
 
 
 def let_go() -> None:
@@ -82,8 +82,8 @@ def pin(view: View, key: str) -> None:
 
 def pinned(view: View) -> Pin | None:
     """Return what the address says is pinned in the open view."""
-    found = Pin.parse(visit.get(KEY) or "")
-    return found if found and found.state.view is view else None
+    pin = Pin.parse(visit.get(KEY) or "")
+    return pin if pin and pin.state.view is view else None
 
 
 def about(screen: Screen) -> list[str]:
@@ -91,16 +91,20 @@ def about(screen: Screen) -> list[str]:
 
     A sentence in small type over them is one more.
     """
-    above = [key for key, each in screen.pictures().items() if each.header.get("compact")]
+    above = [key for key, drawn_picture in screen.pictures().items() if drawn_picture.header.get("compact")]
     drawn = {
-        key: each
-        for key, each in screen.pictures().items()
-        if (each.values.size or each.name == "bars") and key not in above
+        key: drawn_picture
+        for key, drawn_picture in screen.pictures().items()
+        if (drawn_picture.values.size or drawn_picture.name == "bars") and key not in above
     }
-    cells = [key for key, each in drawn.items() if each.name in ("matrix", "head_grid", "layer_heads", "looks")]
-    words = [key for key, each in drawn.items() if each.name == "bars"]
+    cells = [
+        key
+        for key, drawn_picture in drawn.items()
+        if drawn_picture.name in ("matrix", "head_grid", "layer_heads", "looks")
+    ]
+    words = [key for key, drawn_picture in drawn.items() if drawn_picture.name == "bars"]
     if not drawn:  # a view whose one picture is a table of words
-        return [key for key, each in screen.pictures().items() if each.name == "word_grid"][:1]
+        return [key for key, drawn_picture in screen.pictures().items() if drawn_picture.name == "word_grid"][:1]
     return above + (cells or list(drawn))[:1] + [key for key in words[:1] if key not in (cells or list(drawn))[:1]]
 
 
@@ -151,12 +155,12 @@ def _copy(screen: Screen, drawn: Drawn, name: str) -> None:
 
 def _apart_in_words(before: Mapping[str, Texts], now: Mapping[str, Texts]) -> str:
     """Which keys of the address have other values now."""
-    said = []
+    differences = []
     for key in dict.fromkeys([*before, *now]):
         then, later = (", ".join(each.get(key, [])) for each in (before, now))
         if then != later:
-            said.append(f"{key.replace('_', ' ')}: {_value(then)} → {_value(later)}")
-    return "; ".join(said) + "." if said else "Nothing has changed yet: type, or move a dial."
+            differences.append(f"{key.replace('_', ' ')}: {_value(then)} → {_value(later)}")
+    return "; ".join(differences) + "." if differences else "Nothing has changed yet: type, or move a dial."
 
 
 def _value(texts: str) -> str:

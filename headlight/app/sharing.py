@@ -29,8 +29,8 @@ _NEAR = ("localhost", "127.0.0.1", "::1")
 
 def button(found: View, pressed: Callable[[], None]) -> None:
     """The button in the menu of a page; what it opens is made when it is pressed, and `pressed` is called."""
-    said = "Link, QR code, live page, files and Python for what you see."
-    if st.button("Share", key="share_button", help=said, on_click=pressed):
+    tooltip = "Link, QR code, live page, files and Python for what you see."
+    if st.button("Share", key="share_button", help=tooltip, on_click=pressed):
         st.dialog("Share what you see", width="medium")(partial(_choices, found, visit.state()))()
 
 
@@ -110,7 +110,7 @@ def _choices(found: View, state: State) -> None:
         save("Pictures (HTML)", message, f"{file}.html", "text/html", key="share_page")
     with numbers:
         save("Numbers (NPZ)", partial(arrays, boards), f"{file}.npz", key="share_numbers")
-    st.caption("The menu at the right of each picture saves it as SVG, PNG and CSV.")
+    st.caption("The menu at the right of each picture saves it as PNG, some as SVG and CSV too.")
     st.markdown("The same numbers in Python:")
     st.code(lines(state), language="python")
     st.markdown("To cite Headlight:")

@@ -1,14 +1,15 @@
 """The strip under the menu: see `headlight.parts.stream`; each of its parts leads to the page about it.
 
-It is drawn with the page. What is in it comes anew with each key, in the message of the sentence box, which has one in
-any case: so a key costs no element more.
+It is drawn with the page. Where a head is chosen, what is in it comes in the message of the sentence box, which has one
+in any case. While somebody types it stays as it was, so that a key costs no pass of the model on views that ask for
+none; once typing rests its script asks for it, and nothing else is drawn anew.
 """
 
 from typing import Any
 
 import streamlit as st
 
-from headlight.app import visit
+from headlight.app import failures, visit
 from headlight.app.components import component, fired
 from headlight.parts import stream
 from headlight.pictures.design_tokens import palettes
@@ -20,10 +21,12 @@ from transformer import ModelFolderError
 _KEY = "stream"
 
 
-def found(state: State) -> dict[str, Any] | None:
-    """Return what is in it; None on a slide, under a story, which needs the room, or where nothing can be shown."""
+def found(state: State, *, typing: bool = False) -> dict[str, Any] | None:
+    """Return what is in it; None where it stays as it is, or is not drawn: a slide and a story need its room."""
     if visit.get("present") or visit.get("story"):
         return None
+    if typing:
+        return {"waits": True} if stream.follows(state.view) else None
     try:
         return stream.stream(state)
     except (
@@ -35,14 +38,19 @@ def found(state: State) -> dict[str, Any] | None:
 
 
 def draw() -> None:
-    """Draw it where this is called, empty where the page has none."""
+    """Draw it where this is called, a part of the page by itself."""
+    failures.fragment(_draw, key=_KEY)()
+
+
+def _draw() -> None:
+    """Draw it, empty where the page has none."""
     state = visit.state()
     if not (now := found(state)):
         st.empty()  # so that what follows is the same in the browser, and keeps the focus
         return
     amber = {ground: colours["sequential"] for ground, colours in palettes().items()}
     data = {"now": now, "leads": stream.leads(), "amber": amber}
-    component(_KEY, "<nav></nav>")(key=_KEY, data=data, on_chosen_change=_follow)
+    component(_KEY, "<nav></nav>")(key=_KEY, data=data, on_chosen_change=_follow, on_rests_change=lambda: None)
 
 
 def _follow() -> None:

@@ -34,7 +34,7 @@ def begin() -> None:
 
 @contextmanager
 def shown(part: str = "") -> Iterator[None]:
-    """Tell the class what is drawn inside the `with` block: the whole page, or a part drawn anew alone."""
+    """Publish the boards drawn in the `with` block to the room: of the whole page, or of a part drawn alone."""
     outer = _part.get()
     token = _part.set(part)
     try:

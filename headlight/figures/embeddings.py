@@ -47,9 +47,9 @@ def projection_scatter(
         room = 0.15 * float((high - low).max())  # for names, and for the neighbours of a word at the edge
         for name, start, end in zip("xyz", low - room, high + room, strict=True):
             axes[f"{name}axis"]["range"] = [float(start), float(end)]
-    written = f"“{plain(text if len(text) <= _LINE else text[: _LINE - 1] + '…')}” · Model: {plain(model)}"
+    caption = f"“{plain(text if len(text) <= _LINE else text[: _LINE - 1] + '…')}” · Model: {plain(model)}"
     figure.add_annotation(
-        text=written, xref="paper", yref="paper", x=0, y=0, xanchor="left", yanchor="top", showarrow=False,
+        text=caption, xref="paper", yref="paper", x=0, y=0, xanchor="left", yanchor="top", showarrow=False,
         font={"size": 13, "color": colours.soft},
     )  # fmt: skip
     # A distance is the same in all directions. The direction of most variance runs from left to right.

@@ -93,9 +93,9 @@ def soft_weight(likeness: Float[Array, " key"], weights: Float[Array, " key"], t
     best = int(weights.argmax())
     power = [above("e", row(number(float(value), 3), "/", number(temperature, padded=False))) for value in likeness]
     cosine, others = (row(below("cos", index), "/", "T") for index in (best + 1, "j"))
-    named = below("weight", best + 1)
+    symbol = below("weight", best + 1)
     return (
-        line(named, equals(fraction(above("e", cosine), row(over("∑", "j", inline=True), above("e", others))))),
+        line(symbol, equals(fraction(above("e", cosine), row(over("∑", "j", inline=True), above("e", others))))),
         then(equals(fraction(power[best], shortened(power))), equals(number(float(weights[best])))),
     )
 

@@ -34,8 +34,8 @@ def one_hot_row(values: Float[Array, " d_model"], id: int) -> Lines:
     embedding = below("W", "E")
     one_hot = brackets(listed(0, "…", 0, 1, 0, "…", 0))
     ends = [number(float(value), 3) for value in (*values[:3], values[-1])]
-    found = brackets(listed(*ends[:-1], "…", ends[-1]))
-    return (alone(product(one_hot, embedding), equals(embedding, brackets(id, pair="[]")), equals(found)),)
+    vector = brackets(listed(*ends[:-1], "…", ends[-1]))
+    return (alone(product(one_hot, embedding), equals(embedding, brackets(id, pair="[]")), equals(vector)),)
 
 
 @formula

@@ -34,8 +34,8 @@ class Difference:
 
     def top(self, n: int = 5) -> list[tuple[str, float]]:
         """List the tokens whose probability has moved furthest, with how far."""
-        moved = self.probabilities
-        return [(self.before.model.reader.text_of(int(id)), float(moved[id])) for id in largest(np.abs(moved), n)]
+        changes = self.probabilities
+        return [(self.before.model.reader.text_of(int(id)), float(changes[id])) for id in largest(np.abs(changes), n)]
 
     @property
     def patterns(self) -> Array:

@@ -105,8 +105,8 @@ class Model:
     def _runs(self, texts: Sequence[Text], keep: Sequence[str] | None = None) -> list[Run]:
         if len(texts) == 1 and texts[0].plain and keep is None:  # the one that can be padded
             return [Run(self, texts[0], self.inner.trace(texts[0].written, self.change))]
-        found = passes(self.reader, self.change, texts, keep)
-        return [Run(self, text, *each) for text, each in zip(texts, found, strict=True)]
+        runs = passes(self.reader, self.change, texts, keep)
+        return [Run(self, text, *each) for text, each in zip(texts, runs, strict=True)]
 
     def generate(self, text: Any, n: int = 20, temperature: float = 0.0, seed: int = 0) -> str:
         """Write on, token by token, until a mark ends the text or n tokens are written.

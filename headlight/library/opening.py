@@ -44,10 +44,10 @@ def open(name: str | Path, max_tokens: int = MAX_TOKENS) -> Model:
     """
     path, text = Path(name), str(name)
     if text in bundled():
-        found = load(text)
-        if not isinstance(found, LanguageModel):
+        model = load(text)
+        if not isinstance(model, LanguageModel):
             raise FolderError(f"{text} is a translator: open it with transformer.load({text!r}).")
-        return Model(found)
+        return Model(model)
     if text in installed() and (package := place_of(text)):
         return Model(open_installed(text, max_tokens), dialogue=_dialogue(package))
     cached = None if path.exists() else _cached(text)
@@ -138,8 +138,8 @@ def _cached(name: str) -> Path | None:
     root = Path(os.environ.get("HF_HOME", root)).expanduser() / "hub"
     home = Path(os.environ.get("HF_HUB_CACHE", root)).expanduser() / f"models--{name.replace('/', '--')}"
     main = home / "refs" / "main"
-    if main.is_file() and (found := home / "snapshots" / main.read_text("utf-8").strip()).is_dir():
-        return found
+    if main.is_file() and (snapshot := home / "snapshots" / main.read_text("utf-8").strip()).is_dir():
+        return snapshot
     return max(home.glob("snapshots/*"), key=lambda each: each.stat().st_mtime, default=None)
 
 

@@ -38,7 +38,7 @@ def passes(
     transformer, config = reader.inner.transformer, reader.inner.config
     change.require(transformer.HONOURS - {"padding", "padding_hidden"}, "a run of ids, or of several texts,")
     cuts = [reader.cut(text) for text in texts]
-    found: dict[int, tuple[Trace, Kept | None]] = {}
+    results: dict[int, tuple[Trace, Kept | None]] = {}
     bias = None if isinstance(transformer, Transformer) else transformer.unembedding_and_bias()[1]
     for batch in _batches([len(tokens) for tokens, _ in cuts], _may_be_padded(Plan.of(config), change)):
         rows = [[token.id for token in cuts[which][0]] for which in batch]
@@ -64,8 +64,8 @@ def passes(
                 change=change,
                 config=config,
             )
-            found[which] = trace, None if keep is None else kept[place]
-    return [found[which] for which in range(len(texts))]
+            results[which] = trace, None if keep is None else kept[place]
+    return [results[which] for which in range(len(texts))]
 
 
 def unembedding(transformer: Any) -> Tensor:

@@ -37,8 +37,8 @@ def along_path(model: "Model", clean: Run, corrupt: Run, sender: Cell, receiver:
         raise ValueError("what a head writes is normalized here before it is added, so it is no part of the stream")
     transformer: Any = model.inner.transformer
     attention, block = transformer.block(high).attention, transformer.block(high)
-    moved = clean.stage("context", low)[from_head] - corrupt.stage("context", low)[from_head]
-    stream = corrupt.stage("stream", high) + moved @ output_rows(transformer, low)[from_head]
+    difference = clean.stage("context", low)[from_head] - corrupt.stage("context", low)[from_head]
+    stream = corrupt.stage("stream", high) + difference @ output_rows(transformer, low)[from_head]
     read = block.attention_norm(torch.from_numpy(stream))
     made: Tensor = {"queries": attention.query, "keys": attention.key, "values": attention.value}[into](read)
     heads = made.unflatten(-1, (-1, model.plan.d_head)).transpose(0, 1)

@@ -105,10 +105,10 @@ class Reader:
             return self._text(given)
         if isinstance(given, Sequence) and given and isinstance(given[0], Mapping):
             return self._messages(given)
-        found = np.asarray(given.detach().cpu() if isinstance(given, Tensor) else given)
-        if found.ndim != 1 or not found.size or found.dtype.kind not in "iu":
+        array = np.asarray(given.detach().cpu() if isinstance(given, Tensor) else given)
+        if array.ndim != 1 or not array.size or array.dtype.kind not in "iu":
             raise ValueError("a row of ids is made of one or more whole numbers")
-        return self._ids([int(id) for id in found])
+        return self._ids([int(id) for id in array])
 
     def text_of(self, id: int) -> str:
         """How a token is written; its number, where the tokenizer has none for this row of the embedding."""

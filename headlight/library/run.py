@@ -108,10 +108,10 @@ class Run:
     @inference
     def _computed(self, name: str, layer: int) -> Array:
         transformer, change = self.model.inner.transformer, self._trace.intervention
-        found = self.trace.layers[layer]
+        layer_trace = self.trace.layers[layer]
         if name == "ffn":
-            return stage_of(transformer, _Units(torch.tensor(found.hidden)), change, layer, name).numpy()
-        return stage_of(transformer, found, change, layer, name)  # type: ignore[return-value]  # arrays of a trace
+            return stage_of(transformer, _Units(torch.tensor(layer_trace.hidden)), change, layer, name).numpy()
+        return stage_of(transformer, layer_trace, change, layer, name)  # type: ignore[return-value]  # arrays of a trace
 
     # ---- What comes next
 
@@ -124,10 +124,10 @@ class Run:
         """
         if self._trace.plan.predicts != "masked":
             return self._trace.last
-        found = [place for place, id in enumerate(self.ids) if id == self.model.reader.mask]
-        if len(found) != 1:
-            raise ValueError(f"a masked model fills in one mask, and this text has {len(found)}: name a place")
-        return found[0]
+        masks = [place for place, id in enumerate(self.ids) if id == self.model.reader.mask]
+        if len(masks) != 1:
+            raise ValueError(f"a masked model fills in one mask, and this text has {len(masks)}: name a place")
+        return masks[0]
 
     def top(self, n: int = 5, place: int | None = None) -> list[tuple[str, float]]:
         """List the most likely tokens.
@@ -207,8 +207,8 @@ class Run:
         if kind == "affine" and maps is None:
             raise ValueError(f"no affine lens was fitted for {self.model.name}: the model story has one")
         of, transformer = self.place if place is None else place, self.model.inner.transformer
-        found = logit_lens(transformer, self.trace, of, without_itself=kind == "without itself", maps=maps)
-        return found if word is None else ranks(found, self.model.id(word))
+        probabilities = logit_lens(transformer, self.trace, of, without_itself=kind == "without itself", maps=maps)
+        return probabilities if word is None else ranks(probabilities, self.model.id(word))
 
     # ---- Why
 

@@ -35,7 +35,7 @@ def sweep(model: "Model", clean: Run, corrupt: Run, stage: str, word: Word) -> A
         raise ValueError("this model predicts no next word, whose logit a part could bring back")
     transformer, ids = model.inner.transformer, torch.tensor(corrupt.ids)
     n_parts = model.plan.n_heads if stage in OF_HEADS else len(clean)
-    found = np.empty((model.plan.n_layers, n_parts))
+    effects = np.empty((model.plan.n_layers, n_parts))
     for layer in range(model.plan.n_layers):
         theirs, own = clean.stage(stage, layer), corrupt.stage(stage, layer)
         for start in range(0, n_parts, _AT_ONCE):
@@ -54,5 +54,5 @@ def sweep(model: "Model", clean: Run, corrupt: Run, stage: str, word: Word) -> A
                 tell=lambda layer, block: None,
             )
             final = stages.final[:, corrupt.trace.last].numpy()
-            found[layer, start : start + len(parts)] = logit_of(model.inner, corrupt.trace, final, word)
-    return found
+            effects[layer, start : start + len(parts)] = logit_of(model.inner, corrupt.trace, final, word)
+    return effects

@@ -38,8 +38,8 @@ def write_on(reader: Reader, change: Intervention, text: Any, n: int, temperatur
             ids.append(int(trace.next_logits.argmax()))
         if ids[-1] in known.marks:
             break
-    written = [id for id in ids[first:] if id not in known.marks]
-    return reader.decoded(written if _is_dialogue(text) else [*ids[:first], *written])
+    plain_ids = [id for id in ids[first:] if id not in known.marks]
+    return reader.decoded(plain_ids if _is_dialogue(text) else [*ids[:first], *plain_ids])
 
 
 def _is_dialogue(given: Any) -> bool:

@@ -38,17 +38,17 @@ def asked(state: State, typed: Dials[tuple[str, str]], trace: Trace, screen: Scr
 
     A word that is no single token, or the other one again, is left out, and on a `screen` this is said.
     """
-    found: list[int] = []
+    ids: list[int] = []
     for text, otherwise in zip(map(str.strip, state[typed]), ([int(trace.next_logits.argmax())], []), strict=True):
         try:
-            found += [id_of(state.model, text)] if text else otherwise
+            ids += [id_of(state.model, text)] if text else otherwise
         except ValueError as error:
             if screen:
                 screen.note(f"{error}.")
-            found += otherwise
-    if len(found) > 1 and found[0] == found[1]:
+            ids += otherwise
+    if len(ids) > 1 and ids[0] == ids[1]:
         if screen:
-            screen.note(f"“{vocabulary.shown(state.model, found[0])}” less itself is always 0: choose another word.")
-        found.pop()
-    labels = [f"“{vocabulary.shown(state.model, id)}”" for id in found]
-    return (found[0] if len(found) == 1 else (found[0], found[1])), " less ".join(labels)
+            screen.note(f"“{vocabulary.shown(state.model, ids[0])}” less itself is always 0: choose another word.")
+        ids.pop()
+    labels = [f"“{vocabulary.shown(state.model, id)}”" for id in ids]
+    return (ids[0] if len(ids) == 1 else (ids[0], ids[1])), " less ".join(labels)

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from headlight.reading import reader
+from headlight.reading import pauses, reader
 from headlight.reading.found import SENTENCE
 from headlight.reading.reader import EXAMPLE
 from headlight.state import address
@@ -97,9 +97,9 @@ HEAD = _pair(_LAYER, _HEAD)
 def _deciding() -> Dials[Head]:
     """Return the pair of dials that opens at the head that decides the next word of the reader's text.
 
-    Of a real model it is the one a look of which speaks most for it by the direct way.
+    Of a real model it is the one a look of which speaks most for it by the direct way. It is found once typing rests.
 
-    It opens only where the address names neither layer nor head: one of them alone goes with what `HEAD` opens with.
+    It applies only if the address has neither `layer` nor `head`: one of them alone goes with what `HEAD` opens with.
     A head that was chosen stays in the address, though it be the one that decides: with another text that is another.
     """
 
@@ -121,9 +121,10 @@ def _deciding() -> Dials[Head]:
 
 
 def _of_text(state: State) -> Head | None:
-    if isinstance(state.model, OpenedModel):
-        return reader.brings_most(state.model, state.text)
-    return decided(state).head
+    """While somebody types the head stays: it would be another one with many a letter, and costs two passes to find."""
+    if pauses.typing() and (head := reader.last_head(state.model, state.text)):
+        return head
+    return reader.deciding_head(state.model, state.text)
 
 
 def decided(state: State) -> Deciding:
@@ -153,8 +154,8 @@ ATTENTION_TEMPERATURE = Dial(
     Key("attention_temperature", Number(0.1, 4.0, 0.1), "divides the scores of every head", "to other pages"),
     "Attention temperature",
     1.0,
-    help="Divides the scores in every head before softmax. Low: each word looks at one place. High: at all "
-    "places equally. It changes what the model computes.",
+    help="Divides the scores in every head before softmax. Low: each word attends to one token. High: to all "
+    "equally. It changes what the model computes.",
 )
 OUTPUT_TEMPERATURE = Dial(
     "slider",
@@ -180,14 +181,14 @@ SCALED = Dial(
     Key("scaled", Switch(), "scores are divided by √d_head", "to other pages"),
     "Scale by 1/√d",
     True,
-    help="Divide scores by the square root of d_head. Without it softmax picks nearly one place.",
+    help="Divide scores by the square root of d_head. Without it softmax picks nearly one token.",
 )
 POSITIONS_ON = Dial(
     "toggle",
-    Key("positions_on", Switch(), "position encodings are added to the embeddings"),
+    Key("positions_on", Switch(), "positional encodings are added to the embeddings"),
     "Positions",
     True,
-    help="Add the position encoding to the embeddings, as in training. Off: the model gets the embeddings alone.",
+    help="Add the positional encoding to the embeddings, as in training. Off: the model gets the embeddings alone.",
 )
 # The dials that change the forward pass.
 CHANGE = Dials[Intervention](

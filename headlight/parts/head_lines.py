@@ -43,12 +43,12 @@ def drawn_heads(state: State, head: int | None, n_heads: int) -> list[int]:
 
 def chosen_tokens(state: State, n_queries: int, n_keys: int) -> tuple[Side, list[int]] | None:
     """The tokens of one side whose lines alone are drawn; None for all. Positions past an end count for nothing."""
-    found = re.findall("([qk])([0-9]+)", state[_TOKENS])
-    if not found:
+    marks = re.findall("([qk])([0-9]+)", state[_TOKENS])
+    if not marks:
         return None
-    first = found[0][0]
+    first = marks[0][0]
     count = n_queries if first == "q" else n_keys
-    places = sorted({int(place) for side, place in found if side == first and int(place) < count})
+    places = sorted({int(place) for side, place in marks if side == first and int(place) < count})
     return (_SIDES[first], places) if places else None
 
 

@@ -126,28 +126,28 @@ def _level(screen: Screen, way: _Way, framed: Sequence[int] = (), key: str = "te
 
     Below them stands what the rest adds, and what the sum becomes.
     """
-    found, count = way.opened, len(way.opened.names)
+    level, count = way.opened, len(way.opened.names)
     terms = "1 term" if count == 1 else f"{count} terms{', the largest first' if count > _MOST else ''}"
-    opens = any(door for doors in found.doors for door in doors)
+    opens = any(door for doors in level.doors for door in doors)
     choose = "Choose one to expand it." if opens else "Nothing left to expand: this is an input of the model."
     screen.heading(way.named, f"{'The framed term, expanded: ' if key == 'further' else ''}{terms}. {choose}")
-    products = len(found.columns) > 1
-    shown = list(range(count)) if count <= _MOST else largest(np.abs(found.terms), _MOST).tolist()
-    values = np.hstack((found.factors, found.terms[:, None]))[shown] if products else found.factors[shown]
+    products = len(level.columns) > 1
+    shown = list(range(count)) if count <= _MOST else largest(np.abs(level.terms), _MOST).tolist()
+    values = np.hstack((level.factors, level.terms[:, None]))[shown] if products else level.factors[shown]
 
     def chosen(cell: tuple[int, int]) -> dict[str, str]:
         row, column = cell
-        doors = found.doors[shown[row]]
+        doors = level.doors[shown[row]]
         door = doors[column] if column < len(doors) else next(filter(None, doors), None)
         return way.keys(*way.passed, door) if door else {}
 
-    total, rest = float(found.terms.sum()), count - len(shown)
+    total, rest = float(level.terms.sum()), count - len(shown)
     says = f"The {rest} others add **{{others}}**; together **{{total}}**" if rest else "Together **{total}**"
-    says += f"; {_BECOMES[found.then]} is **{{value}}**." if found.then else "."
+    says += f"; {_BECOMES[level.then]} is **{{value}}**." if level.then else "."
     screen.matrix(
         values,
-        rows=[found.names[place] for place in shown],
-        columns=[*found.columns, "product"] if products else ["term"],
+        rows=[level.names[place] for place in shown],
+        columns=[*level.columns, "product"] if products else ["term"],
         noun="number",
         scale="diverging",
         extent=_PALER * float(np.abs(values).max(initial=1e-9)),
@@ -160,8 +160,8 @@ def _level(screen: Screen, way: _Way, framed: Sequence[int] = (), key: str = "te
         says=said(
             says,
             total=number(total, 6),
-            value=number(found.value, 6),
-            others=number(total - float(found.terms[shown].sum()), 6),
+            value=number(level.value, 6),
+            others=number(total - float(level.terms[shown].sum()), 6),
         ),
     )
-    screen.note(f"In torch: {found.code}")
+    screen.note(f"In torch: {level.code}")

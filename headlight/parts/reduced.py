@@ -34,10 +34,10 @@ WITHOUT_SPECIAL = Dial(
 )
 WHOLE_WORDS = Dial(
     "toggle",
-    Key("whole_words", Switch(), "patterns are drawn between words, their pieces merged"),
+    Key("whole_words", Switch(), "patterns are drawn between words, their tokens merged"),
     "Whole words",
     False,
-    help="Pieces of a word are merged: the weights on them are added, and the rows of a word’s pieces averaged.",
+    help="Tokens of a word are merged: the weights on them are added, and the rows of a word’s tokens averaged.",
 )
 
 
@@ -69,7 +69,7 @@ def said(state: State, reduced: Reduced) -> str:
     if names := list(dict.fromkeys(reduced.trace.words[place] for place in reduced.left_out)):
         told.append(f"Without {' and '.join(names)}: what is left of each {line} is made to sum to 1.")
     if reduced.whole_words:
-        told.append(f"Pieces are merged to words: weights on a word are added, the {line}s of its pieces averaged.")
+        told.append(f"Tokens are merged to words: weights on a word are added, the {line}s of its tokens averaged.")
     return " ".join(told)
 
 
@@ -134,6 +134,6 @@ def _look(reduced: Reduced, pattern: Float[Array, "word word"], cell: tuple[int,
     """Which word looks at which, with how much of what is left; without a cell the last, and where it looks most."""
     query, key = cell or (len(pattern) - 1, int(np.argmax(pattern[-1])))
     left = "of what is left of its attention" if reduced.left_out else "of its attention"
-    said = f"**{{looking}}** gives **{{weight:.4f}}** {left} to **{{looked_at}}**."
+    sentence = f"**{{looking}}** gives **{{weight:.4f}}** {left} to **{{looked_at}}**."
     looking, looked_at = reduced.labels[query], reduced.labels[key]
-    return words.said(said, looking=looking, weight=pattern[query, key], looked_at=looked_at)
+    return words.said(sentence, looking=looking, weight=pattern[query, key], looked_at=looked_at)

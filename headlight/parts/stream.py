@@ -8,10 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from headlight.parts import vocabulary
-from headlight.reading import pauses, reader
+from headlight.reading import reader
 from headlight.reading.reader import EXAMPLE, Model
 from headlight.state.first_path import RECAP, STEPS
 from headlight.state.places import PAGES, Part, current_name, page_of, title_of
+from headlight.state.registry import View
 from headlight.state.state import State
 from transformer import LanguageModel, Trace
 
@@ -36,36 +37,39 @@ def stream(state: State) -> dict[str, Any] | None:
     """
     if state.view.page == "path":
         return _of_guesses(state) if STEPS else None
-    part = PAGES[state.view.page].part_of(state.view.name)
-    if not (part and state.view.box and state.view.box.key == "text"):
+    if not follows(state.view):
         return None
-    found = {dial.key: dial.read(state) for dial in state.view.controls if dial.key in ("layer", "head")}
-    at = [found[key] - 1 if key in found else None for key in ("layer", "head")]
+    part = PAGES[state.view.page].part_of(state.view.name)
+    head = {dial.key: dial.read(state) for dial in state.view.controls if dial.key in ("layer", "head")}
+    at = [head[key] - 1 if key in head else None for key in ("layer", "head")]
     return {**_machine(state.model, state.trace()), "part": part, "at": at, "view": state.view.name}
+
+
+def follows(view: View) -> bool:
+    """Whether the view has a stream that follows its sentence."""
+    part = PAGES[view.page].part_of(view.name)
+    return bool(part and view.box and view.box.key == "text")
 
 
 def _machine(model: Model, trace: Trace) -> dict[str, Any]:
     """The words, the sizes of the model, what it is without each part, and what comes next.
 
     Of a real model nothing is known of single parts, which would take a pass for each; and an encoder has no next word.
-    While somebody types, parts stay lit as they were, unless the view has found out already what each is worth.
     """
     sizes = [model.config.n_layers, model.config.n_heads]
-    found: dict[str, Any] = {"text": trace.text, "sizes": sizes, "next": [], "lit": None}
+    machine: dict[str, Any] = {"text": trace.text, "sizes": sizes, "next": [], "lit": None}
     if trace.plan.predicts == "next":
         labels, chances = vocabulary.likeliest(model, trace, count=SHOWN)
-        found["next"] = list(zip(labels, chances.tolist(), strict=True))
-    if isinstance(model, LanguageModel) and not reader.decided.holds(model, trace.text) and pauses.typing():
-        del found["lit"]
-    elif isinstance(model, LanguageModel):
+        machine["next"] = list(zip(labels, chances.tolist(), strict=True))
+    if isinstance(model, LanguageModel):
         decided = reader.decided(model, trace.text)
-        found["lit"] = {
+        machine["lit"] = {
             "word": vocabulary.shown(model, decided.word),
             "probability": decided.probability,
             "heads": decided.without_heads.tolist(),
             "ffns": decided.without_ffns.tolist(),
         }
-    return found
+    return machine
 
 
 def _of_guesses(state: State) -> dict[str, Any]:

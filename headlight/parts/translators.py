@@ -25,8 +25,8 @@ TITLES: dict[TranslatorName, str] = {
     "translate-fixed": "Recurrent, without attention",
 }
 _LONG = 200  # characters of English from which on a beam search waits for its turn
-CUT = "The translator reads {most} pieces at a time: the last {dropped} of this text are left out."
-CUT_FRENCH = "The translator writes {most} pieces at most: the last {dropped} of this French are left out."
+CUT = "The translator reads {most} tokens at a time: the last {dropped} of this text are left out."
+CUT_FRENCH = "The translator writes {most} tokens at most: the last {dropped} of this French are left out."
 PIECES = 96  # that it reads and writes at most
 PIECE = Number(0, PIECES - 1)
 _KEPT = 24  # translations of all visitors; one of the longest takes some megabytes with its trace
@@ -103,8 +103,8 @@ def read(state: State, beams: int = 1) -> Translation:
 def translated(name: TranslatorName, english: str, beams: int = 1, *, board: Board | None = None) -> Translation:
     """Translate a sentence with a translator; a `board` says where it is cut.
 
-    Most of the French of one key ago is right again: the last translation that began with the same letters goes along
-    as a draft.
+    The translation of the last text with a common beginning serves as draft (speculative decoding): most of it is right
+    again.
     """
     result = _translated(name, english, beams, _DRAFTS.begun_alike(name, english) or ())
     if beams == 1:

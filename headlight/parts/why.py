@@ -29,7 +29,12 @@ def show(screen: Screen, state: State) -> None:
 
 
 def lost(state: State) -> dict[str, object]:
-    """The likeliest next word, its probability, and what it is without each head: for a picture of all heads."""
+    """The likeliest next word, its probability, and what it is without each head: for a picture of all heads.
+
+    While somebody types it is not known yet, and has no heads.
+    """
+    if pauses.typing():
+        return {"word": "", "had": 0.0, "has": []}
     decided = dials.decided(state)
     word = vocabulary.shown(reader.bundled(), decided.word)
     return {"word": word, "had": decided.probability, "has": decided.without_heads.tolist()}

@@ -73,9 +73,9 @@ def capital(sentence: str) -> str:
 
 def role(roles: HeadRoles, layer: int, head: int) -> str:
     """Say what was measured of a head on held-out text, in a few words; empty where no role is clear."""
-    if not (named := roles.of(layer, head)):
+    if not (of_head := roles.of(layer, head)):
         return ""
-    about, score = HEAD_ROLES[named], roles.scores(layer, head)[named]["score"]
+    about, score = HEAD_ROLES[of_head], roles.scores(layer, head)[of_head]["score"]
     return f"looks {about.looks}{about.measured_in} (mean {score:.2f})"
 
 
@@ -84,18 +84,18 @@ def measured(model: Model, trace: Trace, layer: int, head: int) -> str:
 
     Which words are nouns is known of the measured phrases alone: for that role it counts looks at the word before.
     """
-    if not (named := model.roles.of(layer, head)):
+    if not (of_head := model.roles.of(layer, head)):
         return ""
-    looking, of = looking_there(trace, layer, head, named)
-    doing = (sentences.LOOKING_BACK if named == "modifier" else sentences.DOING)[looking != 1]
+    looking, of = looking_there(trace, layer, head, of_head)
+    doing = (sentences.LOOKING_BACK if of_head == "modifier" else sentences.DOING)[looking != 1]
     counted = sentences.COUNT.format(looking=looking, of=of, doing=doing) if of else sentences.NONE_CAN
     return sentences.COUNTED.format(role=role(model.roles, layer, head), counted=counted)
 
 
 def head_title(model: Model, layer: int, head: int, trace: Trace | None = None) -> str:
     """The heading of a picture of one head; with a Trace it counts in the shown text too."""
-    said = measured(model, trace, layer, head) if trace else role(model.roles, layer, head)
-    return f"Layer {layer + 1}, head {head + 1}" + (f": {said}" if said else "")
+    description = measured(model, trace, layer, head) if trace else role(model.roles, layer, head)
+    return f"Layer {layer + 1}, head {head + 1}" + (f": {description}" if description else "")
 
 
 def looking_there(trace: Trace, layer: int, head: int, role: str | None) -> tuple[int, int]:
@@ -159,5 +159,5 @@ def keys_are_shared(plan: Plan, head: int) -> str:
     first = head - head % plan.group
     others = [str(each + 1) for each in range(first, first + plan.group) if each != head]
     *before, last = others or [""]
-    named = f"heads {', '.join(before)} and {last}" if before else f"head {last}"
-    return f"Its keys are also those of {named}." if others else ""
+    title = f"heads {', '.join(before)} and {last}" if before else f"head {last}"
+    return f"Its keys are also those of {title}." if others else ""

@@ -76,7 +76,7 @@ class Board:
         self._rows = [[Column(self, 1)]]  # the last row is as wide as the page, for what stands in no column
         self._values = bytearray()
         self.listeners: dict[str, OnChoose] = {}
-        self.reveal = 0  # where it is a larger number than before, the page goes to where the board can be seen
+        self.reveal = 0  # increased, it makes the browser scroll to this board
         self.pins = False  # whether its pictures offer to be pinned
         self.again = 0  # a number, where it is asked for again, because the work behind it goes on
         self.pause = 0.0  # seconds until then; what comes from the server before takes its place

@@ -42,19 +42,19 @@ def palettes() -> dict[str, Any]:
     """
     try:
         whole = json.loads(TOKENS.read_text("utf-8"))
-        found = {ground: whole[ground] for ground in GROUNDS}
-        for colours in found.values():
+        grounds = {ground: whole[ground] for ground in GROUNDS}
+        for colours in grounds.values():
             _check(colours)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise ColoursError(f"{type(error).__name__}: {error}") from error
-    return found
+    return grounds
 
 
 def _check(colours: dict[str, Any]) -> None:
-    named = [colours[name] for name in COLOURS] + [colours["dimensions"][name] for name in _DIMENSIONS]
-    named += colours["heads"] or [""]
-    named += colours["sentences"][:2] if len(colours["sentences"]) == 2 else [""]
-    if not all(_COLOUR.fullmatch(each) for each in named):
+    required = [colours[name] for name in COLOURS] + [colours["dimensions"][name] for name in _DIMENSIONS]
+    required += colours["heads"] or [""]
+    required += colours["sentences"][:2] if len(colours["sentences"]) == 2 else [""]
+    if not all(_COLOUR.fullmatch(each) for each in required):
         raise ValueError("a colour is not written as #rrggbb")
     stops = [stop for scale in _SCALES for stop in colours[scale]]
     if len(stops) != 3 * len(_SCALES) or not all(len(stop) == 3 and set(stop) <= set(range(256)) for stop in stops):

@@ -64,7 +64,8 @@ def looks(
     [1, 1, word, word]. While a row of a matrix of the same board is pointed at, the word of its token is shown:
     `places` have of each token the place of its word. `shows` is where the probabilities of `following` open.
     With `lost` the squares can show what is lost without each head: a `word`, the probability that it `had`, and that
-    it `has` without each, [layer][head]. The `demonstration` is seen once, by who comes for the first time.
+    it `has` without each, [layer][head], or nothing where that is not known yet. The `demonstration` is seen once, by
+    who comes for the first time.
     """
     header: Looks = {
         "words": [{"text": word, "apart": apart} for word, apart in words],

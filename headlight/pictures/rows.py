@@ -65,8 +65,8 @@ def _matrix(header: dict[str, Any], values: np.ndarray) -> Rows:
     down, across = header["rows"], header["columns"]
     if header["transposed"]:
         values, down, across = values.reshape(len(down), len(across)).T, across, down
-    found = [[_UNWRITTEN if cell != cell else cell for cell in row] for row in _labelled(zip(down), values)]
-    return Rows(["", *across], found)
+    cells = [[_UNWRITTEN if cell != cell else cell for cell in row] for row in _labelled(zip(down), values)]
+    return Rows(["", *across], cells)
 
 
 def _alignment(header: dict[str, Any], values: np.ndarray) -> Rows:

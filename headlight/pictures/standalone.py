@@ -93,8 +93,8 @@ def files_of(names: Iterable[str]) -> list[str]:
 
 def packed(header: dict[str, Any], body: bytes | bytearray) -> bytes:
     """A header and a body, packed like a message and compressed."""
-    written = json.dumps(header).encode()
-    return gzip.compress(len(written).to_bytes(4, "little") + written + body, mtime=0)
+    json_bytes = json.dumps(header).encode()
+    return gzip.compress(len(json_bytes).to_bytes(4, "little") + json_bytes + body, mtime=0)
 
 
 def scripts_of(names: Iterable[str], *, inlined: bool = True) -> dict[str, str]:
@@ -106,8 +106,8 @@ def scripts_of(names: Iterable[str], *, inlined: bool = True) -> dict[str, str]:
     wanted = [f"{name}.js" for name in names]
     while wanted:
         if (file := wanted.pop()) not in texts:
-            named, as_it_is, imported = _script(file)
-            texts[file] = named if inlined else as_it_is
+            by_name, as_it_is, imported = _script(file)
+            texts[file] = by_name if inlined else as_it_is
             wanted += imported
     return texts
 

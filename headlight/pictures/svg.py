@@ -34,7 +34,7 @@ def svg(drawn: Drawn, says: str = "") -> str:
     if not has_still(drawn):
         raise ValueError(
             f"A picture of {drawn.name.replace('_', ' ')} cannot be written as SVG here. The page has a menu beside "
-            "each picture that saves any."
+            "each picture that saves any as PNG."
         )
     palette = palettes()["light"]
     parts, width, height = _STILLS[drawn.name](drawn, palette)

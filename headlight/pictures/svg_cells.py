@@ -31,13 +31,13 @@ def matrix(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
         values, hatched, shares, down, across = values.T, hatched.T, shares.T, across, down
     scale = palette["diverging" if header["scale"] == "diverging" else "sequential"]
     roomy = max(values.shape) <= _MOST_NUMBERS
-    written = [
+    texts = [
         [_number(value, header["decimals"], closed, header["zeros"]) for value, closed in zip(*row, strict=True)]
         if roomy
         else []
         for row in zip(values.tolist(), hatched.tolist(), strict=True)
     ]
-    cell = max(_LEAST, width_of([number for row in written for number in row]) + 8) if roomy else _SMALL
+    cell = max(_LEAST, width_of([number for row in texts for number in row]) + 8) if roomy else _SMALL
     left, reach = MARGIN + width_of(down) + 8, width_of(across)
     slanted = 0.75 * reach if reach > cell - 4 else 0  # how high and how far out names aslant reach
     top = MARGIN + slanted + TYPE + 8
@@ -51,7 +51,7 @@ def matrix(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
             ink = palette["soft"] if closed else ink_on(colour)
             place = f'x="{x + 1:g}" y="{y + 1:g}" width="{cell - 2:g}" height="{cell - 2:g}"'
             parts.append(f'<rect {place} rx="3" fill="{fill}"/>')
-            parts.append(text(written[row][column], x + cell / 2, y + cell / 2, ink, "middle"))
+            parts.append(text(texts[row][column], x + cell / 2, y + cell / 2, ink, "middle"))
     for column, label in enumerate(across):
         x, y = left + cell * (column + 0.5), top - 8
         aslant = ("start", f"rotate(-45 {x:g} {y:g})") if slanted else ("middle",)
@@ -63,9 +63,9 @@ def head_grid(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
     """All heads, a row for each layer, or a column where they run across; of an order line by line."""
     header = drawn.header
     layers, heads, keys = header["layers"], header["heads"], header["looked_at"] or header["tokens"]
-    found = numbers(header, drawn.values).reshape(layers, heads, -1, len(keys))
+    patterns = numbers(header, drawn.values).reshape(layers, heads, -1, len(keys))
     extent = header["extent"]
-    shares = found if extent is None else 0.5 - np.sign(found) * np.sqrt(np.abs(found) / extent) / 2
+    shares = patterns if extent is None else 0.5 - np.sign(patterns) * np.sqrt(np.abs(patterns) / extent) / 2
     scale = palette["sequential" if extent is None else "diverging"]
     if header["order"]:
         places = [(divmod(place, max(layers, heads)), tuple(head)) for place, head in enumerate(header["order"])]
@@ -73,11 +73,11 @@ def head_grid(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
         places = [((head, layer) if header["across"] else (layer, head), (layer, head)) for layer, head in
                   np.ndindex(layers, heads)]  # fmt: skip
     first = header["counts_from"]
-    named = {head: f"{head[0] + first}.{head[1] + first}" for _, head in places}
-    hidden = hidden_of(header["hidden"], found.shape[2:])
-    shown = [(at, named[head], np.where(hidden, np.nan, shares[head])) for at, head in places]
-    chosen = [at for at, head in places if list(head) == header["selected"]]
-    return _heads(shown, scale, palette, transposed=header["transposed"], framed=chosen)
+    titles = {head: f"{head[0] + first}.{head[1] + first}" for _, head in places}
+    hidden = hidden_of(header["hidden"], patterns.shape[2:])
+    shown = [(at, titles[head], np.where(hidden, np.nan, shares[head])) for at, head in places]
+    selected = [at for at, head in places if list(head) == header["selected"]]
+    return _heads(shown, scale, palette, transposed=header["transposed"], framed=selected)
 
 
 def layer_heads(drawn: Drawn, palette: Mapping[str, Any]) -> Still:

@@ -125,12 +125,12 @@ def lines(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
 
 def _centres(words: Sequence[str]) -> list[float]:
     """Where the middles of words are that stand in a line."""
-    found, x = [], float(MARGIN)
+    centres, x = [], float(MARGIN)
     for word in words:
         width = width_of([word])
-        found.append(x + width / 2)
+        centres.append(x + width / 2)
         x += width + _APART
-    return found
+    return centres
 
 
 def _between(start: tuple[float, float], end: tuple[float, float], *, upright: bool) -> str:

@@ -43,9 +43,9 @@ def thumbnail(drawn: Drawn) -> str:
 
 def curves(lines: Float[Array, "line x"]) -> str:
     """Return curves from the left to the right; the first row is their x, and what is missing is left out."""
-    x, found = lines[0], lines[1:]
-    least, most = float(np.nanmin(found)), float(np.nanmax(found))
-    across, down = (x - x[0]) / (x[-1] - x[0] or 1) * _SIDE, (most - found) / (most - least or 1) * (_SIDE - 4) + 2
+    x, ys = lines[0], lines[1:]
+    least, most = float(np.nanmin(ys)), float(np.nanmax(ys))
+    across, down = (x - x[0]) / (x[-1] - x[0] or 1) * _SIDE, (most - ys) / (most - least or 1) * (_SIDE - 4) + 2
     return "".join(
         f'<path class="line{" off" if place else ""}" stroke-width="3" d="M{_points(across, line)}"/>'
         for place, line in enumerate(down)

@@ -23,13 +23,14 @@ def style() -> str:
     The ground is that of `color-scheme`, which Streamlit sets on the page of the app; a page of ours has the class
     `light` or `dark`, or `by-system` where the reader's system says it.
     """
-    tokens, found = json.loads(TOKENS.read_text("utf-8")), palettes()
+    tokens, grounds = json.loads(TOKENS.read_text("utf-8")), palettes()
     sizes = [f"--type-{name}: {size}px;" for name, size in tokens["type"].items()]
     weights = [f"--weight-{name}: {weight};" for name, weight in tokens["weight"].items()]
     both = [
-        f"{name}: light-dark({colour}, {dict(_named(found['dark']))[name]});" for name, colour in _named(found["light"])
+        f"{name}: light-dark({colour}, {dict(_named(grounds['dark']))[name]});"
+        for name, colour in _named(grounds["light"])
     ]
-    light, dark = (" ".join(_of_page(found[ground], ground)) for ground in GROUNDS)
+    light, dark = (" ".join(_of_page(grounds[ground], ground)) for ground in GROUNDS)
     return (
         "/* Written from design_tokens.json by `python -m headlight.pictures.token_styles`: change it there. */\n"
         f":root {{ {' '.join(sizes + weights)} }}\n:root {{ {' '.join(both)} }}\n"

@@ -6,29 +6,18 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
 from functools import partial, wraps
 from itertools import takewhile
-from typing import Any, Generic, ParamSpec, Protocol, TypeVar, cast, overload
+from typing import Any, Generic, ParamSpec, TypeVar, overload
 
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
-Held = TypeVar("Held", covariant=True)
-
-
-class Cached(Protocol[Given, Held]):
-    """A function whose results are held."""
-
-    def __call__(self, *args: Given.args, **kwargs: Given.kwargs) -> Held:
-        """Return its result, computed unless it is held."""
-
-    def holds(self, *args: Given.args, **kwargs: Given.kwargs) -> bool:
-        """Return whether the result is held, so that to ask for it costs nothing."""
 
 
 @overload
-def cached(function: Callable[Given, Result]) -> Cached[Given, Result]: ...
+def cached(function: Callable[Given, Result]) -> Callable[Given, Result]: ...
 
 
 @overload
-def cached(*, most: int) -> Callable[[Callable[Given, Result]], Cached[Given, Result]]: ...
+def cached(*, most: int) -> Callable[[Callable[Given, Result]], Callable[Given, Result]]: ...
 
 
 def cached(function: Callable[..., Any] | None = None, *, most: int | None = None) -> Callable[..., Any]:
@@ -79,13 +68,7 @@ def cached(function: Callable[..., Any] | None = None, *, most: int | None = Non
                     computing.pop(key, None)
         return result
 
-    def holds(*args: Any, **kwargs: Any) -> bool:
-        with lock:
-            return key_of(args, kwargs) in results
-
-    held = cast(Any, asked)
-    held.holds = holds
-    return held
+    return asked
 
 
 class LastTexts(Generic[Result]):
@@ -103,10 +86,16 @@ class LastTexts(Generic[Result]):
             return self._results.get((reader, text))
 
     def begun_alike(self, reader: str, text: str) -> Result | None:
-        """Return the kept result whose text shares the longest beginning with this one; None if there is none."""
+        """Return the kept result whose text shares the longest beginning with this one, of several the last used.
+
+        None if no text begins with the same letter.
+        """
         with self._lock:
-            known = [(_alike(read, text), made) for (name, read), made in self._results.items() if name == reader]
-        return max(known, key=lambda each: each[0], default=(0, None))[1]
+            known = [
+                (_alike(read, text), made) for (name, read), made in reversed(self._results.items()) if name == reader
+            ]
+        longest, result = max(known, key=lambda each: each[0], default=(0, None))
+        return result if longest else None
 
     def keep(self, reader: str, text: str, result: Result) -> None:
         """Keep a result, and let go of those that were asked for longest ago."""

@@ -14,13 +14,13 @@ TOKENS_VARIABLE, FEWEST, MOST = "HEADLIGHT_TOKENS", 48, 1024
 
 def folders(paths: str) -> dict[str, Path]:
     """The folders that hold a config.json, by their names; of two that are called alike the first."""
-    found: dict[str, Path] = {}
+    homes: dict[str, Path] = {}
     for path in filter(None, paths.split(os.pathsep)):
         home = Path(path).expanduser()
         for config in [home / "config.json", *sorted(home.glob("*/config.json"))]:
             if config.is_file():
-                found.setdefault(config.parent.resolve().name, config.parent)
-    return found
+                homes.setdefault(config.parent.resolve().name, config.parent)
+    return homes
 
 
 def tokens(wanted: str) -> int:

@@ -36,8 +36,8 @@ class AsJson(logging.Formatter):
     """Each record as one line of JSON, for who collects logs: when, how bad, who says it, and what."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said = {"level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
-        return json.dumps({"time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"), **said})
+        entry = {"level": record.levelname.lower(), "logger": record.name, "message": record.getMessage()}
+        return json.dumps({"time": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"), **entry})
 
 
 def as_json() -> None:

@@ -1,6 +1,6 @@
 """Questions of long work between its steps: whether it is still wanted, and whose turn it is; and how far it is.
 
-Nobody answers in a notebook or a test: the work goes on. On the page `heavy.py` answers for the visitor.
+Nobody answers in a notebook or a test: the work goes on. On the page `app/queue.py` answers for the visitor.
 """
 
 import threading
@@ -14,8 +14,8 @@ Result = TypeVar("Result")
 _SLICE = 0.3  # seconds of work between two pictures
 
 
-class Nobody:
-    """Whom long work asks where nobody looks on."""
+class Host:
+    """Whom long work asks. This one looks on at nothing: the work runs to its end."""
 
     def stop_if_unwanted(self) -> None:
         """End the work by an exception where it is no longer wanted."""
@@ -27,17 +27,17 @@ class Nobody:
     def tell(self, share: float, work: str) -> None:
         """Be told how far this work is, 1 for done."""
 
-    def comes_again(self) -> bool:
-        """Asked by work that has come to a picture: whether it will be drawn again, and may go on then."""
+    def will_redraw(self) -> bool:
+        """Return whether the caller will be drawn again, and may hand over what it has so far."""
         return False
 
-    def types(self) -> bool:
-        """Asked by work that waits for a pause: whether somebody types; if so it is drawn again then."""
+    def is_typing(self) -> bool:
+        """Return whether somebody types; if so, the caller is drawn again in a pause."""
         return False
 
 
-_NOBODY = Nobody()
-_asked: ContextVar[Nobody] = ContextVar("whom long work asks", default=_NOBODY)
+_NO_VISITOR = Host()
+_host: ContextVar[Host] = ContextVar("whom long work asks", default=_NO_VISITOR)
 
 
 class Growing(Generic[Result]):
@@ -56,7 +56,7 @@ class Growing(Generic[Result]):
             begun = time.monotonic()
             while not (whole := self._is_whole(self._found)):
                 stop_if_unwanted()
-                if time.monotonic() - begun > _SLICE and _asked.get().comes_again():
+                if time.monotonic() - begun > _SLICE and _host.get().will_redraw():
                     break
                 self._found = next(self._steps)
             return self._found, whole
@@ -65,29 +65,29 @@ class Growing(Generic[Result]):
 def step(share: float, work: str) -> None:
     """Say how far this `work` is, 1 for done, and end it as `stop_if_unwanted` does; for between two steps."""
     stop_if_unwanted()
-    _asked.get().tell(share, work)
+    _host.get().tell(share, work)
 
 
 def stop_if_unwanted() -> None:
     """End this work by an exception of whoever answers, where its visitor has moved on; for between two steps."""
-    _asked.get().stop_if_unwanted()
+    _host.get().stop_if_unwanted()
 
 
 def typing() -> bool:
     """Whether somebody types just now: what can wait is left to the next time that it is drawn, in a pause."""
-    return _asked.get().types()
+    return _host.get().is_typing()
 
 
 def slot() -> AbstractContextManager[None]:
     """A context in which no other visitor's heavy work runs."""
-    return _asked.get().slot()
+    return _host.get().slot()
 
 
 @contextmanager
-def answered_by(visitor: Nobody) -> Iterator[None]:
-    """Long work inside the `with` block asks this one."""
-    token = _asked.set(visitor)
+def use_host(host: Host) -> Iterator[None]:
+    """Let long work inside the `with` block ask this host."""
+    token = _host.set(host)
     try:
         yield
     finally:
-        _asked.reset(token)
+        _host.reset(token)

@@ -155,14 +155,14 @@ def trace(
     same text gives the same numbers to the last digit. A `board` says where the text is cut.
     """
     if isinstance(reader, LanguageModel):
-        found = _traced(reader, text, change)
+        computed = _traced(reader, text, change)
     elif whole or change != UNCHANGED:
-        found = reader.trace(text, change)
+        computed = reader.trace(text, change)
     else:
-        found = _next_pass(reader, text)
+        computed = _next_pass(reader, text)
     if board:
-        say_if_cut(board, found)
-    return found
+        say_if_cut(board, computed)
+    return computed
 
 
 def say_if_cut(board: Board, trace: Trace) -> None:
@@ -175,7 +175,7 @@ def say_if_cut(board: Board, trace: Trace) -> None:
 
 @cached(most=_TRACES)
 def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
-    """A pass that was asked for lately is not made anew when a dial is turned, or the other of two sentences typed."""
+    """Return a forward pass, cached: a dial that is turned, or the other of two sentences, asks for none anew."""
     plain = _traced(reader, text, UNCHANGED) if change.first_layer_unlike(UNCHANGED) else None
     return reader.trace(text, change, after=plain)
 
@@ -208,6 +208,18 @@ def brought(reader: Model, trace: Trace) -> Float[Array, "layer head"] | None:
     return attribution(reader, trace, int(trace.next_logits.argmax())).looks[:, :, 1:-1].max(-1)
 
 
+def deciding_head(reader: Model, text: str) -> Head | None:
+    """Which head decides what comes after a text; of a real model the one that brings most. None where none can."""
+    head = decided(reader, text).head if isinstance(reader, LanguageModel) else brings_most(reader, text)
+    _HEADS.keep(reader.name, text, head)
+    return head
+
+
+def last_head(reader: Model, text: str) -> Head | None:
+    """Return the head that decided in the text that began most like this one; None where none has been read."""
+    return _HEADS.begun_alike(reader.name, text)
+
+
 @cached(most=_DECIDED)
 def why(reader: LanguageModel, text: str) -> Why:
     """Find what brings the word that the bundled model holds likeliest after a text, and from where."""
@@ -216,10 +228,11 @@ def why(reader: LanguageModel, text: str) -> Why:
 
 def _next_pass(reader: OpenedModel, text: str) -> Trace:
     """A text that was read lately is not read again; another goes on from the pass that began alike."""
-    if (found := _PASSES.of(reader.name, text)) is None:
-        found = reader.trace(text, after=_PASSES.begun_alike(reader.name, text))
-        _PASSES.keep(reader.name, text, found)
-    return found
+    if (latest := _PASSES.of(reader.name, text)) is None:
+        latest = reader.trace(text, after=_PASSES.begun_alike(reader.name, text))
+        _PASSES.keep(reader.name, text, latest)
+    return latest
 
 
 _PASSES = LastTexts[Trace](_LAST)
+_HEADS = LastTexts[Head | None](_DECIDED)

@@ -26,10 +26,10 @@ def whole(name: str, otherwise: int) -> int:
     Raises:
         SystemExit: it is no whole number above 0, in a sentence.
     """
-    said = os.environ.get(f"HEADLIGHT_{name}", str(otherwise))
-    if not said.isdecimal() or int(said) < 1:
-        sys.exit(f"HEADLIGHT_{name} is “{said[:40]}”. Give a whole number from 1 on, or leave it out.")
-    return int(said)
+    setting = os.environ.get(f"HEADLIGHT_{name}", str(otherwise))
+    if not setting.isdecimal() or int(setting) < 1:
+        sys.exit(f"HEADLIGHT_{name} is “{setting[:40]}”. Give a whole number from 1 on, or leave it out.")
+    return int(setting)
 
 
 # Open tabs of the app: each has a session of Streamlit, with memory of its own.
@@ -160,9 +160,9 @@ class Door:
 def network(address: str) -> str:
     """Return the address that counts as one: of IPv6 the first half, for one computer may take any of the second."""
     try:
-        found = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return address
-    if isinstance(found, ipaddress.IPv6Address):
-        return str(found.ipv4_mapped or ipaddress.ip_network((int(found) >> 64 << 64, 64)))
-    return str(found)
+    if isinstance(parsed, ipaddress.IPv6Address):
+        return str(parsed.ipv4_mapped or ipaddress.ip_network((int(parsed) >> 64 << 64, 64)))
+    return str(parsed)

@@ -1,105 +1,48 @@
-"""A room: what a class sees, by a short code, and the streams of events by which many follow it.
+"""The rooms of a server, and the streams of events by which many follow what a class sees.
 
 Each event is made once and handed to everybody who listens; who is slow skips states and gets the latest. Nothing is
 kept about people: a browser has a number of chance, which is forgotten with the room.
 """
 
 import asyncio
-import hashlib
-import hmac
-import json
 import logging
 import os
 import secrets
 import threading
 import time
-from base64 import urlsafe_b64encode
 from collections import Counter
 from collections.abc import AsyncIterator, Coroutine, Set
 from functools import lru_cache
-from typing import NamedTuple
 
 from anyio import to_thread
 
 from headlight.rooms import limits
+from headlight.rooms.room import (
+    COME_AGAIN,
+    ENDED,
+    FULL,
+    MANY_HERE,
+    NO_ROOM,
+    PING,
+    TOO_FAST,
+    TOO_MANY,
+    TOO_MANY_OF_YOURS,
+    Ended,
+    NoRoom,
+    Room,
+    code_of,
+    events,
+    hashed,
+    said,
+    sorry,
+)
 from headlight.rooms.shared import Fields, InProcess, InRedis, Shared
 
-LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels, so no words; nothing that is read as something else
-LENGTH = 5
-_PING = 15  # seconds: what stands between must not take an idle line for a dead one
 _STILL_HERE = b"event: ping\ndata:\n\n"
 _STRANGER = b"event: stranger\ndata:\n\n"  # who is shown all, and not counted: the page asks for a number
 _ELSEWHERE = b"event: elsewhere\ndata:\n\n"
 _PATIENCE = 0.3  # seconds that counts may wait for more of them
-_COME_AGAIN = 2000, 10_000  # milliseconds after which a browser tries again: for a room that is not there, that is full
-NO_ROOM = "No class has this code now. Compare it with the board; this page keeps trying."
-ENDED = "This class has ended."
-FULL = "This server has as many listeners as it can serve. This page goes on trying."
-MANY_HERE = "As many in your network follow a class as this server serves of one. This page goes on trying."
-SEARCHED = "Many codes have been tried from your network. This page tries again by itself in a moment."
-TOO_MANY = "This server has as many rooms open as it serves. Try again later."
-TOO_MANY_OF_YOURS = "As many rooms are open from your network as this server gives to one. End a class that is over."
-TOO_FAST = "Many rooms were opened from your network just now. Try again in a minute."
-
-
 _LOG = logging.getLogger("headlight.rooms")
-
-
-class NoRoom(Exception):
-    """There can be no room; the message says why."""
-
-
-class Ended(NoRoom):
-    """The room was ended by its teacher, and is not opened again."""
-
-
-class Event(NamedTuple):
-    """Something of a room as it goes over the line, and what it is known by."""
-
-    mark: str
-    kind: str
-    data: bytes
-
-
-class Room(NamedTuple):
-    """A room at a moment: its fields, and the events that show them."""
-
-    fields: dict[str, bytes]
-    events: tuple[Event, ...]
-
-    def json(self, name: str) -> dict:
-        """A field that holds JSON; empty where there is none."""
-        return json.loads(self.fields.get(name, b"{}"))
-
-    def new_number(self) -> str:
-        """A number of chance for a browser, signed, so that nobody else can give one.
-
-        What signs it is kept with the room, so all replicas know it, and so does a server that was started anew.
-        """
-        number = secrets.token_urlsafe(12)
-        return f"{number}.{self._signature(number)}"
-
-    def number(self, signed: str) -> str:
-        """The number that was signed for this room; "" for any other, and for one that was made up."""
-        number, _, signature = signed.partition(".")
-        right = hmac.compare_digest(signature.encode(), self._signature(number).encode())
-        return number if right and number else ""
-
-    def _signature(self, number: str) -> str:
-        digest = hmac.digest(self.fields["secret"], number.encode(), "sha256")
-        return urlsafe_b64encode(digest[:15]).decode()
-
-
-def code_of(secret: str) -> str:
-    """The code of the room that a secret rules: nobody who knows only the code finds the secret.
-
-    So a teacher whose server was started anew opens the same room again. The hash is slow, for codes are short.
-    """
-    digest = hashlib.scrypt(secret.encode(), salt=b"headlight", n=2**13, r=8, p=1, dklen=8)
-    number = int.from_bytes(digest, "big")
-    return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(LENGTH))
-
-
 _code_of = lru_cache(1024)(code_of)
 
 
@@ -113,7 +56,7 @@ class _Followed:
         self.lock = asyncio.Lock()
         self.lines = 0
         self.phones: dict[str, object] = {}  # by their numbers: of each the newest line
-        self.told = -float(_PING)  # when it was last said how many there are
+        self.told = -float(PING)  # when it was last said how many there are
 
 
 class Rooms:
@@ -185,7 +128,7 @@ class Rooms:
             while self._shared.read(code) or self._shared.ended(code):
                 wanted = secrets.token_urlsafe(16)
                 code = _code_of(wanted)
-            self._shared.open(code, {"secret": _hash(wanted)})
+            self._shared.open(code, {"secret": hashed(wanted)})
             self._opened_by[code] = address
         return code, wanted
 
@@ -197,7 +140,7 @@ class Rooms:
 
     def rules(self, code: str, secret: str) -> bool:
         """Whether a secret is that of the teacher of a room that is open."""
-        return secrets.compare_digest(self._shared.read(code).get("secret", b""), _hash(secret))
+        return secrets.compare_digest(self._shared.read(code).get("secret", b""), hashed(secret))
 
     def taught(self, secret: str) -> str | None:
         """The code of the room that a secret rules, if it is open."""
@@ -207,7 +150,7 @@ class Rooms:
     def knows_teacher(self, code: str, secret: str) -> bool:
         """Whether it is the secret of a room that is followed here, as its teacher's page does; no store is asked."""
         room = here.room if (here := self._here.get(code)) else None
-        return room is not None and secrets.compare_digest(room.fields["secret"], _hash(secret))
+        return room is not None and secrets.compare_digest(room.fields["secret"], hashed(secret))
 
     def knows_phone(self, code: str, signed: str) -> str:
         """The number of a browser that follows a room on this replica; "" where it does not."""
@@ -226,7 +169,7 @@ class Rooms:
     def read(self, code: str) -> Room | None:
         """A room as it is now; None where there is none."""
         fields = self._shared.read(code)
-        return Room(fields, _events(fields)) if "secret" in fields else None
+        return Room(fields, events(fields)) if "secret" in fields else None
 
     async def follow(
         self, code: str, signed: str = "", seen: str = "", *, address: str = "", silent: bool = False
@@ -238,7 +181,7 @@ class Rooms:
         """
         comes_back = not silent and self.knows_phone(code, signed)  # and takes the place of its older stream
         if not comes_back and (full := self._is_full(address)):
-            yield sorry(full, _COME_AGAIN[1])
+            yield sorry(full, COME_AGAIN[1])
             return
         here = self._here.setdefault(code, _Followed())
         marks, line, number = set(seen.split(".")), object(), ""
@@ -253,10 +196,10 @@ class Rooms:
             if here.room:
                 yield b"retry: 1000\n" + (_STILL_HERE if number or silent else _STRANGER)
             now = asyncio.get_running_loop().time
-            latest = now() + _PING
+            latest = now() + PING
             while not self._stopping:
                 if here.room is None:
-                    yield _said("ended", ENDED) if here.ended else sorry(NO_ROOM, _COME_AGAIN[0])
+                    yield said("ended", ENDED) if here.ended else sorry(NO_ROOM, COME_AGAIN[0])
                     return
                 if number and here.phones.get(number) is not line:
                     yield _ELSEWHERE
@@ -268,15 +211,15 @@ class Rooms:
                     yield b"".join(
                         b"id: %b\nevent: %b\ndata: %b\n\n" % (id, each.kind.encode(), each.data) for each in new
                     )
-                    latest = now() + _PING
+                    latest = now() + PING
                     continue
                 try:
                     async with asyncio.timeout_at(latest):
                         await here.moved.wait()
                 except TimeoutError:
                     yield _STILL_HERE
-                    latest = now() + _PING
-                    if now() - here.told >= _PING:
+                    latest = now() + PING
+                    if now() - here.told >= PING:
                         self._tell_how_many(code)  # a replica that no longer says so has died
         finally:
             self._listeners[address] -= 1
@@ -360,41 +303,6 @@ class Rooms:
             here.ended = here.room is None and await to_thread.run_sync(self._shared.ended, code)
         here.moved.set()
         here.moved = asyncio.Event()
-
-
-def _hash(secret: str) -> bytes:
-    return hashlib.sha256(secret.encode()).hexdigest().encode()
-
-
-def sorry(sentence: str, again: int = _COME_AGAIN[1]) -> bytes:
-    """Return the event of a stream that cannot be, and after how many milliseconds the browser tries again."""
-    return b"retry: %d\n%b" % (again, _said("sorry", sentence))
-
-
-def _said(kind: str, sentence: str) -> bytes:
-    return f"event: {kind}\ndata: {json.dumps(sentence)}\n\n".encode()
-
-
-def _events(fields: dict[str, bytes]) -> tuple[Event, ...]:
-    """Yield the events of a room: the teacher's board, and all else in a few words."""
-    counts = [value.decode().split() for name, value in fields.items() if name.startswith("here:")]
-    here = sum(int(count) for count, at in counts if time.time() - int(at) < 3 * _PING)
-    about = {**json.loads(fields.get("about", b"{}")), "here": here, "paused": "paused" in fields}
-    if "question" in fields:
-        question = json.loads(fields["question"])
-        mark = f"answer:{question['round']}:"
-        answered = [name.removeprefix(mark) for name in fields if name.startswith(mark)]
-        left = sum(f"left:{number}" in fields for number in answered)
-        about |= {"question": question, "answered": len(answered) - left, "left": left}
-        about["revealed"] = "results" in fields
-    kinds = {"room": json.dumps(about).encode()} | {
-        kind: fields[kind] for kind in ("board", "results") if kind in fields
-    }
-    return tuple(Event(_mark(data), kind, data) for kind, data in kinds.items())
-
-
-def _mark(data: bytes) -> str:
-    return hashlib.blake2b(data, digest_size=6).hexdigest()
 
 
 def _shared() -> Shared:

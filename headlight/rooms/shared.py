@@ -14,7 +14,7 @@ Changed = Callable[[str, bool], None]  # the code of a room; whether only quiet 
 
 
 class Shared(Protocol):
-    """Fields of rooms by their codes; `changed` is told of every change, on whatever replica it was made.
+    """A store of bytes by room and field; calls `changed(code, quiet)` after each write, on any replica.
 
     A room lives for `UNUSED` seconds after it was opened, and for `LIFE` after each board that was written into it.
     """
@@ -148,8 +148,8 @@ class InRedis:
         changed = [part for name, value in fields.items() if value is not None for part in (name, value)]
         gone = [name for name, value in fields.items() if value is None]
         life = LIFE if "board" in fields else 0
-        said = f"{code} {int(_quiet(fields))}"
-        self._write(keys=[_PREFIX + code], args=[_CHANNEL, said, life, len(changed), *changed, *gone])
+        message = f"{code} {int(_quiet(fields))}"
+        self._write(keys=[_PREFIX + code], args=[_CHANNEL, message, life, len(changed), *changed, *gone])
 
     def end(self, code: str) -> None:
         """See `Shared`."""
@@ -161,8 +161,8 @@ class InRedis:
 
     def read(self, code: str) -> dict[str, bytes]:
         """See `Shared`."""
-        found: Mapping[Any, Any] = self._redis.hgetall(_PREFIX + code)
-        return {name.decode(): value for name, value in found.items()}
+        fields: Mapping[Any, Any] = self._redis.hgetall(_PREFIX + code)
+        return {name.decode(): value for name, value in fields.items()}
 
     def ended(self, code: str) -> bool:
         """See `Shared`."""
@@ -185,8 +185,8 @@ class InRedis:
                     messages.subscribe(_CHANNEL)
                     self.changed("", False)
                     while not self._stopped.is_set():
-                        if said := messages.get_message(timeout=1):
-                            code, quiet = said["data"].decode().split()
+                        if message := messages.get_message(timeout=1):
+                            code, quiet = message["data"].decode().split()
                             self.changed(code, quiet == "1")
             except (self._lost, OSError, ValueError):
                 self._stopped.wait(1)

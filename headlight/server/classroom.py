@@ -27,7 +27,8 @@ from headlight.reading import log
 from headlight.reading.found import BUNDLED
 from headlight.reading.reader import CannotShow
 from headlight.rooms.limits import Door
-from headlight.rooms.rooms import LENGTH, LETTERS, NO_ROOM, ROOMS, SEARCHED, Ended, NoRoom, sorry
+from headlight.rooms.room import LENGTH, LETTERS, NO_ROOM, SEARCHED, Ended, NoRoom, sorry
+from headlight.rooms.rooms import ROOMS
 from headlight.rooms.shared import Fields
 from headlight.server import guard, questions
 from headlight.server.settings import base
@@ -188,8 +189,8 @@ async def _events(request: Request) -> Response:
 @_calm
 async def _open(request: Request) -> Response:
     """Open a room, or the one whose secret is given."""
-    said, address = await _said(request), guard.address(request.scope)
-    secret, known, at = (said.get(each, "") for each in ("secret", "code", "at"))
+    request_fields, address = await _said(request), guard.address(request.scope)
+    secret, known, at = (request_fields.get(each, "") for each in ("secret", "code", "at"))
     if not all(isinstance(each, str) for each in (secret, known, at)):
         raise ValueError("no secret, no code, or no address")
     reached = _reached(at or str(request.url))
@@ -230,17 +231,17 @@ async def _command(request: Request) -> Response:
     code = _code(request)
     secret = request.headers.get("authorization", "").removeprefix("Bearer ")
     _let_post(guard.address(request.scope), _teacher(code, secret))
-    said = await _said(request)
+    request_fields = await _said(request)
     if not await to_thread.run_sync(ROOMS.rules, code, secret):
         return _sentence(_NOT_YOURS, 403)
-    match said.get("do"):
+    match request_fields.get("do"):
         case "end":
             await to_thread.run_sync(ROOMS.end, code)
         case "read":
             room = await to_thread.run_sync(ROOMS.read, code)
             return JSONResponse({"written": questions.written(room) if room else []})
         case str() as word:
-            await to_thread.run_sync(_do, code, word, said)
+            await to_thread.run_sync(_do, code, word, request_fields)
         case _:
             raise ValueError("no command")
     return JSONResponse({})
@@ -270,10 +271,10 @@ async def _answer(request: Request) -> Response:
     code = _code(request)
     number = ROOMS.knows_phone(code, _number(request))
     _let_post(guard.address(request.scope), f"phone {number}" if number else "")
-    said = await _said(request)
+    request_fields = await _said(request)
     if not number or not (room := await to_thread.run_sync(ROOMS.read, code)):
         return _sentence(_NOT_HERE, 403)
-    await to_thread.run_sync(ROOMS.write, code, questions.answered(room, number, said))
+    await to_thread.run_sync(ROOMS.write, code, questions.answered(room, number, request_fields))
     return JSONResponse({})
 
 
@@ -299,12 +300,12 @@ async def _said(request: Request) -> dict:
         if read.tell() > _LONGEST:
             raise ValueError("too long")
     try:
-        said = json.loads(read.getvalue())
+        fields = json.loads(read.getvalue())
     except RecursionError:
         raise ValueError("nested too deep") from None
-    if not isinstance(said, dict):
+    if not isinstance(fields, dict):
         raise ValueError("not an object")
-    return said
+    return fields
 
 
 def _reached(at: str) -> str:

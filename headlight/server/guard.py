@@ -11,7 +11,7 @@ from starlette.datastructures import MutableHeaders
 from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from headlight.app import streamlit_private, turns
+from headlight.app import queue, streamlit_private
 from headlight.rooms import limits
 from headlight.rooms.limits import Bucket
 from headlight.server import settings
@@ -81,7 +81,7 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        if _opens_a_page(scope) and (turns.TURNS.wait() > _LONGEST_WAIT or self._is_full(address(scope))):
+        if _opens_a_page(scope) and (queue.RUNS.wait() > _LONGEST_WAIT or self._is_full(address(scope))):
             seconds = str(random.randint(*_AGAIN))
             page = PAGE.format(f"{FULL}</p><p>{_CLASS}")
             await HTMLResponse(page, 503, {"Retry-After": seconds, "Refresh": seconds})(scope, receive, with_headers)

@@ -6,7 +6,7 @@ from prometheus_client.openmetrics.exposition import CONTENT_TYPE_LATEST, genera
 from starlette.requests import Request
 from starlette.responses import Response
 
-from headlight.app import turns  # noqa: F401  (its histogram is told too)
+from headlight.app import queue  # noqa: F401  (its histogram is told too)
 from headlight.rooms.rooms import ROOMS
 from headlight.server.guard import SESSIONS
 

@@ -12,13 +12,13 @@ from headlight.state.places import PAGES, RENAMED, START, current_name
 
 
 def routes() -> list[Route]:
-    """A route for each of them."""
+    """Return a route for each earlier address."""
     names = {*PAGES, *RENAMED, *(view for page in PAGES.values() for view in page.views)}
     return [Route(f"{base()}/{name}", _lead_on) for name in sorted(names)]
 
 
 def _lead_on(request: Request) -> RedirectResponse:
-    """To where it is now, with its keys. Relative, so that it holds wherever the app is served."""
+    """Redirect an address of before to the present one, with its keys; relative, for wherever the app is served."""
     name = current_name(request.url.path.rstrip("/").rpartition("/")[2])
     keys = [*([] if name == START else [(AT, name)]), *request.query_params.multi_items()]
     return RedirectResponse("./" + (f"?{urlencode(keys)}" if keys else ""), 307)

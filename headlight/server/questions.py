@@ -14,7 +14,7 @@ from headlight.parts import dials, vocabulary
 from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.reading.reader import CannotShow
-from headlight.rooms.rooms import Room
+from headlight.rooms.room import Room
 from headlight.state.first_path import STEPS
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -193,13 +193,13 @@ def _look(room: Room, *, by_hand: bool) -> Asked:
     if not query:
         raise CannotShow("The first word can look only at itself: choose a later one, and ask about that.")
     row = trace.layers[layer].pattern[number, query, : query + 1]
-    named, word = Head(layer, number).title, trace.words[query]
+    head_title, word = Head(layer, number).title, trace.words[query]
     top = int(row.argmax())
-    says = f"In {named} “{word}” gives {row[top]:.2f} of its attention to “{trace.words[top]}”."
+    says = f"In {head_title} “{word}” gives {row[top]:.2f} of its attention to “{trace.words[top]}”."
     words = (
-        f"You are {named}. Where would you look from “{word}”?"
+        f"You are {head_title}. Where would you look from “{word}”?"
         if by_hand
-        else f"Which word will “{word}” look at most, in {named}?"
+        else f"Which word will “{word}” look at most, in {head_title}?"
     )
     where = (layer, number, query) if by_hand else None
     return Asked("word", words, list(trace.words[: query + 1]), [float(each) for each in row], says, where)
@@ -290,8 +290,8 @@ def _left(room: Room) -> list[str]:
 
 def _counts(room: Room, number: int, options: int) -> np.ndarray:
     """How many chose each option in a round."""
-    found = Counter(int(value) for name, value in room.fields.items() if name.startswith(f"answer:{number}:"))
-    return np.array([found[option] for option in range(options)], dtype=float)
+    counts = Counter(int(value) for name, value in room.fields.items() if name.startswith(f"answer:{number}:"))
+    return np.array([counts[option] for option in range(options)], dtype=float)
 
 
 def _notes(vote: np.ndarray, shares: list[float] | None) -> list[str]:

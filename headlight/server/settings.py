@@ -30,14 +30,14 @@ def origins(name: str) -> tuple[str, ...]:
     Raises:
         SystemExit: something else is named, such as a path or any site at all, in a sentence.
     """
-    said = os.environ.get(name, "").split()
-    for each in said:
+    named_origins = os.environ.get(name, "").split()
+    for each in named_origins:
         if not _ORIGIN.fullmatch(each):
             sys.exit(
                 f"{name} names sites by their origins, separated by spaces, such as https://huggingface.co or "
                 f"https://*.school.example; “{each}” is none."
             )
-    return tuple(said)
+    return tuple(named_origins)
 
 
 def base() -> str:

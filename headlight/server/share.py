@@ -39,11 +39,11 @@ def own_names(address: str) -> list[str]:
     """Every name and address under which this computer may be asked for: its own ones, and those that it alone uses."""
     name = socket.gethostname()
     try:
-        found = [str(each[4][0]) for each in socket.getaddrinfo(name, None)]
+        addresses = [str(each[4][0]) for each in socket.getaddrinfo(name, None)]
     except OSError:  # a name that no resolver knows
-        found = []
+        addresses = []
     local = [name, socket.getfqdn(), f"{name.partition('.')[0]}.local"]  # .local is what phones ask the network for
-    return list(dict.fromkeys(["localhost", "127.0.0.1", "::1", address, *found, *local]))
+    return list(dict.fromkeys(["localhost", "127.0.0.1", "::1", address, *addresses, *local]))
 
 
 def own_address() -> str:

@@ -70,18 +70,18 @@ def _door(stage: str, at: Sequence[At], causal: bool, along: Iterator[int] | Non
 
     `along` are the axes of the array, by default one after the other.
     """
-    axes, along, found = AXES[stage], along or count(), list[Any]()
+    axes, along, index = AXES[stage], along or count(), list[Any]()
     shift = map(int, Place(stage, (0,) * len(axes)).label.split(".")[1:])
     for place, by in zip([*at, *[None] * (len(axes) - len(at))], shift, strict=True):
         if isinstance(place, int):
-            found.append(place + by)
+            index.append(place + by)
         else:
-            found.append([next(along), by if place is None else _begun(place, by)])
-    door: Door = {"stage": stage, "at": found}
+            index.append([next(along), by if place is None else _begun(place, by)])
+    door: Door = {"stage": stage, "at": index}
     return door | {"causal": True} if causal and axes[-2:] == ("query", "key") else door
 
 
 def _begun(places: Iterable[int], by: int) -> int | list[int]:
     """The first of numbers in a row, which are short to write, or all of them."""
-    found = [int(place) + by for place in places]
-    return found[0] if found == list(range(found[0], found[0] + len(found))) else found
+    indices = [int(place) + by for place in places]
+    return indices[0] if indices == list(range(indices[0], indices[0] + len(indices))) else indices

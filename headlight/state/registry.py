@@ -150,13 +150,13 @@ class View:
     def placed(self, place: Place, state: State) -> list[Dial[Any] | Button | Choices]:
         """Its controls that stand at a place in a state; where few are at the side they stand above the picture."""
         beside = self._has_a_side(state.model_name)
-        found = [part for part in self.parts if part.place == place and part.when(state) and part.key != _IN_THE_MENU]
+        parts = [part for part in self.parts if part.place == place and part.when(state) and part.key != _IN_THE_MENU]
         if place == "side":
-            return found if beside else []
+            return parts if beside else []
         if place == "above" and not beside and not state.get("present"):
             few = [part for part in self._beside if part.when(state)]
-            return [*(_in_a_row(part) for part in few), *found]
-        return found
+            return [*(_in_a_row(part) for part in few), *parts]
+        return parts
 
     @cached_property
     def _beside(self) -> list[Dial[Any] | Button | Choices]:
@@ -271,8 +271,8 @@ class View:
         story = STORIES.get(state.get("told") or "")
         if story is None or story.view != self.name:
             return None
-        said = {key: written(value) for key, value in story.state.items()}
-        return State.made(self, {**read(said), "model": state.get("model"), "present": state.get("present")})
+        told = {key: written(value) for key, value in story.state.items()}
+        return State.made(self, {**read(told), "model": state.get("model"), "present": state.get("present")})
 
 
 def _in_a_row(part: Dial[Any] | Button | Choices) -> Dial[Any] | Button | Choices:

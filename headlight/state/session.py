@@ -52,8 +52,8 @@ class Session:
     @property
     def elsewhere(self) -> dict[str, Any]:
         """Everything set that follows the reader and that the open view does not read, by its keys."""
-        found = {key: value for (scope, key), value in self._values.items() if scope == ""}
-        return {key: value for key, value in found.items() if key not in self.view.keys}
+        values = {key: value for (scope, key), value in self._values.items() if scope == ""}
+        return {key: value for key, value in values.items() if key not in self.view.keys}
 
     def address(self) -> str:
         """Return the query by which a newcomer sees what this reader sees: `?at=attention&text=bear+country`."""
@@ -105,15 +105,15 @@ class Session:
         view = find(current_name((query.get(AT) or [START])[-1], unknown=START))
         if not query.keys() <= KEYS.keys() | {AT}:  # a view that nobody has opened yet may declare it
             all_keys()
-        said = {key: value for key, value in read(query).items() if KEYS[key].follows or key in view.keys}
+        values = {key: value for key, value in read(query).items() if KEYS[key].follows or key in view.keys}
         for scope, key in list(self._values):
             if scope == view.name or (scope == "" and KEYS[key].follows not in keep):
                 del self._values[scope, key]
-        if MODEL in said:
-            self._set(view, MODEL, said.pop(MODEL))
+        if MODEL in values:
+            self._set(view, MODEL, values.pop(MODEL))
         of_model = {self._place(view, key) for key in KEYS if KEYS[key].follows == "with its model"}
         self._values = {place: value for place, value in self._values.items() if place not in of_model}
-        for key, value in said.items():
+        for key, value in values.items():
             self._values[self._place(view, key)] = value
         self._show(view)
 

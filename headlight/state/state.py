@@ -118,9 +118,9 @@ class Dial(_Part, Generic[Value]):
 
     def looks(self, state: "State") -> dict[str, Any]:
         """All that its widget is handed besides its range."""
-        named = {"help": self.help, "width": self.width, "placeholder": self.placeholder}
+        options = {"help": self.help, "width": self.width, "placeholder": self.placeholder}
         look = self.look(state) if callable(self.look) else self.look
-        return {name: value for name, value in named.items() if value} | dict(look)
+        return {name: value for name, value in options.items() if value} | dict(look)
 
     def read(self, state: "State") -> Value:
         value = state.get(self.key)
@@ -132,8 +132,8 @@ class Dial(_Part, Generic[Value]):
 
     def typed(self, state: "State") -> Any:
         """The text of its box as it is read; "" where none was given, or nothing of it can be read."""
-        found = reader.as_read(state.get(self.key) or "")
-        return found if found and self.reads and self.reads(state, found) else ""
+        text = reader.as_read(state.get(self.key) or "")
+        return text if text and self.reads and self.reads(state, text) else ""
 
 
 def chosen_in_picture(owns: Key, default: Value | Callable[["State"], Value]) -> Dial[Value]:
@@ -222,13 +222,13 @@ class State:
     @classmethod
     def made(cls, view: "View", values: Mapping[str, Any]) -> "State":
         """A state of values that its keys can hold; those that stand where they open anyway are left out."""
-        found = cls(view, tuple(sorted((key, value) for key, value in values.items() if value not in (None, ()))))
+        state = cls(view, tuple(sorted((key, value) for key, value in values.items() if value not in (None, ()))))
         opens = dict(ALWAYS)
         for dial in (*view.controls, *([view.box] if view.box else [])):
             if dial.key in values:
                 with suppress(Exception):  # what fails here fails, and is said, where the pictures would be
-                    opens[dial.key] = dial.opens(found)
-        return cls(view, tuple((key, value) for key, value in found.items if key not in opens or opens[key] != value))
+                    opens[dial.key] = dial.opens(state)
+        return cls(view, tuple((key, value) for key, value in state.items if key not in opens or opens[key] != value))
 
     @classmethod
     def of(cls, view: "View", **values: Any) -> "State":
@@ -255,8 +255,8 @@ class State:
     @classmethod
     def parse(cls, view: "View", query: str) -> "State":
         """Read an address, written as a query; keys that cannot be used stay at their defaults."""
-        said = read(parse_qs(query, keep_blank_values=True))
-        return cls.made(view, {key: value for key, value in said.items() if key in view.keys})
+        values = read(parse_qs(query, keep_blank_values=True))
+        return cls.made(view, {key: value for key, value in values.items() if key in view.keys})
 
     def written(self) -> str:
         """The state as a query: `text=bear+country&layer=3`."""
@@ -280,10 +280,10 @@ class State:
     @cached_property
     def model_name(self) -> str:
         """The model whose numbers are shown: the reader's choice where this view can show it."""
-        chosen = self.get("model") or BUNDLED
-        if chosen == BUNDLED:
+        name = self.get("model") or BUNDLED
+        if name == BUNDLED:
             return self.view.first_model
-        return chosen if self.view.lacking(chosen) is None else BUNDLED
+        return name if self.view.lacking(name) is None else BUNDLED
 
     @cached_property
     def model(self) -> Model:

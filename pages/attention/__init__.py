@@ -4,7 +4,7 @@ from headlight.pages import Page
 
 PAGE = Page(
     title="Attention",
-    question="Where does a word look, and what does it bring back?",
+    question="Where does a word attend, and what does it bring back?",
     views={
         "attention": "One head",
         "by_hand": "Projections",

@@ -139,7 +139,7 @@ def _turned(plan: Plan) -> str:
         (", with a bias each" if {"query", "key"} <= plan.biased else "")
         + ("; each is normalized" if plan.head_norms == "each" else "")
         + ("; those of all heads are normalized as one" if plan.head_norms == "all" else "")
-        + ("; then its place turns it (rotary positions)" if plan.rotary_frequencies else "")
+        + ("; then its position turns it (rotary positions)" if plan.rotary_frequencies else "")
     )
 
 

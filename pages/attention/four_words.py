@@ -25,7 +25,7 @@ SEED_OF_MATRICES = Dial(
     Key("four_words_seed", Number(0, 9999), "W_Q, W_K and W_V of four words, drawn at random"),
     "Seed of the three matrices",
     SEED,
-    "below",
+    "deeper",
     width=190,
     sets={"four_words": ""},
     help="np.random.seed(seed), then np.random.randint(3, size=(3, 3)) for each of the three, in this order.",
@@ -35,7 +35,7 @@ AS_TEXT = Dial(
     _EXAMPLE,
     "All of it as text, to copy or to type: Words | W_Q | W_K | W_V",
     "",
-    "below",
+    "deeper",
     look=lambda state: {
         "live": False,
         "placeholder": drawn(state[SEED_OF_MATRICES]).text(),
@@ -48,6 +48,7 @@ ANEW = Button(
     "Reset to seed 42",
     lambda state: Pressed({"four_words_seed": SEED, "four_words": ""}),
     place="below",
+    when=lambda state: bool(state[AS_TEXT].strip()) or state[SEED_OF_MATRICES] != SEED,
 )
 WORD = Dial(
     "number",

@@ -67,6 +67,7 @@ def residual_off(state: State, screen: Screen) -> None:
             axes=("layer (half steps: after attention)", "mean cosine"),
             y_range=(min(0.0, float(trained.min()), float(cut.min())), 1.0),
             at=(len(trained) - 1) / 2,
+            dashed=("as trained",),
             height=330,
             alt="Mean cosine between the vectors of different tokens, with and without residual connections.",
             key="cut_off_likeness",

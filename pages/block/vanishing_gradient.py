@@ -16,8 +16,8 @@ def size(place: Place) -> Dial[float]:
     """The dial of the size of fresh weights, at a place of its view."""
     return Dial(
         "scale",
-        Key("weight_size", OneOf((0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3)), "the deviation of fresh weights, times 1/√fan-in"),
-        "Size of the fresh weights",
+        Key("weight_size", OneOf((0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3)), "the size of fresh parameters, times 1/√fan-in"),
+        "Size of the fresh parameters",
         1,
         place,
         width=260,
@@ -49,8 +49,8 @@ def in_fresh_blocks(screen: Screen, size: float) -> None:
     """Draw the gradient in a deep stack without training, with residual connections and norms and without."""
     fresh, drawn = stacks(size), "1/√fan-in" if size == 1 else f"{size:g}/√fan-in"
     screen.heading(
-        f"Through {BLOCKS} blocks with fresh weights",
-        f"Before any training, on random tokens, with weights of standard deviation {drawn}: what a deep stack "
+        f"Through {BLOCKS} blocks with fresh parameters",
+        f"Before any training, on random tokens, with parameters of standard deviation {drawn}: what a deep stack "
         "starts from. See how far the curve with neither goes.",
     )
     _curves(screen, fresh, "gradient_untrained", dashed=("residual connections alone", "layer norm alone"))

@@ -17,8 +17,8 @@ def show(screen: Screen, vectors: WordVectors, found: Sentence, centre: int) -> 
     one_hot = np.eye(len(names), dtype=np.float32)
     left, middle, right = screen.columns(1, 1, 1)
     with left.headed(
-        "One-hot: a 1 at its own place",
-        f"A row for each word, {len(vectors.words):,} places long; the places not shown are 0 too.",
+        "One-hot: a 1 at its own position",
+        f"A row for each word, {len(vectors.words):,} numbers long; those not shown are 0 too.",
     ):
         alt = "The one-hot rows."
         screen.matrix(one_hot, rows=names, columns=names, noun="entry", decimals=0, alt=alt, key="one_hot")

@@ -62,7 +62,7 @@ def show(screen: Screen) -> None:
             {name: values.mean(axis=0)[1:] for name, values in shares(MEASURED).items()},
             over=layers,
             axes=("after layer (0: what the first one reads)", "share named"),
-            dashed=("fresh weights",),
+            dashed=("fresh parameters",),
             x_ticks=layers.tolist(),
             y_range=(0.0, 1.0),
             height=230,
@@ -82,7 +82,7 @@ def shares(measured: Measured) -> dict[str, np.ndarray]:
     return {
         "all 192 numbers": measured.of("new"),
         "8 directions": measured.of("new", "narrow"),
-        "fresh weights": measured.of("fresh"),
+        "fresh parameters": measured.of("fresh"),
     }
 
 

@@ -30,7 +30,7 @@ from transformer.roles import HEAD_ROLES
 HERE, HELD_OUT, RANDOM = "this sentence", "held-out text", "random words, twice"
 _ROLES = {role.aim: name for name, role in HEAD_ROLES.items() if role.aim}
 _UNITS: Mapping[str, str] = {ENTROPY: "entropy in nats", DISTANCE: "mean distance in tokens"}
-_EQUAL, _SHUFFLED = "a head that looks equally at all that it may see", "the same head with its places shuffled"
+_EQUAL, _SHUFFLED = "a head that looks equally at all that it may see", "the same head with its weights shuffled"
 _EVERY_ORDER = f"{_SHUFFLED}, the mean of all orders, which is {_EQUAL}"
 _WORDS, _TRIES = 12, 4000  # random words, each twice; draws until there are so many
 MEASURE = Dial(
@@ -152,8 +152,8 @@ def in_a_table(screen: Screen, model: Model, layer: int) -> None:
         text = f"text that {BUNDLED} was not trained on (of {model.name} that is not known)"
     screen.heading(
         "How the heads got their names",
-        f"Each cell: the head’s mean weight on that place, measured on {text} / the same with places shuffled. A head "
-        "is named where the first is well above the second and its sharpest looks bear it out.",
+        f"Each cell: the head’s mean weight on that position, measured on {text} / the same with its weights shuffled. "
+        "A head is named where the first is well above the second and its largest weights bear it out.",
     )
     if not (found := evidence(model, layer)):
         return screen.note("The heads of this model have not been measured, so none has a name here.")

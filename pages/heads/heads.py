@@ -64,7 +64,7 @@ ALL_ON = Button(
     "all_on", "Turn all heads on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "side"
 )
 AVERAGED_IN = Dial(
-    "menu",
+    "one_of",
     Key("averaged_in", OneOf(("no layer", "this layer", "every layer")), "where the heads' patterns are averaged"),
     "Average the patterns of",
     "no layer",
@@ -155,7 +155,7 @@ def _side_by_side(screen: Screen, state: State, trace: Trace) -> None:
     name = partial(words.measured, model, trace) if few else partial(words.role, model.roles)
     screen.heading(
         f"The {model.config.n_heads} heads of layer {layer + 1}",
-        "Click a head to enlarge it; switch one off, and see what comes next.",
+        "Click one to enlarge it.",
     )
     screen.layer_heads(
         trace.layers[layer].pattern,

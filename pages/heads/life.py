@@ -37,11 +37,11 @@ _UNITS = {
     "effect": ("nats per token", ".3f"),
     "sharpness": ("mean largest weight", ".2f"),
     "distance": ("tokens", ".1f"),
-    "rest": ("share of looks", ".2f"),
+    "rest": ("share of tokens", ".2f"),
 }
 _KINDS = {
     "before": "to the word before",
-    "pieces": "from a piece of a word to the piece before",
+    "pieces": "from a part of a word to the part before",
     "itself": "to the word itself",
     "near": "two to four tokens back",
     "further": "further back",
@@ -105,7 +105,7 @@ def life(state: State, screen: Screen) -> None:
         f"From {_TEXTS[_is_bundled(state)]}. Deeper: the framed word attends more. Click one to type it.",
     ):
         groups = {
-            "Its sharpest looks" if one.rests is None else "Its sharpest looks past the first token": (
+            "Its largest weights" if one.rests is None else "Its largest weights past the first token": (
                 "",
                 one.best[:_SHARPEST],
             )
@@ -113,7 +113,7 @@ def life(state: State, screen: Screen) -> None:
         if not tokens.compact(state):  # a slide has room for these alone
             screen.note(named(state.model, one))
             groups["In the middle"] = _between(one, _MIDDLE), one.deciles[_MIDDLE][:_OTHERS]
-            groups["Its faintest looks"] = _between(one, LAST), one.deciles[LAST][:_OTHERS]
+            groups["Its smallest"] = _between(one, LAST), one.deciles[LAST][:_OTHERS]
         _sentences(screen, state, one, groups, key="looks")
 
 
@@ -135,16 +135,16 @@ def arithmetic(state: State, screen: Screen) -> None:
         patching.first_order(screen, state)
         _pairs_by_weights(screen, one, _measured(state).about["common"])
     tenths = {f"Tenth {tenth + 1}": (_between(one, tenth), one.deciles[tenth]) for tenth in range(LAST + 1)}
-    screen.heading("Every tenth of its looks", "From the sharpest down, by the largest weight.")
+    screen.heading("Every tenth of all tokens", "By the largest weight of each, the largest first.")
     _sentences(screen, state, one, {name: each for name, each in tenths.items() if each[1]}, key="tenths")
 
 
 def _pairs_by_weights(screen: Screen, one: Life, common: int) -> None:
     asks, writes = screen.columns(50, 50, least=(300, 300))
-    with asks.headed("Who looks at whom", f"The largest entries of QK among {common} common tokens."):
-        _pairs(screen, one.qk, ("looks", "is looked at"), "qk")
-    with writes.headed("What it makes likelier", "The largest entries of OV: looked at, and what is then likelier."):
-        _pairs(screen, one.ov, ("looked at", "likelier"), "ov")
+    with asks.headed("Which token attends to which", f"The largest entries of QK among {common} common tokens."):
+        _pairs(screen, one.qk, ("attends", "is attended to"), "qk")
+    with writes.headed("What it makes likelier", "The largest entries of OV: attended to, and what is then likelier."):
+        _pairs(screen, one.ov, ("attended to", "likelier"), "ov")
 
 
 def _measured(state: State) -> Lives:
@@ -193,7 +193,7 @@ def _goes_by(screen: Screen, one: Life) -> None:
 _ABOUT = {
     "effect": "By how much the loss rises without it.",
     "sharpness": "The mean of its largest weight.",
-    "distance": "How far back it looks, on average.",
+    "distance": "How far back it attends, on average.",
     "rest": "How often it only attends to the first token.",
 }
 
@@ -223,7 +223,7 @@ def _sentences(
             Sentences(name, note, [_tinted(state.model, look) for look in looks])
             for name, (note, looks) in groups.items()
         ],
-        alt=f"Held-out sentences by how sharply {Head(one.layer, one.head).title} looks, in groups.",
+        alt=f"Held-out sentences by the largest weight of {Head(one.layer, one.head).title}, in groups.",
         key=key,
         on_sentence=typing(state, one, looks),
     )
@@ -257,13 +257,13 @@ def _pairs(screen: Screen, pairs: tuple[tuple[str, str], ...], names: tuple[str,
 def named(model: Model, one: Life) -> str:
     """Say how often it rests, where its sharpest looks go, and how often they bear out its name."""
     count, role = sum(one.sharpest.values()), model.roles.of(one.layer, one.head)
-    rests = "" if one.rests is None else f"In {one.rests:.0%} of its looks it only attends to the first token. "
+    rests = "" if one.rests is None else f"From {one.rests:.0%} of all tokens it only attends to the first. "
     if role == "first_token":
         return f"{rests}That is its name; what follows is of the others."
     often = [kind for kind, times in one.sharpest.items() if times >= _OFTEN * count]
     most_first = sorted(often, key=lambda kind: -one.sharpest[kind])[:_KINDS_SAID]
     shares = [f"{one.sharpest[kind] / count:.0%} go {_KINDS[kind]}" for kind in most_first]
-    others = "sharpest looks" if one.rests is None else "sharpest others"
+    others = "largest weights" if one.rests is None else "largest others"
     line = f"{rests}Of its {count:,} {others} {', '.join(shares)}."
     if role is None:
         return f"{line} No name is borne out."
@@ -286,7 +286,7 @@ def plain(one: Life, every: Lives) -> str:
     if one.copies is not None and one.copies >= _COPIES:
         line += (
             f" It copies: {one.copies:.0%} of {every.about['common']} common tokens are among the five that they make "
-            "likelier where it looks at them."
+            "likelier where it attends to them."
         )
     effect, error = one.effect
     return (

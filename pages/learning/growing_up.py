@@ -112,7 +112,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     screen.heading(
         "Every snapshot",
         "Of the sentence: the most likely next word and the loss. On held-out text: the loss before and after the "
-        "weights were rounded to 8 bits, and the head that looks most at the token before.",
+        "parameters were rounded to 8 bits, and the head that looks most at the token before.",
     )
     screen.table(
         {

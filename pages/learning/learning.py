@@ -8,8 +8,9 @@ from typing import Any
 
 import streamlit as st
 
-from headlight.app import controls, failures, heavy, visit
+from headlight.app import controls, failures, queue, visit
 from headlight.app.page import board
+from headlight.app.streamlit_private import stop_if_left
 from headlight.pages.learning import bench, guess, measured, pictures, task, trial
 from headlight.pages.learning.bench import Bench
 from headlight.pages.learning.trial import Trial
@@ -33,7 +34,7 @@ _HEADS = tuple(f"{layer}.{head}" for layer in (1, 2) for head in range(1, 5))  #
 _OWN = (
     Key("task", OneOf((*TASKS, task.OWN)), "what a tiny model learns"),
     Key("experiment", OneOf((_NOTHING, *EXPERIMENTS)), "what is changed about how it learns"),
-    Key(_SEED, Number(0, 9999), "its weights and its examples, drawn at random"),
+    Key(_SEED, Number(0, 9999), "its parameters and its examples, drawn at random"),
     Key("steps_a_picture", OneOf((1, 2, 3, 5, 10, 20)), "steps of training between two pictures"),
     Key("solved", Text(120), "an input of the task, on which all heads are drawn"),
     Key("silent", SomeOf(_HEADS), "heads of the tiny model that add nothing, as layer.head"),
@@ -207,12 +208,12 @@ def _go_on(running: Bench, *, polled: bool) -> None:
 
 def _slice(running: Bench, steps: int) -> None:
     """Train so many steps when it is this visitor's turn; where too many wait, nothing happens and a line says so."""
-    if len(heavy.QUEUE) >= WAITING:
+    if len(queue.LONG_WORK) >= WAITING:
         st.caption("Many are training just now, so this run waits. It goes on by itself.")
         return
-    with heavy.QUEUE.turn(waiting=lambda before: heavy.stop_if_left()):
+    with queue.LONG_WORK.turn(waiting=lambda before: stop_if_left()):
         running.advance(steps)
-        if len(heavy.QUEUE) > 1:
+        if len(queue.LONG_WORK) > 1:
             sleep(PACE)
 
 

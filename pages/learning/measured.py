@@ -37,7 +37,7 @@ def sentence(task: str, experiment: str) -> str:
     if task not in MEASURED:
         return "A task of your own: compare with the untouched run yourself." if MEASURED else ""
     changed, untouched = MEASURED[task][experiment], _learned(MEASURED[task][""])
-    begins = "Other weights and other examples to begin with." if experiment == "another seed" else ""
+    begins = "Other parameters and other examples to begin with." if experiment == "another seed" else ""
     return f"{begins} {_learned(changed)}; untouched {untouched[0].lower()}{untouched[1:]}. {changed.remark}".strip()
 
 

@@ -4,7 +4,7 @@ from headlight.pages import Page
 
 PAGE = Page(
     title="Masking",
-    question="Which words may look at which?",
+    question="Which words may attend to which?",
     views={"masking": "The mask", "peeking": "A model that cheats"},
     part="heads",
 )

@@ -133,15 +133,11 @@ def _learners(screen: Screen, seed: int | None, ids: list[int], *, compact: bool
     left, middle, right = screen.columns(*((30, 25, 45) if compact else (40, 32, 28)))
     steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
     with left.headed("In training: the cheat wins", "Less loss is better."):
-        smooth = (each.losses.reshape(-1, _SMOOTH).mean(-1) for each in (honest, peeking))
+        smooth = {
+            name: of.losses.reshape(-1, _SMOOTH).mean(-1) for name, of in ((_PEEKING, peeking), (_HONEST, honest))
+        }
         screen.curves(
-            dict(
-                zip(
-                    (_HONEST, _PEEKING, f"blind: ln {len(ALPHABET)}"),
-                    (*smooth, np.full(len(steps), BLIND)),
-                    strict=True,
-                )
-            ),
+            smooth | {f"blind: ln {len(ALPHABET)}": np.full(len(steps), BLIND)},
             over=steps,
             axes=("training step", "loss, nats per letter"),
             dashed=(f"blind: ln {len(ALPHABET)}",),

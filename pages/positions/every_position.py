@@ -47,7 +47,7 @@ def every_position(state: State, screen: Screen) -> None:
         "Every position",
         "Positions down, dimensions across. No two rows are equal.",
     ):
-        whole_encoding(screen, state, encoded, "The position encoding")
+        whole_encoding(screen, state, encoded, "The positional encoding")
     with waves:
         each = wavelengths(trace.config.d_model)
         for pair in state[PAIRS]:
@@ -125,13 +125,13 @@ def arithmetic(state: State, screen: Screen) -> None:
     products = by_distance(rows @ rows.T)
     screen.heading(
         "Compare two positions: their product by distance",
-        "Only their distance counts: near positions have a large product; with distance it falls, in ripples.",
+        "Only their distance matters: near positions have a large product; with distance it falls, in ripples.",
     )
     screen.curves(
         {"PE(p) · PE(p + k)": products.mean},
         axes=("distance k between two positions", "PE(p) · PE(p + k)"),
         y_range=(0.0, float(products.mean.max())),  # from zero, so that a fall looks as large as it is
-        alt="Dot product of two position encodings by the distance between the positions.",
+        alt="Dot product of two positional encodings by the distance between the positions.",
         key="by_distance",
         height=280,
     )

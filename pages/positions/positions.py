@@ -22,14 +22,14 @@ def positions(state: State, screen: Screen) -> None:
     left, right = screen.columns(70, 30)
     with left.headed(
         "Word + position = input",
-        "Equal tokens have equal rows until their positions are added."
+        "Equal tokens have equal rows until positions are added."
         if on
         else "Nothing is added: equal tokens keep equal rows.",
     ):
         screen.strips(
             {"embedded": after.embedded, "+ positions": after.positions, "= residual": after.layers[0].residual_in},
             tokens=after.words,
-            alt="Each token's embedding, its position encoding, and their sum, which the first layer reads.",
+            alt="Each token's embedding, its positional encoding, and their sum, which the first layer reads.",
             key="input_strips",
             height=112,
             extents={"+ positions": 1.0},
@@ -62,7 +62,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         rows=trace.words,
         columns=trace.words,
         noun="product",
-        alt="Dot products of the position encodings of each pair of positions of the sentence.",
+        alt="Dot products of the positional encodings of each pair of positions of the sentence.",
         key="position_products",
         scale="diverging",
         extent=d_model / 2,

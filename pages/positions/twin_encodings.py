@@ -94,7 +94,7 @@ def _similarity(screen: Screen) -> None:
         products = by_distance(encoded @ encoded.T)
         if kind == "sinusoidal":
             band = {}
-            hint = f"Only the distance counts: all pairs at one distance agree to {words.number(products.spread)}."
+            hint = f"Only the distance matters: all pairs at one distance agree to {words.number(products.spread)}."
         else:
             band = {"smallest": products.lowest, "largest": products.highest}
             hint = f"Dashed: the smallest and the largest at each distance, up to {products.spread:.1f} off the mean."

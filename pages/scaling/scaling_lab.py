@@ -118,10 +118,10 @@ def scaling_lab(state: State, screen: Screen) -> None:
         if state[SOURCE] == "your numbers":
             _, refused, surplus = parsed(state[NUMBERS])
             if refused:
-                pieces = count(refused, "piece")
-                screen.note(f"{pieces} left out: not a number between −{LARGEST:,.0f} and {LARGEST:,.0f}.")
+                items = count(refused, "item")
+                screen.note(f"{items} left out: not a number between −{LARGEST:,.0f} and {LARGEST:,.0f}.")
             if surplus:
-                screen.note(f"The first {MOST} numbers are shown; {count(surplus, 'piece')} more left out.")
+                screen.note(f"The first {MOST} numbers are shown; {count(surplus, 'item')} more left out.")
     if not _random(state):
         with right.headed("For every multiplier", f"The dots are your setting. {saturation.MEANING}"):
             factor = state[MULTIPLIER]

@@ -60,7 +60,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     screen.table(
         columns(state.model, trace),
         formats=_AS_NUMBERS,
-        alt="The tokens of the sentence: position, letters, id, bytes, and place in the text.",
+        alt="The tokens of the sentence: position, letters, id, bytes, and where they are in the text.",
         key="token_table",
     )
 

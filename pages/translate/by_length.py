@@ -38,7 +38,7 @@ def show(screen: Screen, text: str) -> None:
     )
     pictures = (
         ("bleu", "BLEU: more is better", "Written greedily; one reference each.", "BLEU"),
-        ("loss", "Loss: less is better", "With the right French given up to each piece.", "nats a French piece"),
+        ("loss", "Loss: less is better", "With the right French given up to each token.", "nats per French token"),
     )
     for key, title, hint, unit in screen.beside(pictures):
         screen.heading(title, hint)

@@ -18,7 +18,7 @@ from transformer.words import Word, all_letters, as_typed
 
 MEAN = "mean"
 LAYERS, HEADS = range(1, 4), range(1, 7)  # of the transformer, as the address counts them
-Labels = Literal["words", "pieces"]
+Labels = Literal["words", "tokens"]
 Places = tuple[int, ...]
 READABLE = 320  # pixels across in which a matrix of a dozen words has names of ten pixels
 END = "end"  # what stands for the mark at the end of a sentence
@@ -83,11 +83,11 @@ HEAD = Dials[CrossHead](
 )
 LABELS = Dial[Labels](
     "one_of",
-    Key("labels", OneOf(("words", "pieces")), "what labels a row and a column: words or pieces"),
+    Key("labels", OneOf(("words", "tokens")), "what labels a row and a column: words or tokens"),
     "Show",
     "words",
-    help="Pieces are the tokens that the model reads and writes. At first whole words: the weights of a "
-    "word's pieces are summed over the keys and averaged over the queries.",
+    help="Tokens: what the model reads and writes. At first whole words: the weights of a word's tokens are summed "
+    "over the keys and averaged over the queries.",
 )
 
 

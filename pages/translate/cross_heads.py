@@ -51,7 +51,7 @@ def show(screen: Screen, state: State, trace: TranslationTrace) -> None:
         )
     with looks.headed(
         f"What each link is worth: {f'all of layer {chosen.layer + 1}' if chosen.head is None else chosen.name}",
-        "What cutting each takes off the logit of the French piece in its row, by one backward pass: right for "
+        "What cutting each takes off the logit of the French token in its row, by one backward pass: right for "
         "small changes, too small or too large where a weight is near 1. Choose a cell to cut it and run again.",
     ):
         worth.show(screen, state, trace, "cross", chosen, None, key="cross_effects")
@@ -81,7 +81,7 @@ def _measured(screen: Screen, translator: Translator, chosen: CrossHead) -> None
         f"100 draws of the pairs between {low:.2f} and {high:.2f}. "
         f"Measured on {found.get('pairs', 0)} sentence pairs of our own, {NEAR} of them one word or less from one in "
         f"training. Their {found.get('sure_links', 0)} sure links were drawn by hand; random links have an error "
-        f"rate of {found.get('chance', 1):.2f}, simply linking words at the same relative place has "
+        f"rate of {found.get('chance', 1):.2f}, simply linking words at the same relative position has "
         f"{found.get('diagonal', 1):.2f}."
     )
 
@@ -92,8 +92,8 @@ def measured_text(translator: Translator, layer: int) -> str:
     if found is None:
         return "Nothing was measured of it."
     return (
-        f"Alignment error rate {found.writing:.2f}. A French piece spreads its attention over about "
-        f"{math.exp(found.entropy):.0f} pieces and leaves {found.end_mark:.0%} of its weight on the end mark."
+        f"Alignment error rate {found.writing:.2f}. A French token spreads its attention over about "
+        f"{math.exp(found.entropy):.0f} tokens and leaves {found.end_mark:.0%} of its weight on the end mark."
     )
 
 

@@ -20,14 +20,14 @@ def show(screen: Screen, head: CrossHead) -> None:
     screen.heading(f"{head.name.capitalize()} in other sentences", "Unseen ones. Framed: the French being written.")
     screen.note(said_of(one, found))
     groups = {
-        "Its sharpest looks": one.best,
+        "Its largest weights": one.best,
         f"In the middle: {_between(one, _MIDDLE)}": one.deciles[_MIDDLE],
-        f"Its faintest looks: {_between(one, LAST)}": one.deciles[LAST],
+        f"Its smallest: {_between(one, LAST)}": one.deciles[LAST],
     }
     translator = translators.main()
     screen.tinted_sentences(
         [Sentences(name, "", [tinted(translator, look) for look in looks]) for name, looks in groups.items()],
-        alt=f"Sentences with their French by how sharply {head.name} looks, in groups.",
+        alt=f"Sentences with their French by the largest weight of {head.name}, in groups.",
         key="life_across",
         on_sentence=typing(head, list(groups.values())),
     )
@@ -44,8 +44,8 @@ def said_of(one: Life, every: Lives) -> str:
     effect, error = one.effect
     moves = f"{'rises' if effect >= 0 else 'falls'} by {decimal(abs(effect), '.3f')} ± {decimal(error, '.3f')}"
     return (
-        f"In {one.rests:.0%} of its looks it attends most to the end mark. Without it the loss of the model’s own "
-        f"French {moves} nats per piece, from {decimal(every.loss[0])}."
+        f"From {one.rests:.0%} of the French tokens it attends most to the end mark. Without it the loss of the "
+        f"model’s own French {moves} nats per token, from {decimal(every.loss[0])}."
     )
 
 

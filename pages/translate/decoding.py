@@ -16,7 +16,7 @@ _FILM = 8  # seconds from the first token to the last
 _FIRST = 6  # the step of the example that writes "zone"
 STEP = Dial[int](
     "slider",
-    Key("step", Number(1, translators.PIECES), "the French piece that is being written, from 1"),
+    Key("step", Number(1, translators.PIECES), "the French token that is being written, from 1"),
     "Step",
     lambda state: min(_FIRST, _steps(state)),
     "above",
@@ -56,7 +56,7 @@ def decoding(state: State, screen: Screen) -> None:
     greedy, now, head = translators.read(state), state[STEP], state[cross.HEAD]
     trace, translator = greedy.trace, translators.main()
     screen.about(trace.source_text, "translate")
-    picture = cross.shown(trace, head, "pieces")
+    picture = cross.shown(trace, head, "tokens")
     written = word(trace.target[now - 1].text)
     ribbons, next_ = screen.columns(74, 26, least=(320, 250))
     with ribbons:

@@ -44,7 +44,7 @@ BOX = chosen_in_picture(
 _LAYER, _HEAD = cross.HEAD.parts
 HEAD = Dials[CrossHead]((replace(_LAYER, place="deeper", width=220), _HEAD), cross.HEAD.read)
 PIECE: Dial[int | None] = chosen_in_picture(
-    Key("french_piece", translators.PIECE, "the French piece that looks, from 0"), None
+    Key("french_piece", translators.PIECE, "the French token that attends, from 0"), None
 )
 
 
@@ -85,7 +85,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     row = dials.at(state[PIECE], len(target), empty=int(most))
     screen.heading(
         f"What each link is worth for “{target[row]}”",
-        "What cutting it takes off the logit of that piece, to first order. Choose another piece, or a cell to cut it "
+        "What cutting it takes off the logit of that token, to first order. Choose another token, or a cell to cut it "
         "and run again.",
     )
     screen.token_chips(
@@ -198,20 +198,20 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
         case "FFN":
             stack, words = (trace.encoder, trace.source) if encodes else (trace.decoder, trace.target)
             screen.heading(
-                f"FFN {at.number} of the {at.side}", "For each piece alone: hidden units, and the stream after them."
+                f"FFN {at.number} of the {at.side}", "For each token alone: hidden units, and the stream after them."
             )
             _vectors(screen, {"hidden": (stack[at.layer].hidden, shows("hidden", at.layer))}, pieces(words), "hidden")
             _vectors(
                 screen, {"residual": (stack[at.layer].residual_out, shows("residual_out", at.layer))}, pieces(words)
             )
         case "memory":
-            screen.heading("Memory", "What the encoder hands to every cross-attention: a row for each English piece.")
+            screen.heading("Memory", "What the encoder hands to every cross-attention: a row for each English token.")
             _vectors(
                 screen, {"memory": (trace.memory, opening.shows_of_translation(trace, "memory"))}, pieces(trace.source)
             )
         case "unembedding":
             screen.heading(
-                "Unembedding", "Logits over the vocabulary, softmax: the probability of each piece that was written."
+                "Unembedding", "Logits over the vocabulary, softmax: the probability of each token that was written."
             )
             ids = [token.id for token in trace.target]
             chances = trace.probabilities[np.arange(len(ids)), ids]
@@ -280,7 +280,7 @@ def _vectors(
     screen.strips(
         {name: values for name, (values, _) in named.items()},
         tokens=tokens,
-        alt=f"{', '.join(named)}: a row for each piece, a column for each dimension.",
+        alt=f"{', '.join(named)}: a row for each token, a column for each dimension.",
         key=key,
         height=150,
         shows={name: opens for name, (_, opens) in named.items()},

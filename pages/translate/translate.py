@@ -14,14 +14,14 @@ BEAMS = Dial(
     "Beams",
     "1",
     "deeper",
-    help="1: always the most likely next piece (greedy). 4: the four most likely beginnings are kept, the "
+    help="1: always the most likely next token (greedy). 4: the four most likely beginnings are kept, the "
     "best whole one wins. Slower.",
 )
 FRENCH_PIECE: Dial[int | None] = chosen_in_picture(
-    Key("french_piece", translators.PIECE, "the French piece that looks, from 0"), None
+    Key("french_piece", translators.PIECE, "the French token that attends, from 0"), None
 )
 ENGLISH_PIECE: Dial[int | None] = chosen_in_picture(
-    Key("english_piece", translators.PIECE, "the English piece that is looked at, from 0"), None
+    Key("english_piece", translators.PIECE, "the English token that is attended to, from 0"), None
 )
 
 
@@ -67,7 +67,7 @@ def more(state: State, screen: Screen) -> None:
     matrix, life = screen.columns(46, 54, least=(cross.READABLE, 320))
     with matrix.headed("The ribbons as a matrix", cross.looking(state) + " Choose a cell to take it apart."):
         alt = f"Cross-attention of {head.name}, French and English."
-        opens = state[BEAMS] == "1" and state[cross.LABELS] == "pieces"  # in the two stacks, which write greedily
+        opens = state[BEAMS] == "1" and state[cross.LABELS] == "tokens"  # in the two stacks, which write greedily
         shows = cross.shows(trace, "cross", head) if opens else None
         cross.grid(screen, state, picture, alt=alt, key="cross", on_cell=take_apart, shows=shows)
     with life:
@@ -94,7 +94,7 @@ def _one_weight(state: State, screen: Screen, trace: TranslationTrace) -> None:
         return
     places = state[FRENCH_PIECE], state[ENGLISH_PIECE]
     row, column = dials.cell_of(trace.cross[chosen.layer].pattern[chosen.head], places)
-    stages, pieces = trace.cross[chosen.layer], cross.shown(trace, chosen, "pieces")
+    stages, pieces = trace.cross[chosen.layer], cross.shown(trace, chosen, "tokens")
     query, key = stages.queries[chosen.head, row], stages.keys[chosen.head, column]
     screen.heading("One weight, taken apart", "The query is the decoder's, the key the encoder's.")
     screen.sentence(

@@ -17,7 +17,7 @@ from transformer.readings.translation_effects import Kind, Look, TranslationEffe
 from transformer.seq2seq import Seq2Seq
 
 CUT = chosen_in_picture(
-    Key("look_cut", Text(24), "the link whose effect is exact: encoder, decoder or cross, and its two pieces, from 0"),
+    Key("look_cut", Text(24), "the link whose effect is exact: encoder, decoder or cross, and its two tokens, from 0"),
     "",
 )
 
@@ -91,7 +91,7 @@ def show(
         scale="diverging",
         extent=max(extent, float(np.abs(worth).max())),
         hidden=np.isneginf(stage.masked[0]),
-        alt=f"Effect of each link on {'the piece that is written' if row is None else label}: {kind}.",
+        alt=f"Effect of each link on {'the token that is written' if row is None else label}: {kind}.",
         key=key,
         selected=cell,
         on_cell=lambda cell: {"look_cut": f"{kind}.{cell[0]}.{cell[1]}"},

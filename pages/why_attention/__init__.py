@@ -4,7 +4,7 @@ from headlight.pages import Page
 
 PAGE = Page(
     title="Why attention?",
-    question="What did it replace, and what is it better at?",
+    question="What did attention replace, and why?",
     views={
         "recurrence": "RNN to attention",
         "gradients": "Fading gradients",

@@ -22,8 +22,8 @@ DRAWS = 8  # networks of each kind, each with weights of its own
 _AT_ONCE = 2  # of them in memory
 MANY = 64  # the same, where the reader asks for more
 _SMALLEST = 1e-300  # stands for 0, which has no logarithm
-NAMES = ("RNN", "window", "RNN + attention", "self-attention", "GRU")
-SHOWN = ("RNN", "GRU", "self-attention")  # on the first screen
+NAMES = ("self-attention", "RNN", "GRU", "window", "RNN + attention")
+SHOWN = NAMES[:3]  # on the first screen
 
 
 def _more(state: State) -> bool:

@@ -42,12 +42,12 @@ WINDOW = Dial(
 )
 DILATED = Dial(
     "toggle",
-    Key("dilated", Switch(), "its windows skip places"),
+    Key("dilated", Switch(), "its windows skip positions"),
     "Dilated",
     False,
     "below",
     when=_more,
-    help="In each layer a window's places lie k times as far apart as in the layer below, so the reach is "
+    help="In each layer a window's positions lie k times as far apart as in the layer below, so the reach is "
     "multiplied from layer to layer, not added up.",
 )
 FROM: Dial[int | None] = chosen_in_picture(

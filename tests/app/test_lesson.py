@@ -2,8 +2,11 @@
 
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
+
 from headlight.app import lesson
 from headlight.state import glossary
+from headlight.state.places import PAGES
 
 
 def test_terms_that_a_text_uses_are_linked_to_the_glossary() -> None:
@@ -18,3 +21,14 @@ def test_terms_that_a_text_uses_are_linked_to_the_glossary() -> None:
 
 def test_a_text_without_terms_has_no_links() -> None:
     assert lesson._explained("start", "Nothing of the kind; a length, a heading, a broken-up word.") == ""
+
+
+def test_the_question_of_a_page_opens_its_first_view_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other views have a question in their lead, and two would be in a row."""
+    leads: list[str] = []
+    monkeypatch.setattr(lesson.st, "markdown", leads.append)
+    question = f"**{PAGES['heads'].question}** "
+    for name in PAGES["heads"].views:
+        lesson.lead(name)
+    assert leads[0].startswith(question) and len(leads) > 1
+    assert not [lead for lead in leads[1:] if question in lead]

@@ -11,7 +11,7 @@ def test_a_step_says_how_far_the_work_is_unless_nobody_wants_it_any_more() -> No
     pauses.step(0.5, "in a notebook")
     heard: list[tuple[float, str]] = []
 
-    class Hearing(pauses.Nobody):
+    class Hearing(pauses.Host):
         def tell(self, share: float, work: str) -> None:
             heard.append((share, work))
 
@@ -19,9 +19,9 @@ def test_a_step_says_how_far_the_work_is_unless_nobody_wants_it_any_more() -> No
         def stop_if_unwanted(self) -> None:
             raise InterruptedError
 
-    with pauses.answered_by(Hearing()):
+    with pauses.use_host(Hearing()):
         pauses.step(0.25, "work")
-    with pauses.answered_by(Gone()), pytest.raises(InterruptedError):
+    with pauses.use_host(Gone()), pytest.raises(InterruptedError):
         pauses.step(0.5, "work")
     assert heard == [(0.25, "work")]
 
@@ -33,13 +33,13 @@ def test_a_result_that_grows_is_whole_in_a_notebook_and_comes_piece_by_piece_on_
     clock = iter([0.0, 0.1, 0.5, 2.0, 2.1, 3.0])  # a step within a slice, one after it; then the last one
     monkeypatch.setattr(pauses, "time", SimpleNamespace(monotonic=lambda: next(clock)))
 
-    class Returning(pauses.Nobody):
-        def comes_again(self) -> bool:
+    class Returning(pauses.Host):
+        def will_redraw(self) -> bool:
             asked.append(True)
             return True
 
     def heard() -> tuple[int, bool]:
-        with pauses.answered_by(Returning()):
+        with pauses.use_host(Returning()):
             return growing.latest()
 
     assert heard() == (2, False) and asked == [True], "after a slice it is drawn as far as it has come"

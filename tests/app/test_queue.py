@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 import pytest
 
-from headlight.app.turns import Turns
+from headlight.app.queue import Queue
 
 
 class Visitor:
     """A thread that takes a turn, says what it was told, and works until it is let go."""
 
-    def __init__(self, queue: Turns, done: list[str], name: str, leaves: bool = False) -> None:
+    def __init__(self, queue: Queue, done: list[str], name: str, leaves: bool = False) -> None:
         self.told: list[int] = []
         self.waits, self.works, self.let_go = threading.Event(), threading.Event(), threading.Event()
         self.leaves = leaves
@@ -42,18 +42,18 @@ class Visitor:
 
 
 @pytest.fixture
-def queue() -> Turns:
-    return Turns(1, math.inf, every=0.01)
+def queue() -> Queue:
+    return Queue(1, math.inf, every=0.01)
 
 
-def test_nobody_waits_alone(queue: Turns) -> None:
+def test_nobody_waits_alone(queue: Queue) -> None:
     told: list[int] = []
     with queue.turn(waiting=told.append):
         assert len(queue) == 1
     assert told == [] and len(queue) == 0
 
 
-def test_visitors_are_served_one_by_one_in_the_order_of_asking(queue: Turns) -> None:
+def test_visitors_are_served_one_by_one_in_the_order_of_asking(queue: Queue) -> None:
     done: list[str] = []
     visitors = []
     for name in ("first", "second", "third"):
@@ -73,7 +73,7 @@ def test_visitors_are_served_one_by_one_in_the_order_of_asking(queue: Turns) -> 
     assert done == ["first", "second", "third"]
 
 
-def test_one_who_leaves_while_waiting_leaves_the_queue(queue: Turns) -> None:
+def test_one_who_leaves_while_waiting_leaves_the_queue(queue: Queue) -> None:
     done: list[str] = []
     first = Visitor(queue, done, "first")
     first.works.wait()
@@ -91,7 +91,7 @@ def test_one_who_leaves_while_waiting_leaves_the_queue(queue: Turns) -> None:
 
 
 @pytest.mark.parametrize("error", [ValueError, SystemExit, KeyboardInterrupt])
-def test_work_that_fails_lets_the_next_one_in(queue: Turns, error: Callable[[], BaseException]) -> None:
+def test_work_that_fails_lets_the_next_one_in(queue: Queue, error: Callable[[], BaseException]) -> None:
     with pytest.raises(error), queue.turn():
         raise error
     with queue.turn(waiting=pytest.fail):

@@ -20,7 +20,7 @@ PURE = [name for name, view in views().items() if view.draw and (view.bundled or
 
 
 def ran(lines: str) -> Any:
-    """What the lines call `shown`."""
+    """Return what the lines call `shown`."""
     names: dict[str, Any] = {}
     exec(lines.removesuffix("shown.numbers()"), names)
     return names["shown"]

@@ -13,6 +13,8 @@ def test_what_cannot_be_shown_leaves_it_as_it_is_and_a_slide_has_none(monkeypatc
     monkeypatch.setattr(visit, "get", said.get)
     state = State(find("attention"))
     assert stream.found(state)
+    assert stream.found(state, typing=True) == {"waits": True}, "it is asked for once typing rests"
+    assert stream.found(State(find("translate")), typing=True) is None
     said["present"] = 1
     assert stream.found(state) is None
     said.clear()

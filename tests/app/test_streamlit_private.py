@@ -25,7 +25,7 @@ OFFERED = {"column_config", "components", "testing"}  # by `import streamlit`, t
 
 
 def private_of_streamlit(source: str) -> set[str]:
-    """What a file takes of Streamlit that is not meant for others: modules, and what begins with an underscore."""
+    """Return the private parts of Streamlit in a file: modules, and what begins with an underscore."""
     found, names = set[str](), set[str]()
     tree = ast.parse(source)
     for node in ast.walk(tree):

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 
 class Line:
-    """What a browser that asks at its `address` says to the server, and hears of it."""
+    """A browser at an `address`: its line to the server, and what comes over it."""
 
     def __init__(self, server: str, delay: float = 0) -> None:
         """Lead to a server.

@@ -37,7 +37,7 @@ PATIENCE = 60  # seconds for a page to come to rest
 
 
 class Trouble(AssertionError):
-    """What the monkey has found."""
+    """The faults that the monkey has found."""
 
 
 @dataclass
@@ -249,7 +249,7 @@ class Monkey:
             self.page.wait_for_timeout(30)
 
     def look(self) -> None:
-        """What must be so of every page at any time; a page without a title or a place for it, when it is at rest."""
+        """Check every page at any time; a page without a title or a place for it, when it is at rest."""
         if self.screen.complaints:
             raise Trouble(f"an error in a script: {self.screen.complaints}")
         if self.screen.strangers:

@@ -162,7 +162,7 @@ class Screen:
 
     @contextmanager
     def answered(self) -> Iterator[None]:
-        """What is done inside asks the server something: wait until it was asked and has answered."""
+        """Let the block ask the server something: wait until it was asked and has answered."""
         before = self._asked
         yield
         self._until(lambda: self._asked > before, "was asked")
@@ -170,7 +170,7 @@ class Screen:
 
     @contextmanager
     def went(self) -> Iterator[None]:
-        """What is done inside goes back or forward: wait until the server has heard where to, and has answered.
+        """Let the block go back or forward: wait until the server has heard where to, and has answered.
 
         Streamlit itself asks for a run too, which knows nothing of it.
         """
@@ -257,7 +257,7 @@ class Screen:
         return Path(download.value.path())
 
     def photograph(self, picture: Locator) -> str:
-        """What stands on a canvas."""
+        """Return what stands on a canvas."""
         return picture.evaluate("canvas => canvas.toDataURL()")
 
     def repainted(self, picture: Locator, before: str) -> str:

@@ -1,6 +1,7 @@
 """The first minute: what a newcomer sees at the root address without scrolling, and where the three ways lead."""
 
 import re
+from itertools import pairwise
 
 from playwright.sync_api import expect
 
@@ -163,3 +164,33 @@ def test_the_main_part_shows_that_it_has_the_focus_of_the_keyboard(screen: Scree
     main = screen.page.locator("[data-testid=stMain]")
     main.focus()
     assert main.evaluate("e => getComputedStyle(e).outlineStyle + getComputedStyle(e).outlineWidth") == "solid2px"
+
+
+def test_while_one_types_the_head_stays_and_once_typing_rests_it_is_the_one_that_decides(screen: Screen) -> None:
+    screen.go("start", text="The girl stepped into bear country and helped the")
+    screen.page.get_by_text("lost without it").click()
+    caption = screen.page.locator(".heads .above p")
+    expect(caption).to_contain_text("hat “bear” loses here without each")
+    screen.page.evaluate(
+        """() => {
+            const inside = root => [...root.querySelectorAll('*')].flatMap(e =>
+                [...(e.matches('.heads') ? [e] : []), ...(e.shadowRoot ? inside(e.shadowRoot) : [])]);
+            const [heads] = inside(document);
+            const one = selector => heads.querySelector(selector);
+            const now = () => [one('p').textContent, one('[aria-checked=true]').ariaLabel];
+            window.seen = [now()];
+            const about = { subtree: true, childList: true, characterData: true, attributes: true };
+            new MutationObserver(() => window.seen.push(now())).observe(heads, about);
+        }"""
+    )
+    screen.box.press("End")
+    screen.box.press_sequentially(" boy. They went to the")
+    screen.painted("The girl stepped into bear country and helped the boy. They went to the")
+    screen.settle()
+    captions, heads = zip(*screen.page.evaluate("window.seen"), strict=True)
+    typing = ["once typing rests" in caption for caption in captions]
+    assert any(typing) and not typing[-1]
+    for (before, now), typed in zip(pairwise(heads), typing[1:], strict=True):
+        assert not typed or before.split(":")[0] == now.split(":")[0], "the head stays while letters come"
+    assert "% without it" in heads[-1]
+    screen.no_trouble()

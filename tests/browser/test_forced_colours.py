@@ -32,7 +32,7 @@ def forced(browser: Browser, server: str, scheme: Literal["light", "dark"]) -> I
 
 
 def seen(element: Locator) -> np.ndarray:
-    """What stands there on the screen, as [row, column, colour], with a little around it."""
+    """Return what stands there on the screen, as [row, column, colour], with a little around it."""
     box = element.bounding_box()
     assert box
     clip = {"x": box["x"] - 3, "y": box["y"] - 3, "width": box["width"] + 6, "height": box["height"] + 6}

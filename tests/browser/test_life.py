@@ -13,7 +13,9 @@ def test_a_click_types_the_sentence_and_the_finder_says_where_no_head_is_found(s
     assert measured
     look = measured.heads[2][0].best[0]
     screen.go("life", layer=3, head=1)
-    sentences = screen.page.get_by_role("group", name=re.compile("Held-out sentences by how sharply layer 3, head 1"))
+    sentences = screen.page.get_by_role(
+        "group", name=re.compile("Held-out sentences by the largest weight of layer 3, head 1")
+    )
     with screen.answered():
         sentences.get_by_role("button").first.click()
     expect(screen.box).to_have_value(look.text)
@@ -30,7 +32,9 @@ def test_a_click_on_a_sentence_of_a_head_across_types_its_english(screen: Screen
     assert measured
     look = measured.heads[2][1].best[1]
     screen.go("translate", more="true", cross_layer=3, cross_head=2)
-    sentences = screen.page.get_by_role("group", name=re.compile("Sentences with their French by how sharply layer 3"))
+    sentences = screen.page.get_by_role(
+        "group", name=re.compile("Sentences with their French by the largest weight of layer 3")
+    )
     with screen.answered():
         sentences.get_by_role("button").nth(1).click()
     expect(screen.box).to_have_value(look.text)

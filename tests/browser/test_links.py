@@ -46,7 +46,7 @@ CONTROLS = """() => [...document.querySelectorAll('[data-testid=stMain], [data-t
 
 
 def controls(page: Page) -> list[str]:
-    """What every control of the page shows."""
+    """Return what every control of the page shows."""
     return page.evaluate(CONTROLS)
 
 
@@ -256,7 +256,7 @@ def test_the_menu_is_walked_by_keys_marks_the_open_page_and_its_sections_close(s
     page.keyboard.press("Escape")
     expect(choices.first).to_be_hidden()
     section.press("Enter")
-    screen.menu.locator("summary", has_text="Further").click()
+    screen.menu.locator("summary", has_text="Other models").click()
     expect(choices.first).to_be_hidden()  # one at a time
     section.press("Enter")
     page.locator("h1").click()

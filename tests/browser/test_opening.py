@@ -129,7 +129,7 @@ def test_a_number_of_a_translation_opens_in_the_two_stacks_and_back_leads_home(s
     screen.page.go_back()
     expect(screen.picture("Decoder 2 cross")).to_be_visible()
     screen.settle()
-    screen.go("translate", english="The red car", cross_layer="2", cross_head="3", labels="pieces", more="true")
+    screen.go("translate", english="The red car", cross_layer="2", cross_head="3", labels="tokens", more="true")
     opens(screen, screen.picture("Cross-attention of layer 2, head 3"), "ArrowDown", r"cross_pattern\.2\.3\.")
     expect(screen.page.locator("h2", has_text="Cross pattern layer 2, head 3")).to_be_visible()
 

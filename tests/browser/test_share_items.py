@@ -4,7 +4,6 @@ import io
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -96,10 +95,8 @@ def test_every_item_gives_what_is_shown(
     desk.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     spot = desk.page.locator(".spot").first
-    for kind in ("SVG", "PNG"):
-        spot.hover()
-        spot.get_by_role("button", name="Save or pin this picture").click()
-        with desk.page.expect_download(timeout=PATIENCE) as saving:
-            spot.get_by_role("button", name=kind, exact=True).click()
-        file = Path(saving.value.path()).read_bytes()
-        assert ElementTree.fromstring(file).tag.endswith("svg") if kind == "SVG" else file.startswith(b"\x89PNG")
+    spot.hover()
+    spot.get_by_role("button", name="Save or pin this picture").click()
+    with desk.page.expect_download(timeout=PATIENCE) as saving:
+        spot.get_by_role("button", name="PNG", exact=True).click()
+    assert Path(saving.value.path()).read_bytes().startswith(b"\x89PNG")

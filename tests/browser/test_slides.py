@@ -76,7 +76,7 @@ def cut(screen: Screen, pictures: str, count: int | None = None) -> list:
 def cut_of_slides(
     screen: Screen, pictures: str, *, fills: bool = False, sizes: Sequence[ViewportSize] = SLIDES
 ) -> list:
-    """What is not whole on projectors, first on the one that is there; what fills them does so."""
+    """Return what is not whole on projectors, first on the one that is there; what fills them does so."""
     found = []
     for size in sorted(sizes, key=lambda size: size != screen.page.viewport_size):
         screen.page.set_viewport_size(size)
@@ -112,7 +112,7 @@ def the_screen_is_filled_in_large_type(page: Page) -> None:
 
 def no_hints_are_given_for_the_hand(page: Page) -> None:
     expect(page.get_by_role("button", name="Closer")).to_be_visible()
-    expect(page.get_by_text("Zoom in with +")).to_be_hidden()
+    expect(page.get_by_text("Zoom in", exact=True)).to_be_hidden()
 
 
 def a_run_is_seen_whole_below_its_row_of_controls(page: Page) -> None:

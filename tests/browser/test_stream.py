@@ -90,7 +90,7 @@ def test_it_is_walked_by_keys(screen: Screen) -> None:
     screen.no_trouble()
 
 
-def test_it_follows_each_key_and_says_what_a_head_is_worth(screen: Screen) -> None:
+def test_it_follows_once_typing_rests_and_says_what_a_head_is_worth(screen: Screen) -> None:
     text = "The girl stepped into bear country and helped the"
     screen.go("tokens", text="red bear")
     screen.type(text)
@@ -104,6 +104,13 @@ def test_it_follows_each_key_and_says_what_a_head_is_worth(screen: Screen) -> No
     had, has = 100 * decided.probability, 100 * decided.without_heads[5, 4]
     worth = f"“bear” has {had:.0f}%, and {has:.0f}% without what layer 6, head 5 says at the last token"
     expect(part(screen, "Layer 6, head 5: open Attention")).to_have_attribute("title", worth)
+    screen.page.evaluate("() => { window.drawn = 0; addEventListener('answered', () => { window.drawn += 1; }); }")
+    screen.box.press("End")
+    screen.box.press_sequentially(" ")
+    screen.box.press_sequentially("b")
+    labels, _ = vocabulary.likeliest(model, model.trace(f"{text} b"), count=3)
+    expect(strip(screen).locator("li bdi")).to_have_text(labels)
+    assert screen.page.evaluate("window.drawn") <= 2, "nothing else is drawn anew when typing rests"
     screen.type("")
     screen.settle()
     screen.no_trouble()

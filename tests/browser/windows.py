@@ -95,14 +95,23 @@ HIT = {
 }
 LEAST, OF_AN_INDEX = 11, 9  # pixels of type: in an index of an index fewer
 IN_WORDS = ("dictionary?arithmetic=true", "glossary")  # without a canvas
-# Put into the page before any script: each canvas notes the size of all that is written on it, in pixels of the screen.
+# Put into the page before any script: each canvas notes all that is written on it, with the size of the type and the
+# four corners that it stands in, in pixels of the screen.
 RECORDER = """
-const { fillText } = CanvasRenderingContext2D.prototype;
-CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
-  const { a, b } = this.getTransform();
+const { fillText, clearRect } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.clearRect = function (...box) {
+  if (box[2] > this.canvas.clientWidth - 1) this.canvas.written = [];
+  return clearRect.apply(this, box);
+};
+CanvasRenderingContext2D.prototype.fillText = function (text, x, y, ...rest) {
+  const { a, b, c, d, e, f } = this.getTransform();
+  const { width, actualBoundingBoxAscent: up, actualBoundingBoxDescent: down } = this.measureText(text);
+  const from = x - ({ center: width / 2, right: width }[this.textAlign] ?? 0);
+  const corners = [[from, y - up], [from + width, y - up], [from + width, y + down], [from, y + down]]
+    .map(([x, y]) => [(a * x + c * y + e) / devicePixelRatio, (b * x + d * y + f) / devicePixelRatio]);
   const size = parseFloat(/([\\d.]+)px/.exec(this.font)[1]) * Math.hypot(a, b) / devicePixelRatio;
-  (this.canvas.written ??= []).push([text, size]);
-  return fillText.call(this, text, ...place);
+  (this.canvas.written ??= []).push([String(text), size, corners]);
+  return fillText.call(this, text, x, y, ...rest);
 };
 """
 # What is written on canvases; and of each element that is seen and has words of its own: they, the size of its type,
@@ -113,7 +122,50 @@ WRITTEN = """() => {
   const main = all(document.querySelector('[data-testid=stMain]'));
   const words = main.filter((e) => own(e) && e.checkVisibility() && e.getBoundingClientRect().width)
     .map((e) => [e.textContent.trim(), parseFloat(getComputedStyle(e).fontSize), !!e.closest('math, .katex, sub')]);
-  return [main.flatMap((e) => e.written ?? []), words];
+  return [main.flatMap((e) => (e.written ?? []).map(([text, size]) => [text, size])), words];
+}"""
+# What no reader can make out: words on a picture that lie on each other or under a button, names of bars that are cut,
+# and two curves that are drawn alike. But for tables of Streamlit, which draw each cell twice.
+UNCLEAR = """() => {
+  const inner = (e) => (e.shadowRoot ? all(e.shadowRoot) : []);
+  const all = (root) => [...root.querySelectorAll('*')].flatMap((e) => [e, ...inner(e)]);
+  const seen = all(document.querySelector('[data-testid=stMain]'))
+    .filter((e) => e.matches('canvas, .opener svg, ol b, .legend') && e.checkVisibility())
+    .filter((e) => !e.closest('.stDataFrame'));
+  const along = (corners, [x, y]) => corners.map((corner) => (corner[0] * x + corner[1] * y) / Math.hypot(x, y));
+  const sides = ([one, two, three]) => [[two[0] - one[0], two[1] - one[1]], [three[0] - two[0], three[1] - two[1]]];
+  const apart = (one, other) => [...sides(one), ...sides(other)].some((side) => {
+    const [a, b] = [along(one, side), along(other, side)];
+    return Math.max(...a) < Math.min(...b) + 2 || Math.max(...b) < Math.min(...a) + 2; // a q may touch an accent
+  });
+  const buttons = seen.filter((e) => e.matches('.opener svg')).map((e) => {
+    const { left, right, top, bottom } = e.getBoundingClientRect();
+    return [[left, top], [right, top], [right, bottom], [left, bottom]];
+  });
+  const found = [];
+  for (const e of seen) {
+    const { left, top } = e.getBoundingClientRect();
+    const words = (e.written ?? []).filter(([text]) => text.trim());
+    words.forEach(([text, , corners], place) => {
+      const other = words.slice(0, place).find(([, , others]) => !apart(corners, others));
+      if (other) found.push(`${other[0]} lies on ${text}`);
+      const there = corners.map(([x, y]) => [x + left, y + top]);
+      if (buttons.some((button) => !apart(there, button))) found.push(`${text} lies under a button`);
+    });
+    if (e.matches('ol b') && e.scrollWidth > e.clientWidth + 1) found.push(`${e.textContent} is cut`);
+    const lines = [...e.querySelectorAll('.legend i')].map((line) => line.className + getComputedStyle(line).color);
+    if (new Set(lines).size < lines.length) found.push(`${e.textContent}: two are drawn alike`);
+  }
+  return found;
+}"""
+# The sliders over pictures whose line is not filled by them, by their names.
+SHORT = """() => {
+  const sliders = [...document.querySelectorAll(':is(.st-key-above, .st-key-dials) [class*=st-key-slide_]')];
+  const boxes = sliders.map((slider) => [slider, slider.getBoundingClientRect()]).filter(([, { height }]) => height);
+  return boxes.filter(([, { top }]) => {
+    const line = boxes.map(([, box]) => box).filter((box) => Math.abs(box.top - top) < 4);
+    return innerWidth - Math.max(...line.map((box) => box.right)) > 24;
+  }).map(([slider]) => slider.className);
 }"""
 
 ALL = """const all = (root) => [...root.querySelectorAll("*")]
@@ -174,6 +226,7 @@ def looks_right(screen: Walk, address: str) -> None:
 
 def on_a_laptop(screen: Walk, name: str) -> None:
     screen.fits()
+    assert screen.page.evaluate(UNCLEAR) == []
     for part, left in zip(("logo", "title", "sentence", "picture"), screen.page.evaluate(EDGES), strict=True):
         if left is not None:
             assert screen.lefts.setdefault((page_of(name), part), left) == left, f"{part} jumps between views of a page"
@@ -192,11 +245,13 @@ def ends(screen: Screen, alt: str) -> float:
 
 def on_a_low_laptop(screen: Screen, name: str) -> None:
     assert not screen.page.evaluate(FIRST_SCREEN, name)
+    assert screen.page.evaluate(UNCLEAR) == []
     if name in ("attributed", "dense"):
         the_views_stand_on_one_line(screen.page)
 
 
 def on_a_small_laptop(screen: Screen, address: str) -> None:
+    assert screen.page.evaluate(UNCLEAR) == []
     if address in SEEN_ON_A_LAPTOP:
         assert cut(screen, SEEN, SEEN_ON_A_LAPTOP[address]) == []
     if address in READ:
@@ -211,6 +266,8 @@ def on_a_small_laptop(screen: Screen, address: str) -> None:
 def on_a_phone(screen: Screen, address: str) -> None:
     assert screen.page.evaluate("matchMedia('(pointer: coarse)').matches")
     screen.fits()
+    assert screen.page.evaluate(UNCLEAR) == []
+    assert screen.page.evaluate(SHORT) == []
     if address in SEEN_ON_A_PHONE:
         first = screen.page.locator(SEEN).first.bounding_box()
         assert first and PHONE["height"] - first["y"] >= SEEN_ON_A_PHONE[address]

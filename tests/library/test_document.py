@@ -2,7 +2,12 @@
 
 import doctest
 import re
+from pathlib import Path
 
+import pytest
+
+import headlight as hl
+import transformer
 from tests.library.answered import EXAMPLES, PYTHON
 
 
@@ -15,12 +20,23 @@ def test_six_questions_are_answered_as_the_document_says() -> None:
     assert runner.summarize(verbose=False).failed == 0 and len(found.examples) > 20
 
 
-def test_the_table_of_jobs_names_what_there_is() -> None:
-    import headlight as hl
-
+def test_each_line_of_the_table_of_jobs_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the order of the table; the names that its lines take for granted are given here."""
     table = PYTHON.with_name("from-other-libraries.md").read_text("utf-8").split("| job |")[1].split("\n\n")[0]
-    lines = [row.split("|")[3] for row in table.splitlines()[2:]]
-    assert len(lines) == 16
-    for line in lines:
-        for owner, name in re.findall(r"\b(model|run)\.(\w+)", line):
-            assert hasattr({"model": hl.Model, "run": hl.Run}[owner], name), line
+    rows = [row.split(" | ")[2] for row in table.splitlines()[2:]]
+    assert len(rows) == 16 and [row for row in rows if "`" not in row] == ["not here |"] * 2
+    model, texts = hl.open("story"), ["The king and the", "The dog and the"]
+    text, corrupt = texts
+    scope = {
+        "model": model,
+        "text": text,
+        "corrupt": corrupt,
+        "texts": texts,
+        "word": " queen",
+        "transformer": transformer,
+    }
+    scope |= {"layer": 3, "head": 2, "vector": model.run(text).stage("stream", 3)[-1]}
+    monkeypatch.chdir(tmp_path)
+    for line in (line for row in rows for line in re.findall("`([^`]+)`", row)):
+        exec(line, scope)
+    assert (tmp_path / "head.csv").stat().st_size

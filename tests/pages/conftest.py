@@ -16,5 +16,5 @@ def model() -> OpenedModel:
 
 @pytest.fixture(scope="session")
 def trace(model: OpenedModel) -> Trace:
-    """What it computes for the sentence that stands in its views."""
+    """Return what it computes for the sentence that stands in its views."""
     return model.trace(TEXT)

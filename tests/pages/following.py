@@ -15,7 +15,7 @@ def followed(view: str, **address: str) -> AppTest:
 
 
 def said_of_models(page: AppTest) -> list[str]:
-    """What the captions of the page say of the model that is chosen."""
+    """Return what the captions of the page say of the model that is chosen."""
     return [said for said in captions(page) if said.startswith(("These pictures are of", "What is pinned"))]
 
 

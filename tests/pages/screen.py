@@ -34,7 +34,7 @@ def run(name: str, address: Mapping[str, str | list[str]]) -> AppTest:
 
 
 def session(page: AppTest) -> Session:
-    """What the reader of the page has set."""
+    """Return what the reader of the page has set."""
     return page.session_state[SESSION]
 
 
@@ -62,7 +62,7 @@ def write(page: AppTest, text: str, key: str = "text") -> AppTest:
 
 
 def in_box(page: AppTest, key: str = "text") -> str:
-    """What stands in its sentence box."""
+    """Return what stands in its sentence box."""
     (box,) = (json.loads(each.proto.json) for each in page.get("bidi_component") if each.key == "sentence_box")
     assert box["box"]["key"] == key
     return box["box"]["text"]
@@ -125,12 +125,12 @@ def hidden(page: AppTest, key: str) -> np.ndarray:
 
 
 def items(page: AppTest, board: str) -> list[dict]:
-    """What stands on the board of this key, from the top down: pictures, headings and notes."""
+    """Return what stands on the board of this key, from the top down: pictures, headings and notes."""
     return next(_items(header) for name, header, _ in _boards(page) if name == board)
 
 
 def boards(page: AppTest) -> dict[str, dict]:
-    """What the pictures of each board share, by the board's key: the text, the model."""
+    """Return what the pictures of each board share, by the board's key: the text, the model."""
     return {name: header for name, header, _ in _boards(page)}
 
 
@@ -140,7 +140,7 @@ def notes(page: AppTest) -> list[str]:
 
 
 def headings(page: AppTest) -> list[str]:
-    """What stands under the headings on the boards of the page, from the top down."""
+    """Return what stands under the headings on the boards of the page, from the top down."""
     return [item["words"] for item in _of_boards(page) if item["kind"] == "heading"]
 
 

@@ -56,7 +56,7 @@ def test_the_floors_hold_what_each_sublayer_adds_to_the_answer_and_what_the_stre
     said, amounts = lesson("block"), [[cell[4] for cell in row["cells"][:2]] for row in floors]
     ordered = sorted((amount for both in amounts for amount in both), reverse=True)
     fourth, sixth = amounts[3][0], amounts[5][0]
-    assert f"layer 4 adds {fourth:.1f} to its logit and layer 6 adds {sixth:.1f}, more than any other" in said
+    assert f"Layer 4 adds {fourth:.1f} to its logit, layer 6 adds {sixth:.1f}: more than any other" in said
     assert ordered[:2] == [fourth, sixth]
     assert list(dict.fromkeys(row["cells"][2][0] for row in floors)) == ["the", "old", "bear"]
     assert "*the*, *old*, then *bear*" in said

@@ -87,7 +87,7 @@ def test_presented_the_edited_numbers_are_drawn_too() -> None:
 
 
 def test_another_seed_draws_other_matrices_and_forgets_what_was_edited() -> None:
-    at = opened("four_words", four_words=EDITED)
+    at = opened("four_words", four_words=EDITED, arithmetic="true")
     at.number_input(key="four_words_seed").set_value(7).run()
     assert not at.exception
     assert at.text_input(key="four_words").value == ""
@@ -95,6 +95,13 @@ def test_another_seed_draws_other_matrices_and_forgets_what_was_edited() -> None
     at.button(key="four_words_anew").click().run()
     assert at.number_input(key="four_words_seed").value == 42
     np.testing.assert_allclose(numbers(at, "four_pattern"), drawn(42).look().pattern.ravel(), atol=1e-6)
+
+
+def test_nothing_but_pictures_stands_under_the_four_words_until_a_number_is_changed() -> None:
+    view = find("four_words")
+    assert view.placed("below", State.of(view)) == []
+    assert [part.key for part in view.placed("below", State.of(view, four_words=EDITED))] == ["four_words_anew"]
+    assert [part.key for part in view.placed("below", State.of(view, four_words_seed=7))] == ["four_words_anew"]
 
 
 def test_the_word_worked_out_is_chosen_above_the_arithmetic() -> None:

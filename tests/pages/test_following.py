@@ -113,7 +113,7 @@ def test_one_head_shows_the_stages_of_the_chosen_model(trace) -> None:
     for name in ("pattern", "scores", "scaled", "masked"):
         np.testing.assert_array_equal(numbers(page, name), getattr(stages, name)[2].ravel())
     np.testing.assert_array_equal(numbers(page, "attended"), stages.attended.ravel())
-    ending = "W_K; then its place turns it (rotary positions). Its keys are also those of heads 1 and 2."
+    ending = "W_K; then its position turns it (rotary positions). Its keys are also those of heads 1 and 2."
     assert any(said.endswith(ending) for said in headings(page))
     assert f"scaled: scores / √{D_HEAD}" in notes(page)
     query, key = payload(page, "pattern")["selected"]

@@ -198,10 +198,11 @@ def test_all_heads_are_compared_with_chance_on_this_sentence_on_held_out_text_an
     for drawn, beside in (
         (
             here,
-            "the same head with its places shuffled, the mean of all orders, which is a head that looks equally at all",
+            "the same head with its weights shuffled, the mean of all orders, "
+            "which is a head that looks equally at all",
         ),
         (draw("heads", deeper=True, text=TEXT, measure="entropy"), "a head that looks equally at all"),
-        (held_out, "the same head with its places shuffled"),
+        (held_out, "the same head with its weights shuffled"),
     ):
         assert any(said.startswith(f"Grey: {beside}") for said in drawn.headings)
     nothing = draw("heads", deeper=True, measure="entropy", measured_on="held-out text")

@@ -29,7 +29,7 @@ def test_a_layer_and_a_head_past_the_last_are_the_last_and_there_the_sliders_end
 
 
 def kept_of(page) -> dict[str, str]:
-    """What the address of a page says of the head, after it was read."""
+    """Return what the address of a page says of the head, after it was read."""
     return {key: address(page)[key] for key in ("layer", "head") if key in address(page)}
 
 

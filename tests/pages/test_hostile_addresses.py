@@ -58,7 +58,7 @@ def bound(page: AppTest) -> dict:
 
 
 def holds(proto) -> tuple:
-    """What a control of the browser can show: its kind, and its ends, options or length."""
+    """Return what a control of the browser can show: its kind, and its ends, options or length."""
     match type(proto).__name__:
         case "TextInput":
             return Text, proto.max_chars

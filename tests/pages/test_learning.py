@@ -9,8 +9,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from torch import Generator
 
-from headlight.app import heavy
-from headlight.app.turns import Turns
+from headlight.app import queue
+from headlight.app.queue import Queue
 from headlight.pages.learning import bench, learning, measured
 from headlight.pages.learning import task as given
 from tests.awkward import AWKWARD
@@ -231,7 +231,7 @@ def test_when_many_train_a_run_waits(monkeypatch: pytest.MonkeyPatch) -> None:
         def __len__(self) -> int:
             return 100
 
-    monkeypatch.setattr(heavy, "QUEUE", Full())
+    monkeypatch.setattr(queue, "LONG_WORK", Full())
     press(page, "train")
     assert after(page) == 0 and any("this run waits" in caption for caption in captions(page))
 
@@ -242,7 +242,7 @@ def test_between_slices_of_two_visitors_the_processor_is_left_to_others(monkeypa
     monkeypatch.setattr(learning, "sleep", slept.append)
     press(page, "one_step")
     assert slept == []
-    monkeypatch.setattr(Turns, "__len__", lambda queue: 2)
+    monkeypatch.setattr(Queue, "__len__", lambda queue: 2)
     press(page, "one_step")
     assert slept == [learning.PACE] and after(page) == 2
 

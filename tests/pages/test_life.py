@@ -66,7 +66,7 @@ def test_a_click_types_the_sentence_and_keeps_the_head() -> None:
 def test_what_is_drawn_of_a_look_is_what_was_kept_of_it() -> None:
     one = LIVES.heads[5][4]
     groups = draw("life", layer=6, head=5).payload("looks")["groups"]
-    assert [group["name"] for group in groups] == ["Its sharpest looks", "In the middle", "Its faintest looks"]
+    assert [group["name"] for group in groups] == ["Its largest weights", "In the middle", "Its smallest"]
     for group, looks in zip(groups, (one.best[:3], one.deciles[4][:1], one.deciles[9][:1]), strict=True):
         for sentence, look in zip(group["sentences"], looks, strict=True):
             assert "".join(sentence["tokens"]).strip() in look.text
@@ -82,7 +82,7 @@ def test_what_is_said_of_a_head_is_what_was_counted(at: tuple[int, int]) -> None
     one = LIVES.heads[at[0]][at[1]]
     for_and_against, rest = draw("life", layer=at[0] + 1, head=at[1] + 1).notes
     total = sum(one.sharpest.values())
-    assert f"Of its {total:,} sharpest looks" in for_and_against
+    assert f"Of its {total:,} largest weights" in for_and_against
     first_two = sorted(one.sharpest, key=lambda kind: -one.sharpest[kind])[:2]
     for kind, words in life._KINDS.items():
         said = f"{100 * one.sharpest[kind] / total:.0f}% go {words}"
@@ -126,7 +126,7 @@ def test_of_smollm2_the_finder_shows_which_heads_only_rest() -> None:
     most = np.unravel_index(found.measured("rest").argmax(), (30, 9))
     assert drawn.says("finder").startswith(f"{most[0] + 1}.{most[1] + 1} (")
     groups, one = drawn.payload("looks")["groups"], found.heads[11][2]
-    assert groups[0]["name"] == "Its sharpest looks past the first token"
+    assert groups[0]["name"] == "Its largest weights past the first token"
     sentence, look = groups[0]["sentences"][0], one.best[0]
     assert (sentence["looks"], sentence["looked_at"]) == (look.query, look.key) and look.key > 0
     assert drawn.chosen("looks", [0, 0]) == {"text": look.text, "token": look.query, "layer": 12, "head": 3}
@@ -143,7 +143,7 @@ def test_what_is_said_of_a_head_of_smollm2_is_what_was_counted() -> None:
     for at in (first, other):
         one = found.heads[at[0]][at[1]]
         said, rest = draw("life", model="SmolLM2", layer=at[0] + 1, head=at[1] + 1).notes
-        assert f"In {100 * one.rests:.0f}% of its looks it only attends to the first token" in said
+        assert f"From {100 * one.rests:.0f}% of all tokens it only attends to the first" in said
         assert all(f"“{token}” ({100 * share:.0f}%)" in rest for token, share in one.looked_at)
         assert "Counted in 100 beginnings of paragraphs" in rest and "Without it" not in rest
     assert "That is its name" in draw("life", model="SmolLM2", layer=first[0] + 1, head=first[1] + 1).notes[0]

@@ -57,7 +57,7 @@ def test_one_token_has_no_next_token_to_predict() -> None:
 
 @pytest.mark.parametrize("mask", ["causal", "none", "window"])
 def test_one_row_is_shown_before_and_after_the_mask(mask) -> None:
-    drawn = draw("masking", text=CAT, mask=mask, layer=4, head=2)
+    drawn = draw("masking", text=CAT, mask=mask, layer=4, head=2, query=1)
     stages = MODEL.trace(CAT, Intervention(mask=mask)).layers[3]
     powers = np.exp(stages.scaled[1, 1].astype(float))
     before, after = drawn.numbers("one_row").reshape(2, 6)
@@ -88,6 +88,11 @@ def test_a_click_in_the_pattern_chooses_the_row_and_one_in_masked_toggles_the_ce
     assert drawn.chosen("masked", [2, 1]) == {"cells": "1.2 2.1 3.0", "query": 2}
     assert drawn.chosen("masked", [3, 0]) == {"cells": "1.2", "query": 3}
     assert draw("masking", query=3).payload("pattern")["selected"] == [3, 3]
+
+
+def test_before_a_row_is_chosen_one_is_read_that_has_hidden_tokens_and_seen_ones() -> None:
+    assert draw("masking").payload("pattern")["selected"] == [6, 6]  # "and", which attends to "bear"
+    assert [draw("masking", text=text).payload("pattern")["selected"][0] for text in ("bear", "bears go")] == [0, 1]
 
 
 def test_the_mask_and_the_scores_before_it_are_one_click_deeper() -> None:
@@ -222,7 +227,7 @@ def test_it_opens_with_the_two_models_that_come_with_the_app() -> None:
     drawn = draw("peeking")
     blind = view.BLIND
     steps = drawn.numbers("two_losses").reshape(4, -1)
-    assert steps[1, -1] == pytest.approx(blind, abs=0.05) and steps[2, -1] < 0.01
+    assert steps[2, -1] == pytest.approx(blind, abs=0.05) and steps[1, -1] < 0.01
     ids = peeking.letters("who peeks cheats")
     shown = peeking.restored(load_file(FOLDER / "peeking.safetensors"), "none")
     pattern, chances = shown.whole(ids)
@@ -239,8 +244,8 @@ def test_two_models_are_trained_again_on_a_button_and_kept() -> None:
     page.button(key="train_both").click().run(timeout=120)
     assert not page.exception
     header = payload(page, "two_losses")
-    masked, peeked, blind = numbers(page, "two_losses").reshape(4, -1)[1:, -1]
-    assert header["names"][0] == "with the causal mask"
+    peeked, masked, blind = numbers(page, "two_losses").reshape(4, -1)[1:, -1]
+    assert header["names"][0] == "without a mask"
     assert masked == pytest.approx(view.BLIND, abs=0.05) and peeked < 0.01 and blind == pytest.approx(view.BLIND)
     used = {bar["label"]: (bar["before"], bar["value"]) for bar in payload(page, "loss_when_used")["bars"]}
     assert used["no mask"][0] < 0.05 and used["no mask"][1] > 2 * view.BLIND

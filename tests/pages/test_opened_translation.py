@@ -57,7 +57,7 @@ def test_every_number_stands_in_a_box() -> None:
 @pytest.mark.parametrize("box", [*boxes.names(translators.main())[:-1], "translate"])
 def test_what_opens_is_the_number_that_is_shown(box: str) -> None:
     view = {"english": TEXT, "cross_head": "2"}
-    of_box = {"labels": "pieces"} if box == "translate" else {"box": box}
+    of_box = {"labels": "tokens"} if box == "translate" else {"box": box}
     drawing = draw("translate" if box == "translate" else "encoder_decoder", **view, **of_box)
     trace, passed = translators.translated("translate", TEXT).trace, 0
     for item in (each for each in drawing.items if "doors" in each):
@@ -74,7 +74,7 @@ def test_what_opens_is_the_number_that_is_shown(box: str) -> None:
 
 def test_a_beam_and_a_mean_of_heads_open_nowhere() -> None:
     for drawing in (
-        draw("translate", english=TEXT, beams="4", labels="pieces", cross_head="2"),
+        draw("translate", english=TEXT, beams="4", labels="tokens", cross_head="2"),
         draw("encoder_decoder", english=TEXT, box="decoder 2 cross", cross_head="mean"),
     ):
         assert all("doors" not in item for item in drawing.items)

@@ -64,12 +64,12 @@ def test_what_has_not_been_run_yet_shows_its_estimate_and_the_page_comes_again(f
     answers = int(one.next_logits.argmax()), int(two.next_logits.argmax())
     exact, about = patch(model, one, two, answers), estimate(model, one, two, answers)
 
-    class Returning(pauses.Nobody):
-        def comes_again(self) -> bool:
+    class Returning(pauses.Host):
+        def will_redraw(self) -> bool:
             asked.append(True)
             return True
 
-    with pauses.answered_by(Returning()):
+    with pauses.use_host(Returning()):
         drawn = draw("life", deeper=True, text=text, corrupt_text=other)
         assert asked and any("first-order estimate until then" in note for note in drawn.notes)
         heads = drawn.numbers("heads").reshape(6, 6)[::-1]

@@ -92,7 +92,7 @@ def test_products_that_depend_on_the_place_are_an_error():
 
 
 def test_near_positions_have_a_large_product_that_falls_in_ripples():
-    """What is said over the curve, of 128 positions."""
+    """Count again what is said over the curve, of 128 positions."""
     falls = np.cos(np.arange(128)[:, None] / 10_000 ** (2 * np.arange(96) / 192)).sum(axis=1)
     assert falls.argmax() == 0 and (np.diff(falls.reshape(4, 32).mean(axis=1)) < 0).all()
     assert (np.diff(falls) > 0).any()

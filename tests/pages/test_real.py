@@ -296,7 +296,7 @@ def test_an_awkward_second_sentence_is_drawn_calmly() -> None:
 
 
 def test_it_opens_with_the_head_one_look_of_which_speaks_most_for_the_next_token(model, trace) -> None:
-    """What each look puts into the logit is worked out here from the values, W_O and the last norm."""
+    """Work out here what each look puts into the logit, from the values, W_O and the last norm."""
     stream, norm = trace.layers[-1].residual_out[-1].astype(float), model.transformer.final_norm
     gain = norm.weight.detach().numpy() / np.sqrt((stream**2).mean() + norm.eps)
     row = trace.unembedding[trace.next_logits.argmax()] * gain

@@ -69,7 +69,7 @@ def test_what_is_left_so_many_words_back_is_a_share_of_what_one_word_back_has() 
     _, *curves = at.numbers("reach").reshape(5, LENGTH - 1)
     shares = [bar["value"] for bar in at.payload("left")["bars"]]
     np.testing.assert_allclose(shares, [curve[19] / curve[0] for curve in curves[:3]], rtol=1e-4)
-    assert [bar["label"] for bar in at.payload("left")["bars"]] == ["RNN", "GRU", "self-attention"]
+    assert [bar["label"] for bar in at.payload("left")["bars"]] == ["self-attention", "RNN", "GRU"]
     assert [percent(share) for share in (1.2, 0.05, 1.23e-9)] == [
         "120%",
         "5%",
@@ -108,7 +108,7 @@ def test_a_dial_measures_many_networks(monkeypatch) -> None:
 
 
 def french(at, name: str) -> str:
-    """What a translator wrote, as the page shows it."""
+    """Return what a translator wrote, as the page shows it."""
     return "".join(words for words, _ in payload(at, f"french_of_{name}")["pieces"])
 
 

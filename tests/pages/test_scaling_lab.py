@@ -60,8 +60,7 @@ def test_any_numbers_are_met_calmly() -> None:
 
 def test_what_is_no_number_is_left_out_and_said() -> None:
     assert any(
-        "1 piece left out" in said
-        for said in draw("scaling_lab", softmax_of="your numbers", numbers="1, bear, 3").notes
+        "1 item left out" in said for said in draw("scaling_lab", softmax_of="your numbers", numbers="1, bear, 3").notes
     )
 
 

@@ -19,7 +19,7 @@ NOT_A_PAPER = {"August 1992", "In August 1992"}
 
 
 def texts() -> dict[str, str]:
-    """What a reader of the app or of its code may read."""
+    """Return what a reader of the app or of its code may read."""
     folders = ("assets/lessons", "transformer", "headlight", "training")
     files = [path for folder in folders for path in (ROOT / folder).rglob("*") if path.suffix in {".py", ".md"}]
     files += [ROOT / "assets" / name for name in ("glossary.toml", "path.toml", "examples.toml")]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from headlight.parts import dials
+from headlight.reading import pauses, reader
 from headlight.reading.reader import EXAMPLE
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -65,6 +66,25 @@ def test_until_somebody_chooses_it_is_the_head_that_decides_for_ones_own_sentenc
     assert shown["head"] == head and "Without what it brings" not in shown["about"]
     for view in ("attention", "all_heads", "next_word"):
         assert State.of(find(view), text=text)[dials.BRINGING] == tuple(head)
+
+
+def test_while_somebody_types_the_head_stays_and_nothing_is_said_of_what_is_lost_without_it() -> None:
+    class Typist(pauses.Host):
+        def is_typing(self) -> bool:
+            return True
+
+    before, text = "I love my little dog and I love my big", "I love my little dog and I love my big red"
+    state, other = State.of(find("start"), text=text), "Quite another beginning, which nobody has read"
+    decides = reader.decided(reader.bundled(), text).head
+    draw("start", text=before)
+    assert decides != (5, 5)
+    with pauses.use_host(Typist()):
+        assert state[dials.BRINGING] == (5, 5)
+        shown = draw("start", text=text, layer=6, head=5).payload("looks")
+        assert shown["lost"] == {"word": "", "had": 0.0, "has": []} and "Without what it brings" not in shown["about"]
+        found = State.of(find("start"), text=other)[dials.BRINGING]
+    assert found == reader.decided(reader.bundled(), other).head, "where there was none before it is found"
+    assert state[dials.BRINGING] == decides
 
 
 def test_what_is_lost_without_each_head_is_what_whole_passes_have() -> None:

@@ -23,7 +23,7 @@ def lead(view: str) -> str:
 
 
 def linked(page, key: str) -> dict:
-    """What the component of links with this key was sent."""
+    """Return what the component of links with this key was sent."""
     return next(json.loads(each.proto.json) for each in page.get("bidi_component") if each.key == key)
 
 

@@ -71,7 +71,7 @@ def test_each_look_across_has_its_effect_one_click_deeper() -> None:
 
 
 def test_the_address_restores_head_labels_and_beams_and_the_french_of_all_aligners() -> None:
-    chosen = {"english": "I know him.", "cross_layer": "3", "cross_head": "mean", "labels": "pieces"}
+    chosen = {"english": "I know him.", "cross_layer": "3", "cross_head": "mean", "labels": "tokens"}
     at = opened("translate", **chosen, beams="4", orientation="columns", more="true")
     result = translators.translated("translate", "I know him.", 4)
     np.testing.assert_allclose(numbers(at, "ribbons"), result.trace.pattern(2).ravel(), atol=1e-6)
@@ -153,7 +153,7 @@ def test_other_sentences_show_where_a_head_looks_and_a_click_types_their_english
     chosen = drawn.chosen("life_across", [0, 1])
     assert chosen == {"english": one.best[1].text, "cross_layer": "3", "cross_head": "2"}
     said = next(note for note in drawn.notes if "end mark" in note)
-    assert f"In {100 * one.rests:.0f}% of its looks" in said
-    assert f"rises by {one.effect[0]:.3f} ± {one.effect[1]:.3f} nats per piece, from {found.loss[0]:.2f}" in said
+    assert f"From {100 * one.rests:.0f}% of the French tokens" in said
+    assert f"rises by {one.effect[0]:.3f} ± {one.effect[1]:.3f} nats per token, from {found.loss[0]:.2f}" in said
     with pytest.raises(KeyError):
         draw("translate", cross_head="mean").payload("life_across")

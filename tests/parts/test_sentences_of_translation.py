@@ -111,8 +111,8 @@ def test_a_layer_is_told_by_what_was_measured_of_it(translator):
     for layer, rate in enumerate(rates):
         looked_at, end = np.e ** entries[layer, None]["entropy"], 100 * entries[layer, None]["end_mark"]
         assert cross_layers.measured_text(translator, layer) == (
-            f"Alignment error rate {rate:.2f}. A French piece spreads its attention over about "
-            f"{looked_at:.0f} pieces and leaves "
+            f"Alignment error rate {rate:.2f}. A French token spreads its attention over about "
+            f"{looked_at:.0f} tokens and leaves "
             f"{end:.0f}% of its weight on the end mark."
         )
     assert rates.index(min(rates)) > 0  # the view's heading says that the first layer looks widely

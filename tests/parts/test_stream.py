@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from headlight.parts.stream import LEADS, stream
-from headlight.reading import pauses, reader
+from headlight.reading import reader
 from headlight.reading.reader import EXAMPLE
 from headlight.state.first_path import RECAP, STEPS
 from headlight.state.places import PAGES, page_of
@@ -36,24 +36,6 @@ def test_its_heads_are_lit_by_what_is_left_of_the_next_word_without_each(text: s
         middle = torch.tensor(trace.layers[-1].residual_mid[trace.last])
         final = model.transformer.final_norm(middle).numpy()
     assert found["lit"]["ffns"][-1] == pytest.approx(softmax(trace.logits_of(final))[order[0]], abs=1e-5)
-
-
-def test_while_somebody_types_parts_stay_lit_as_they_were_unless_the_view_knows_already() -> None:
-    class Typist(pauses.Nobody):
-        asked = 0
-
-        def types(self) -> bool:
-            self.asked += 1
-            return True
-
-    typist, state = Typist(), State.of(find("tokens"), text="a letter more and then it is known")
-    with pauses.answered_by(typist):
-        found = stream(state)
-    assert found and "lit" not in found and found["next"] and typist.asked == 1
-    reader.decided(reader.bundled(), state.text)
-    with pauses.answered_by(typist):
-        found = stream(state)
-    assert found and found["lit"] and typist.asked == 1
 
 
 @pytest.mark.parametrize("name", views())

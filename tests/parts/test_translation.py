@@ -65,7 +65,7 @@ def test_only_links_of_half_a_word_s_weight_tell_of_a_turn(weight: float, told: 
 def test_pieces_merge_to_the_words_on_screen() -> None:
     trace = translators.translated("translate", "The prejudiced jurisprudence was obfuscated.", 1).trace
     for chosen in (Head(1, 3), Head(2, None)):
-        pieces, words = (cross.shown(trace, chosen, labels) for labels in ("pieces", "words"))
+        pieces, words = (cross.shown(trace, chosen, labels) for labels in ("tokens", "words"))
         merged = [
             [pieces.weights[np.ix_(rows, columns)].sum(1).mean() for columns in words.source_tokens]
             for rows in words.target_tokens

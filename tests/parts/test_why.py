@@ -26,7 +26,7 @@ TEXTS = {
 
 
 def said(text: str, view: str = "start") -> str:
-    """What is said of a text."""
+    """Return what is said of a text."""
     drawn = draw(view, text=text)
     return next(item["words"] for item in drawn.items if item.get("title") == why.TITLE)
 
@@ -109,11 +109,11 @@ def test_of_any_text_it_is_two_short_sentences_with_here_in_them(text: str) -> N
 
 
 def test_while_somebody_types_only_how_sure_it_is_stands_there() -> None:
-    class Typing(pauses.Nobody):
-        def types(self) -> bool:
+    class Typing(pauses.Host):
+        def is_typing(self) -> bool:
             return True
 
-    with pauses.answered_by(Typing()):
+    with pauses.use_host(Typing()):
         assert said("She put the key in the") == "“lock” is most likely here, 56%, before “drawer”, 13%."
 
 

@@ -73,7 +73,7 @@ def test_transposed_it_is_drawn_the_other_way_round() -> None:
 
 
 def still(draw: Callable[[Screen], None]) -> ElementTree.Element:
-    """What is drawn of the only picture of a board, in SVG that any viewer understands."""
+    """Return what is drawn of the only picture of a board, in SVG that any viewer understands."""
     board = Screen()
     draw(board)
     picture = board.drawn("k")

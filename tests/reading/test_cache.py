@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from headlight.reading.cache import cached
+from headlight.reading.cache import LastTexts, cached
 
 
 def test_the_same_arguments_give_the_same_object() -> None:
@@ -96,3 +96,13 @@ def test_nothing_is_held_where_any_visitors_browser_can_empty_it() -> None:
     files = [path for folder in ("headlight", "pages") for path in (root / folder).rglob("*.py")]
     assert len(files) > 200
     assert [path.name for path in files if "st.cache_" in path.read_text("utf-8")] == []
+
+
+def test_the_text_that_begins_most_alike_is_the_one_used_last_of_several() -> None:
+    kept = LastTexts[str](3)
+    for text in ("bear", "bear country", "a bear"):
+        kept.keep("story", text, text.upper())
+    assert kept.begun_alike("story", "bear c") == "BEAR COUNTRY"
+    assert kept.begun_alike("story", "beat") == "BEAR COUNTRY"
+    assert kept.of("story", "bear") == "BEAR" and kept.begun_alike("story", "beat") == "BEAR"
+    assert kept.begun_alike("story", "river") is None and kept.begun_alike("other", "bear") is None

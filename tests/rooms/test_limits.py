@@ -8,7 +8,7 @@ import pytest
 
 from headlight.rooms import limits
 from headlight.rooms.limits import Bucket, Buckets, Codes, Door, Rate
-from headlight.rooms.rooms import LENGTH, LETTERS
+from headlight.rooms.room import LENGTH, LETTERS
 
 
 class Clock:

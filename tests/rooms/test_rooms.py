@@ -8,7 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from headlight.rooms import limits, rooms, shared
-from headlight.rooms.rooms import Ended, NoRoom, Rooms
+from headlight.rooms.room import LENGTH, LETTERS, Ended, NoRoom
+from headlight.rooms.rooms import Rooms
 from headlight.rooms.shared import InProcess, InRedis, Shared
 from headlight.server import replicas
 
@@ -131,7 +132,7 @@ def test_a_secret_rules_its_own_room_alone(kept: Shared) -> None:
     assert not served.rules(other, secret)
     assert not served.rules(one, "")
     assert not served.rules("BCDFG", secret)
-    assert set(one) <= set(rooms.LETTERS) and len(one) == rooms.LENGTH
+    assert set(one) <= set(LETTERS) and len(one) == LENGTH
     assert secret.encode() not in b"".join(kept.read(one).values()), "who reads the store cannot teach"
 
 

@@ -20,7 +20,8 @@ from starlette.testclient import TestClient
 from headlight.app.components import kept_scripts
 from headlight.rooms import limits
 from headlight.rooms.limits import Buckets, Door, Rate
-from headlight.rooms.rooms import ENDED, LETTERS, ROOMS, SEARCHED, _Followed
+from headlight.rooms.room import ENDED, LETTERS, SEARCHED
+from headlight.rooms.rooms import ROOMS, _Followed
 from headlight.server import classroom
 from tests.browser.screen import PATIENCE
 from tests.hostile import HOSTILE
@@ -30,7 +31,7 @@ WHITE = {"border": 3, "light": "#fff", "svgclass": None, "lineclass": None, "omi
 
 @pytest.fixture(autouse=True)
 def door(monkeypatch: pytest.MonkeyPatch) -> Door:
-    """What is let in: nothing has been counted yet."""
+    """Return the limits before anybody came: nothing has been counted yet."""
     new = Door()
     monkeypatch.setattr(classroom, "_door", new)
     monkeypatch.setattr(ROOMS, "_opened", Buckets(limits.OPENED))
@@ -46,7 +47,7 @@ def client() -> Iterator[TestClient]:
 
 @pytest.fixture
 def room(client: TestClient) -> Iterator[dict]:
-    """What a teacher is given."""
+    """Yield what a teacher is given."""
     opened = client.post("/class", json={}).json()
     yield opened
     ROOMS.end(opened["code"])

@@ -12,8 +12,8 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from headlight.app import turns
-from headlight.app.turns import Turns
+from headlight.app import queue
+from headlight.app.queue import Queue
 from headlight.rooms import limits
 from headlight.server import guard, metrics
 from headlight.server.guard import Guard
@@ -104,12 +104,12 @@ def test_metrics_are_openmetrics_and_say_nothing_of_anybody(client: TestClient) 
 def test_who_opens_a_page_while_others_wait_long_for_theirs_is_told_so_and_the_page_tries_again(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    line, now, opens = Turns(1, 1000.0), 100.0, threading.Event()
-    monkeypatch.setattr(turns, "TURNS", line)
-    monkeypatch.setattr(turns.time, "monotonic", lambda: now)
+    line, now, opens = Queue(1, 1000.0), 100.0, threading.Event()
+    monkeypatch.setattr(queue, "RUNS", line)
+    monkeypatch.setattr(queue.time, "monotonic", lambda: now)
 
     def open_a_page() -> None:
-        with turns.timed("page"):
+        with queue.timed("page"):
             opens.set()
 
     with line.turn(hurried=True):

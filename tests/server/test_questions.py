@@ -12,7 +12,8 @@ from headlight.pages.path.answers import ANSWERS
 from headlight.parts import vocabulary
 from headlight.reading import reader
 from headlight.reading.reader import CannotShow
-from headlight.rooms.rooms import ROOMS, Room
+from headlight.rooms.room import Room
+from headlight.rooms.rooms import ROOMS
 from headlight.server import questions
 from headlight.state.first_path import STEPS
 from headlight.state.registry import find
@@ -40,7 +41,7 @@ class Class:
 
     @property
     def seen(self) -> dict:
-        """What a student's page is told."""
+        """Return what a student's page is told."""
         return next(json.loads(each.data) for each in self.room.events if each.kind == "room")
 
     def ask(self, **said: Any) -> dict:

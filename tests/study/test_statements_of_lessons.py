@@ -121,7 +121,7 @@ def test_without_a_mask_the_answer_gains_as_often_as_not_and_the_token_after_it_
                 gain = (none[:, at].gather(1, then) - causal[:, at].gather(1, then)).flatten()
                 gained += gain[(ids[:, : at + 1] != then).all(1)].tolist()
     said, before = measured("peeking"), held_out_losses(model)
-    assert f"it gains in only {100 * np.mean(np.array(gains[1]) > 0):.0f} % of the places" in said
+    assert f"it gains at only {100 * np.mean(np.array(gains[1]) > 0):.0f} % of the positions" in said
     assert f"becomes {np.exp(np.mean(gains[2])):.1f} times as likely" in said
     risen = held_out_losses(model, Intervention(mask="none")) - before
     assert f"In {len(risen)} sentences that it has not read it falls from {before.mean():.2f}" in said

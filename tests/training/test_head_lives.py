@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from training import head_lives
-from training.head_lives import Looks, Texts, beginning, centred, explained, kinds, within_rows, would_look
+from training.head_lives import kinds, would_look
+from training.head_looks import LEAST, MOST, Looks, Texts, beginning
 from training.head_roles import role_of, sharpest
+from training.head_tokens import centred, explained, within_rows
 from transformer import load
 
 
@@ -24,7 +25,7 @@ def looks_of(keys: list[int], weights: list[float], queries: list[int]) -> Looks
 def test_the_sharpest_looks_are_sorted_by_where_they_go_and_counted_where_a_role_would_look() -> None:
     queries, keys = [8, 9, 10, 11, 12, 13, 14, 15, 16, 17], [7, 9, 9, 2, 11, 12, 12, 15, 3, 16]
     found = looks_of(keys, [0.9, *[0.1] * 8, 0.9], queries)
-    texts = Texts(["x"], np.array([[*range(40), *range(8)]]), np.array([head_lives.MOST]))
+    texts = Texts(["x"], np.array([[*range(40), *range(8)]]), np.array([MOST]))
     counted = kinds(np.array([True, *[False] * 9]), would_look(texts, found), found, 0, 0)
     assert counted["sharpest"] == {"itself": 0, "pieces": 1, "before": 1, "near": 0, "further": 0}
     before = sum(key == query - 1 for key, query in zip(keys, queries, strict=True))
@@ -54,7 +55,7 @@ def test_a_beginning_ends_with_a_whole_word_and_is_read_as_it_was() -> None:
     long = "The old woman walked slowly through the unbelievably extraordinary wilderness " * 8
     kept = beginning(model, long)
     assert kept and long.startswith(kept) and long[len(kept)] == " "
-    assert head_lives.LEAST <= len(model.tokenizer.ids(kept)) <= head_lives.MOST
+    assert LEAST <= len(model.tokenizer.ids(kept)) <= MOST
     assert beginning(model, "Too short.") is None
 
 

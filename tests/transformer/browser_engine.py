@@ -37,7 +37,7 @@ class BrowserEngine:
         return self._asked({})["fields"]
 
     def trace(self, text: str, changes: Mapping[str, Any]) -> Computed:
-        """What it computes for a text.
+        """Return what it computes for a text.
 
         Raises:
             ValueError: with its words, where it refuses.

@@ -89,7 +89,7 @@ def looked_at(seen: Tensor, change: Changes) -> Tensor:
 
 
 def factor(usual: float, change: Changes) -> float:
-    """What scores are multiplied by."""
+    """Return what scores are multiplied by."""
     return (usual if change.get("scaled", True) else 1.0) * change.get("multiplier", 1.0) / change.get("temperature", 1)
 
 

@@ -64,7 +64,7 @@ def engines() -> dict[str, Engine]:
 
 
 def outcome(engine: Engine, field: str) -> Outcome:
-    """What becomes of changes of a field: they take effect, they change nothing and are to change nothing, are refused.
+    """Return what becomes of changes of a field: they take effect, rightly change nothing, or are refused.
 
     Raises:
         AssertionError: if the engine computes something else than plain torch does.

@@ -66,7 +66,7 @@ def numbers(found: Any) -> Iterator[np.ndarray]:
 
 
 def of_story(model: Any) -> list[Any]:
-    """What the package says of a bundled model."""
+    """Return what the package says of a bundled model."""
     change = Intervention(temperature=0.7, silenced=frozenset({(1, 0)}), rows=((0, 1, 1, (0.25, 0.75, *(0.0,) * 6)),))
     trace = model.trace(TEXT)
     changed = model.trace(TEXT, Intervention(silenced=change.silenced), after=trace)

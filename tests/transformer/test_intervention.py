@@ -290,7 +290,7 @@ def test_any_collection_makes_the_same_hashable_change():
 
 @pytest.mark.parametrize("places", [(), (0, 1), (0, 1, 2, 3, 4, 5, 5), (1, 2, 3, 4, 5, 6, 7), tuple(range(8))])
 def test_a_permutation_that_is_none_of_these_places_is_refused(model, ids, places):
-    with pytest.raises(ValueError, match="a permutation of 7 places is needed, got "):
+    with pytest.raises(ValueError, match="a permutation of 7 positions is needed, got "):
         model.stages(ids, Intervention(permutation=places))
 
 

@@ -17,7 +17,7 @@ each_kind_of_positions = pytest.mark.parametrize("positions", POSITIONS)
 
 
 def reference_positions(model, n_tokens):
-    """What the model should add to its embeddings, from the formula in plain Python or the weights."""
+    """Return what the model should add to its embeddings, from the formula in plain Python or the weights."""
     config = model.config
     if config.positions == "learned":
         return model.state_dict()["position_embedding.weight"][:n_tokens]
@@ -31,7 +31,7 @@ def reference_positions(model, n_tokens):
 
 
 def logits_by_torch_modules(model, ids):
-    """The same model out of nn.TransformerEncoderLayer: gelu, causal, its norms first, last or taken out."""
+    """Build the model out of nn.TransformerEncoderLayer: gelu, causal, its norms first, last or taken out."""
     config, weights, n_tokens = model.config, model.state_dict(), ids.shape[-1]
     residual = F.embedding(ids, weights["embedding.weight"]) * math.sqrt(config.d_model)
     residual = residual + reference_positions(model, n_tokens)

@@ -100,8 +100,8 @@ def save_growing(snapshots: Mapping[int, dict[str, Tensor]], config: Config, hom
     `shared` names the folder beside this one that has the tokenizer.
     """
     home.mkdir(parents=True, exist_ok=True)
-    written = dataclasses.asdict(config) | {"tokenizer": shared}
-    (home / CONFIG).write_text(json.dumps(written, indent=2) + "\n", encoding="utf-8")
+    config_fields = dataclasses.asdict(config) | {"tokenizer": shared}
+    (home / CONFIG).write_text(json.dumps(config_fields, indent=2) + "\n", encoding="utf-8")
     tensors: dict[str, Tensor] = {}
     for step, weights in snapshots.items():
         for name, weight in weights.items():
@@ -130,14 +130,14 @@ def _restored(path: Path, step: int) -> dict[str, Tensor]:
     """The tensors of one step as 32-bit floats, by their names in the model."""
     with safe_open(path, "pt") as file:
         names = [name for name in file.keys() if name.startswith(f"{step}/")]  # noqa: SIM118
-        found = {name.split("/")[1]: file.get_tensor(name) for name in names}
-    scales = {name.removesuffix(_SCALE): found.pop(name) for name in list(found) if name.endswith(_SCALE)}
+        tensors = {name.split("/")[1]: file.get_tensor(name) for name in names}
+    scales = {name.removesuffix(_SCALE): tensors.pop(name) for name in list(tensors) if name.endswith(_SCALE)}
     return {
         name: weight.float() * scales[name][:, None] if name in scales else weight.float()
-        for name, weight in found.items()
+        for name, weight in tensors.items()
     }
 
 
 def _by_step(path: Path) -> dict[int, dict]:
-    written = json.loads(path.read_text(encoding="utf-8"))
-    return {entry["step"]: entry for entry in written["snapshots"]}
+    measured = json.loads(path.read_text(encoding="utf-8"))
+    return {entry["step"]: entry for entry in measured["snapshots"]}

@@ -106,12 +106,12 @@ def lives(name: str) -> Lives | None:
 
 
 def _lives(path: Path) -> Lives:
-    found = json.loads(gzip.decompress(path.read_bytes()))
+    measured = json.loads(gzip.decompress(path.read_bytes()))
     heads: dict[int, list[Life]] = {}
-    for entry in found["heads"]:
-        targets = found.get("targets", [""] * len(found["texts"]))
-        heads.setdefault(entry["layer"], []).append(_life(entry, found["texts"], targets))
-    return Lives(found["text"], tuple(found["loss"]), tuple(map(tuple, heads.values())))
+    for entry in measured["heads"]:
+        targets = measured.get("targets", [""] * len(measured["texts"]))
+        heads.setdefault(entry["layer"], []).append(_life(entry, measured["texts"], targets))
+    return Lives(measured["text"], tuple(measured["loss"]), tuple(map(tuple, heads.values())))
 
 
 def _life(entry: dict[str, Any], texts: list[str], targets: list[str]) -> Life:

@@ -145,8 +145,8 @@ def load(name: str, folder: Path = MODELS) -> LanguageModel | Translator:
 
 def tokenizer_and_config(path: Path) -> tuple[str | None, Config]:
     """The folder that the tokenizer is shared with, if it is, and the sizes."""
-    written = json.loads(path.read_text(encoding="utf-8"))
-    return written.pop("tokenizer", None), Config(**written)
+    config_fields = json.loads(path.read_text(encoding="utf-8"))
+    return config_fields.pop("tokenizer", None), Config(**config_fields)
 
 
 def save(transformer: Transformer, tokenizer: Tokenizer, home: Path, shared: str | None = None) -> None:
@@ -155,8 +155,8 @@ def save(transformer: Transformer, tokenizer: Tokenizer, home: Path, shared: str
     `shared` names the folder beside this one that has the tokenizer already.
     """
     home.mkdir(parents=True, exist_ok=True)
-    written = dataclasses.asdict(transformer.config) | ({"tokenizer": shared} if shared else {})
-    (home / CONFIG).write_text(json.dumps(written, indent=2) + "\n", encoding="utf-8")
+    config_fields = dataclasses.asdict(transformer.config) | ({"tokenizer": shared} if shared else {})
+    (home / CONFIG).write_text(json.dumps(config_fields, indent=2) + "\n", encoding="utf-8")
     if not shared:
         tokenizer.bpe.save(str(home / TOKENIZER), pretty=False)
     weights = transformer.state_dict()

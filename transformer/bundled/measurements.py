@@ -43,12 +43,12 @@ def lengths(name: str) -> dict:
     path = MODELS / name / LENGTHS
 
     def checked(path: Path) -> dict:
-        found = _json(path)
-        fewest, most = found["short_words"]
+        measured = _json(path)
+        fewest, most = measured["short_words"]
         return {
             "short_words": [int(fewest), int(most)],
-            "joined": [_numbers(row, "texts", "in_a_row", "words", "bleu", "loss") for row in found["joined"]],
-            "by_words": [_numbers(row, "least", "most", "sentences", "bleu", "loss") for row in found["by_words"]],
+            "joined": [_numbers(row, "texts", "in_a_row", "words", "bleu", "loss") for row in measured["joined"]],
+            "by_words": [_numbers(row, "least", "most", "sentences", "bleu", "loss") for row in measured["by_words"]],
         }
 
     return read(path, checked) if path.exists() else {}
@@ -59,10 +59,10 @@ def training(name: str) -> Training:
     """How it was trained. A missing file is an error too."""
 
     def checked(path: Path) -> Training:
-        found = _json(path)
-        done, of_round = _numbers(found["settings"], "steps_done", "steps_per_round").values()
-        seconds = _numbers(found["log"][-1], "seconds")["seconds"]
-        entries = [_numbers(entry | entry["validation"], "step", "tatoeba") for entry in found["log"]]
+        measured = _json(path)
+        done, of_round = _numbers(measured["settings"], "steps_done", "steps_per_round").values()
+        seconds = _numbers(measured["log"][-1], "seconds")["seconds"]
+        entries = [_numbers(entry | entry["validation"], "step", "tatoeba") for entry in measured["log"]]
         return Training(done / of_round, seconds / 60, {entry["step"]: entry["tatoeba"] for entry in entries})
 
     return read(MODELS / name / TRAINING, checked)

@@ -97,7 +97,7 @@ class Translator:
         """
         source, dropped = self._source(text)
         warn_if_cut(len(source), dropped)
-        found = search(
+        searched = search(
             self.model,
             [token.id for token in source],
             beams=beams,
@@ -108,9 +108,9 @@ class Translator:
             draft=draft,
             between=between,
         )
-        written = self.text_of(found.best.ids)
-        target = self._marked(self._tokens(found.best.ids), written)
-        return Translation(text, written, source, target, dropped, beams, found, self)
+        french = self.text_of(searched.best.ids)
+        target = self._marked(self._tokens(searched.best.ids), french)
+        return Translation(text, french, source, target, dropped, beams, searched, self)
 
     def trace(self, source_text: str, target_text: str) -> TranslationTrace:
         """Everything the model computes for a sentence and any translation of it, your own or an unfinished one.

@@ -75,8 +75,8 @@ def save_translator(
     """
     home.mkdir(parents=True, exist_ok=True)
     kind = "encoder-decoder" if isinstance(model, Seq2Seq) else "recurrent"
-    written = {"kind": kind} | dataclasses.asdict(model.config) | ({"tokenizer": shared} if shared else {})
-    (home / CONFIG).write_text(json.dumps(written, indent=2) + "\n", encoding="utf-8")
+    config_fields = {"kind": kind} | dataclasses.asdict(model.config) | ({"tokenizer": shared} if shared else {})
+    (home / CONFIG).write_text(json.dumps(config_fields, indent=2) + "\n", encoding="utf-8")
     if not shared:
         tokenizer.bpe.save(str(home / TOKENIZER), pretty=False)
     weights = model.state_dict()
@@ -95,10 +95,10 @@ def is_translator(config: Path) -> bool:
 
 def _tokenizer_and_model(path: Path) -> tuple[str | None, Seq2Seq | RecurrentTranslator]:
     """The folder that the tokenizer is shared with, if it is, and a model of the sizes written, without weights yet."""
-    written = _json(path)
-    config_of, model_of = KINDS[written.pop("kind")]
+    config_fields = _json(path)
+    config_of, model_of = KINDS[config_fields.pop("kind")]
     with Undrawn():
-        return written.pop("tokenizer", None), model_of(config_of(**written)).float()
+        return config_fields.pop("tokenizer", None), model_of(config_of(**config_fields)).float()
 
 
 def _alignment(path: Path) -> MeasuredAlignment:

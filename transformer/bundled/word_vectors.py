@@ -54,8 +54,8 @@ class WordVectors:
 
     def place(self, word: str) -> int | None:
         """The row of a word, or None if it is not on the list; capital letters and blanks around it do not count."""
-        found = words_of(word)
-        return self._places.get(found[0]) if len(found) == 1 else None
+        tokens = words_of(word)
+        return self._places.get(tokens[0]) if len(tokens) == 1 else None
 
     def index(self, word: str) -> int:
         """The row of a word.

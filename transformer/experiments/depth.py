@@ -75,8 +75,8 @@ def gradients(
             streams.append(transformer.block(layer)(streams[-1], places, may_look, layer, change).residual_out)
         logits = transformer.unembedding(transformer.final_norm(streams[-1]))
         loss = cross_entropy(logits[:-1], ids[1:])
-        found = torch.autograd.grad(loss, streams)
-    return Gradients(loss.item(), np.array([gradient.norm().item() for gradient in found]))
+        gradients = torch.autograd.grad(loss, streams)
+    return Gradients(loss.item(), np.array([gradient.norm().item() for gradient in gradients]))
 
 
 def untrained(*, normed: bool, seed: int = 0, size: float = 1.0) -> Transformer:

@@ -61,7 +61,7 @@ def drawn(seed: int, draws: int, layers: int, *, first: int = 0) -> Weights:
     The draws of a seed have numbers, here from `first` on; each is the same however many others there are, and however
     many layers.
     """
-    found: dict[str, list[Tensor]] = {"recurrent": [], "inputs": [], "gates": [], "projections": []}
+    parameters: dict[str, list[Tensor]] = {"recurrent": [], "inputs": [], "gates": [], "projections": []}
     for draw in range(first, first + draws):
         generator = torch.Generator().manual_seed(1000 * seed + draw)
 
@@ -69,11 +69,11 @@ def drawn(seed: int, draws: int, layers: int, *, first: int = 0) -> Weights:
             return torch.randn(*shape, WIDTH, WIDTH, generator=generator, dtype=torch.float32) / WIDTH**0.5
 
         recurrent = gaussian()
-        found["recurrent"].append(recurrent / torch.linalg.eigvals(recurrent).abs().max())
-        found["inputs"].append(gaussian())
-        found["gates"].append(gaussian(6))
-        found["projections"].append(torch.stack([gaussian(3) for _ in range(layers)]))
-    return Weights(**{name: torch.stack(parts) for name, parts in found.items()})
+        parameters["recurrent"].append(recurrent / torch.linalg.eigvals(recurrent).abs().max())
+        parameters["inputs"].append(gaussian())
+        parameters["gates"].append(gaussian(6))
+        parameters["projections"].append(torch.stack([gaussian(3) for _ in range(layers)]))
+    return Weights(**{name: torch.stack(parts) for name, parts in parameters.items()})
 
 
 def random_inputs(seed: int, draws: int, length: int, *, first: int = 0) -> Float[Tensor, "draw pos d"]:

@@ -54,9 +54,9 @@ def nearest_to(
     units: Float[Array, "vocab width"], vector: Float[Array, " width"], count: int
 ) -> tuple[Int[Array, " count"], Float[Array, " count"]]:
     """The rows of length one nearest to a vector by cosine, nearest first, and those cosines."""
-    found = cosines(vector[None].astype(np.float32), units)[0]
-    order = largest(found, count)
-    return order, found[order]
+    similarities = cosines(vector[None].astype(np.float32), units)[0]
+    order = largest(similarities, count)
+    return order, similarities[order]
 
 
 def look_up(model: LanguageModel, query: str, entries: dict[str, str], temperature: float) -> Answer:
@@ -88,9 +88,9 @@ def recalled(model: LanguageModel, key: str, value: str) -> Recalled:
     """
     if not value.strip():
         raise ValueError("an empty value is nothing to look for")
-    written = f"{key} is {'an' if value[:1].lower() in tuple('aeiou') else 'a'}"
-    tokens = model.tokenizer.encode(f"{written} {value}")[len(model.tokenizer.encode(written)) :]
-    chances = softmax(model.trace(written).next_logits.astype(np.float64))
+    prompt = f"{key} is {'an' if value[:1].lower() in tuple('aeiou') else 'a'}"
+    tokens = model.tokenizer.encode(f"{prompt} {value}")[len(model.tokenizer.encode(prompt)) :]
+    chances = softmax(model.trace(prompt).next_logits.astype(np.float64))
     first, wanted = int(chances.argmax()), tokens[0].id
     rank = int((chances > chances[wanted]).sum()) + 1
-    return Recalled(written, first, float(chances[first]), float(chances[wanted]), rank, len(tokens))
+    return Recalled(prompt, first, float(chances[first]), float(chances[wanted]), rank, len(tokens))

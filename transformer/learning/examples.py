@@ -25,11 +25,11 @@ class Alphabet:
             ValueError: if something in the text is no sign of this alphabet.
         """
         tokens = []
-        for found in re.finditer(r"\S+" if self.words else r"\S", text):
-            sign = found.group().lower()
+        for match in re.finditer(r"\S+" if self.words else r"\S", text):
+            sign = match.group().lower()
             if sign not in self.signs:
-                raise ValueError(f"“{found.group()[:20]}” is not in the alphabet of this task")
-            tokens.append(Token(found.group(), self.signs.index(sign), *found.span()))
+                raise ValueError(f"“{match.group()[:20]}” is not in the alphabet of this task")
+            tokens.append(Token(match.group(), self.signs.index(sign), *match.span()))
         return tuple(tokens)
 
     def ids(self, text: str) -> Int[Tensor, " pos"]:

@@ -36,8 +36,8 @@ def id_of(model: Model, token: Token) -> int:
         ValueError: if what is written is no single token, or the vocabulary has no such id.
     """
     if isinstance(token, str):
-        for written in (f" {token}", token):
-            ids = [part.id for part in model.tokenizer.encode(written) if part.end > part.start]
+        for spelling in (f" {token}", token):
+            ids = [part.id for part in model.tokenizer.encode(spelling) if part.end > part.start]
             if len(ids) == 1:
                 return int(ids[0])
         raise ValueError(f"“{token}” is no single token of this model: choose another word")
@@ -60,13 +60,13 @@ def logit(model: Model, trace: Trace, word: Word) -> float:
 
 def logit_of(model: Model, trace: Trace, final: Float[Array, "*run d_model"], word: Word) -> Float[Array, "*run"]:
     """The word's logit, or the difference of two, where the unembedding reads these vectors; in double precision."""
-    found, cap = np.zeros(final.shape[:-1]), trace.plan.logit_softcap
+    logits, cap = np.zeros(final.shape[:-1]), trace.plan.logit_softcap
     for id, sign in signed_ids(model, word):
         one = final.astype(np.float64) @ trace.unembedding[id]
         if trace.unembedding_bias is not None:
             one = one + trace.unembedding_bias[id]
-        found += sign * (one if cap is None else np.tanh(one / cap) * cap)
-    return found
+        logits += sign * (one if cap is None else np.tanh(one / cap) * cap)
+    return logits
 
 
 def direction(model: Model, trace: Trace, word: Word) -> Float[Array, " d_model"]:

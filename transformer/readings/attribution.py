@@ -110,8 +110,8 @@ def unwired(model: Model, trace: Trace, cut: Collection[tuple[int, int, int]]) -
     stream = trace.layers[-1].residual_out[trace.last].astype(np.float64)
     for layer, head, key in {each for each in cut if each[:2] not in trace.intervention.silenced}:
         stages = trace.layers[layer]
-        written = (stages.values[head, None] @ output_rows(model.transformer, layer)[head])[0, key]
-        stream -= float(stages.pattern[head, trace.last, key]) * written
+        contribution = (stages.values[head, None] @ output_rows(model.transformer, layer)[head])[0, key]
+        stream -= float(stages.pattern[head, trace.last, key]) * contribution
     normed = model.transformer.final_norm(torch.tensor(stream[None], dtype=torch.float32))[0].numpy()
     return normed * np.float32(trace.plan.final_scale)
 

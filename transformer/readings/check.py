@@ -46,16 +46,16 @@ def check(trace: Trace, layer: int) -> Check:
     change.require(HONOURS, "the live check")
     edited = {head for at, head in change.silenced if at == layer} | {row[1] for row in change.rows if row[0] == layer}
     heads = [head for head in range(trace.config.n_heads) if head not in edited and layer not in change.averaged]
-    found = _against_torch(trace.layers[layer], heads, trace.factor, trace.plan.softcap)
-    return found | Check(unfinite=_unfinite(trace.embedded) + _unfinite(trace.final))
+    errors = _against_torch(trace.layers[layer], heads, trace.factor, trace.plan.softcap)
+    return errors | Check(unfinite=_unfinite(trace.embedded) + _unfinite(trace.final))
 
 
 def check_all(trace: Trace) -> Check:
     """Check every layer of a trace."""
-    found = Check()
+    errors = Check()
     for layer in range(len(trace.layers)):
-        found |= check(trace, layer)
-    return found
+        errors |= check(trace, layer)
+    return errors
 
 
 def check_translation(
@@ -68,11 +68,11 @@ def check_translation(
     """
     if not trace.encoder:
         raise ValueError("only a transformer's translation can be checked against scaled dot-product attention")
-    found, by_distance = Check(), isinstance(trace.config, Plan) and trace.config.relative_buckets is not None
+    errors, by_distance = Check(), isinstance(trace.config, Plan) and trace.config.relative_buckets is not None
     for stages in chain.from_iterable(getattr(trace, part) for part in parts):
         n_heads, _, d_head = stages.queries.shape
-        found |= _against_torch(stages, range(n_heads), 1.0 if by_distance else d_head**-0.5, by_distance=by_distance)
-    return found
+        errors |= _against_torch(stages, range(n_heads), 1.0 if by_distance else d_head**-0.5, by_distance=by_distance)
+    return errors
 
 
 @inference

@@ -113,8 +113,8 @@ def _parts(
             parts["position"] = trace.positions[places].astype(np.float64)
     biases = np.zeros((len(places), trace.config.d_model))
     for at in range(layer):
-        for head, written in enumerate(contributions(transformer, trace, at)[:, places]):
-            parts[f"layer {at + 1}, head {head + 1}"] = written.astype(np.float64)
+        for head, contribution in enumerate(contributions(transformer, trace, at)[:, places]):
+            parts[f"layer {at + 1}, head {head + 1}"] = contribution.astype(np.float64)
         parts[f"FFN of layer {at + 1}"] = fed_forward(trace, at)[places].astype(np.float64)
         bias = transformer.block(at).attention.output.bias
         biases += 0 if bias is None else bias.detach().numpy()

@@ -16,8 +16,8 @@ from transformer.head import Head
 from transformer.inference import inference
 from transformer.intervention import HEADS, MASKS, PADDING, PLACES, RESIDUAL, SCALES
 from transformer.readings.answer import Model
-from transformer.readings.last_row import LastRow
-from transformer.trace import Trace
+from transformer.readings.last_row import LastRow, log_probability
+from transformer.trace import Trace, thawed
 
 HONOURS = MASKS | PADDING | SCALES | PLACES | HEADS | RESIDUAL
 CLEAR = 0.3  # the share of the word's probability that a head takes with it where it is said to decide
@@ -57,7 +57,7 @@ def deciding(model: Model, trace: Trace) -> Deciding:
         trace: a pass over one text, changed or not; the word is the likeliest of this pass.
 
     Returns:
-        The word with its probabilities, in double precision of logits in single precision.
+        The word with its probabilities.
 
     Raises:
         ValueError: if the model says nothing of what comes next, or the pass has a change that is not among HONOURS.
@@ -69,8 +69,9 @@ def deciding(model: Model, trace: Trace) -> Deciding:
         if len(stream):
             stream = again.after(layer, stream)
         stream = torch.cat((stream, again.without_parts(layer)))
-    whole = torch.from_numpy(trace.next_logits.astype(np.float64)).log_softmax(-1)
+    whole = thawed(trace.next_logits[None])
     word = int(whole.argmax())
-    had, found = float(whole[word]), again.logs(stream)[:, word].numpy().reshape(-1, heads + 1)
-    of_heads, of_ffns = found[:, :-1], found[:, -1]
+    had = float(log_probability(whole, word))
+    without = log_probability(again.logits(stream), word).numpy().reshape(-1, heads + 1)
+    of_heads, of_ffns = without[:, :-1], without[:, -1]
     return Deciding(word, float(np.exp(had)), np.exp(of_heads), np.exp(of_ffns), had - of_heads, had - of_ffns)

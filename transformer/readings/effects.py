@@ -65,14 +65,14 @@ def effects(model: Model, trace: Trace, word: Word, *, exact: int = EXACT) -> Fl
 
 
 def worth(model: Model, trace: Trace, word: Word, *, exact: int = EXACT) -> Worth:
-    """Return them with the runs that were made for it."""
-    found, reach = first_order(model, trace, word)
+    """Return the effects as `effects` does, with the runs in which the largest were taken off."""
+    effects, reach = first_order(model, trace, word)
     places = [int(place) for place in largest(reach.ravel(), min(exact, reach.size)) if reach.flat[place]]
     cells = [_cell_at(place, reach.shape) for place in places]
     runs = run_again(model, trace, cells)
     for cell, taken in zip(cells, taken_off(model, trace, runs, word), strict=True):
-        found[cell] = taken
-    return Worth(found, dict(zip(cells, runs, strict=True)))
+        effects[cell] = taken
+    return Worth(effects, dict(zip(cells, runs, strict=True)))
 
 
 def _cell_at(place: int, shape: tuple[int, ...]) -> Cell:
@@ -93,10 +93,10 @@ def first_order(
     """
     trace.intervention.require(HONOURS, "the worth of a cell")
     slope = slopes(model, trace, word).context
-    found, reach = along_cuts(trace.patterns, np.stack([layer.values for layer in trace.layers]), slope)
+    effects, reach = along_cuts(trace.patterns, np.stack([layer.values for layer in trace.layers]), slope)
     for layer, head in trace.intervention.silenced:
-        found[layer, head] = reach[layer, head] = 0
-    return found, reach
+        effects[layer, head] = reach[layer, head] = 0
+    return effects, reach
 
 
 def along_cuts(
@@ -131,12 +131,12 @@ def run_again(model: Model, trace: Trace, cells: Sequence[Cell]) -> Float[Array,
         changed = [trace if cell[:2] in trace.intervention.silenced else cut(model, trace, *cell) for cell in cells]
         runs = [run.final[trace.last] for run in changed]
         return np.array(runs).reshape(len(cells), trace.final.shape[-1])
-    found = np.zeros((len(cells), trace.final.shape[-1]), np.float32)
+    finals = np.zeros((len(cells), trace.final.shape[-1]), np.float32)
     order = sorted(range(len(cells)), key=lambda place: cells[place][2])  # so that runs of few rows are together
     for start in range(0, len(cells), _AT_ONCE):
         some = sorted(order[start : start + _AT_ONCE], key=lambda place: cells[place])
-        found[some] = _run_at_once(model.transformer, trace, [cells[place] for place in some])
-    return found
+        finals[some] = _run_at_once(model.transformer, trace, [cells[place] for place in some])
+    return finals
 
 
 def cut(model: Model, trace: Trace, layer: int, head: int, query: int, key: int) -> Trace:
@@ -163,7 +163,7 @@ def left_in_row(pattern: Float[Array, "query key"], query: int, key: int) -> Flo
     row = pattern[query].astype(np.float64)
     row[key] = 0
     if not row.sum():
-        raise ValueError(f"the token at place {query} has no other place to look at, so this cannot be cut")
+        raise ValueError(f"the token at position {query} has nothing else to attend to, so this cannot be cut")
     return row / row.sum()
 
 
@@ -214,8 +214,8 @@ def agreement(
 
 
 def _ranks(values: Float[Array, " cell"]) -> Float[Array, " cell"]:
-    _, found, counts = np.unique(values, return_inverse=True, return_counts=True)
-    return (np.cumsum(counts) - (counts - 1) / 2)[found]
+    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
+    return (np.cumsum(counts) - (counts - 1) / 2)[inverse]
 
 
 def _others(weights: Float[Array, "*axes key"]) -> Float[Array, "*axes key"]:

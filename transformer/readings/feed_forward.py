@@ -45,8 +45,8 @@ def pushes(
     """
     trace.intervention.require(HONOURS, "what a unit pushes up")
     w_out = transformer.block(layer).mlp_out.weight.detach().numpy()
-    written = trace.layers[layer].hidden[place, units][:, None] * w_out.T[units]
-    return through_last_norm(transformer, trace, place, written) @ trace.unembedding.T
+    contributions = trace.layers[layer].hidden[place, units][:, None] * w_out.T[units]
+    return through_last_norm(transformer, trace, place, contributions) @ trace.unembedding.T
 
 
 def pushes_on(transformer: Decoder, trace: Trace, layer: int, place: int, word: int) -> Float[Array, " d_mlp"]:

@@ -26,11 +26,15 @@ class LastRow:
 
     def __init__(self, model: Model, trace: Trace) -> None:
         if trace.plan.predicts != "next" or trace.plan.relative_buckets:
-            raise ValueError("this model reads both ways: it has no last place that says what comes next")
+            raise ValueError("this model reads both ways: it has no last position that says what comes next")
         self.transformer, self.trace, self._change = model.transformer, trace, trace.intervention
         ahead = any(layer.may_look[: trace.last, trace.last].any() for layer in trace.layers)
         self.first = 0 if ahead else trace.last  # of the rows that are computed
         self._places = places_of(len(trace.tokens), self._change)[self.first :]
+        # Runs of one row each stand beside each other as if they were tokens of one text, each of which looks at what
+        # came before and at itself alone: so the keys and values before are not repeated for each. A row that the
+        # change gives has a weight for each token of the text, and no more.
+        self._beside = self.first == len(trace.tokens) - 1 and not self._change.rows
 
     def enters(self, layer: int, runs: int) -> Float[Tensor, "run rows d_model"]:
         """Repeat what a layer reads in the pass, once for each of so many runs."""
@@ -47,7 +51,13 @@ class LastRow:
         if may_look is None:
             may_look = torch.from_numpy(known.may_look[self.first :].copy())
         past = thawed(known.keys[:, : self.first]), thawed(known.values[:, : self.first])
-        return self.transformer.onward(layer, stream, self._places, may_look, past, self._change)
+        if not self._beside:
+            return self.transformer.onward(layer, stream, self._places, may_look, past, self._change)
+        runs = len(stream)
+        looks = may_look.expand(runs, -1) if may_look.ndim == 2 else may_look[:, :, 0].transpose(0, 1)
+        looks = torch.cat((looks[..., :-1], torch.eye(runs, dtype=torch.bool) & looks[..., -1:]), dim=-1)
+        places = self._places.expand(runs)
+        return self.transformer.onward(layer, stream[:, 0], places, looks, past, self._change)[:, None]
 
     def without_parts(self, layer: int) -> Float[Tensor, "run rows d_model"]:
         """The stream after a layer without each of its heads at the last place, then without its FFN."""
@@ -65,9 +75,19 @@ class LastRow:
         left[:, last - self.first] = torch.cat((without_heads, block.mlp_norm(kept) if after else kept))
         return left
 
-    def logs(self, stream: Float[Tensor, "run rows d_model"]) -> Float[Tensor, "run vocab"]:
-        """The log-probabilities after the last place, in double precision of logits in single precision."""
+    def logits(self, stream: Float[Tensor, "run rows d_model"]) -> Float[Tensor, "run vocab"]:
+        """The logits after the last place."""
         row = stream[:, self.trace.last - self.first]
         plan = self.trace.plan
         final = self.transformer.final_norm(row) if plan.final_norm else row
-        return torch.from_numpy(self.trace.logits_of((final * plan.final_scale).numpy())).double().log_softmax(-1)
+        return torch.from_numpy(self.trace.logits_of((final * plan.final_scale).numpy()))
+
+
+def log_probability(logits: Float[Tensor, "run vocab"], id: int) -> Float[Tensor, " run"]:
+    """The log-probability of a token in each run: exponentials in single precision, their sum in double.
+
+    Exponentials in double precision take three times as long, and no digit of the logits asks for them.
+    """
+    most = logits.max(dim=-1, keepdim=True).values
+    total = (logits - most).exp_().sum(dim=-1, dtype=torch.float64)
+    return (logits[:, id] - most[:, 0]).double() - total.log()

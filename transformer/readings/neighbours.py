@@ -35,7 +35,7 @@ def one_word_changed(
         written, own = token.text, token.text.strip()
         if not all_letters(own) or _goes_on(trace, place):
             continue
-        found, near = 0, units @ units[token.id]
+        changed, near = 0, units @ units[token.id]
         for other in np.argsort(-near)[1:_NEAR].tolist():
             word = model.tokenizer.added_by(other)  # nothing, if no token has this row
             if not _of_same_form(word, written) or word.strip().lower() == own.lower():
@@ -45,8 +45,8 @@ def one_word_changed(
             if [part.id for part in model.tokenizer.encode(text)] != [*ids[:place], other, *ids[place + 1 :]]:
                 continue
             yield Changed(place, word.strip(), text)
-            found += 1
-            if found == each:
+            changed += 1
+            if changed == each:
                 break
 
 

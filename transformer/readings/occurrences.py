@@ -29,14 +29,14 @@ class Occurrence:
 
 def occurrences(trace: Trace) -> list[Occurrence]:
     """Every word of the text that the model has read, in order: letters and digits, or signs between blanks."""
-    found = []
+    occurring = []
     for match in _WORD.finditer(trace.text):
         places = tuple(
             place for place, token in enumerate(trace.tokens) if token.start < match.end() and token.end > match.start()
         )
         if places:
-            found.append(Occurrence(match.group(), places, tuple(trace.tokens[place].id for place in places)))
-    return found
+            occurring.append(Occurrence(match.group(), places, tuple(trace.tokens[place].id for place in places)))
+    return occurring
 
 
 def first(trace: Trace, word: str, *, forms: bool = False) -> Occurrence | None:
@@ -45,11 +45,13 @@ def first(trace: Trace, word: str, *, forms: bool = False) -> Occurrence | None:
     With `forms`, where the word itself does not occur, the first word that is it with an ending: bank, banking.
     """
     wanted = word.lower()
-    written = occurrences(trace)
-    same = next((found for found in written if found.word.lower() == wanted), None)
+    occurring = occurrences(trace)
+    same = next((occurrence for occurrence in occurring if occurrence.word.lower() == wanted), None)
     if same or not forms:
         return same
-    return next((found for found in written if found.word.lower() in {wanted + end for end in _ENDINGS}), None)
+    return next(
+        (occurrence for occurrence in occurring if occurrence.word.lower() in {wanted + end for end in _ENDINGS}), None
+    )
 
 
 def shared_word(traces: Sequence[Trace], wanted: str) -> str:
@@ -59,9 +61,9 @@ def shared_word(traces: Sequence[Trace], wanted: str) -> str:
     """
     if wanted and any(first(trace, wanted, forms=True) for trace in traces):
         return wanted
-    words = [found.word for found in occurrences(traces[0])] or [traces[0].words[-1]]
-    others = [{found.word.lower() for found in occurrences(trace)} for trace in traces[1:]]
-    shared = [sum(word.lower() in written for written in others) for word in words]
+    words = [occurrence.word for occurrence in occurrences(traces[0])] or [traces[0].words[-1]]
+    others = [{occurrence.word.lower() for occurrence in occurrences(trace)} for trace in traces[1:]]
+    shared = [sum(word.lower() in in_text for in_text in others) for word in words]
     if not any(shared):
         return words[-1]
     return max(zip(shared, words, strict=True), key=lambda pair: (pair[0], len(pair[1])))[1]
@@ -80,8 +82,8 @@ def path(trace: Trace, places: tuple[int, ...]) -> Float[Array, "stage d_model"]
 def any_two(trace: Trace) -> Float[Array, " stage"]:
     """The mean cosine of two different places of a text, at each stage: what is usual there. NaN for a single one."""
     different = ~np.eye(len(trace.tokens), dtype=bool)
-    found = [cosines(rows, rows)[different] for rows in _by_stage(trace)]
-    return np.array([each.mean() if each.size else np.nan for each in found])
+    similarities = [cosines(rows, rows)[different] for rows in _by_stage(trace)]
+    return np.array([each.mean() if each.size else np.nan for each in similarities])
 
 
 def _by_stage(trace: Trace) -> list[Float[Array, "pos d_model"]]:
@@ -97,5 +99,5 @@ def neighbours(
     """
     near = unit(path) @ units.T
     near[:, list(without)] = -np.inf
-    found = np.stack([largest(row, count) for row in near])
-    return found, np.take_along_axis(near, found, axis=1)
+    nearest = np.stack([largest(row, count) for row in near])
+    return nearest, np.take_along_axis(near, nearest, axis=1)

@@ -132,8 +132,8 @@ def _chance(trace: Trace, pos: int, logits: Array, token: int, door: Place) -> O
 
 
 def _logit(transformer: Reader, trace: Trace, token: int) -> Opened:
-    found = _token_logit(transformer, trace, trace.last, token)
-    return capped(found, trace.plan.logit_softcap, Place("logit_tanh", (token,)))
+    opening = _token_logit(transformer, trace, trace.last, token)
+    return capped(opening, trace.plan.logit_softcap, Place("logit_tanh", (token,)))
 
 
 def _logit_tanh(transformer: Reader, trace: Trace, token: int) -> Opened:
@@ -156,13 +156,13 @@ def _hidden(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) 
     if not trace.plan.gated:
         return of_row(transformer, trace, "mlp_norm", layer, pos, "mlp_in", unit, "W_in", trace.plan.activation)
     gate = _gate(transformer, trace, layer, pos, unit)
-    read, named = normalized(trace, "mlp_norm", layer, pos), f"transformer.blocks[{layer}]"
+    read, path = normalized(trace, "mlp_norm", layer, pos), f"transformer.blocks[{layer}]"
     return dot(
         ("gate", "up"),
         np.array([gate.value]),
         np.array([_up(transformer, trace, layer, pos, unit).value]),
         lambda _: (Place("gate", (layer, pos, unit)), Place("up", (layer, pos, unit))),
-        f"{in_torch(gate.then, f'{named}.mlp_gate({read})')}[{unit}] * {named}.mlp_in({read})[{unit}]",
+        f"{in_torch(gate.then, f'{path}.mlp_gate({read})')}[{unit}] * {path}.mlp_in({read})[{unit}]",
         names=(f"unit {unit}",),
     )
 
@@ -190,14 +190,14 @@ def _written(transformer: Reader, trace: Trace, layer: int, head: int, pos: int,
 
 
 def _context(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
-    stages, named = trace.layers[layer], f"stages.blocks[{layer}].attention"
+    stages, path = trace.layers[layer], f"stages.blocks[{layer}].attention"
     seen = [int(key) for key in np.flatnonzero(stages.may_look[pos])]  # a masked key has no term: its weight is 0
     return dot(
         ("weight", "value"),
         stages.pattern[head, pos, seen],
         stages.values[head, seen, j],
         lambda at: (Place("pattern", (layer, head, pos, seen[at])), Place("value", (layer, head, seen[at], j))),
-        f"{named}.pattern[{head}, {pos}] @ {named}.values[{head}, :, {j}]",
+        f"{path}.pattern[{head}, {pos}] @ {path}.values[{head}, :, {j}]",
         names=tuple(trace.words[key] for key in seen),
     )
 
@@ -222,7 +222,7 @@ def _times_factor(transformer: Any, trace: Trace, layer: int, head: int, query: 
     score, factor = trace.layers[layer].scores[head, query, key], trace.factor
     usual = trace.plan.factor == trace.config.d_head**-0.5
     by = f"/ {trace.config.d_head} ** 0.5" if usual else f"* {factor}"
-    found = dot(
+    product = dot(
         ("score", "1 / √d_head" if usual else "factor"),
         np.array([score]),
         np.array([factor]),
@@ -232,27 +232,27 @@ def _times_factor(transformer: Any, trace: Trace, layer: int, head: int, query: 
     )
     plan = trace.plan
     if not plan.relative_buckets:
-        return found
+        return product
     places = torch.tensor([query]), torch.tensor([key])
     bucket = int(distance_buckets(*places, *plan.relative_buckets, causal=plan.causal))
     bias = float(transformer.distance_bias.weight[bucket, head])
     return dataclasses.replace(
-        found,
+        product,
         names=("score", f"bias of the distance {key - query}"),
-        factors=np.vstack((found.factors, (bias, 1.0))),
-        doors=(*found.doors, (None, None)),
-        code=f"{found.code} + transformer.distance_bias.weight[{bucket}, {head}]",
+        factors=np.vstack((product.factors, (bias, 1.0))),
+        doors=(*product.doors, (None, None)),
+        code=f"{product.code} + transformer.distance_bias.weight[{bucket}, {head}]",
     )
 
 
 def _score(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
-    stages, named = trace.layers[layer], f"stages.blocks[{layer}].attention"
+    stages, path = trace.layers[layer], f"stages.blocks[{layer}].attention"
     return dot(
         ("query", "key"),
         stages.queries[head, query],
         stages.keys[head, key],
         lambda j: (Place("query", (layer, head, query, j)), Place("key", (layer, head, key, j))),
-        f"{named}.queries[{head}, {query}] @ {named}.keys[{head}, {key}]",
+        f"{path}.queries[{head}, {query}] @ {path}.keys[{head}, {key}]",
     )
 
 

@@ -126,10 +126,10 @@ def head_normed(name: str) -> Callable[..., Opened]:
 
 def _of_head(trace: Trace, name: str, layer: int, head: int, pos: int) -> tuple[slice, str]:
     """Where the query or key of a head stands in all of them, and in torch what is turned of it."""
-    size, named = trace.config.d_head, f"transformer.blocks[{layer}].attention.{name}"
+    size, path = trace.config.d_head, f"transformer.blocks[{layer}].attention.{name}"
     own = head if name == "query" else head // trace.plan.group  # heads share their keys
-    code, cut = f"{named}({normalized(trace, 'attention_norm', layer, pos)})", f"[{own * size}:{(own + 1) * size}]"
-    of = {"none": f"{code}{cut}", "each": f"{named}_norm({code}{cut})", "all": f"{named}_norm({code}){cut}"}
+    code, cut = f"{path}({normalized(trace, 'attention_norm', layer, pos)})", f"[{own * size}:{(own + 1) * size}]"
+    of = {"none": f"{code}{cut}", "each": f"{path}_norm({code}{cut})", "all": f"{path}_norm({code}){cut}"}
     return slice(own * size, (own + 1) * size), of[trace.plan.head_norms]
 
 

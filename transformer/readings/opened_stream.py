@@ -94,7 +94,7 @@ def _with_ffn(trace: Trace, layer: int, pos: int) -> str:
 def ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     """Expand what the FFN adds."""
     block, hidden = transformer.block(layer), trace.layers[layer].hidden[pos]
-    found = dot(
+    sum_of_units = dot(
         ("hidden", "W_out"),
         hidden,
         block.mlp_out.weight[d].detach().numpy(),
@@ -103,8 +103,8 @@ def ffn(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Open
         bias=bias_of(block.mlp_out, d),
     )
     if not trace.plan.norms_added:
-        return found
-    return after_norm(block.added_norm, block.mlp_out(torch.tensor(hidden)).numpy(), d, found)
+        return sum_of_units
+    return after_norm(block.added_norm, block.mlp_out(torch.tensor(hidden)).numpy(), d, sum_of_units)
 
 
 def _added(trace: Trace, layer: int, pos: int) -> str:
@@ -118,8 +118,8 @@ def residual_mid(transformer: Reader, trace: Trace, layer: int, pos: int, d: int
     """The stream after attention."""
     if trace.plan.norm_position != "after":
         return attention_sum(transformer, trace, layer, pos, d)
-    stages, named = trace.layers[layer], f"stages.blocks[{layer}]"
-    code = f"transformer.blocks[{layer}].attention_norm({named}.residual_in[{pos}] + {named}.attended[{pos}])[{d}]"
+    stages, path = trace.layers[layer], f"stages.blocks[{layer}]"
+    code = f"transformer.blocks[{layer}].attention_norm({path}.residual_in[{pos}] + {path}.attended[{pos}])[{d}]"
     total, door = stages.residual_in[pos] + stages.attended[pos], Place("attention_sum", (layer, pos, d))
     return of_norm(transformer.block(layer).attention_norm, total, d, door, code)
 
@@ -137,19 +137,19 @@ def attention_sum(transformer: Reader, trace: Trace, layer: int, pos: int, d: in
 @inference
 def attended(transformer: Reader, trace: Trace, layer: int, pos: int, d: int) -> Opened:
     """Expand what attention adds, head by head."""
-    written = trace.layers[layer].context[:, pos, None] @ output_rows(transformer, layer)[:, :, d, None]
+    contributions = trace.layers[layer].context[:, pos, None] @ output_rows(transformer, layer)[:, :, d, None]
     parts: list[tuple[str, float, Place | None]] = [
         (f"head {head + 1}", float(one), Place("written", (layer, head, pos, d)))
-        for head, one in enumerate(written[:, 0, 0])
+        for head, one in enumerate(contributions[:, 0, 0])
     ]
     if (bias := output_bias(transformer, layer)) is not None:
         parts.append(("bias", float(bias[d]), None))
-    block, named = transformer.block(layer), f"transformer.blocks[{layer}]"
-    code = f"{named}.attention.output(stages.blocks[{layer}].attention.context[:, {pos}].flatten())"
+    block, path = transformer.block(layer), f"transformer.blocks[{layer}]"
+    code = f"{path}.attention.output(stages.blocks[{layer}].attention.context[:, {pos}].flatten())"
     if not trace.plan.norms_added:
         return summed(parts, f"{code}[{d}]")
     vector = block.attention.output(torch.tensor(trace.layers[layer].context[:, pos]).flatten()).numpy()
-    return after_norm(block.attended_norm, vector, d, summed(parts, f"{named}.attended_norm({code})[{d}]"))
+    return after_norm(block.attended_norm, vector, d, summed(parts, f"{path}.attended_norm({code})[{d}]"))
 
 
 def of_norm_before(name: str) -> Callable[..., Opened]:

@@ -103,10 +103,10 @@ def opened_translation(transformer: Network, trace: TranslationTrace, place: Pla
     elif place.stage in _MADE_OF_MEMORY:
         name = "across"
     stage = f"token_{stage}" if stage in ("probability", "logit") else stage  # of any row, and not of the last alone
-    found = opened.STAGES[stage](*_part(transformer, trace, name), *place.at)
-    doors = tuple(tuple(door and _outside(name, door) for door in each) for each in found.doors)
-    code = _in_torch(name, found.code, two_stacks=not isinstance(transformer, Seq2Seq))
-    return dataclasses.replace(found, doors=doors, code=code)
+    opening = opened.STAGES[stage](*_part(transformer, trace, name), *place.at)
+    doors = tuple(tuple(door and _outside(name, door) for door in each) for each in opening.doors)
+    code = _in_torch(name, opening.code, two_stacks=not isinstance(transformer, Seq2Seq))
+    return dataclasses.replace(opening, doors=doors, code=code)
 
 
 def reads_source(stage: str, axis: str) -> bool:

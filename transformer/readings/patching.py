@@ -98,7 +98,7 @@ def patch_in_parts(
             some = slice(start, start + at_once)
             with torch.inference_mode():
                 tokens[layer, some] = _run(transformer, corrupt, _streams(clean, corrupt, layer)[some], layer)
-            by_token, by_head = (logit_of(model, corrupt, found, word) for found in (tokens, heads))
+            by_token, by_head = (logit_of(model, corrupt, finals, word) for finals in (tokens, heads))
             yield Patched(*answers, by_token, by_head, tokens.copy(), heads.copy())
 
 
@@ -139,8 +139,8 @@ def _with_heads(
     context = np.repeat(corrupt.layers[layer].context[None], len(heads), axis=0)
     context[np.arange(len(heads)), heads] = clean.layers[layer].context[heads]
     block = transformer.block(layer)
-    written = block.attention.output(torch.from_numpy(context).transpose(-3, -2).flatten(-2))
-    *_, left = block.following(torch.tensor(corrupt.layers[layer].residual_in).expand_as(written), written, layer)
+    attended = block.attention.output(torch.from_numpy(context).transpose(-3, -2).flatten(-2))
+    *_, left = block.following(torch.tensor(corrupt.layers[layer].residual_in).expand_as(attended), attended, layer)
     return left
 
 

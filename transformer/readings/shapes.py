@@ -42,7 +42,7 @@ def steps(config: Config, batch: int, n_tokens: int, d_value: int | None = None)
         return Step(name, how, axes, tuple(sizes[axis] for axis in axes))
 
     also = (", W_V", ", V", ", values") if same else ("", "", "")
-    found = [
+    steps = [
         step("X", "the normalized residual", "B", "n", "d_model"),
         step(f"W_Q, also W_K{also[0]}", "learned", "d_model", "d_model"),
         step("W_V", "learned", "d_model", width),
@@ -56,7 +56,7 @@ def steps(config: Config, batch: int, n_tokens: int, d_value: int | None = None)
         step("W_O", "learned", all_values, "d_model"),
         step("attended", "contexts W_O", "B", "n", "d_model"),
     ]
-    return [each for each in found if not (same and each.name in ("W_V", "V", "values"))]
+    return [each for each in steps if not (same and each.name in ("W_V", "V", "values"))]
 
 
 def classroom() -> tuple[np.ndarray, np.ndarray, np.ndarray]:

@@ -51,9 +51,9 @@ def by_graph(model: Model, trace: Trace, word: Word) -> Slopes:
         stages = model.transformer.stages(ids, trace.intervention, differentiable=True)
         answer = _answer(model, trace, stages.final[trace.last], word)
         wanted = [block.residual_in for block in stages.blocks] + [block.attention.context for block in stages.blocks]
-        found = torch.autograd.grad(answer, wanted, materialize_grads=True)  # 0 along what an edit has replaced
+        gradients = torch.autograd.grad(answer, wanted, materialize_grads=True)  # 0 along what an edit has replaced
     n_layers = len(stages.blocks)
-    return Slopes(torch.stack(found[:n_layers]).numpy(), torch.stack(found[n_layers:]).numpy())
+    return Slopes(torch.stack(gradients[:n_layers]).numpy(), torch.stack(gradients[n_layers:]).numpy())
 
 
 def _answer(model: Model, trace: Trace, final: Tensor, word: Word) -> Tensor:

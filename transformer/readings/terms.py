@@ -162,10 +162,10 @@ def dot(
     """A dot product, term by term; a bias is one more, times 1."""
     count = len(one)
     factors = np.stack((one, other), -1).astype(np.float64)
-    every, found = tuple(names or map(str, range(count))), tuple(map(doors, range(count)))
+    every, opens = tuple(names or map(str, range(count))), tuple(map(doors, range(count)))
     if bias is not None:
-        every, found, factors = (*every, "bias"), (*found, (None, None)), np.vstack((factors, (bias, 1.0)))
-    return Opened(every, columns, factors, found, code, then)
+        every, opens, factors = (*every, "bias"), (*opens, (None, None)), np.vstack((factors, (bias, 1.0)))
+    return Opened(every, columns, factors, opens, code, then)
 
 
 def softmaxed(row: Float[Array, " number"], at: int, names: tuple[str, str], door: Place, code: str) -> Opened:

@@ -66,17 +66,17 @@ def translation_effects(transformer: Seq2Seq | RecurrentTranslator, trace: Trans
     with torch.enable_grad():
         source, target = (torch.tensor([token.id for token in side]) for side in (trace.source, trace.inputs))
         stages = transformer.stages(source, target, differentiable=True)
-        written = torch.tensor(trace.unembedding[[token.id for token in trace.target]])
-        answers = (stages.final * written).sum(-1)
+        directions = torch.tensor(trace.unembedding[[token.id for token in trace.target]])
+        answers = (stages.final * directions).sum(-1)
         contexts = [part.attention.context for kind in (stages.encoder, stages.decoder, stages.cross) for part in kind]
         each = torch.eye(len(answers), dtype=torch.float32)
         slopes = torch.autograd.grad(answers, contexts, each, is_grads_batched=True)
-    found, done = [], 0
+    effects, done = [], 0
     for layers in kinds:
         slope = torch.stack(slopes[done : done + len(layers)], dim=1).numpy()
-        found.append(_of_kind(layers, slope))
+        effects.append(_of_kind(layers, slope))
         done += len(layers)
-    return TranslationEffects(*found)
+    return TranslationEffects(*effects)
 
 
 def _of_kind(
@@ -104,8 +104,8 @@ def taken_off(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Floa
     Raises:
         ValueError: if the query has no other place to look at.
     """
-    written = trace.unembedding[[token.id for token in trace.target]].astype(np.float64)
-    return ((trace.final - _run_again(transformer, trace, look)) * written).sum(-1)
+    directions = trace.unembedding[[token.id for token in trace.target]].astype(np.float64)
+    return ((trace.final - _run_again(transformer, trace, look)) * directions).sum(-1)
 
 
 def value_lengths(transformer: Seq2Seq, trace: TranslationTrace, kind: Kind, layer: int) -> Float[Array, "head q k"]:
@@ -132,20 +132,20 @@ def _run_again(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Flo
     stages = stages_of(trace, kind)[layer]
     moved_weights = left_in_row(stages.pattern[head], query, key) - stages.pattern[head, query]
     context = moved_weights @ stages.values[head]
-    moved = torch.tensor(context @ _output_rows(transformer, kind, layer)[head], dtype=torch.float32)
+    change = torch.tensor(context @ _output_rows(transformer, kind, layer)[head], dtype=torch.float32)
     memory, later = torch.tensor(trace.memory), 0
     if kind == "encoder":
-        memory = _memory_moved(transformer, trace, layer, query, moved)
+        memory = _memory_moved(transformer, trace, layer, query, change)
         stream = torch.tensor(trace.target_embedded + trace.target_positions)
     else:
         block, later = cast(DecoderBlock, transformer.decoder_blocks[layer]), layer + 1
         if kind == "decoder":
-            stream = _moved_at(trace.decoder[layer].residual_mid, query, moved)
+            stream = _moved_at(trace.decoder[layer].residual_mid, query, change)
             everything = torch.ones(len(stream), len(memory), dtype=torch.bool)
             across = block.cross_attention.keys_and_values(memory)
             stream = stream + block.cross_attention.look(block.cross_norm(stream), *across, everything)[0]
         else:
-            stream = _moved_at(trace.decoder[layer].residual_mid + trace.cross[layer].attended, query, moved)
+            stream = _moved_at(trace.decoder[layer].residual_mid + trace.cross[layer].attended, query, change)
         stream = _fed_forward(block, stream)
     for at in range(later, len(transformer.decoder_blocks)):
         block = cast(DecoderBlock, transformer.decoder_blocks[at])
@@ -164,9 +164,9 @@ def _memory_moved(transformer: Seq2Seq, trace: TranslationTrace, layer: int, que
 
 
 def _moved_at(stream: Float[Array, "pos d_model"], query: int, moved: Tensor) -> Tensor:
-    found = torch.tensor(stream)
-    found[query] += moved
-    return found
+    shifted = torch.tensor(stream)
+    shifted[query] += moved
+    return shifted
 
 
 def _fed_forward(block: Block | DecoderBlock, stream: Tensor) -> Tensor:

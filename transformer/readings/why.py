@@ -17,7 +17,7 @@ from transformer.inference import inference
 from transformer.ranking import largest
 from transformer.readings.answer import Model
 from transformer.readings.deciding import CLEAR, Deciding, deciding
-from transformer.readings.last_row import LastRow
+from transformer.readings.last_row import LastRow, log_probability
 from transformer.softmax import softmax
 from transformer.trace import Trace
 from transformer.words import Word, words_of
@@ -144,13 +144,13 @@ def after_parts(model: Model, trace: Trace, parts: Deciding) -> Why:
         for run, places in enumerate([*before, others]):
             may_look[run, :, row, places] = False
         stream = again.after(layer, stream, may_look)
-    logs = again.logs(stream)
-    left = logs[:, parts.word].exp().numpy()
+    logits = again.logits(stream)
+    left = log_probability(logits, parts.word).exp().numpy()
     return Why(
         parts,
         words,
         left[:n],
         left[n + 1 :],
         float(left[n]),
-        int(logs[n].argmax()) == parts.word,
+        int(logits[n].argmax()) == parts.word,
     )

@@ -48,8 +48,8 @@ class Rotary:
         half = self.cos.shape[-1]
         pairs, rest = vectors.tensor_split((2 * half,), dim=-1)
         first, second = pairs.unflatten(-1, (half, 2)).unbind(-1) if self.in_turn else pairs.chunk(2, dim=-1)
-        turned = first * self.cos - second * self.sin, first * self.sin + second * self.cos
-        return torch.cat((torch.stack(turned, -1).flatten(-2) if self.in_turn else torch.cat(turned, -1), rest), -1)
+        rotated = first * self.cos - second * self.sin, first * self.sin + second * self.cos
+        return torch.cat((torch.stack(rotated, -1).flatten(-2) if self.in_turn else torch.cat(rotated, -1), rest), -1)
 
 
 class Linear(nn.Linear):

@@ -7,7 +7,7 @@ from typing import Literal
 from torch import Tensor
 
 from transformer.plan import Plan
-from transformer.real.families import ATTENTION, FEED_FORWARD, Family, activation, known_activation
+from transformer.real.family import ATTENTION, FEED_FORWARD, Family, activation, known_activation
 from transformer.real.settings import MOST_LAYERS, Settings
 
 Side = Literal["encoder", "decoder"]
@@ -27,10 +27,10 @@ def of_side(found: dict[str, Tensor], side: Side) -> dict[str, Tensor]:
     ours = {}
     for name, tensor in found.items():
         plain = name.removeprefix("model.")
-        said = plain.startswith(("lm_head", "final_logits_bias"))
+        of_output = plain.startswith(("lm_head", "final_logits_bias"))
         waves, copy = f"{side}.embed_positions" in plain, shared and plain.startswith(f"{side}.embed_tokens")
         unread = waves or copy or plain == _UNREAD
-        if plain.startswith(f"{other}.") or (said and side == "encoder") or unread:
+        if plain.startswith(f"{other}.") or (of_output and side == "encoder") or unread:
             continue
         ours[_ODD.get(plain, plain)] = tensor.flatten() if plain == "final_logits_bias" else tensor
     return ours
@@ -41,8 +41,8 @@ def t5(settings: Settings, side: Side) -> Plan:
     kind = settings.text("feed_forward_proj")
     name, gated = kind.split("-")[-1], kind.split("-")[0] == "gated"
     name = "gelu_new" if kind == "gated-gelu" else name
-    if (said := settings.get("is_gated_act")) is not None:
-        gated = bool(said)
+    if (is_gated := settings.get("is_gated_act")) is not None:
+        gated = bool(is_gated)
     n_layers = settings.size("num_layers", most=MOST_LAYERS)
     # Version 1.1 says so by not tying its unembedding, though newer config.json have a word of their own for it.
     scaled = settings.found.get("scale_decoder_outputs", settings.get("tie_word_embeddings") is not False)

@@ -13,7 +13,8 @@ from transformer.intervention import UNCHANGED, Intervention
 from transformer.plan import Plan
 from transformer.real import appended, weights
 from transformer.real.errors import FolderError
-from transformer.real.families import Family, family_of
+from transformer.real.families import family_of
+from transformer.real.family import Family
 from transformer.real.pieces import FolderTokenizer
 from transformer.real.settings import Settings
 from transformer.real.stack import Stack

@@ -138,9 +138,9 @@ class Gguf:
         end = self._at + n * np.dtype(kind).itemsize
         if end > len(self._memory):
             raise ValueError("the file ends within its numbers")
-        found = np.frombuffer(self._memory, kind, n, self._at)
+        numbers = np.frombuffer(self._memory, kind, n, self._at)
         self._at = end
-        return found
+        return numbers
 
     def _text(self) -> str:
         n = int.from_bytes(self._memory[self._at : self._at + 8], "little")

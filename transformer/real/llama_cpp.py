@@ -8,8 +8,9 @@ from tokenizers import AddedToken, decoders, models, pre_tokenizers
 from tokenizers import Tokenizer as Pieces
 from torch import Tensor
 
+from transformer.real.decoders import llama
 from transformer.real.errors import FolderError
-from transformer.real.families import Family, llama
+from transformer.real.family import Family
 from transformer.real.folder import MAX_TOKENS, OpenedModel, opened, read_plan
 from transformer.real.gguf import Gguf
 from transformer.real.pieces import FolderTokenizer
@@ -50,12 +51,12 @@ def open_gguf(path: Path, name: str, max_tokens: int = MAX_TOKENS) -> OpenedMode
     plan = read_plan(_FAMILY, settings)
     if file.fields.get("llama.rope.dimension_count", plan.d_head) != plan.d_head:
         raise settings.unsupported("rotary positions in a part of each head")
-    found = {each: torch.from_numpy(file.tensor(each)) for each in file}
+    tensors = {each: torch.from_numpy(file.tensor(each)) for each in file}
     heads = {"attn_q": plan.n_heads, "attn_k": plan.n_kv_heads}
-    for each in found:
+    for each in tensors:
         if (part := each.removesuffix(".weight").rpartition(".")[2]) in heads:
             try:
-                found[each] = unwoven(found[each], heads[part])
+                tensors[each] = unwoven(tensors[each], heads[part])
             except RuntimeError as error:
                 raise FolderError(f"{path.name} is damaged: {each} is not of {heads[part]} heads.") from error
     try:
@@ -64,7 +65,7 @@ def open_gguf(path: Path, name: str, max_tokens: int = MAX_TOKENS) -> OpenedMode
         raise
     except Exception as error:  # the library raises plain Exception
         raise FolderError(f"The vocabulary of {path.name} is damaged: install it once more.") from error
-    return opened(settings, _FAMILY, found, tokenizer, max_tokens)
+    return opened(settings, _FAMILY, tensors, tokenizer, max_tokens)
 
 
 def unwoven(rows: Tensor, n_heads: int) -> Tensor:
@@ -82,26 +83,26 @@ def _settings(file: Gguf) -> dict[str, Any]:
         FolderError: if the file lacks what has no default.
     """
     tokens = file.fields.get("tokenizer.ggml.tokens")
-    said = {key.removeprefix("llama."): value for key, value in file.fields.items()}
+    fields = {key.removeprefix("llama."): value for key, value in file.fields.items()}
     for key in ("context_length", "attention.layer_norm_rms_epsilon"):
-        if said.get(key) is None:
+        if fields.get(key) is None:
             raise FolderError(f"{file.name} does not say llama.{key}: install it once more.")
-    found = {
+    keys = {
         "model_type": "llama",
         "vocab_size": len(tokens) if isinstance(tokens, list) else None,
-        "num_hidden_layers": said.get("block_count"),
-        "num_attention_heads": said.get("attention.head_count"),
-        "num_key_value_heads": said.get("attention.head_count_kv"),
-        "hidden_size": said.get("embedding_length"),
-        "head_dim": said.get("attention.key_length"),
-        "intermediate_size": said.get("feed_forward_length"),
-        "max_position_embeddings": said.get("context_length"),
+        "num_hidden_layers": fields.get("block_count"),
+        "num_attention_heads": fields.get("attention.head_count"),
+        "num_key_value_heads": fields.get("attention.head_count_kv"),
+        "hidden_size": fields.get("embedding_length"),
+        "head_dim": fields.get("attention.key_length"),
+        "intermediate_size": fields.get("feed_forward_length"),
+        "max_position_embeddings": fields.get("context_length"),
         "hidden_act": "silu",
-        "rope_theta": said.get("rope.freq_base"),
-        "rms_norm_eps": said.get("attention.layer_norm_rms_epsilon"),
+        "rope_theta": fields.get("rope.freq_base"),
+        "rms_norm_eps": fields.get("attention.layer_norm_rms_epsilon"),
         "tie_word_embeddings": "output.weight" not in set(file),
     }
-    return {key: value for key, value in found.items() if value is not None}
+    return {key: value for key, value in keys.items() if value is not None}
 
 
 def pieces(file: Gguf) -> Pieces:
@@ -115,13 +116,13 @@ def pieces(file: Gguf) -> Pieces:
         raise FolderError(f"{file.name} has a vocabulary of the kind {kind}, {split}, which is not supported here.")
     tokens = file.fields["tokenizer.ggml.tokens"]
     merges = [tuple(pair.split(" ", 1)) for pair in file.fields["tokenizer.ggml.merges"]]
-    found = Pieces(models.BPE({token: id for id, token in enumerate(tokens)}, merges))
-    found.pre_tokenizer = pre_tokenizers.Sequence(
+    tokenizer = Pieces(models.BPE({token: id for id, token in enumerate(tokens)}, merges))
+    tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
         [pre_tokenizers.Digits(individual_digits=True), pre_tokenizers.ByteLevel(add_prefix_space=False)]
     )
-    found.decoder = decoders.ByteLevel()
+    tokenizer.decoder = decoders.ByteLevel()
     types = file.fields["tokenizer.ggml.token_type"]
-    found.add_special_tokens(
+    tokenizer.add_special_tokens(
         [AddedToken(token, special=True) for token, kind in zip(tokens, types, strict=True) if kind == _CONTROL]
     )
-    return found
+    return tokenizer

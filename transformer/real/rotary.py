@@ -52,8 +52,8 @@ def of_layers(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[R
 
     Those say `rope_theta` and `rope_scaling`; where there are both, the library takes `rope_scaling`.
     """
-    found = settings.found
-    rope = {"rope_theta": found.get("rope_theta", 10_000.0)}
+    config = settings.found
+    rope = {"rope_theta": config.get("rope_theta", 10_000.0)}
     rope |= settings.named("rope_scaling") or settings.named("rope_parameters")
     if any(isinstance(part, dict) for part in rope.values()):
         raise settings.unsupported("its own rotary positions for each kind of layer")
@@ -80,14 +80,14 @@ def _of_kinds(
     stretched: tuple[str, ...],
 ) -> tuple[Rates, ...]:
     """The rates of each layer, by its kind: the key and the usual of its base, and whether rope_scaling is of it."""
-    found = settings.found
+    config = settings.found
     written, scaling = settings.named("rope_parameters"), settings.named("rope_scaling")
     if written.keys() - {"full_attention", "sliding_attention"}:
         raise settings.unsupported("the same rotary positions in all kinds of layers")
     if scaling and "rope_type" not in scaling:
         raise settings.unsupported("a rope_scaling without its rope_type")
     ropes: dict[str, dict[str, Any]] = {
-        kind: {"rope_theta": found.get(key, usual)} for kind, (key, usual) in bases.items()
+        kind: {"rope_theta": config.get(key, usual)} for kind, (key, usual) in bases.items()
     }
     for kind, said in written.items():
         if not isinstance(said or {}, dict):
@@ -115,15 +115,15 @@ def of_phi3(width: int, kinds: tuple[str, ...], settings: Settings) -> tuple[Rat
 
 def of_gpt_j(width: int, n_layers: int, settings: Settings) -> tuple[Rates, ...]:
     """Read rotary positions of so many dimensions (GPT-J)."""
-    turned = _part(settings.size("rotary_dim"), width, settings)
-    return (rates(turned, {"rope_theta": 10_000.0}, settings),) * n_layers
+    dimensions = _part(settings.size("rotary_dim"), width, settings)
+    return (rates(dimensions, {"rope_theta": 10_000.0}, settings),) * n_layers
 
 
 def _of_part(width: int, rope: dict[str, Any], settings: Settings) -> Rates:
     """The rates for the first part of a head, where `rope` is what is not written."""
     rope = rope | (settings.named("rope_scaling") or settings.named("rope_parameters"))
-    turned = int(width * _number(rope, "partial_rotary_factor", settings))
-    return rates(_part(turned, width, settings), rope, settings)
+    dimensions = int(width * _number(rope, "partial_rotary_factor", settings))
+    return rates(_part(dimensions, width, settings), rope, settings)
 
 
 def _part(turned: int, width: int, settings: Settings) -> int:
@@ -134,10 +134,10 @@ def _part(turned: int, width: int, settings: Settings) -> int:
 
 def _number(rope: dict[str, Any], key: str, settings: Settings) -> float:
     """A number of these settings."""
-    found: Any = rope.get(key)
-    if type(found) not in (int, float) or not abs(found) <= sys.float_info.max:  # so written, it refuses NaN too
-        raise settings.damaged(f"its rotary positions need a number {key}, and have {short(found)}")
-    return float(found)
+    value: Any = rope.get(key)
+    if type(value) not in (int, float) or not abs(value) <= sys.float_info.max:  # so written, it refuses NaN too
+        raise settings.damaged(f"its rotary positions need a number {key}, and have {short(value)}")
+    return float(value)
 
 
 def _whole(rope: dict[str, Any], settings: Settings) -> dict[str, Any]:

@@ -49,9 +49,9 @@ class MarianTokenizer(FolderTokenizer):
         ]
         if not pieces:
             return ()
-        found = [(self._id(piece), start, end) for piece, start, end in pieces]
-        found.append((self.ids[END], len(text), len(text)))
-        return tuple(Token(self.text_of(id), id, start, end) for id, start, end in found)
+        tokens = [(self._id(piece), start, end) for piece, start, end in pieces]
+        tokens.append((self.ids[END], len(text), len(text)))
+        return tuple(Token(self.text_of(id), id, start, end) for id, start, end in tokens)
 
     def _id(self, piece: str) -> int:
         id = self.ids.get(piece, self.ids[UNKNOWN])
@@ -121,17 +121,17 @@ def _pieces(path: Path) -> Pieces:
                 "supported here."
             )
         # No text has this piece, which stands for what is none: a \0 is written out of every text.
-        found = Pieces(models.Unigram([("\0", 0.0), *scored], 0, False))
+        tokenizer = Pieces(models.Unigram([("\0", 0.0), *scored], 0, False))
         charsmap = normalizer.get(2)
         plain: list[normalizers.Normalizer] = [normalizers.Precompiled(charsmap)] if charsmap else []
         plain.append(normalizers.Replace("\0", "\ufffd"))
         if normalizer.get(4, 1):
             plain += [normalizers.Replace(Regex("^ +| +$"), ""), normalizers.Replace(Regex(" {2,}"), " ")]
-        found.normalizer = normalizers.Sequence(plain)
-        found.pre_tokenizer = pre_tokenizers.Metaspace(
+        tokenizer.normalizer = normalizers.Sequence(plain)
+        tokenizer.pre_tokenizer = pre_tokenizers.Metaspace(
             prepend_scheme="always" if normalizer.get(3, 1) else "never", split=False
         )
-        return found
+        return tokenizer
     except FolderError:
         raise
     except Exception as error:  # bytes that are no such message; the library raises plain Exception

@@ -53,12 +53,12 @@ class Settings:
             hint = f"open its folder {inside[-1]}" if inside else "download it from where its weights came from"
             raise FolderError(f"The folder {home.name} has no {CONFIG}: {hint}.")
         try:
-            found = json.loads(path.read_text("utf-8"))
+            keys = json.loads(path.read_text("utf-8"))
         except (ValueError, RecursionError) as error:
             raise FolderError(f"{CONFIG} of {home.name} is damaged: download it once more.") from error
-        if not isinstance(found, dict):
+        if not isinstance(keys, dict):
             raise FolderError(f"{CONFIG} of {home.name} is damaged: it should be a JSON object.")
-        return cls(found, home.name)
+        return cls(keys, home.name)
 
     def __getitem__(self, key: str) -> Any:
         """A setting that must be there.
@@ -114,12 +114,12 @@ class Settings:
         Raises:
             FolderError: if it is not, or must be there and is not.
         """
-        found = self.get(key) if key in self.defaults else self.found.get(key)
-        if found is None:
-            found = self[key] if otherwise is None else otherwise
+        value = self.get(key) if key in self.defaults else self.found.get(key)
+        if value is None:
+            value = self[key] if otherwise is None else otherwise
         what = "a whole number above 0" if least == 1 else f"a whole number of {least} or more"
         what += "" if most == LARGEST else f" and at most {most}"
-        return int(self._checked(key, found, lambda size: type(size) is int and least <= size <= most, what))
+        return int(self._checked(key, value, lambda size: type(size) is int and least <= size <= most, what))
 
     def hold(self, shapes: Mapping[str, tuple[int, ...]]) -> None:
         """Let no `width` be larger than the longest axis of the weights, whose shapes these are."""
@@ -131,13 +131,13 @@ class Settings:
         Raises:
             FolderError: as `size` does, or if no weight has an axis as long: memory is taken for what there is.
         """
-        found = self.size(key, otherwise)
-        if found > self._longest:
+        value = self.size(key, otherwise)
+        if value > self._longest:
             raise FolderError(
-                f"{CONFIG} of {self.name} says {key} = {found} where the longest axis of a weight has {self._longest}: "
+                f"{CONFIG} of {self.name} says {key} = {value} where the longest axis of a weight has {self._longest}: "
                 "the two are of different models."
             )
-        return found
+        return value
 
     def named(self, key: str) -> dict[str, Any]:
         """Settings within a setting, by their names; none where it is null or not written.
@@ -145,14 +145,14 @@ class Settings:
         Raises:
             FolderError: if it is anything else.
         """
-        found = self.found.get(key)
-        return self._checked(key, {} if found is None else found, lambda each: isinstance(each, dict), "an object")
+        value = self.found.get(key)
+        return self._checked(key, {} if value is None else value, lambda each: isinstance(each, dict), "an object")
 
     def _checked(self, key: str, found: Any, sound: Callable[[Any], bool], what: str) -> Any:
         if not sound(found):
-            written = json.dumps(found, ensure_ascii=False)
-            written = written if len(written) <= 40 else f"{written[:40]} ..."
-            raise self.damaged(f"{key} should be {what}, not {written}")
+            shown = json.dumps(found, ensure_ascii=False)
+            shown = shown if len(shown) <= 40 else f"{shown[:40]} ..."
+            raise self.damaged(f"{key} should be {what}, not {shown}")
         return found
 
     def damaged(self, what: str) -> FolderError:
@@ -161,9 +161,9 @@ class Settings:
 
     def refuse(self, key: str, unless: tuple[Any, ...]) -> None:
         """Raise a FolderError where a setting asks for something that is not done here."""
-        found = self.found.get(key)
-        if found is not None and found not in unless:
-            raise self.unsupported(f"{key} = {found!r}")
+        value = self.found.get(key)
+        if value is not None and value not in unless:
+            raise self.unsupported(f"{key} = {value!r}")
 
     def unsupported(self, what: str) -> FolderError:
         """The error for a choice of the model that this project does not compute."""

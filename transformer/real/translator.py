@@ -56,8 +56,8 @@ class OpenedTranslator:
         source = self.tokenizer.encode(source_text)
         if not source:
             raise ValueError("there is nothing to trace in an empty text")
-        written = self.target_tokenizer
-        target = tuple(token for token in written.encode(target_text) if token.id not in written.marks)
+        tokenizer = self.target_tokenizer
+        target = tuple(token for token in tokenizer.encode(target_text) if token.id not in tokenizer.marks)
         longest = min(self.max_tokens, self.encoder.plan.max_tokens, self.decoder.plan.max_tokens)
         kept_source, kept = self.tokenizer.cut(source, longest), target[: longest - 1]
         warn_if_cut(len(kept_source), len(source) - len(kept_source))
@@ -130,10 +130,10 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
     else:
         tokenizer = target_tokenizer = FolderTokenizer.load(home)
     settings.hold(weights.shapes(home))
-    found = weights.read(home)
+    tensors = weights.read(home)
     stacks = {}
     for side, family in ENCODER_DECODERS[kind].items():
-        own = of_side(found, side)
+        own = of_side(tensors, side)
         if not any(name.startswith(f"{side}.") for name in own):
             raise _alone(home, side)
         plan = dataclasses.replace(read_plan(family, settings), tied="lm_head.weight" not in own)

@@ -12,7 +12,8 @@ from torch import Tensor
 
 from transformer.plan import Plan
 from transformer.real.errors import FolderError, is_pointer, pointer
-from transformer.real.families import Family, quantized
+from transformer.real.families import quantized
+from transformer.real.family import Family
 from transformer.real.settings import MOST_LAYERS
 from transformer.real.stack import Stack
 
@@ -46,10 +47,10 @@ def shapes(home: Path) -> dict[str, tuple[int, ...]]:
     Raises:
         FolderError: if files are missing or damaged, or list more tensors than any model has that is opened here.
     """
-    found: dict[str, tuple[int, ...]] = {}
+    sizes: dict[str, tuple[int, ...]] = {}
     for path in _files(home):
         if path.suffix == ".bin":
-            found |= {name: tuple(tensor.shape) for name, tensor in _unpickled(path, home, "meta").items()}
+            sizes |= {name: tuple(tensor.shape) for name, tensor in _unpickled(path, home, "meta").items()}
             continue
         try:
             with path.open("rb") as begin:
@@ -60,10 +61,10 @@ def shapes(home: Path) -> dict[str, tuple[int, ...]]:
                 names = list(file.keys())
                 if len(names) > _MOST_TENSORS:
                     raise _too_many(path, home)
-                found |= {name: tuple(file.get_slice(name).get_shape()) for name in names}
+                sizes |= {name: tuple(file.get_slice(name).get_shape()) for name in names}
         except (SafetensorError, OSError) as error:
             raise _damaged(path, home) from error
-    return found
+    return sizes
 
 
 def read(home: Path) -> dict[str, Tensor]:
@@ -74,13 +75,13 @@ def read(home: Path) -> dict[str, Tensor]:
     Raises:
         FolderError: if files are missing or damaged.
     """
-    found: dict[str, Tensor] = {}
+    tensors: dict[str, Tensor] = {}
     for path in _files(home):
         try:
-            found |= _unpickled(path, home, "cpu") if path.suffix == ".bin" else load_file(path)
+            tensors |= _unpickled(path, home, "cpu") if path.suffix == ".bin" else load_file(path)
         except (SafetensorError, OSError) as error:
             raise _damaged(path, home) from error
-    return found
+    return tensors
 
 
 def _unpickled(path: Path, home: Path, device: str) -> dict[str, Tensor]:
@@ -97,15 +98,15 @@ def _unpickled(path: Path, home: Path, device: str) -> dict[str, Tensor]:
             f"{torch.__version__}: update torch to {_SAFE} or later."
         )
     try:
-        found = torch.load(path, map_location=device, weights_only=True)
-        sound = all(_is_whole(tensor) and isinstance(name, str) for name, tensor in found.items())
+        tensors = torch.load(path, map_location=device, weights_only=True)
+        sound = all(_is_whole(tensor) and isinstance(name, str) for name, tensor in tensors.items())
     except Exception as error:  # torch and the pickle raise errors of many kinds
         raise _no_numbers(path, home) from error
     if not sound:
         raise _no_numbers(path, home)
-    if len(found) > _MOST_TENSORS:
+    if len(tensors) > _MOST_TENSORS:
         raise _too_many(path, home)
-    return {name: tensor.detach() for name, tensor in found.items()}
+    return {name: tensor.detach() for name, tensor in tensors.items()}
 
 
 def _is_whole(tensor: object) -> bool:
@@ -154,8 +155,8 @@ def _files(home: Path) -> list[Path]:
 def _shards(home: Path, index: str) -> list[Path]:
     """The files that an index names, all of which are of its kind."""
     try:
-        named = set(json.loads((home / index).read_text("utf-8"))["weight_map"].values())
-        paths = [home / Path(name).name for name in sorted(named)]
+        shards = set(json.loads((home / index).read_text("utf-8"))["weight_map"].values())
+        paths = [home / Path(name).name for name in sorted(shards)]
         lacking = [path for path in paths if not path.is_file()]
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError, OSError) as error:
         raise FolderError(f"{index} of {home.name} is damaged: download it once more.") from error

@@ -31,7 +31,7 @@ export default function ({ root, header, choose, door, moves }) {
   const focused = [...list.children].findIndex((row) => row.contains(root.activeElement)); // new bars would lose it
   list.setAttribute("aria-label", header.alt);
   list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons
-  list.className = header.bars.some(({ label }) => label.trim().includes(" ")) ? "long" : "";
+  list.className = header.bars.some(({ label }) => /[ -]\S/.test(label.trim())) ? "long" : "";
   list.classList.toggle("many", header.bars.length > MANY);
   list.replaceChildren(
     ...header.bars.map(({ label, value, before, note, faded }, place) => {

@@ -24,6 +24,7 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   const frame = root.querySelector(".board");
   if (!root._latest) hideUntilStyled(root);
   root._latest = data;
+  root._tell = setTriggerValue;
   clearTimeout(root._again); // what came later asks for itself
   hear(root, TURNED, (event) => {
     if (event.defaultPrevented) return;
@@ -37,14 +38,19 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
 
   function draw() {
     const moves = frame.dataset.text === header.text; // a choice or a dial: nothing was typed
+    const rests = moves && frame.hasAttribute("data-pauses") && !root._chose; // it comes again, and little is new
+    root._chose = false;
     build(root, frame, header.rows);
     items.forEach((item, place) => {
       const spot = root._places[place];
       if (item.kind === "picture") {
+        const numbers = numbersOf(body, item);
+        if (rests && alike(spot._drawn, item, numbers)) return;
+        spot._drawn = { item, numbers };
         // A trigger, unlike a state, may have the same value again.
-        const choose = item.choosable ? (value) => setTriggerValue("chosen", [item.key, value]) : undefined;
+        const choose = item.choosable ? (value) => ((root._chose = true), root._tell("chosen", [item.key, value])) : undefined;
         const door = item.doors && open ? doorsOf(item.doors, open) : undefined;
-        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbersOf(body, item), choose, door, moves });
+        scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbers, choose, door, moves });
       } else {
         spot.querySelector("h2")?.replaceChildren(...typeset(item.title));
         spot.querySelector("p").replaceChildren(...typeset(item.words));
@@ -63,6 +69,13 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
   Promise.all(names.map(async (name) => scripts.set(name, await import(`./${name}.js`)))).then(() => {
     if (root._latest === data) draw(); // a later key has its own call
   });
+}
+
+/** Whether a picture is drawn already with these words and these numbers. */
+function alike(drawn, item, numbers) {
+  if (!drawn || drawn.numbers.length !== numbers.length || drawn.numbers.constructor !== numbers.constructor) return false;
+  const about = ({ name, key, header, choosable, doors }) => JSON.stringify([name, key, header, choosable, doors]);
+  return about(drawn.item) === about(item) && numbers.every((value, at) => Object.is(value, drawn.numbers[at]));
 }
 
 /** Show a board only once its own style has come: bare, its columns would stand below each other at first. */
@@ -96,8 +109,8 @@ function build(root, frame, rows) {
   const box = (name) => Object.assign(document.createElement("div"), { className: name });
   frame.replaceChildren(
     ...rows.map((row) => {
-      const alike = new Set(row.map(({ weight, least }) => `${weight} ${least}`)).size === 1;
-      const line = box(alike ? "row alike" : "row");
+      const even = new Set(row.map(({ weight, least }) => `${weight} ${least}`)).size === 1;
+      const line = box(even ? "row even" : "row");
       for (const { weight, least, items } of row) {
         const column = box("column");
         column.style.flexGrow = weight;
@@ -109,13 +122,15 @@ function build(root, frame, rows) {
           if (item.kind === "picture") {
             const { html, rows } = scripts.get(item.name);
             frame.dataset.picture = item.name;
-            frame.append(place, menu({ root, place: root._places.length, key: item.key, rows, alone, show, pin: root._pin && (() => root._pin(item.key)) }));
             before.delete(`${item.name} ${item.key}`);
             root._pictures.set(`${item.name} ${item.key}`, place);
             if (!known) {
               place.attachShadow({ mode: "open" }).innerHTML = html;
               dress(place, item.name);
             }
+            const drawn = place.shadowRoot.querySelector("canvas[tabindex]") && !place.shadowRoot.querySelector(".legend"); // HTML
+            const pin = root._pin && (() => root._pin(item.key));
+            frame.append(place, menu({ root, place: root._places.length, key: item.key, drawn, rows, alone, show, pin }));
           } else {
             place.innerHTML = item.kind === "heading" ? "<h2></h2><p></p>" : "<p></p>";
           }

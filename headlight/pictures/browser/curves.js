@@ -65,12 +65,12 @@ export default function ({ root, header, values, choose }) {
       back: (pixel) => first + Math.min(1, Math.max(0, (pixel - left - 6) / (width - left - 16))) * (last - first),
       step: (last - first) / 20,
     };
-    const shades = colours(palette, header.colours[0]);
+    const shades = colours(palette, header.colours[0], kinds);
     grid(context, palette, yTicks, ticks(header.x_ticks, first, last, logX));
     if (at !== null) rule(context, axes.x(at), palette.soft, [2, 3]);
     if (marks) named(context, palette);
-    series.forEach((line, place) => draw(context, line, kinds[place], shades[place % shades.length], palette));
-    legend(root, bare ? [] : names.map((name, place) => [name, shades[place % shades.length], kinds[place]]));
+    series.forEach((line, place) => draw(context, line, kinds[place], shades[place], palette));
+    legend(root, bare ? [] : names.map((name, place) => [name, shades[place], kinds[place]]));
   }
 
   function grid(context, palette, yTicks, xTicks) {
@@ -186,10 +186,14 @@ export default function ({ root, header, values, choose }) {
   operate(root, { header, paint, under, says, at: card, first, step, choose, cursor: "crosshair" });
 }
 
-/** One colour for each curve, the same order in every picture; that of the `first` is what they show. */
-function colours(palette, first) {
+/** A colour for each curve, no two the same: the first one's is what they show, and one dashed line, to compare with, is grey. */
+function colours(palette, first, kinds) {
   const { accent, soft, dimensions } = palette;
-  return [first ? palette[first] : accent, dimensions.d_model, dimensions.d_head, dimensions.vocab, soft];
+  const own = first ? palette[first] : accent;
+  const others = [dimensions.d_model, dimensions.d_head, dimensions.vocab].filter((colour) => colour !== own && colour !== soft);
+  const left = [own, ...others];
+  const compared = kinds.includes("line") && soft !== own ? kinds.indexOf("dashed") : -1;
+  return kinds.map((_, place) => (place === compared ? soft : (left.shift() ?? soft)));
 }
 
 /** Where an axis is labelled: the ticks given, whole powers of ten, or four to seven round numbers. */

@@ -80,8 +80,9 @@ export default function ({ root, header, values, choose }) {
     const overhang = reach(longest, longest); // of labels aslant, upwards and to the right
     const labelled = overhang + 8;
     const firsts = (columns) => all.filter((head) => head % columns === 0);
-    // Pixels of a line above its patterns: presented, the first one alone has the tokens above it, and all are larger.
-    const before = (first, columns) => above(all.slice(first, first + columns)) + (spoken && first ? AIR : labelled);
+    // Pixels of a line above its patterns: where all are seen at once the first one alone has the tokens above it, and all are larger.
+    const once = spoken || room < Infinity;
+    const before = (first, columns) => above(all.slice(first, first + columns)) + (once && first ? AIR : labelled);
     const around = (columns) => firsts(columns).reduce((sum, first) => sum + before(first, columns) + BELOW + BETWEEN, -BETWEEN);
     const across = (columns) => (width - left - overhang) / columns - gap;
     const sideIn = (columns, height) => Math.max(8, Math.min(340, across(columns), (height - around(columns)) / firsts(columns).length));
@@ -105,11 +106,11 @@ export default function ({ root, header, values, choose }) {
       return line;
     });
     height -= BETWEEN;
-    if (root._large === undefined) return { spoken, said, heads: all, columns, left, side, lines, height, cell: side / size };
+    if (root._large === undefined) return { spoken, once, said, heads: all, columns, left, side, lines, height, cell: side / size };
     if (spoken) height = highest;
     const top = above([root._large]) + labelled;
     const large = Math.max(8, Math.min(height - top - 6, width - left - overhang));
-    return { spoken, said: name_lines, heads: [root._large], columns: 1, left, side: large, lines: [{ title: 0, top }], height, cell: large / size };
+    return { spoken, once, said: name_lines, heads: [root._large], columns: 1, left, side: large, lines: [{ title: 0, top }], height, cell: large / size };
   }
 
   function paint({ width, palette, family, type, highest, room }) {
@@ -278,7 +279,7 @@ export default function ({ root, header, values, choose }) {
       context.textAlign = "right";
       write(zoom.rows, 0, zoom.y - zoom.top, (word, at) => context.fillText(fitted(context, word, left - 8), x - 6, y + at + 1));
     }
-    if (box.spoken && box.heads.indexOf(head) >= columns) return every[0] > 1;
+    if (box.once && box.heads.indexOf(head) >= columns) return every[0] > 1;
     write(zoom.columns, 1, zoom.x - zoom.left, (word, at) => aslant(context, word, x + at, y - 6, { longest }));
     return every[1] > 1;
   }

@@ -6,20 +6,21 @@
 import { demonstrate } from "./demonstration.js";
 import { move } from "./movement.js";
 import { BESIDE, drawOverview, moveOn, scrolled, seenThrough } from "./overview.js";
-import { putInOrder, toTheLeft } from "./reading_order.js";
+import { toTheLeft } from "./reading_order.js";
+import { COMPACT, placesOf } from "./looks_places.js";
 import { html as squaresHtml, squaresOf } from "./looks_squares.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
-import { hear, keepPainted, labelled, penOf, say, tell, write, written } from "./shared.js";
+import { bend, ribbonPath } from "./ribbon_paths.js";
+import { offerUndo } from "./undo.js";
+import { hear, keepPainted, labelled, say, tell, write, written } from "./shared.js";
 import { LOOKED, sentenceBox } from "./around.js";
 
 const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible
-const SMALLEST = 20; // px of type
-const COMPACT = { steady: 112, largest: 27, smallest: 17, limit: 200 }; // px of a compact one: its words, their type, and what is seen of many lines
-const READABLE = 26; // px of type in which one line is better than two of larger type: no ribbon meets a word then
 const NARROW = 720; // px: from here down what comes next stands under the sentence
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
 const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
-const [SMALL, LOWER, LOW] = [1000, 156, 36]; // px of a width where more lines stand above a slider, and what is given up there in a low window, and in a wider one
+const NUMBER = 2.1; // of its type, the width of a number under a word with some air
+const LOW = 36; // px that it gives up in a low window too
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const SWITCH = 44; // px under the picture on a slide, for a switch
 const WHY = 24; // px that the box of words gives up where it is said under the heads why this word comes next
@@ -27,10 +28,7 @@ const GAP = 28; // px between the sentence and what comes next beside it
 const [AROUND, LEAST_SEEN, OF_A_PHONE] = [340, 300, 0.48]; // px of a window around the words, px of these that are seen at least, and on a phone its share
 const SEEN_ON_A_SLIDE = 120; // px of the words that are seen there at least
 const UP = 20; // px from below the words to where what comes next stands
-const LOWEST = 34; // px that a ribbon between neighbours rises
-const CLOSE = 0.08; // of the type, between a word and a sign on it
 const ITSELF = 0.2; // of the way to the next word: as near as this a ribbon leads back to where it comes from
-const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
 
 const HAND = '<svg viewBox="0 0 20 23"><path d="M9 1a2 2 0 0 1 2 2v8l6 1.2a2.5 2.5 0 0 1 2 2.8l-1 6.5H9l-6-7a1.6 1.6 0 0 1 2.4-2L7 13.5V3a2 2 0 0 1 2-2Z"/></svg>';
 
@@ -97,10 +95,10 @@ export default function ({ root, header, values, choose, moves, door }) {
     const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, less: less(zoom > 1, tall, width) + over };
     const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
     const limit = header.compact ? COMPACT.limit : zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
-    places = placed(root, { ...about, across });
-    if (places.height > limit) places = placed(root, { ...about, across: across - BESIDE });
+    places = placesOf(root, { ...about, across });
+    if (places.height > limit) places = placesOf(root, { ...about, across: across - BESIDE });
     Object.assign(places, { wide, across });
-    places.bend = bend();
+    places.bend = bend(places, home.word);
     const { size, height, rows } = places;
     const { y } = places[home.word];
     const place = /** @type {[number, number]} */ ([y - places.room, arrives(places[home.word], size)]);
@@ -132,17 +130,10 @@ export default function ({ root, header, values, choose, moves, door }) {
   }
 
   const less = (presented, tall, width) => {
-    const [low, small] = [tall < FOLD + 32, width > NARROW && width < SMALL];
-    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (!low ? 0 : small ? LOWER : LOW)) : header.lost && !presented && width > NARROW ? WHY : 0;
+    const low = tall < FOLD + 32;
+    if (!header.low) return header.still ? (presented ? -ALONE_ON_A_SLIDE : BESIDE_A_SLIDER + (low ? LOW : 0)) : header.lost && !presented && width > NARROW ? WHY : 0;
     return presented ? TWO_ON_A_SLIDE : low ? TWO_IN_A_LOW_WINDOW : 0;
   };
-
-  /** Ribbons of the chosen word rise as high as there is room above a single line; below another line they stay flat. */
-  function bend() {
-    const middle = ({ x, width }) => x + width / 2;
-    const farthest = Math.max(...[places[0], places.at(-1)].map((end) => Math.abs(middle(end) - middle(places[home.word]))), 1);
-    return places.rows > 1 ? FLAT : Math.min(STEEP, Math.max(FLAT, (places.room * 1.25 - LOWEST) / farthest));
-  }
 
   /** The word whose weight colours the squares of the heads: the one that the shown word looks at most. */
   function target() {
@@ -153,14 +144,27 @@ export default function ({ root, header, values, choose, moves, door }) {
   /** How much the shown word looks at the target in a head, in steps fine enough for a colour. */
   const shade = (head) => shades.charCodeAt((head * count + now.word) * count + target()) / 255;
 
+  /** The words with room for their number: of two that would lie on each other the larger is written. */
+  function roomy() {
+    const type = root._surroundings.type(header.compact ? 12 : Math.max(14, Math.min(0.42 * places.size, 20)));
+    const middle = ({ x, width }) => x + width / 2;
+    const kept = new Set();
+    const told = [...words.keys()].filter((word) => weight(word) >= LEAST).sort((one, other) => weight(other) - weight(one));
+    for (const word of told) {
+      const beside = [...kept].filter((other) => places[other].row === places[word].row);
+      if (beside.every((other) => Math.abs(middle(places[other]) - middle(places[word])) >= NUMBER * type)) kept.add(word);
+    }
+    return kept;
+  }
+
   /** Ribbons, numbers and words for what is shown now. */
   function show() {
-    const most = largest();
+    const [most, numbered] = [largest(), roomy()];
     [...stage.querySelectorAll("button")].forEach((button, word) => {
       button.classList.toggle("most", word === most);
       const later = word > now.word && weight(word) === 0;
       button.style.setProperty("--share", later ? 0 : weight(word));
-      write(button.lastChild, weight(word) < LEAST ? "" : written(weight(word), 2));
+      write(button.lastChild, numbered.has(word) ? written(weight(word), 2) : "");
       button.ariaChecked = word === now.word;
       button.tabIndex = word === home.word ? 0 : -1;
     });
@@ -259,54 +263,10 @@ export default function ({ root, header, values, choose, moves, door }) {
   }
 
   function drawn(from, looking, word, share, to = places[word]) {
-    const path = svgPath();
-    const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
-    const thick = 1.2 + share * Math.min(34, places.size * 0.7);
-    const above = (place) => place.y - thick * 0.3;
-    // A curve comes to three quarters of the height of its handles. Under another line its edge stays below the numbers.
-    const most = from.row > 0 && from.row === to.row ? (places.room - thick * 0.8) / 0.75 : Infinity;
-    if (Math.abs(word - looking) < ITSELF) {
-      const side = Math.min(from.width / 2, 14 + thick / 2);
-      const high = above(from) - Math.min(places.room, 34 + thick, most);
-      path.setAttribute("d", `M${start - side} ${above(from)} C${start - side} ${high} ${start + side} ${high} ${start + side} ${above(from)}`);
-    } else if (to.row < from.row) {
-      path.setAttribute("d", through(from, to, thick));
-    } else {
-      const rise = Math.min(places.room * 1.25, LOWEST + Math.abs(start - end) * places.bend, most);
-      path.setAttribute("d", `M${start} ${above(from)} C${start} ${above(from) - rise} ${end} ${above(to) - rise} ${end} ${above(to)}`);
-    }
+    const [path, thick] = [svgPath(), 1.2 + share * Math.min(34, places.size * 0.7)];
+    path.setAttribute("d", ribbonPath(places, { from, to, thick, itself: Math.abs(word - looking) < ITSELF }));
     path.setAttribute("stroke-width", String(thick));
     return path;
-  }
-
-  /** From a word to one on a line above: between the lines, and through a line between both where it has most room. */
-  function through(from, to, thick) {
-    const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
-    let [x, y, way] = [start, from.y - thick * 0.3, ""];
-    const bend = (across, up) => {
-      way += ` C${x} ${(y + up) / 2} ${across} ${(y + up) / 2} ${across} ${up}`;
-      [x, y] = [across, up];
-    };
-    for (let row = from.row - 1; row > to.row; row--) {
-      const line = places.filter((place) => place.row === row);
-      bend(opening(line, x, end, thick), arrives(line[0], places.size));
-      y = line[0].y;
-      way += ` V${y}`;
-    }
-    bend(end, arrives(to, places.size) + thick * 0.3);
-    return `M${start} ${from.y - thick * 0.3}${way}`;
-  }
-
-  /** Where a ribbon passes a line of words: between two of them or past the last, on a short way, as it has room. */
-  function opening(line, start, end, thick) {
-    const seen = line.toSorted((one, other) => one.x - other.x);
-    const after = seen.map(({ x, width }, nth) => [x + width, (seen[nth + 1]?.x ?? Infinity) - x - width]);
-    const found = after.map(([x, room]) => {
-      const at = room === Infinity ? Math.min(x + thick / 2 + 8, places.across - thick / 2) : x + room / 2;
-      const tight = room === Infinity ? x + thick / 2 + 8 - at : thick - room;
-      return [at, Math.abs(at - start) + Math.abs(at - end) + 12 * Math.max(0, tight)];
-    });
-    return found.reduce((best, each) => (each[1] < best[1] ? each : best))[0];
   }
 
   function sentence() {
@@ -417,18 +377,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   listen(stage, "word", count, (word) => word, toTheLeft(words.map(({ text }) => text)) ? -1 : 1);
   stage.onpointermove = (event) => (root._hand && moveOn(root, event), ends.pull(event));
   stage.onpointerup = stage.onpointercancel = ends.letGo;
-  const undo = root.querySelector(".undo");
-  const edits = header.edits ?? [];
-  const undone = undoneSince(root, edits, words.map(({ text }) => text));
-  undo.hidden = !edits.length && !undone.length;
-  const wanted = [edits.slice(0, -1), [...edits, ...undone.slice(-1)], []];
-  [...undo.querySelectorAll("button")].forEach((button, at) => {
-    button.hidden = !(at === 1 ? undone : edits).length;
-    button.onclick = () => {
-      root._undoing = at === 0;
-      choose?.(["edits", wanted[at]]);
-    };
-  });
+  offerUndo(root, header.edits ?? [], words.map(({ text }) => text), choose);
   listen(heads, "head", names.length * perLayer, (head) => [Math.floor(head / perLayer), head % perLayer]);
   goThere(moves && !root._hand);
   keepPainted(root, paint);
@@ -444,19 +393,6 @@ export default function ({ root, header, values, choose, moves, door }) {
   if (!header.compact) invite(root);
 }
 
-/** The edits of these words that Undo took back, the last one last, until another is made; kept at `root`. */
-function undoneSince(root, edits, texts) {
-  const alike = (some, others) => JSON.stringify(some) === JSON.stringify(others);
-  const { edits: before, undone, texts: of } = (root._taken ??= { edits, undone: [], texts });
-  if (!alike(texts, of)) undone.length = 0;
-  else if (alike(edits, before)) return undone; // drawn anew
-  else if (root._undoing && alike(edits, before.slice(0, -1))) undone.push(before.at(-1));
-  else if (undone.length && alike(edits, [...before, undone.at(-1)])) undone.pop();
-  else undone.length = 0;
-  Object.assign(root, { _taken: { edits, undone, texts }, _undoing: false });
-  return undone;
-}
-
 let invited = false; // once a visit
 
 /** A caret blinks in the sentence box of one who has a keyboard and has not gone elsewhere yet. */
@@ -468,47 +404,4 @@ function invite(root) {
   if (presented || !matchMedia("(hover: hover)").matches || document.activeElement !== document.body) return;
   box.focus({ preventScroll: true });
   box.setSelectionRange(box.value.length, box.value.length);
-}
-
-
-/**
- * Where each word stands, in the largest type with which all fit into a box of steady height, `spare` pixels more where
- * the window has them; it grows only if none does. In an enlarged page in one line if they fit.
- *
- * What a short sentence leaves over is for its ribbons; where the window is narrow the box is no higher than its lines.
- */
-function placed(root, { words, across, family, spare, narrow, enlarged, low, compact, less }) {
-  root._ruler ??= penOf(document.createElement("canvas"));
-  root._ruler.font = `400 100px ${family}`;
-  const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
-  const together = [...widths]; // of each word with what stands on it, where all of that fits into a line
-  for (let word = words.length - 1; word > 0; word--) if (!words[word].apart) together[word - 1] += CLOSE + together[word];
-  const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : CLOSE), 0);
-  const presented = enlarged && !compact && inOneLine > SMALLEST;
-  const steady = compact ? COMPACT.steady : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.74 * spare - less;
-  const easy = narrow ? Math.max(52, across / 14) : across / 14 + 0.1 * spare;
-  const largest = inOneLine < READABLE ? Math.max(36, across / 14) : Math.min(inOneLine, easy);
-  const first = Math.min(110 + 0.1 * spare, presented ? inOneLine : largest);
-  for (let size = compact ? Math.max(COMPACT.smallest, Math.min(first, COMPACT.largest)) : first; ; size -= 1) {
-    const [gap, room] = [size * 0.5, Math.max(40, size * 1.1)];
-    const line = size * 1.25 + NUMBERS + room;
-    let [x, row] = [0, 0];
-    const places = words.map(({ apart }, word) => {
-      const width = widths[word] * size;
-      if (x > 0) x += apart ? gap : size * CLOSE;
-      // A word takes the signs along that are written on it: none begins a line.
-      if (x > 0 && x + Math.max(width, apart ? size * together[word] : 0) > across) [x, row] = [0, row + 1];
-      const place = { x, row, width };
-      x += width;
-      return place;
-    });
-    const rows = row + 1;
-    if (rows * line > steady && size > (compact ? COMPACT.smallest : SMALLEST)) continue;
-    const whole = Math.max(steady, rows * line);
-    const height = narrow ? Math.min(whole, rows * line + (rows === 1 ? 60 : 0)) : whole;
-    putInOrder(words.map(({ text }) => text), places, across, (place) => place.row);
-    places.forEach((place) => (place.y = height - (rows - place.row) * line + room));
-    const above = rows === 1 ? height - line + room - 10 : room; // of the first line
-    return Object.assign(places, { size, rows, height, room: above });
-  }
 }

@@ -14,6 +14,7 @@ export function squaresOf({ root, header, perLayer, paint }) {
   const { lost } = header;
   const group = root.querySelector(".shows");
   const losing = () => Boolean(lost && root._losing);
+  const known = Boolean(lost?.has.length); // while somebody types it is not
   const has = (head) => lost.has[Math.floor(head / perLayer)][head % perLayer];
   /** The share of the word's probability that is gone without a head; below 0 where the word is likelier then. */
   const gone = (head) => 1 - has(head) / lost.had;
@@ -29,16 +30,17 @@ export function squaresOf({ root, header, perLayer, paint }) {
     /** Shade a square: `looks` is the weight that it has for the shown word. */
     shade(button, head, looks) {
       const { palette } = root._surroundings;
-      const colour = losing() ? mix(palette.diverging, (1 + gone(head)) / 2) : mix(palette.sequential, looks);
-      button.style.background = `rgb(${colour.join()})`;
+      const colour = !losing() ? mix(palette.sequential, looks) : known ? mix(palette.diverging, (1 + gone(head)) / 2) : undefined;
+      button.style.background = colour ? `rgb(${colour.join()})` : "";
     },
     /** One line about a head where the squares show what is lost. */
-    told: (head) => (losing() ? `“${lost.word}” ${percent(lost.had)} → ${percent(has(head))} without it` : undefined),
+    told: (head) => (losing() && known ? `“${lost.word}” ${percent(lost.had)} → ${percent(has(head))} without it` : undefined),
     /** What stands above the squares, which say `looks` where they show that. */
     caption(line, count, looks, wide) {
       choices.forEach((choice, at) => (choice.checked = losing() === (at === 1)));
       const loses = `hat “${lost?.word}” loses here without`;
-      if (losing()) write(line, wide ? `All ${count} heads: w${loses} each; blue: it gains` : `W${loses} each head`);
+      if (losing() && !known) write(line, "What the next word loses without each head, once typing rests");
+      else if (losing()) write(line, wide ? `All ${count} heads: w${loses} each; blue: it gains` : `W${loses} each head`);
       else write(line, looks);
     },
   };

@@ -33,6 +33,7 @@ const LEAST_LINE = 22; // pixels of a row of few, however many columns it has
 const UNWRITTEN = "not written yet"; // of a value that is NaN
 const NUMBER = 11; // pixels of a number in a cell that can be read
 const EASY = 11; // pixels of type that is read with ease: for these a number has less air around it
+const SIZES = [20, 16, 14, 12, EASY]; // pixels of type: numbers and names of a matrix have one of these
 
 const LEAST_SIDE = 0.1; // pixels of a cell: a thousand fit, as blocks of many
 const SEEN = 9; // pixels of the frame of a cell, however small that is
@@ -44,6 +45,9 @@ export const html = `
   <p class="scheme" hidden>Stronger colour: closer to the maximum of its <span></span>.</p>
   <p class="says" hidden></p>
 `;
+
+/** The largest size of type that is not larger; what is smaller than all of them stays. */
+const stepped = (size) => SIZES.find((step) => step <= size) ?? size;
 
 /** As it is drawn: the first row and the first column are labels. */
 export function rows({ rows, columns, transposed }, values) {
@@ -73,7 +77,7 @@ export default function ({ root, header, values, choose, door, moves }) {
   let colour; // the number of each cell's colour among 256, -1 where it is hatched: of a mosaic, filled when first drawn
 
   function paint({ width, ground, palette, family, type, highest, room }) {
-    const fit = layout(width, family, type, highest, room);
+    const fit = layoutOf(width, family, type, highest, room);
     box = zoomed(root, fit, typeOfNumbers(fit)[0] >= Math.max(NUMBER, fit.least));
     // A pixel that is not there costs nothing to the right; below, the picture keeps its place while the text grows.
     const needed = Math.ceil(box.left + box.wide + box.overhang + 2);
@@ -97,12 +101,19 @@ export default function ({ root, header, values, choose, door, moves }) {
     tellZoom(root, box, labels(context, palette, family));
   }
 
+  /** The layout in which names are no larger than the numbers that they stand beside, where there is room for numbers. */
+  function layoutOf(width, family, type, highest, room) {
+    const fit = layout(width, family, type, highest, room);
+    const [number] = typeOfNumbers(fit);
+    return fit.least || number < NUMBER || number >= fit.type ? fit : layout(width, family, type, highest, room, Math.max(12, number));
+  }
+
   /** Cells as large as the width allows; where rows and columns are the same, they share one height, however many there are. */
-  function layout(width, family, atLeast, highest, inWindow) {
+  function layout(width, family, atLeast, highest, inWindow, largestName = SIZES[1]) {
     const square = String(down) === String(across); // not where as many others happen to stand in both
     const presented = atLeast(0) > 0;
     const list = presented && !square && across.length <= FEW; // which fills a slide
-    const usual = Math.min(list ? NAME_OF_FEW : 18, Math.max(13, width / (list ? 30 : 38)));
+    const usual = presented ? Math.min(list ? NAME_OF_FEW : 18, Math.max(13, width / (list ? 30 : 38))) : stepped(Math.min(largestName, Math.max(12, width / 38)));
     const type = atLeast(Math.min(usual, highest / (1.3 * (down.length + 2))));
     const ruler = penOf(canvas);
     ruler.font = `${type}px ${family}`;
@@ -128,7 +139,7 @@ export default function ({ root, header, values, choose, door, moves }) {
     const highestCell = header.still && !presented && width < NARROW ? LOW : HIGHEST;
     const cellHeight = Math.max(LEAST_SIDE, square ? Math.min(tallCell, highestCell, room) : lowest);
     const height = square && !header.still ? tallest : top + down.length * cellHeight + 2;
-    const counted = { across: across.length, down: down.length, largest: list ? NUMBER_OF_FEW : 24 };
+    const counted = { across: across.length, down: down.length, largest: list ? NUMBER_OF_FEW : presented ? 24 : SIZES[0] };
     return { left, top, cellWidth, cellHeight, height, slanted: overhang > 0, inTurn, overhang, type, least: atLeast(0), ...counted };
   }
 
@@ -154,7 +165,7 @@ export default function ({ root, header, values, choose, door, moves }) {
       const roomy = Math.min(largest, cellWidth / (em + 0.7), cellHeight / 1.7);
       const tight = Math.min(cellWidth / (em + 0.35), cellHeight / 1.3);
       if (least) return Math.max(roomy, Math.min(least, tight));
-      return tight < EASY ? roomy : Math.max(EASY, roomy);
+      return stepped(tight < EASY ? roomy : Math.max(EASY, roomy));
     };
     const fewer = (scale === "scores" || least) && decimals > 1 && sizeWith(decimals) < (least || EASY);
     const digits = fewer ? decimals - 1 : decimals;

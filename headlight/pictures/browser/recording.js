@@ -124,7 +124,7 @@ export function escaped(text) {
 }
 
 /** The width that a text had here, so that it has it in another type too; its spaces stay. */
-export function length(text, width) {
+function length(text, width) {
   const spaces = /^\s|\s\s|\s$/.test(text) ? ' xml:space="preserve"' : "";
   return width > 0 ? `${spaces} textLength="${short(width)}" lengthAdjust="spacingAndGlyphs"` : spaces;
 }

@@ -1,22 +1,24 @@
-// Files of a picture, or of the whole board: SVG, PNG at twice the size, CSV, HTML. A small menu beside each picture offers them.
+// Files of a picture: PNG at twice the size, CSV, HTML, and SVG where it is drawn on a canvas; of the whole board, PNG and
+// HTML. A small menu beside each picture offers them.
 //
 // A file looks the same for everybody: the board is drawn once more, out of sight, on a light ground, and what stands
-// there is written down as SVG, under a title and the sentence, above the model's name and the address of the page, if it has one.
+// there is put under a title and the sentence, above the model's name and the address of the page, if it has one.
 
+import { flatCopy } from "./flat_copy.js";
 import { canBeMade, inText, pageOf } from "./page.js";
-import { escaped, recording } from "./recording.js";
-import { redrawn } from "./redraw.js";
+import { escaped, recording, short } from "./recording.js";
 import { headingAbove, itemsOf, numbersOf, onPaper, penOf, styleOf, symbols, unpack } from "./shared.js";
 
 const NARROWEST = 640; // pixels of a board that is drawn for a file: a phone's would be all address
 const MARGIN = 24;
 const ROOM = 0.85; // of the width for a line: an SVG is also read where there is no such type, in one that may be wider
 const PRESENTED = ["least", "hint", "column"]; // of assets/styles/present.css, for the screen alone
+const PRECISE = "geometricPrecision"; // letters as wide at twice the size: what stood on one line stays on it
 const KEPT = 60_000; // ms in which a file is fetched from its address, also by a browser that is busy or asks where to put it
 const [SAVING, PINNING] = ["Save this picture", "Save or pin this picture"];
 
-/** The menu of a picture; `show` draws a board, `name` finds the picture's own script. */
-export function menu({ root, place, key, rows, alone, show, pin }) {
+/** The menu of a picture; `drawn`: on a canvas; `show` draws a board, `name` finds the picture's own script. */
+export function menu({ root, place, key, drawn, rows, alone, show, pin }) {
   const frame = element("div", { className: "save" });
   const files = element("div", { className: "files", popover: "auto" });
   const opener = element("button", { className: "opener", title: pin ? PINNING : SAVING, popoverTargetElement: files });
@@ -27,16 +29,17 @@ export function menu({ root, place, key, rows, alone, show, pin }) {
     line.append(element("span", { textContent: title }), ...buttons);
     return line;
   };
-  const part = (kind, whole, seen = false) => () => save(kind, { root, place: whole ? null : place, name: whole ? "board" : key, show, seen });
+  const part = (kind, seen = false) => () => save(kind, { root, place, name: key, show, seen });
+  const kinds = drawn ? ["SVG", "PNG"] : ["PNG"];
   opener.ariaLabel = opener.title;
   opener.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M8 2v8M4.5 7 8 10.5 11.5 7M3 13.5h10"/></svg>';
-  files.append(group("This picture", offer("SVG", "SVG", part("svg")), offer("PNG", "PNG", part("png"))));
+  files.append(group("This picture", ...kinds.map((kind) => offer(kind, kind, part(kind)))));
   if (rows) files.firstChild.append(offer("CSV", "CSV", () => saveNumbers(root, place, key, rows)));
   if (canBeMade()) files.firstChild.append(offer("HTML", "HTML", () => savePage(root, place, key)));
-  const zoomed = group("What is zoomed to", ...["svg", "png"].map((kind) => offer(kind.toUpperCase(), `What is zoomed to as ${kind.toUpperCase()}`, part(kind, false, true))));
+  const zoomed = group("What is zoomed to", ...kinds.map((kind) => offer(kind, `What is zoomed to as ${kind}`, part(kind, true))));
   files.append(zoomed);
   if (!alone) {
-    const all = ["svg", "png"].map((kind) => offer(kind.toUpperCase(), `All as ${kind.toUpperCase()}`, part(kind, true)));
+    const all = [offer("PNG", "All as PNG", () => save("PNG", { root, place: null, name: "board", show, seen: false }))];
     if (canBeMade()) all.push(offer("HTML", "All as HTML", () => savePage(root, null, "board")));
     files.append(group("All pictures", ...all));
   }
@@ -77,10 +80,10 @@ export function csv(rows) {
 }
 
 async function save(kind, { root, place, name, show, seen }) {
-  const { svg, width, height } = await drawing(root, place, show, seen);
-  if (kind === "svg") return download(`${name}.svg`, new Blob([svg("")], { type: "image/svg+xml" }));
+  const { svg, width, height } = await sheetOf(kind === "SVG" ? canvases : onPage, { root, place, show, seen });
+  if (kind === "SVG") return download(`${name}.svg`, new Blob([svg("")], { type: "image/svg+xml" }));
   const image = new Image();
-  // Not the address of a blob: with a formula in it, the canvas could not be read again.
+  // Not the address of a blob: with HTML in it, the canvas could not be read again.
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg(await typeface(root)))}`;
   await image.decode();
   const canvas = element("canvas", { width: 2 * width, height: 2 * height });
@@ -88,13 +91,13 @@ async function save(kind, { root, place, name, show, seen }) {
   canvas.toBlob((blob) => download(`${name}.png`, blob));
 }
 
-/** The board, or one of its pictures, as SVG: a function of the styles to put into it, and its size. */
-async function drawing(root, place, show, seen) {
+/** The board, or one of its pictures, as `drawn` writes it down, on a sheet of SVG: a function of the styles to put into it, and its size. */
+async function sheetOf(drawn, { root, place, show, seen }) {
   const { header } = unpack(root._latest);
   const items = itemsOf(header);
   const host = element("div", { ariaHidden: "true" });
   const width = Math.max(NARROWEST, root.querySelector(".board").clientWidth);
-  Object.assign(host.style, { position: "absolute", left: "-99999px", top: 0, width: `${width}px` });
+  Object.assign(host.style, { position: "absolute", left: "-99999px", top: 0, width: `${width}px`, textRendering: PRECISE });
   onPaper(host);
   for (const name of PRESENTED) host.style.setProperty(`--${name}`, "initial");
   const copy = host.attachShadow({ mode: "open" });
@@ -105,12 +108,27 @@ async function drawing(root, place, show, seen) {
     await dressed(copy);
     const pictures = copy._places.map((spot) => spot.shadowRoot);
     pictures.forEach((picture, number) => picture && write(picture, root._places[number].shadowRoot, seen));
-    const drawn = redrawn(place === null ? copy.querySelector(".board") : copy._places[place]);
     const about = { title: titleOf(items, place), alt: items[place]?.header.alt ?? "", ...header };
-    return sheet(about, drawn, getComputedStyle(host).fontFamily);
+    return sheet(about, drawn(place === null ? copy.querySelector(".board") : copy._places[place]), getComputedStyle(host).fontFamily);
   } finally {
     host.remove();
   }
+}
+
+/** All that stands in the frame, words and canvases, as the browser lays it out. */
+function onPage(frame) {
+  const { copy, width, height } = flatCopy(frame);
+  return { drawn: `<foreignObject width="${width}" height="${height}" style="overflow:visible">${copy}</foreignObject>`, width, height, says: [] };
+}
+
+/** What is drawn on the canvases of a picture alone, and its sentences: any program for drawings reads that. */
+function canvases(picture) {
+  const { left, top } = picture.getBoundingClientRect();
+  const [all, paragraphs] = ["canvas", "p:not([hidden])"].map((name) => [...picture.shadowRoot.querySelectorAll(name)]);
+  const boxes = all.map((canvas) => canvas.getBoundingClientRect());
+  const drawn = all.map((canvas, place) => `<g transform="translate(${short(boxes[place].left - left)} ${short(boxes[place].top - top)})">${canvas.drawn()}</g>`);
+  const [width, height] = [Math.max(...boxes.map(({ right }) => right - left)), Math.max(...boxes.map(({ bottom }) => bottom - top))];
+  return { drawn: drawn.join("\n"), width, height, says: paragraphs.map(({ textContent }) => textContent) };
 }
 
 /** Wait until the styles of the board and of all pictures have come, and what depends on widths has been painted anew. */
@@ -137,7 +155,7 @@ function write(picture, original, seen) {
 /** The heading above a picture; the page's title where there is none, and for a board. */
 const titleOf = (items, place) => headingAbove(items, place)?.title ?? document.title;
 
-function sheet({ title, alt, text, model, palettes }, { drawn, width, height }, family) {
+function sheet({ title, alt, text, model, palettes }, { drawn, width, height, says }, family) {
   const { ground, ink, soft, line } = palettes.light;
   const across = Math.ceil(Math.max(width, 440)) + 2 * MARGIN;
   const pen = penOf(document.createElement("canvas"));
@@ -154,12 +172,13 @@ function sheet({ title, alt, text, model, palettes }, { drawn, width, height }, 
   if (text) write(`“${text}”`, 14, "400");
   body.push(`<g transform="translate(${MARGIN} ${(y += 12)})">\n${drawn}\n</g>`);
   y += height + 14;
+  for (const sentence of says) if (sentence) write(sentence, 14, "400");
   if (model) write(`Model: ${model}`, 12, "400");
   if (location.protocol.startsWith("http")) write(location.href, 12, "400"); // a file's address is nobody's business
   const down = Math.ceil(y + MARGIN / 2);
   const svg = (styles) =>
     `<svg xmlns="http://www.w3.org/2000/svg" width="${across}" height="${down}" viewBox="0 0 ${across} ${down}" ` +
-    `font-family="${escaped(family)}" font-variant-numeric="tabular-nums">\n` +
+    `font-family="${escaped(family)}" text-rendering="${PRECISE}" font-variant-numeric="tabular-nums">\n` +
     `<title>${escaped(title)}</title><desc>${escaped(alt)}</desc>${styles}\n` +
     '<defs><pattern id="hatching" width="6" height="6" patternUnits="userSpaceOnUse">' +
     `<path d="M-6 6l6-6M0 6l6-6M6 6l6-6" stroke="${line}" stroke-width="1.2"/></pattern></defs>\n` +

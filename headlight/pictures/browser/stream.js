@@ -1,18 +1,23 @@
 // The stream: the whole machine in a strip under the menu, from the sentence through its layers to the next word.
 //
 // Each part is a link to the page about it, and the part that the open page is about is framed. Heads and FFNs are lit
-// by what the likeliest next word loses without each. The server says what to draw with the page, and with each key by
-// the script of the sentence box. All parts of the layers are one stop of the Tab key; arrow keys go on from part to part.
+// by what the likeliest next word loses without each. The server says what to draw with the page, where a head is chosen by
+// the script of the sentence box, and once typing rests when it is asked. All parts of the layers are one stop of the Tab key; arrow keys go on from part to part.
 
 import { writeNow } from "./address.js";
 import { STREAM } from "./around.js";
 import { hear, mix, write } from "./shared.js";
 
+const PAUSE = 400; // ms without a letter after which typing rests, as on the server
 const END = 14; // letters of a long sentence that stand after its ellipsis, about
 
 export default function ({ parentElement: root, data, setTriggerValue }) {
   root._choose = (...chosen) => setTriggerValue("chosen", chosen);
-  hear(root, STREAM, ({ detail }) => draw(root, detail));
+  hear(root, STREAM, ({ detail }) => {
+    clearTimeout(root._rests);
+    if (detail.waits) root._rests = setTimeout(() => root.isConnected && setTriggerValue("rests", true), PAUSE);
+    else (draw(root, detail), (root._said = undefined));
+  });
   const said = JSON.stringify(data);
   if (root._said === said) return; // what came by the box is newer
   root._said = said;
@@ -28,9 +33,7 @@ const element = (tag, properties = {}, ...children) => {
 };
 
 function draw(root, now) {
-  const before = root._now;
   root._now = now;
-  if (now.lit === undefined) now.lit = before?.sizes.join() === now.sizes.join() ? before.lit : null; // it comes in a pause
   const frame = root.querySelector("nav");
   const [layers, heads] = now.sizes;
   const plan = [layers, heads, now.next.length].join();

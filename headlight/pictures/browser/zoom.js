@@ -245,8 +245,10 @@ export function tellZoom(root, { most, scale, columns, rows, across, down }, cro
   canvas.style.touchAction = scale > 1 ? "none" : "";
   if (bar.hidden) return;
   const [closer, farther, all] = bar.querySelectorAll("button");
+  const pressed = [farther, all].includes(root.activeElement);
   closer.disabled = scale >= most;
-  farther.disabled = all.disabled = scale === 1;
+  farther.hidden = all.hidden = scale === 1;
+  if (pressed && farther.hidden) closer.focus();
   const part = ([from, to], count) => `${from + 1} to ${to} of ${count}`;
   const told = (words, [from, to]) => `${words[from]} (${from}) to ${words[to - 1]} (${to - 1})`;
   const where = !names
@@ -255,6 +257,7 @@ export function tellZoom(root, { most, scale, columns, rows, across, down }, cro
       ? `Rows ${told(names[0], rows)}, columns ${told(names[1], columns)}`
       : `Tokens ${told(names[0], rows)}`;
   const how = matchMedia("(pointer: coarse)").matches ? "+ or two fingers" : "+, a double click or Ctrl and the wheel";
-  const says = scale === 1 ? `Zoom in with ${how}.` : `${where}. Drag to move.`;
+  closer.title = `Zoom in with ${how}`;
+  const says = scale === 1 ? "Zoom in" : `${where}. Drag to move.`;
   if (bar.lastElementChild.textContent !== says) bar.lastElementChild.textContent = says;
 }

@@ -3,7 +3,6 @@
 import struct
 from collections.abc import Callable
 from pathlib import Path
-from xml.etree import ElementTree
 
 from playwright.sync_api import Page, expect
 
@@ -134,14 +133,11 @@ def test_a_question_of_the_teachers_own_is_plain_text(teacher: Screen, students:
     assert Path(download.value.path()).read_text("utf-8-sig") == '"option","First vote"\n"<img src=x>",0\n"**two**",1\n'
     result = panel.locator(".spot[data-picture=bars]").first
     saved = {}
-    for kind in ("SVG", "PNG", "All as SVG"):
+    for kind in ("PNG", "All as PNG"):
         result.get_by_role("button", name="Save this picture").click()
         with teacher.page.expect_download() as download:
             result.get_by_role("button", name=kind, exact=True).click()
         saved[kind] = Path(download.value.path()).read_bytes()
-    drawn, whole = ("".join(ElementTree.fromstring(saved[kind]).itertext()) for kind in ("SVG", "All as SVG"))
-    assert all(words in drawn for words in ("First vote", "<img src=x>", "**two**"))
-    assert all(words in whole for words in ("<b onclick=alert(1)>Which?", "How many chose each", "**two**"))
-    width, height = struct.unpack(">II", saved["PNG"][16:24])
-    assert saved["PNG"].startswith(b"\x89PNG")
-    assert min(width, height) > 100
+    (width, height), (_, whole) = (struct.unpack(">II", image[16:24]) for image in saved.values())
+    assert all(image.startswith(b"\x89PNG") for image in saved.values())
+    assert min(width, height) > 100 and whole > height, "the question and the table are in it too"

@@ -7,7 +7,7 @@ from string import ascii_uppercase, digits
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from headlight.rooms.rooms import LETTERS
+from headlight.rooms.room import LETTERS
 from tests.browser.classroom.room import TRAIL, code_of, open_panel, sees
 from tests.browser.line import Line
 from tests.browser.screen import Screen

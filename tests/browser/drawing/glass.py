@@ -73,7 +73,7 @@ async ({ bytes, width, ground, ink, scheme, text, again }) => {
 
 
 class Glass:
-    """What a reader sees of one picture and does to it. Places are CSS pixels from the corner of its canvas."""
+    """One picture as a reader sees it, and what they do to it. Places are CSS pixels from the corner of its canvas."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -103,7 +103,7 @@ class Glass:
 
     @property
     def texts(self) -> list[dict[str, Any]]:
-        """What stands written on the canvas: text, x, y, turned (degrees, clockwise), align, ink, font, width."""
+        """Return the texts on the canvas: text, x, y, turned (degrees, clockwise), align, ink, font, width."""
         if self._texts is None:
             self._texts = self.page.evaluate(
                 "written.filter(({ canvas }) => canvas.isConnected).map(({ canvas, ...it }) => it)"
@@ -145,14 +145,14 @@ class Glass:
         )
 
     def click(self, x: float, y: float) -> list[Any]:
-        """What a click there chooses."""
+        """Return what a click there chooses."""
         self.hover(x, y)
         self.page.mouse.down()
         self.page.mouse.up()
         return self.chosen()
 
     def press(self, *keys: str, on: Locator | None = None) -> list[Any]:
-        """What keys choose while the picture has the focus."""
+        """Return what keys choose while the picture has the focus."""
         (on or self.canvas).focus()
         for key in keys:
             self.page.keyboard.press(key)
@@ -183,5 +183,5 @@ class Glass:
 
 
 def all_of(glass: "Glass", selector: str, what: str = "e.textContent") -> list[Any]:
-    """What a script says of each element `e` that the selector finds."""
+    """Return what a script says of each element `e` that the selector finds."""
     return glass.page.locator(selector).evaluate_all(f"all => all.map(e => {what})")

@@ -107,3 +107,8 @@ def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw, glass) -> None
     assert all_of(narrow, "b", cut) == [0, 0]
     glass = draw(Screen.bars, [0.5], labels=[" neighbourhood"], alt="A token begins with a space.", width=700)
     assert glass.page.locator(".track").bounding_box()["width"] > 400, "a token leaves more room for its bar"
+
+
+def test_a_long_name_is_whole_beside_a_short_bar(draw) -> None:
+    glass = draw(Screen.bars, [0.5, 0.1], labels=["self-attention", "RNN"], alt="Shares.", width=260)
+    assert all_of(glass, "li b", "e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight + 1") == [True] * 2

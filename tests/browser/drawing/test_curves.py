@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Screen
+from headlight.pictures.quantities import LOOKS
 from tests.browser.drawing.axes import x_of, y_of
 from tests.browser.drawing.colours import PALETTES, rgb
 
@@ -73,13 +74,13 @@ def test_points_and_dashes_and_gaps(draw) -> None:
     glass = draw(Screen.curves, named, over=OVER, points=["measured"], dashed=["fit"], **TITLES)
     image, x, y = glass.image(), x_of(glass, ["0", "2", "4", "6", "8"]), y_of(glass)
     for at, value in zip(OVER, named["measured"], strict=True):
-        assert passes(image, x(at), y(value), shade("light", 1))
-        assert passes(image, x(at) + 3, y(value), shade("light", 1)), "a dot, not a line's width"
-    assert not passes(image, x(3), y(3), shade("light", 1)), "points are not joined"
-    along = [passes(image, x(at), y(at), shade("light", 0)) for at in np.linspace(4.2, 7.8, 60)]
+        assert passes(image, x(at), y(value), shade("light", 0))
+        assert passes(image, x(at) + 3, y(value), shade("light", 0)), "a dot, not a line's width"
+    assert not passes(image, x(3), y(3), shade("light", 0)), "points are not joined"
+    along = [passes(image, x(at), y(at), shade("light", 4)) for at in np.linspace(4.2, 7.8, 60)]
     assert 0.3 < np.mean(along) < 0.9, "dashes have gaps"
-    assert passes(image, x(0.5), y(8), shade("light", 2)) and passes(image, x(6), y(8), shade("light", 2))
-    assert not passes(image, x(2), y(8), shade("light", 2)), "nothing is drawn where there is no number"
+    assert passes(image, x(0.5), y(8), shade("light", 1)) and passes(image, x(6), y(8), shade("light", 1))
+    assert not passes(image, x(2), y(8), shade("light", 1)), "nothing is drawn where there is no number"
     kinds = glass.page.locator(".legend i").evaluate_all(
         "all => all.map(e => [e.className, e.parentElement.textContent])"
     )
@@ -153,3 +154,16 @@ def test_a_place_is_chosen_by_a_click_past_the_end_too_or_by_enter(draw) -> None
     assert glass.press("ArrowLeft", "ArrowLeft", "ArrowLeft", "Enter") == [1]
     glass = draw(Screen.curves, {"loss": OVER[:1]}, over=OVER[:1], **given)
     assert glass.press("ArrowRight", "ArrowRight", "Enter") == [2], "before a run there is one value, and all its axis"
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+@pytest.mark.parametrize("quantity", [None, *LOOKS])
+def test_no_two_curves_of_a_picture_have_one_colour(draw, quantity, ground: str) -> None:
+    named = {name: OVER / 8 for name in ("one", "two", "three", "compared")}
+    glass = draw(Screen.curves, named, over=OVER, dashed=["compared"], quantity=quantity, **TITLES, ground=ground)
+    shades = glass.page.locator(".legend i").evaluate_all("all => all.map(e => getComputedStyle(e).color)")
+    kinds = glass.page.locator(".legend i").evaluate_all("all => all.map(e => e.className + getComputedStyle(e).color)")
+    assert len({*kinds}) == 4 and len({*shades[:3]}) == 3
+    grey = f"rgb({', '.join(map(str, rgb(PALETTES[ground]['soft'])))})"
+    if quantity not in ("share", "length", "number"):
+        assert shades[3] == grey and grey not in shades[:3], "what they are compared with is grey"

@@ -34,9 +34,7 @@ def places(glass, transposed: bool = False) -> dict[tuple[int, int, int], tuple[
     found = {}
     for head in range(5):
         (title,) = [text for text in glass.texts if text["text"].startswith(f"Head {head + 1}")]
-        above = [
-            text for text in glass.texts if text["turned"] == -45 and text["x"] > title["x"] and text["y"] > title["y"]
-        ]
+        above = [text for text in glass.texts if text["turned"] == -45 and text["x"] > title["x"]]  # of all lines
         beside = [
             text for text in glass.texts if text["turned"] == 0 and text["align"] == "right" and text["y"] > title["y"]
         ]
@@ -204,11 +202,17 @@ def test_roles_stand_under_the_titles_in_three_lines_at_most(draw) -> None:
 
 
 def test_a_line_of_heads_without_names_leaves_them_no_room_and_no_title_is_cut(draw) -> None:
-    glass = heads(draw, names=["", "", "", "looks at the word before", ""], silenced=[0, 3], width=560)
-    beside = [text for text in glass.texts if text["text"] == TOKENS[0] and text["align"] == "right"]
+    def under(names: list[str]) -> tuple[int, ...]:
+        """The pixels from the title of each line of heads to its first row."""
+        glass = heads(draw, names=names, silenced=[0, 3], width=560)
+        beside = [text for text in glass.texts if text["text"] == TOKENS[0] and text["align"] == "right"]
+        titles = [text for text in glass.texts if text["text"] in ("Head 1", "Head 4")]
+        return tuple(round(row["y"] - title["y"]) for row, title in zip(beside, titles, strict=True))
+
+    (first, second), (as_high, nameless) = under(["", "", "", "looks at the word before", ""]), under([""] * 5)
+    assert second - nameless == 40 and first == as_high  # three lines of a name, less what any title has under it
+    glass = heads(draw, names=[""] * 5, silenced=[0, 3], width=560)
     titles = [text for text in glass.texts if text["text"].startswith("Head ")]
-    (first, second) = (round(row["y"] - title["y"]) for row, title in zip(beside, (titles[0], titles[3]), strict=True))
-    assert second - first == 40  # three lines of a name, less what any title has under it
     assert [title["text"] for title in titles] == [f"Head {head}" for head in range(1, 6)]
     wide = heads(draw, silenced=[3], width=900)
     assert any(text["text"] == "Head 4, silenced" for text in wide.texts)
@@ -229,3 +233,11 @@ def test_names_aslant_above_small_patterns_do_not_touch_and_can_be_read(draw, wi
     first = [text["x"] for text in above if text["y"] == above[0]["y"]]
     assert min(sizes) >= 10
     assert np.diff(first).min() * 0.5**0.5 >= 0.88 * max(sizes)
+
+
+def test_heads_that_are_seen_at_once_have_the_tokens_above_the_first_line_alone(draw) -> None:
+    glass = heads(draw, names=[""] * 5, silenced=[])
+    above = [text for text in glass.texts if text["turned"] == -45]
+    assert len({text["y"] for text in above}) == 1 and len(above) == 3 * len(TOKENS)
+    lines = sorted({text["y"] for text in glass.texts if text["text"].startswith("Head ")})
+    assert len(lines) == 2 and above[0]["y"] < lines[1]

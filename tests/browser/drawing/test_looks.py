@@ -1,5 +1,6 @@
 """The sentence in large type: ribbons as wide as weights, between the right words, and what is pointed at."""
 
+import itertools
 import re
 
 import numpy as np
@@ -345,3 +346,26 @@ def test_a_film_follows_its_slider_and_its_ribbons_cannot_be_moved(draw) -> None
     moved("step", 0, r"<b>\s*0\.25")
     glass.page.emulate_media(reduced_motion="reduce")
     moved("step", 0.6, r"ant\s*0\.50")  # who wants little motion sees whole frames
+
+
+def test_numbers_under_narrow_words_do_not_lie_on_each_other_and_the_largest_is_there(draw) -> None:
+    words = ["a", "1", "I", "i", "l", "to", "bear"]
+    weights = np.array([0.02, 0.03, 0.3, 0.04, 0.05, 0.16, 0.4])
+    patterns = np.tile(weights, (1, 1, len(words), 1))
+    for width in (300, 700):
+        glass = looked(draw, patterns, words, chosen=6, width=width)
+        numbers = stage(glass, "small", "e.textContent")
+        spans = glass.page.locator(".stage small").evaluate_all(
+            """all => all.filter(e => e.textContent).map(e => {
+                const range = document.createRange();
+                range.selectNodeContents(e);
+                const { left, right, top } = range.getBoundingClientRect();
+                return [Math.round(top), left, right];
+            })"""
+        )
+        spans.sort()
+        gaps = stage(glass, "button", "e.getBoundingClientRect().width - e.firstChild.getBoundingClientRect().width")
+        assert max(gaps) < 1, "no word is moved by its number"
+        for (row, _, end), (other, start, _) in itertools.pairwise(spans):
+            assert row != other or end < start, width
+        assert {"0.30", "0.40"} <= {*numbers}

@@ -155,3 +155,21 @@ def test_what_would_be_written_as_zero_is_left_to_the_colour(draw) -> None:
         glass = draw(Screen.matrix, values, zeros=zeros, **look)
         numbers = [text["text"] for text in glass.texts if text["text"] not in "abcd"]
         assert numbers == wanted, "zeros are said where they are the message, and as 0, not as 0.00"
+
+
+@pytest.mark.parametrize("window", [1, 768])
+def test_names_and_numbers_have_sizes_of_the_scale_and_no_name_is_larger_than_the_numbers(draw, window: int) -> None:
+    """A low window, which makes cells low, keeps names from towering over their rows."""
+    sizes = {}
+    for count in (4, 9, 13):
+        weights, labels = of_tokens(count)
+        for width in (420, 560, 700, 860):
+            texts = draw(Screen.matrix, weights, **labels, width=width, followed=900 - window).texts
+            size = {
+                kind: {float(text["font"].split("px")[0]) for text in texts if (text["text"] in labels["rows"]) == kind}
+                for kind in (False, True)
+            }
+            sizes[count, width] = size
+            (name,) = size[True]
+            assert not size[False] or max(12, *size[False]) >= name, (count, width)
+            assert size[False] | size[True] <= {11, 12, 14, 16, 20}, (count, width)

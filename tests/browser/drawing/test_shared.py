@@ -201,9 +201,10 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "box",
         "links",
         "save",
-        "redraw",
+        "flat_copy",
         "recording",
         "ribbon_ends",
+        "ribbon_paths",
         "page",
         "presenter",
         "slide",
@@ -222,7 +223,9 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "reading_order",
         "movement",
         "demonstration",
+        "looks_places",
         "looks_squares",
+        "undo",
         "widget",
     }
     scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts - {"typing"}

@@ -85,7 +85,7 @@ def live(engine: Page) -> Page:
 
 
 def numbers(trace: Trace, given: bytearray) -> dict[str, Any]:
-    """What a board is made of: where each array begins in what is given, in bytes, and how many numbers it has."""
+    """Return of each array of a board where it begins in what is given, in bytes, and how many numbers it has."""
 
     def packed(values: np.ndarray) -> tuple[int, int]:
         start = len(given)

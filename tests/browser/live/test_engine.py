@@ -63,7 +63,7 @@ def story() -> LanguageModel:
 
 @pytest.fixture(scope="module")
 def layers(story: LanguageModel) -> Layers:
-    """What its layers compute in double precision, and how far rounding may lead from it."""
+    """Return what its layers compute in double precision, and how far rounding may lead from it."""
     return Layers(story.transformer.state_dict(), story.config.n_heads)
 
 
@@ -78,7 +78,7 @@ def texts() -> list[str]:
 
 
 def told(engine: Page, function: str, *given: Any) -> Any:
-    """What a function of the page gives, both ways as one text: Playwright takes a nested value apart bit by bit."""
+    """Call a function of the page, both ways as one text: Playwright takes a nested value apart bit by bit."""
     answer = engine.evaluate(f"given => JSON.stringify(({function})(...JSON.parse(given)))", json.dumps(given))
     return json.loads(answer)
 
@@ -175,7 +175,7 @@ def changed(chance: random.Random, tokens: int) -> dict[str, Any]:
 
 
 def in_javascript(change: dict[str, Any]) -> dict[str, Any]:
-    """The same for the engine: sets and tuples are lists there."""
+    """Return the changes as the engine takes them: sets and tuples are lists there."""
 
     def listed(value: Any) -> Any:
         return [listed(each) for each in value] if isinstance(value, set | frozenset | tuple) else value
@@ -184,7 +184,7 @@ def in_javascript(change: dict[str, Any]) -> dict[str, Any]:
 
 
 def passes(engine: Page, kind: str, asked: Iterable[tuple[str, dict[str, Any]]]) -> list[dict[str, np.ndarray]]:
-    """What the engine computes for texts with changes: stages of all layers, and the last logits."""
+    """Return what the engine computes for texts with changes: stages of all layers, and the last logits."""
     compute = """async ([kind, asked, stages]) => {
         const sizes = [], handed = [];
         for (const [text, change] of asked) {
@@ -219,7 +219,7 @@ def test_the_documentation_gives_the_bounds_and_what_they_hold_for() -> None:
 
 
 def compare(layers: Layers, trace: Trace, found: dict[str, dict[str, np.ndarray]]) -> None:
-    """What engines found: patterns within 5e-6, logits within 5e-5, hundredths on the screen the same but for ties.
+    """Compare: patterns within 5e-6, logits within 5e-5, hundredths on the screen the same but for ties.
 
     A softmax that is sharpened, most of all by unscaled scores, multiplies what rounding does to them, in torch as in
     the engine: no two orders of adding agree so closely there. So each stage is compared with what follows from the

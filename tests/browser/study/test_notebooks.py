@@ -71,7 +71,7 @@ def test_in_jupyterlab_a_click_comes_back_and_what_python_sets_is_painted(page: 
     (tmp_path / "try.ipynb").write_text(notebook([MAKES, SAYS, "shown.head = (5, 4)"]))
     with jupyter(tmp_path, dark=True) as address:
         page.goto(f"{address}/doc/tree/try.ipynb")
-        expect(page.get_by_text("Python 3 (ipykernel) | Idle")).to_be_visible()
+        expect(page.get_by_text("Python 3 (ipykernel) | Idle")).to_be_visible(timeout=3 * PATIENCE)
         cells = page.locator(".jp-Notebook .jp-Cell")
 
         def run(number: int) -> None:

@@ -32,7 +32,7 @@ def home(make_language_model, tmp_path):
 
 
 def refusal(home):
-    """What load says about the folder: the sentence for anybody, and the note for who runs the app."""
+    """Return what load says about the folder: the sentence for anybody, and the note for who runs the app."""
     with pytest.raises(ModelFolderError) as caught:
         load("tiny", home.parent)
     (note,) = caught.value.__notes__

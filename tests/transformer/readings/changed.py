@@ -27,7 +27,7 @@ LAYER, HEAD = 1, 2
 
 
 def numbers(**found: np.ndarray | float) -> Computed:
-    """What a reading found, as tensors."""
+    """Return what a reading found, as tensors."""
     return {name: torch.as_tensor(np.array(each)) for name, each in found.items()}
 
 
@@ -89,7 +89,7 @@ class Readings:
         return found["logits"][WORD[0]] - found["logits"][WORD[1]]
 
     def cut(self, change: Intervention) -> Computed:
-        """What the unembedding reads with a cell cut."""
+        """Return what the unembedding reads with a cell cut."""
         return numbers(final=run_again(self.model, self.trace(change), [(LAYER, HEAD, self.last, 1)])[0])
 
     def plain_cut(self, changes: Changes) -> Computed:
@@ -120,7 +120,7 @@ class Readings:
         return {"total": self.answer(self.plain(changes))}
 
     def silencing(self, change: Intervention) -> Computed:
-        """What silencing a head, whatever else was changed of it, takes off the answer."""
+        """Return what silencing a head, whatever else was changed of it, takes off the answer."""
         return numbers(off=silenced(self.model, self.trace(change), WORD, 1, 1))
 
     def plain_silencing(self, changes: Changes) -> Computed:
@@ -137,11 +137,11 @@ class Readings:
         return {"score": self.plain(changes)["scores"][2][HEAD, self.last, 1]}
 
     def fed_forward(self, change: Intervention) -> Computed:
-        """What the FFN of a layer adds."""
+        """Return what the FFN of a layer adds."""
         return numbers(fed=fed_forward(self.trace(change), LAYER))
 
     def plain_fed_forward(self, changes: Changes) -> Computed:
-        """The same as it was added."""
+        """Return the part as it was added."""
         return {"fed": self.plain(changes)["fed"][LAYER]}
 
     def sharpness(self, change: Intervention) -> Computed:
@@ -162,7 +162,7 @@ class Readings:
         return {"passed": torch.tensor(1.0), "pattern": self.plain(changes)["patterns"][LAYER]}
 
     def deciding(self, change: Intervention) -> Computed:
-        """What is left of the likeliest next word without each head, in tenths of a nat: a row moves it by few."""
+        """Return what each head leaves of the likeliest next word, in tenths of a nat: a row moves it by few."""
         return numbers(nats=10 * np.log(deciding(self.model, self.trace(change)).without_heads))
 
     def plain_deciding(self, changes: Changes) -> Computed:
@@ -184,7 +184,7 @@ class Readings:
         return self.plain({**changes, "rows": rows})["logits"].log_softmax(-1)
 
     def patching(self, change: Intervention) -> Computed:
-        """What each head of the unchanged pass brings."""
+        """Return what each head of the unchanged pass brings."""
         return numbers(heads=patch(self.model, self.model.trace(self.text), self.trace(change), WORD).heads)
 
     def score_gradients(self, change: Intervention) -> Computed:

@@ -39,7 +39,7 @@ def without_head(model: Model, trace: Trace, head: Head) -> np.ndarray:
 
 
 def without_ffn(model: Model, trace: Trace, layer: int) -> np.ndarray:
-    """The same by the whole pass in which the FFN of a layer hands nothing on at the last place."""
+    """Compute it by the whole pass in which the FFN of a layer hands nothing on at the last place."""
 
     def still(module: torch.nn.Module, given: object, made: torch.Tensor) -> torch.Tensor:
         made[..., trace.last, :] = 0
@@ -54,7 +54,7 @@ def without_ffn(model: Model, trace: Trace, layer: int) -> np.ndarray:
 
 
 def agrees(model: LanguageModel, trace: Trace) -> Deciding:
-    """What is found, once it is that of the whole passes."""
+    """Return what is found, once it is that of the whole passes."""
     found, sizes = deciding(model, trace), trace.config
     assert found.word == trace.next_logits.argmax()
     assert found.probability == pytest.approx(trace.probabilities[trace.last, found.word], abs=2e-6)

@@ -23,7 +23,7 @@ TEXT = "The cat sat on the mat."
 
 
 def exactly(model, trace, cells, word):
-    """What cutting each of some cells takes off the logit."""
+    """Return what cutting each of some cells takes off the logit."""
     return taken_off(model, trace, run_again(model, trace, cells), word)
 
 
@@ -147,7 +147,7 @@ def test_a_row_that_was_edited_before_is_cut_as_it_was_edited(make_language_mode
     left = cut(model, trace, 1, 2, n - 1, 1)
     assert left.layers[1].pattern[2, n - 1].tolist() == [1.0, *([0.0] * (n - 1))]
     assert len(left.intervention.rows) == 1
-    with pytest.raises(ValueError, match="no other place"):
+    with pytest.raises(ValueError, match="nothing else to attend to"):
         cut(model, left, 1, 2, n - 1, 0)
 
 

@@ -17,7 +17,7 @@ HEAD = 1
 
 @pytest.fixture
 def exact(language_model):
-    """The same model in double precision, where a small difference has digits left."""
+    """Return the model in double precision, where a small difference has digits left."""
     return dataclasses.replace(language_model, transformer=copy.deepcopy(language_model.transformer).double())
 
 

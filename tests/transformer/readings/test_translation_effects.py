@@ -93,7 +93,7 @@ def test_where_nothing_else_is_left_nothing_is_cut_and_lengths_are_those_of_what
     model, trace, _ = found
     first = Look("decoder", 0, 0, 0, 0)
     assert not can_be_cut(trace, first)
-    with pytest.raises(ValueError, match="no other place"):
+    with pytest.raises(ValueError, match="nothing else to attend to"):
         taken_off(model, trace, first)
     attention = model.decoder_blocks[1].cross_attention
     vector = torch.zeros(model.config.d_model)

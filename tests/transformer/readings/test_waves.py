@@ -1,4 +1,4 @@
-"""The waves of the position encoding: their lengths, and products that know only the distance."""
+"""The waves of the positional encoding: their lengths, and products that know only the distance."""
 
 import numpy as np
 import pytest

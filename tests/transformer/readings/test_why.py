@@ -22,7 +22,7 @@ TEXTS = (
 
 
 def agrees(model: Model, text: str) -> Why:
-    """What is found, once each of its numbers is that of a whole pass."""
+    """Return what is found, once each of its numbers is that of a whole pass."""
     trace = model.trace(text)
     found, last, words = why(model, trace), trace.last, why(model, trace).words
     word, head = found.parts.word, found.parts.head

@@ -52,7 +52,7 @@ AttentionMaskInterface.register("changed", eager_mask)
 
 @torch.inference_mode()
 def library_pass(model: Any, ids: list[int], change: Changes) -> Computed:
-    """What the library computes for these ids under a change."""
+    """Return what the library computes for these ids under a change."""
     attends(model, "changed", _attend)
     _ASKED.append(change)
     _KEYS.clear()

@@ -32,7 +32,7 @@ BLOCKS = ("layers", "h", "layer")
 
 
 def _attend(module, query, key, value, attention_mask, scaling=None, softcap=None, position_bias=None, **_):
-    """What `attend` computes, of one text, in the library's shapes."""
+    """Return what `attend` computes, of one text, in the library's shapes."""
     group = query.shape[1] // key.shape[1]
     key, value = key.repeat_interleave(group, 1), value.repeat_interleave(group, 1)
     scores = query @ key.transpose(-2, -1)

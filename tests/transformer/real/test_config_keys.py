@@ -81,7 +81,7 @@ Config = dict[str, Any]
 
 
 def changed(key: str, value: Any) -> list[Any]:
-    """What a key is changed to."""
+    """Return what a key is changed to."""
     if isinstance(value, bool):
         return [not value]
     if isinstance(value, int):

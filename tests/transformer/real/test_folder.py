@@ -78,7 +78,7 @@ PICKLED = "pytorch_model.bin"
 
 
 class Program:
-    """What a pickle can hold: a call of any function, when it is opened."""
+    """An object that a pickle can hold: a call of any function, when it is opened."""
 
     def __init__(self, leaves) -> None:
         self.leaves = leaves

@@ -46,7 +46,7 @@ def answer(model: Any, ids: list[int]) -> float:
 
 
 def read_by(model: Any, of: list[torch.nn.Module], ids: list[int]) -> list[torch.Tensor]:
-    """What each of the modules reads in a run of the library."""
+    """Return what each of the modules reads in a run of the library."""
     seen: list[torch.Tensor] = []
     handles = [module.register_forward_pre_hook(lambda _, given: seen.append(given[0].clone())) for module in of]
     answer(model, ids)

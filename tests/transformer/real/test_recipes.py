@@ -532,7 +532,7 @@ RECIPES = {
 
 
 def _beside(name: str, weights: dict[str, torch.Tensor]) -> dict[str, torch.Tensor]:
-    """What stands beside the weights in published files, and no model reads."""
+    """Return what stands beside the weights in published files, and no model reads."""
     one = torch.randn(4, 2)
     match name:
         case "gpt2":
@@ -626,7 +626,7 @@ def renamed(home, name, to):
 
 
 def adapter(home):
-    """What peft writes: no config.json, and the two matrices of each change."""
+    """Write what peft writes: no config.json, and the two matrices of each change."""
     (home / "config.json").unlink()
     renamed(home, WEIGHTS, "adapter_model.safetensors")
     (home / "adapter_config.json").write_text(json.dumps({"peft_type": "LORA", "base_model_name_or_path": "gpt2"}))

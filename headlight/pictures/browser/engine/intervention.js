@@ -81,7 +81,7 @@ export function refuseAbsent({ silenced, averaged, rows, residual_off, toggled, 
     : layer !== undefined ? `${layers}, got layer ${layer}`
     : row ? `an edited row of ${n} tokens needs a query from 0 to ${n - 1} with ${n} weights, got query ${row[2]} with ${row[3].length}`
     : cell ? `this mask has rows and columns 0 to ${n - 1}, got the cell (${cell.join(", ")})`
-    : misplaced ? `a permutation of ${n} places is needed, got ${permutation.join(", ")}` : "";
+    : misplaced ? `a permutation of ${n} positions is needed, got ${permutation.join(", ")}` : "";
   if (wrong) throw new Error(wrong);
 }
 
@@ -100,7 +100,7 @@ export function allowed(n, change) {
   for (const [q, k] of change.toggled) mayLook[q * n + k] ^= 1;
   for (let q = 0; q < n; q++)
     if (!mayLook.subarray(q * n, q * n + n).includes(1))
-      throw new Error(`the token at place ${q} may look nowhere, and softmax of nothing is undefined`);
+      throw new Error(`the token at position ${q} may attend to nothing, and softmax of nothing is undefined`);
   return mayLook;
 }
 

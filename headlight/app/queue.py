@@ -1,9 +1,10 @@
-"""Whose turn it is to draw: so many runs at once as there are cores, who types before who opens a page; each is timed.
+"""One queue for work: all runs take turns, who types before who opens a page, and long work waits for its own turn.
 
 Threads that share an interpreter are served by turns of a millisecond, so a hundred of them that begin together all end
 together, late. One after the other, in the order in which they came, the work is the same and most of them end early.
 """
 
+import math
 import os
 import threading
 import time
@@ -12,14 +13,19 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Literal
 
+import streamlit as st
 from prometheus_client import Histogram
+
+from headlight.app.streamlit_private import stop_if_moved_on
+from headlight.reading import pauses
 
 _BOUNDS = 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10
 _SECONDS = Histogram("headlight_run_seconds", "A run of a page, or of a part of it", ["what"], buckets=_BOUNDS)
 SLICE = 0.1  # seconds after which a run no longer keeps others waiting: most take a few hundredths
+PAUSE = 0.4  # seconds without a letter after which nobody types: most letters of a word come within it
 
 
-class Turns:
+class Queue:
     """Who works and who waits: so many at once, each for so long before the next one may begin too.
 
     Safe to share between threads. Who waits asks anew `every` so many seconds.
@@ -86,7 +92,7 @@ class Turns:
 
 
 _CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-TURNS = Turns(_CORES)  # of the whole process
+RUNS, LONG_WORK = Queue(_CORES), Queue(1, math.inf, every=0.3)  # of the whole process
 _running: ContextVar[bool] = ContextVar("a run that is measured", default=False)
 
 
@@ -101,8 +107,66 @@ def timed(what: Literal["page", "part"]) -> Iterator[bool]:
         return
     token, start = _running.set(True), time.perf_counter()
     try:
-        with TURNS.turn(hurried=what == "part") as waited:
+        with RUNS.turn(hurried=what == "part") as waited:
             yield waited
     finally:
         _running.reset(token)
         _SECONDS.labels(what).observe(time.perf_counter() - start)
+
+
+class Visitor(pauses.Host):
+    """Whom long work of a page asks: who typed, and may have gone on typing; a line or a bar tells how far it is.
+
+    That stands where `tells_here` was called.
+    """
+
+    def __init__(self, typed: float = -math.inf) -> None:
+        self.unfinished = False  # what is drawn for them is to be drawn again: their browser asks for it
+        self.waits = False  # the same, once they pause
+        self.typing = time.monotonic() - typed < PAUSE  # for all that is drawn in one run
+
+    def tells_here(self) -> None:
+        """Have the line, or the bar, stand where this is called."""
+        self._place = st.empty()
+
+    def stop_if_unwanted(self) -> None:
+        stop_if_moved_on()
+
+    @contextmanager
+    def slot(self) -> Iterator[None]:
+        def waiting(before: int) -> None:
+            stop_if_moved_on()
+            self._place.caption(waiting_text(before))
+
+        with LONG_WORK.turn(waiting=waiting) as waited:
+            if waited:
+                self._place.empty()
+            yield
+
+    def tell(self, share: float, work: str) -> None:
+        if share < 1:
+            self._place.progress(share, work)
+        else:
+            self._place.empty()
+
+    def will_redraw(self) -> bool:
+        self.unfinished = True
+        return True
+
+    def is_typing(self) -> bool:
+        self.waits |= self.typing
+        return self.typing
+
+
+@contextmanager
+def long_work(typed: float = -math.inf) -> Iterator[Visitor]:
+    """Be the host of the long work in the `with` block, of a visitor whose last letter came at `typed`."""
+    visitor = Visitor(typed)
+    with pauses.use_host(visitor):
+        yield visitor
+
+
+def waiting_text(before: int) -> str:
+    if before == 1:
+        return "Someone else is measuring: you are next."
+    return f"Someone else is measuring, and {before - 1} {'is' if before == 2 else 'are'} waiting before you."

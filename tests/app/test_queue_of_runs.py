@@ -7,13 +7,13 @@ from contextlib import contextmanager
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from headlight.app import failures, turns
-from headlight.app.turns import Turns
+from headlight.app import failures, queue
+from headlight.app.queue import Queue
 
 LONG = 1000.0  # seconds that no test takes
 
 
-def waiting(turns: Turns, *lines: str) -> tuple[list[str], list[threading.Thread]]:
+def waiting(turns: Queue, *lines: str) -> tuple[list[str], list[threading.Thread]]:
     """Threads that came one after the other, with the order in which they are served."""
     served, threads = list[str](), list[threading.Thread]()
 
@@ -35,7 +35,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def test_runs_are_served_in_the_order_in_which_they_came_and_keys_before_pages() -> None:
-    turns = Turns(1, LONG)
+    turns = Queue(1, LONG)
     with turns.turn(hurried=False) as waited:
         assert not waited
         served, threads = waiting(turns, "page 1", "key 1", "page 2", "key 2")
@@ -47,7 +47,7 @@ def test_runs_are_served_in_the_order_in_which_they_came_and_keys_before_pages()
 
 
 def test_as_many_run_at_once_as_there_are_cores() -> None:
-    turns = Turns(2, LONG)
+    turns = Queue(2, LONG)
     with turns.turn(hurried=True), turns.turn(hurried=True) as waited:
         assert not waited
         served, (third,) = waiting(turns, "key 3")
@@ -57,7 +57,7 @@ def test_as_many_run_at_once_as_there_are_cores() -> None:
 
 
 def test_one_that_takes_long_lets_others_in_meanwhile_and_one_that_fails_its_successor() -> None:
-    turns = Turns(1, 0.01)
+    turns = Queue(1, 0.01)
     with pytest.raises(ValueError), turns.turn(hurried=True), turns.turn(hurried=True) as waited:
         assert waited
         raise ValueError
@@ -66,8 +66,8 @@ def test_one_that_takes_long_lets_others_in_meanwhile_and_one_that_fails_its_suc
 
 
 def test_a_part_inside_a_page_needs_no_turn_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "TURNS", line := Turns(1, LONG))
-    with turns.timed("page"), turns.timed("part") as waited:
+    monkeypatch.setattr(queue, "RUNS", line := Queue(1, LONG))
+    with queue.timed("page"), queue.timed("part") as waited:
         assert not waited and len(line) == 1
     assert len(line) == 0
 

@@ -9,31 +9,31 @@ import sys
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from headlight.app import heavy
+from headlight.app import queue
 from headlight.reading import pauses
 
 
 def measuring() -> None:
     import streamlit as st
 
-    from headlight.app import heavy
+    from headlight.app import queue
 
-    visitor = heavy.Visitor()
+    visitor = queue.Visitor()
     visitor.tells_here()
     with visitor.slot():
-        st.caption(f"measured, {len(heavy.QUEUE)} in the queue")
+        st.caption(f"measured, {len(queue.LONG_WORK)} in the queue")
 
 
 def test_alone_one_is_served_at_once() -> None:
     page = AppTest.from_function(measuring).run()
     assert [each.value for each in page.caption] == ["measured, 1 in the queue"]
-    assert len(heavy.QUEUE) == 0
+    assert len(queue.LONG_WORK) == 0
 
 
 def waiting_twice() -> None:
     import streamlit as st
 
-    from headlight.app import heavy
+    from headlight.app import queue
 
     class Busy:
         def turn(self, waiting):
@@ -41,23 +41,23 @@ def waiting_twice() -> None:
             waiting(1)
             st.stop()
 
-    heavy.QUEUE = Busy()
-    visitor = heavy.Visitor()
+    queue.LONG_WORK = Busy()
+    visitor = queue.Visitor()
     visitor.tells_here()
     with visitor.slot():
         st.caption("not reached")
 
 
 def test_one_who_waits_is_told_how_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(heavy, "QUEUE", heavy.QUEUE)  # put back afterwards
+    monkeypatch.setattr(queue, "LONG_WORK", queue.LONG_WORK)  # put back afterwards
     page = AppTest.from_function(waiting_twice).run()
     assert [each.value for each in page.caption] == ["Someone else is measuring: you are next."]
 
 
 def test_how_many_are_before_is_said_in_words() -> None:
-    assert heavy.waiting_text(1) == "Someone else is measuring: you are next."
-    assert heavy.waiting_text(2) == "Someone else is measuring, and 1 is waiting before you."
-    assert heavy.waiting_text(4) == "Someone else is measuring, and 3 are waiting before you."
+    assert queue.waiting_text(1) == "Someone else is measuring: you are next."
+    assert queue.waiting_text(2) == "Someone else is measuring, and 1 is waiting before you."
+    assert queue.waiting_text(4) == "Someone else is measuring, and 3 are waiting before you."
 
 
 def test_work_that_is_not_done_in_one_go_is_to_be_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,7 +65,7 @@ def test_work_that_is_not_done_in_one_go_is_to_be_drawn_again(monkeypatch: pytes
     monkeypatch.setattr(pauses.time, "monotonic", lambda: next(clock))
     found, seen = pauses.Growing(iter(range(4)), lambda step: step == 3), list[tuple[int, bool]]()
     for _ in range(4):
-        with heavy.work() as visitor:
+        with queue.long_work() as visitor:
             step, whole = found.latest()
         assert whole is not visitor.unfinished
         seen.append((step, visitor.unfinished))
@@ -74,9 +74,9 @@ def test_work_that_is_not_done_in_one_go_is_to_be_drawn_again(monkeypatch: pytes
 
 def test_what_can_wait_is_left_to_a_pause_of_typing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not pauses.typing(), "nobody types in a notebook"
-    monkeypatch.setattr(heavy.time, "monotonic", lambda: 100.0)
-    for typed, waits in ((100 - heavy.PAUSE / 2, True), (100 - 2 * heavy.PAUSE, False), (-math.inf, False)):
-        with heavy.work(typed) as visitor:
+    monkeypatch.setattr(queue.time, "monotonic", lambda: 100.0)
+    for typed, waits in ((100 - queue.PAUSE / 2, True), (100 - 2 * queue.PAUSE, False), (-math.inf, False)):
+        with queue.long_work(typed) as visitor:
             assert pauses.typing() is waits
         assert visitor.waits is waits and not visitor.unfinished
 

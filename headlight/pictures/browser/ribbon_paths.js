@@ -1,0 +1,64 @@
+// The paths of ribbons between words that stand in lines: over the words of their own line, and through lines between.
+
+import { arrives } from "./ribbon_ends.js";
+
+const LOWEST = 34; // px that a ribbon between neighbours rises
+const [FLAT, STEEP] = [0.24, 0.75]; // of the way between two words, how far a ribbon rises
+
+/** Ribbons of the chosen word rise as high as there is room above a single line; below another line they stay flat. */
+export function bend(places, home) {
+  const middle = ({ x, width }) => x + width / 2;
+  const farthest = Math.max(...[places[0], places.at(-1)].map((end) => Math.abs(middle(end) - middle(places[home]))), 1);
+  return places.rows > 1 ? FLAT : Math.min(STEEP, Math.max(FLAT, (places.room * 1.25 - LOWEST) / farthest));
+}
+
+/**
+ * The path of a ribbon `thick` pixels wide, from a word to another, or back to `itself`, as the `d` of an SVG.
+ *
+ * @param {any} places of all words
+ * @param {{ from: any, to: any, thick: number, itself: boolean }} ribbon
+ */
+export function ribbonPath(places, { from, to, thick, itself }) {
+  const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
+  const above = (place) => place.y - thick * 0.3;
+  // A curve comes to three quarters of the height of its handles. Under another line its edge stays below the numbers.
+  const most = from.row > 0 && from.row === to.row ? (places.room - thick * 0.8) / 0.75 : Infinity;
+  if (itself) {
+    const side = Math.min(from.width / 2, 14 + thick / 2);
+    const high = above(from) - Math.min(places.room, 34 + thick, most);
+    return `M${start - side} ${above(from)} C${start - side} ${high} ${start + side} ${high} ${start + side} ${above(from)}`;
+  }
+  if (to.row < from.row) return through(places, from, to, thick);
+  const rise = Math.min(places.room * 1.25, LOWEST + Math.abs(start - end) * places.bend, most);
+  return `M${start} ${above(from)} C${start} ${above(from) - rise} ${end} ${above(to) - rise} ${end} ${above(to)}`;
+}
+
+/** From a word to one on a line above: between the lines, and through a line between both where it has most room. */
+function through(places, from, to, thick) {
+  const [start, end] = [from.x + from.width / 2, to.x + to.width / 2];
+  let [x, y, way] = [start, from.y - thick * 0.3, ""];
+  const bend = (across, up) => {
+    way += ` C${x} ${(y + up) / 2} ${across} ${(y + up) / 2} ${across} ${up}`;
+    [x, y] = [across, up];
+  };
+  for (let row = from.row - 1; row > to.row; row--) {
+    const line = places.filter((place) => place.row === row);
+    bend(opening(places.across, line, x, end, thick), arrives(line[0], places.size));
+    y = line[0].y;
+    way += ` V${y}`;
+  }
+  bend(end, arrives(to, places.size) + thick * 0.3);
+  return `M${start} ${from.y - thick * 0.3}${way}`;
+}
+
+/** Where a ribbon passes a line of words: between two of them or past the last, on a short way, as it has room. */
+function opening(most, line, start, end, thick) {
+  const seen = line.toSorted((one, other) => one.x - other.x);
+  const after = seen.map(({ x, width }, nth) => [x + width, (seen[nth + 1]?.x ?? Infinity) - x - width]);
+  const ways = after.map(([x, room]) => {
+    const at = room === Infinity ? Math.min(x + thick / 2 + 8, most - thick / 2) : x + room / 2;
+    const tight = room === Infinity ? x + thick / 2 + 8 - at : thick - room;
+    return [at, Math.abs(at - start) + Math.abs(at - end) + 12 * Math.max(0, tight)];
+  });
+  return ways.reduce((best, way) => (way[1] < best[1] ? way : best))[0];
+}

@@ -1,0 +1,112 @@
+"""A room at a moment: its code, its fields, and the events that show them; and what is said where there is none."""
+
+import hashlib
+import hmac
+import json
+import secrets
+import time
+from base64 import urlsafe_b64encode
+from typing import NamedTuple
+
+LETTERS = "BCDFGHJKLMNPQRSTVWXZ23456789"  # no vowels, so no words; nothing that is read as something else
+LENGTH = 5
+PING = 15  # seconds: what stands between must not take an idle line for a dead one
+COME_AGAIN = 2000, 10_000  # milliseconds after which a browser tries again: for a room that is not there, that is full
+NO_ROOM = "No class has this code now. Compare it with the board; this page keeps trying."
+ENDED = "This class has ended."
+FULL = "This server has as many listeners as it can serve. This page goes on trying."
+MANY_HERE = "As many in your network follow a class as this server serves of one. This page goes on trying."
+SEARCHED = "Many codes have been tried from your network. This page tries again by itself in a moment."
+TOO_MANY = "This server has as many rooms open as it serves. Try again later."
+TOO_MANY_OF_YOURS = "As many rooms are open from your network as this server gives to one. End a class that is over."
+TOO_FAST = "Many rooms were opened from your network just now. Try again in a minute."
+
+
+class NoRoom(Exception):
+    """There can be no room; the message says why."""
+
+
+class Ended(NoRoom):
+    """The room was ended by its teacher, and is not opened again."""
+
+
+class Event(NamedTuple):
+    """Something of a room as it goes over the line, and what it is known by."""
+
+    mark: str
+    kind: str
+    data: bytes
+
+
+class Room(NamedTuple):
+    """A room at a moment: its fields, and the events that show them."""
+
+    fields: dict[str, bytes]
+    events: tuple[Event, ...]
+
+    def json(self, name: str) -> dict:
+        """A field that holds JSON; empty where there is none."""
+        return json.loads(self.fields.get(name, b"{}"))
+
+    def new_number(self) -> str:
+        """A number of chance for a browser, signed, so that nobody else can give one.
+
+        What signs it is kept with the room, so all replicas know it, and so does a server that was started anew.
+        """
+        number = secrets.token_urlsafe(12)
+        return f"{number}.{self._signature(number)}"
+
+    def number(self, signed: str) -> str:
+        """The number that was signed for this room; "" for any other, and for one that was made up."""
+        number, _, signature = signed.partition(".")
+        right = hmac.compare_digest(signature.encode(), self._signature(number).encode())
+        return number if right and number else ""
+
+    def _signature(self, number: str) -> str:
+        digest = hmac.digest(self.fields["secret"], number.encode(), "sha256")
+        return urlsafe_b64encode(digest[:15]).decode()
+
+
+def code_of(secret: str) -> str:
+    """The code of the room that a secret rules: nobody who knows only the code finds the secret.
+
+    So a teacher whose server was started anew opens the same room again. The hash is slow, for codes are short.
+    """
+    digest = hashlib.scrypt(secret.encode(), salt=b"headlight", n=2**13, r=8, p=1, dklen=8)
+    number = int.from_bytes(digest, "big")
+    return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(LENGTH))
+
+
+def hashed(secret: str) -> bytes:
+    return hashlib.sha256(secret.encode()).hexdigest().encode()
+
+
+def sorry(sentence: str, again: int = COME_AGAIN[1]) -> bytes:
+    """Return the event of a stream that cannot be, and after how many milliseconds the browser tries again."""
+    return b"retry: %d\n%b" % (again, said("sorry", sentence))
+
+
+def said(kind: str, sentence: str) -> bytes:
+    return f"event: {kind}\ndata: {json.dumps(sentence)}\n\n".encode()
+
+
+def events(fields: dict[str, bytes]) -> tuple[Event, ...]:
+    """Yield the events of a room: the teacher's board, and all else in a few words."""
+    counts = [value.decode().split() for name, value in fields.items() if name.startswith("here:")]
+    here = sum(int(count) for count, at in counts if time.time() - int(at) < 3 * PING)
+    about = {**json.loads(fields.get("about", b"{}")), "here": here, "paused": "paused" in fields}
+    if "question" in fields:
+        question = json.loads(fields["question"])
+        mark = f"answer:{question['round']}:"
+        answered = [name.removeprefix(mark) for name in fields if name.startswith(mark)]
+        left = sum(f"left:{number}" in fields for number in answered)
+        about |= {"question": question, "answered": len(answered) - left, "left": left}
+        about["revealed"] = "results" in fields
+    kinds = {"room": json.dumps(about).encode()} | {
+        kind: fields[kind] for kind in ("board", "results") if kind in fields
+    }
+    return tuple(Event(_mark(data), kind, data) for kind, data in kinds.items())
+
+
+def _mark(data: bytes) -> str:
+    return hashlib.blake2b(data, digest_size=6).hexdigest()

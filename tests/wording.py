@@ -1,0 +1,245 @@
+"""Count what docs/style.md asks for: words on the screen, in lessons and README, words to replace, dials without help.
+
+python -m tests.wording                       # this checkout
+python -m tests.wording --before ../earlier   # and another one beside it, by the same rules
+"""
+
+import argparse
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple, get_args
+
+import headlight
+from headlight.reading import assets
+from headlight.reading.reader import CannotShow
+from headlight.state.places import PAGES
+from headlight.state.registry import View, views
+from headlight.state.state import Kind, State
+
+ROOT = Path(headlight.__file__).resolve().parent.parent  # the checkout that is counted, which need not be this one
+GUIDE = Path(__file__).resolve().parent.parent / "docs" / "style.md"
+LONG = 25  # words in a sentence
+_LESSONS = assets.FOLDER / "lessons"
+# A formula is read as one word, a link by its label, and marks of Markdown are none.
+_NO_WORDS = ((r"\$\$?.+?\$\$?", "formula"), (r"\[([^\]]*)\]\([^)]*\)", r"\1"), (r"(?m)^#+ |[*`|]|^\s*[-:]+\s*$", ""))
+# A comment, a regular expression, or a text in one of three kinds of quotes.
+_OF_SCRIPTS = re.compile(
+    r"""//[^\n]*|/\*.*?\*/|(?<=[(,=])\s*/(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n])+/"""
+    r"""|(?P<text>"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)""",
+    re.DOTALL,
+)
+_DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+class Words(NamedTuple):
+    """How many words stand where in a view."""
+
+    before_the_picture: int
+    on_the_screen: int
+    in_the_lesson: int
+
+
+class Prose(NamedTuple):
+    """A lesson: what is read before its measurements, and its first paragraph."""
+
+    lead: str
+    rest: str
+    measured: str
+
+
+def count(text: str) -> int:
+    """Count the words of a Markdown text."""
+    return sum(bool(re.search(r"\w", word)) for word in _plain(text).split())
+
+
+def _plain(text: str) -> str:
+    for pattern, by in _NO_WORDS:
+        text = re.sub(pattern, by, text, flags=re.DOTALL if "$" in pattern else 0)
+    return text
+
+
+def sentences(text: str) -> list[str]:
+    """Cut a text into sentences."""
+    return re.split(r"(?<=[.?!])\W*\s+(?=\W*[A-Z\d])", text)
+
+
+def prose_sentences(markdown: str) -> list[str]:
+    """Cut Markdown into its sentences: headings and tables left out, a formula on lines of its own an end."""
+    text = re.sub(r"\$\$.+?\$\$", "\n\n", markdown, flags=re.DOTALL)
+    text = re.sub(r"(?m)^(#+ .*|\|.*)$", "\n", text)
+    return [each for block in re.split(r"\n\s*\n|\n(?=- )", text) for each in sentences(_plain(block))]
+
+
+def lesson(name: str) -> Prose:
+    """The lesson of a view; the start has none."""
+    path = _LESSONS / f"{name}.md"
+    lead, _, rest = path.read_text("utf-8").partition("\n\n") if path.exists() else ("", "", "")
+    rest, _, measured = rest.partition("## Measured\n")
+    return Prose(lead, rest, measured)
+
+
+def of_view(view: View) -> Words:
+    """Count the words of a view as it opens: question and lead, and the headings, hints and notes of its board.
+
+    The question of a page is shown on its first view. Words inside a picture, its labels and the reader's own, are not
+    counted.
+    """
+    page, prose = PAGES[view.page], lesson(view.name)
+    asked = count(page.question) if view.name == next(iter(page.views)) else 0
+    first = before = asked + count(prose.lead)
+    everything = first
+    if view.draw:
+        try:
+            items = list(view.board(State.made(view, {})).items())
+        except CannotShow:  # a real model that is not here
+            items = []
+        seen = False
+        for item in items:
+            seen = seen or item["kind"] == "picture"
+            words = sum(count(item.get(part, "")) for part in ("title", "words"))
+            everything += words
+            before += 0 if seen else words
+    return Words(before, everything, count(prose.rest))
+
+
+def replaced() -> re.Pattern[str]:
+    """Match every word of the left columns of the guide's tables; a row with a bracket needs a reader."""
+    found: list[str] = []
+    for heading in ("Plain words", "False friends"):
+        section = GUIDE.read_text("utf-8").split(f"## {heading}\n")[1].split("\n## ")[0]
+        cells = re.findall(r"^\| (.+?) \|", section, re.MULTILINE)[2:]
+        found += [word for cell in cells if "(" not in cell for word in cell.split(", ")]
+    return re.compile(rf"(?<![\w-])({'|'.join(map(re.escape, found))})(?![\w-])", re.I)
+
+
+def texts() -> dict[str, str]:
+    """All that a reader reads, by the file that it is in: lessons, TOML files, documents, texts in code."""
+    found = {path.name: path.read_text("utf-8") for path in sorted(_LESSONS.glob("*.md"))}
+    for name in ("stories.toml", "path.toml", "glossary.toml", "examples.toml"):
+        found[name] = "\n".join(_strings(tomllib.loads((assets.FOLDER / name).read_text("utf-8"))))
+    documents = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
+    found |= {path.name: " ".join(path.read_text("utf-8").split()) for path in documents if path.name != GUIDE.name}
+    # Each file once: headlight/pages is pages/, by a link.
+    code = {path.resolve() for room in ("headlight", "pages", "transformer") for path in (ROOT / room).rglob("*.py")}
+    found |= {str(path.relative_to(ROOT)): "\n".join(_shown_by(path)) for path in sorted(code)}
+    scripts = [
+        path for end in ("js", "html") for path in sorted((ROOT / "headlight/pictures/browser").rglob(f"*.{end}"))
+    ]
+    return found | {str(path.relative_to(ROOT)): "\n".join(_shown_by_script(path)) for path in scripts}
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for each in value.values() if isinstance(value, dict) else value:
+            yield from _strings(each)
+
+
+def _shown_by(path: Path) -> Iterator[str]:
+    """The texts of several words in a file of code that are no docstrings; the values inside of them left out."""
+    tree = ast.parse(path.read_text("utf-8"))
+    nodes = (node for node in ast.walk(tree) if isinstance(node, _DOCUMENTED))
+    docs = {id(node.body[0].value) for node in nodes if node.body and isinstance(node.body[0], ast.Expr)}
+    for node in ast.walk(tree):
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in docs else None
+        if isinstance(text, str) and " " in text.strip():
+            yield text
+
+
+def _shown_by_script(path: Path) -> Iterator[str]:
+    """The texts of several words in a script or a page, without comments and the values inside of them."""
+    text = path.read_text("utf-8")
+    if path.suffix == ".html":
+        yield re.sub(r"<!--.*?-->|<(style|script).*?</\1>|<[^>]*>", " ", text, flags=re.DOTALL)
+        return
+    for found in re.finditer(_OF_SCRIPTS, text):
+        words = re.sub(r"\$\{[^}]*\}", " ", found["text"] or "")
+        if " " in words.strip():
+            yield words
+
+
+def silent_controls() -> list[str]:
+    """Name the controls that have no tooltip: dials, and controls that a view draws itself.
+
+    Guesses are questions, and a control without a label of its own is explained by the text beside it.
+    """
+    dials = [
+        f"{name}: {dial.label}"
+        for name, view in views().items()
+        for dial in view.controls
+        if dial.kind not in ("hidden", "tables") and not dial.looks(State.made(view, {})).get("help")
+    ]
+    return dials + [
+        f"{path.name}: {ast.unparse(call.args[1])}"
+        for path in sorted((ROOT / "pages").rglob("*.py"))
+        for call in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(call, ast.Call)
+        and ast.unparse(call.func) in {f"controls.{kind}" for kind in get_args(Kind)}
+        and not {"help", "label_visibility"} & {word.arg for word in call.keywords}
+    ]
+
+
+def counted() -> dict[str, dict[str, int]]:
+    """All counts, in three tables: words before the first picture and on the screen by view; and of the whole."""
+    by_view = {name: of_view(view) for name, view in views().items()}
+    prose = [f"{lesson(name).lead}\n\n{lesson(name).rest}" for name in by_view]
+    return {
+        "before the first picture": {name: words.before_the_picture for name, words in by_view.items()},
+        "on the screen": {name: words.on_the_screen for name, words in by_view.items()},
+        "in the lesson": {name: words.in_the_lesson for name, words in by_view.items()},
+        "whole": {
+            "words before the first pictures": sum(words.before_the_picture for words in by_view.values()),
+            "words on the screen": sum(words.on_the_screen for words in by_view.values()),
+            "words of lessons": sum(words.in_the_lesson for words in by_view.values()),
+            "figures in lessons": sum(len(re.findall(r"\d+(?:[.,]\d+)*", _plain(text))) for text in prose),
+            f"their sentences over {LONG} words": sum(
+                len(each.split()) > LONG for text in prose for each in prose_sentences(text)
+            ),
+            "words that the guide replaces": sum(len(replaced().findall(text)) for text in texts().values()),
+            "controls without a tooltip": len(silent_controls()),
+            "words of README": len((ROOT / "README.md").read_text("utf-8").split()),
+            "bytes of README": (ROOT / "README.md").stat().st_size,
+        },
+    }
+
+
+def _elsewhere(checkout: Path) -> dict[str, dict[str, int]]:
+    """Count in another checkout, with this very file."""
+    command = [sys.executable, "-P", __file__, "--json"]
+    paths = {**os.environ, "PYTHONPATH": str(checkout.resolve())}
+    said = subprocess.run(command, cwd=checkout, env=paths, check=True, capture_output=True, text=True)
+    return json.loads(said.stdout.splitlines()[-1])
+
+
+def main() -> None:
+    """Print the counts, of another checkout too where one is named."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--before", type=Path, help="another checkout, whose counts come first")
+    options.add_argument("--json", action="store_true", help="for a program")
+    asked = options.parse_args()
+    now = counted()
+    if asked.json:
+        print(json.dumps(now))
+        return
+    sides = [now] if asked.before is None else [_elsewhere(asked.before), now]
+    tables = [name for name in now if name != "whole"]
+    width = 9 * len(sides)
+    print(f"{'view':20}" + "".join(f"{name:>{max(width, 26)}}" for name in tables))
+    for view in now[tables[0]]:
+        cells = ["".join(f"{side[table].get(view, '-'):>9}" for side in sides) for table in tables]
+        print(f"{view:20}" + "".join(f"{cell:>{max(width, 26)}}" for cell in cells))
+    print()
+    for name in now["whole"]:
+        print(f"{name:36}" + "".join(f"{side['whole'].get(name, '-'):>9}" for side in sides))
+
+
+if __name__ == "__main__":
+    main()
