@@ -44,7 +44,8 @@ _DIALS: Mapping[tuple[str, str], tuple[str, ...]] = {  # by a view of the app th
     ("heads", "silenced"): _EVERY,
     ("attention", "orientation"): ("all_heads", "attention"),
     ("all_heads", "output_temperature"): ("all_heads", "next_word"),
-    **{("next_word", key): ("next_word",) for key in ("top_k", "top_p", "seed")},
+    ("next_word", "seed"): ("next_word",),
+    **{("next_word", key): () for key in ("top_k", "top_p")},  # lines in the picture
 }
 _TEXTS = ("text", "written", "edited")
 _PLACES = ("query", "key_position")  # chosen in a picture

@@ -152,7 +152,7 @@ class ShownHeads:
         board = Screen(self.of.text, self.model)
         across = n_layers > n_heads  # a page is wider than it is high
         lie = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
-        board.heading("All heads that look across" if self.of.across else "All heads", f"{lie} Choose one.")
+        board.heading("All heads that attend across" if self.of.across else "All heads", f"{lie} Choose one.")
         board.head_grid(
             np.stack([layer.pattern for layer in self.of.layers]),
             hidden=np.all([self.of.hidden(layer, 0) for layer in range(n_layers)], axis=0),
@@ -175,13 +175,15 @@ class ShownHeads:
         board = Screen(self.of.text, self.model)
         cells, ribbons = board.columns(1, 1, least=_LEAST)
         with cells:
-            board.heading(f"L{which[1:]}", name or "Each row is a token that looks; the columns are what it looks at.")
+            board.heading(
+                f"L{which[1:]}", name or "Each row is a token that attends; the columns are what it attends to."
+            )
             board.matrix(
                 pattern,
                 rows=self.of.looking,
                 columns=self.of.looked_at,
                 noun="weight",
-                alt=f"Pattern of {which}: each row looks at the columns.",
+                alt=f"Pattern of {which}: each row attends to the columns.",
                 key="pattern",
                 hidden=self.of.hidden(layer, head),
                 row=self.word,

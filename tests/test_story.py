@@ -39,7 +39,7 @@ def looks(text: str, query: str, key: str) -> np.ndarray:
 )
 def test_country_looks_at_bear_in_the_head_that_the_app_opens_with(text: str) -> None:
     layer, head = MODEL.roles.best("modifier")
-    assert words.head_title(MODEL, layer, head).endswith("looks from a noun at the word describing it (mean 0.44)")
+    assert words.head_title(MODEL, layer, head).endswith("attends from a noun to the word describing it (mean 0.44)")
     row = MODEL.trace(text)
     country = row.words.index("country")
     pattern = row.layers[layer].pattern[head, country]

@@ -88,7 +88,7 @@ def toggled(may_look: Bool[Tensor, "query key"], change: Intervention) -> Bool[T
         may_look[query, key] = ~may_look[query, key]
     blind = (~may_look.any(dim=-1)).nonzero().flatten().tolist()
     if blind:
-        raise ValueError(f"the token at position {blind[0]} may attend to nothing, and softmax of nothing is undefined")
+        raise ValueError(f"the token at position {blind[0]} may attend nowhere, and softmax of nothing is undefined")
     return may_look
 
 

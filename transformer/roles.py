@@ -10,7 +10,7 @@ from typing import NamedTuple
 class Role(NamedTuple):
     """One thing that heads do, in the words of each text that speaks of it."""
 
-    looks: str  # where it looks, in a sentence about words
+    attends: str  # to what, in a sentence about words
     option: str  # the same among few others, in a menu and in the address
     aim: str  # where the weights are that measure it in any text; "" where which words are nouns would have to be known
     means: str  # of tokens, exactly
@@ -29,46 +29,46 @@ def _equal(ids: Sequence[object], query: int) -> list[int]:
 # By the names that they have in a model's file.
 HEAD_ROLES: Mapping[str, Role] = {
     "previous_token": Role(
-        looks="at the word before",
+        attends="to the word before",
         option="at the word before",
         aim="the token before",
-        means="looks at the token before",
+        means="attends to the token before",
         places=_before,
     ),
     "same_token": Role(
-        looks="at the same word earlier",
+        attends="to the same word earlier",
         option="at the same word earlier",
         aim="the same token earlier",
-        means="looks at earlier tokens equal to its own",
+        means="attends to earlier tokens equal to its own",
         places=_equal,
     ),
     "itself": Role(
-        looks="at itself",
+        attends="to itself",
         option="at itself",
         aim="itself",
         means="looks at its own position",
         places=lambda ids, query: [query],
     ),
     "first_token": Role(
-        looks="at the first word",
+        attends="to the first word",
         option="at the first word",
         aim="the first token",
-        means="looks at the first token of the text",
+        means="attends to the first token of the text",
         places=lambda ids, query: [0] if query else [],
     ),
     "induction": Role(
-        looks="at what followed the same word earlier",
+        attends="to what followed the same word earlier",
         option="at what followed it earlier",
         aim="what followed it earlier",
-        means="looks at what followed the same token earlier",
+        means="attends to what followed the same token earlier",
         places=lambda ids, query: [key + 1 for key in _equal(ids, query)],
         measured_in=", in random words said twice",
     ),
     "modifier": Role(
-        looks="from a noun at the word describing it",
+        attends="from a noun to the word describing it",
         option="from a noun at its adjective",
         aim="",
-        means="looks from a noun at the word before it that describes it",
+        means="attends from a noun to the word before it that describes it",
         places=_before,
     ),
 }

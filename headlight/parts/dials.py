@@ -146,8 +146,8 @@ ORIENTATION = Dial(
     address.ORIENTATION,
     "Queries are",
     "rows",
-    help="Rows: each row looks and sums to 1, as in the paper. Columns: the same numbers transposed, each "
-    "column looks and sums to 1, as some course notes draw it.",
+    help="Rows: each row attends and sums to 1, as in the paper. Columns: the same numbers transposed, each "
+    "column attends and sums to 1, as some course notes draw it.",
 )
 ATTENTION_TEMPERATURE = Dial(
     "slider",
@@ -170,7 +170,7 @@ OUTPUT_TEMPERATURE = Dial(
 # Which keys a query may look at; an encoder has no mask.
 MASK = Dial[MaskKind](
     "one_of",
-    Key("mask", OneOf(("causal", "none", "window")), "which keys a query may look at", "to other pages"),
+    Key("mask", OneOf(("causal", "none", "window")), "which keys a query may attend to", "to other pages"),
     "Mask",
     "causal",
     when=lambda state: Plan.of(state.model.config).causal,
@@ -211,9 +211,9 @@ def multiplier(label: str, *, help: str) -> Dial[float]:
 
 
 QUERY: Dial[int | None] = chosen_in_picture(
-    Key("query", PLACE, "position of the token that looks", "to other pages"), None
+    Key("query", PLACE, "position of the token that attends", "to other pages"), None
 )
-KEY: Dial[int | None] = chosen_in_picture(Key("key_position", PLACE, "position of the token that is looked at"), None)
+KEY: Dial[int | None] = chosen_in_picture(Key("key_position", PLACE, "position of the token that is attended to"), None)
 CELL = Dials[tuple[int | None, int | None]]((QUERY, KEY), lambda state: (state[QUERY], state[KEY]))
 TOKEN: Dial[int | None] = chosen_in_picture(Key("token", PLACE, "position of the chosen token"), None)
 OTHER_TOKEN: Dial[int | None] = chosen_in_picture(

@@ -45,6 +45,7 @@ def hero(
     after: np.ndarray | None = None,
     about: str | None = None,
     following: bool = True,
+    bare: bool = False,
     model: Model | None = None,
     choose: Callable[[int], Mapping[str, Any]] | None = dials.choose_looking,
     key: str = KEY,
@@ -62,6 +63,7 @@ def hero(
         after: those that are drawn, if they are not those of the trace, whose numbers open: [vocab].
         about: what is said of the head; None names it.
         following: whether what comes next stands beside it.
+        bare: whether it has its words alone, without ribbons.
         model: the one that made the trace, if it is not that of the page.
         choose: the keys that choosing a word sets, given its last token; with None nothing in it can be chosen.
         key: of the picture.
@@ -87,6 +89,8 @@ def hero(
     every = large is not None and large.heads
     shown = large.demonstration if large else None
     patterns = trace.patterns if every else trace.layers[head.layer].pattern[None, [head.head]]
+    if bare:
+        patterns = np.zeros_like(patterns)
 
     def choice(made: tuple[str, Any]) -> Mapping[str, Any]:
         assert choose, "nobody listens"

@@ -40,7 +40,7 @@ def show(screen: Screen, state: State, trace: Trace, layer: int, head: int, quer
             screen.note("A masked cell gets its score like any other; then −∞ takes its place, and e to the −∞ is 0.")
         else:
             screen.note(
-                "The sum runs over every key that this query may look at, so the weights of its "
+                "The sum runs over every key that this query may attend to, so the weights of its "
                 f"{orientation.line(state)} sum to 1."
             )
 

@@ -23,7 +23,7 @@ def across(state: State) -> str:
 
 def looking(state: State) -> str:
     """Who looks, for an `alt` or in the middle of a sentence."""
-    return f"{line(state)}s look, {across(state)}s are looked at"
+    return f"{line(state)}s attend, {across(state)}s are attended to"
 
 
 def softmax_direction(state: State) -> str:

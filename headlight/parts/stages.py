@@ -23,7 +23,7 @@ def says(state: State, trace: Trace, stage: str) -> str:
     return {
         "scores": "each query · each key",
         "scaled": scaled if cap is None else f"{cap:g} · tanh({scaled} / {cap:g})",
-        "masked": "−∞ where a token may not look" if trace.plan.causal else "all may look at all: the same as scaled",
+        "masked": "−∞ where a token may not attend" if trace.plan.causal else "all attend to all: the same as scaled",
         "pattern": f"softmax of each {orientation.line(state)} of masked",
     }[stage]
 

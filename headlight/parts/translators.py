@@ -39,7 +39,7 @@ EXAMPLES = (
         "Three words in a row that French puts in the opposite order.",
     ),
     ("The red car", "La voiture rouge", "The adjective and the noun change places: the ribbons cross."),
-    ("The European Economic Area", "La zone économique européenne", "“zone” looks past two words to “Area”."),
+    ("The European Economic Area", "La zone économique européenne", "“zone” attends past two words to “Area”."),
     ("I do not speak French.", "Je ne parle pas français.", "“not” becomes two words, one on each side of the verb."),
     ("I know him.", "Je le connais.", "“him” becomes “le” and goes before the verb."),
     ("How old are you?", "Quel âge as-tu ?", "No word for word: French asks which age you have."),

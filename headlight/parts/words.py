@@ -76,7 +76,7 @@ def role(roles: HeadRoles, layer: int, head: int) -> str:
     if not (of_head := roles.of(layer, head)):
         return ""
     about, score = HEAD_ROLES[of_head], roles.scores(layer, head)[of_head]["score"]
-    return f"looks {about.looks}{about.measured_in} (mean {score:.2f})"
+    return f"attends {about.attends}{about.measured_in} (mean {score:.2f})"
 
 
 def measured(model: Model, trace: Trace, layer: int, head: int) -> str:

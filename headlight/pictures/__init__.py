@@ -1,12 +1,12 @@
 """Arrays in, pictures out: the board on which a view draws, and what its pictures are made of."""
 
+from headlight.pictures.beam_tree import Branch
 from headlight.pictures.board import Board, Column, Drawn, OnChoose
 from headlight.pictures.lines import Heads, Side
 from headlight.pictures.looks import Demonstration, Then
 from headlight.pictures.matrix import Says
 from headlight.pictures.plane import Colour, Group
 from headlight.pictures.screen import Screen
-from headlight.pictures.search_step import Continuation
 from headlight.pictures.stacks import Box
 from headlight.pictures.tinted_sentences import Sentences, Tinted
 from headlight.pictures.wires import Wire

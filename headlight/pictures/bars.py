@@ -1,13 +1,29 @@
 """Labelled numbers as horizontal bars, with what they were before a change as a dashed outline."""
 
-from collections.abc import Collection, Sequence
-from typing import Literal
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from headlight.pictures.board import Board, Door, OnChoose
 from headlight.pictures.headers import Bar, Bars
 from headlight.pictures.quantities import LOOKS, Quantity, drawn_as
+
+
+class Cut(NamedTuple):
+    """A line across bars that is dragged up and down through them, from step to step."""
+
+    name: str
+    steps: Sequence[tuple[str, float]]  # how each is called, and the rows above the line, from few to many
+    at: int  # the step where it is
+
+
+class Rest(NamedTuple):
+    """All values that have no bar, as one under the others, which nobody chooses."""
+
+    label: str
+    value: float
+    before: float | None
 
 
 def bars(
@@ -24,6 +40,9 @@ def bars(
     notes: Sequence[str] = (),
     scale: float | Literal["of quantity"] | None = "of quantity",
     on_bar: OnChoose | None = None,
+    rest: Rest | None = None,
+    cuts: Sequence[Cut] = (),
+    on_cut: Callable[[int, int], Mapping[str, Any]] | None = None,
     shows: Door | None = None,
 ) -> None:
     """Draw a bar for each value, from 0 up, or to the left where it is below.
@@ -33,8 +52,9 @@ def bars(
     A bar of `scale` fills its track, where that is not what the quantity says; None is the largest value.
     `before` outlines earlier values, `faded` are places that no longer count.
     `says` is a sentence under the bars, in pieces; True is written strong, and `notes` stand behind the bars in place
-    of their values. With `on_bar` a bar can be chosen, which adds its word: it is called with its place. `shows`
-    is where the values open, or those before where there are some.
+    of their values. With `on_bar` a bar can be chosen, which adds its word: it is called with its place. `rest` is a
+    last bar for all that have none. Lines of `cuts` are dragged: `on_cut` is called with which of them, and its step.
+    `shows` is where the values open, or those before where there are some.
     """
     rows: list[Bar] = [
         {
@@ -46,6 +66,10 @@ def bars(
         }
         for place, (label, value) in enumerate(zip(labels, values, strict=True))
     ]
+    if rest:
+        label, value, was = rest
+        row: Bar = {"label": label, "value": value, "before": was, "note": note(value, was), "faded": not value}
+        rows.append({**row, "rest": True})
     header: Bars = {
         "bars": rows,
         "alt": alt,
@@ -53,7 +77,18 @@ def bars(
         "scale": LOOKS[quantity].full if scale == "of quantity" else scale,
         **drawn_as(quantity),
     }
-    screen.picture("bars", header, key=key, on_choice=on_bar, doors=[shows])
+    if cuts:
+        header["cuts"] = [{"name": cut.name, "steps": list(cut.steps), "at": cut.at} for cut in cuts]
+
+    def choice(made: Any) -> Mapping[str, Any] | None:
+        match made:
+            case [int(which), int(step)] if on_cut and which < len(cuts) and step < len(cuts[which].steps):
+                return on_cut(which, step)
+            case int(place) if on_bar and place < len(values):
+                return on_bar(place)
+        return None
+
+    screen.picture("bars", header, key=key, on_choice=choice if on_cut else on_bar, doors=[shows])
 
 
 def note(value: float, before: float | None) -> str:

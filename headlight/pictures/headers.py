@@ -39,6 +39,15 @@ class Bar(TypedDict):
     before: float | None
     note: str
     faded: bool
+    rest: NotRequired[bool]
+
+
+class BarCut(TypedDict):
+    """A line of `Bars`: its steps are [how it is called, the rows above the line], and it is `at` one of them."""
+
+    name: str
+    steps: list[tuple[str, float]]
+    at: int
 
 
 class Bars(TypedDict):
@@ -50,6 +59,7 @@ class Bars(TypedDict):
     scale: float | None
     colours: list[str]
     ends: str
+    cuts: NotRequired[list[BarCut]]
 
 
 class Curves(TypedDict):

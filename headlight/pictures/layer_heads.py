@@ -1,4 +1,4 @@
-"""The heads of one layer side by side, each pattern with its tokens; one can be enlarged, or silenced."""
+"""The heads of one layer side by side, each pattern with its tokens; one can be enlarged, or switched off."""
 
 from collections.abc import Collection, Sequence
 
@@ -38,7 +38,7 @@ def layer_heads(
         "label_room": label_room,
         "silenced": sorted(silenced),
         "hidden": hidden_bits(hidden),
-        "alt": f"{alt} Enter enlarges a head, S silences it or turns it on.",
+        "alt": f"{alt} Enter enlarges a head, S switches it off or on.",
         "transposed": transposed,
     }
     screen.picture("layer_heads", header, patterns.astype(np.float32), key=key, on_choice=on_head)

@@ -87,6 +87,12 @@ def _bars(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(["", *names], [[bar["label"], *(bar[name] for name in names)] for bar in header["bars"]])
 
 
+def _beam_tree(header: dict[str, Any], values: np.ndarray) -> Rows:
+    names = ("token", "probability", "log_probability", "fate")
+    cells = [[branch["step"] + 1, *(branch[name] for name in names)] for branch in header["branches"]]
+    return Rows(["step", "token", "p", "ln p of all", "fate"], cells, labels=2)
+
+
 def _keys(header: dict[str, Any]) -> list[str]:
     """The tokens that are looked at: most often those that look."""
     return header["looked_at"] or header["tokens"]
@@ -168,12 +174,6 @@ def _plane(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(["group", "label", "x", "y"], _labelled(labels, values), labels=2)
 
 
-def _search_step(header: dict[str, Any], values: np.ndarray) -> Rows:
-    names = ("before", "piece", "probability", "log_probability", "fate")
-    cells = [[row[name] for name in names] for row in header["rows"]]
-    return Rows(["hypothesis", "piece", "p", "ln p of all", "fate"], cells, labels=2)
-
-
 def _strips(header: dict[str, Any], values: np.ndarray) -> Rows:
     places = ([name, *at] for name, at in product(header["strips"], enumerate(header["tokens"], header["first"])))
     return Rows(["", "position", "token", *range(header["width"])], _labelled(places, values), labels=3)
@@ -205,7 +205,7 @@ def _tinted_sentences(header: dict[str, Any], values: np.ndarray) -> Rows:
         for group in header["groups"]
         for each in group["sentences"]
     ]
-    return Rows(["", "sentence", "looks", "looked at", "weight"], cells, labels=4)
+    return Rows(["", "sentence", "attends", "attended to", "weight"], cells, labels=4)
 
 
 def _token_chips(header: dict[str, Any], values: np.ndarray) -> Rows:
@@ -242,6 +242,7 @@ def _either(number: float | None, note: str) -> Cell:
 _TABLES: dict[str, Callable[[dict[str, Any], np.ndarray], Rows]] = {
     "alignment": _alignment,
     "bars": _bars,
+    "beam_tree": _beam_tree,
     "column_chart": _column_chart,
     "curves": _curves,
     "head_grid": _head_grid,
@@ -253,7 +254,6 @@ _TABLES: dict[str, Callable[[dict[str, Any], np.ndarray], Rows]] = {
     "paths": _paths,
     "wires": _wires,
     "plane": _plane,
-    "search_step": _search_step,
     "strips": _strips,
     "table": _table,
     "tinted_sentences": _tinted_sentences,

@@ -3,6 +3,7 @@
 from headlight.pictures import (
     alignment,
     bars,
+    beam_tree,
     column_chart,
     curves,
     differences,
@@ -17,7 +18,6 @@ from headlight.pictures import (
     merge_steps,
     paths,
     plane,
-    search_step,
     sentence,
     stacks,
     strips,
@@ -36,6 +36,7 @@ class Screen(Board):
 
     alignment = alignment.alignment
     bars = bars.bars
+    beam_tree = beam_tree.beam_tree
     column_chart = column_chart.column_chart
     curves = curves.curves
     differences = differences.differences
@@ -52,7 +53,6 @@ class Screen(Board):
     merge_steps = merge_steps.merge_steps
     paths = paths.paths
     plane = plane.plane
-    search_step = search_step.search_step
     sentence = sentence.sentence
     stacks = stacks.stacks
     strips = strips.strips

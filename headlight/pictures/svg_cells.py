@@ -81,13 +81,13 @@ def head_grid(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
 
 
 def layer_heads(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
-    """The heads of a layer side by side; those that are silenced are pale."""
+    """The heads of a layer side by side; those that are switched off are pale."""
     header, tokens = drawn.header, len(drawn.header["tokens"])
     patterns = drawn.values.reshape(-1, tokens, tokens)
     shares = np.where(hidden_of(header["hidden"], patterns.shape), np.nan, patterns)
     wide = math.ceil(len(shares) ** 0.5)
     shown = [
-        (divmod(head, wide), f"head {head + 1}{' (silenced)' if head in header['silenced'] else ''}", each)
+        (divmod(head, wide), f"head {head + 1}{' (off)' if head in header['silenced'] else ''}", each)
         for head, each in enumerate(shares)
     ]
     return _heads(shown, palette["sequential"], palette, transposed=header["transposed"], side=2 * _HEAD)

@@ -41,7 +41,7 @@ FILE = "examples.toml"
 LOOK = assets.read(
     FILE,
     lambda written: {example["text"]: example["look"] for example in tomllib.loads(written)["example"]},
-    {"bear country": "Where does “country” look?"},
+    {"bear country": "What does “country” attend to?"},
 )
 EXAMPLES = tuple(LOOK)
 # What every page opens with, found by measurement over heads and sentences. In layer 3, head 1 "country" looks at
@@ -65,7 +65,7 @@ ABOUT = {  # of those that are packages
     "SmolLM2": "SmolLM2-135M-Instruct (Ben Allal et al. 2025). The packager rounded its weights to 4 bits, "
     "those of the embedding to 8; what you see is computed from the rounded ones in float32.",
     "MiniLM": "all-MiniLM-L6-v2 (Wang et al. 2020; Reimers and Gurevych 2019) was trained to give sentences vectors: "
-    "each word looks both ways, and nothing says what comes next.",
+    "each word attends both ways, and nothing says what comes next.",
 }
 
 

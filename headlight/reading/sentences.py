@@ -3,7 +3,7 @@
 from headlight.reading.found import SENTENCE
 
 LOOKS = "**{looking}** (position {query}) gives **{weight:.4f}** of its attention to **{looked_at}** (position {key})."
-MASKED = "**{looking}** (position {query}) may not look at **{looked_at}** (position {key}): the cell is masked."
+MASKED = "**{looking}** (position {query}) may not attend to **{looked_at}** (position {key}): the cell is masked."
 KEEPS = "**{last}** keeps **{weight:.2f}** of its attention for itself."
 GIVES = "**{last}** gives **{weight:.2f}** of its attention to **{word}**, {place}."
 BEFORE = "the token before it"
@@ -12,7 +12,7 @@ COUNTED = "{role}; here {counted}"
 COUNT = "{looking} of {of} {doing}"
 NONE_CAN = "no word can"
 DOING = ("does", "do")  # one word, and several
-LOOKING_BACK = ("looks one back", "look one back")
+LOOKING_BACK = ("attends one back", "attend one back")
 
 # What one head is worth where the next word is read.
 WITHOUT = "Without what it brings to “{last}”, “{word}” has {has:.0f}%."
@@ -22,9 +22,10 @@ LIKELIEST = "“{word}” is most likely here, {had}, before “{second}”, {ne
 HARDLY = "“{word}” is hardly more likely here than “{second}”: {had} and {next}."
 GUESS = "“{word}” is a guess here, {had}: {half} words share half of the probability."
 ONE_WORD = "{source} is the only word that it can go by."
-ALONE = "{source} decides alone: could it look at no other word, “{word}” would still have {has}."
+ALONE = "{source} decides alone: could it attend to no other word, “{word}” would still have {has}."
 ONE_LOOK = (
-    "{head} brings it from {source}: if it could not look there, “{word}” would have {has}; if no head could, {hidden}."
+    "{head} brings it from {source}: if it could not attend there, “{word}” would have {has}; "
+    "if no head could, {hidden}."
 )
 SEVERAL = "Several heads bring it from {source}: hidden from all of them here, it leaves “{word}” {has}."
 ONE_HEAD = "{part} decides, from several words at once: without it here “{word}” has {has}."
@@ -45,7 +46,7 @@ UNREADABLE = "The model cannot read this text, so the pictures show the example.
 INSTEAD = "“{label}” holds nothing to read: the pictures use “{example}” until it does."
 FULL = f"The box holds {SENTENCE} characters; anything beyond was not taken."
 
-HERO = "The words of the sentence; one of them looks at others. Arrow keys choose another word."
+HERO = "The words of the sentence; one of them attends to others. Arrow keys choose another word."
 STAGE = "{stage} of layer {layer}, head {head}"
 TURNED = "{alt}: {looking}."
 MIX = "What {word} gets in {head}: a row for each weighted value, and their sum."

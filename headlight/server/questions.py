@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from headlight.pages.path import grown
 from headlight.pages.path.answers import ANSWERS
 from headlight.parts import dials, vocabulary
 from headlight.pictures import Screen
@@ -191,15 +192,15 @@ def _look(room: Room, *, by_hand: bool) -> Asked:
     )
     query = min(place, len(trace.tokens) - 1)
     if not query:
-        raise CannotShow("The first word can look only at itself: choose a later one, and ask about that.")
+        raise CannotShow("The first word can attend only to itself: choose a later one, and ask about that.")
     row = trace.layers[layer].pattern[number, query, : query + 1]
     head_title, word = Head(layer, number).title, trace.words[query]
     top = int(row.argmax())
     says = f"In {head_title} “{word}” gives {row[top]:.2f} of its attention to “{trace.words[top]}”."
     words = (
-        f"You are {head_title}. Where would you look from “{word}”?"
+        f"You are {head_title}. What would you attend to from “{word}”?"
         if by_hand
-        else f"Which word will “{word}” look at most, in {head_title}?"
+        else f"Which word will “{word}” attend to most, in {head_title}?"
     )
     where = (layer, number, query) if by_hand else None
     return Asked("word", words, list(trace.words[: query + 1]), [float(each) for each in row], says, where)
@@ -243,7 +244,9 @@ def results(room: Room) -> bytes:
     if model["head"]:
         _as_the_head(screen, room, Head(*model["head"][:2]), model["head"][2], _shares(votes[-1]))
     if model["stop"]:
-        ANSWERS[STEPS[model["stop"] - 1].answer](reader.bundled()).picture(screen, State.of(find("path")))
+        step, state = STEPS[model["stop"] - 1], State.of(find("path"))
+        grown.sentence(screen, state, reader.bundled(), grown.of(model["stop"], guessed=True))
+        ANSWERS[step.answer](reader.bundled()).picture(screen, state)
     screen.heading("How many chose each", "")
     columns: dict[str, list[Any]] = {"option": options}
     columns |= {title: vote.tolist() for title, vote in zip(ROUNDS, votes, strict=False)}
@@ -273,7 +276,7 @@ def _as_the_head(screen: Screen, room: Room, head: Head, query: int, shares: np.
                 names=[[title]],
                 following=list(zip(labels, chances.tolist(), strict=True)),
                 about="",
-                alt=f"{title}: where it looks from the word, and what comes next.",
+                alt=f"{title}: where it attends from the word, and what comes next.",
                 key=title,
                 on_choice=lambda choice: None,
                 low=True,

@@ -94,7 +94,7 @@ def show_all(
     # A screen is wider than it is high: of many heads whatever there is more of runs across.
     across = not small and plan.n_layers >= plan.n_heads
     stand = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
-    shown = f"{len(every) - len(faded)} of {len(every)} heads look {looks}"
+    shown = f"{len(every) - len(faded)} of {len(every)} heads attend {HEAD_ROLES[role].attends}" if role else ""
     heads = "All heads" if small else f"All {len(every)} heads"
     title = shown if role else heads if effects is None else f"{heads}, by effect"
     screen.heading(title, f"{found.said or stand} Choose one.")
@@ -178,7 +178,7 @@ def ordered(model: Model, trace: Trace, order: str) -> Ordered:
         )
     aimed = measured(trace, order)
     unit = f"on {order}" if order in AIMS else "nats of entropy" if order == ENTROPY else "tokens away"
-    said = "The widest look first." if order == ENTROPY else "The farthest look first."
+    said = "The widest attention first." if order == ENTROPY else "The farthest first."
     return Ordered(
         [divmod(place, plan.n_heads) for place in largest(aimed.ravel()).tolist()],
         [[f"on average {number:.2f} {unit}" for number in row] for row in aimed],

@@ -66,9 +66,11 @@ def show(state: State, screen: Screen, trace: Trace) -> None:
     with one.headed(f"Layer {layer + 1}, head {head + 1}: effect on {label}", "Choose a cell to cut it."):
         query, key = (trace.words[place] for place in cell)
         if final is None:
-            says = "**{query}** looking at **{key}** cannot be cut: nothing else is left in its row, or it is hidden."
+            says = "**{query}** attending to **{key}** cannot be cut: nothing else is left in its row, or it is hidden."
         else:
-            says = "**{query}** looking at **{key}**: cut and run again, the logit of {label} {moves} by **{by:.3f}**."
+            says = (
+                "**{query}** attending to **{key}**: cut and run again, the logit of {label} {moves} by **{by:.3f}**."
+            )
         moves = "falls" if cost >= 0 else "rises"
         sentence = words.said(says, query=query, key=key, label=label, moves=moves, by=abs(cost))
         _matrix(screen, state, trace, shown, (layer, head), "effect", cell, sentence)

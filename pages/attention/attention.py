@@ -30,7 +30,7 @@ REDUCED = reduced.dials(when=lambda state: not state[edited.EDITING])
     box=dials.sentence(),
     dials=[dials.BRINGING, dials.CELL, head_lines.CHOICE, dials.ORIENTATION, REDUCED, *edited.DIALS],
     needs=(),
-    onward=Link("learning", "Watch one head learn where to look: train a tiny transformer →", {"task": "reverse"}),
+    onward=Link("learning", "Watch one head learn where to attend: train a tiny transformer →", {"task": "reverse"}),
 )
 def attention(state: State, screen: Screen) -> None:
     """Where each word attends, and what that brings the chosen one."""
@@ -56,8 +56,8 @@ def more(state: State, screen: Screen) -> None:
         return screen.note("A pattern that you edit does not come from queries and keys.")
     trace, head, _ = _chosen(state)
     screen.heading(
-        "What they look with",
-        "A token looks with its query and is found by its key: where they point the same way, the weight is large. "
+        "What they attend with",
+        "A token attends with its query and is found by its key: where they point the same way, the weight is large. "
         f"Two learned matrices make them, W_Q and W_K{_turned(trace.plan)}. "
         f"{words.keys_are_shared(trace.plan, head.head)}".strip(),
     )
@@ -90,7 +90,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         one_value.show_as_words(screen, state.model, trace, head, *cell)
     left, right = screen.columns(1, 1)
     with left:
-        head_lines.show(screen, state, trace, "Which word looks at which")
+        head_lines.show(screen, state, trace, "Which word attends to which")
     with right.headed(
         "What the layer adds",
         f"attended: the contexts of all {trace.config.n_heads} heads side by side, times W_O"

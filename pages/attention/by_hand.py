@@ -143,7 +143,7 @@ def _weights(
         names=(),
         following=(),
         about="",
-        alt=f"{_ALTS[key]}: the words, and where one of them looks. Arrow keys choose another word.",
+        alt=f"{_ALTS[key]}: the words, and what one of them attends to. Arrow keys choose another word.",
         key=f"{key}_looks",
         on_choice=choose,
         edits=None,
@@ -212,7 +212,7 @@ def _whole_form(screen: Screen, model: LanguageModel, head: Head) -> None:
     with left:
         screen.strips(
             {"W": form},
-            tokens=[f"dimension {number} of the x that looks" for number in range(d_model)],
+            tokens=[f"dimension {number} of the x that attends" for number in range(d_model)],
             height=260,
             alt=f"The {d_model} by {d_model} numbers of W = W_Q W_K^T.",
             key="bilinear_form",

@@ -50,13 +50,13 @@ def _give(state: State, pattern: str | Head) -> dict[str, Any]:
 def _ready(state: State) -> Mapping[str, Mapping[str, Any]]:
     """Patterns that can be given to the chosen head."""
     offered = {
-        "Look at all words equally": "uniform",
-        "Look at itself": "itself",
-        "Look at the word before": "previous",
-        "Look at the first word": "first",
+        "Attend to all words equally": "uniform",
+        "Attend to itself": "itself",
+        "Attend to the word before": "previous",
+        "Attend to the first word": "first",
     }
     if _other(state):
-        offered["Look as in the other sentence"] = OTHER_TEXT
+        offered["Attend as in the other sentence"] = OTHER_TEXT
     return {words: _give(state, name) for words, name in offered.items()}
 
 
@@ -157,8 +157,8 @@ def _others(screen: Screen, state: State, plain: Trace, trace: Trace) -> None:
     """All heads: the edited run less the untouched one."""
     difference = trace.patterns - plain.patterns
     largest = float(np.abs(difference).max())
-    change = f"The largest difference is {largest:.2f}." if largest else "They look as before."
-    screen.heading("All heads: what has changed", f"Blue looks more than without your edits, orange less. {change}")
+    change = f"The largest difference is {largest:.2f}." if largest else "They attend as before."
+    screen.heading("All heads: what has changed", f"Blue attends more than without your edits, orange less. {change}")
     plan = trace.plan
     screen.head_grid(
         difference,

@@ -118,12 +118,12 @@ def edit_text(edit: Edit, trace: Trace) -> str:
         places = f"from “{trace.words[edit.query]}” to “{trace.words[edit.key]}”"
         return f"In {edit.head.title} the weight {places} is {edit.weight:.2f}."
     if isinstance(edit.pattern, Head):
-        return f"{capital(edit.head.title)} looks where {edit.pattern.title} looks."
-    looks = {
-        "uniform": "at every word that it may see, with equal weights",
-        "itself": "from each word at itself",
-        "previous": "from each word at the one before",
-        "first": "from each word at the first",
-        OTHER_TEXT: "where it looks in the other sentence",
+        return f"{capital(edit.head.title)} attends where {edit.pattern.title} does."
+    attends = {
+        "uniform": "to every word that it may see, with equal weights",
+        "itself": "from each word to itself",
+        "previous": "from each word to the one before",
+        "first": "from each word to the first",
+        OTHER_TEXT: "as in the other sentence",
     }
-    return f"{capital(edit.head.title)} looks {looks[edit.pattern]}."
+    return f"{capital(edit.head.title)} attends {attends[edit.pattern]}."

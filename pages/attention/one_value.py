@@ -42,7 +42,7 @@ def among_keys(screen: Screen, trace: Trace, head: Head, query: int) -> None:
     arrow = np.stack([np.zeros(2), seen.queries[query]])
     groups = [
         Group(seen.queries[others], [tokens[place] for place in others], "soft", "other queries", size=3, named=False),
-        keys(np.flatnonzero(hidden), "soft", "keys that it may not look at"),
+        keys(np.flatnonzero(hidden), "soft", "keys that it may not attend to"),
         keys(np.flatnonzero(~hidden), "d_head", "keys"),
         Group(arrow, ["", tokens[query]], "accent", "the query", size=5, path=True),
     ]
@@ -67,7 +67,7 @@ def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key:
     Choosing a row or a column that is an earlier head opens that head.
     """
     screen.heading(
-        "Why it looks there",
+        "Why it attends there",
         "What the query (rows) and the key (columns) are made of: the word, its position, and what earlier heads and "
         "FFNs added. Blue cells draw attention here, orange ones push it away. Choose an earlier head to open it.",
     )
@@ -78,7 +78,7 @@ def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key:
             "In this model a norm comes between what a head reads and its parts: a score is no sum of them."
         )
     if seen == [key]:
-        return screen.note(f"{tokens[query]} may look at nothing else, so there is nothing to explain.")
+        return screen.note(f"{tokens[query]} may attend to nothing else, so there is nothing to explain.")
     whole = composition(state.model.transformer, trace, *head, query, key, seen)
     found, (row, column) = whole.shortened(_PARTS), peak(np.abs(whole.terms))
     earlier = [Head(layer, number) for layer in range(head.layer) for number in range(trace.config.n_heads)]
@@ -99,7 +99,7 @@ def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key:
         columns=[_part(name) for name in found.keys],
         noun="term",
         scale="diverging",
-        alt=f"Why {tokens[query]} looks at {tokens[key]} in {head.title}: what its query is made of, and the key.",
+        alt=f"Why {tokens[query]} attends to {tokens[key]} in {head.title}: what its query is made of, and the key.",
         key="why",
         on_cell=choose,
         says=said(

@@ -53,7 +53,7 @@ def show(screen: Screen, state: State, model: LanguageModel, having: list[Contex
     screen.heading(
         "How far each half of a layer moved it",
         "The length of what attention added, all tokens together, and of what the FFN (feed-forward network) added "
-        "after it. The FFN looks at no other word: it works on what attention has brought.",
+        "after it. The FFN attends to no other word: it works on what attention has brought.",
     )
     screen.matrix(
         lengths,

@@ -30,7 +30,7 @@ from transformer.roles import HEAD_ROLES
 HERE, HELD_OUT, RANDOM = "this sentence", "held-out text", "random words, twice"
 _ROLES = {role.aim: name for name, role in HEAD_ROLES.items() if role.aim}
 _UNITS: Mapping[str, str] = {ENTROPY: "entropy in nats", DISTANCE: "mean distance in tokens"}
-_EQUAL, _SHUFFLED = "a head that looks equally at all that it may see", "the same head with its weights shuffled"
+_EQUAL, _SHUFFLED = "a head that attends equally to all that it may see", "the same head with its weights shuffled"
 _EVERY_ORDER = f"{_SHUFFLED}, the mean of all orders, which is {_EQUAL}"
 _WORDS, _TRIES = 12, 4000  # random words, each twice; draws until there are so many
 MEASURE = Dial(
@@ -141,7 +141,7 @@ def evidence(model: Model, layer: int) -> dict[str, list[str]]:
     found = {"head": [Head(layer, head).label for head in heads]}
     for name, role in HEAD_ROLES.items():
         scores = [model.roles.scores(layer, head)[name] for head in heads]
-        found[role.looks] = [f"{score['score']:.3f} / {score['baseline']:.3f}" for score in scores]
+        found[role.attends] = [f"{score['score']:.3f} / {score['baseline']:.3f}" for score in scores]
     return found
 
 

@@ -68,7 +68,7 @@ AVERAGED_IN = Dial(
     Key("averaged_in", OneOf(("no layer", "this layer", "every layer")), "where the heads' patterns are averaged"),
     "Average the patterns of",
     "no layer",
-    help="Each head keeps its values and its part of W_O, but all look with the same weights: their mean.",
+    help="Each head keeps its values and its part of W_O, but all attend with the same weights: their mean.",
 )
 
 
@@ -87,7 +87,7 @@ def heads(state: State, screen: Screen) -> None:
         if averaged:  # the one pattern that all its heads look by
             screen.heading(
                 f"The mean of the {trace.config.n_heads} patterns of layer {layer + 1}",
-                "Every token looks a little everywhere: what single heads saw sharply is washed out.",
+                "Every token attends a little everywhere: what single heads saw sharply is washed out.",
             )
             stages.square(
                 screen,

@@ -269,7 +269,7 @@ def named(model: Model, one: Life) -> str:
         return f"{line} No name is borne out."
     right = one.right["previous_token" if role == "modifier" else role]
     line += (
-        f" Its name is that it looks {HEAD_ROLES[role].looks}: it looks there in {right.sharpest:,} of "
+        f" Its name is that it attends {HEAD_ROLES[role].attends}: it does so in {right.sharpest:,} of "
         f"{right.sharpest_of:,} of these ({right.sharpest / right.sharpest_of:.0%}), and in {right.times:,} of all "
         f"{right.of:,} ({right.times / right.of:.0%})."
     )

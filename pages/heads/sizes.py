@@ -39,7 +39,7 @@ def show(screen: Screen, config: Config) -> None:
     """The table, a sentence on where the numbers are, and d_model as heads times d_head."""
     screen.heading(
         "From here to GPT-3",
-        "See how many layers there are, and how wide each is. Six of the paper’s twelve look across as well.",
+        "See how many layers there are, and how wide each is. Six of the paper’s twelve attend across as well.",
     )
     found = columns(config)
     screen.table(

@@ -112,7 +112,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     screen.heading(
         "Every snapshot",
         "Of the sentence: the most likely next word and the loss. On held-out text: the loss before and after the "
-        "parameters were rounded to 8 bits, and the head that looks most at the token before.",
+        "parameters were rounded to 8 bits, and the head that attends most at the token before.",
     )
     screen.table(
         {
@@ -180,7 +180,7 @@ def _film(
         names=words.roles(model),
         following=vocabulary.labels(model, lived.following),
         about=f"{words.head_title(model, *head, trace)}. {live_check.in_words(state, trace, head.layer)}",
-        alt="The words of the sentence; one of them looks at others. Arrow keys choose another word.",
+        alt="The words of the sentence; one of them attends to others. Arrow keys choose another word.",
         key="film",
         on_choice=choose,
     )

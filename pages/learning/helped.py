@@ -164,9 +164,9 @@ def _look_sentence(model: LanguageModel, trace: Trace, layer: int, found: Found,
     places = {"looking": f"{trace.words[query]} ({query})", "at": f"{trace.words[key]} ({key})", "weight": weight}
     nothing = "whatever the score, the weight is {weight:.0f}, so nothing moves."
     if np.isneginf(masked[key]):
-        return said("**{looking}** may not look at **{at}**: " + nothing, **places)
+        return said("**{looking}** may not attend to **{at}**: " + nothing, **places)
     if (~np.isneginf(masked)).sum() == 1:
-        return said("**{looking}** has nowhere else to look: " + nothing, **places)
+        return said("**{looking}** has nothing else to attend to: " + nothing, **places)
     first, *others = found.answers.values()
     loss = "the sentence" if others else f"“{vocabulary.shown(model, first)}”"
     gives = "**{looking}** gives **{at}** **{weight:.2f}** of its attention. "

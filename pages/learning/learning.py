@@ -38,7 +38,7 @@ _OWN = (
     Key("steps_a_picture", OneOf((1, 2, 3, 5, 10, 20)), "steps of training between two pictures"),
     Key("solved", Text(120), "an input of the task, on which all heads are drawn"),
     Key("silent", SomeOf(_HEADS), "heads of the tiny model that add nothing, as layer.head"),
-    Key("patched", OneOf((trial.NO_PATCH, *_HEADS)), "the head of the tiny model that looks as on another input"),
+    Key("patched", OneOf((trial.NO_PATCH, *_HEADS)), "the head of the tiny model that attends as on another input"),
     Key("patched_from", Text(120), "that other input"),
     Key("learned_at", Number(1, bench.MOST), "the reader's guess of the step at which it has learned"),
     Key("trains", Switch(), "the run begins by itself"),

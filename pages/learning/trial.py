@@ -115,7 +115,7 @@ def accuracy_text(model: TinyModel, trace: Trace, trial: Trial, step: Step) -> s
     if trial.patch:
         unpatched = answer_text(model, traced(model, trace.text, Trial(trial.silenced)))
         text += (
-            f" Head {trial.patch.head.label} looks here as on “{trial.patch.other}”. Unpatched: "
+            f" Head {trial.patch.head.label} attends here as on “{trial.patch.other}”. Unpatched: "
             f"{unpatched[0].lower()}{unpatched[1:]}"
         )
     return text

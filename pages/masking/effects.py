@@ -62,7 +62,7 @@ def of_row(words: Sequence[str], query: int, before: np.ndarray, after: np.ndarr
                 "**{looking}** is the last token: nothing comes after it that a mask could hide.", looking=looking
             )
         return said(
-            "**{looking}** may look ahead here, as in an encoder: it gives **{ahead}** {weight}, and all that come "
+            "**{looking}** may attend ahead here, as in an encoder: it gives **{ahead}** {weight}, and all that come "
             "later {later}.",
             looking=looking,
             ahead=f"{words[ahead]} ({ahead})",
@@ -149,7 +149,7 @@ def examples(screen: Screen, trace: Trace, causal: Trace) -> None:
         chances=np.exp(-losses),
         losses=losses,
         before=None if trace is causal else token_losses(causal),
-        alt="What each token may look at, the token that follows it, and how the model guessed that.",
+        alt="What each token may attend to, the token that follows it, and how the model guessed that.",
         key="examples",
     )
 

@@ -34,7 +34,7 @@ CELLS = Dial(
     "deeper",
     placeholder="Click a cell",
     look={"live": False},
-    help="Each is query.key, positions counted from 0: 5.2 is the cell where token 5 looks at token 2.",
+    help="Each is query.key, positions counted from 0: 5.2 is the cell where token 5 attends to token 2.",
 )
 UNDO = Button(
     "undo_cells",
@@ -54,12 +54,12 @@ PADDING = Dial(
 )
 PADDING_HIDDEN = Dial(
     "toggle",
-    Key("hide_padding", Switch(), "no other token may look at them"),
+    Key("hide_padding", Switch(), "no other token may attend to them"),
     "Mask the padding",
     True,
     "deeper",
     when=lambda state: state[PADDING] > 0,
-    help="On: −∞ in the columns of the padding, so that no token of the text can look at it.",
+    help="On: −∞ in the columns of the padding, so that no token of the text can attend to it.",
 )
 
 
@@ -83,7 +83,7 @@ def masking(state: State, screen: Screen) -> None:
         return {"cells": cells.written(cells.parse(state[CELLS]) ^ {(cell[0], cell[1])}), "query": cell[0]}
 
     left, right = screen.columns(3, 2, least=(300, 240))
-    with left.headed("masked", "−∞: it may not look there. Choose a cell to hide or show it."):
+    with left.headed("masked", "−∞: it may not attend there. Choose a cell to hide or show it."):
         stages.picture(
             screen,
             state,
@@ -134,7 +134,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             rows=trace.words,
             columns=trace.words,
             noun="adds",
-            alt=f"The mask: 0 where a {orientation.line(state)} may look at a {orientation.across(state)}, minus "
+            alt=f"The mask: 0 where a {orientation.line(state)} may attend to a {orientation.across(state)}, minus "
             "infinity elsewhere.",
             key="mask_itself",
             scale="diverging",

@@ -122,14 +122,14 @@ def _cut(state: State, found: Attribution) -> list[Look]:
 
 @attributed.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """Each head's share, and what silencing it really does."""
+    """Each head's share, and what switching it off really does."""
     trace = state.trace()
     word, label = words_asked.asked(state, WORD, trace)
     found = _found(state.model, trace, word)
     direct, total = screen.columns(1, 1, least=(330, 330))
     with direct.headed(f"Direct: each head’s share of {label}", "Rows are layers, columns are heads."):
         _heads(screen, found.heads, "share")
-    with total.headed("Total: what silencing the head takes off", "The whole model runs again without it."):
+    with total.headed("Total: what switching the head off takes away", "The whole model runs again without it."):
         if isinstance(state.model, OpenedModel):
             layer, head, _ = _chosen(state, found)
             one = decimal(silenced(state.model, trace, word, layer, head), "+.3f")
@@ -225,7 +225,7 @@ def _looks(state: State, screen: Screen, trace: Trace, found: Attribution, word:
         on_cell=choose,
         says=said(
             "Layer {layer}, head {head} took **{share:+.3f}** from **{word}**"
-            + ("; cut, the logit moves by **{moves:+.3f}**." if left else "; it looks nowhere else."),
+            + ("; cut, the logit moves by **{moves:+.3f}**." if left else "; it attends to nothing else."),
             layer=layer + 1,
             head=head + 1,
             share=found.looks[look],

@@ -3,16 +3,17 @@
 import numpy as np
 
 from headlight.formulas import prediction
-from headlight.pages.next_word import looks, writing
+from headlight.pages.next_word import cut, looks, writing
 from headlight.parts import dials, next_words, vocabulary, why, words
 from headlight.parts.nouns import Model, State, said, view
 from headlight.pictures import Screen
+from headlight.pictures.bars import Rest
 from headlight.reading import sentences
 from headlight.state import opening
 from transformer.ranking import largest
 from transformer.sampling import NextToken, draw, next_token
 
-_BARS, _ROWS = 9, 12  # tokens that are shown
+_BARS, _ROWS = 8, 12  # tokens that are shown
 
 
 @view(
@@ -21,7 +22,7 @@ _BARS, _ROWS = 9, 12  # tokens that are shown
     needs=("next words",),
     code={
         "next_word": "what the next token is drawn from",
-        "looks": "where a head looked at a step",
+        "looks": "where a head attended to a step",
         "why": "why this word",
     },
 )
@@ -31,7 +32,7 @@ def next_word(state: State, screen: Screen) -> None:
     written, following = screen.columns(56, 44, least=(330, 300))
     with written:
         writing.so_far(state, screen)
-    with following.headed("What may be drawn", "Click a word to write it. Faded: removed by top-k or top-p."):
+    with following.headed("What may be drawn", "Click a word to write it. Drag a line up to cut what is under it."):
         _bars(screen, state, step)
 
 
@@ -72,21 +73,27 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 
 def _bars(screen: Screen, state: State, step: NextToken) -> None:
-    """The likeliest tokens; those that top-k or top-p cut are faded, and outlines show what the others were before."""
+    """The likeliest tokens, and the others as one bar: what top-k or top-p cut is faded, and outlined as it was."""
     order, seed = largest(step.probabilities, _BARS), state[writing.SEED]
     drawn = vocabulary.shown(state.model, draw(step.final, seed=seed, text=state.text))
     opens = state[writing.SAMPLING].temperature == 1
+    others, all_kept = len(step.final) - len(order), bool(step.final.all())
+    final, before = (max(0.0, 1 - float(chances[order].sum())) for chances in (step.final, step.probabilities))
+    final = final if (step.final > 0).sum() > len(order) else 0.0  # no dust of rounding
     next_words.draw(
         screen,
         state.model,
         state.text,
         order,
         step.final[order],
-        before=None if step.final.all() else step.probabilities[order],
+        before=None if all_kept else step.probabilities[order],
         faded={place for place, id in enumerate(order) if not step.final[id]},
         says=said(sentences.DRAWS, seed=seed, drawn=drawn),
         alt="Probabilities of the most likely next tokens; faded ones are cut and cannot be drawn.",
         key="next_word",
+        rest=Rest(f"{others:,} others", final, None if all_kept else before) if others else None,
+        cuts=cut.lines(state, step, order),
+        on_cut=cut.dragged,
         shows=opening.shows(state, state.trace(), "probability", order) if opens else None,
     )
 

@@ -32,7 +32,7 @@ def opened(state: State, screen: Screen) -> None:
         "less": lambda at: f"less “{vocabulary.shown(model, at)}”",
         "pos": lambda at: f"“{trace.words[at]}” at position {at}",
         "query": lambda at: f"“{trace.words[at]}”",
-        "key": lambda at: f"looking at “{trace.words[at]}”",
+        "key": lambda at: f"attending to “{trace.words[at]}”",
     }
     open_number.show(screen, passed, of_trace, said_of)
 

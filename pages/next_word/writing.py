@@ -19,19 +19,9 @@ from transformer.sampling import GREEDY, Sampling
 from transformer.writing import write_on, write_words
 
 WORDS = 10
-_TOP_K = Dial(
-    "slider",
-    Key("top_k", Number(0, 50), "how many tokens may be drawn, 0 for all"),
-    "Top-k (0: off)",
-    0,
-    help="Only this many of the most likely tokens may be drawn.",
-)
-_TOP_P = Dial(
-    "slider",
-    Key("top_p", Number(0.05, 1.0, 0.05), "the probability that the tokens that may be drawn have together"),
-    "Top-p (1: off)",
-    1.0,
-    help="Only the fewest most likely tokens whose probabilities sum to at least this may be drawn.",
+TOP_K = chosen_in_picture(Key("top_k", Number(0, 50), "how many tokens may be drawn, 0 for all"), 0)
+TOP_P = chosen_in_picture(
+    Key("top_p", Number(0.05, 1.0, 0.05), "the probability that the tokens that may be drawn have together"), 1.0
 )
 SEED = Dial(
     "number",
@@ -47,8 +37,8 @@ WRITTEN = chosen_in_picture(
 )
 # How the next token is chosen.
 SAMPLING = Dials[Sampling](
-    (dials.OUTPUT_TEMPERATURE, _TOP_K, _TOP_P, SEED, WRITTEN),
-    lambda state: Sampling(state[dials.OUTPUT_TEMPERATURE], state[_TOP_K] or None, state[_TOP_P]),
+    (dials.OUTPUT_TEMPERATURE, TOP_K, TOP_P, SEED, WRITTEN),
+    lambda state: Sampling(state[dials.OUTPUT_TEMPERATURE], state[TOP_K] or None, state[TOP_P]),
 )
 
 

@@ -7,24 +7,22 @@ import numpy as np
 
 from headlight.formulas import attention, prediction, vectors
 from headlight.formulas.softmax import softmax_table
+from headlight.pages.path.grown import COLD, DECIDES, HEAD, last
 from headlight.pages.tokens import merges
-from headlight.parts import stages, tokens, vocabulary, words
-from headlight.parts.hero import hero
+from headlight.parts import stages, tokens, vocabulary
 from headlight.parts.nouns import EXAMPLE, State, count, escaped
 from headlight.pictures import Screen
-from transformer import Head, Intervention, LanguageModel
+from transformer import Intervention, LanguageModel
 from transformer.experiments.paths import Kind, paths
 from transformer.similarity import cosines, nearest, unit
 from transformer.softmax import softmax
 
-HEAD = Head(2, 0)  # the modifier head of the bundled model
-DECIDES = Head(5, 4)  # brings the next word of the opening sentence
 _BANKS = ("the river bank", "a financial bank")
 _NUMBERS, _FACTOR = np.array([2.0, 4.0, 5.0]), 100
-_COLD = 0.5
 _NEAR_KING = ("crown", "queen", "ring")
 _COUNT = 6  # bars of a picture
 _STEPS = 5  # merges of one
+_KINDS: tuple[Kind, Kind] = ("RNN", "self-attention")
 
 
 @dataclass(frozen=True)
@@ -86,13 +84,7 @@ def same_word_twice(model: LanguageModel) -> Answer:
     def picture(screen: Screen, state: State) -> None:
         screen.heading("The vectors of “bear bear”", "Compare the two rows of each strip: the first pair is the same.")
         alt = "Embedding, position and sum of both words."
-        screen.strips(parts, tokens=trace.words, alt=alt, key="stop_strips", height=104)
-        screen.table(
-            {"vectors": list(parts), "how far the two are apart": apart},
-            numbers="{:.4f}",
-            alt="How far the two vectors are apart at each stage.",
-            key="stop_table",
-        )
+        screen.strips(parts, tokens=trace.words, alt=alt, key="stop_strips", height=72)
 
     return Answer(
         1 if apart[0] == 0 < apart[2] else 0,
@@ -104,15 +96,14 @@ def same_word_twice(model: LanguageModel) -> Answer:
 
 def bear_or_country(model: LanguageModel) -> Answer:
     """Where a word looks."""
-    trace = model.trace("bear country")
+    trace = model.trace(EXAMPLE)
+    bear, country = (last(trace.words, word) for word in ("bear", "country"))
     stage = trace.layers[HEAD.layer]
-    to_bear, to_country = stage.pattern[HEAD.head, 1]
+    to_bear, to_country = stage.pattern[HEAD.head, country, [bear, country]]
 
     def picture(screen: Screen, state: State) -> None:
-        # One word alone: that of “bear” would tell the answer of the next stop.
-        screen.heading("Where “country” looks", "The wider a ribbon, the more attention. The two weights sum to 1.")
-        hero(screen, state, trace, HEAD, following=False, model=model, choose=None, key="stop_hero")
-        screen.formula(attention.weight_of(stage.masked[HEAD.head, 1], 0), key="stop_formula")
+        screen.heading("The weight on “bear”, worked out", "Its score to a power of e, divided by the sum.")
+        screen.formula(attention.weight_of(stage.masked[HEAD.head, country], bear), key="stop_formula")
 
     sentence = f"“country” gives {to_bear:.0%} of its attention to “bear” and {to_country:.0%} to itself."
     return Answer(0 if to_bear > to_country else 1, sentence, picture)
@@ -120,15 +111,15 @@ def bear_or_country(model: LanguageModel) -> Answer:
 
 def looking_ahead(model: LanguageModel) -> Answer:
     """Answer how much attention a word gives to later ones."""
-    trace = model.trace("bear country")
+    trace = model.trace(EXAMPLE)
+    bear, country = (last(trace.words, word) for word in ("bear", "country"))
     layer = trace.layers[HEAD.layer]
-    weight = layer.pattern[HEAD.head, 0, 1]
+    weight = layer.pattern[HEAD.head, bear, country]
 
     def picture(screen: Screen, state: State) -> None:
-        for stage in screen.beside(("masked", "pattern")):
-            screen.heading(stage.capitalize(), stages.says(state, trace, stage))
-            stages.picture(screen, state, trace, *HEAD, stage, selected=(0, 1))
-        screen.formula(attention.weight_of(layer.masked[HEAD.head, 0], 1), key="stop_formula")
+        screen.heading("Masked", stages.says(state, trace, "masked"))
+        stages.picture(screen, state, trace, *HEAD, "masked", selected=(bear, country))
+        screen.formula(attention.weight_of(layer.masked[HEAD.head, bear], country), key="stop_formula")
 
     sentence = f"The weight is {weight:.0f}, exactly: its score was set to −∞ before the softmax, and exp(−∞) = 0."
     return Answer(0 if weight == 0 else 1, sentence, picture)
@@ -168,21 +159,7 @@ def silenced(model: LanguageModel) -> Answer:
     (before, first), (after, second) = _likeliest(model, usual), _likeliest(model, without)
 
     def picture(screen: Screen, state: State) -> None:
-        screen.heading(
-            f"Where “the” looks in {DECIDES.title}", "Dashed: what comes next with all heads. Filled: without it."
-        )
-        hero(
-            screen,
-            state,
-            trace,
-            DECIDES,
-            before=usual,
-            after=without,
-            about=f"{words.capital(DECIDES.title)}, switched off.",
-            model=model,
-            choose=None,
-            key="stop_hero",
-        )
+        """Draw nothing more: the sentence shows it."""
 
     return Answer(
         0 if before != after else 1,
@@ -205,6 +182,7 @@ def banks(model: LanguageModel) -> Answer:
             alt="The cosine of the two vectors of bank after each layer.",
             key="stop_curve",
             x_ticks=range(len(found)),
+            height=190,
         )
         screen.formula(vectors.cosine(river[-1], financial[-1]), key="stop_formula")
 
@@ -226,12 +204,11 @@ def _of_bank(model: LanguageModel, text: str) -> np.ndarray:
 def colder(model: LanguageModel) -> Answer:
     """Answer what a low output temperature does."""
     logits = model.trace(EXAMPLE).next_logits
-    usual, cold = softmax(logits), softmax(logits, _COLD)
+    usual, cold = softmax(logits), softmax(logits, COLD)
 
     def picture(screen: Screen, state: State) -> None:
-        screen.heading("What comes next", f"Dashed: temperature 1. Filled: temperature {_COLD}.")
-        _before_and_after(screen, model, usual, cold)
-        screen.formula(prediction.probability_of_likeliest(logits, cold, cold, _COLD), key="stop_formula")
+        screen.heading("The most likely token, worked out", "From its logit to its probability.")
+        screen.formula(prediction.probability_of_likeliest(logits, cold, cold, COLD), key="stop_formula")
 
     return Answer(
         0 if cold.max() > usual.max() else 1,
@@ -244,35 +221,29 @@ def colder(model: LanguageModel) -> Answer:
 def path_length(model: LanguageModel) -> Answer:
     """How many arrows lead from the first word to the last."""
     read = model.trace(EXAMPLE).words
-    last = len(read) - 1
-    kinds: Mapping[Kind, tuple[str, str]] = {
-        "RNN": ("Recurrent network", "states"),
-        "self-attention": ("Self-attention", "layer 1"),
-    }
-    ways = {kind: paths(kind, len(read), 0, last, window=2) for kind in kinds}
+    end = len(read) - 1
+    ways = {kind: paths(kind, len(read), 0, end, window=2) for kind in _KINDS}
     recurrent, direct = (way.length for way in ways.values())
 
     def picture(screen: Screen, state: State) -> None:
-        for kind, (title, level) in kinds.items():
-            way = ways[kind]
-            arrows = count(way.length, "arrow")
-            screen.heading(f"{title}: {arrows}", f"Lit: the way from “{read[0]}” to the state at “{read[last]}”.")
-            screen.paths(
-                read,
-                levels=[level],
-                edges=way.edges,
-                lit=way.path,
-                shares=[0.0] * len(read),
-                notes=[""] * len(read),
-                alt=f"{title}: {arrows} from the first word to the state at the last.",
-                key=f"stop_{level.split()[0]}",
-                low=True,
-            )
+        way, arrows = ways["RNN"], count(recurrent, "arrow")
+        screen.heading(f"Recurrent network: {arrows}", f"Lit: the way from “{read[0]}” to the state at “{read[end]}”.")
+        screen.paths(
+            read,
+            levels=["states"],
+            edges=way.edges,
+            lit=way.path,
+            shares=[0.0] * len(read),
+            notes=[""] * len(read),
+            alt=f"Recurrent network: {arrows} from the first word to the state at the last.",
+            key="stop_states",
+            low=True,
+        )
 
     return Answer(
-        0 if recurrent == last + 1 and direct == 1 else 1,
+        0 if recurrent == end + 1 and direct == 1 else 1,
         f"A recurrent network needs {recurrent}: one from “{read[0]}” into its own state, and {recurrent - 1} "
-        f"from state to state, up to that at “{read[last]}”. Self-attention needs {direct}, however long the "
+        f"from state to state, up to that at “{read[end]}”. Self-attention needs {direct}, however long the "
         "sentence is.",
         picture,
     )
@@ -281,13 +252,6 @@ def path_length(model: LanguageModel) -> Answer:
 def _likeliest(model: LanguageModel, chances: np.ndarray) -> tuple[str, float]:
     best = int(chances.argmax())
     return escaped(model.tokenizer.text_of(best).strip()), float(chances[best])
-
-
-def _before_and_after(screen: Screen, model: LanguageModel, before: np.ndarray, after: np.ndarray) -> None:
-    order = vocabulary.likeliest_of_two(before, after, _COUNT)
-    labels = [vocabulary.shown(model, int(id)) for id in order]
-    alt = "The most likely next tokens, before and after."
-    screen.bars(after[order], before=before[order], labels=labels, alt=alt, key="stop_bars", quantity="probability")
 
 
 _EVERY = (

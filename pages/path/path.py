@@ -4,9 +4,10 @@ import streamlit as st
 
 from headlight.app import controls, failures, links, visit
 from headlight.app.page import board
+from headlight.pages.path import grown
 from headlight.pages.path.answers import ANSWERS
 from headlight.parts import tokens
-from headlight.parts.nouns import BUNDLED, Key, OneOf, State, view
+from headlight.parts.nouns import BUNDLED, EXAMPLE, Key, OneOf, State, view
 from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state.first_path import FILE, RECAP, STEPS, STOPS, Step
@@ -66,6 +67,7 @@ def _button(label: str, to: int | str | None, key: str) -> None:
 def _stop(state: State, number: int) -> None:
     """A question, guessed in the picture; then the model's picture, its answer worked out, why it is so, and its page.
 
+    Over all of them is the sentence, as far as it has grown.
     A slide has the question with its answer and the picture: who presents says why.
     """
     step, presented = STEPS[number - 1], tokens.compact(state)
@@ -87,7 +89,8 @@ def _stop(state: State, number: int) -> None:
             links.draw("stop_page", "The page of this stop", [onward])
             after = _beside(number, 1)
             _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")
-    with shown, board(key="stop_picture", text=step.state.get("text", ""), model=BUNDLED) as screen:
+    with shown, board(key="stop_picture", text=EXAMPLE, model=BUNDLED) as screen:
+        grown.sentence(screen, state, reader.bundled(), grown.of(number, guessed=guess is not None))
         if guess is None:
             ask(screen, number, step)
         else:

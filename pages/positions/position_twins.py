@@ -78,7 +78,7 @@ def more(state: State, screen: Screen) -> None:
             pattern,
             trace.words,
             hidden=later,
-            alt=f"Pattern of the head of the twin {kind} that looks most at the token before",
+            alt=f"Pattern of the head of the twin {kind} that attends most to the token before",
             key=f"pattern_{kind}",
             says=said(f"{head.title.capitalize()}. To the token before: {here}**{score:.0%}** on held-out text."),
         )

@@ -60,7 +60,7 @@ TOGETHER = Dial(
     False,
     "above",
     when=can_compare,
-    help="[CLS] first [SEP] second [SEP]: each token can look at both sentences, and carries which one it belongs to.",
+    help="[CLS] first [SEP] second [SEP]: each token can attend to both sentences, and carries to which it belongs.",
 )
 _ALL, _FROM_TO = "all", ("A → A", "A → B", "B → A", "B → B")
 BETWEEN = Dial(
@@ -68,9 +68,9 @@ BETWEEN = Dial(
     Key(
         "lines_between",
         OneOf((_ALL, *_FROM_TO)),
-        "which of two sentences looks at which, where lines are drawn",
+        "which of two sentences attends to which, where lines are drawn",
     ),
-    "Which sentence looks at which",
+    "Which sentence attends to which",
     _ALL,
     "above",
     when=lambda state: both(state) and state[head_lines.AS_LINES],

@@ -45,7 +45,7 @@ def two_temperatures(state: State, screen: Screen) -> None:
                 now[order],
                 labels=[plain.words[place] for place in order],
                 before=before[order],
-                alt="Where the last token looks in the chosen head; outlines: at temperature 1.",
+                alt="What the last token attends to in the chosen head; outlines: at temperature 1.",
                 key=f"row_{kind}",
                 quantity="attention",
             )

@@ -95,7 +95,7 @@ def start(state: State, screen: Screen) -> None:
     if trace.text == EXAMPLE and (chosen, head) == (len(found) - 1, FIRST) and not edits:  # a second thing to find
         word, other = _THEN
         place = [each.text for each in found].index(word)
-        then = Then(f"Then compare another head: where does “{word}” look in {other.title}?", place, other)
+        then = Then(f"Then compare another head: what does “{word}” attend to in {other.title}?", place, other)
     if edits:
         about = f"{edited_text(edits, found)} {_moved(sentences.GOES, state, before, chances)}"
     else:
@@ -181,7 +181,7 @@ def _second(state: State, screen: Screen, chosen: int, first: tuple[Word, ...]) 
         choose=choose,
         key="second_looks",
         large=Large(
-            f"The words of the sentence as {SECOND} reads them; one of them looks at others.",
+            f"The words of the sentence as {SECOND} reads them; one of them attends to others.",
             edits=None,
             heads=False,
             low=True,

@@ -7,8 +7,10 @@ from headlight.pages.translate import cross
 from headlight.pages.translate.pieces import losses, pieces, word
 from headlight.parts import dials, live_check, stages, tokens, translators
 from headlight.parts.nouns import SENTENCE, Dial, Key, Number, State, Text, decimal, view
-from headlight.pictures import Continuation, Screen
+from headlight.pictures import Branch, Screen
+from headlight.pictures.beam_tree import Fate
 from transformer import Translation, TranslationTrace
+from transformer.decoding import Candidate
 from transformer.ranking import largest
 
 _SHOWN = 5  # likeliest next tokens
@@ -135,33 +137,59 @@ def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
 
 
 def _beam(screen: Screen, greedy: Translation, wide: Translation, now: int) -> None:
-    """Draw the beam before this step, what became of its most likely next tokens, and with what it ended."""
-    translator, step = translators.main(), min(now, len(wide.steps))
+    """Draw the tree of the search as far as the step, all of it at the last, and say how it compares."""
+    step = len(wide.steps) if now == len(greedy.trace.target) else min(now, len(wide.steps))
     screen.heading("Greedy or with a beam", greedy_or_beam(greedy, wide))
-    left, right = screen.columns(1, 1)
-    with left.headed("This step of the beam", "Every hypothesis with its next tokens. Filled ones are kept."):
-        found, rows = wide.steps[step - 1], []
-        for candidate in found.candidates:
-            before = translator.text_of(found.hypotheses[candidate.parent].ids)
-            piece = translator.tokenizer.text_of(candidate.id)
-            piece = " (end)" if piece == "<|end|>" else piece if before else piece.lstrip()
-            rows.append(Continuation(before, piece, candidate.probability, candidate.log_probability, candidate.fate))
-        screen.search_step(
-            rows,
-            alt=f"The beam at step {step}: the most likely continuations, and what became of each.",
-            key="beam_step",
+    branches, shown = tree(wide, step)
+    screen.beam_tree(
+        branches,
+        shown=shown,
+        alt=f"The beam up to step {step}: what it kept at each step, from left to right; dead ends are pale.",
+        key="beam",
+    )
+
+
+def tree(wide: Translation, step: int) -> tuple[list[Branch], int]:
+    """Return all branches of a search as they are after a step, and the number that have grown by then.
+
+    A branch is dead if nothing goes on from it; once the search is over, those of the translation are the best.
+    """
+    translator, places, grown = (
+        translators.main(),
+        dict[tuple[int, ...], int](),
+        list[tuple[tuple[int, ...], Candidate]](),
+    )
+    shown, lives = 0, set[tuple[int, ...]]()
+    for number, each in enumerate(wide.steps, 1):
+        for candidate in each.candidates:
+            if candidate.fate == "dropped":
+                continue
+            ids = (*each.hypotheses[candidate.parent].ids, candidate.id)
+            places[ids] = len(grown)
+            grown.append((ids, candidate))
+            if number == step or (number < step and candidate.fate == "ended"):
+                lives |= {ids[:end] for end in range(1, len(ids) + 1)}
+        shown = len(grown) if number <= step else shown
+    best = wide.hypotheses[0].ids if step == len(wide.steps) else ()
+
+    def fate(ids: tuple[int, ...], candidate: Candidate) -> Fate:
+        if ids and ids == best[: len(ids)]:
+            return "best"
+        if ids not in lives:
+            return "dead"
+        return "ended" if candidate.fate == "ended" else "alive"
+
+    branches = [
+        Branch(
+            places.get(ids[:-1]),
+            word(translator.tokenizer.text_of(candidate.id)),
+            candidate.probability,
+            candidate.log_probability,
+            fate(ids, candidate),
         )
-    with right.headed("Where it ends", "Whole translations, the best score first, with their probabilities."):
-        screen.search_step(
-            [
-                Continuation(
-                    translator.text_of(each.ids), "", float(np.exp(each.log_probability)), each.log_probability, "ended"
-                )
-                for each in wide.hypotheses
-            ],
-            alt="The whole translations that the search ended with, the best score first.",
-            key="ends",
-        )
+        for ids, candidate in grown
+    ]
+    return branches, shown
 
 
 def greedy_or_beam(greedy: Translation, wide: Translation) -> str:

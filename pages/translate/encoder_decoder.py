@@ -20,9 +20,9 @@ from transformer.readings.translation_effects import Kind, stages_of
 
 _TITLES = {"embedding": "embedding + position", "cross": "cross-attention"}
 _KINDS: dict[Kind, tuple[str, str]] = {  # what each kind of attention is called, and who looks at whom
-    "encoder": ("Encoder, self", "English looks at English, both ways."),
-    "decoder": ("Decoder, masked self", "French looks back at French."),
-    "cross": ("Cross", "French looks at English."),
+    "encoder": ("Encoder, self", "English attends to English, both ways."),
+    "decoder": ("Decoder, masked self", "French attends back to French."),
+    "cross": ("Cross", "French attends to English."),
 }
 BOX = chosen_in_picture(
     Key(

@@ -40,7 +40,7 @@ def show(screen: Screen, trace: TranslationTrace, passed: list[Place]) -> None:
         "token": lambda at: f"of “{translator.tokenizer.text_of(at).strip() or '␣'}”",
         "pos": lambda at: f"“{placed[at]}” at position {at}",
         "query": lambda at: f"“{queries[at]}”",
-        "key": lambda at: f"looking at “{keys[at]}”",
+        "key": lambda at: f"attending to “{keys[at]}”",
     }
     find = partial(opened_translation, _network(), trace)
     open_number.show(screen, passed, find, said_of, lambda place: {"box": opening.box_of(place.label)})

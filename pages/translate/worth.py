@@ -67,13 +67,13 @@ def show(
     about = query if row is None else row
     label = pieces(trace.target)[about]
     look = Look(kind, layer, int(np.abs(every[:, query, at]).argmax()) if head is None else head, query, at)
-    says = said("**{query}** looks at nothing else, so this cannot be cut, or it is hidden.", query=queries[query])
+    says = said("**{query}** attends to nothing else, so this cannot be cut, or it is hidden.", query=queries[query])
     if translation_effects.can_be_cut(trace, look):
         exact = float(_exact(translator, trace, look)[about])
         if head is not None:
             worth[cell] = exact
         says = said(
-            "**{query}** looking at **{key}**{head}: cut and run again, the logit of **{label}** {moves} by "
+            "**{query}** attending to **{key}**{head}: cut and run again, the logit of **{label}** {moves} by "
             "**{effect:.2f}**.",
             query=queries[query],
             key=keys[at],

@@ -43,7 +43,7 @@ def test_edited_words_are_worked_anew(screen: Screen) -> None:
     expect(result).to_contain_text("0.98522025")  # of seed 42
     typed = screen.page.get_by_role("textbox", name="Words | W_Q | W_K | W_V")
     typed.fill("1 2 3 | 1 0 0; 0 1 0; 0 0 1 | 1 0 0; 0 1 0; 0 0 1 | 0 1 0; 1 0 0; 0 0 2")
-    typed.press("Enter")  # one word has only itself to look at, so its context is its value
+    typed.press("Enter")  # one word has only itself to attend to, so its context is its value
     expect(result).to_contain_text("2.000000001.000000006.00000000")
     screen.settle()
     screen.rest()  # the new grid takes its place

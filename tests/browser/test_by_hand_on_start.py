@@ -9,7 +9,7 @@ from tests.browser.screen import Screen
 
 def end(screen: Screen, word: str):
     """The end of the ribbon that leads to a word."""
-    return screen.page.locator(f'.grips i[aria-label*="looks at “{word}”"]')
+    return screen.page.locator(f'.grips i[aria-label*="attends to “{word}”"]')
 
 
 def middle(screen: Screen, word: str) -> tuple[float, float]:

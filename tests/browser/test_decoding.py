@@ -42,13 +42,14 @@ def test_beam_and_own_french_are_shown_with_the_arithmetic_and_nothing_is_stale_
     screen: Screen,
 ) -> None:
     screen.go("decoding", english="The red car", step=2, arithmetic="true")
-    beam = screen.picture("The beam at step 2")
+    beam = screen.picture("The beam up to step 2")
     expect(beam).to_have_count(0)
     width = screen.page.get_by_role("slider", name="Beam width")
     width.focus()
     for kept in (1, 2):
         screen.page.keyboard.press("ArrowRight")
-        expect(beam.locator("li.kept")).to_have_count(kept)
+        expect(beam.locator("li")).to_have_count(2 * kept)
+        assert len(set(beam.locator("li").evaluate_all("all => all.map(e => e.style.gridColumnStart)"))) == 2
     losses = screen.page.locator("ol[role=list]").filter(has_text="(end)").last
     expect(losses.locator("> *")).to_have_count(4)
     expect(losses.locator("b")).to_have_text(["La", "voiture", "rouge", "(end)"])

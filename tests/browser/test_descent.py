@@ -42,7 +42,7 @@ def test_a_step_is_taken_and_undone(screen: Screen) -> None:
 def test_a_sentence_is_learned_by_heart_at_a_button(screen: Screen) -> None:
     screen.open("one_step", text="The sky is green", steps_taken=10)
     expect(screen.page.get_by_text("Guess where 10 steps bring both")).to_be_visible()
-    for alt in ("Probability of each word", "Probability of words instead"):  # there is something to look at at once
+    for alt in ("Probability of each word", "Probability of words instead"):  # there is something to attend to at once
         expect(screen.picture(f"{alt}")).to_have_attribute("aria-label", re.compile(", as trained.$"))
     screen.page.get_by_role("button", name="Learn it by heart").click()
     expect(

@@ -68,21 +68,21 @@ def test_keys_move_a_weight_and_patterns_are_given_copied_and_taken_from_another
     press(screen, "Copy")
     screen.page.get_by_role("button", name="Give it a pattern").click()
     with screen.answered():
-        screen.page.get_by_role("button", name="Look at the word before").click()
-    expect(screen.page.get_by_text("Layer 6, head 5 looks from each word at the one before")).to_be_visible()
+        screen.page.get_by_role("button", name="Attend to the word before").click()
+    expect(screen.page.get_by_text("Layer 6, head 5 attends from each word to the one before")).to_be_visible()
     with screen.answered():
         screen.page.get_by_role("slider", name="Head").press("ArrowLeft")
     expect(screen.page.get_by_role("heading", name="Layer 6, head 4, edited by hand")).to_be_visible()
     press(screen, "Paste that of 6.5")
-    expect(screen.page.get_by_text("Layer 6, head 4 looks where layer 6, head 5 looks")).to_be_visible()
+    expect(screen.page.get_by_text("Layer 6, head 4 attends where layer 6, head 5 does")).to_be_visible()
     with screen.answered():
         other = screen.page.get_by_placeholder("Another sentence")
         other.fill("A boy went into the forest")
         other.press("Enter")
     screen.page.get_by_role("button", name="Give it a pattern").click()
     with screen.answered():
-        screen.page.get_by_role("button", name="Look as in the other sentence").click()
-    expect(screen.page.get_by_text("Layer 6, head 4 looks where it looks in the other sentence")).to_be_visible()
+        screen.page.get_by_role("button", name="Attend as in the other sentence").click()
+    expect(screen.page.get_by_text("Layer 6, head 4 attends as in the other sentence")).to_be_visible()
     screen.no_trouble()
 
 

@@ -17,7 +17,7 @@ def test_a_chosen_model_is_typed_to_clicked_and_taken_along(screen: Screen) -> N
     screen.painted("a bears", "Pattern of layer 1, head 1")
     pattern = screen.picture("Pattern of layer 1, head 1")
     box = pattern.bounding_box()
-    pattern.click(position={"x": box["width"] - 40, "y": box["height"] - 12})  # the last token looks at itself
+    pattern.click(position={"x": box["width"] - 40, "y": box["height"] - 12})  # the last token attends to itself
     expect(page).to_have_url(re.compile("query=6"))
     with screen.answered():
         page.get_by_role("slider", name="Layer", exact=True).fill("4")

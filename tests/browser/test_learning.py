@@ -101,7 +101,7 @@ def test_the_pages_on_heads_lead_to_the_bench(screen: Screen) -> None:
     screen.go("heads")
     for title, link, says in (
         ("Heads", "Watch two such heads form", "Induction."),
-        ("Attention", "Watch one head learn where to look", "Reverse."),
+        ("Attention", "Watch one head learn where to attend", "Reverse."),
         ("Masking", "without the mask", "No mask. What will this change? Guess first"),
     ):
         if title != "Heads":

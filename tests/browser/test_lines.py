@@ -65,7 +65,7 @@ def test_a_word_under_the_pointer_shows_its_lines_and_several_are_chosen_and_sum
     lines = screen.picture(LINES)
     card = lines.locator("xpath=../div[contains(@class, 'card')]")
     lines.hover(position=at(8))
-    expect(card).to_contain_text(re.compile(r"the \(8\) looks at, mean of 2 heads.*: 0\.\d{4}"))
+    expect(card).to_contain_text(re.compile(r"the \(8\) attends to, mean of 2 heads.*: 0\.\d{4}"))
     lines.click(position=at(8))
     expect(screen.page).to_have_url(re.compile("lines_of=q8"))
     screen.settle()
@@ -124,7 +124,7 @@ def test_of_two_sentences_one_looks_at_the_other(screen: Screen) -> None:
         lines.press("Escape")
         card = lines.locator("xpath=../div[contains(@class, 'card')]")
         lines.hover(position={"x": 10, "y": 24 + 1.5 * 352 / 4})
-        expect(card).to_contain_text(re.compile(rf"{first} \(1\) looks at.*{second} \(1\): 0\.\d"))
+        expect(card).to_contain_text(re.compile(rf"{first} \(1\) attends to.*{second} \(1\): 0\.\d"))
         screen.page.mouse.move(2, 2)
     screen.no_trouble()
 

@@ -45,6 +45,31 @@ def test_the_likeliest_goes_into_the_box_and_undo_takes_it_back(screen: Screen) 
     expect(undo).to_be_disabled()
 
 
+def test_a_line_is_dragged_and_the_address_and_the_bars_follow(screen: Screen) -> None:
+    screen.go("next_word", text="The girl stepped into bear country and helped the")
+    grip, rows = screen.page.get_by_role("slider", name="top-k"), screen.picture(BARS).locator("> *")
+    assert screen.page.get_by_role("slider").evaluate_all("all => all.map(e => e.ariaLabel)") == [
+        *("Output temperature", "top-k", "top-p"),
+    ]
+    expect(grip).to_have_attribute("aria-valuetext", "off")
+    box, third = grip.bounding_box(), rows.nth(2).bounding_box()
+    assert box and third
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    end = rows.last.bounding_box()
+    assert end
+    screen.page.mouse.move(x, y)
+    screen.page.mouse.down()
+    screen.page.mouse.move(x, y + third["y"] + third["height"] - end["y"] - end["height"], steps=6)
+    screen.page.mouse.up()
+    expect(grip).to_have_attribute("aria-valuetext", "3")
+    expect(screen.page).to_have_url(re.compile(r"top_k=3"))
+    expect(rows.nth(3).locator("small")).to_have_text(re.compile("→ 0.000$"))
+    expect(rows.nth(2).locator("small")).not_to_have_text(re.compile("→ 0.000$"))
+    grip.press("End")
+    expect(screen.page).not_to_have_url(re.compile(r"top_k"))
+    screen.no_trouble()
+
+
 def test_tabs_keep_the_sentence_and_their_dials_and_stand_in_the_address(screen: Screen) -> None:
     screen.go("lens", text="bear country", arithmetic="true")
     tabs = {name: screen.view(name) for name in ("Logit lens", "Surprise")}

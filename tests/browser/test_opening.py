@@ -194,7 +194,7 @@ def test_a_number_of_an_encoder_opens_also_where_a_token_looks_ahead_and_its_cru
     pattern.press("o")
     expect(screen.page).to_have_url(re.compile(r"opened=pattern\.2\.3\.1\.3"))
     screen.settle()
-    expect(screen.page.locator("h2", has_text="Pattern layer 2, head 3, “a”, looking at “dog”")).to_be_visible()
+    expect(screen.page.locator("h2", has_text="Pattern layer 2, head 3, “a”, attending to “dog”")).to_be_visible()
     terms = screen.picture("Terms of the open number")
     crumbs = screen.page.locator("[data-picture=token_chips] ol > *")
     for stage in ("scaled", "score"):

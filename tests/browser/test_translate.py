@@ -19,7 +19,7 @@ def test_french_follows_the_keys_and_a_word_lights_the_word_it_looks_at(screen: 
     weight = english.get_attribute("data-weight")
     screen.page.locator(".word.target", has_text="La").focus()
     screen.page.keyboard.press("ArrowRight")
-    screen.page.keyboard.press("ArrowUp")  # from “voiture” to the English word that it looks at most
+    screen.page.keyboard.press("ArrowUp")  # from “voiture” to the English word that it attends to most
     expect(english).to_be_focused()
     expect(french).to_have_attribute("data-weight", weight)
     screen.page.keyboard.press("Escape")

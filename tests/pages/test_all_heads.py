@@ -87,7 +87,9 @@ def test_effects_take_the_place_of_weights_and_the_cell_that_matters_most_is_cut
     assert drawn.payload("effects")["selected"] == [8, 4]
     left = cut(model, trace, 5, 4, 8, 4)
     falls = logit(model, trace, bear) - logit(model, left, bear)
-    assert drawn.says("effects") == f"the looking at bear: cut and run again, the logit of “bear” falls by {falls:.3f}."
+    assert (
+        drawn.says("effects") == f"the attending to bear: cut and run again, the logit of “bear” falls by {falls:.3f}."
+    )
     bar = drawn.payload("next_word")["bars"][0]
     assert (bar["label"], bar["before"]) == ("bear", pytest.approx(trace.probabilities[-1, bear], abs=1e-6))
     assert bar["value"] == pytest.approx(left.probabilities[-1, bear], abs=1e-6)

@@ -70,7 +70,7 @@ def test_a_position_past_the_end_counts_as_the_last_token() -> None:
 
 def test_a_masked_cell_says_that_it_is_masked() -> None:
     shown = deeper(text="bear country", query=0, key_position=1)
-    assert "may not look at" in look(shown)
+    assert "may not attend to" in look(shown)
     assert "masked =−∞" in shown.formula("weight_formula")
 
 
@@ -84,7 +84,7 @@ def test_the_query_is_drawn_among_the_keys_at_their_scores() -> None:
         drawn[group["name"]] = (group["labels"], places[start : start + len(group["labels"])])
         start += len(group["labels"])
     labels, at_keys = drawn["keys"]
-    assert labels == ["one", "two", "three"] and drawn["keys that it may not look at"][0] == ["four"]
+    assert labels == ["one", "two", "three"] and drawn["keys that it may not attend to"][0] == ["four"]
     length = drawn["the query"][1][1, 0]
     np.testing.assert_allclose(at_keys[:, 0] * length, stages.scores[0, 2, :3], rtol=1e-3, atol=1e-3)
 

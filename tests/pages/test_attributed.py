@@ -69,7 +69,7 @@ def test_deeper_stands_each_share_beside_what_silencing_takes_off(model) -> None
 
 
 def test_one_token_looks_nowhere_else() -> None:
-    assert "it looks nowhere else" in draw("attributed", text="bear").says("looks")
+    assert "it attends to nothing else" in draw("attributed", text="bear").says("looks")
 
 
 def test_of_a_real_model_the_smallest_shares_are_one_bar() -> None:

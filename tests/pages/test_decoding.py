@@ -36,10 +36,34 @@ def test_the_step_ends_where_the_french_does_and_a_word_chooses_it() -> None:
 def test_the_beam_is_that_of_the_search() -> None:
     page = opened("decoding", english=TEXT, step="1", beam_width="3", arithmetic="true")
     wide = translators.main().translate(TEXT, 3)
-    rows = payload(page, "beam_step")["rows"]
-    assert [row["fate"] for row in rows] == [candidate.fate for candidate in wide.steps[0].candidates]
-    assert sum(row["fate"] == "kept" for row in rows) == 3
-    assert payload(page, "ends")["rows"][0]["before"] == wide.text
+    branches = payload(page, "beam")["branches"]
+    kept = [candidate for candidate in wide.steps[0].candidates if candidate.fate != "dropped"]
+    assert [branch["probability"] for branch in branches] == [candidate.probability for candidate in kept]
+    assert len(kept) == 3 and {branch["fate"] for branch in branches} == {"alive"}
+
+
+def test_the_tree_unfolds_step_by_step_and_what_nothing_goes_on_from_is_a_dead_end() -> None:
+    english = "The red car is in front of the old house."
+    wide = translators.main().translate(english, 3)
+    before: list[dict] = []
+    for step in range(1, len(wide.steps) + 1):
+        every, shown = decoding.tree(wide, step)
+        lines: list[str] = []
+        for branch in every:
+            lines.append(("" if branch.parent is None else f"{lines[branch.parent]} ") + branch.token)
+        now = [{"line": line, **branch._asdict()} for line, branch in zip(lines, every, strict=True)][:shown]
+        assert [each["line"] for each in now[: len(before)]] == [each["line"] for each in before], "those there stay"
+        last = [each for each in now if each["line"].count(" ") == step - 1]
+        assert 1 <= len(last) <= 6 and all(each["fate"] != "dead" for each in last), "three, and what has ended"
+        parents = {each["parent"] for each in now}
+        leaves = [each for place, each in enumerate(now) if place not in parents]
+        assert all(each in last or each["fate"] in ("dead", "ended", "best") for each in leaves)
+        dead = {place for place, each in enumerate(now) if each["fate"] == "dead"}
+        assert all(place in dead for place in range(shown) if now[place]["parent"] in dead), "a dead end stays dead"
+        before = now
+    best = [each["token"] for each in before if each["fate"] == "best"]
+    assert len(best) == len(wide.hypotheses[0].ids) and best[-1] == "(end)"
+    assert any(each["fate"] == "dead" for each in before)
 
 
 def test_your_own_french_is_read_with_the_right_words_before_each() -> None:

@@ -66,5 +66,5 @@ def test_undo_and_redo_go_back_and_forth_in_the_address() -> None:
     assert press["redo_edit"].can(undone) and not press["redo_edit"].can(state)
     copied = state.moved(copied_head="3.1")
     assert press["paste_head"].press(copied).sets["edited"] == "3.1=first 6.5.8.4=0.25 6.5=3.1"
-    assert press["ready_pattern"].offered(state)["Look at itself"]["edited"].endswith(" 6.5=itself")
+    assert press["ready_pattern"].offered(state)["Attend to itself"]["edited"].endswith(" 6.5=itself")
     assert not press["paste_head"].can(state.moved(copied_head="nonsense"))

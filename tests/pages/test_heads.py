@@ -39,7 +39,7 @@ def test_the_arithmetic_is_what_each_head_adds_number_by_number_and_the_evidence
     columns = {column["name"]: column["cells"] for column in drawn.payload("evidence")["columns"]}
     assert [shown for shown, _ in columns["head"]] == [f"2.{number}" for number in range(1, 7)]
     score = MODEL.roles.scores(1, 3)["itself"]
-    assert columns["at itself"][3][0] == f"{score['score']:.3f} / {score['baseline']:.3f}"
+    assert columns["to itself"][3][0] == f"{score['score']:.3f} / {score['baseline']:.3f}"
     assert any(note.startswith("✓") and "what 6 heads add" in note for note in drawn.notes)
 
 
@@ -174,8 +174,8 @@ def test_the_evidence_has_a_row_for_each_head_and_a_column_for_each_role() -> No
     measured = {"heads": [{"layer": 1, "head": head, **entry, "role": None} for head in range(MODEL.config.n_heads)]}
     table = evidence.evidence(dataclasses.replace(MODEL, roles=HeadRoles(measured)), 1)
     assert table["head"] == [f"2.{number}" for number in range(1, MODEL.config.n_heads + 1)]
-    assert list(table)[1:] == [role.looks for role in HEAD_ROLES.values()]
-    assert set(table["at itself"]) == {"0.500 / 0.250"}
+    assert list(table)[1:] == [role.attends for role in HEAD_ROLES.values()]
+    assert set(table["to itself"]) == {"0.500 / 0.250"}
 
 
 def test_a_model_that_was_not_measured_has_no_evidence() -> None:
@@ -199,9 +199,9 @@ def test_all_heads_are_compared_with_chance_on_this_sentence_on_held_out_text_an
         (
             here,
             "the same head with its weights shuffled, the mean of all orders, "
-            "which is a head that looks equally at all",
+            "which is a head that attends equally to all",
         ),
-        (draw("heads", deeper=True, text=TEXT, measure="entropy"), "a head that looks equally at all"),
+        (draw("heads", deeper=True, text=TEXT, measure="entropy"), "a head that attends equally to all"),
         (held_out, "the same head with its weights shuffled"),
     ):
         assert any(said.startswith(f"Grey: {beside}") for said in drawn.headings)

@@ -49,8 +49,8 @@ def test_the_dots_are_measured_and_the_line_is_the_gradient() -> None:
 @pytest.mark.parametrize(
     ("cell", "words"),
     [
-        (("2", "5"), "trail (2) may not look at through (5)"),
-        (("0", "0"), "The (0) has nowhere else to look"),
+        (("2", "5"), "trail (2) may not attend to through (5)"),
+        (("0", "0"), "The (0) has nothing else to attend to"),
         (("7", "6"), "The gradient is 0: the loss of the sentence does not feel it."),
         (("5", "4"), "would have hurt."),
     ],

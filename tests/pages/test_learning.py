@@ -104,10 +104,10 @@ def test_a_patched_head_looks_as_on_another_example() -> None:
     expected = run.model.trace("browsing|bginorsw").patterns[0, 0]
     np.testing.assert_allclose(numbers(page, "heads_0"), expected.ravel(), atol=1e-6)
     assert payload(page, "heads_0")["names"] == ["patched"]
-    assert "Head 1.1 looks here as on “browsing|bginorsw”. Unpatched: it says “" in notes(page)[0]
+    assert "Head 1.1 attends here as on “browsing|bginorsw”. Unpatched: it says “" in notes(page)[0]
     page.text_input(key="patched_from").set_value("short").run()
     assert any("takes 8 letters" in caption for caption in captions(page))
-    assert "Head 1.1 looks here as on “" in notes(page)[0] and "“browsing" not in notes(page)[0]
+    assert "Head 1.1 attends here as on “" in notes(page)[0] and "“browsing" not in notes(page)[0]
     page.selectbox(key="patched").set_value("2.1").run()
     assert "This model has no head 2.1." in captions(page) and "looks here" not in notes(page)[0]
 

@@ -92,7 +92,7 @@ def test_what_is_said_of_a_head_is_what_was_counted(at: tuple[int, int]) -> None
         assert "No name is borne out" in for_and_against
     else:
         right = one.right["previous_token" if role == "modifier" else role]
-        assert HEAD_ROLES[role].looks in for_and_against
+        assert HEAD_ROLES[role].attends in for_and_against
         assert f"in {right.sharpest:,} of {right.sharpest_of:,} of these" in for_and_against
         assert f"in {right.times:,} of all {right.of:,}" in for_and_against
         assert right.sharpest >= 0.5 * right.sharpest_of

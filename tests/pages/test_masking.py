@@ -69,7 +69,7 @@ def test_one_row_is_shown_before_and_after_the_mask(mask) -> None:
     np.testing.assert_array_equal(drawn.hidden("pattern"), never.ravel())
     np.testing.assert_array_equal(drawn.hidden("one_row").reshape(2, 6), [np.zeros(6), never[1]])
     said = drawn.says("one_row")
-    assert said.startswith("cat (1) cannot see " if mask != "none" else "cat (1) may look ahead here")
+    assert said.startswith("cat (1) cannot see " if mask != "none" else "cat (1) may attend ahead here")
     if mask != "none":
         assert f"cannot see sat (2): without the mask it would get {100 * powers[2] / powers.sum():.0f}%" in said
         assert f"would get {100 * powers[2:].sum() / powers.sum():.0f}%" in said

@@ -31,8 +31,11 @@ def test_the_table_and_the_bars_show_the_step_that_the_dials_describe() -> None:
     assert shown == [f"{float(value):.4f}" for value in exact]
     assert at.payload("way")["faded"] == [row for row, value in enumerate(exact) if not float(value)]
     bars = at.payload("next_word")
-    assert [bar["label"] for bar in bars["bars"]] == [label for label, _ in table["token"]][:9]
-    assert [bar["faded"] for bar in bars["bars"]] == [not float(value) for value in exact][:9]
+    *shown_bars, rest = bars["bars"]
+    assert [bar["label"] for bar in shown_bars] == [label for label, _ in table["token"]][:8]
+    assert [bar["faded"] for bar in shown_bars] == [not float(value) for value in exact][:8]
+    assert (rest["label"], rest["value"], rest["faded"]) == ("8,184 others", 0, True)
+    assert rest["before"] == pytest.approx(1 - np.sort(step.probabilities)[-8:].sum())
     drawn = vocabulary.shown(model, draw(step.final, seed=7, text=TEXT))
     assert bars["says"][1] == [drawn, True]
     assert "renormalised" in "".join(at.payload("likeliest_formula")["rows"][-1][0])
@@ -42,6 +45,30 @@ def test_nothing_is_cut_at_first() -> None:
     bars = drawn_view("next_word", text=TEXT).payload("next_word")["bars"]
     assert not any(bar["faded"] for bar in bars)
     assert all(bar["before"] is None for bar in bars)
+
+
+@pytest.mark.parametrize("text", [TEXT, "Once upon a time", "The girl stepped into bear country and helped the"])
+def test_each_step_of_a_line_is_under_the_bars_that_it_keeps(text: str) -> None:
+    """A step of top-k or top-p keeps so many of the tokens that have a bar."""
+    logits = reader.bundled().trace(text).next_logits
+    for which, key in enumerate(("top_k", "top_p")):
+        drawn = drawn_view("next_word", text=text, top_k="6")
+        line = drawn.payload("next_word")["cuts"][which]
+        assert line["name"] == key.replace("_", "-") and line["at"] == ([5, 19][which])
+        for step, (says, above) in enumerate(line["steps"]):
+            chosen = drawn.chosen("next_word", [which, step])
+            assert list(chosen) == [key]
+            value = chosen[key]
+            assert says == ("off" if step == len(line["steps"]) - 1 else str(value) if which == 0 else f"{value:.2f}")
+            sampling = Sampling(1.0, value or None) if key == "top_k" else Sampling(1.0, 6, value)
+            kept = int((next_token(logits, sampling).final > 0).sum())
+            if says == "off":
+                assert above == 9
+            elif kept <= 8:
+                assert np.ceil(above - 1e-9) == kept
+            else:
+                assert 8 < above < 9
+        assert [above for _, above in line["steps"]] == sorted(above for _, above in line["steps"])
 
 
 def test_the_likeliest_is_added_and_taken_back() -> None:

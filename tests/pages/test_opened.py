@@ -31,7 +31,7 @@ def test_the_largest_term_that_opens_is_framed_and_stands_opened_beside_it() -> 
     products = trace.layers[5].pattern[4, 8] * trace.layers[5].values[4, :, 3]
     assert trace.words[np.abs(products).argmax()] == "bear"
     assert drawn.payload("terms")["selected"] == [4, 0] and drawn.payload("further")["selected"] is None
-    assert drawn.titles[1] == "Pattern layer 6, head 5, “the”, looking at “bear”"
+    assert drawn.titles[1] == "Pattern layer 6, head 5, “the”, attending to “bear”"
     assert f"e to the power of this sum is {number(float(trace.layers[5].pattern[4, 8, 4]), 6)}" in drawn.says(
         "further"
     )
@@ -68,7 +68,7 @@ def test_a_weight_and_a_value_each_open_and_the_crumbs_lead_back() -> None:
     assert drawn.chosen("terms", [4, 0]) == {"opened": "context.3.1.5.0 pattern.3.1.5.4"}
     assert drawn.chosen("terms", [4, 1]) == {"opened": "context.3.1.5.0 value.3.1.4.0"}
     drawn = draw("opened", text=GIRL, opened=way)
-    assert drawn.titles[:1] == ["Scaled layer 3, head 1, “country”, looking at “bear”"]
+    assert drawn.titles[:1] == ["Scaled layer 3, head 1, “country”, attending to “bear”"]
     assert [chip["text"] for chip in drawn.payload("crumbs")["tokens"]] == ["context", "pattern", "scaled"]
     assert drawn.chosen("crumbs", 0) == {"opened": "context.3.1.5.0"}
 

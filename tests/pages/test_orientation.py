@@ -36,7 +36,7 @@ def test_queries_as_columns_turn_the_drawing_and_the_words(name: str, key: str) 
 def test_the_pattern_says_which_way_its_softmax_ran() -> None:
     at = opened("attention", orientation="columns")
     assert any("Columns attend, rows are attended to. Each column sums to 1." in caption for caption in words(at))
-    assert "columns look, rows are looked at" in payload(at, "pattern")["alt"]
+    assert "columns attend, rows are attended to" in payload(at, "pattern")["alt"]
 
 
 @pytest.mark.parametrize(("name", "key"), SHORT.items())

@@ -10,7 +10,7 @@ from headlight.reading import reader
 from headlight.state import first_path, places
 from headlight.state.registry import find
 from headlight.state.state import read, written
-from tests.pages.screen import formula, items, numbers, opened, payload, session
+from tests.pages.screen import boards, formula, items, numbers, opened, payload, session
 from transformer import Intervention
 from transformer.experiments.paths import paths
 
@@ -33,8 +33,9 @@ def _answers(model) -> dict[str, str]:
     same, summed = ((values[0] == values[1]).all() for values in (twice.embedded, twice.layers[0].residual_in))
     positions = {(True, True): "the same vector twice", (True, False): "the same embedding, but different sums"}
 
-    pattern = model.trace("bear country").layers[2].pattern[0]
     opening = model.trace(answers.EXAMPLE)
+    pattern = opening.layers[2].pattern[0]
+    bear, country = opening.words.index("bear"), opening.words.index("country")
     without = model.trace(answers.EXAMPLE, Intervention(silenced=frozenset({(5, 4)})))
     changed = opening.next_logits.argmax() != without.next_logits.argmax()
 
@@ -50,8 +51,8 @@ def _answers(model) -> dict[str, str]:
         "pieces": pieces,
         "nearest_row": nearest,
         "same_word_twice": positions.get((bool(same), bool(summed)), "two different embeddings"),
-        "bear_or_country": "“bear”" if pattern[1, 0] > pattern[1, 1] else "“country” itself",
-        "looking_ahead": "exactly none" if pattern[0, 1] == 0 else "a little",
+        "bear_or_country": "“bear”" if pattern[country, bear] > pattern[country, country] else "“country” itself",
+        "looking_ahead": "exactly none" if pattern[bear, country] == 0 else "a little",
         "times_a_hundred": "it becomes 1.00" if powers[2] / powers.sum() > 0.9999 else "it becomes 0.90",
         "silenced": "yes, another" if changed else "no, the same one",
         "banks": "move apart" if after_last < after_first else "grow more similar",
@@ -83,7 +84,7 @@ def test_the_numbers_that_questions_and_answers_give_are_so() -> None:
     assert "(0.04, 0.26, 0.71)" in asked["times_a_hundred"]
     powers = np.exp([2.0, 4.0, 5.0])
     np.testing.assert_allclose(powers / powers.sum(), [0.04, 0.26, 0.71], atol=0.005)
-    to_bear, to_country = model.trace("bear country").layers[2].pattern[0, 1]
+    to_bear, to_country = model.trace(answers.EXAMPLE).layers[2].pattern[0, 5, 4:6]
     assert f"{to_bear:.0%} of its attention to “bear” and {to_country:.0%} to itself" in said["bear_or_country"]
     pictured = paths("RNN", 9, 0, 8, 4)  # what the page draws and counts
     assert (
@@ -105,8 +106,10 @@ def test_a_guess_is_made_in_the_picture_which_then_shows_the_answer_and_why(numb
     assert "Why?" not in _said(page)
     asked = payload(page, "stop_guess")
     assert [chip["text"] for chip in asked["tokens"]] == step.options and asked["alt"] == step.question
-    assert items(page, "stop_picture")[0]["title"] == step.question
-    assert sum(item["kind"] == "picture" for item in items(page, "stop_picture")) == 1, "the rest comes with the guess"
+    assert items(page, "stop_picture")[1]["title"] == step.question
+    assert [item["key"] for item in items(page, "stop_picture") if item["kind"] == "picture"] == [
+        *("sentence", "stop_guess"),
+    ], "the rest comes with the guess"
     for option, guess in enumerate(step.options):
         page = opened("path", **{"stop": str(number), f"guess_{number}": guess})
         assert not page.exception
@@ -114,7 +117,7 @@ def test_a_guess_is_made_in_the_picture_which_then_shows_the_answer_and_why(numb
         assert (f"**Yes, {guess}.**" if option == right else wrong) in _said(page)
         assert f"**Why?** {step.why}" in _said(page) and step.question in _said(page)
         assert all(item.get("key") != "stop_guess" for item in items(page, "stop_picture"))
-        assert any(item["kind"] == "picture" for item in items(page, "stop_picture"))
+        assert items(page, "stop_picture")[0]["key"] == "sentence"
 
 
 def test_each_option_of_the_picture_is_the_guess_that_it_names() -> None:
@@ -127,19 +130,21 @@ def test_each_option_of_the_picture_is_the_guess_that_it_names() -> None:
 
 def test_pictures_of_stops_show_the_numbers_of_their_answers() -> None:
     model = reader.bundled()
-    pattern = model.trace("bear country").layers[2].pattern[0]
+    pattern = model.trace(answers.EXAMPLE).layers[2].pattern[0]
     page = opened("path", stop="4", guess_4="“bear”")
-    hero = payload(page, "stop_hero")
-    np.testing.assert_allclose(numbers(page, "stop_hero").reshape(2, 2)[1], pattern[1], rtol=1e-6)
-    assert hero["chosen"] == 1 and not hero["following"]
-    assert f"= {pattern[1, 0]:.4f}".replace("= 0.", "0.") in formula(page, "stop_formula")
+    hero = payload(page, "sentence")
+    np.testing.assert_allclose(numbers(page, "sentence").reshape(9, 9), pattern, rtol=1e-6)
+    assert hero["chosen"] == 5 and not hero["following"]
+    assert f"= {pattern[5, 4]:.4f}".replace("= 0.", "0.") in formula(page, "stop_formula")
+    page = opened("path", stop="5", guess_5="exactly none")
+    assert payload(page, "sentence")["chosen"] == 4 and payload(page, "masked")["selected"] == [4, 5]
     page = opened("path", stop="6", guess_6="it stays 0.71")
     for factor in (1, 100):
         powers = np.exp(factor * (np.array([2.0, 4.0, 5.0]) - 5))
         shown = [bar["value"] for bar in payload(page, f"stop_{factor}")["bars"]]
         np.testing.assert_allclose(shown, powers / powers.sum(), atol=1e-12)
     page = opened("path", stop="7", guess_7="yes, another")
-    hero = payload(page, "stop_hero")
+    hero = payload(page, "sentence")
     opening = model.trace(answers.EXAMPLE).probabilities[-1]
     without = model.trace(answers.EXAMPLE, Intervention(silenced=frozenset({(5, 4)}))).probabilities[-1]
     shown = (hero["before"][0], hero["following"][0][1])
@@ -147,16 +152,38 @@ def test_pictures_of_stops_show_the_numbers_of_their_answers() -> None:
     assert f"“bear” is most likely, {opening.max():.0%}. Without it “bear” has {shown[1]:.0%}" in _said(page)
     assert f"and “boy” leads with {without.max():.0%}" in _said(page)
     page = opened("path", stop="9", guess_9="rises")
-    bars = payload(page, "stop_bars")["bars"]
-    assert bars[0]["before"] == pytest.approx(opening.max(), rel=1e-5)
-    assert bars[0]["value"] == pytest.approx(opening.max() ** 2 / (opening.astype(np.float64) ** 2).sum(), rel=1e-4)
+    hero = payload(page, "sentence")
+    assert hero["before"][0] == pytest.approx(opening.max(), rel=1e-5)
+    cold = opening.max() ** 2 / (opening.astype(np.float64) ** 2).sum()
+    assert hero["following"][0][1] == pytest.approx(cold, rel=1e-4)
     page = opened("path", stop="8", guess_8="move apart")
     curve = numbers(page, "stop_curve").reshape(2, -1)[1]
     assert len(curve) == 7
     assert f"after the last {curve[-1]:.2f}" in _said(page)
     page = opened("path", stop="10", guess_10="9 and 9")
     assert len(payload(page, "stop_states")["lit"]) == 10  # the word and nine states
-    assert len(payload(page, "stop_layer")["lit"]) == 2
+    head = model.trace(answers.EXAMPLE).layers[5].pattern[4]
+    assert head[8, 0] > 0.005, "self-attention has an arrow from the last word to the first, which is a ribbon"
+    np.testing.assert_allclose(numbers(page, "sentence").reshape(9, 9), head, rtol=1e-6)
+
+
+def test_the_sentence_stays_and_each_stop_adds_a_part_to_it() -> None:
+    parts, shown = [], []
+    for number, step in enumerate(first_path.STEPS, 1):
+        for guess in ({}, {f"guess_{number}": step.options[0]}):
+            page = opened("path", stop=str(number), **guess)
+            first = items(page, "stop_picture")[0]
+            header = first["header"]
+            assert [word["text"] for word in header["words"]] == answers.EXAMPLE.split()
+            assert boards(page)["stop_picture"]["text"] == answers.EXAMPLE, "with the same text the picture moves"
+            shown.append((number, bool(guess)))
+            parts.append((bool(numbers(page, "sentence").any()), bool(header["following"]), bool(header["before"])))
+    ribbons, following, compared = (
+        [where for where, part in zip(shown, parts, strict=True) if part[at]] for at in range(3)
+    )
+    assert ribbons == shown[shown.index((4, True)) :], "no answer is given away before its guess"
+    assert following == shown[shown.index((7, False)) :]
+    assert compared == [(7, True), (9, True)]
 
 
 def test_back_and_next_keep_all_guesses() -> None:

@@ -68,7 +68,7 @@ def test_the_words_say_what_is_shared_and_what_rests_on_the_first_token(trace) -
         f"heads share their keys and values: {2 * LAYERS * D_HEAD} numbers of each token are in the KV cache while a "
         f"text is written, instead of {2 * LAYERS * D_HEAD * HEADS}."
     ) in notes(page)
-    assert "Rows look, columns are looked at. Its keys are also those of heads 1 and 3." in headings(page)
+    assert "Rows attend, columns are attended to. Its keys are also those of heads 1 and 3." in headings(page)
 
 
 @pytest.mark.parametrize(
@@ -178,9 +178,9 @@ def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
     page = opened("real", text="bear country", model="SmolLM2", layer="19", head="7", more="true")
     roles = HeadRoles.read(head_roles("SmolLM2"))
     score = roles.scores(18, 6)["induction"]["score"]
-    said = f"looks at what followed the same word earlier, in random words said twice (mean {score:.2f})"
+    said = f"attends to what followed the same word earlier, in random words said twice (mean {score:.2f})"
     assert payload(page, "wall")["names"][18][6] == said
-    assert any(hint.startswith(f"L{said[1:]}. Rows look") for hint in headings(page))
+    assert any(hint.startswith(f"A{said[1:]}. Rows attend") for hint in headings(page))
     assert reader.ABOUT["SmolLM2"] in headings(page)
     assert {*payload(opened("real", text=TEXT), "wall")["names"][0]} == {""}
 
@@ -192,7 +192,7 @@ def test_heads_of_smollm2_that_were_not_measured_to_do_what_is_asked_for_fade() 
     full = every - {tuple(head) for head in payload(page, "wall")["faded"]}
     assert full == {place for place in every if roles.of(*place) == "induction"} and (18, 6) in full
     titles = [item["title"] for item in items(page, "real_board") if item["kind"] == "heading"]
-    assert titles[0] == f"{len(full)} of 270 heads look at what followed it earlier"
+    assert titles[0] == f"{len(full)} of 270 heads attend to what followed the same word earlier"
     assert (
         payload(opened("real", text=TEXT, heads_that_look="at itself"), "wall")["faded"] == []
     )  # nothing was measured

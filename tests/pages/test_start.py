@@ -33,7 +33,7 @@ def test_the_opening_shows_the_last_word_looking_at_bear_in_the_head_that_brings
     assert drawn.titles == ["Why this word?"]
     assert drawn.headings == [
         "“bear” is most likely here, 81%, before “boy”, 6%. Layer 6, head 5 brings it from “bear”: if it could not "
-        "look there, “bear” would have 6%; if no head could, 5%."
+        "attend there, “bear” would have 6%; if no head could, 5%."
     ]
 
 

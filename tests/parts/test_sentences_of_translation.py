@@ -65,7 +65,7 @@ def test_a_turn_of_the_order_is_told_link_by_link() -> None:
     ("source", "target", "weight"),
     [
         (["red", "apple"], ["pomme", "rouge"], 0.49),  # not clear enough
-        (["apple", "."], ["pomme", "rouge"], 0.9),  # a sign is looked at
+        (["apple", "."], ["pomme", "rouge"], 0.9),  # a sign is attended to
         (["red", "apple"], [",", "rouge"], 0.9),  # a sign looks
         (["is", "a"], ["C'", "était"], 0.9),  # an elision
         (["red", "has"], ["a", "rouge"], 0.9),  # a function word

@@ -50,4 +50,4 @@ def test_a_look_names_both_tokens_and_the_weight_or_the_mask(trace) -> None:
         f"{trace.layers[1].pattern[2, 2, 0]:.4f}",
         trace.words[0],
     ]
-    assert "may not look" in "".join(piece for piece, _ in words.look(trace, 1, 2, 0, 2))
+    assert "may not attend" in "".join(piece for piece, _ in words.look(trace, 1, 2, 0, 2))

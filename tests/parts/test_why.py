@@ -21,7 +21,7 @@ STORY = load("story")
 TEXTS = {
     "look": ("She put the key in the", "key", "Layer 5, head 1 brings it from “key”"),
     "word": ("Thank you very", "Thank", "Several heads bring it from “Thank”: hidden from all of them here"),
-    "alone": ("bear country", "", "“country” decides alone: could it look at no other word"),
+    "alone": ("bear country", "", "“country” decides alone: could it attend to no other word"),
 }
 
 

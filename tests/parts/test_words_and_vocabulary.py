@@ -69,7 +69,7 @@ def test_the_strongest_look_of_every_head_names_the_largest_weight_of_the_last_r
 def test_a_head_is_titled_by_what_was_measured_of_it(model):
     layer, head = model.roles.best("previous_token")
     score = model.roles.scores(layer, head)["previous_token"]["score"]
-    said = f"looks at the word before (mean {score:.2f})"
+    said = f"attends to the word before (mean {score:.2f})"
     assert words.head_title(model, layer, head) == f"Layer {layer + 1}, head {head + 1}: {said}"
     table = words.roles(model)
     assert table[layer][head] == said
@@ -80,7 +80,7 @@ def test_a_head_is_titled_by_what_was_measured_of_it(model):
     trace = model.trace("the bear saw the bear")
     assert words.head_title(model, at, of, trace) == f"Layer {at + 1}, head {of + 1}"
     noun = words.head_title(model, *model.roles.best("modifier"), trace)
-    assert re.search(r"at the word describing it \(mean 0\.44\); here \d of 4 looks? one back$", noun)
+    assert re.search(r"to the word describing it \(mean 0\.44\); here \d of 4 attends? one back$", noun)
 
 
 def test_a_title_counts_the_words_of_the_shown_text_that_look_there_most(model):

@@ -25,7 +25,7 @@ def test_no_script_of_a_typed_header_takes_any(name: str) -> None:
 def test_what_is_sent_has_the_fields_of_its_type() -> None:
     board = Board()
     matrix.matrix(board, BOX, rows=["a"], columns=["b"], noun="n", alt="A.", key="matrix", on_weight=dict)
-    bars.bars(board, [0.5], labels=["a"], alt="A.", key="bars")
+    bars.bars(board, [0.5], labels=["a"], alt="A.", key="bars", cuts=[bars.Cut("top-k", [("1", 1.0)], 0)])
     curves.curves(board, {"one": BOX[0]}, axes=("x", "y"), alt="A.", key="curves")
     for key, kind in (("matrix", headers.Matrix), ("bars", headers.Bars), ("curves", headers.Curves)):
         assert {*board.pictures()[key].header} == {*get_type_hints(kind)}, key

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from headlight import pictures
-from headlight.pictures import Screen
+from headlight.pictures import Branch, Screen
+from headlight.pictures.bars import Cut
 from headlight.pictures.board import hidden_bits
 from headlight.pictures.design_tokens import palettes
 from tests.pictures.caught import KEY, Caught, caught, header_of, listen
@@ -60,8 +61,7 @@ PICTURES: list[Sent] = [
         (np.random.default_rng(0).random((2, 3, 3)),),
         {"hidden": np.stack([FUTURE] * 2), "tokens": list("abc"), "names": ["x", ""], "silenced": {1}, "alt": "A."}
         | {"on_head": listen},
-        {"hidden": hidden_bits(np.stack([FUTURE] * 2))}
-        | {"alt": "A. Enter enlarges a head, S silences it or turns it on."},
+        {"hidden": hidden_bits(np.stack([FUTURE] * 2))} | {"alt": "A. Enter enlarges a head, S switches it off or on."},
         set(),
     ),
     (
@@ -157,16 +157,19 @@ PICTURES: list[Sent] = [
     (
         Screen.bars,
         ([0.5, 0.25],),
-        {"labels": ["a", "b"], "before": [0.125, 0.75], "faded": [1], "says": SAYS, "alt": "A."},
+        {"labels": ["a", "b"], "before": [0.125, 0.75], "faded": [1], "says": SAYS, "alt": "A."}
+        | {"rest": ("c", 0.0, 0.25), "cuts": [Cut("top-k", [("1", 1.0), ("off", 3.0)], 1)]},
         {
             "bars": [
                 {"label": "a", "value": 0.5, "before": 0.125, "note": "0.125 → 0.500", "faded": False},
                 {"label": "b", "value": 0.25, "before": 0.75, "note": "0.750 → 0.250", "faded": True},
+                {"label": "c", "value": 0.0, "before": 0.25, "note": "0.250 → 0.000", "faded": True, "rest": True},
             ],
+            "cuts": [{"name": "top-k", "steps": [["1", 1.0], ["off", 3.0]], "at": 1}],
             "scale": 1.0,
             **{"colours": ["soft", "soft"], "ends": ""},
         },
-        {"labels", "before", "faded", "notes", "quantity"},
+        {"labels", "before", "faded", "notes", "quantity", "rest"},
     ),
     (
         Screen.merge_steps,
@@ -176,11 +179,20 @@ PICTURES: list[Sent] = [
         set(),
     ),
     (
-        Screen.search_step,
-        ([pictures.Continuation("a", "b", 0.5, -1.5, "kept")],),
-        {"alt": "A."},
-        {"rows": [{"before": "a", "piece": "b", "probability": 0.5, "log_probability": -1.5, "fate": "kept"}]},
-        set(),
+        Screen.beam_tree,
+        ([Branch(None, "a", 0.5, -1.5), Branch(0, "b", 0.25, -3.0), Branch(0, "c", 0.125, -4.0, "dead")],),
+        {"alt": "A.", "shown": 2},
+        {
+            "branches": [
+                {"parent": None, "token": "a", "probability": 0.5, "log_probability": -1.5, "fate": "alive"}
+                | {"step": 0, "row": 0},
+                {"parent": 0, "token": "b", "probability": 0.25, "log_probability": -3.0, "fate": "alive"}
+                | {"step": 1, "row": 0},
+            ],
+            "steps": 2,
+            "rows": 2,
+        },
+        {"shown"},
     ),
     (Screen.sentence, ([("<a>", True)],), {}, {"pieces": [["<a>", True]]}, set()),
     (Screen.listing, (["# <a>"],), {}, {"lines": ["# <a>"]}, set()),

@@ -126,7 +126,7 @@ def test_the_heads_of_a_layer_are_named_and_a_silenced_one_says_so() -> None:
     named = {"tokens": TOKENS, "names": ["", ""], "alt": "H.", "key": "k", "on_head": print, "silenced": [1]}
     patterns = np.stack([VALUES, VALUES])
     image = still(lambda screen: screen.layer_heads(patterns, hidden=np.zeros((2, 3, 3), dtype=bool), **named))
-    assert texts(image) == ["head 1", "head 2 (silenced)"]
+    assert texts(image) == ["head 1", "head 2 (off)"]
 
 
 def test_a_large_matrix_is_cells_without_numbers() -> None:

@@ -129,7 +129,7 @@ def test_each_of_the_ten_guesses_is_answered_by_the_model(lesson: Class, number:
     drawn = pictures(header, "bars")[0]
     assert [bar["before"] for bar in drawn["bars"]] == [float(place == right) for place in range(len(step.options))]
     keys = {item.get("key", "") for row in header["rows"] for column in row for item in column["items"]}
-    assert any(key.startswith("stop_") for key in keys), "with the picture that answers it"
+    assert "sentence" in keys, "with the picture that answers it"
 
 
 @pytest.mark.parametrize("id", STORIES)
@@ -236,7 +236,7 @@ def test_what_cannot_be_asked_is_said(lesson: Class) -> None:
         with pytest.raises(CannotShow, match="2 to 5 choices"):
             questions.asked({"kind": "own", "words": "Which?", "options": options}, lesson.room)
     ROOMS.write(lesson.code, {"about": json.dumps({"view": "attention", "state": "text=bear"}).encode()})
-    with pytest.raises(CannotShow, match="only at itself"):
+    with pytest.raises(CannotShow, match="attend only to itself"):
         questions.asked({"kind": "look"}, lesson.room)
 
 

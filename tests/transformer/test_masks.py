@@ -44,7 +44,7 @@ def test_a_cell_that_does_not_exist_is_refused(cell) -> None:
 
 
 def test_a_query_that_may_look_nowhere_is_refused() -> None:
-    with pytest.raises(ValueError, match="the token at position 2 may attend to nothing"):
+    with pytest.raises(ValueError, match="the token at position 2 may attend nowhere"):
         allowed(5, Intervention(toggled=frozenset({(2, 0), (2, 1), (2, 2)})))
 
 

@@ -256,12 +256,12 @@ TASKS = {
         _letter_task("reverse", "Write eight letters backwards.", "the anti-diagonal"),
         _letter_task("copy", "Write eight letters again.", "a diagonal"),
         _letter_task(
-            "sort", "Write eight letters in the order of the alphabet.", "each answer looks at the next letter"
+            "sort", "Write eight letters in the order of the alphabet.", "each answer attends to the next letter"
         ),
         Task(
             "agreement",
             "is or are? The verb agrees with the first noun, whatever comes between.",
-            "the last word looks at the first noun",
+            "the last word attends to the first noun",
             _SENTENCES,
             _WORDS,
             _draw_sentences,
@@ -273,7 +273,7 @@ TASKS = {
         Task(
             "bear",
             "Four pairs such as bear country, then these nouns in another order: which word described each?",
-            "the noun looks at its earlier copy, or at the word before that",
+            "the noun attends to its earlier copy, or at the word before that",
             _PAIRS,
             4 * _PAIRED,
             _draw_described,
@@ -285,7 +285,7 @@ TASKS = {
             "induction",
             "A random string, repeated. After a character that came before, the next one is whatever followed it the "
             "first time.",
-            "one head looks at the previous character, another at what followed the same character earlier",
+            "one head attends to the previous character, another at what followed the same character earlier",
             _SIGNS,
             ROW,
             partial(_strings, PERIODS),
@@ -296,7 +296,7 @@ TASKS = {
         Task(
             "addition",
             "Add two numbers of two digits, units first. A tenth of all sums is never trained on.",
-            "each digit of the sum looks at both digits of its column",
+            "each digit of the sum attends to both digits of its column",
             _DIGITS,
             9,
             partial(_draw_sums, False, None),

@@ -99,7 +99,7 @@ def opened(transformer: Reader, trace: Trace, place: Place) -> Opened:
     if any(not 0 <= index < sizes[axis] for index, axis in zip(place.at, AXES[place.stage], strict=True)):
         raise ValueError(f"this text has no number {place.label}")
     if AXES[place.stage][-2:] == ("query", "key") and not trace.layers[place.at[0]].may_look[place.at[-2:]]:
-        raise ValueError(f"{place.label} is masked: the token may not look there")
+        raise ValueError(f"{place.label} is masked: the token may not attend there")
     return STAGES[place.stage](transformer, trace, *place.at)
 
 

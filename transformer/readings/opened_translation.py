@@ -94,7 +94,7 @@ def opened_translation(transformer: Network, trace: TranslationTrace, place: Pla
     side, _, stage = place.stage.partition("_")
     masked = side == "decoder" and stage in ("pattern", "scaled", "score")
     if masked and not trace.decoder[place.at[0]].may_look[place.at[-2:]]:
-        raise ValueError(f"{place.label} is masked: the token may not look there")
+        raise ValueError(f"{place.label} is masked: the token may not attend there")
     name = side
     if place.stage == "memory":
         name, stage = "encoder", "final"

@@ -1,12 +1,13 @@
 // Numbers as bars: a label, a bar, a number; a second bar behind shows what they were before a change. Where some are
 // below 0, bars leave a line in the track to either side.
 
+import { cutLines } from "./bar_cuts.js";
 import { move } from "./movement.js";
 import { say, written } from "./shared.js";
 
 const MANY = 8; // bars: of more than these each is lower where height is scarce
 
-export const html = '<ol></ol><p class="ends" hidden></p><p class="says" hidden></p>';
+export const html = '<div class="rows"><ol></ol><div class="cuts"></div></div><p class="ends" hidden></p><p class="says" hidden></p>';
 
 export function rows({ bars }) {
   const compared = bars.some(({ before }) => before !== null);
@@ -31,10 +32,10 @@ export default function ({ root, header, choose, door, moves }) {
   const focused = [...list.children].findIndex((row) => row.contains(root.activeElement)); // new bars would lose it
   list.setAttribute("aria-label", header.alt);
   list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons
-  list.className = header.bars.some(({ label }) => /[ -]\S/.test(label.trim())) ? "long" : "";
+  list.className = header.bars.some(({ label, rest }) => !rest && /[ -]\S/.test(label.trim())) ? "long" : "";
   list.classList.toggle("many", header.bars.length > MANY);
   list.replaceChildren(
-    ...header.bars.map(({ label, value, before, note, faded }, place) => {
+    ...header.bars.map(({ label, value, before, note, faded, rest }, place) => {
       const row = document.createElement(choose ? "div" : "li"); // what stands in a list is no button
       const word = document.createElement("b");
       const track = document.createElement("span");
@@ -54,8 +55,8 @@ export default function ({ root, header, choose, door, moves }) {
       number.textContent = note;
       row.classList.toggle("faded", faded);
       row.append(word, track, number);
-      if (choose) offer(row, label, () => choose(place));
-      const open = door?.(0, place);
+      if (choose && !rest) offer(row, label, () => choose(place));
+      const open = rest ? undefined : door?.(0, place);
       if (open) leads(row, number, before ?? value, open);
       return row;
     }),
@@ -64,6 +65,7 @@ export default function ({ root, header, choose, door, moves }) {
   move(root, "bars", shape, header.bars.map(({ value }) => value / full), moves, (shares) => {
     [...list.querySelectorAll(".now")].forEach((bar, place) => put(bar, shares[place]));
   });
+  cutLines(root, header.cuts ?? [], choose);
   if (focused >= 0) list.children[focused]?.focus();
   const better = root.querySelector(".ends");
   better.hidden = !header.ends || !header.bars.length;

@@ -4,6 +4,7 @@
 // A weight comes as its colour, from 0 to 255, in the lower byte, and as hundredths in the upper one; an effect as a step
 // from -extent to extent.
 
+import { HEAD } from "./around.js";
 import { operate, within } from "./canvas.js";
 import { clipped, mosaic } from "./mosaic.js";
 import { hatching, hiddenOf, labelled, lookup, sized, written } from "./shared.js";
@@ -12,6 +13,7 @@ import { BAR, ZOOM_KEYS, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "./zo
 const [LEAST, ON_PHONE] = [18, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls
 const AROUND = 380; // pixels of a page above and under all heads, where they fill the window and nothing else is said
 const [NARROW, SCREENS] = [480, 1.2]; // pixels of a picture on a phone, where they may be higher than the window, so that a finger hits them
+const ABOVE = 44; // pixels of a window that a card needs over the grid
 const PALE = 0.15; // how much is seen of a head that is faded
 const [SMALL, ENLARGED] = [60, 160]; // a head that is smaller is shown so large beside the pointer
 const [CROWDED, READ, LEFT] = [2, 12, 4]; // pixels of a cell that is hard to see, of one at the end of the way in; and how many are left then
@@ -242,23 +244,43 @@ export default function ({ root, header, values, choose, door }) {
     door(0, layer, head, ...(cell.length ? cell : [tokens.length - 1, numbers.indexOf(Math.max(...numbers))]))?.();
   }
 
+  let beside = false; // whether a matrix of the board shows the head that is pointed at
+  function look(spot) {
+    const detail = { board: root.host.closest(".board"), tokens, keys, title: "", about: "", values: /** @type {any} */ (null), shown: false };
+    if (spot && header.extent === null) {
+      const [layer, head] = spot, start = (layer * heads + head) * cells;
+      [detail.title, detail.about] = [`Layer ${layer + counts_from}, head ${head + counts_from}`, names[layer][head]];
+      detail.values = Float32Array.from(values.subarray(start, start + cells), (value) => numberOf(value, null));
+    }
+    dispatchEvent(new CustomEvent(HEAD, { detail }));
+    beside = detail.shown;
+  }
+
+  /** The card is over the grid, where it covers no head; beside the pointer where that is off the window. */
+  function at(_, [x, y] = [0, 0]) {
+    const over = canvas.getBoundingClientRect().top > ABOVE;
+    return [x - box.scrollLeft, over ? 0 : y];
+  }
+
   const again = () => (paint(root._surroundings), lookAgain());
   const lookAgain = operate(root, {
     header,
     paint,
     under,
     says,
-    at: (_, [x, y] = [0, 0]) => [x - box.scrollLeft, y],
+    at,
+    look,
     first: () => selected,
     step,
     choose: ([layer, head]) => choose([layer, head]),
     arrive: choose,
     door: door && ((spot) => (spot.length > 2 ? door(0, ...spot) : undefined)),
-    enlarged: ([layer, head]) => (side < SMALL || side / Math.max(right, down) < CROWDED ? enlarged(layer, head) : undefined),
+    enlarged: ([layer, head]) => (!beside && (side < SMALL || side / Math.max(right, down) < CROWDED) ? enlarged(layer, head) : undefined),
     keys: { ...zoomKeysOfWhole(root, () => zoom, () => again()), ...(door && { o: openFrom }) },
     more: () => (root._crowded ? ZOOM_KEYS : ""),
   });
   zooming(root, () => zoom, again, false, local);
+  queueMicrotask(() => root._pointed && look(root._pointed.spot)); // once the matrix beside it is that of the new text
   if (root._shown !== String(selected)) {
     root._shown = String(selected); // the reader may scroll on until another head is chosen
     const at = chosenAt + side / 2;

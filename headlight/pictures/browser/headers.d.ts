@@ -26,6 +26,12 @@ declare namespace Header {
     before: number | null;
     note: string;
     faded: boolean;
+    rest?: boolean;
+  }
+  interface BarCut {
+    name: string;
+    steps: Array<[string, number]>;
+    at: number;
   }
   interface Bars {
     bars: Array<Bar>;
@@ -34,6 +40,7 @@ declare namespace Header {
     scale: number | null;
     colours: Array<string>;
     ends: string;
+    cuts?: Array<BarCut>;
   }
   interface Curves {
     names: Array<string>;

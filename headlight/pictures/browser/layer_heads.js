@@ -1,5 +1,5 @@
 // The heads of one layer side by side: as many in a row as are readable, each with its name and its tokens. A click
-// enlarges a head in the place of all, a second one brings them back; a button beside its title silences it.
+// enlarges a head in the place of all, a second one brings them back; a button beside its title switches it off.
 
 import { aslant, eachNth, reach } from "./axes.js";
 import { operate, within } from "./canvas.js";
@@ -23,7 +23,7 @@ const SMALLEST = 12; // px of a number that can be read
 const ASLANT = 15; // px of a column above which a name aslant is as large: lines aslant are nearer to each other than columns
 const MOST = 5; // heads beside each other
 const LONGEST = 52; // pixels of a label aslant, at most
-const [SWITCH, BACK] = [58, 84]; // pixels of the buttons beside a title
+const [SWITCH, BACK] = [76, 84]; // pixels of the buttons beside a title
 const READABLE = 100; // pixels of a pattern under which its name needs more lines than there are
 const NARROWEST = 72; // of one that is still seen as a pattern
 const FEW_LINES = 2; // of what a head does, where the window has no room for more
@@ -133,11 +133,11 @@ export default function ({ root, header, values, choose }) {
     tellZoom(root, zoom, crowded);
   }
 
-  /** At the end of each title a button that silences its head; beside the enlarged one's, one that brings all back. */
+  /** At the end of each title a button that switches its head off; beside the enlarged one's, one that brings all back. */
   function switches() {
     const wanted = box.heads.map((head) => {
       const [x] = corner(head);
-      const [words, label] = silenced.includes(head) ? ["turn on", `turn on head ${head + 1}`] : ["silence", `silence head ${head + 1}`];
+      const [words, label] = silenced.includes(head) ? ["turn on", `turn on head ${head + 1}`] : ["switch off", `switch off head ${head + 1}`];
       const end = x + box.side - (root._large === undefined ? 0 : BACK);
       return { words, label, top: titled(head), end, press: () => choose(head) };
     });
@@ -238,7 +238,7 @@ export default function ({ root, header, values, choose }) {
     context.fillStyle = palette.ink;
     context.font = `600 ${root._surroundings.type(14)}px ${family}`;
     const room = box.side - SWITCH - (root._large === undefined ? 0 : BACK);
-    const whole = silenced.includes(head) ? [`Head ${head + 1}, silenced`] : []; // said by the cross and the button too
+    const whole = silenced.includes(head) ? [`Head ${head + 1}, off`] : []; // said by the cross and the button too
     const titles = [...whole, `Head ${head + 1}`, `${head + 1}`];
     const title = titles.find((one) => context.measureText(one).width <= room) ?? titles.at(-1);
     context.fillText(fitted(context, title, room), x, top + 9);

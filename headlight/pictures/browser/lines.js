@@ -182,7 +182,7 @@ export default function ({ root, header, values, choose }) {
     }
     const others = names[1 - of.side].map((_, other) => other).sort((a, b) => mean(of, b) - mean(of, a));
     const shown = others.filter((other) => mean(of, other) >= LEAST).slice(0, 5);
-    const title = of.side === QUERIES ? `${whose} looks at` : `${whose} is looked at by`;
+    const title = of.side === QUERIES ? `${whose} attends to` : `${whose} is attended to by`;
     return [title + averaged, ...shown.map((other) => `${named(1 - of.side, other)}: ${rounded(mean(of, other), 4)}`)];
   }
 

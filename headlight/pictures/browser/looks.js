@@ -160,6 +160,7 @@ export default function ({ root, header, values, choose, moves, door }) {
   /** Ribbons, numbers and words for what is shown now. */
   function show() {
     const [most, numbered] = [largest(), roomy()];
+    stage.classList.toggle("bare", !weight(most));
     [...stage.querySelectorAll("button")].forEach((button, word) => {
       button.classList.toggle("most", word === most);
       const later = word > now.word && weight(word) === 0;
@@ -178,7 +179,7 @@ export default function ({ root, header, values, choose, moves, door }) {
     ribbons();
     say(root.querySelector(".says"), sentence());
     root.querySelector(".about").textContent = now.head === home.head ? header.about : named(now.head);
-    const looks = `“${words[now.word].text}” looks at “${words[target()].text}”`;
+    const looks = `“${words[now.word].text}” attends to “${words[target()].text}”`;
     const more = places.wide
       ? `All ${buttons.length} heads: the stronger the colour, the more ${looks}`
       : `How much ${looks} in each head`;
@@ -271,8 +272,9 @@ export default function ({ root, header, values, choose, moves, door }) {
 
   function sentence() {
     const best = largest();
+    if (!weight(best)) return []; // words alone
     const [word, share] = [[words[now.word].text, true], [written(weight(best), 2), true]];
-    if (now.word === 0 && best === 0) return [word, [" is the first word: it can look only at itself.", false]];
+    if (now.word === 0 && best === 0) return [word, [" is the first word: it can attend only to itself.", false]];
     if (best === now.word) return [word, [" keeps ", false], share, [" of its attention for itself.", false]];
     return [word, [" gives ", false], share, [" of its attention to ", false], [words[best].text, true], [".", false]];
   }

@@ -2,7 +2,7 @@
 // A cell is always [row, column] of the data; only what is drawn, and where, turns.
 
 import { aslant, eachNth, namedEvery, reach } from "./axes.js";
-import { LOOKED } from "./around.js";
+import { HEAD, LOOKED } from "./around.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { draggable, weightKeys } from "./cell_drag.js";
 import { mosaic } from "./mosaic.js";
@@ -13,6 +13,7 @@ import {
   fitted,
   hatching,
   hiddenOf,
+  hear,
   inTwo,
   inkOn,
   lookup,
@@ -20,6 +21,7 @@ import {
   penOf,
   say,
   sized,
+  write,
   written,
 } from "./shared.js";
 
@@ -58,7 +60,35 @@ export function rows({ rows, columns, transposed }, values) {
 }
 
 /** @param {{ root: any, header: Header.Matrix, values: Float32Array, choose?: any, door?: any, moves?: boolean }} given */
-export default function ({ root, header, values, choose, door, moves }) {
+export default function show(given) {
+  const { root } = given;
+  root._headed = undefined; // the board has written the heading anew
+  matrix(given);
+  hear(root, HEAD, ({ detail }) => preview(given, detail));
+}
+
+/** While a head is pointed at in a grid of the board over the same tokens, show its pattern, under its name. */
+function preview(given, detail) {
+  const { root, header } = given, { board, tokens, keys, title, about, values, shown } = detail;
+  const same = header.scale === "sequential" && header.extent === 1 && !header.dragged && String(tokens) === String(header.rows) && String(keys) === String(header.columns);
+  if (shown || board !== root.host.closest(".board") || !same) return;
+  let heading = root.host.closest(".spot").previousElementSibling;
+  while (heading && heading.className !== "heading") heading = heading.previousElementSibling;
+  const parts = [...(heading?.children ?? [])];
+  if (values) {
+    root._headed ??= parts.map((part) => [...part.childNodes]);
+    parts.forEach((part, at) => write(part, at ? about || "\u00a0" : title));
+    matrix({ root, header: { ...header, says: [], selected: null }, values });
+  } else if (root._headed) {
+    parts.forEach((part, at) => part.replaceChildren(...root._headed[at]));
+    root._headed = undefined;
+    matrix({ ...given, moves: false });
+  }
+  detail.shown = Boolean(values);
+}
+
+/** @param {{ root: any, header: Header.Matrix, values: Float32Array, choose?: any, door?: any, moves?: boolean }} given */
+function matrix({ root, header, values, choose, door, moves }) {
   const { rows, columns, scale, extent, factor, decimals, selected, noun, transposed, followed } = header;
   const [down, across] = transposed ? [columns, rows] : [rows, columns]; // labels, as drawn
   const turned = /** @returns {[number, number]} */ ([row, column]) => (transposed ? [column, row] : [row, column]); // of the data to drawn, and back

@@ -48,7 +48,7 @@ export function endsOf({ root, stage, header, home, perLayer, choose, weight, sh
       grip.tabIndex = 0;
       grip.setAttribute("role", "button");
       grip.title = "Drag this end to another word, or off";
-      grip.ariaLabel = `“${words[home.word].text}” looks at “${words[word].text}”. Arrow keys move this end to another word, Delete cuts it.`;
+      grip.ariaLabel = `“${words[home.word].text}” attends to “${words[word].text}”. Arrow keys move this end to another word, Delete cuts it.`;
       Object.assign(grip.style, { left: `${x + width / 2 + side}px`, top: `${row < places[home.word].row ? arrives(places[word], places.size) + 3 : y - 5}px` });
       grip.onpointerdown = (event) => {
         event.preventDefault();

@@ -217,7 +217,7 @@ function asking() {
     "div",
     { className: "asking" },
     element("b", { textContent: "Ask the class" }),
-    button("Where does it look?", "They tap the word that the chosen one looks at most", () => ask("look")),
+    button("What does it attend to?", "They tap the word that the chosen one attends to most", () => ask("look")),
     button("What comes next?", "They choose among five words", () => ask("next")),
     button("You are the head", "Their answers become a row of attention", () => ask("head")),
     stops,

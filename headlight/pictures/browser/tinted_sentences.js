@@ -10,7 +10,7 @@ export function rows({ groups }) {
   const lines = groups.flatMap(({ name, sentences }) =>
     sentences.map(({ tokens, shares, looks, looked_at }) => [name, tokens.join("").trim(), tokens[looks].trim(), tokens[looked_at].trim(), shares[looked_at]]),
   );
-  return [["", "sentence", "looks", "looked at", "weight"], ...lines];
+  return [["", "sentence", "attends", "attended to", "weight"], ...lines];
 }
 
 export default function ({ root, header, choose }) {

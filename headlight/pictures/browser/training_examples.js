@@ -13,7 +13,7 @@ export default function ({ root, header }) {
   const list = root.querySelector("ol");
   const rest = root.querySelector(".rest");
   const largest = Math.max(...header.rows.flatMap(({ loss, before }) => [loss, before ?? 0]), 1e-9);
-  if (!list.children.length) list.append(line("head", ["", "may look at", "next token", "loss", "p", "nats"].map(plain)));
+  if (!list.children.length) list.append(line("head", ["", "may attend to", "next token", "loss", "p", "nats"].map(plain)));
   list.setAttribute("aria-label", header.alt);
   header.rows.forEach((row, place) => {
     const there = list.children[place + 1];

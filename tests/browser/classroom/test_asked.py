@@ -22,7 +22,7 @@ def test_who_taps_late_reads_why_and_who_came_without_a_number_is_given_one(
     expect(teacher.page.locator(".teach .there")).to_have_text("1 here")
     open_panel(teacher)
     panel = teacher.page.locator(".room")
-    panel.get_by_role("button", name="Where does it look?").click()
+    panel.get_by_role("button", name="What does it attend to?").click()
     one.get_by_role("button", name="bear", exact=True).click()
     expect(one.locator("#question .count")).to_have_text("1 of 1 has answered")
     one.route("**/answer", lambda route: (revealed(), route.continue_()))
@@ -44,9 +44,9 @@ def test_a_class_guesses_together_sees_its_votes_beside_the_model_and_writes_to_
     one, other = students(code_of(teacher)), students(code_of(teacher))
     open_panel(teacher)
     panel = teacher.page.locator(".room")
-    panel.get_by_role("button", name="Where does it look?").click()
+    panel.get_by_role("button", name="What does it attend to?").click()
     expect(
-        one.get_by_role("heading", name="Which word will “country” look at most, in layer 3, head 1?")
+        one.get_by_role("heading", name="Which word will “country” attend to most, in layer 3, head 1?")
     ).to_be_visible()
     for student, word in ((one, "bear"), (other, "country")):
         student.get_by_role("button", name=word, exact=True).click()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from headlight.pictures import Cell, Continuation, Group, Screen, Sentences, Tinted, Wire
+from headlight.pictures import Branch, Cell, Group, Screen, Sentences, Tinted, Wire
 from tests.browser.drawing.glass import KEY
 
 TOKENS = ["ant", "<b>", "cat & dog"]
@@ -143,7 +143,8 @@ def sharp(screen: Screen) -> None:
 
 
 def search(screen: Screen) -> None:
-    screen.search_step([Continuation("la ", "<x>", 0.625, -1.5, "kept")], alt="S.", key=KEY)
+    branches = [Branch(None, "la", 0.625, -0.5), Branch(0, "<x>", 0.25, -1.5, "dead")]
+    screen.beam_tree(branches, shown=2, alt="S.", key=KEY)
 
 
 def merges(screen: Screen) -> None:
@@ -182,7 +183,7 @@ SAMPLES: list[Sample] = [
     ),
     (
         one_layer,
-        ["Head 1", "Head 2, silenced", "first", "0.75"],
+        ["Head 1", "Head 2, off", "first", "0.75"],
         [["head", "query position", "query", *TOKENS], ["1", "0", "ant", "1", "0", "0"]],
     ),
     (threads, ["queries look", "cat & dog"], PATTERN_ROWS),
@@ -218,12 +219,16 @@ SAMPLES: list[Sample] = [
     (
         sharp,
         ["Sharp", "ant", "<b>", "0.25"],
-        [["", "sentence", "looks", "looked at", "weight"], ["Sharp", "ant <b>", "<b>", "ant", "0.25"]],
+        [["", "sentence", "attends", "attended to", "weight"], ["Sharp", "ant <b>", "<b>", "ant", "0.25"]],
     ),
     (
         search,
-        ["la ", "<x>"],
-        [["hypothesis", "piece", "p", "ln p of all", "fate"], ["la ", "<x>", "0.625", "-1.5", "kept"]],
+        ["la", "<x>"],
+        [
+            ["step", "token", "p", "ln p of all", "fate"],
+            ["1", "la", "0.625", "-0.5", "alive"],
+            ["2", "<x>", "0.25", "-1.5", "dead"],
+        ],
     ),
     (merges, ["merge 17", "b<e>"], None),
     (boxes, ["Embedding", "Memory", "<b>"], None),

@@ -118,7 +118,7 @@ def test_a_click_keeps_a_word_and_keys_lead_to_others(draw) -> None:
     word(glass, "rouge").focus()
     glass.page.keyboard.press("ArrowLeft")
     assert numbers(glass) == {"car": "0.90", "red": "0.04", ".": "0.05"}
-    glass.page.keyboard.press("ArrowUp")  # to the English word that "voiture" looks at most
+    glass.page.keyboard.press("ArrowUp")  # to the English word that "voiture" attends to most
     assert glass.says()[0] == ("b", "car")
     glass.page.keyboard.press("ArrowRight")
     assert glass.says()[0] == ("b", ".")

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from headlight.pictures import Screen
+from headlight.pictures.bars import Cut, Rest
 from tests.browser.drawing.colours import PALETTES, rgb
-from tests.browser.drawing.glass import all_of
+from tests.browser.drawing.glass import KEY, Glass, all_of
+from tests.pictures.caught import caught
 
 
 def test_bars_are_as_long_as_their_values_and_as_they_were(draw) -> None:
@@ -112,3 +114,80 @@ def test_a_bar_with_a_name_of_several_words_shows_all_of_it(draw, glass) -> None
 def test_a_long_name_is_whole_beside_a_short_bar(draw) -> None:
     glass = draw(Screen.bars, [0.5, 0.1], labels=["self-attention", "RNN"], alt="Shares.", width=260)
     assert all_of(glass, "li b", "e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight + 1") == [True] * 2
+
+
+CUTS = [
+    Cut("top-k", [("1", 1.0), ("2", 2.0), ("3", 3.0), ("off", 4.0)], 3),
+    Cut("top-p", [("0.50", 0.6), ("0.90", 1.4), ("off", 4.0)], 1),
+]
+
+
+def cut_bars(draw, **look) -> Glass:
+    about = {"labels": ["ant", "bee", "cat"], "alt": "Next.", "rest": Rest("9 others", 0.05, None), "cuts": CUTS}
+    listen = {"on_bar": print, "on_cut": lambda which, step: {}}
+    return draw(Screen.bars, [0.8, 0.1, 0.05], quantity="probability", **about, **listen, **look)
+
+
+def rows_and_lines(glass: Glass) -> tuple[list[float], list[float]]:
+    """The upper edge of each row, with the lower one of the last, and where each line is."""
+    edges = all_of(glass, "ol > *", "[e.getBoundingClientRect().top, e.getBoundingClientRect().bottom]")
+    lines = all_of(glass, ".cuts > div", "(e.getBoundingClientRect().top + e.getBoundingClientRect().bottom) / 2")
+    return [*(top for top, _ in edges), edges[-1][1]], lines
+
+
+def test_a_line_is_under_the_last_bar_that_is_kept_and_its_handle_covers_no_bar(draw) -> None:
+    glass = cut_bars(draw)
+    edges, lines = rows_and_lines(glass)
+    assert lines == pytest.approx([edges[4], edges[2]], abs=0.6), "off, and under the bar that reaches the sum"
+    box = "e.getBoundingClientRect().toJSON()"
+    grips, numbers = all_of(glass, "[role=slider]", box), all_of(glass, "ol small", box)
+    assert min(grip["left"] for grip in grips) > max(number["right"] for number in numbers)
+    assert all_of(glass, "[role=slider]") == ["top-koff", "top-p0.90"]
+    assert all_of(cut_bars(draw, width=358), "ol", "e.className") == [""], "the others make no line of names"
+    both_off = [cut._replace(at=len(cut.steps) - 1) for cut in CUTS]
+    glass = draw(Screen.bars, [0.8], labels=["ant"], alt="Next.", cuts=both_off, on_cut=lambda which, step: {})
+    first, second = all_of(glass, "[role=slider]", box)
+    assert first["bottom"] <= second["top"], "two lines in one place keep their handles apart"
+
+
+def test_a_line_is_dragged_through_the_bars_which_pale_under_it(draw) -> None:
+    glass = cut_bars(draw)
+    edges, lines = rows_and_lines(glass)
+    box = glass.page.locator("[role=slider]").first.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    glass.page.mouse.move(x, y)
+    glass.page.mouse.down()
+    glass.page.mouse.move(x, y + edges[1] - lines[0], steps=4)
+    assert all_of(glass, "ol > *", "e.classList.contains('faded')") == [False, True, True, True]
+    assert float(all_of(glass, "ol > *", "getComputedStyle(e).opacity")[2]) < 0.5
+    assert rows_and_lines(glass)[1][0] == pytest.approx(edges[1], abs=0.6)
+    assert all_of(glass, "[role=slider]", "e.ariaValueText")[0] == "1"
+    told = glass.chosen()
+    assert len(told) == 1 and told[0][0] == 0, "one place at a time is on its way to the page"
+    glass.page.mouse.up()
+    glass.page.mouse.click(x - 400, edges[0] + 4)
+    assert glass.chosen() == [0], "bars are clicked as before"
+
+
+def test_a_line_in_hand_stays_there_while_the_bars_are_drawn_again(draw, glass) -> None:
+    cut_bars(draw)
+    grip = glass.page.locator("[role=slider]").first
+    grip.focus()
+    glass.page.keyboard.press("ArrowUp")
+    glass.page.keyboard.press("ArrowUp")
+    assert glass.chosen() == [[0, 2]] and grip.get_attribute("aria-valuetext") == "2"
+    moved = [CUTS[0]._replace(at=2), CUTS[1]]
+    look = {"labels": ["ant", "bee", "cat"], "alt": "Next.", "rest": Rest("9 others", 0.0, 0.05), "key": KEY}
+    board = caught(Screen.bars, [0.85, 0.1, 0.05], cuts=moved, on_cut=lambda which, step: {}, **look)
+    glass.show(board, again=True)
+    assert grip.evaluate("e => e.getRootNode().activeElement === e") and grip.get_attribute("aria-valuetext") == "2"
+    assert glass.chosen() == [[0, 1]], "where it has got to meanwhile"
+    glass.page.keyboard.press("Home")
+    assert grip.get_attribute("aria-valuetext") == "1"
+
+
+def test_what_cannot_be_drawn_has_no_button_and_lines_nobody_hears_stand_still(draw) -> None:
+    glass = cut_bars(draw)
+    assert all_of(glass, "ol > *", "e.tabIndex") == [0, 0, 0, -1]
+    still = draw(Screen.bars, [0.8, 0.1], labels=["ant", "bee"], alt="Next.")
+    assert all_of(still, ".cuts > div") == [] and all_of(still, ".rows", "e.className") == ["rows"]

@@ -16,7 +16,7 @@ PICTURES = {
     "curves": (samples.two_curves, "x < 2"),
     "head_grid": (samples.heads, None),
     "layer_heads": (samples.one_layer, None),
-    "lines": (samples.threads, "cat & dog (2) is looked at by"),
+    "lines": (samples.threads, "cat & dog (2) is attended to by"),
     "matrix": (partial(samples.labelled, on_cell=print), "cat & dog → <b>"),
     "paths": (samples.network, "<b>, position 1"),
     "plane": (samples.points, "<b>"),

@@ -8,7 +8,7 @@ import pytest
 
 from headlight.pictures import Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, diverging, rgb, sequential
-from tests.pictures.caught import caught
+from tests.pictures.caught import Caught, caught
 
 LAYERS, HEADS, TOKENS = 2, 3, ["ant", "bee", "cat", "dog", "<b>"]
 HIDDEN = np.eye(5, 5, 2, dtype=bool)  # the cells two to the right of the diagonal
@@ -363,3 +363,54 @@ def test_a_head_that_was_enlarged_is_not_in_the_saved_picture(draw) -> None:
     (chosen,) = {text["x"] for text in glass.texts if text["text"] == "20"}
     assert glass.hover(chosen, 40) and glass.page.locator(".card canvas").is_visible()
     assert glass.download("SVG")[1] == plain
+
+
+def beside_its_matrix(screen: Screen, patterns=PATTERNS) -> None:
+    """A grid, and at its right the pattern of the chosen head."""
+    grid, matrix = screen.columns(1, 2)
+    with grid.headed("All heads", "Choose one."):
+        about = {"hidden": HIDDEN, "tokens": TOKENS, "selected": (1, 0), "names": NAMES, "on_head": print}
+        screen.head_grid(patterns, key="grid", **about)
+    with matrix.headed("Layer 2, head 1", "It is chosen."):
+        labels = {"rows": TOKENS, "columns": TOKENS, "noun": "weight", "alt": "Pattern.", "hidden": HIDDEN}
+        screen.matrix(patterns[1, 0], key="pattern", extent=1.0, decimals=2, **labels)
+
+
+def test_a_head_under_the_pointer_is_shown_in_the_matrix_beside_and_its_line_covers_no_head(glass) -> None:
+    board = Screen("bear")
+    beside_its_matrix(board)
+    glass.show(Caught(board.message()), width=1400)
+    grid = glass.page.locator("[data-picture=head_grid]")
+    headings = glass.page.locator(".heading > *")
+
+    def numbers() -> list[str]:
+        return glass.page.evaluate("written.map(({ text }) => text).filter(text => /^[01][.][0-9]{2}$/.test(text))")
+
+    def of(layer: int, head: int) -> list[str]:
+        return [f"{weight:.2f}" for weight in PATTERNS[layer, head][~HIDDEN] if weight >= 0.005]
+
+    assert sorted(numbers()) == sorted(of(1, 0))
+    at = grid.locator("canvas").bounding_box()
+    side = (at["width"] - 22) / 3
+    glass.page.mouse.move(at["x"] + 22 + 1.3 * side, at["y"] + 22 + 0.5 * side)
+    assert sorted(numbers()) == sorted(of(0, 1))
+    assert headings.all_text_contents() == [
+        "All heads",
+        "Choose one.",
+        "Layer 1, head 2",
+        "looks back",
+    ]
+    card = grid.locator(".card")
+    box = card.bounding_box()
+    assert box["y"] + box["height"] <= at["y"] and box["height"] < 36, "one line over the grid"
+    assert card.locator("canvas").count() == 0
+    glass.page.mouse.move(at["x"] + 22 + 2.5 * side, at["y"] + 22 + 1.5 * side)
+    assert sorted(numbers()) == sorted(of(1, 2))
+    glass.page.mouse.move(5, 880)
+    assert sorted(numbers()) == sorted(of(1, 0))
+    assert headings.all_text_contents() == [
+        "All heads",
+        "Choose one.",
+        "Layer 2, head 1",
+        "It is chosen.",
+    ]

@@ -14,7 +14,7 @@ HIDDEN = np.broadcast_to(np.triu(np.ones((4, 4), dtype=bool), 1), (5, 4, 4))
 WEIGHTS = np.where(HIDDEN, 0, WEIGHTS)
 WEIGHTS[2, 3, 0] = 0  # a weight may be 0 in full view
 NAMES = [
-    "looks at the word before",
+    "attends to the word before",
     "",
     "",
     "rests on the first word of the text and of every other text that was ever written, in any language, or that "
@@ -135,7 +135,7 @@ def test_a_button_beside_each_title_silences_its_head_or_lets_it_speak(draw) -> 
     where = places(glass)
     buttons = glass.page.locator(".switches button")
     labels = buttons.evaluate_all("all => all.map(each => [each.textContent, each.getAttribute('aria-label')])")
-    assert labels[2:4] == [["silence", "silence head 3"], ["turn on", "turn on head 4"]] and len(labels) == 5
+    assert labels[2:4] == [["switch off", "switch off head 3"], ["turn on", "turn on head 4"]] and len(labels) == 5
     corner = glass.canvas.bounding_box()
     for head in range(5):
         box = buttons.nth(head).bounding_box()
@@ -155,14 +155,14 @@ def test_keys_go_from_head_to_head_enlarge_and_silence(draw) -> None:
     assert glass.press("Enter", "s") == [] and len(titles(glass)) == 5  # the keys stand on no head yet
     assert glass.press("ArrowRight", "ArrowRight", "s") == [1]
     assert glass.press("ArrowDown", "s", "ArrowLeft", "S") == [4, 3]  # three panels in a row
-    assert glass.press("Enter") == [] and titles(glass) == ["Head 4, silenced"]
+    assert glass.press("Enter") == [] and titles(glass) == ["Head 4, off"]
     assert glass.press("ArrowRight", "s") == [4] and titles(glass) == ["Head 5"]
     assert glass.press("ArrowRight", "Escape") == [] and len(titles(glass)) == 5
 
 
 def test_a_silenced_head_is_crossed_out_and_named_so(draw) -> None:
     glass = heads(draw)
-    assert titles(glass) == ["Head 1", "Head 2", "Head 3", "Head 4, silenced", "Head 5"]
+    assert titles(glass) == ["Head 1", "Head 2", "Head 3", "Head 4, off", "Head 5"]
     image, where = glass.image(), places(glass)
 
     def crossing(head: int) -> bool:
@@ -195,9 +195,9 @@ def test_while_presenting_patterns_have_the_room_of_the_roles(draw) -> None:
 def test_roles_stand_under_the_titles_in_three_lines_at_most(draw) -> None:
     glass = heads(draw)
     words = glass.words()
-    assert "looks at the word before" in words
-    assert words[words.index("Head 4, silenced") + 1].startswith("rests on the first")
-    assert words[words.index("Head 4, silenced") + 3].endswith("…")
+    assert "attends to the word before" in words
+    assert words[words.index("Head 4, off") + 1].startswith("rests on the first")
+    assert words[words.index("Head 4, off") + 3].endswith("…")
     assert glass.canvas.get_attribute("aria-label").startswith("The heads. Enter enlarges")
 
 
@@ -209,15 +209,15 @@ def test_a_line_of_heads_without_names_leaves_them_no_room_and_no_title_is_cut(d
         titles = [text for text in glass.texts if text["text"] in ("Head 1", "Head 4")]
         return tuple(round(row["y"] - title["y"]) for row, title in zip(beside, titles, strict=True))
 
-    (first, second), (as_high, nameless) = under(["", "", "", "looks at the word before", ""]), under([""] * 5)
+    (first, second), (as_high, nameless) = under(["", "", "", "attends to the word before", ""]), under([""] * 5)
     assert second - nameless == 40 and first == as_high  # three lines of a name, less what any title has under it
     glass = heads(draw, names=[""] * 5, silenced=[0, 3], width=560)
     titles = [text for text in glass.texts if text["text"].startswith("Head ")]
     assert [title["text"] for title in titles] == [f"Head {head}" for head in range(1, 6)]
     wide = heads(draw, silenced=[3], width=900)
-    assert any(text["text"] == "Head 4, silenced" for text in wide.texts)
+    assert any(text["text"] == "Head 4, off" for text in wide.texts)
     wide.page.emulate_media(media="print")
-    assert not wide.page.get_by_role("button", name="silence head 1").is_visible(), "nothing can be pressed on paper"
+    assert not wide.page.get_by_role("button", name="switch off head 1").is_visible(), "nothing can be pressed on paper"
     wide.page.emulate_media(media="screen")
 
 

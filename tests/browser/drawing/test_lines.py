@@ -48,9 +48,9 @@ def test_a_token_under_the_pointer_shows_its_own_lines_alone_and_says_their_weig
     glass = draw(Screen.lines, PATTERN[None], tokens=TOKENS, alt="A head.")
     left, right = middles(glass)
     width = glass.size[0]
-    assert glass.hover(10, left["eel"]) == ["eel (4) looks at", "bee (1): 0.7500", "dog (3): 0.2500"]
+    assert glass.hover(10, left["eel"]) == ["eel (4) attends to", "bee (1): 0.7500", "dog (3): 0.2500"]
     assert strength(glass, "light", "eel", "bee") > 0.6 and strength(glass, "light", "ant", "cat") == 0
-    assert glass.hover(width - 10, right["ant"]) == ["ant (0) is looked at by", "dog (3): 0.9000", "bee (1): 0.6000"]
+    assert glass.hover(width - 10, right["ant"]) == ["ant (0) is attended to by", "dog (3): 0.9000", "bee (1): 0.6000"]
     assert strength(glass, "light", "dog", "ant") > 0.6 and strength(glass, "light", "eel", "bee") == 0
     assert glass.hover(width / 2, left["cat"]) == []
     assert strength(glass, "light", "ant", "cat") > 0.9
@@ -59,11 +59,11 @@ def test_a_token_under_the_pointer_shows_its_own_lines_alone_and_says_their_weig
 def test_arrow_keys_go_along_and_between_the_columns(draw) -> None:
     glass = draw(Screen.lines, PATTERN[None], tokens=TOKENS, alt="A head.")
     glass.press("ArrowDown")
-    assert glass.card()[0] == "eel (4) looks at"
+    assert glass.card()[0] == "eel (4) attends to"
     glass.press("ArrowUp")
-    assert glass.card() == ["dog (3) looks at", "ant (0): 0.9000"]
+    assert glass.card() == ["dog (3) attends to", "ant (0): 0.9000"]
     glass.press("ArrowRight")
-    assert glass.card() == ["dog (3) is looked at by", "eel (4): 0.2500"]
+    assert glass.card() == ["dog (3) is attended to by", "eel (4): 0.2500"]
     glass.press("ArrowLeft", "Escape")
     assert glass.card() == []
     assert glass.canvas.get_attribute("aria-label") == "A head. Arrow keys move."
@@ -92,7 +92,7 @@ def test_tiles_and_tokens_are_operated_as_in_bertviz(draw) -> None:
     glass.page.get_by_role("radio", name="Layer 2").press("ArrowRight")
     assert glass.chosen() == [["layer", 2]]
     left, _ = middles(glass)
-    assert glass.hover(10, left["eel"])[0] == "eel (4) looks at, mean of 2 heads"
+    assert glass.hover(10, left["eel"])[0] == "eel (4) attends to, mean of 2 heads"
     assert glass.click(10, left["eel"]) == [["tokens", ["queries", [4]]]]
     glass = draw(Screen.lines, patterns, tokens=TOKENS, alt="Two heads.", chosen=("queries", [1, 4]), **named)
     left, right = middles(glass)
@@ -117,7 +117,7 @@ def test_five_hundred_tokens_are_drawn_and_each_still_has_its_own_lines(draw) ->
     best = int(mean.argmax())
     glass.press("ArrowUp")
     glass.press("ArrowDown")
-    assert glass.card()[:2] == ["t511 (511) looks at, mean of 2 heads", f"t{best} ({best}): {mean[best]:.4f}"]
+    assert glass.card()[:2] == ["t511 (511) attends to, mean of 2 heads", f"t{best} ({best}): {mean[best]:.4f}"]
     glass.press(*["+"] * 9)
     glass._texts = None
     rows = sorted(text["y"] for text in glass.texts if text["align"] == "right" and text["text"][:1] == "t")

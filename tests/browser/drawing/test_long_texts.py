@@ -129,7 +129,7 @@ def test_lines_of_a_long_text_end_within_a_screen_and_name_who_looks_and_what_it
     assert len(left) > 20 and min(np.diff(left)) > 10
     glass.press("ArrowUp", *["ArrowUp"] * 27)
     glass._texts = None
-    assert glass.card()[0] == "w100 (100) looks at"
+    assert glass.card()[0] == "w100 (100) attends to"
     assert {"w100", "w3", "w40", "w77", "0.50", "0.30", "0.20"} <= set(glass.words())
     glass.press("+", "+", "+", "+")
     glass._texts = None

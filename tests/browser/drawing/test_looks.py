@@ -95,7 +95,7 @@ def test_a_word_that_is_pointed_at_shows_its_own_row_until_the_pointer_leaves(sh
     glass.page.locator(".stage button").nth(1).hover()
     assert says(glass) == "bear keeps 0.75 of its attention for itself."
     glass.page.locator(".stage button").nth(0).hover()
-    assert says(glass) == "The is the first word: it can look only at itself."
+    assert says(glass) == "The is the first word: it can attend only to itself."
     glass.page.mouse.move(0, 890)
     assert says(glass) == "sleep gives 0.60 of its attention to bear."
 
@@ -110,7 +110,7 @@ def test_a_head_that_is_pointed_at_shows_how_the_word_looks_there(shown) -> None
     heads.nth(3).hover()
     assert glass.page.locator(".about").inner_text() == "Layer 2, head 2: rests"
     assert heads.evaluate_all("all => all.map(e => e.ariaLabel)")[:2] == [
-        "Layer 1, head 1: reads ahead: 0.60",  # of "bear", which the chosen word looks at most
+        "Layer 1, head 1: reads ahead: 0.60",  # of "bear", which the chosen word attends to most
         "Layer 1, head 2: 0.10",
     ]
     assert glass.page.locator(".card").inner_text().split("\n") == ["Layer 2, head 2", "rests", "sleep → bear: 0.30"]
@@ -154,9 +154,9 @@ def test_squares_and_their_caption_follow_the_word_that_is_pointed_at(shown) -> 
     glass = shown(width=900)
     caption, squares = glass.page.locator(".heads p"), glass.page.locator(".heads button")
     before = squares.evaluate_all("all => all.map(e => e.style.background)")
-    assert caption.inner_text() == "All 4 heads: the stronger the colour, the more “sleep” looks at “bear”"
+    assert caption.inner_text() == "All 4 heads: the stronger the colour, the more “sleep” attends to “bear”"
     glass.page.locator(".stage button").nth(2).hover()
-    assert caption.inner_text() == "All 4 heads: the stronger the colour, the more “didn't” looks at “bear”"
+    assert caption.inner_text() == "All 4 heads: the stronger the colour, the more “didn't” attends to “bear”"
     after = squares.evaluate_all("all => all.map(e => e.style.background)")
     assert after[1] == after[2] == after[3] != after[0] != before[0], "the others keep their attention for themselves"
 

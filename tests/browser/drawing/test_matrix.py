@@ -294,9 +294,9 @@ def test_the_file_holds_the_numbers(draw) -> None:
 
 
 def test_it_is_described_and_its_sentence_stands_under_it(draw) -> None:
-    glass = draw(Screen.matrix, WEIGHTS, **LABELS, says=[("<b>", True), (" looks at u.", False)])
+    glass = draw(Screen.matrix, WEIGHTS, **LABELS, says=[("<b>", True), (" attends to u.", False)])
     assert glass.canvas.get_attribute("aria-label") == "The weights. Arrow keys move."
-    assert glass.says() == [("b", "<b>"), ("span", " looks at u.")]
+    assert glass.says() == [("b", "<b>"), ("span", " attends to u.")]
     assert draw(Screen.matrix, WEIGHTS, **LABELS).says() == []
 
 

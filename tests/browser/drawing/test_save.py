@@ -76,7 +76,7 @@ def it_has_the_words_of_its_picture_and_who_drew_them(
     assert texts[:2] == ["What & why", "“bear <country>”"], texts
     assert texts[-2:] == ["Model: story", glass.page.url]
     assert set(said) <= set(texts[2:-2]), texts
-    assert not {"silence", "turn on"} & set(texts), "nothing can be pressed in a file"
+    assert not {"switch off", "turn on"} & set(texts), "nothing can be pressed in a file"
     light = f"rgb({','.join(map(str, rgb('#fbfaf6')))})"
     (ground_of_all,) = [each for each in drawn if each.tag == f"{SVG}rect"]
     assert ground_of_all.get("fill") == "#fbfaf6" and ground_of_all.get("width") == drawn.get("width")
@@ -252,7 +252,7 @@ def test_symbols_lean_and_sink_in_the_file_as_on_the_screen(glass: Glass) -> Non
 
 def test_a_long_title_is_whole_where_the_type_is_a_wider_one(glass: Glass) -> None:
     board = Screen("bear", "story")
-    board.heading("Layer 3, head 1: looks from a noun at the word describing it (mean 0.44); here 3 of 7", "")
+    board.heading("Layer 3, head 1: attends from a noun to the word describing it (mean 0.44); here 3 of 7", "")
     labelled(board)
     drawn = drawing(glass.show(Caught(board.message()), width=640))
     title = [each.text for each in drawn.iter(f"{SVG}text") if each.get("font-size") == "20"]

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
-from headlight.pictures import Cell, Continuation, Screen
+from headlight.pictures import Cell, Screen
 from tests.browser.drawing.glass import KEY, all_of
 from tests.pictures.caught import caught
 
@@ -170,20 +170,6 @@ def test_a_sentence_is_plain_text_with_strong_pieces(draw) -> None:
     assert glass.says() == [("b", "<b>ant</b>"), ("span", " looks.")]
 
 
-def test_a_step_of_the_search_says_what_became_of_each(draw) -> None:
-    glass = draw(
-        Screen.search_step,
-        [Continuation("la ", "voiture", 0.625, -1.5, "kept"), Continuation("le", " <x>", 0.0004, -12.25, "dropped")],
-        alt="A step.",
-    )
-    assert all_of(glass, "li", "[e.className, e.firstChild.textContent, e.querySelector('b').textContent]") == [
-        ["kept", "la voiture", "voiture"],
-        ["dropped", "le <x>", " <x>"],
-    ]
-    assert all_of(glass, "small") == ["p 0.625 · ln p of all −1.50 · kept", "p 0.000 · ln p of all −12.25 · dropped"]
-    assert all_of(glass, "ol", "e.getAttribute('aria-label')") == ["A step."]
-
-
 def test_each_merge_marks_the_pieces_that_it_made(draw) -> None:
     glass = draw(
         Screen.merge_steps,
@@ -221,7 +207,7 @@ def test_training_examples_show_what_each_row_lets_in_and_what_it_costs(draw) ->
         ["3", ["", "bee", "cat", ""], "<d>"],
     ]
     assert [row[4:] for row in rows[1:]] == [["0.500", "0.693"], ["4e−4", "7.824"], ["0.250", "1.386"]]
-    assert rows[0] == ["", "may look at", "next token", "loss", "p", "nats"] or rows[0][2:] == [
+    assert rows[0] == ["", "may attend to", "next token", "loss", "p", "nats"] or rows[0][2:] == [
         "next token",
         "loss",
         "p",

@@ -131,7 +131,7 @@ def test_rows_averages_and_missing_residuals(opened) -> None:
         ({"silenced": frozenset({(3, 0)})}, "layers 0 to 2 with heads 0 to 5, got layer 3"),
         ({"silenced": frozenset({(0, 6)})}, "head 6"),
         ({"permutation": (1, 0)}, "a permutation of 21 positions is needed"),
-        ({"toggled": frozenset({(0, 0)})}, "may attend to nothing"),
+        ({"toggled": frozenset({(0, 0)})}, "may attend nowhere"),
     ],
 )
 def test_what_makes_no_sense_is_refused(change, sentence, opened) -> None:

@@ -100,7 +100,7 @@ export function allowed(n, change) {
   for (const [q, k] of change.toggled) mayLook[q * n + k] ^= 1;
   for (let q = 0; q < n; q++)
     if (!mayLook.subarray(q * n, q * n + n).includes(1))
-      throw new Error(`the token at position ${q} may attend to nothing, and softmax of nothing is undefined`);
+      throw new Error(`the token at position ${q} may attend nowhere, and softmax of nothing is undefined`);
   return mayLook;
 }
 

@@ -124,11 +124,13 @@ export function patternOf(board, trace, [layer, head], { says = [], selected = n
 }
 
 /** @type {(board: Board, about: any) => void} */
-export function bars(board, { labels, values, notes, before = null, faded = [], says = [], alt, listener }) {
+export function bars(board, { labels, values, notes, before = null, faded = [], rest = null, cuts, says = [], alt, listener }) {
+  /** @type {any[]} */
   const rows = labels.map((label, place) => ({
     label, value: values[place], before: before && before[place], note: notes[place], faded: faded.includes(place),
   }));
-  board.picture("bars", "next_word", { bars: rows, alt, says, scale: 1, colours: ["probability", "probability"], ends: "" }, null, listener);
+  if (rest) rows.push({ ...rest, faded: !rest.value, rest: true });
+  board.picture("bars", "next_word", { bars: rows, alt, says, scale: 1, colours: ["probability", "probability"], ends: "", cuts }, null, listener);
 }
 
 /** @type {(board: Board, key: string, name: string, rows: Float64Array[], about: any) => void} rows of numbers, each labelled by one of `tokens` */

@@ -7,10 +7,11 @@ import { intervention } from "../engine/intervention.js";
 import { asTyped, betweenWords, stripped, wordsOf } from "../engine/words.js";
 import * as byHand from "./by_hand.js";
 import { checked } from "./check.js";
+import { cutLines, dragged } from "./cut.js";
 import { Board, bars, headGrid, looks, patternOf, strips } from "./pictures.js";
 import { filled, fixed, headTitle, labels, look, measured, mostOf, said, shown } from "./said.js";
 
-const [SHOWN, IN_HERO] = [9, 4]; // tokens in the bars of the next word
+const [SHOWN, IN_HERO] = [8, 4]; // tokens in the bars of the next word
 const [MIXED, LEAST, LINE] = [4, 0.005, 24]; // of a mix: most words with a row, the weight that they need for one, pixels of it
 const MUCH = 24; // new tokens of a text, whose second pass takes longer than to draw it
 const VIEWS = { start, all_heads: allHeads, attention, next_word: nextWord };
@@ -200,14 +201,20 @@ function nextWord(state, board, { trace, model, facts }) {
       const { alt } = board.above("next_word");
       const ids = largest(step.probabilities, SHOWN), values = ids.map((id) => step.final[id]), was = ids.map((id) => step.probabilities[id]);
       const cut = step.final.includes(0), seed = state.get("seed");
-      const drawn = shown(model.tokenizer, draw(step.final, seed, trace.text));
+      const drawn = shown(model.tokenizer, draw(step.final, seed, trace.text)), others = step.final.length - ids.length;
+      const note = (value, before) => (cut ? `${fixed(before, 3)} → ${fixed(value, 3)}` : fixed(value, 3));
+      const left = (chances) => Math.max(0, 1 - ids.reduce((sum, id) => sum + chances[id], 0));
+      const [rest, wasRest] = [step.final.filter(Boolean).length > ids.length ? left(step.final) : 0, left(step.probabilities)];
+      const add = adding(model, trace, facts, ids);
       bars(board, {
         labels: labels(model.tokenizer, ids), values, before: cut ? was : null,
-        notes: values.map((value, at) => (cut ? `${fixed(was[at], 3)} → ${fixed(value, 3)}` : fixed(value, 3))),
+        notes: values.map((value, at) => note(value, was[at])),
         faded: values.flatMap((value, at) => (value ? [] : [at])),
+        rest: others ? { label: `${others.toLocaleString("en")} others`, value: rest, before: cut ? wasRest : null, note: note(rest, wasRest) } : null,
+        cuts: cutLines(step, ids, state.sampling),
         says: said(facts.words.draws, { seed, drawn }),
         alt,
-        listener: adding(model, trace, facts, ids),
+        listener: (made) => (Array.isArray(made) ? dragged(made) : add(made)),
       });
     }],
   );

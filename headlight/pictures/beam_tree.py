@@ -1,0 +1,57 @@
+"""The tree of a beam search: beginnings of a translation, each longer by a token than the one that it grew from."""
+
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+from headlight.pictures.board import Board
+
+Fate = Literal["best", "alive", "ended", "dead"]
+
+
+class Branch(NamedTuple):
+    """A beginning, by its last token."""
+
+    parent: int | None  # the place of the one that it grew from, earlier in the list; None at the first step
+    token: str
+    probability: float  # of the token after that beginning
+    log_probability: float  # of all its tokens
+    fate: Fate = "alive"
+
+
+def beam_tree(screen: Board, branches: Sequence[Branch], *, shown: int, alt: str, key: str) -> None:
+    """Draw the first `shown` branches of a search, each where it is in the whole tree, so that it can unfold.
+
+    A branch stands to the right of its parent, the first one in the same row. Dead ends are pale.
+    """
+    steps, rows = _steps(branches), _rows(branches)
+    drawn = [
+        {**branch._asdict(), "step": step, "row": row}
+        for branch, step, row in zip(branches[:shown], steps, rows, strict=False)
+    ]
+    header = {"branches": drawn, "steps": max(steps, default=0) + 1, "rows": max(rows, default=0) + 1, "alt": alt}
+    screen.picture("beam_tree", header, key=key)
+
+
+def _steps(branches: Sequence[Branch]) -> list[int]:
+    """The step of each, from 0."""
+    steps: list[int] = []
+    for branch in branches:
+        steps.append(0 if branch.parent is None else steps[branch.parent] + 1)
+    return steps
+
+
+def _rows(branches: Sequence[Branch]) -> list[int]:
+    """The row of each: that of its parent for the first, the next free one under these for the others."""
+    children: dict[int | None, list[int]] = {}
+    for place, branch in enumerate(branches):
+        children.setdefault(branch.parent, []).append(place)
+    rows, free, waiting = [0] * len(branches), 0, [*reversed(children.get(None, []))]
+    while waiting:  # from the top down, each with all that grew from it
+        place = waiting.pop()
+        parent = branches[place].parent
+        if parent is not None and children[parent][0] == place:
+            rows[place] = rows[parent]
+        else:
+            rows[place], free = free, free + 1
+        waiting += reversed(children.get(place, []))
+    return rows
