@@ -104,7 +104,7 @@ def test_a_second_sentence_that_is_cut_is_said_too() -> None:
     for name, key in (("dense", "other_text"), ("contextual", "text_2")):
         with pytest.warns(TextCutWarning, match="This model reads 128 tokens at a time: the last"):
             headlight.view(name, **{key: LONG})
-    with pytest.warns(TextCutWarning, match="The translator writes 95 pieces at most"):
+    with pytest.warns(TextCutWarning, match="The translator writes 95 tokens at most"):
         headlight.view("decoding", french=LONG, deeper=True)
 
 
