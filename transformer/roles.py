@@ -46,7 +46,7 @@ HEAD_ROLES: Mapping[str, Role] = {
         attends="to itself",
         option="at itself",
         aim="itself",
-        means="looks at its own position",
+        means="attends to its own position",
         places=lambda ids, query: [query],
     ),
     "first_token": Role(

@@ -20,7 +20,7 @@ BROWSER = Path(__file__).parent / "browser"
 # Relative to its own file, which a script without an address cannot do.
 _RELATIVE = re.compile(r'(from |import |import\()(["`])(\.{1,2}/[^"`]+)')
 # Lines that are comments alone: whoever reads the scripts has them in the repository, a page is smaller without.
-_COMMENT = re.compile(r"^ *(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
+_COMMENT = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
 _PAGE = "standalone.html"
 
 
@@ -72,7 +72,7 @@ def standalone(contents: Contents, title: str) -> str:
     scripts = scripts_of(["standalone", *contents.pictures])
     more = {
         "scripts": {f"headlight/{name}": _COMMENT.sub("", text) for name, text in scripts.items()},
-        "styles": {name: style_of(name) for name in ["board", *contents.pictures]},
+        "styles": {name: _COMMENT.sub("", style_of(name)) for name in ["board", *contents.pictures]},
     }
     page = Template((BROWSER / _PAGE).read_text("utf-8"))
     whole = base64.b64encode(contents.packed(more)).decode()
