@@ -23,7 +23,9 @@ const SMALLEST = 12; // px of a number that can be read
 const ASLANT = 15; // px of a column above which a name aslant is as large: lines aslant are nearer to each other than columns
 const MOST = 5; // heads beside each other
 const LONGEST = 52; // pixels of a label aslant, at most
-const [SWITCH, BACK] = [76, 84]; // pixels of the buttons beside a title
+const [OFF, ON, BACK] = ["switch off", "turn on", "× all heads"]; // the buttons beside a title
+const SHORT = { [OFF]: "off", [ON]: "on" }; // beside the number of a pattern that is too narrow for both
+const [PADDED, APART] = [8, 10]; // pixels of a button beside its words, and at least from a number to it
 const READABLE = 100; // pixels of a pattern under which its name needs more lines than there are
 const NARROWEST = 72; // of one that is still seen as a pattern
 const FEW_LINES = 2; // of what a head does, where the window has no room for more
@@ -69,7 +71,7 @@ export default function ({ root, header, values, choose }) {
   const titled = (head) => box.lines[Math.floor(box.heads.indexOf(head) / box.columns)].title; // where its title begins
 
   /** All heads, or the enlarged one in as much room, presented on a screen of its own; neither changes with the tokens. */
-  function layout(width, type, highest, room) {
+  function layout({ width, tall, type, highest, room }) {
     const spoken = type(0) > 0; // what a head does is said by the one who presents: patterns have the room
     let said = name_lines; // lines of what a head does, under its number
     const above = (heads) => (heads.some((head) => names[head]) && !spoken ? 19 + 15 * said : 24);
@@ -81,7 +83,7 @@ export default function ({ root, header, values, choose }) {
     const labelled = overhang + 8;
     const firsts = (columns) => all.filter((head) => head % columns === 0);
     // Pixels of a line above its patterns: where all are seen at once the first one alone has the tokens above it, and all are larger.
-    const once = spoken || room < Infinity;
+    let once = true;
     const before = (first, columns) => above(all.slice(first, first + columns)) + (once && first ? AIR : labelled);
     const around = (columns) => firsts(columns).reduce((sum, first) => sum + before(first, columns) + BELOW + BETWEEN, -BETWEEN);
     const across = (columns) => (width - left - overhang) / columns - gap;
@@ -91,6 +93,7 @@ export default function ({ root, header, values, choose }) {
     const sideOf = (columns) => sideIn(columns, ending(columns));
     // Where they share a screen, while presenting or in a low window, more of them stand in a line if that makes them larger.
     const usual = spoken ? 1 : names.length > 6 && width > 640 ? most : few;
+    once = spoken || room < Infinity || heightOf(usual, 340) <= tall;
     const filled = all.map((head) => head + 1).filter((columns) => columns === Math.ceil(names.length / firsts(columns).length));
     const larger = () => filled.reduce((best, more) => (more > best && sideOf(more) > sideOf(best) ? more : best), usual);
     let columns = larger();
@@ -113,8 +116,9 @@ export default function ({ root, header, values, choose }) {
     return { spoken, once, said: name_lines, heads: [root._large], columns: 1, left, side: large, lines: [{ title: 0, top }], height, cell: large / size };
   }
 
-  function paint({ width, palette, family, type, highest, room }) {
-    box = layout(width, type, highest, room);
+  function paint(around) {
+    const { width, palette, family, type } = around;
+    box = layout(around);
     const { cell, left, lines } = box;
     const most = Math.min((2.7 * SMALLEST) / cell, size / LEFT);
     const fit = { left, top: lines[0].top, cellWidth: cell, cellHeight: cell, across: size, down: size, most };
@@ -122,6 +126,7 @@ export default function ({ root, header, values, choose }) {
     const colours = lookup(palette.sequential);
     const context = sized(canvas, width, box.height);
     context.textBaseline = "middle";
+    beside(context, family, type);
     let crowded = false;
     for (const head of box.heads) {
       panel(context, palette, colours, head);
@@ -133,17 +138,30 @@ export default function ({ root, header, values, choose }) {
     tellZoom(root, zoom, crowded);
   }
 
+  /** What the buttons beside a title say, as long as its number is not under them, and how wide they are. */
+  function beside(context, family, type) {
+    const pixels = (words, weight = 400, size = 12) => {
+      context.font = `${weight} ${type(size)}px ${family}`;
+      return context.measureText(words).width;
+    };
+    const back = root._large === undefined ? 0 : pixels(BACK) + PADDED;
+    const taken = (words) => APART + Math.max(...words.map((each) => pixels(each))) + PADDED + back;
+    const whole = taken([OFF, ON]) + pixels(`${names.length}`, 600, 14) <= box.side;
+    const wording = (words) => (whole ? words : SHORT[words]);
+    box = { ...box, back, wording, title: box.side - taken([OFF, ON].map(wording)) };
+  }
+
   /** At the end of each title a button that switches its head off; beside the enlarged one's, one that brings all back. */
   function switches() {
     const wanted = box.heads.map((head) => {
       const [x] = corner(head);
-      const [words, label] = silenced.includes(head) ? ["turn on", `turn on head ${head + 1}`] : ["switch off", `switch off head ${head + 1}`];
-      const end = x + box.side - (root._large === undefined ? 0 : BACK);
-      return { words, label, top: titled(head), end, press: () => choose(head) };
+      const words = silenced.includes(head) ? ON : OFF;
+      const end = x + box.side - box.back;
+      return { words: box.wording(words), label: `${words} head ${head + 1}`, top: titled(head), end, press: () => choose(head) };
     });
     if (root._large !== undefined) {
       const end = box.left + box.side;
-      wanted.push({ words: "× all heads", label: "× all heads", top: 0, end, press: () => (enlarge(undefined), canvas.focus()) });
+      wanted.push({ words: BACK, label: BACK, top: 0, end, press: () => (enlarge(undefined), canvas.focus()) });
     }
     const places = root.querySelector(".switches");
     while (places.children.length > wanted.length) places.lastChild.remove();
@@ -237,11 +255,10 @@ export default function ({ root, header, values, choose }) {
     context.textAlign = "left";
     context.fillStyle = palette.ink;
     context.font = `600 ${root._surroundings.type(14)}px ${family}`;
-    const room = box.side - SWITCH - (root._large === undefined ? 0 : BACK);
     const whole = silenced.includes(head) ? [`Head ${head + 1}, off`] : []; // said by the cross and the button too
-    const titles = [...whole, `Head ${head + 1}`, `${head + 1}`];
-    const title = titles.find((one) => context.measureText(one).width <= room) ?? titles.at(-1);
-    context.fillText(fitted(context, title, room), x, top + 9);
+    const titles = [...whole, `Head ${head + 1}`];
+    const title = titles.find((one) => context.measureText(one).width <= box.title) ?? `${head + 1}`;
+    context.fillText(title, x, top + 9);
     context.fillStyle = palette.soft;
     context.font = `${root._surroundings.type(12)}px ${family}`;
     if (!box.spoken) wrapped(context, name, box.side).forEach((line, place) => context.fillText(line, x, top + 27 + 15 * place));

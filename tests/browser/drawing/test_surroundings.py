@@ -136,7 +136,7 @@ def test_a_presenter_names_the_smallest_type_and_no_picture_is_higher_than_the_w
             690,
             0.65,
         ),
-        (lambda screen: screen.layer_heads(np.ones((6, 6, 6)), **HEADS, key=KEY), 760, 0.7),
+        (lambda screen: screen.layer_heads(np.ones((6, 6, 6)), **HEADS, key=KEY), 690, 0.75),
     ],
 )
 def test_a_picture_ends_with_a_low_window_until_it_would_be_too_small(
