@@ -66,7 +66,7 @@ export default function ({ root, header, values, choose }) {
 
   const corner = (head) => {
     const place = box.heads.indexOf(head);
-    return [box.left + (place % box.columns) * (box.side + gap), box.lines[Math.floor(place / box.columns)].top];
+    return [box.left + (place % box.columns) * (box.wide + gap), box.lines[Math.floor(place / box.columns)].top];
   };
   const titled = (head) => box.lines[Math.floor(box.heads.indexOf(head) / box.columns)].title; // where its title begins
 
@@ -109,11 +109,11 @@ export default function ({ root, header, values, choose }) {
       return line;
     });
     height -= BETWEEN;
-    if (root._large === undefined) return { spoken, once, said, heads: all, columns, left, side, lines, height, cell: side / size };
+    if (root._large === undefined) return { spoken, once, said, heads: all, columns, left, side, across: across(columns), lines, height, cell: side / size };
     if (spoken) height = highest;
     const top = above([root._large]) + labelled;
     const large = Math.max(8, Math.min(height - top - 6, width - left - overhang));
-    return { spoken, once, said: name_lines, heads: [root._large], columns: 1, left, side: large, lines: [{ title: 0, top }], height, cell: large / size };
+    return { spoken, once, said: name_lines, heads: [root._large], columns: 1, left, side: large, across: large, lines: [{ title: 0, top }], height, cell: large / size };
   }
 
   function paint(around) {
@@ -138,7 +138,7 @@ export default function ({ root, header, values, choose }) {
     tellZoom(root, zoom, crowded);
   }
 
-  /** What the buttons beside a title say, as long as its number is not under them, and how wide they are. */
+  /** What the buttons beside a title say: low patterns stand apart for it, narrow ones have short ones, so that no number is under them. */
   function beside(context, family, type) {
     const pixels = (words, weight = 400, size = 12) => {
       context.font = `${weight} ${type(size)}px ${family}`;
@@ -146,9 +146,10 @@ export default function ({ root, header, values, choose }) {
     };
     const back = root._large === undefined ? 0 : pixels(BACK) + PADDED;
     const taken = (words) => APART + Math.max(...words.map((each) => pixels(each))) + PADDED + back;
-    const whole = taken([OFF, ON]) + pixels(`${names.length}`, 600, 14) <= box.side;
-    const wording = (words) => (whole ? words : SHORT[words]);
-    box = { ...box, back, wording, title: box.side - taken([OFF, ON].map(wording)) };
+    const whole = taken([OFF, ON]) + pixels(`${names.length}`, 600, 14);
+    const wide = Math.max(box.side, Math.min(whole, box.across));
+    const wording = (words) => (whole <= wide ? words : SHORT[words]);
+    box = { ...box, back, wide, wording, title: wide - taken([OFF, ON].map(wording)) };
   }
 
   /** At the end of each title a button that switches its head off; beside the enlarged one's, one that brings all back. */
@@ -156,7 +157,7 @@ export default function ({ root, header, values, choose }) {
     const wanted = box.heads.map((head) => {
       const [x] = corner(head);
       const words = silenced.includes(head) ? ON : OFF;
-      const end = x + box.side - box.back;
+      const end = x + box.wide - box.back;
       return { words: box.wording(words), label: `${words} head ${head + 1}`, top: titled(head), end, press: () => choose(head) };
     });
     if (root._large !== undefined) {
@@ -258,7 +259,7 @@ export default function ({ root, header, values, choose }) {
     const whole = silenced.includes(head) ? [`Head ${head + 1}, off`] : []; // said by the cross and the button too
     const titles = [...whole, `Head ${head + 1}`];
     const title = titles.find((one) => context.measureText(one).width <= box.title) ?? `${head + 1}`;
-    context.fillText(title, x, top + 9);
+    context.fillText(title, x, top + 1 + 0.65 * root._surroundings.type(12)); // as high as the words of its button
     context.fillStyle = palette.soft;
     context.font = `${root._surroundings.type(12)}px ${family}`;
     if (!box.spoken) wrapped(context, name, box.side).forEach((line, place) => context.fillText(line, x, top + 27 + 15 * place));
@@ -316,9 +317,9 @@ export default function ({ root, header, values, choose }) {
 
   /** Where a point of any panel would be in the first one. */
   function local(across, down) {
-    const column = within(Math.floor((across - box.left) / (box.side + gap)), box.columns);
+    const column = within(Math.floor((across - box.left) / (box.wide + gap)), box.columns);
     const line = box.lines.findLast(({ top }) => down >= top) ?? box.lines[0];
-    return /** @type {[number, number]} */ ([across - column * (box.side + gap), down - line.top + zoom.top]);
+    return /** @type {[number, number]} */ ([across - column * (box.wide + gap), down - line.top + zoom.top]);
   }
 
   function says([head, query, key]) {

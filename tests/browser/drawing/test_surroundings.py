@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from headlight.pictures import Group, Screen
 from tests.browser.drawing.colours import PALETTES, assert_colour, rgb, sequential
@@ -170,6 +171,30 @@ def test_six_heads_are_presented_on_one_screen_as_large_as_they_can_be(glass) ->
         glass.show(six, width=608)
         titles = [text for text in glass.texts if text["text"] in ("Head 1", "Head 6")]
         assert len({text["y"] for text in titles}) == 2
+
+
+@pytest.mark.parametrize(("width", "height", "words"), [(507, 295, "switch off"), (608, 270, "off")])
+def test_low_patterns_stand_apart_for_their_buttons_and_narrow_ones_have_short_ones(
+    glass, width: int, height: int, words: str
+) -> None:
+    """No number is under a button, nor is a button in the next pattern's place; its whole name is said in any case."""
+    with presented(glass, "18.7px"):
+        glass.page.set_viewport_size({"width": 853, "height": height})
+        glass.show(caught(Screen.layer_heads, np.ones((6, 6, 6)), **{**HEADS, "silenced": [5]}, key=KEY), width=width)
+        titles = [text for text in glass.texts if text["text"] in [*"123456"]]
+        corner, buttons = glass.canvas.bounding_box(), glass.page.locator(".switches button")
+        assert corner and len(titles) == 6
+        assert buttons.all_text_contents() == [words] * 5 + [{"switch off": "turn on", "off": "on"}[words]]
+        for head, title in enumerate(titles):
+            box = buttons.nth(head).bounding_box()
+            assert box and box["x"] - corner["x"] > title["x"] + title["width"] + 5
+            assert abs(box["y"] + box["height"] / 2 - corner["y"] - title["y"]) < 2
+            after = [other["x"] for other in titles if other["y"] == title["y"] and other["x"] > title["x"]]
+            assert box["x"] + box["width"] - corner["x"] < min(after, default=width)
+        expect(glass.page.get_by_role("button", name="switch off head 5", exact=True)).to_be_visible()
+        assert glass.click(titles[1]["x"] + 20, titles[1]["y"] + 90) == []
+        named = [text["text"] for text in glass.texts if text["text"].removeprefix("Head ") in [*"123456"]]
+        assert named in (["2"], ["Head 2"]), "what is clicked is enlarged"
 
 
 def test_a_presented_picture_ends_with_the_screen_when_it_is_moved_down_and_when_the_window_gets_lower(glass) -> None:
