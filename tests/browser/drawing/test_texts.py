@@ -26,6 +26,8 @@ def test_while_presenting_pictures_of_words_give_up_air_before_they_are_higher_t
         assert frame["height"] <= 354 and frame["width"] <= 810, (
             "1280 by 720 pixels, at one and a half times the size, without what stands above"
         )
+        heights = all_of(glass, ".stacks button", "e.getBoundingClientRect().height")
+        assert max(heights) - min(heights) < 0.1, "the box that is chosen is no higher"
         assert min(all_of(glass, "button, small, p span", "parseFloat(getComputedStyle(e).fontSize)")) >= 14
         top = glass.page.locator("p").first
         assert top.bounding_box()["width"] > 600 and top.evaluate("e => e.scrollWidth - e.clientWidth") == 0
