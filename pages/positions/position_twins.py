@@ -39,7 +39,7 @@ def position_twins(state: State, screen: Screen) -> None:
 
 @position_twins.more
 def more(state: State, screen: Screen) -> None:
-    """The same with the causal mask, and where each twin looks, the words in their own order."""
+    """Draw how far it moves with the causal mask, and where each twin looks, the words in their own order."""
     screen.model = "twins"
     trace, order, readings = _shuffled(state.text, state[SHUFFLE])
     _draw(screen, "causal", trace, order, readings)

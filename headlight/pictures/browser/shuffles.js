@@ -2,6 +2,7 @@
 
 import { aslant, eachNth, reach } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
+import { move } from "./movement.js";
 import { putInOrder } from "./reading_order.js";
 import { channels, fitted, labelled, mix, penOf, sized, written } from "./shared.js";
 
@@ -28,13 +29,13 @@ export function rows({ names, words, order }, values) {
 /** A change as it is written in a strip: 0 is the message, not 0.00. */
 const brief = (value) => (value < 0.005 ? "0" : written(value, 2));
 
-/** @param {{ root: any, header: Header.Shuffles, values: Float32Array }} given */
-export default function ({ root, header, values }) {
+/** @param {{ root: any, header: Header.Shuffles, values: Float32Array, moves?: boolean }} given */
+export default function ({ root, header, values, moves }) {
   const { names, notes, words, order, extent } = header;
   const canvas = root.querySelector("canvas");
   const change = (model, word) => values[model * words.length + word];
   const places = words.map((_, word) => order.indexOf(word));
-  let box; // where strips and words stand: set by paint
+  let box; // where strips and words stand, and how deep arrows are: set by paint
   /** @type {[number, number] | null} */
   let looked = null; // the model and the word that are looked at
 
@@ -55,11 +56,16 @@ export default function ({ root, header, values }) {
     const fill = (pixels) => (pixels - (lines - 1) * BELOW) / lines - rest;
     const rise = Math.max(LOW, Math.min(columns === 1 ? STACKED : HIGH, fill(Math.min(room, highest))));
     const high = rest + rise;
-    const both = [[...order.keys()], order].map((row) => line(row, widths, across - 2 * aside, slanted).map((middle) => middle + aside));
-    box = { across, columns, step: (across - 2 * aside) / words.length, slanted, size, rise, high, top: size + 8 + label, lines: both };
-    const context = sized(canvas, width, lines * (high + BELOW) - BELOW);
-    context.textBaseline = "middle";
-    names.forEach((_, model) => strip(context, palette, family, model));
+    const [above, below] = [[...order.keys()], order].map((row) => line(row, widths, across - 2 * aside, slanted).map((middle) => middle + aside));
+    box = { across, columns, step: (across - 2 * aside) / words.length, slanted, size, rise, high, top: size + 8 + label };
+    const numbers = [...places.map((place) => below[place]), ...Array.from(values, (value) => Math.min(1, value / extent))];
+    move(root, "words", [width, ...words].join(), numbers, moves, (now) => {
+      box.lines = [above, now.slice(0, words.length)];
+      box.shares = now.slice(words.length);
+      const context = sized(canvas, width, lines * (high + BELOW) - BELOW);
+      context.textBaseline = "middle";
+      names.forEach((_, model) => strip(context, palette, family, model));
+    });
   }
 
   /** Where the words of a row stand in a strip, by their places in the text: apart as in a sentence, or in equal steps. */
@@ -114,7 +120,7 @@ export default function ({ root, header, values }) {
       const near = own === null ? null : among.indexOf(own);
       among.forEach((word, at) => {
         if (word !== own && (at % every || (near !== null && every > 1 && Math.abs(near - at) < every))) return;
-        const middle = x + box.lines[row][at];
+        const middle = x + box.lines[row][word];
         context.font = `${word === own ? "600 " : ""}${box.size}px ${family}`;
         context.fillStyle = own === null || word === own ? palette.ink : palette.soft;
         const edge = y + box.top + row * box.rise;
@@ -128,12 +134,12 @@ export default function ({ root, header, values }) {
   function ends(model, word) {
     const [x, y] = corner(model);
     const top = y + box.top + 2;
-    return [[x + box.lines[0][word], top], [x + box.lines[1][places[word]], top + box.rise - 6]];
+    return [[x + box.lines[0][word], top], [x + box.lines[1][word], top + box.rise - 6]];
   }
 
   function arrow(context, palette, model, word) {
     const [[x, y], [toX, toY]] = ends(model, word);
-    const share = Math.min(1, change(model, word) / extent);
+    const share = box.shares[model * words.length + word];
     const off = channels(palette.off);
     const pale = channels(palette.line).map((low, channel) => low + PALEST * (off[channel] - low));
     const scale = [pale, palette.sequential[1], palette.sequential[2]];
@@ -173,7 +179,7 @@ export default function ({ root, header, values }) {
     if (model < 0) return null;
     const [left, top] = corner(model);
     const row = y < top + box.top ? 0 : y > top + box.top + box.rise ? 1 : null;
-    const far = (word) => (row === null ? away([model, word], x, y) : Math.abs(left + box.lines[row][row ? places[word] : word] - x));
+    const far = (word) => (row === null ? away([model, word], x, y) : Math.abs(left + box.lines[row][word] - x));
     const nearest = [...words.keys()].reduce((best, word) => (far(word) < far(best) ? word : best));
     const least = row === null ? NEAR : 2 * NEAR;
     return far(nearest) < least && y > top + box.size + 4 ? [model, nearest] : null;
