@@ -6,12 +6,13 @@ import { move } from "./movement.js";
 import { putInOrder } from "./reading_order.js";
 import { channels, fitted, labelled, mix, penOf, sized, written } from "./shared.js";
 
-const [LOW, STACKED, HIGH] = [40, 56, 84]; // pixels from a row of words to the other one, at most where all strips are in a column
-const [BETWEEN, BELOW] = [40, 18]; // pixels from a strip to the one beside it, and to the one below
+const [LOW, STACKED, HIGH] = [32, 56, 84]; // pixels from a row of words to the other one, at most where all strips are in a column
+const [BETWEEN, BELOW] = [28, 18]; // pixels from a strip to the one beside it, and to the one below
 const BESIDE = 380; // pixels of a strip that stands beside another one
-const [SPACE, WIDEST] = [8, 96]; // pixels between two words
-const LONGEST = 60; // pixels of a label aslant
-const EACH = 15; // pixels of a label aslant that its neighbours leave free
+const [TITLE, UNDER] = [8, 4]; // pixels between the line of a name and the words, and between the words and the arrows
+const [SPACE, WIDEST] = [4, 96]; // pixels between two words
+const LONGEST = 48; // pixels of a label aslant
+const FREE = 1.3; // heights of its type that a label aslant has to itself
 const PALEST = 0.25; // of the way from the colour of lines to that of what is off: arrows are seen where nothing changes
 const [THIN, THICK] = [1.5, 3]; // pixels of the palest arrow and of the deepest
 const TIP = 7; // pixels
@@ -46,18 +47,19 @@ export default function ({ root, header, values, moves }) {
     const widths = words.map((word) => pen.measureText(word).width);
     const whole = widths.reduce((sum, each) => sum + each + SPACE, -SPACE);
     const half = (width - BETWEEN) / 2;
-    const columns = half >= BESIDE && names.length > 1 && (whole <= half || whole > width) ? 2 : 1;
+    const stacked = names.length * (3 * size + 2 * UNDER + TITLE + LOW + BELOW) - BELOW;
+    const columns = half >= BESIDE && names.length > 1 && (whole <= half || whole > width || stacked > highest) ? 2 : 1;
     const across = columns === 2 ? half : width;
     const slanted = whole > across;
     const aside = slanted ? reach(Math.max(...widths), LONGEST) : 0;
-    const label = slanted ? aside + size : size + 6;
+    const label = slanted ? aside + size / 2 + UNDER : size + UNDER;
     const lines = Math.ceil(names.length / columns);
-    const rest = size + 8 + 2 * label; // of a strip, without its arrows
+    const rest = size + TITLE + 2 * label; // of a strip, without its arrows
     const fill = (pixels) => (pixels - (lines - 1) * BELOW) / lines - rest;
     const rise = Math.max(LOW, Math.min(columns === 1 ? STACKED : HIGH, fill(Math.min(room, highest))));
     const high = rest + rise;
     const [above, below] = [[...order.keys()], order].map((row) => line(row, widths, across - 2 * aside, slanted).map((middle) => middle + aside));
-    box = { across, columns, step: (across - 2 * aside) / words.length, slanted, size, rise, high, top: size + 8 + label };
+    box = { across, columns, step: (across - 2 * aside) / words.length, slanted, size, rise, high, top: size + TITLE + label };
     const numbers = [...places.map((place) => below[place]), ...Array.from(values, (value) => Math.min(1, value / extent))];
     move(root, "words", [width, ...words].join(), numbers, moves, (now) => {
       box.lines = [above, now.slice(0, words.length)];
@@ -113,7 +115,7 @@ export default function ({ root, header, values, moves }) {
 
   /** The words of both rows; where all would overlap, each nth of them and the one that is looked at. */
   function labels(context, palette, family, model, x, y) {
-    const every = box.slanted ? eachNth(Math.max(EACH, box.size), box.step) : 1;
+    const every = box.slanted ? eachNth(FREE * box.size, box.step) : 1;
     const own = lookedAt(model);
     context.textAlign = "center";
     for (const [row, among] of [[...words.keys()], order].entries()) {
