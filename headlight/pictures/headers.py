@@ -144,3 +144,14 @@ class Looks(TypedDict):
     demonstration: NotRequired[LooksDemonstration | None]
     still: NotRequired[bool]
     ghost: NotRequired[LooksGhost]
+
+
+class Shuffles(TypedDict):
+    """See `shuffles`; `order` are the old places in their new order."""
+
+    names: list[str]
+    notes: list[str]
+    words: list[str]
+    order: list[int]
+    extent: float
+    alt: str

@@ -174,6 +174,12 @@ def _plane(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(["group", "label", "x", "y"], _labelled(labels, values), labels=2)
 
 
+def _shuffles(header: dict[str, Any], values: np.ndarray) -> Rows:
+    places = [[place, header["order"].index(place), word] for place, word in enumerate(header["words"])]
+    labels = [[name, *place] for name, place in product(header["names"], places)]
+    return Rows(["model", "position", "new position", "word", "change"], _labelled(labels, values), labels=4)
+
+
 def _strips(header: dict[str, Any], values: np.ndarray) -> Rows:
     places = ([name, *at] for name, at in product(header["strips"], enumerate(header["tokens"], header["first"])))
     return Rows(["", "position", "token", *range(header["width"])], _labelled(places, values), labels=3)
@@ -254,6 +260,7 @@ _TABLES: dict[str, Callable[[dict[str, Any], np.ndarray], Rows]] = {
     "paths": _paths,
     "wires": _wires,
     "plane": _plane,
+    "shuffles": _shuffles,
     "strips": _strips,
     "table": _table,
     "tinted_sentences": _tinted_sentences,

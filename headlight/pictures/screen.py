@@ -19,6 +19,7 @@ from headlight.pictures import (
     paths,
     plane,
     sentence,
+    shuffles,
     stacks,
     strips,
     table,
@@ -54,6 +55,7 @@ class Screen(Board):
     paths = paths.paths
     plane = plane.plane
     sentence = sentence.sentence
+    shuffles = shuffles.shuffles
     stacks = stacks.stacks
     strips = strips.strips
     table = table.table

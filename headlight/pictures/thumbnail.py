@@ -32,6 +32,9 @@ def thumbnail(drawn: Drawn) -> str:
             return _cells(values.reshape(len(header["rows"]), -1), header["extent"])
         case "alignment":
             return _ribbons(values.reshape(len(header["target"]), -1))
+        case "shuffles":
+            changes = values.reshape(len(header["names"]), -1)
+            return _arrows(changes[changes.max(axis=1).argmax()], header["order"])
         case "curves":
             return curves(values.reshape(1 + len(header["names"]), -1))
         case "looks":
@@ -91,6 +94,12 @@ def _ribbons(weights: Float[Array, "target source"]) -> str:
         for (target, source), weight in np.ndenumerate(weights)
         if weight >= _FAINT
     )
+
+
+def _arrows(changes: Float[Array, " word"], order: Sequence[int]) -> str:
+    places = np.zeros((len(order), len(order)))  # [new, old]
+    places[np.arange(len(order)), order] = changes[list(order)] / (changes.max() or 1)
+    return _ribbons(places)
 
 
 def _arcs(weights: Float[Array, " word"], chosen: int) -> str:

@@ -30,38 +30,19 @@ Readings = Mapping[str, Stages]  # by the kind of positions: the text, and the t
     dials=[SHUFFLE, AGAIN, dials.ORIENTATION, twin_encodings.TWIN, twin_encodings.WAVES, twin_encodings.SHIFT],
 )
 def position_twins(state: State, screen: Screen) -> None:
-    """How far each token's output moves where the words are shuffled, and where each twin looks."""
+    """How far each token's output moves in each twin where the words are shuffled, without a mask."""
     screen.model = "twins"
     trace, order, readings = _shuffled(state.text, state[SHUFFLE])
     reader.say_if_cut(screen, trace)
-    screen.token_chips(
-        [trace.words[place] for place in order],
-        notes=[f"was {place}" for place in order],
-        key="shuffled_chips",
-        one_line=True,
-    )
-    moved = {mask: _moved(of_mask, order) for mask, of_mask in readings.items()}
-    extent = max(float(each.max()) for each in moved.values()) or 1.0
-    for mask, each in screen.beside(moved.items()):
-        screen.heading(_MASKS[mask].capitalize(), moved_text(mask, each))
-        screen.matrix(
-            each,
-            rows=KINDS,
-            columns=trace.words,
-            noun="difference",
-            alt=f"How far the output of each token moved in each twin, {_MASKS[mask]}.",
-            key=f"shuffle_{mask}",
-            extent=extent,
-            decimals=1,
-            zeros=True,
-        )
+    _draw(screen, "none", trace, order, readings)
 
 
 @position_twins.more
 def more(state: State, screen: Screen) -> None:
-    """Where each twin looks, the words in their own order."""
+    """Draw how far it moves with the causal mask, and where each twin looks, the words in their own order."""
     screen.model = "twins"
     trace, order, readings = _shuffled(state.text, state[SHUFFLE])
+    _draw(screen, "causal", trace, order, readings)
     screen.heading(
         "Where each twin attends",
         "The head of each twin that attends most to the token before. Your words are in their own order.",
@@ -110,6 +91,28 @@ def _shuffled(text: str, seed: int) -> tuple[Trace, tuple[int, ...], Mapping[Mas
         for mask in _MASKS
     }
     return trace, order, readings
+
+
+def _draw(
+    screen: Screen,
+    mask: MaskKind,
+    trace: Trace,
+    order: tuple[int, ...],
+    readings: Mapping[MaskKind, Readings],
+) -> None:
+    """The words in both orders and how far each output moved in each twin under a mask, both masks on one scale."""
+    moved = _moved(readings[mask], order)
+    screen.heading(_MASKS[mask].capitalize(), moved_text(mask, moved))
+    screen.shuffles(
+        moved,
+        names=KINDS,
+        notes=[twins.HOW[kind] for kind in KINDS],
+        words=trace.words,
+        order=order,
+        extent=max(float(_moved(each, order).max()) for each in readings.values()) or 1.0,
+        alt=f"How far the output of each token moved in each twin where the words are shuffled, {_MASKS[mask]}.",
+        key=f"shuffle_{mask}",
+    )
 
 
 def _moved(readings: Readings, order: tuple[int, ...]) -> np.ndarray:

@@ -31,15 +31,32 @@ def test_it_opens_with_the_example_in_all_four_twins():
     )
     assert any(words == "✓ To the twin without positions, your text is a bag of words." for words in drawn.headings)
     assert any("the mask shows order too." in words for words in drawn.headings)
-    assert drawn.payload("shuffle_none")["zeros"], "the row of zeros is the message"
+    assert drawn.keys[0] == "shuffle_none" and drawn.numbers("shuffle_none").reshape(4, 9)[0].max() < 1e-4
+    assert drawn.payload("shuffle_none")["names"] == list(KINDS)
+    assert drawn.payload("shuffle_none")["notes"][:2] == [
+        "no position information",
+        "waves are added to the embeddings",
+    ]
+
+
+def test_the_other_mask_is_among_more_pictures_on_the_same_scale():
+    state = draw("position_twins").state
+    main, more = (board for board in state.view.boards(state) if board.pictures())
+    assert list(main.pictures()) == ["shuffle_none"] and next(iter(more.pictures())) == "shuffle_causal"
+    drawn = draw("position_twins")
+    most = max(drawn.numbers(key).max() for key in ("shuffle_none", "shuffle_causal"))
+    for key in ("shuffle_none", "shuffle_causal"):
+        assert drawn.payload(key)["extent"] == pytest.approx(most)
 
 
 def test_the_shuffle_of_the_address_is_measured_in_every_twin():
     drawn = draw("position_twins", text="my dog bit that man", shuffle=7)
     order = shuffle(5, 7)
     words = ["my", "dog", "bit", "that", "man"]
-    assert [chip["text"] for chip in drawn.payload("shuffled_chips")["tokens"]] == [words[place] for place in order]
     for mask in ("none", "causal"):
+        assert drawn.payload(f"shuffle_{mask}")["words"] == words and drawn.payload(f"shuffle_{mask}")["order"] == list(
+            order
+        )
         shown = drawn.numbers(f"shuffle_{mask}").reshape(4, 5)
         for row, kind in zip(shown, KINDS, strict=True):
             model = load(f"twin-{kind}")

@@ -16,7 +16,7 @@ def test_the_types_of_the_scripts_are_written_from_those_of_python() -> None:
     assert contract.FILE.read_text("utf-8") == contract.declarations(), "run python -m headlight.pictures.contract"
 
 
-@pytest.mark.parametrize("name", ["matrix", "bars", "curves", "looks"])
+@pytest.mark.parametrize("name", ["matrix", "bars", "curves", "looks", "shuffles"])
 def test_no_script_of_a_typed_header_takes_any(name: str) -> None:
     script = (BROWSER / f"{name}.js").read_text("utf-8")
     assert f"header: Header.{name.capitalize()}," in script and "header: any" not in script

@@ -133,6 +133,13 @@ PICTURES: list[Sent] = [
         {"n_layers"},
     ),
     (
+        Screen.shuffles,
+        (VALUES,),
+        {"names": ["m", "n"], "notes": ["", "o"], "words": list("abc"), "order": (2, 0, 1), "extent": 2.0, "alt": "A."},
+        {},
+        set(),
+    ),
+    (
         Screen.plane,
         (GROUPS,),
         AXES | {"framed": [0], "height": 77},

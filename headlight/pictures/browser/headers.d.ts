@@ -105,4 +105,12 @@ declare namespace Header {
     still?: boolean;
     ghost?: LooksGhost;
   }
+  interface Shuffles {
+    names: Array<string>;
+    notes: Array<string>;
+    words: Array<string>;
+    order: Array<number>;
+    extent: number;
+    alt: string;
+  }
 }

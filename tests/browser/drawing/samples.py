@@ -112,6 +112,11 @@ def cables(screen: Screen) -> None:
     screen.wires(drawn, np.array([0.5, -0.25]), words=TOKENS, n_layers=2, answer="<i>", alt="W.", key=KEY)
 
 
+def other_order(screen: Screen) -> None:
+    named = {"names": ["none", "rotary"], "notes": ["", "turned"], "words": TOKENS, "order": [2, 0, 1]}
+    screen.shuffles(np.array([[0, 0, 0], [0.5, 0.25, 1]]), extent=1.0, alt="S.", key=KEY, **named)
+
+
 def numbers(screen: Screen) -> None:
     screen.table({"token": TOKENS, "p": [0.1 + 0.2, -2.0, 1e-9]}, formats={"p": "{:.2f}"}, faded=[1], alt="T.", key=KEY)
 
@@ -204,6 +209,11 @@ SAMPLES: list[Sample] = [
     ),
     (points, ["ant", "<b>", "words", "across"], [["group", "label", "x", "y"], ["words", "ant", "0", "0.5"]]),
     (network, ["ant", "states"], [["position", "word", "share"], ["0", "ant", "0"]]),
+    (
+        other_order,
+        ["rotary", "cat & dog", "largest change 1.00"],
+        [["model", "position", "new position", "word", "change"], ["none", "0", "1", "ant", "0"]],
+    ),
     (numbers, ["token", "cat & dog", "0.30"], [["token", "p"], ["ant", str(0.1 + 0.2)]]),
     (
         words,

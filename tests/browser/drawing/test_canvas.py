@@ -20,6 +20,7 @@ PICTURES = {
     "matrix": (partial(samples.labelled, on_cell=print), "cat & dog → <b>"),
     "paths": (samples.network, "<b>, position 1"),
     "plane": (samples.points, "<b>"),
+    "shuffles": (samples.other_order, "<b>"),
     "wires": (samples.cables, "layer 1, head 3"),
     "strips": (samples.vectors, "ant, position 1"),
 }

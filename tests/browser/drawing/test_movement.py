@@ -153,6 +153,32 @@ def test_cells_change_their_colour_on_the_way_and_say_their_numbers_at_once(cloc
     assert (colour() == half).all()
 
 
+def test_words_that_are_shuffled_again_move_to_their_new_places_and_say_them_at_once(
+    clocked: Glass, show: Callable
+) -> None:
+    def shuffled(order: list[int], change: float, **named: Any) -> None:
+        header = {"names": ["none"], "notes": [""], "words": WORDS, "order": order, "extent": 1.0, "alt": "S."}
+        show(Screen.shuffles, np.full((1, 3), change), **header | named)
+
+    def below() -> dict[str, float]:
+        clocked._texts = None
+        return {text["text"]: text["x"] for text in clocked.texts[-3:]}
+
+    shuffled([1, 2, 0], 0.25)
+    before = below()
+    shuffled([2, 1, 0], 0.75)
+    assert below() == pytest.approx(before) and "largest change 0.75" in clocked.words()
+    assert at(clocked, 0.4) == 1
+    halfway = below()
+    assert at(clocked, 1) == 0
+    after = below()
+    assert sorted(after, key=lambda word: after[word]) == ["cow", "bee", "ant"]
+    for word in WORDS:
+        assert halfway[word] == pytest.approx(before[word] + (after[word] - before[word]) * eased(0.4), abs=0.01)
+    shuffled([1, 2, 0], 0.25, text="another text")
+    assert below() == pytest.approx(before) and at(clocked, 0.4) == 0, "typed words are there at once"
+
+
 def test_the_demonstration_of_a_first_visit_moves_the_ribbon_and_brings_it_back_and_is_seen_once(
     clocked: Glass, show: Callable
 ) -> None:

@@ -1,0 +1,171 @@
+"""Words as written and shuffled: where each stands, where its arrow leads, its colour, and what is read of it."""
+
+import numpy as np
+import pytest
+
+from headlight.pictures import Screen
+from tests.browser.drawing.colours import PALETTES, rgb
+
+WORDS = ["ant", "bee", "caterpillar", "dog"]
+ORDER = [2, 0, 3, 1]  # the old places in their new order
+CHANGES = np.array([[0, 0, 0, 1e-6], [0.5, 2, 1, 0], [0.25, 0.5, 1.5, 1], [1, 1, 1, 1]])
+NAMES = ["none", "waves", "rows", "turned"]
+NOTES = ["nothing", "are added", "are trained", "the queries"]
+
+
+def four(draw, changes=CHANGES, words=WORDS, order=ORDER, **named):
+    given = {"names": NAMES, "notes": NOTES, "words": words, "order": order, "extent": 2.0, "alt": "Shuffled."}
+    return draw(Screen.shuffles, changes, **{**given, **named})
+
+
+def rows(glass, model: int, words=WORDS) -> list[dict[str, tuple[float, float]]]:
+    """Where the middle of each word of a strip stands: in the row above, and in the one below."""
+    every = [text for text in glass.texts if text["text"] in words]
+    own = every[2 * len(words) * model : 2 * len(words) * (model + 1)]
+    both = own[: len(words)], own[len(words) :]
+    assert all({text["text"] for text in row} == {*words} and len({text["y"] for text in row}) == 1 for row in both)
+    return [{text["text"]: (text["x"], text["y"]) for text in row} for row in both]
+
+
+def deep(change: float, extent: float, ground: str) -> np.ndarray:
+    """The colour of a change: at 0 a quarter of the way from lines to what is off, then the deeper ones of a weight."""
+    palette = PALETTES[ground]
+    line, off = (np.array(rgb(palette[name])) for name in ("line", "off"))
+    three = np.array([line + 0.25 * (off - line), *palette["sequential"][1:]])
+    return np.array([np.interp(change / extent, [0, 0.5, 1], three[:, channel]) for channel in range(3)])
+
+
+def on_arrow(one: tuple[float, float], other: tuple[float, float], share: float) -> tuple[float, float]:
+    """A place on the way from a word to where it is now, which leaves it and arrives straight down."""
+    (x, y), (to_x, to_y) = (one[0], one[1] + 11), (other[0], other[1] - 20)
+    ways = np.array([(1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share**2 * (1 - share), share**3])
+    middle = (y + to_y) / 2
+    return float(ways @ [x, x, to_x, to_x]), float(ways @ [y, middle, middle, to_y])
+
+
+@pytest.mark.parametrize("width", [358, 900])
+def test_each_strip_has_the_words_as_written_above_and_shuffled_below(draw, width: int) -> None:
+    glass = four(draw, width=width)
+    corners = []
+    for model in range(4):
+        above, below = rows(glass, model)
+        assert sorted(above, key=lambda word: above[word][0]) == WORDS
+        assert sorted(below, key=lambda word: below[word][0]) == [WORDS[place] for place in ORDER]
+        corners.append(above["ant"])
+        assert above["ant"][1] < below["ant"][1]
+    (x, y), beside, under, last = corners
+    if width == 900:
+        assert beside[1] == y and beside[0] > x + 400 and under[0] == x and last == (beside[0], under[1])
+    else:
+        assert {each[0] for each in corners} == {x} and y < beside[1] < under[1] < last[1]
+    assert all(text["x"] - text["width"] / 2 >= 0 for text in glass.texts if text["align"] == "center")
+    assert all(text["x"] + text["width"] / 2 <= width for text in glass.texts if text["align"] == "center")
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_an_arrow_leads_from_the_old_place_to_the_new_one_as_deep_as_its_word_changes(draw, ground: str) -> None:
+    glass = four(draw, width=900, ground=ground)
+    image = glass.image()
+    for model, own in enumerate(CHANGES):
+        above, below = rows(glass, model)
+        for word, change in zip(WORDS, own, strict=True):
+            for share in (0.08, 0.93):  # near its ends, where no other crosses it
+                x, y = on_arrow(above[word], below[word], share)
+                near = image[round(y) - 2 : round(y) + 3, round(x) - 3 : round(x) + 4].reshape(-1, 4)
+                wanted = deep(change, 2.0, ground)
+                assert np.abs(near[near[:, 3] > 120][:, :3] - wanted).max(1).min() <= 4, (model, word, share)
+
+
+def test_where_nothing_changes_all_arrows_are_the_palest(draw) -> None:
+    for ground in ("light", "dark"):
+        image = four(draw, np.zeros((4, 4)), width=358, ground=ground).image()
+        coloured = image[image[..., 3] == 255][:, :3].astype(int)
+        assert (np.abs(coloured - deep(0, 1.0, ground)).max(1) <= 2).sum() > 500
+        for step in (0.5, 1.0):
+            assert (np.abs(coloured - deep(step, 1.0, ground)).max(1) > 8).all(), "no arrow is deeper"
+
+
+def test_a_strip_says_its_name_and_its_largest_change_and_its_note_where_there_is_room(draw) -> None:
+    said = four(draw, width=900).words()
+    assert [word for word in said if word.startswith("largest")] == [
+        "largest change 0",
+        "largest change 2.00",
+        "largest change 1.50",
+        "largest change 1.00",
+    ]
+    assert {*NAMES, *NOTES} <= {*said}
+    narrow = four(draw, width=190).words()
+    assert {*NAMES} <= {*narrow} and not {*NOTES} & {*narrow}
+
+
+def test_a_pointer_reads_an_arrow_or_a_word_and_the_others_step_back(draw) -> None:
+    glass = four(draw, width=900)
+    above, below = rows(glass, 1)
+    waves = ["bee", "position 1 → 3", "waves: change 2.0000"]
+    assert glass.hover(*on_arrow(above["bee"], below["bee"], 0.9)) == waves
+    assert glass.hover(*above["bee"]) == waves == glass.hover(*below["bee"])
+    inks = {text["text"]: text["ink"] for text in glass.texts[-100:] if text["text"] in ("ant", "bee")}
+    assert inks["bee"] == PALETTES["light"]["ink"]
+    bold = [text["text"] for text in glass.texts if "600" in text["font"] and text["text"] in WORDS]
+    assert bold == ["bee", "bee"], "in this strip alone"
+    assert glass.hover(above["ant"][0] + 200, above["ant"][1] - 18) == [], "the line with its name is no word"
+
+
+def test_keys_go_along_the_words_as_written_and_from_strip_to_strip(draw) -> None:
+    glass = four(draw, width=900)
+    glass.press("ArrowRight")
+    assert glass.card() == ["bee", "position 1 → 3", "none: change 0.0000"]
+    glass.press("ArrowRight", "ArrowDown")
+    assert glass.card() == ["caterpillar", "position 2 → 0", "waves: change 1.0000"]
+    glass.press("ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight")
+    assert glass.card() == ["dog", "position 3 → 2", "turned: change 1.0000"]
+
+
+@pytest.mark.parametrize("width", [358, 900])
+def test_a_long_text_stands_aslant_and_no_two_words_of_a_row_overlap(draw, width: int) -> None:
+    words = [f"word{place}" for place in range(60)]
+    order = [*range(1, 60), 0]
+    glass = four(draw, np.zeros((4, 60)), words, order, width=width)
+    slanted = [text for text in glass.texts if text["turned"] == -45]
+    lines = {text["y"] for text in slanted}
+    assert len(lines) == (4 if width == 900 else 8), "above and below, in two columns or in one"
+    for line in lines:
+        steps = np.diff(sorted(text["x"] for text in slanted if text["y"] == line))
+        assert len(steps) > 10 and steps.min() >= 10
+    reach = [
+        text["x"] + (-1 if text["align"] == "right" else 1) * text["width"] * np.cos(np.pi / 4) for text in slanted
+    ]
+    assert min(reach) >= 0 and max(reach) <= width, "no label is cut at an edge"
+    glass.press(*["ArrowRight"] * 7)
+    assert glass.card()[:2] == ["word7", "position 7 → 6"] and "word7" in glass.words()
+
+
+def test_words_that_are_read_to_the_left_stand_so_in_both_rows(draw) -> None:
+    words = ["שלום", "עולם", "טוב"]
+    above, below = rows(four(draw, np.ones((4, 3)), words, [1, 2, 0], width=358), 0, words)
+    assert sorted(above, key=lambda word: -above[word][0]) == words
+    assert sorted(below, key=lambda word: -below[word][0]) == ["עולם", "טוב", "שלום"]
+
+
+def test_one_word_has_one_arrow_straight_down(draw) -> None:
+    glass = four(draw, np.zeros((4, 1)), ["ant"], [0], width=358)
+    above, below = rows(glass, 0, ["ant"])
+    assert above["ant"][0] == below["ant"][0]
+    assert glass.hover(above["ant"][0], (above["ant"][1] + below["ant"][1]) / 2)[1] == "position 0 → 0"
+
+
+def test_a_slide_has_its_strips_in_two_columns_that_end_in_the_window(draw, glass) -> None:
+    glass.page.add_style_tag(content="#stage { --least: 21px; }").evaluate("style => style.id = 'slide'")
+    size = glass.page.viewport_size
+    glass.page.set_viewport_size({"width": 1280, "height": 360})
+    try:
+        for words in (WORDS, ["caterpillars"] * 9):
+            order = [*range(1, len(words)), 0]
+            four(draw, np.zeros((4, len(words))), words, order, width=900)
+            names = [glass.text(name) for name in NAMES]
+            assert [text["x"] for text in names[:2]] == [text["x"] for text in names[2:]]
+            assert names[0]["x"] < names[1]["x"] and "21px" in names[0]["font"]
+            assert glass.size[1] <= 360
+    finally:
+        glass.page.set_viewport_size(size)
+        glass.page.evaluate("document.querySelector('#slide').remove()")
