@@ -204,7 +204,7 @@ def _follow() -> None:
                 _entries(view, state, view.entries)
             else:
                 said = _pictures(view, state, visitor)
-        if not _presented():
+        if view.name != START and not _presented():  # which has nothing to open
             _closed(view, state, visitor, said)
 
 
@@ -272,7 +272,7 @@ def _closed(view: View, state: State, visitor: queue.Visitor, said: frozenset[st
             said is not None and bool(view.arithmetic) and controls.toggle("arithmetic", "Show the arithmetic", False)
         )
         coded = not view.entries and code.offer(view, state)
-        read = view.name != START and lesson.offer(view.name)
+        read = lesson.offer(view.name)
     said = said or frozenset()
     if others:
         with failures.caught("more"):
