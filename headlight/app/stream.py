@@ -38,18 +38,17 @@ def found(state: State, *, typing: bool = False) -> dict[str, Any] | None:
 
 
 def draw() -> None:
-    """Draw it where this is called, a part of the page by itself."""
-    failures.fragment(_draw, key=_KEY)()
+    """Draw it where this is called, a part of the page by itself; nothing where the page has none."""
+    if found(visit.state()):
+        failures.fragment(_draw, key=_KEY)()
+    else:
+        st.empty()  # so that what follows is the same in the browser, and keeps the focus
 
 
 def _draw() -> None:
-    """Draw it, empty where the page has none."""
-    state = visit.state()
-    if not (now := found(state)):
-        st.empty()  # so that what follows is the same in the browser, and keeps the focus
-        return
+    """Draw it; where there is nothing to show of an empty sentence it stays as it was."""
     amber = {ground: colours["sequential"] for ground, colours in palettes().items()}
-    data = {"now": now, "leads": stream.leads(), "amber": amber}
+    data = {"now": found(visit.state()), "leads": stream.leads(), "amber": amber}
     component(_KEY, "<nav></nav>")(key=_KEY, data=data, on_chosen_change=_follow, on_rests_change=lambda: None)
 
 

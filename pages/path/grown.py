@@ -43,7 +43,7 @@ _AT: Mapping[int, tuple[Grown, Grown]] = {
     7: (_NEXT, Grown(DECIDES, "the", True, "off", f"{words.capital(DECIDES.title)}, switched off.")),
     8: (_NEXT, _NEXT),
     9: (_NEXT, Grown(DECIDES, "the", True, "cold", f"Dashed: temperature 1. Filled: temperature {COLD}.")),
-    10: (_NEXT, Grown(DECIDES, "the", True, about="Each ribbon is one arrow, however far it leads.")),
+    10: (Grown(DECIDES, "the"), Grown(DECIDES, "the", about="Each ribbon is one arrow, however far it leads.")),
 }
 
 

@@ -167,6 +167,7 @@ def test_back_and_forward_go_through_the_numbers_that_were_opened(screen: Screen
     screen.type(f"{GIRL} big")
     screen.painted(f"{GIRL} big")
     screen.settle()
+    expect(page).to_have_url(re.compile(r"\+big$|\+big&"))
     assert page.evaluate("history.length") == entries, "typing is no level"
     for deep in (3, 2, 1):
         page.go_back()

@@ -9,7 +9,7 @@ from tests.browser.screen import Screen
 
 def test_the_output_temperature_moves_the_next_word_and_no_pattern(screen: Screen) -> None:
     screen.go("two_temperatures", text="bear country")
-    attention, output = screen.picture("Where the last token looks"), screen.picture("The most likely next tokens")
+    attention, output = screen.picture("What the last token attends to"), screen.picture("The most likely next tokens")
     looked, next_word = attention.nth(1).inner_text(), output.nth(1).inner_text()
     screen.page.get_by_role("slider", name="Output temperature").press("ArrowRight")
     expect(screen.page).to_have_url(re.compile("output_temperature=2.1"))

@@ -113,6 +113,9 @@ def test_it_follows_once_typing_rests_and_says_what_a_head_is_worth(screen: Scre
     assert screen.page.evaluate("window.drawn") <= 2, "nothing else is drawn anew when typing rests"
     screen.type("")
     screen.settle()
+    screen.type("red bear")
+    labels, _ = vocabulary.likeliest(model, model.trace("red bear"), count=3)
+    expect(strip(screen).locator("li bdi")).to_have_text(labels)
     screen.no_trouble()
 
 

@@ -182,7 +182,7 @@ def test_the_sentence_stays_and_each_stop_adds_a_part_to_it() -> None:
         [where for where, part in zip(shown, parts, strict=True) if part[at]] for at in range(3)
     )
     assert ribbons == shown[shown.index((4, True)) :], "no answer is given away before its guess"
-    assert following == shown[shown.index((7, False)) :]
+    assert following == shown[shown.index((7, False)) : shown.index((10, False))], "the last asks about arrows alone"
     assert compared == [(7, True), (9, True)]
 
 

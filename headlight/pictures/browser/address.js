@@ -7,6 +7,7 @@ let entry; // the number of the last entry of the history that the server has as
 let went = 0; // steps back or forward
 let tell; // says to the server where the browser went
 let later, wanted;
+let written = -Infinity; // when it was last changed
 
 /** Write the address that the server says. What it said before it heard of a step back is old. */
 export function stand({ address, entry: asked, went: known }) {
@@ -15,7 +16,9 @@ export function stand({ address, entry: asked, went: known }) {
   entry = asked;
   wanted = address;
   if (next) return write("pushState");
-  later ??= setTimeout(write, EVERY);
+  const wait = EVERY - (performance.now() - written);
+  if (wait <= 0) write(); // so that who goes back at once leaves an entry with all that was typed
+  else later ??= setTimeout(write, wait);
 }
 
 function write(how = "replaceState") {
@@ -23,7 +26,9 @@ function write(how = "replaceState") {
   later = undefined;
   const there = wanted === undefined ? here() : `?${new URLSearchParams(wanted)}`;
   wanted = undefined;
-  if (there !== here()) history[how](null, "", location.pathname + joined(new URLSearchParams(there)));
+  if (there === here()) return;
+  written = performance.now();
+  history[how](null, "", location.pathname + joined(new URLSearchParams(there)));
 }
 
 /** The part of the address that is the server's. */

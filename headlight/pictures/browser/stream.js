@@ -22,7 +22,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
   if (root._said === said) return; // what came by the box is newer
   root._said = said;
   Object.assign(root, { _leads: data.leads, _amber: data.amber });
-  draw(root, data.now);
+  if (data.now) draw(root, data.now);
 }
 
 /** @type {(tag: string, properties?: any, ...children: any[]) => any} */

@@ -193,6 +193,7 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
     parts = {
         "shared",
         "axes",
+        "bar_cuts",
         "board",
         "doors",
         "canvas",
