@@ -11,7 +11,7 @@ class Role(NamedTuple):
     """One thing that heads do, in the words of each text that speaks of it."""
 
     attends: str  # to what, in a sentence about words
-    option: str  # the same among few others, in a menu and in the address
+    option: str  # what it is called in the address
     aim: str  # where the weights are that measure it in any text; "" where which words are nouns would have to be known
     means: str  # of tokens, exactly
     places: Callable[[Sequence[object], int], list[int]]  # where it looks from the place of one of these ids

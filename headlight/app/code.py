@@ -1,33 +1,41 @@
 """The few lines of torch or NumPy that recompute what is on screen, behind a switch under the pictures."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 import streamlit as st
 
 from headlight.app import controls, failures
 from headlight.reading import assets
 from headlight.reading.found import BUNDLED, FOUND
+from headlight.reading.reader import CannotShow
 from headlight.state.registry import View
+from headlight.state.state import State
+from transformer import ModelFolderError
 
 _CODE = assets.FOLDER / "code"
 SNIPPETS = frozenset(path.stem for path in _CODE.glob("*.py"))  # that were here when the server started
 _OF_ANY = _CODE / "any_model"  # the same for models of any family, where the snippet of the bundled one is of its own
 
 
-def show(view: View, model: str = BUNDLED) -> None:
-    """The snippets of a view: those that it names, each with what it computes, else its own; nothing where it has none.
+def offer(view: View, state: State) -> bool:
+    """Draw the switch of the snippets where a view has some that fit the model; return whether it is on."""
+    with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
+        return bool(snippets_of(view, state.model_name)) and controls.toggle("code", "Show the code", False)
+    return False
+
+
+def show(view: View, state: State) -> None:
+    """The snippets of a view: those that it names, each with what it computes, else its own.
 
     They run as they stand where `trace`, of what is on screen, and what else the dials say are given. One that follows
     no dial says so in its first line.
     """
-    snippets = snippets_of(view, model)
-    if not snippets or not controls.toggle("code", "Show the code", False):
-        return
-    for snippet, computes in snippets.items():
+    for snippet, computes in snippets_of(view, state.model_name).items():
         with failures.left_out(f"The code of {computes}" if computes else "The code", f"code {snippet}"):
             if computes:
                 st.caption(computes[0].upper() + computes[1:])
-            st.code(text_of(snippet, model), language="python")
+            st.code(text_of(snippet, state.model_name), language="python")
 
 
 def snippets_of(view: View, model: str = BUNDLED) -> Mapping[str, str]:

@@ -30,6 +30,15 @@ def lead(name: str) -> None:
         st.markdown(asked + linked(name, _parts(name)[0]))
 
 
+def offer(name: str) -> bool:
+    """Draw the switch of the rest of it, where there is any; return whether it is on."""
+    opened = False
+    with failures.left_out("The lesson", f"lesson {name}"):
+        # A switch: Streamlit's expander is never let go of by the browser, nor are the formulas in it.
+        opened = bool(_parts(name)[1]) and st.toggle("Read more", key="read_more")
+    return opened
+
+
 def more(name: str, onward: Callable[[], None] | None = None) -> None:
     """Draw the rest of it, one click deeper, under them, and what was measured for it behind another one.
 
@@ -39,14 +48,12 @@ def more(name: str, onward: Callable[[], None] | None = None) -> None:
     """
     with failures.left_out("The lesson", f"lesson {name}"):
         _, rest, measured = _parts(name)
-        # A switch: Streamlit's expander is never let go of by the browser, nor are the formulas in it.
-        if rest and st.toggle("Read more", key="read_more"):
-            with st.container(key="lesson"):
-                st.markdown(rest + _explained(name, rest))
-                if measured and st.toggle("Show the measurements", key="read_measured"):
-                    st.markdown(measured)
-                if onward:
-                    onward()
+        with st.container(key="lesson"):
+            st.markdown(rest + _explained(name, rest))
+            if measured and st.toggle("Show the measurements", key="read_measured"):
+                st.markdown(measured)
+            if onward:
+                onward()
 
 
 @cache

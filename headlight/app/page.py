@@ -154,16 +154,11 @@ def _presented() -> bool:
 
 
 def _foot(view: View) -> None:
-    """The ways on, the code, and the rest of the lesson; under a slide there is nothing."""
+    """The ways on; under a slide there is nothing."""
     if _presented():
         return
     if view.draw and not callable(view.ways):
         _show_ways(view.ways)
-    if not view.entries:
-        with suppress(CannotShow, ModelFolderError):
-            code.show(view, visit.state().model_name)
-    if view.name != START:
-        lesson.more(view.name, partial(_show_ways, [view.onward]) if view.onward else None)
     links.neighbours()
 
 
@@ -201,15 +196,16 @@ def _follow() -> None:
             _box(view, state, visitor)
             if view.box:
                 _draw_dials(view, state, "beside")
-        try:
+        said: frozenset[str] | None = None  # by pictures, where they could be drawn
+        with failures.caught("pictures"):
             if view.script:
                 view.script(state)
             elif view.entries:
                 _entries(view, state, view.entries)
             else:
-                _pictures(view, state, visitor)
-        except CannotShow as error:
-            failures.nothing_to_show(error)
+                said = _pictures(view, state, visitor)
+        if view.name != START and not _presented():  # which has nothing to open
+            _closed(view, state, visitor, said)
 
 
 def _box(view: View, state: State, visitor: queue.Visitor) -> None:
@@ -248,8 +244,8 @@ def _went() -> None:
         visit.went_to(*address)
 
 
-def _pictures(view: View, state: State, visitor: queue.Visitor) -> None:
-    """The board of a view with the dials at it."""
+def _pictures(view: View, state: State, visitor: queue.Visitor) -> frozenset[str]:
+    """The board of a view with the dials at it; return what it says of the texts."""
     if above := view.placed("above", state):
         # Those that fill several rows stand beside the picture while presenting.
         several = len(above) > 2 and not all(isinstance(part, Button) for part in above)
@@ -260,17 +256,37 @@ def _pictures(view: View, state: State, visitor: queue.Visitor) -> None:
     visitor.tells_here()
     said = _put(view, state, visitor, "main")
     _draw_dials(view, state, "below")
-    if _presented():
-        return
-    if callable(view.ways):
+    if callable(view.ways) and not _presented():
         _show_ways(view.ways(state))
-    if view.others and controls.toggle("more", "More pictures", False):
-        said |= _put(view, state, visitor, "more", said)
-    if view.arithmetic and controls.toggle("arithmetic", "Show the arithmetic", False):
-        _draw_row(view, state, "deeper")
-        if view.figure:
-            _show_chart(view.figure, state)
-        _put(view, state, visitor, "arithmetic", said)
+    return said
+
+
+def _closed(view: View, state: State, visitor: queue.Visitor, said: frozenset[str] | None) -> None:
+    """What is closed under the pictures: switches in a row, and below them, in their order, what is open.
+
+    Where no picture could be drawn there are no others, nor its arithmetic.
+    """
+    with st.container(horizontal=True, key="switches"):
+        others = said is not None and bool(view.others) and controls.toggle("more", "More pictures", False)
+        deeper = (
+            said is not None and bool(view.arithmetic) and controls.toggle("arithmetic", "Show the arithmetic", False)
+        )
+        coded = not view.entries and code.offer(view, state)
+        read = lesson.offer(view.name)
+    said = said or frozenset()
+    if others:
+        with failures.caught("more"):
+            said |= _put(view, state, visitor, "more", said)
+    if deeper:
+        with failures.caught("arithmetic"):
+            _draw_row(view, state, "deeper")
+            if view.figure:
+                _show_chart(view.figure, state)
+            _put(view, state, visitor, "arithmetic", said)
+    if coded:
+        code.show(view, state)
+    if read:
+        lesson.more(view.name, partial(_show_ways, [view.onward]) if view.onward else None)
 
 
 def _entries(view: View, state: State, entries: Entries) -> None:

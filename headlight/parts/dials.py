@@ -8,7 +8,7 @@ import numpy as np
 
 from headlight.reading import pauses, reader
 from headlight.reading.found import SENTENCE
-from headlight.reading.reader import EXAMPLE
+from headlight.reading.reader import EXAMPLE, Model
 from headlight.state import address
 from headlight.state.address import Key
 from headlight.state.holds import Line, Number, OneOf, Switch, Text
@@ -108,7 +108,7 @@ def _deciding() -> Dials[Head]:
             own, other = (state.get(("layer", "head")[place]) for place in (at, 1 - at))
             if own is not None:
                 return _NOWHERE
-            head = _of_text(state) if other is None else None
+            head = deciding(state.model, state.text) if other is None else None
             return _first(at)(state) if head is None else head[at] + 1
 
         return of
@@ -120,11 +120,14 @@ def _deciding() -> Dials[Head]:
     return _pair(layer, head)
 
 
-def _of_text(state: State) -> Head | None:
-    """While somebody types the head stays: it would be another one with many a letter, and costs two passes to find."""
-    if pauses.typing() and (head := reader.last_head(state.model, state.text)):
+def deciding(model: Model, text: str) -> Head | None:
+    """The head that decides what comes after a text; None where none can.
+
+    While somebody types it stays: it would be another one with many a letter, and costs two passes to find.
+    """
+    if pauses.typing() and (head := reader.last_head(model, text)):
         return head
-    return reader.deciding_head(state.model, state.text)
+    return reader.deciding_head(model, text)
 
 
 def decided(state: State) -> Deciding:

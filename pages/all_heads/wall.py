@@ -40,6 +40,14 @@ LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the r
     ANYWHERE: None,
     **{HEAD_ROLES[name].option: name for name in IN_MENUS},
 }
+
+
+def attends(option: str) -> str:
+    """Return what a menu calls one of these, after "Heads that attend"."""
+    role = LOOKS[option]
+    return HEAD_ROLES[role].attends if role else option
+
+
 _SIDE, _WIDE = 84, 130  # pixels of a head at most, of many heads and of few
 _CELLS = 270 * 48**2  # of all heads that travel, two bytes each
 _LEAST, _ABOVE = 240, 522  # pixels of all heads under the hero, and of what stands above them

@@ -168,7 +168,7 @@ def _stage(screen: Screen, state: State, values: np.ndarray, name: str, words: l
         key=f"four_{name}",
         scale="sequential" if name == "pattern" else "scores",
         factor=WIDTH**-0.5 if name == "scores" else 1.0,
-        decimals=4 if name == "pattern" else _decimals(values),
+        decimals=2 if name == "pattern" else _decimals(values),
         transposed=orientation.transposed(state),
     )
 

@@ -61,7 +61,11 @@ def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:
 _LINE = chosen_in_picture(Key("silenced", Line(300), "heads that are switched off, as layer.head"), "")
 SILENCED = Dials[frozenset[Head]]((_LINE,), lambda state: parse(state[_LINE], state.model))
 ALL_ON = Button(
-    "all_on", "Turn all heads on", lambda state: Pressed(silence([])), lambda state: bool(state[SILENCED]), "side"
+    "all_on",
+    "Turn all heads on",
+    lambda state: Pressed(silence([])),
+    place="side",
+    when=lambda state: bool(state[SILENCED]),
 )
 AVERAGED_IN = Dial(
     "one_of",

@@ -1,4 +1,4 @@
-"""One head's life: what it does in held-out text, from its sharpest looks to its faintest, and its name on trial."""
+"""One head's life: what it does in held-out text, from its largest weights to its smallest, and its name on trial."""
 
 from dataclasses import replace
 
@@ -30,8 +30,8 @@ from transformer.roles import HEAD_ROLES
 _SHARPEST, _OTHERS = 3, 1  # sentences on the first screen
 _MIDDLE = 4  # the decile in the middle, from 0
 _FIRST = 4  # heads that the finder names
-_KINDS_SAID = 2  # of places that its sharpest looks go to
-_OFTEN = 0.1  # of its sharpest looks: what is rarer is not said
+_KINDS_SAID = 2  # of places that its largest weights go to
+_OFTEN = 0.1  # of its largest weights: what is rarer is not said
 _COPIES = 0.4  # of common tokens: a head that does so with fewer is not called one that copies
 _UNITS = {
     "effect": ("nats per token", ".3f"),
@@ -73,7 +73,7 @@ WORD = Dial[str](
     _is_bundled,
     width=220,
     placeholder="bear",
-    help="Shows only the heads whose sharpest attention has to do with this word. Empty: all heads.",
+    help="Shows only the heads whose largest weights have to do with this word. Empty: all heads.",
 )
 
 
@@ -255,7 +255,7 @@ def _pairs(screen: Screen, pairs: tuple[tuple[str, str], ...], names: tuple[str,
 
 
 def named(model: Model, one: Life) -> str:
-    """Say how often it rests, where its sharpest looks go, and how often they bear out its name."""
+    """Say how often it rests, where its largest weights go, and how often they bear out its name."""
     count, role = sum(one.sharpest.values()), model.roles.of(one.layer, one.head)
     rests = "" if one.rests is None else f"From {one.rests:.0%} of all tokens it only attends to the first. "
     if role == "first_token":

@@ -85,5 +85,5 @@ BUTTONS = (
     Button("add_likeliest", "Add the most likely", lambda state: _take(state, GREEDY, None)),
     Button("sample_one", "Sample one", lambda state: _take(state, state[SAMPLING], None)),
     Button("write_words", "Write ten words", lambda state: _take(state, state[SAMPLING], WORDS)),
-    Button("undo_writing", "Undo", _undo, can=lambda state: len(lengths(state)) > 1),
+    Button("undo_writing", "Undo", _undo, when=lambda state: len(lengths(state)) > 1),
 )

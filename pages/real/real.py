@@ -18,8 +18,9 @@ LOOKS = Dial(
         OneOf(tuple(wall.LOOKS)),
         "which heads are drawn in full, by what they were measured to do",
     ),
-    "Heads that look",
+    "Heads that attend",
     wall.ANYWHERE,
+    look={"format_func": wall.attends},
     when=lambda state: bool(state.model.roles.measured),
     help="Only heads that were measured to attend so stay; the others fade. At first none fades.",
 )

@@ -35,7 +35,7 @@ MOST = 8  # edits that are kept; each costs a pass
 HEAD = dials.in_picture(dials.BRINGING)
 _SOURCE, _SHOWN = "bear", "girl"  # from and to where the demonstration of a first visit moves a ribbon
 SECOND = "SmolLM2"
-SECOND_HEAD = Head(*(number - 1 for number in dials.FIRST[SECOND]))
+_SECOND_NAMED = Head(*(number - 1 for number in dials.FIRST[SECOND]))
 READS = Dial(
     "toggle",
     Key("second_reader", Switch(), "a second model reads the sentence of the start too"),
@@ -150,21 +150,30 @@ def _moved(sentence: str, state: State, before: np.ndarray, after: np.ndarray) -
 def _worth(state: State, head: Head, last: str) -> str:
     """Say what the head does, and once typing rests, of one that was chosen, how likely the next word is without it."""
     title = f"{words.head_title(state.model, *head, state.trace())}."
-    if not any(part.key in dict(state.items) for part in HEAD.parts) or pauses.typing():
+    if not _is_chosen(state) or pauses.typing():
         return title
     decided = dials.decided(state)
     values = {"last": last, "word": vocabulary.shown(state.model, decided.word)}
     return f"{title} {sentences.WITHOUT.format(has=100 * decided.without_heads[head], **values)}"
 
 
+def _is_chosen(state: State) -> bool:
+    """Whether the reader has chosen the head."""
+    return any(part.key in dict(state.items) for part in HEAD.parts)
+
+
 def _second(state: State, screen: Screen, chosen: int, first: tuple[Word, ...]) -> None:
-    """Where the same word looks in the one head of SmolLM2 that is named, and what it expects."""
+    """Where the same word looks in a head of SmolLM2, and what it expects.
+
+    It is the one that decides, or, where the reader has chosen the first reader's, the one that is named.
+    """
     try:
         model = reader.opened(SECOND)
         trace = reader.trace(model, state.text, board=screen)
+        decides = None if _is_chosen(state) else dials.deciding(model, state.text)
     except CannotShow as error:
         return screen.note(str(error))
-    found = words_of(trace.text, trace.tokens)
+    found, head = words_of(trace.text, trace.tokens), decides or _SECOND_NAMED
 
     def choose(token: int) -> dict[str, Any]:
         number = next(at for at, word in enumerate(found) if token in word.tokens)
@@ -174,9 +183,9 @@ def _second(state: State, screen: Screen, chosen: int, first: tuple[Word, ...]) 
         screen,
         state,
         trace,
-        SECOND_HEAD,
+        head,
         query=found[min(chosen, len(found) - 1)].tokens[-1],
-        about=f"{SECOND}, 135 million parameters, trained by Hugging Face: {SECOND_HEAD.title}.",
+        about=f"{SECOND}, 135 million parameters, trained by Hugging Face: {head.title}.",
         model=model,
         choose=choose,
         key="second_looks",

@@ -1,4 +1,4 @@
-"""The life of a head of cross-attention: where it looks in other sentences, from its sharpest looks to its faintest."""
+"""The life of a head of cross-attention: where it attends in other sentences, by the size of its largest weight."""
 
 from headlight.pages.translate.cross import CrossHead, choose
 from headlight.parts import translators

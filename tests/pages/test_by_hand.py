@@ -71,6 +71,7 @@ def test_the_four_words_and_their_printed_numbers_are_those_of_the_seed() -> Non
     for value in (0.98522025, 1.74174051, 0.75652026, 0.90965265, 1.40965265, 0.99851226, 1.90407309, 0.90846923):
         assert f"{value:.8f}" in shown.formula("result_formula")
     np.testing.assert_allclose(shown.numbers("four_pattern"), drawn(42).look().pattern.ravel(), atol=1e-6)
+    assert shown.payload("four_pattern")["decimals"] == shown.payload("four_context")["decimals"] == 2
 
 
 def test_the_address_restores_what_was_edited() -> None:

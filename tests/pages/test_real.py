@@ -35,7 +35,7 @@ from tests.real_models import D_HEAD, HEADS, LAYERS, NAME, write_llama
 from transformer import open_installed
 from transformer.readings.aims import AIMS
 from transformer.real.installed import head_roles
-from transformer.roles import HEAD_ROLES, HeadRoles
+from transformer.roles import HEAD_ROLES, IN_MENUS, HeadRoles
 
 
 def test_all_heads_the_chosen_one_and_what_comes_next(trace) -> None:
@@ -187,6 +187,9 @@ def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
 
 def test_heads_of_smollm2_that_were_not_measured_to_do_what_is_asked_for_fade() -> None:
     page = opened("real", text="bear country", model="SmolLM2", heads_that_look="at what followed it earlier")
+    menu = page.selectbox(key="heads_that_look")
+    assert menu.label == "Heads that attend"
+    assert menu.options == ["anywhere", *(HEAD_ROLES[name].attends for name in IN_MENUS)]
     roles = HeadRoles.read(head_roles("SmolLM2"))
     every = {(layer, head) for layer in range(30) for head in range(9)}
     full = every - {tuple(head) for head in payload(page, "wall")["faded"]}

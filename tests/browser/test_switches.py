@@ -1,0 +1,47 @@
+"""What stands under a picture and at the top of a phone: switches in rows, names of themes, the way to the dials."""
+
+import pytest
+
+from tests.browser.screen import Screen
+
+TOPS = "() => [...document.querySelectorAll('.st-key-switches label')].map(each => each.getBoundingClientRect().top)"
+# Of each name of a theme: from where its letters end to where its first entry begins.
+CLEAR = """() => [...document.querySelectorAll('[class*="st-key-entries_"]')].map(entries => {
+    const above = [...document.querySelectorAll('h2')].filter(each => each.compareDocumentPosition(entries) & 4).at(-1);
+    return entries.querySelector('p').getBoundingClientRect().top - above.getBoundingClientRect().bottom;
+})"""
+
+
+def test_all_switches_under_a_picture_are_one_row_and_on_a_phone_two(screen: Screen) -> None:
+    tops = screen.go("attention").page.evaluate(TOPS)
+    assert len(tops) == 4 and max(tops) - min(tops) < 1
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    screen.rest()
+    assert len({round(top) for top in screen.page.evaluate(TOPS)}) == 2
+
+
+def test_what_the_switches_open_stands_below_all_of_them(screen: Screen) -> None:
+    page = screen.go("scaling").page
+    with screen.answered():
+        page.get_by_text("Read more").click()
+    screen.rest()
+    lesson = page.locator(".st-key-lesson").bounding_box()
+    assert lesson and lesson["y"] > max(page.evaluate(TOPS))
+    screen.type("bear country")
+    screen.painted("bear country")
+    assert page.locator(".st-key-lesson").is_visible()
+
+
+@pytest.mark.parametrize("view", ["sources", "glossary"])
+def test_the_name_of_a_theme_stands_clear_of_its_first_entry(phone: Screen, view: str) -> None:
+    assert min(phone.go(view).page.evaluate(CLEAR)) > 6
+
+
+def test_the_way_to_the_dials_of_a_phone_stands_behind_the_logo_and_points_up(phone: Screen) -> None:
+    page = phone.go("attention").page
+    way, logo = page.get_by_test_id("stExpandSidebarButton"), page.locator(".st-key-menu").get_by_text("Headlight")
+    button, name = way.bounding_box(), logo.first.bounding_box()
+    assert button and name and button["x"] > name["x"] + name["width"] and button["x"] + button["width"] <= 390
+    turns = "spans.map(each => new DOMMatrix(getComputedStyle(each).transform))"
+    turned = way.locator("span").evaluate_all(f"spans => {turns}.reduce((all, each) => all.multiply(each))")
+    assert [round(turned[at]) for at in "abcd"] == [0, -1, 1, 0]  # a quarter to the left, once
