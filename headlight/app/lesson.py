@@ -14,6 +14,7 @@ from headlight.state.places import PAGES, page_of
 
 _EVERYDAY = {"length"}  # terms that a text seldom means where it writes the word
 _LESSONS = assets.FOLDER / "lessons"
+_READ_MORE = "read_more"
 
 
 def lead(name: str) -> None:
@@ -30,13 +31,19 @@ def lead(name: str) -> None:
         st.markdown(asked + linked(name, _parts(name)[0]))
 
 
-def offer(name: str) -> bool:
-    """Draw the switch of the rest of it, where there is any; return whether it is on."""
-    opened = False
+def offer(name: str) -> None:
+    """Draw the switch of the rest of it, where there is any."""
     with failures.left_out("The lesson", f"lesson {name}"):
-        # A switch: Streamlit's expander is never let go of by the browser, nor are the formulas in it.
-        opened = bool(_parts(name)[1]) and st.toggle("Read more", key="read_more")
-    return opened
+        if _parts(name)[1]:
+            # A switch: Streamlit's expander is never let go of by the browser, nor are the formulas in it.
+            st.toggle("Read more", key=_READ_MORE, on_change=lambda: st.rerun())
+
+
+def is_open(name: str) -> bool:
+    """Return whether there is more of it, and the reader has opened that."""
+    with failures.left_out("The lesson", f"lesson {name}"):
+        return bool(_parts(name)[1] and st.session_state.get(_READ_MORE))
+    return False
 
 
 def more(name: str, onward: Callable[[], None] | None = None) -> None:

@@ -154,9 +154,14 @@ def _presented() -> bool:
 
 
 def _foot(view: View) -> None:
-    """The ways on; under a slide there is nothing."""
+    """What the last two switches have opened, which follows no key, and the ways on; under a slide there is nothing."""
     if _presented():
         return
+    if not view.entries and visit.get(visit.CODE):
+        with suppress(CannotShow, ModelFolderError):  # which the part of the page says
+            code.show(view, visit.state())
+    if lesson.is_open(view.name):
+        lesson.more(view.name, partial(_show_ways, [view.onward]) if view.onward else None)
     if view.draw and not callable(view.ways):
         _show_ways(view.ways)
     links.neighbours()
@@ -262,7 +267,7 @@ def _pictures(view: View, state: State, visitor: queue.Visitor) -> frozenset[str
 
 
 def _closed(view: View, state: State, visitor: queue.Visitor, said: frozenset[str] | None) -> None:
-    """What is closed under the pictures: switches in a row, and below them, in their order, what is open.
+    """What is closed under the pictures: switches in a row, and below them what the first two have opened.
 
     Where no picture could be drawn there are no others, nor its arithmetic.
     """
@@ -271,8 +276,9 @@ def _closed(view: View, state: State, visitor: queue.Visitor, said: frozenset[st
         deeper = (
             said is not None and bool(view.arithmetic) and controls.toggle("arithmetic", "Show the arithmetic", False)
         )
-        coded = not view.entries and code.offer(view, state)
-        read = lesson.offer(view.name)
+        if not view.entries:
+            code.offer(view, state)
+        lesson.offer(view.name)
     said = said or frozenset()
     if others:
         with failures.caught("more"):
@@ -283,10 +289,6 @@ def _closed(view: View, state: State, visitor: queue.Visitor, said: frozenset[st
             if view.figure:
                 _show_chart(view.figure, state)
             _put(view, state, visitor, "arithmetic", said)
-    if coded:
-        code.show(view, state)
-    if read:
-        lesson.more(view.name, partial(_show_ways, [view.onward]) if view.onward else None)
 
 
 def _entries(view: View, state: State, entries: Entries) -> None:

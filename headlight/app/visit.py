@@ -15,6 +15,7 @@ from transformer import ModelFolderError
 
 SESSION = "session"  # where Streamlit keeps it
 ORIENTATION = "orientation"
+CODE = "code"  # whose switch stands with those of the pictures, and opens what follows no key
 
 
 def session() -> Session:
@@ -52,7 +53,7 @@ def choose(**values: Any) -> None:
 
 def _draw_controls(moved: Iterable[str]) -> None:
     """Draw the whole page where one of these keys has a control beside the pictures, or in the menu above them."""
-    drawn = {MODEL, ORIENTATION}
+    drawn = {MODEL, ORIENTATION, CODE}
     with suppress(CannotShow, ModelFolderError):  # which the part of the page says
         beside = session().view.placed("side", state())
         drawn |= {dial.key for dial in beside if not isinstance(dial, Dial) or dial.kind not in ("slider", "scale")}
