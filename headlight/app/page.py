@@ -160,7 +160,7 @@ def _foot(view: View) -> None:
     if not view.entries and visit.get(visit.CODE):
         with suppress(CannotShow, ModelFolderError):  # which the part of the page says
             code.show(view, visit.state())
-    if lesson.is_open(view.name):
+    if view.name != START and lesson.is_open(view.name):
         lesson.more(view.name, partial(_show_ways, [view.onward]) if view.onward else None)
     if view.draw and not callable(view.ways):
         _show_ways(view.ways)
