@@ -11,7 +11,6 @@ class Role(NamedTuple):
     """One thing that heads do, in the words of each text that speaks of it."""
 
     attends: str  # to what, in a sentence about words
-    option: str  # what it is called in the address
     aim: str  # where the weights are that measure it in any text; "" where which words are nouns would have to be known
     means: str  # of tokens, exactly
     places: Callable[[Sequence[object], int], list[int]]  # where it looks from the place of one of these ids
@@ -30,35 +29,30 @@ def _equal(ids: Sequence[object], query: int) -> list[int]:
 HEAD_ROLES: Mapping[str, Role] = {
     "previous_token": Role(
         attends="to the word before",
-        option="at the word before",
         aim="the token before",
         means="attends to the token before",
         places=_before,
     ),
     "same_token": Role(
         attends="to the same word earlier",
-        option="at the same word earlier",
         aim="the same token earlier",
         means="attends to earlier tokens equal to its own",
         places=_equal,
     ),
     "itself": Role(
         attends="to itself",
-        option="at itself",
         aim="itself",
         means="attends to its own position",
         places=lambda ids, query: [query],
     ),
     "first_token": Role(
         attends="to the first word",
-        option="at the first word",
         aim="the first token",
         means="attends to the first token of the text",
         places=lambda ids, query: [0] if query else [],
     ),
     "induction": Role(
         attends="to what followed the same word earlier",
-        option="at what followed it earlier",
         aim="what followed it earlier",
         means="attends to what followed the same token earlier",
         places=lambda ids, query: [key + 1 for key in _equal(ids, query)],
@@ -66,7 +60,6 @@ HEAD_ROLES: Mapping[str, Role] = {
     ),
     "modifier": Role(
         attends="from a noun to the word describing it",
-        option="from a noun at its adjective",
         aim="",
         means="attends from a noun to the word before it that describes it",
         places=_before,

@@ -154,7 +154,7 @@ def _presented() -> bool:
 
 
 def _foot(view: View) -> None:
-    """What the last two switches have opened, which follows no key, and the ways on; under a slide there is nothing."""
+    """The code and the lesson, where their switches are on, and the ways on; under a slide there is nothing."""
     if _presented():
         return
     if not view.entries and visit.get(visit.CODE):
@@ -267,7 +267,7 @@ def _pictures(view: View, state: State, visitor: queue.Visitor) -> frozenset[str
 
 
 def _closed(view: View, state: State, visitor: queue.Visitor, said: frozenset[str] | None) -> None:
-    """What is closed under the pictures: switches in a row, and below them what the first two have opened.
+    """The switches under the pictures, in a row, and below them what the first two have opened.
 
     Where no picture could be drawn there are no others, nor its arithmetic.
     """

@@ -36,17 +36,10 @@ ORDER = Dial(
     "attend most.",
 )
 ANYWHERE = "anywhere"
-LOOKS: Mapping[str, str | None] = {  # what heads were measured to do, and the role that this is
+LOOKS: Mapping[str, str | None] = {  # to what heads were measured to attend, and the role that this is
     ANYWHERE: None,
-    **{HEAD_ROLES[name].option: name for name in IN_MENUS},
+    **{HEAD_ROLES[name].attends: name for name in IN_MENUS},
 }
-
-
-def attends(option: str) -> str:
-    """Return what a menu calls one of these, after "Heads that attend"."""
-    role = LOOKS[option]
-    return HEAD_ROLES[role].attends if role else option
-
 
 _SIDE, _WIDE = 84, 130  # pixels of a head at most, of many heads and of few
 _CELLS = 270 * 48**2  # of all heads that travel, two bytes each

@@ -20,7 +20,6 @@ LOOKS = Dial(
     ),
     "Heads that attend",
     wall.ANYWHERE,
-    look={"format_func": wall.attends},
     when=lambda state: bool(state.model.roles.measured),
     help="Only heads that were measured to attend so stay; the others fade. At first none fades.",
 )

@@ -5,7 +5,7 @@
 // the script of the sentence box, and once typing rests when it is asked. All parts of the layers are one stop of the Tab key; arrow keys go on from part to part.
 
 import { writeNow } from "./address.js";
-import { STREAM } from "./around.js";
+import { AGAIN, STREAM } from "./around.js";
 import { hear, mix, write } from "./shared.js";
 
 const PAUSE = 400; // ms without a letter after which typing rests, as on the server
@@ -18,6 +18,7 @@ export default function ({ parentElement: root, data, setTriggerValue }) {
     if (detail.waits) root._rests = setTimeout(() => root.isConnected && setTriggerValue("rests", true), PAUSE);
     else (draw(root, detail), (root._said = undefined));
   });
+  hear(root, AGAIN, () => clearTimeout(root._rests)); // it comes with what a picture asks for
   const said = JSON.stringify(data);
   if (root._said === said) return; // what came by the box is newer
   root._said = said;
