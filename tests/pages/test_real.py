@@ -186,7 +186,8 @@ def test_what_was_measured_of_the_heads_of_smollm2_stands_beside_them() -> None:
 
 
 def test_heads_of_smollm2_that_were_not_measured_to_do_what_is_asked_for_fade() -> None:
-    page = opened("real", text="bear country", model="SmolLM2", heads_that_look="to what followed the same word earlier")
+    asked = {"model": "SmolLM2", "heads_that_look": "to what followed the same word earlier"}
+    page = opened("real", text="bear country", **asked)
     menu = page.selectbox(key="heads_that_look")
     assert menu.label == "Heads that attend"
     assert menu.options == ["anywhere", *(HEAD_ROLES[name].attends for name in IN_MENUS)]
