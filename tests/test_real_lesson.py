@@ -63,7 +63,7 @@ def said(*words: str) -> None:
 
 
 def stated(*words: str) -> None:
-    """The same of what the study has measured."""
+    """Ask that each sentence that the study has measured is still said."""
     for each in words:
         assert each in measured("real")
 
