@@ -88,23 +88,23 @@ def show_all(
     head that is chosen or `under_hero`.
     """
     plan, roles, small = trace.plan, state.model.roles, is_small(state)
-    found = ordered(state.model, trace, state[ORDER])
-    every = list(np.ndindex(plan.n_layers, plan.n_heads))
+    arrangement = ordered(state.model, trace, state[ORDER])
+    places = list(np.ndindex(plan.n_layers, plan.n_heads))
     role = LOOKS[looks]
-    faded = [place for place in every if role and roles.of(*place) != role]
+    faded = [place for place in places if role and roles.of(*place) != role]
     # A screen is wider than it is high: of many heads whatever there is more of runs across.
     across = not small and plan.n_layers >= plan.n_heads
     stand = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
-    shown = f"{len(every) - len(faded)} of {len(every)} heads attend {HEAD_ROLES[role].attends}" if role else ""
-    heads = "All heads" if small else f"All {len(every)} heads"
+    shown = f"{len(places) - len(faded)} of {len(places)} heads attend {HEAD_ROLES[role].attends}" if role else ""
+    heads = "All heads" if small else f"All {len(places)} heads"
     title = shown if role else heads if effects is None else f"{heads}, by effect"
-    screen.heading(title, f"{found.said or stand} Choose one.")
+    screen.heading(title, f"{arrangement.said or stand} Choose one.")
     unseen = np.all([~layer.may_look for layer in trace.layers], axis=0)
     drawn = reduced.of(state, trace) if effects is None else Reduced(trace)
-    block = _block(len(every), len(drawn.labels))
+    block = _block(len(places), len(drawn.labels))
     grids = (drawn.of(layer.pattern) for layer in trace.layers) if effects is None else effects
     pool = pooled if effects is None else farthest_from_zero
-    shown_cells = np.stack([each if block == 1 else pool(each, block) for each in grids])
+    shown_cells = np.stack([grid if block == 1 else pool(grid, block) for grid in grids])
     opens = effects is None and block == 1 and not reduced.said(state, drawn)
     screen.head_grid(
         shown_cells,
@@ -112,14 +112,14 @@ def show_all(
         tokens=drawn.labels if block == 1 else _blocks(drawn.labels, block),
         n_tokens=len(drawn.labels),
         selected=state[BRINGING],
-        names=found.names,
+        names=arrangement.names,
         key="head_grid" if small else "wall",
         on_head=head_lines.alone(state),
         transposed=orientation.transposed(state),
         across=across,
-        order=found.places,
+        order=arrangement.places,
         shows=opening.shows(state, trace, "pattern") if opens else None,
-        clusters=found.clusters,
+        clusters=arrangement.clusters,
         faded=faded,
         group=plan.group,
         largest=_WIDE if small else _SIDE,
@@ -162,40 +162,40 @@ def ordered(model: Model, trace: Trace, order: str) -> Ordered:
             f"By what attention to one token adds directly to the logit of “{word}”, the most first.",
         )
     if order in (AS_THEY_STAND, BROUGHT):
-        said = NOTHING_BROUGHT if order == BROUGHT else ""
-        return Ordered([], words.roles_in_words(model.roles, plan.n_layers, plan.n_heads), said)
+        sentence = NOTHING_BROUGHT if order == BROUGHT else ""
+        return Ordered([], words.roles_in_words(model.roles, plan.n_layers, plan.n_heads), sentence)
     if order == SIMILAR:
-        found, n_heads = clustered([layer.pattern for layer in trace.layers]), plan.n_heads
-        told = [
-            f"most similar to {layer + 1}.{head + 1}, distance {found.distances[place, near]:.2f}"
-            for place, near in enumerate(found.nearest)
+        clusters, n_heads = clustered([layer.pattern for layer in trace.layers]), plan.n_heads
+        notes = [
+            f"most similar to {layer + 1}.{head + 1}, distance {clusters.distances[place, near]:.2f}"
+            for place, near in enumerate(clusters.nearest)
             for layer, head in [divmod(near, n_heads)]
         ]
         return Ordered(
-            [divmod(place, n_heads) for place in found.order],
-            [told[start : start + n_heads] for start in range(0, len(told), n_heads)],
+            [divmod(place, n_heads) for place in clusters.order],
+            [notes[start : start + n_heads] for start in range(0, len(notes), n_heads)],
             "Neighbours have similar patterns (Hellinger distance); a colour is a cluster.",
-            [found.cluster[place] for place in found.order],
+            [clusters.cluster[place] for place in clusters.order],
         )
     aimed = measured(trace, order)
     unit = f"on {order}" if order in AIMS else "nats of entropy" if order == ENTROPY else "tokens away"
-    said = "The widest attention first." if order == ENTROPY else "The farthest first."
+    sentence = "The widest attention first." if order == ENTROPY else "The farthest first."
     return Ordered(
         [divmod(place, plan.n_heads) for place in largest(aimed.ravel()).tolist()],
         [[f"on average {number:.2f} {unit}" for number in row] for row in aimed],
-        f"By the mean weight that tokens give to {order}." if order in AIMS else said,
+        f"By the mean weight that tokens give to {order}." if order in AIMS else sentence,
     )
 
 
 def say_what_is_shared(screen: Screen, trace: Trace) -> None:
     """How much of all weight rests on the first token, and which heads have their keys together."""
-    found = shared(trace.plan)
+    remark = shared(trace.plan)
     if len(trace.tokens) > 1:
         share = float(np.mean([layer.pattern[:, 1:, 0].mean() for layer in trace.layers]))
         first = f"In all heads, {share:.0%} of the attention of the later tokens goes to the first, “{trace.words[0]}”."
-        found = f"{first} {found}".strip()
-    if found:
-        screen.note(found)
+        remark = f"{first} {remark}".strip()
+    if remark:
+        screen.note(remark)
     say_of_blocks(screen, trace, "largest weight")
 
 
@@ -234,11 +234,11 @@ def show_head(
     else:
         # What it was measured to do, and of a real model who looks and which heads have the same keys.
         if is_small(state):
-            told = [words.measured(state.model, trace, *head) or orientation.looking(state)]
+            remarks = [words.measured(state.model, trace, *head) or orientation.looking(state)]
         else:
             shared_keys = words.keys_are_shared(trace.plan, head.head)
-            told = [words.role(state.model.roles, *head), orientation.looking(state), shared_keys]
-        about = " ".join(f"{words.capital(each).removesuffix('.')}." for each in told if each)
+            remarks = [words.role(state.model.roles, *head), orientation.looking(state), shared_keys]
+        about = " ".join(f"{words.capital(remark).removesuffix('.')}." for remark in remarks if remark)
         screen.heading(words.capital(head.title), about)
         says = words.strongest_look(trace, *head) if row is None else ()
         choose = choose_query if row is not None else None

@@ -47,21 +47,21 @@ def _worth(model: Model, trace: Trace, word: Word) -> Worth:
 def show(state: State, screen: Screen, trace: Trace) -> None:
     """All heads by what their cells are worth, the chosen head, and the run with one of its cells cut."""
     about, label = asked(state, WORD, trace, screen)
-    found = _worth(state.model, trace, about)
+    measured = _worth(state.model, trace, about)
     layer, head = state[dials.BRINGING]
-    cell = _chosen(state, found.effects[layer, head])
+    cell = _chosen(state, measured.effects[layer, head])
     place = (layer, head, *cell)
-    final = found.runs.get(place)  # what the unembedding reads with the cell cut; None where nothing can be cut
+    final = measured.runs.get(place)  # what the unembedding reads with the cell cut; None where nothing can be cut
     if final is None and can_be_cut(trace, place):
         final = run_again(state.model, trace, [place])[0]
     cost = 0.0 if final is None else float(taken_off(state.model, trace, final[None], about)[0])
-    shown = found.effects[layer, head].copy()
+    shown = measured.effects[layer, head].copy()
     shown[cell] = cost
-    every, one, following = wall.columns(screen, state, least=(220, 330, 200))
-    with every:
-        wall.show_all(screen, state, trace, effects=found.effects)
+    left, one, following = wall.columns(screen, state, least=(220, 330, 200))
+    with left:
+        wall.show_all(screen, state, trace, effects=measured.effects)
         wall.say_of_blocks(screen, trace, "effect farthest from 0")
-        deepest = np.abs(found.effects).max()
+        deepest = np.abs(measured.effects).max()
         screen.note(f"Blue raises the logit of {label}, orange lowers it (strongest: {deepest:.2f}).")
     with one.headed(f"Layer {layer + 1}, head {head + 1}: effect on {label}", "Choose a cell to cut it."):
         query, key = (trace.words[place] for place in cell)

@@ -115,19 +115,19 @@ def _chosen(state: State) -> tuple[Trace, Head, tuple[int, int]]:
 
 def _mix(screen: Screen, trace: Trace, head: Head, query: int) -> None:
     """Draw what one word gets: the values with most weight, each times its weight, and the sum of all."""
-    of_layer, said = trace.layers[head.layer], trace.words
+    of_layer, tokens_of_text = trace.layers[head.layer], trace.words
     weights = of_layer.pattern[head.head, query].astype(np.float64)
     parts = weights[:, None] * of_layer.values[head.head]
-    named = [int(key) for key in largest(weights, min(_MIXED, len(said))) if weights[key] >= _LEAST]
-    labels = [f"{weights[key]:.2f} × {said[key]}" for key in named]
+    named = [int(key) for key in largest(weights, min(_MIXED, len(tokens_of_text))) if weights[key] >= _LEAST]
+    labels = [f"{weights[key]:.2f} × {tokens_of_text[key]}" for key in named]
     rows = [parts[key] for key in named]
     if others := int((weights > 0).sum()) - len(named):
         labels.append(f"{others} other{'s' if others > 1 else ''}")
         rows.append(parts.sum(axis=0) - np.sum(rows, axis=0))
     screen.strips(
         {"weight × value": np.stack([*rows, parts.sum(axis=0)])},
-        tokens=[*labels, f"= {said[query]}"],
-        alt=MIX.format(word=said[query], head=head.title),
+        tokens=[*labels, f"= {tokens_of_text[query]}"],
+        alt=MIX.format(word=tokens_of_text[query], head=head.title),
         key="mix",
         height=_LINE * (len(rows) + 1),
     )

@@ -127,18 +127,18 @@ def _weights(
     screen: Screen, state: State, trace: Trace, head: Head, looks: Looks, key: str, cell: tuple[int, int]
 ) -> None:
     """The sentence with ribbons from the chosen word, and all weights under it."""
-    found = words_of(trace.text, trace.tokens)
+    sentence = words_of(trace.text, trace.tokens)
 
     def choose(made: tuple[str, Any]) -> dict[str, int | None]:
         match made:
-            case "word", int(number) if number < len(found):
-                return dials.choose_looking(found[number].tokens[-1])
+            case "word", int(number) if number < len(sentence):
+                return dials.choose_looking(sentence[number].tokens[-1])
         return {}
 
     screen.looks(
-        between_words(looks.pattern[None, None], found),
-        words=[written(word, trace.text) for word in found],
-        chosen=chosen(found, cell[0]),
+        between_words(looks.pattern[None, None], sentence),
+        words=[written(word, trace.text) for word in sentence],
+        chosen=chosen(sentence, cell[0]),
         head=head,
         names=(),
         following=(),

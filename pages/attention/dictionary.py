@@ -49,8 +49,8 @@ def dictionary(state: State, screen: Screen) -> None:
     first, second, third = screen.columns(36, 34, 30, least=(300, 250, 250))
     with first.headed("A hard dictionary", "Only the exact key has a value."):
         lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
-        found = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
-        screen.listing([*lines, f"dictionary[{query!r}]", f"# {found}"], key="hard")
+        result = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
+        screen.listing([*lines, f"dictionary[{query!r}]", f"# {result}"], key="hard")
     answer = soft_dictionary.look_up(model, query, entries, state[TEMPERATURE])
     with second.headed("A soft one compares", "The cosine of each key with the query."):
         screen.bars(
@@ -125,15 +125,15 @@ def _trained_model(screen: Screen, model: LanguageModel, entries: dict[str, str]
         "The trained model, asked the same",
         "What the model writes after each key, and at which rank the stored value comes.",
     )
-    found = [_recalled(model, key, value) for key, value in entries.items()]
+    recalls = [_recalled(model, key, value) for key, value in entries.items()]
     screen.table(
         {
-            "sentence": [each.sentence for each in found],
-            "goes on": [vocabulary.shown(model, each.likeliest) for each in found],
-            "chance": [each.chance_of_likeliest for each in found],
+            "sentence": [recall.sentence for recall in recalls],
+            "goes on": [vocabulary.shown(model, recall.likeliest) for recall in recalls],
+            "chance": [recall.chance_of_likeliest for recall in recalls],
             "value": list(entries.values()),
-            "its chance": [each.chance for each in found],
-            "its rank": [float(each.rank) for each in found],
+            "its chance": [recall.chance for recall in recalls],
+            "its rank": [float(recall.rank) for recall in recalls],
         },
         formats={"chance": "{:.3f}", "its chance": "{:.3f}", "its rank": "{:.0f}"},
         alt="For each entry how the trained model goes on after the key, and at which rank the value comes.",
@@ -142,10 +142,10 @@ def _trained_model(screen: Screen, model: LanguageModel, entries: dict[str, str]
     read = " It read sentences about these three names in training, so this is memory at work, not reasoning."
     several = " Where a value is several tokens, only the first is looked for."
     screen.note(
-        f"{sum(each.rank == 1 for each in found)} of {len(found)} values are the model’s first guess. It stores no "
-        "list: what it knows is spread over its parameters."
+        f"{sum(recall.rank == 1 for recall in recalls)} of {len(recalls)} values are the model’s first guess. It "
+        "stores no list: what it knows is spread over its parameters."
         + (read if entries == soft_dictionary.FIRST[1] else "")
-        + (several if any(each.pieces > 1 for each in found) else "")
+        + (several if any(recall.pieces > 1 for recall in recalls) else "")
     )
 
 

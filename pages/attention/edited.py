@@ -43,8 +43,8 @@ def _editing(state: State) -> bool:
 
 
 def _give(state: State, pattern: str | Head) -> dict[str, Any]:
-    found = edits.parsed(state[dials.EDITED], state.trace())
-    return edits.with_edit(found, Given(state[dials.BRINGING], pattern))
+    made = edits.parsed(state[dials.EDITED], state.trace())
+    return edits.with_edit(made, Given(state[dials.BRINGING], pattern))
 
 
 def _ready(state: State) -> Mapping[str, Mapping[str, Any]]:
@@ -61,8 +61,8 @@ def _ready(state: State) -> Mapping[str, Mapping[str, Any]]:
 
 
 def _copied(state: State) -> Head | None:
-    found = re.fullmatch(r"\d{1,3}\.\d{1,3}", state[COPIED])
-    head = Head.parse(found[0] if found else "0.0")
+    match = re.fullmatch(r"\d{1,3}\.\d{1,3}", state[COPIED])
+    head = Head.parse(match[0] if match else "0.0")
     return head if head.is_in(state.model.config) else None
 
 
@@ -117,8 +117,8 @@ def show(state: State, screen: Screen) -> None:
     trace = state.trace(edits.changed_by(made, state, _other(state)))
     cell = dials.cell(state, trace, head)
 
-    def drag(found: list[float]) -> dict[str, Any]:
-        query, key, weight = found
+    def drag(dragged: list[float]) -> dict[str, Any]:
+        query, key, weight = dragged
         edit = Cell(head, int(query), int(key), min(1.0, max(0.0, round(float(weight), 2))))
         return {**edits.with_edit(made, edit), **dials.choose_cell((edit.query, edit.key))}
 
@@ -137,8 +137,8 @@ def show(state: State, screen: Screen) -> None:
     with right:
         compared, change = Comparison(state, plain, trace), "with the edits, outlined as they were without them"
         compared.show(screen, "Next word", "Dashed: without your edits.", change, key="next_words", count=6)
-        both = (np.stack([layer.residual_out for layer in each.layers]) for each in (plain, trace))
-        moved = moved_stream(*both)[:, -1]
+        streams = (np.stack([layer.residual_out for layer in run.layers]) for run in (plain, trace))
+        moved = moved_stream(*streams)[:, -1]
         screen.heading(
             "The last word’s residual stream, after each layer", "How far it has moved, as a share of its length."
         )

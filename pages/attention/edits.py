@@ -51,14 +51,14 @@ Edit = Cell | Given
 def parsed(text: str, trace: Trace) -> list[Edit]:
     """The edits of an address that this text and its model can have; what cannot be is left out."""
     plan, count, edits = trace.plan, len(trace.tokens), list[Edit]()
-    for written in text.split()[:MOST]:
-        if found := _CELL.fullmatch(written):
-            cell = Cell(Head.parse(found[1]), int(found[2]), int(found[3]), float(found[4]))
-            there = cell.head.is_in(plan) and max(cell.query, cell.key) < count and cell.weight <= 1
-            if there and not hidden(trace.layers[cell.head.layer], cell.head.head)[cell.query, cell.key]:
+    for piece in text.split()[:MOST]:
+        if match := _CELL.fullmatch(piece):
+            cell = Cell(Head.parse(match[1]), int(match[2]), int(match[3]), float(match[4]))
+            fits = cell.head.is_in(plan) and max(cell.query, cell.key) < count and cell.weight <= 1
+            if fits and not hidden(trace.layers[cell.head.layer], cell.head.head)[cell.query, cell.key]:
                 edits.append(cell)
-        elif found := _GIVEN.fullmatch(written):
-            head, named = Head.parse(found[1]), found[2]
+        elif match := _GIVEN.fullmatch(piece):
+            head, named = Head.parse(match[1]), match[2]
             pattern = Head.parse(named) if "." in named else named
             known = pattern.is_in(plan) if isinstance(pattern, Head) else pattern in (*get_args(Ready), OTHER_TEXT)
             if head.is_in(plan) and known:
@@ -90,9 +90,9 @@ def changed_by(edits: Sequence[Edit], state: State, other_text: str = "") -> Int
 
 def with_edit(edits: Sequence[Edit], made: Edit) -> dict[str, Any]:
     """The keys that one more edit sets. One of the same cell, or the same whole head, stands in place of the last."""
-    places = [each.written().split("=")[0] for each in (*edits[-1:], made)]
+    places = [edit.written().split("=")[0] for edit in (*edits[-1:], made)]
     kept = [*(edits[:-1] if len(set(places)) < len(places) else edits), made][:MOST]
-    return {"edited": " ".join(each.written() for each in kept), "undone": None}
+    return {"edited": " ".join(edit.written() for edit in kept), "undone": None}
 
 
 def undo(state: State) -> dict[str, str | None]:

@@ -62,9 +62,9 @@ WORD = Dial(
 
 
 def _tables(state: State) -> dict[str, Any]:
-    shown, _ = _example(state)
+    example, _ = _example(state)
     tables = {
-        field: Table(title, getattr(shown, field), _names(shown) if field == "words" else (), width)
+        field: Table(title, getattr(example, field), _names(example) if field == "words" else (), width)
         for field, (title, width) in _FIELDS.items()
     }
     return {"shown": tables, "written": lambda numbers: Example(**numbers).text(), "largest": LARGEST}
@@ -85,12 +85,12 @@ EDITORS_BELOW = replace(EDITORS, place="below", when=lambda state: bool(state.ge
 @view(box=None, dials=[dials.ORIENTATION, EDITORS, EDITORS_BELOW, AS_TEXT, SEED_OF_MATRICES, ANEW, WORD])
 def four_words(state: State, screen: Screen) -> None:
     """The pattern of the words, and the context that it makes of their values."""
-    shown, problem = _example(state)
-    looks, words = shown.look(), _names(shown)
+    example, problem = _example(state)
+    looks, words = example.look(), _names(example)
     if tokens.compact(state):  # the type of an editor is too small for the last row
         for field in screen.beside(_FIELDS):
             screen.heading("Words" if field == "words" else field.replace("w_", "W_").upper(), "A row for each.")
-            values = getattr(shown, field)
+            values = getattr(example, field)
             _numbers(screen, values, field, [str(row + 1) for row in range(len(values))])
     left, right = screen.columns(1, 1, least=(300, 300))
     with left.headed("pattern", "How much each word attends to the key of each."):
@@ -104,24 +104,24 @@ def four_words(state: State, screen: Screen) -> None:
 @four_words.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """One word from its own numbers to its context, and what stands between all words and their pattern."""
-    shown, _ = _example(state)
-    looks, words = shown.look(), _names(shown)
+    example, _ = _example(state)
+    looks, words = example.look(), _names(example)
     place = min(state[WORD], len(words)) - 1
     worked = hand_formulas.one_word(
         place,
-        shown.words[place],
-        shown.queries[place],
+        example.words[place],
+        example.queries[place],
         looks.scores[place],
         looks.scaled[place],
         looks.pattern[place],
-        shown.values,
+        example.values,
         looks.context[place],
     )
     screen.formula(worked, key="one_word_formula")
     products = (("queries", "words × W_Q"), ("keys", "words × W_K"), ("values", "words × W_V"))
     for name, product in screen.beside(products):
         screen.heading(name, f"{product}: a row for each word.")
-        _numbers(screen, getattr(shown, name), name, words)
+        _numbers(screen, getattr(example, name), name, words)
     screen.heading("context, all words", f"softmax(Q Kᵀ / √{WIDTH}) V, to eight digits.")
     screen.formula(hand_formulas.attention_result(looks.context, WIDTH), key="result_formula")
     titled = (("scores", "Q Kᵀ: each query times each key."), ("scaled", f"scores / √{WIDTH}."))
@@ -141,8 +141,8 @@ def _example(state: State) -> tuple[Example, str]:
         return from_seed, f"The text cannot be read: {problem}. Shown is what the seed gives."
 
 
-def _names(shown: Example) -> list[str]:
-    return [f"word {place + 1}" for place in range(len(shown.words))]
+def _names(example: Example) -> list[str]:
+    return [f"word {place + 1}" for place in range(len(example.words))]
 
 
 def _numbers(screen: Screen, values: np.ndarray, name: str, words: list[str]) -> None:

@@ -80,23 +80,23 @@ def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key:
     if seen == [key]:
         return screen.note(f"{tokens[query]} may attend to nothing else, so there is nothing to explain.")
     whole = composition(state.model.transformer, trace, *head, query, key, seen)
-    found, (row, column) = whole.shortened(_PARTS), peak(np.abs(whole.terms))
+    parts, (row, column) = whole.shortened(_PARTS), peak(np.abs(whole.terms))
     earlier = [Head(layer, number) for layer in range(head.layer) for number in range(trace.config.n_heads)]
-    heads = {each.title: each for each in earlier}
+    heads = {before.title: before for before in earlier}
 
     def named(part: str) -> str:
         return part if part in heads else f"the {_part(part)}"
 
     def choose(cell: tuple[int, int]) -> dict[str, int | None]:
-        for name, place in ((found.queries[cell[0]], query), (found.keys[cell[1]], key)):
+        for name, place in ((parts.queries[cell[0]], query), (parts.keys[cell[1]], key)):
             if name in heads:
                 return {**state.choose_head(heads[name]), "query": place, "key_position": None}
         return {}
 
     screen.matrix(
-        found.terms,
-        rows=[_part(name) for name in found.queries],
-        columns=[_part(name) for name in found.keys],
+        parts.terms,
+        rows=[_part(name) for name in parts.queries],
+        columns=[_part(name) for name in parts.keys],
         noun="term",
         scale="diverging",
         alt=f"Why {tokens[query]} attends to {tokens[key]} in {head.title}: what its query is made of, and the key.",
@@ -110,7 +110,7 @@ def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key:
             key=f"{tokens[key]} ({key})",
             row=named(whole.queries[row]),
             column=named(whole.keys[column]),
-            total=found.total,
+            total=parts.total,
             score=stages.scores[head.head, query, key],
         ),
     )

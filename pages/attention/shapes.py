@@ -36,16 +36,16 @@ def show(screen: Screen, state: State, config: Config, n_tokens: int, d_value: i
         else f"With d_v = {d_value} where this model has {config.d_head}. Scores and pattern stay as they are, and so "
         "does what a layer adds to the stream: see which rows change.",
     ):
-        one, many = steps(config, 1, n_tokens, d_value), steps(config, ROWS_PER_STEP, TOKENS_PER_ROW, d_value)
+        single, batch = steps(config, 1, n_tokens, d_value), steps(config, ROWS_PER_STEP, TOKENS_PER_ROW, d_value)
         shapes = {
-            "axes": [_written(step.axes) for step in one],
-            "your sentence, B = 1": [_written(step.shape) for step in one],
-            f"in training, B = {ROWS_PER_STEP}": [_written(step.shape) for step in many],
+            "axes": [_written(step.axes) for step in single],
+            "your sentence, B = 1": [_written(step.shape) for step in single],
+            f"in training, B = {ROWS_PER_STEP}": [_written(step.shape) for step in batch],
         }
         # Who speaks says how, and each row has one line.
-        how = {} if tokens.compact(state) else {"how": [step.how for step in one]}
+        how = {} if tokens.compact(state) else {"how": [step.how for step in single]}
         screen.table(
-            {"array": [step.name for step in one], **how, **shapes},
+            {"array": [step.name for step in single], **how, **shapes},
             formats=dict.fromkeys(shapes, ""),
             alt=f"The shapes of the arrays of a layer of attention, for {n_tokens} tokens and for a batch of training.",
             key="shapes",

@@ -41,14 +41,14 @@ def more(state: State, screen: Screen) -> None:
     trace, layer = state.trace(), state[LAYER]
     place = dials.token(state, trace)
     measured, names = stream(trace), steps(trace.config.n_layers)
-    one, all_tokens = screen.columns(50, 50)
+    one_token, all_tokens = screen.columns(50, 50)
     if has_direct_path(trace.plan):
-        with one:
+        with one_token:
             _one(screen, state, trace, place)
     with all_tokens:
-        every, ends = "sublayer" if len(names) <= _ROWS else "layer", colour_ends(measured.lengths)
-        screen.heading("The stream of every token", f"Its length as it enters (in) and after each {every}.")
-        if every == "layer":
+        unit, ends = "sublayer" if len(names) <= _ROWS else "layer", colour_ends(measured.lengths)
+        screen.heading("The stream of every token", f"Its length as it enters (in) and after each {unit}.")
+        if unit == "layer":
             after = ["in", *(str(number) for number in range(1, trace.config.n_layers + 1))]
             _matrix(screen, "lengths", measured.lengths[::2], after, trace, (layer + 1, place), ends)
         else:
@@ -60,20 +60,20 @@ def more(state: State, screen: Screen) -> None:
 def _floors(screen: Screen, state: State, trace: Trace, place: int) -> None:
     """A row for each layer: what each sublayer adds to the answer, and what the stream would say after both."""
     model, n_layers = state.model, trace.config.n_layers
-    says = softmax(logit_lens(model.transformer, trace, place))
-    every = math.ceil(n_layers / _FLOORS)
-    listed = sorted(range(n_layers - 1, -1, -every))  # the last layer is the answer itself
-    written = [(trace.layers[at].attended[place], fed_forward(trace, at)[place]) for at in listed]
-    answer = int(says[-1].argmax())
-    added = added_to(model.transformer, trace, place, np.array(written), answer)
+    chances = softmax(logit_lens(model.transformer, trace, place))
+    stride = math.ceil(n_layers / _FLOORS)
+    listed = sorted(range(n_layers - 1, -1, -stride))  # the last layer is the answer itself
+    vectors = [(trace.layers[layer].attended[place], fed_forward(trace, layer)[place]) for layer in listed]
+    answer = int(chances[-1].argmax())
+    added = added_to(model.transformer, trace, place, np.array(vectors), answer)
     furthest = float(added.max())
 
     def on_answer(amount: float) -> Cell:
         return Cell(decimal(amount, "+.1f"), "", max(amount, 0) / max(furthest, 1e-9), number=amount)
 
     def said_after(layer: int) -> list[Cell]:
-        ids = largest(says[layer + 1], _SAID)
-        shares = says[layer + 1, ids].tolist()
+        ids = largest(chances[layer + 1], _SAID)
+        shares = chances[layer + 1, ids].tolist()
         return [
             Cell(vocabulary.shown(model, int(id)), f"{share:.2f}" if share >= 0.005 else "", share, bool(id == answer))
             for id, share in zip(ids, shares, strict=True)
@@ -83,10 +83,10 @@ def _floors(screen: Screen, state: State, trace: Trace, place: int) -> None:
     screen.heading(
         f"How “{trace.words[place]}” comes to say “{word}”",
         f"Every layer adds to its vector twice. Where does “{word}” come in?"
-        + (f" Of {n_layers} layers one in {every}." if every > 1 else ""),
+        + (f" Of {n_layers} layers one in {stride}." if stride > 1 else ""),
     )
     screen.word_grid(
-        [[*map(on_answer, both), *said_after(at)] for at, both in zip(listed, added.tolist(), strict=True)],
+        [[*map(on_answer, amounts), *said_after(layer)] for layer, amounts in zip(listed, added.tolist(), strict=True)],
         names=[f"layer {layer + 1}" for layer in listed],
         columns=[
             f"attention raises “{word}” by",
@@ -160,8 +160,8 @@ def arithmetic(state: State, screen: Screen) -> None:
     with whole:
         plan = trace.plan
         norm, stand = "LN" if plan.norm == "layer" else "RMSNorm", (plan.norms_before, plan.norms_added)
-        written = block_formulas.block(norm, before=stand[0], added=stand[1], parallel=plan.parallel)
-        screen.formula(written, key="block_formula")
+        formula = block_formulas.block(norm, before=stand[0], added=stand[1], parallel=plan.parallel)
+        screen.formula(formula, key="block_formula")
     for column, name, at in zip(sublayers, ("attended", "FFN"), (2 * layer, 2 * layer + 1), strict=True):
         with column:
             lengths = (float(of[at, place]) for of in (measured.lengths, measured.added, measured.cosines))

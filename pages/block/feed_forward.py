@@ -43,18 +43,18 @@ class Fired(NamedTuple):
 )
 def feed_forward(state: State, screen: Screen) -> None:
     """The units that push the answer most: how each fires, how much it raises the answer, what else it raises."""
-    trace, model, found = state.trace(), state.model, _fired(state)
-    tokens.chips(screen, state, trace, strong=(found.place,), on_place=dials.choose_token)
-    answer = int(trace.logits_of(trace.final[found.place]).argmax())
-    every = pushes_on(model.transformer, trace, found.layer, found.place, answer)
-    units = largest(every, _RAISING_ON_A_SLIDE if tokens.compact(state) else _RAISING)
-    pushed = pushes(model.transformer, trace, found.layer, found.place, units)
+    trace, model, fired = state.trace(), state.model, _fired(state)
+    tokens.chips(screen, state, trace, strong=(fired.place,), on_place=dials.choose_token)
+    answer = int(trace.logits_of(trace.final[fired.place]).argmax())
+    toward_answer = pushes_on(model.transformer, trace, fired.layer, fired.place, answer)
+    units = largest(toward_answer, _RAISING_ON_A_SLIDE if tokens.compact(state) else _RAISING)
+    pushed = pushes(model.transformer, trace, fired.layer, fired.place, units)
     word = f"“{vocabulary.shown(model, answer)}”"
     screen.heading(
-        f"The units of layer {found.layer + 1} that raise {word} most",
+        f"The units of layer {fired.layer + 1} that raise {word} most",
         "What each fires with, what that adds to the logit, and which tokens it raises and lowers most.",
     )
-    most, best = (float(max(each.max(), 1e-9)) for each in (np.abs(found.hidden), every))
+    most, best = (float(max(values.max(), 1e-9)) for values in (np.abs(fired.hidden), toward_answer))
     screen.word_grid(
         [
             [
@@ -62,18 +62,20 @@ def feed_forward(state: State, screen: Screen) -> None:
                 Cell(decimal(on_answer, "+.2f"), "", max(on_answer, 0) / best, number=on_answer),
                 *_row(model, row),
             ]
-            for value, on_answer, row in zip(found.hidden[units].tolist(), every[units].tolist(), pushed, strict=True)
+            for value, on_answer, row in zip(
+                fired.hidden[units].tolist(), toward_answer[units].tolist(), pushed, strict=True
+            )
         ],
         names=[f"unit {unit}" for unit in units],
         columns=["fires with", f"raises {word}", "raised most", "second", "third", "fourth", "lowered most"],
         says=said(
             "The FFN adds **{whole}** to {word}: these {count} units **{some}**, the other {others} units and the "
             "bias {rest}.",
-            whole=decimal(whole := _of_ffn(state, trace, found, answer), "+.2f"),
+            whole=decimal(whole := _of_ffn(state, trace, fired, answer), "+.2f"),
             word=word,
             count=len(units),
-            some=decimal(some := float(every[units].sum()), "+.2f"),
-            others=len(every) - len(units),
+            some=decimal(some := float(toward_answer[units].sum()), "+.2f"),
+            others=len(toward_answer) - len(units),
             rest=decimal(whole - some, "+.2f"),
         ),
         alt="The hidden units that raise the answer most: what each fires with, how much it raises the answer, the "
@@ -85,25 +87,25 @@ def feed_forward(state: State, screen: Screen) -> None:
 @feed_forward.more
 def more(state: State, screen: Screen) -> None:
     """The units that fire most, and what those push up."""
-    trace, found = state.trace(), _fired(state)
-    above, values, gated = int((found.given > 0).sum()), found.hidden[found.units], found.up is not None
+    trace, fired = state.trace(), _fired(state)
+    above, values, gated = int((fired.given > 0).sum()), fired.hidden[fired.units], fired.up is not None
     given = "have a gate that is given more than 0" if gated else "are given more than 0"
     signs = [" (+)" if value > 0 else " (−)" for value in values] if gated else [""] * len(values)
-    screen.heading("Units that fire most", f"Of {len(found.hidden)} hidden units {above} {given}.")
+    screen.heading("Units that fire most", f"Of {len(fired.hidden)} hidden units {above} {given}.")
     screen.bars(
         np.abs(values) if gated else values,
-        labels=[f"unit {unit}{sign}" for unit, sign in zip(found.units, signs, strict=True)],
+        labels=[f"unit {unit}{sign}" for unit, sign in zip(fired.units, signs, strict=True)],
         alt="The hidden units with the largest values, and their values.",
         key="strongest_units",
         quantity="number" if gated else "signed",
-        shows=None if gated else opening.shows(state, trace, "hidden", found.layer, found.place, found.units),
+        shows=None if gated else opening.shows(state, trace, "hidden", fired.layer, fired.place, fired.units),
     )
     if gated:
-        screen.note(f"Gated: hidden = {found.activation}(gate) · up. A unit below 0 (−) takes its vector away.")
+        screen.note(f"Gated: hidden = {fired.activation}(gate) · up. A unit below 0 (−) takes its vector away.")
     screen.heading("What they push up", "By how much each raises a logit, and the token that it lowers most.")
     screen.word_grid(
-        [_row(state.model, row) for row in _pushed(state, found)],
-        names=[f"unit {unit}" for unit in found.units],
+        [_row(state.model, row) for row in _pushed(state, fired)],
+        names=[f"unit {unit}" for unit in fired.units],
         columns=["raised most", "second", "third", "fourth", "lowered most"],
         alt="For each of the strongest units the next tokens that it raises, and the one that it lowers most.",
         key="pushed",
@@ -113,24 +115,24 @@ def more(state: State, screen: Screen) -> None:
 @feed_forward.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """Draw the activation of every unit, the one that fires most worked out; and which parts bend what they read."""
-    found = _fired(state)
-    name, gated = found.activation, found.up is not None
-    opened = found.hidden
-    if found.up is not None:  # how far each gate is open, not known where what it is multiplied by is 0
-        opened = np.divide(found.hidden, found.up, where=found.up != 0, out=np.full_like(found.hidden, np.nan))
-    order = np.argsort(found.given)
-    unit, pushed = int(found.units[0]), _pushed(state, found)[0]
+    fired = _fired(state)
+    name, gated = fired.activation, fired.up is not None
+    opened = fired.hidden
+    if fired.up is not None:  # how far each gate is open, not known where what it is multiplied by is 0
+        opened = np.divide(fired.hidden, fired.up, where=fired.up != 0, out=np.full_like(fired.hidden, np.nan))
+    order = np.argsort(fired.given)
+    unit, pushed = int(fired.units[0]), _pushed(state, fired)[0]
     most = int(pushed.argmax())
     curve, sums = screen.columns(50, 50)
     with curve:
-        what = "what its gate is given, and how far it opens" if gated else "what it is given, and what it hands on"
+        axis = "what its gate is given, and how far it opens" if gated else "what it is given, and what it hands on"
         screen.heading(
             f"What {name} lets through",
-            f"Each dot is a unit: {what}. Below 0 that is next to nothing{_LEAST.get(name, '')}.",
+            f"Each dot is a unit: {axis}. Below 0 that is next to nothing{_LEAST.get(name, '')}.",
         )
         screen.curves(
             {"hidden units of this token": opened[order]},
-            over=found.given[order],
+            over=fired.given[order],
             points=("hidden units of this token",),
             axes=("gate of the unit", f"{name}(gate)") if gated else ("input of the unit", "hidden"),
             height=230,
@@ -141,11 +143,11 @@ def arithmetic(state: State, screen: Screen) -> None:
         "The unit that fires most, worked out",
         "From what it is given to what it adds to the logit of the token that it pushes up most.",
     ):
-        value = float(found.hidden[unit])
+        value = float(fired.hidden[unit])
         push = block_formulas.push(unit, value, float(pushed[most]) / value)
-        given = float(found.given[unit])
-        if found.up is not None:
-            worked = block_formulas.gated(unit, name, given, float(opened[unit]), float(found.up[unit]))
+        given = float(fired.given[unit])
+        if fired.up is not None:
+            worked = block_formulas.gated(unit, name, given, float(opened[unit]), float(fired.up[unit]))
         elif name == "GELU":
             worked = block_formulas.gelu(unit, given)
         else:
@@ -156,7 +158,7 @@ def arithmetic(state: State, screen: Screen) -> None:
             "the token’s row of W_U. What later layers make of it comes on top."
         )
     if isinstance(state.model, LanguageModel):
-        linearity.show(screen, state.model, state.trace(), found.layer, found.place, state[linearity.SHARE])
+        linearity.show(screen, state.model, state.trace(), fired.layer, fired.place, state[linearity.SHARE])
 
 
 def _fired(state: State) -> Fired:
@@ -176,15 +178,15 @@ def _fired(state: State) -> Fired:
     )
 
 
-def _pushed(state: State, found: Fired) -> np.ndarray:
+def _pushed(state: State, fired: Fired) -> np.ndarray:
     """Measure what each of the units that fire most adds to the logits: [unit, vocab]."""
-    return pushes(state.model.transformer, state.trace(), found.layer, found.place, found.units)
+    return pushes(state.model.transformer, state.trace(), fired.layer, fired.place, fired.units)
 
 
-def _of_ffn(state: State, trace: Trace, found: Fired, answer: int) -> float:
+def _of_ffn(state: State, trace: Trace, fired: Fired, answer: int) -> float:
     """Measure what the whole FFN of the layer adds to the logit of the answer by the direct path."""
-    written = fed_forward(trace, found.layer)[found.place]
-    return float(direct_path(state.model.transformer, trace, found.place, written)[answer])
+    added = fed_forward(trace, fired.layer)[fired.place]
+    return float(direct_path(state.model.transformer, trace, fired.place, added)[answer])
 
 
 def _row(model: Model, pushed: np.ndarray) -> list[Cell]:
@@ -192,6 +194,6 @@ def _row(model: Model, pushed: np.ndarray) -> list[Cell]:
     ids = [*largest(pushed, _RAISED), pushed.argmin()]
     furthest = max(float(np.abs(pushed).max()), 1e-9)
     return [
-        Cell(vocabulary.shown(model, int(id)), decimal(each, "+.2f"), max(each, 0) / furthest, number=each)
-        for id, each in zip(ids, pushed[ids].tolist(), strict=True)
+        Cell(vocabulary.shown(model, int(id)), decimal(push, "+.2f"), max(push, 0) / furthest, number=push)
+        for id, push in zip(ids, pushed[ids].tolist(), strict=True)
     ]

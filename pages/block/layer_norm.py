@@ -237,12 +237,12 @@ def of_stages(plain: LayerNorm, stages: LayerNorm) -> dict[str, list]:
     }
     apart = [float(np.abs(now - as_it_is).max()) for as_it_is, now in pairs.values()]
     exact = [now.astype(np.float64) for _, now in pairs.values()]
-    means = [each.mean() for each in exact]
+    means = [values.mean() for values in exact]
     return {
         "": list(pairs),
         "mean": [0.0 if abs(mean) < 5e-5 else float(mean) for mean in means],  # rounding may give 0 a sign
         kind.spread: [float(np.sqrt(np.square(x - m * centred).mean())) for x, m in zip(exact, means, strict=True)],
-        "changed by the dials": [_apart(each) for each in apart],
+        "changed by the dials": [_apart(values) for values in apart],
     }
 
 

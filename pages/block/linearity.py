@@ -30,8 +30,8 @@ def show(screen: Screen, model: LanguageModel, trace: Trace, layer: int, place: 
     # Of each part the outputs of mixtures beside the mixtures of its outputs, [share, d_model]; the last share is the
     # chosen one. What is mixed is the stream as the layer reads it, with a random one as large.
     shares, ways = torch.tensor(np.append(_SHARES, np.float32(share))), {}
-    for name, (part, one) in _parts(model, trace, layer, place).items():
-        mixture, outputs = mixed(part, one, as_large_as(one), shares)
+    for name, (part, read) in _parts(model, trace, layer, place).items():
+        mixture, outputs = mixed(part, read, as_large_as(read), shares)
         ways[name] = mixture.numpy(), outputs.numpy()
     differences = {name: float(np.abs(np.subtract(*way))[-1].max()) for name, way in ways.items()}
     lines, apart = screen.columns(50, 50)

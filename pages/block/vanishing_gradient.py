@@ -37,7 +37,7 @@ def in_this_model(screen: Screen, model: LanguageModel, trace: Trace, cut: Inter
         return screen.note("One token has nothing after it to predict, so no loss: type another.")
     kept, without = of_text(model.transformer, trace), of_text(model.transformer, trace, cut)
     _curves(screen, {"as trained": kept, "switched off": without}, "gradient_trained", dashed=("as trained",))
-    gains = [words.number(each.norms[0] / each.norms[-1], 2) for each in (kept, without)]
+    gains = [words.number(gradients.norms[0] / gradients.norms[-1], 2) for gradients in (kept, without)]
     screen.note(
         f"From the last layer to the first the gradient becomes {gains[0]} times as long with the residual "
         f"connections, and {gains[1]} times with the chosen ones off. A stream that is cut off is as a rule shorter, "
@@ -54,7 +54,7 @@ def in_fresh_blocks(screen: Screen, size: float) -> None:
         "starts from. See how far the curve with neither goes.",
     )
     _curves(screen, fresh, "gradient_untrained", dashed=("residual connections alone", "layer norm alone"))
-    times = {name: each.norms[0] / each.norms[-1] for name, each in fresh.items()}
+    times = {name: gradients.norms[0] / gradients.norms[-1] for name, gradients in fresh.items()}
     gains = {name: words.number(gain, 2) for name, gain in times.items()}
     ends = ": it vanishes" if times["neither"] < _LITTLE else ": it explodes" if times["neither"] > 1 / _LITTLE else ""
     screen.note(
@@ -75,12 +75,12 @@ def stacks(size: float = 1.0) -> dict[str, Gradients]:
     }
 
 
-def _curves(screen: Screen, found: dict[str, Gradients], key: str, dashed: tuple[str, ...]) -> None:
-    lengths = np.concatenate([each.norms for each in found.values()])
+def _curves(screen: Screen, measured: dict[str, Gradients], key: str, dashed: tuple[str, ...]) -> None:
+    lengths = np.concatenate([gradients.norms for gradients in measured.values()])
     ticks = [by * 10.0**power for power in range(-3, 4) for by in (1, 2, 5)]
     within = [tick for tick in ticks if lengths.min() <= tick <= lengths.max()]
     screen.curves(
-        {name: each.norms for name, each in found.items()},
+        {name: gradients.norms for name, gradients in measured.items()},
         axes=("layers passed", "length of the gradient"),
         logarithmic="y",
         dashed=dashed,

@@ -26,10 +26,10 @@ def measured(
     First the vector that the first sentence begins with, the row of W_E; then, for each sentence, what it is before
     the last layer, which turns it to the next word.
     """
-    found = {word.ids: word for context in having if (word := of(context))}
-    rows = model.transformer.embedding.weight[[id for (id,) in found]].numpy()
+    by_ids = {word.ids: word for context in having if (word := of(context))}
+    rows = model.transformer.embedding.weight[[id for (id,) in by_ids]].numpy()
     vectors = np.stack([having[0].path[0], *(context.path[-2] for context in having)])
-    return list(found.values()), cosines(vectors, rows)
+    return list(by_ids.values()), cosines(vectors, rows)
 
 
 def show(screen: Screen, model: LanguageModel, having: list[Context]) -> None:
@@ -58,9 +58,9 @@ def show(screen: Screen, model: LanguageModel, having: list[Context]) -> None:
 def companions_text(having: list[Context], names: list[str], values: Float[Array, "one_and_sentence companion"]) -> str:
     """The nearest companion of the static vector and of each contextual one, and whether it is of that sentence."""
     static, *rest = (names[place] for place in values.argmax(axis=1))
-    found = [f"to the static vector “{static}”, {decimal(values[0].max())}"]
+    parts = [f"to the static vector “{static}”, {decimal(values[0].max())}"]
     for context, name, row in zip(having, rest, values[1:], strict=True):
         own = of(context)
         whose = "its own" if own is not None and own.word == name else "not its own"
-        found.append(f"in sentence {context.number} “{name}”, {decimal(row.max())}, {whose}")
-    return f"Nearest is {'; '.join(found)}."
+        parts.append(f"in sentence {context.number} “{name}”, {decimal(row.max())}, {whose}")
+    return f"Nearest is {'; '.join(parts)}."

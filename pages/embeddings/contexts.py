@@ -58,7 +58,7 @@ PIECES = Dial[Pieces](
     "A word of several tokens",
     "last",
     "above",
-    when=lambda state: any(found and len(found.places) > 1 for found in _found(state)[2]),
+    when=lambda state: any(occurrence and len(occurrence.places) > 1 for occurrence in _found(state)[2]),
     help="The last token has read the whole word. The mean of all its tokens counts each of them equally.",
 )
 DIALS = (*MORE, WORD, CHOICES, PIECES)
@@ -155,13 +155,13 @@ def contexts(traces: list[Trace], word: str, pieces: Pieces) -> list[Context]:
     """Where the word stands in each sentence, and its path through the layers there."""
     result = []
     for number, trace in enumerate(traces, start=1):
-        found = first(trace, word, forms=True)
-        places = () if found is None else found.places[-1:] if pieces == "last" else found.places
+        occurrence = first(trace, word, forms=True)
+        places = () if occurrence is None else occurrence.places[-1:] if pieces == "last" else occurrence.places
         empty = np.zeros((0, trace.config.d_model), dtype=np.float32)
-        result.append(Context(number, trace, found, places, path(trace, places) if places else empty))
+        result.append(Context(number, trace, occurrence, places, path(trace, places) if places else empty))
     return result
 
 
 def choose_word(trace: Trace, place: int) -> dict[str, str]:
     """The keys that choosing the word of the token at this place sets."""
-    return next(({"same_word": found.word} for found in occurrences(trace) if place in found.places), {})
+    return next(({"same_word": occurrence.word} for occurrence in occurrences(trace) if place in occurrence.places), {})

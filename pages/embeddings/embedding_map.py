@@ -44,14 +44,14 @@ class Rows:
 def show(screen: Screen, trace: Trace, n_dimensions: int) -> None:
     """The rows along the two widest directions; or along each two of three, below the chart."""
     space = embedding_space.of(bundled())
-    found = rows(space, trace)
+    shown = rows(space, trace)
     if n_dimensions == 2:
         screen.heading(_TITLE, _hint(space, 2))
-        side(screen, space, found, (0, 1), key="projection")
+        side(screen, space, shown, (0, 1), key="projection")
         return
     screen.heading("The same from three sides", "Two directions at a time: are words that touch here apart there?")
     for one, other in screen.beside(combinations(range(3), 2), least=300):
-        side(screen, space, found, (one, other), key=f"side_{one + 1}_{other + 1}", height=270)
+        side(screen, space, shown, (one, other), key=f"side_{one + 1}_{other + 1}", height=270)
 
 
 def in_space(trace: Trace, ground: Literal["light", "dark"]) -> Chart:
@@ -60,13 +60,13 @@ def in_space(trace: Trace, ground: Literal["light", "dark"]) -> Chart:
     from headlight.figures.theme import palette
 
     space = embedding_space.of(bundled())
-    found = rows(space, trace)
-    around = [*found.beside, *found.far]
+    shown = rows(space, trace)
+    around = [*shown.beside, *shown.far]
     figure = projection_scatter(
-        space.projected[found.own],
+        space.projected[shown.own],
         space.projected[around],
-        framed=space.projected[[*found.own, *found.beside]],
-        labels=found.words,
+        framed=space.projected[[*shown.own, *shown.beside]],
+        labels=shown.words,
         beside_labels=_names(around),
         shares=space.shares,
         text=trace.text,
@@ -87,12 +87,12 @@ def _hint(space: Space, n_dimensions: int) -> str:
 
 def rows(space: Space, trace: Trace) -> Rows:
     """The rows that a map of a sentence shows."""
-    written = {token.id: word for token, word in reversed(list(zip(trace.tokens, trace.words, strict=True)))}
+    word_of = {token.id: word for token, word in reversed(list(zip(trace.tokens, trace.words, strict=True)))}
     own = list(dict.fromkeys(token.id for token in trace.tokens))
-    near = np.array([id for id in dict.fromkeys(nearest(space.units, own, BESIDE)[0].flat) if id not in written])
+    near = np.array([id for id in dict.fromkeys(nearest(space.units, own, BESIDE)[0].flat) if id not in word_of])
     away = np.linalg.norm(space.projected[near][:, None] - space.projected[own], axis=-1).min(axis=1)
     spread = np.sqrt(np.square(space.projected).sum(axis=-1).mean())  # of all rows: how far from their mean they are
-    return Rows(own, [written[id] for id in own], near[away <= spread].tolist(), near[away > spread].tolist())
+    return Rows(own, [word_of[id] for id in own], near[away <= spread].tolist(), near[away > spread].tolist())
 
 
 def side(screen: Screen, space: Space, rows: Rows, axes: tuple[int, int], *, key: str, height: int = 400) -> None:

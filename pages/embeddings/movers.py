@@ -24,14 +24,14 @@ def amounts(model: LanguageModel, context: Context) -> np.ndarray:
 
 def show(screen: Screen, state: State, model: LanguageModel, having: list[Context], layer: int) -> None:
     """For each sentence layers and tokens, heads and tokens of the chosen layer; attention and FFN; one amount."""
-    found = [amounts(model, context) for context in having]
+    moved_by = [amounts(model, context) for context in having]
     screen.heading(
         "What moved it",
         "How much each token added to the word’s vector: weight × |value|, summed over the heads of a layer. Rows are "
         "layers: choose one to see its heads below.",
     )
-    largest = max(float(values.sum(axis=1).max()) for values in found)
-    for context, values in screen.beside(zip(having, found, strict=True), least=_LEAST):
+    largest = max(float(values.sum(axis=1).max()) for values in moved_by)
+    for context, values in screen.beside(zip(having, moved_by, strict=True), least=_LEAST):
         _matrix(
             screen,
             values.sum(axis=1),
@@ -45,8 +45,8 @@ def show(screen: Screen, state: State, model: LanguageModel, having: list[Contex
             key="movers",
         )
     screen.heading(f"The heads of layer {layer + 1}", "The same amounts, before they are summed over the heads.")
-    largest = max(float(values[layer].max()) for values in found)
-    for context, values in screen.beside(zip(having, found, strict=True), least=_LEAST):
+    largest = max(float(values[layer].max()) for values in moved_by)
+    for context, values in screen.beside(zip(having, moved_by, strict=True), least=_LEAST):
         alt = f"How much each token moved the word through each head of layer {layer + 1}"
         _matrix(screen, values[layer], context, row="head", extent=largest, alt=alt, key="mover_heads")
     lengths = np.concatenate([sublayers(context.trace, context.places) for context in having])

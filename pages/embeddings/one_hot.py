@@ -8,11 +8,11 @@ from transformer import WordVectors
 from transformer.similarity import cosines
 
 
-def show(screen: Screen, vectors: WordVectors, found: Sentence, centre: int) -> None:
+def show(screen: Screen, vectors: WordVectors, sentence: Sentence, centre: int) -> None:
     """One-hot rows, their distances, the cosines of the learned vectors; and a one-hot row times the whole matrix."""
-    word, names = found.known[centre], found.distinct
+    word, names = sentence.known[centre], sentence.distinct
     rows = vectors.vectors[[vectors.index(name) for name in names]]
-    if len(set(found.known)) > len(names):
+    if len(set(sentence.known)) > len(names):
         screen.note(f"The matrices show the first {len(names)} words.")
     one_hot = np.eye(len(names), dtype=np.float32)
     left, middle, right = screen.columns(1, 1, 1)
@@ -43,7 +43,7 @@ def show(screen: Screen, vectors: WordVectors, found: Sentence, centre: int) -> 
         alt="The one-hot row of the chosen word times the whole matrix.",
         key="word_product",
         height=22,
-        first=found.words.index(word),
+        first=sentence.words.index(word),
     )
 
 

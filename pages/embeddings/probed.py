@@ -38,9 +38,9 @@ class Measured:
         ]
 
 
-def _read(written: str) -> Measured:
-    found = json.loads(written)
-    return Measured(found["roles"], found["draws"])
+def _read(text: str) -> Measured:
+    measured = json.loads(text)
+    return Measured(measured["roles"], measured["draws"])
 
 
 MEASURED: Measured | None = assets.read(FILE, _read, None)

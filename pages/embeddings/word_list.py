@@ -56,37 +56,37 @@ def read(state: State) -> tuple[WordVectors, Sentence, int]:
     past the end, gives the known word before it. CannotShow for a text without a listed word.
     """
     known = vectors()
-    found, chosen = sentence(known, state.text), state[CENTRE]
-    if not found.places:
+    typed, chosen = sentence(known, state.text), state[CENTRE]
+    if not typed.places:
         raise CannotShow(
             f"None of these words has a vector: only the {len(known.words):,} most frequent do. That is why "
             "models use tokens."
         )
     if chosen is None:
-        bears = [place for place, word in enumerate(found.known) if word == FIRST]
-        return known, found, bears[0] if bears else max(0, len(found.places) - 2)
-    return known, found, max(0, sum(place <= chosen for place in found.places) - 1)
+        bears = [place for place, word in enumerate(typed.known) if word == FIRST]
+        return known, typed, bears[0] if bears else max(0, len(typed.places) - 2)
+    return known, typed, max(0, sum(place <= chosen for place in typed.places) - 1)
 
 
-def chips(screen: Screen, vectors: WordVectors, found: Sentence, centre: int, around: Sequence[int] = ()) -> None:
+def chips(screen: Screen, vectors: WordVectors, typed: Sentence, centre: int, around: Sequence[int] = ()) -> None:
     """Every word with its place on the list; the centre is framed, its neighbours (known words) are deep in colour."""
-    deep = {found.places[place] for place in (*around, centre)}
-    places = [vectors.place(word) for word in found.words]
+    deep = {typed.places[place] for place in (*around, centre)}
+    places = [vectors.place(word) for word in typed.words]
     numbers = [None if place is None else place + 1 for place in places]
     screen.token_chips(
-        found.words,
+        typed.words,
         notes=["not listed" if number is None else f"no. {number:,}" for number in numbers],
         numbers=numbers,
-        strong=(found.places[centre],),
-        shares=[0.7 if place in deep else 0 for place in range(len(found.words))],
+        strong=(typed.places[centre],),
+        shares=[0.7 if place in deep else 0 for place in range(len(typed.words))],
         key="word_chips",
         one_line=True,
         on_place=lambda place: {"centre": place},
     )
 
 
-def listed_text(vectors: WordVectors, found: Sentence) -> str:
+def listed_text(vectors: WordVectors, typed: Sentence) -> str:
     """Return the line under the chips, which says that words without a vector are passed over."""
-    missing = len(found.words) > len(found.places)
+    missing = len(typed.words) > len(typed.places)
     passed = " A word that is not listed has no vector and is passed over." if missing else ""
     return f"Under each word: its rank in a list of {len(vectors.words):,} words.{passed} Choose another."

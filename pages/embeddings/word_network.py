@@ -37,8 +37,8 @@ def show(screen: Screen, vectors: WordVectors, centre: str, around: list[str], m
             key="network_input",
         )
     with middle:
-        of = f"the row of “{centre}” in W_in" if alone else f"the mean of {len(given)} rows of W_in"
-        screen.note(f"Hidden: {width} numbers, {of}. No nonlinearity: what comes in is handed on.")
+        source = f"the row of “{centre}” in W_in" if alone else f"the mean of {len(given)} rows of W_in"
+        screen.note(f"Hidden: {width} numbers, {source}. No nonlinearity: what comes in is handed on.")
         screen.strips(
             {"hidden": hidden[None]},
             tokens=[centre if alone else "mean"],

@@ -79,10 +79,10 @@ def word_sums(state: State, screen: Screen) -> None:
     ):
         _draw(screen, vectors, asked, corners)
     with right.headed("The words nearest to the sum", "By cosine. Is yours the first?"):
-        found = vectors.analogy(*asked.given, ANSWERS, exclude=state[LEFT_OUT])
+        answers = vectors.analogy(*asked.given, ANSWERS, exclude=state[LEFT_OUT])
         screen.bars(
-            np.clip([cosine for _, cosine in found], 0, None),
-            labels=[word for word, _ in found],
+            np.clip([cosine for _, cosine in answers], 0, None),
+            labels=[word for word, _ in answers],
             says=ranks(vectors, asked),
             alt="The words whose vectors have the largest cosine with the sum.",
             key="analogy_answers",
@@ -118,9 +118,9 @@ def ranks(vectors: WordVectors, asked: Question) -> Says:
     """Which rank the expected word has, with the words of the sum left out and without."""
     with_them = vectors.rank(asked.expected, *asked.given, exclude=False)
     without = vectors.rank(asked.expected, *asked.given)
-    both = " when the three words are left out, and **no. {with_them:,}**" if without else ""
+    rank_without = " when the three words are left out, and **no. {with_them:,}**" if without else ""
     return said(
-        f"**{{word}}** is **no. {{rank:,}}** of {{of:,}}{both} with all words allowed.",
+        f"**{{word}}** is **no. {{rank:,}}** of {{of:,}}{rank_without} with all words allowed.",
         word=asked.expected,
         rank=without or with_them,
         of=len(vectors.words),

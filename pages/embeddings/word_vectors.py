@@ -79,14 +79,14 @@ LISTED = Dial(
 )
 def word_vectors(state: State, screen: Screen) -> None:
     """The map of the words, and the words nearest to the chosen one."""
-    vectors, found, centre = word_list.read(state)
-    word = found.known[centre]
-    screen.about(found.text, "words")
-    word_list.chips(screen, vectors, found, centre)
-    screen.note(word_list.listed_text(vectors, found))
+    vectors, sentence, centre = word_list.read(state)
+    word = sentence.known[centre]
+    screen.about(sentence.text, "words")
+    word_list.chips(screen, vectors, sentence, centre)
+    screen.note(word_list.listed_text(vectors, sentence))
     places, near = screen.columns(62, 38, least=(420, 260))
     with places.headed("A map of the words", f"Lit: “{word}” and the words nearest to it. Choose another point."):
-        _map(screen, vectors, found, centre, flattened=state[PROJECTION] == "PCA", whole=state[FRAME] == "all words")
+        _map(screen, vectors, sentence, centre, flattened=state[PROJECTION] == "PCA", whole=state[FRAME] == "all words")
     with near.headed(f"Nearest to “{word}”", "By cosine. One list for all its meanings."):
         nearest = vectors.nearest(word, NEAREST)
         screen.bars(
@@ -101,12 +101,12 @@ def word_vectors(state: State, screen: Screen) -> None:
 @word_vectors.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """The window and its examples, one-hot rows, the vectors as a network, the lookup and one pair worked out."""
-    vectors, found, centre = word_list.read(state)
-    word = found.known[centre]
-    around = [found.known[place] for place in neighbours(len(found.known), centre, state[SIZE])]
-    screen.about(found.text, "words")
+    vectors, sentence, centre = word_list.read(state)
+    word = sentence.known[centre]
+    around = [sentence.known[place] for place in neighbours(len(sentence.known), centre, state[SIZE])]
+    screen.about(sentence.text, "words")
     _examples(screen, vectors, word, around, state[METHOD])
-    one_hot.show(screen, vectors, found, centre)
+    one_hot.show(screen, vectors, sentence, centre)
     word_network.show(screen, vectors, word, around, state[METHOD])
     place = vectors.index(word)
     screen.heading(
@@ -119,7 +119,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         neighbour = vectors.contexts[vectors.index(around[0])]
         screen.formula(vector_formulas.pair(vectors.vectors[place], neighbour), key="pair_formula")
     if state[LISTED]:
-        columns = examples(found.known, state[SIZE], state[METHOD])
+        columns = examples(sentence.known, state[SIZE], state[METHOD])
         screen.note(f"{len(columns['Given'])} examples.")
         alt = "Every training example that the sentence gives."
         screen.table(columns, alt=alt, key="training_examples", height=260)
@@ -128,10 +128,10 @@ def arithmetic(state: State, screen: Screen) -> None:
 def examples(known: Sequence[str], size: int, method: Method) -> dict[str, list[str]]:
     """Every training example that the known words of a sentence give, column by column."""
     if method == "Skip-gram":
-        found = skip_gram_pairs(known, size)
+        pairs = skip_gram_pairs(known, size)
     else:
-        found = [(", ".join(given), wanted) for given, wanted in cbow_examples(known, size)]
-    return {"Given": [given for given, _ in found], "To predict": [wanted for _, wanted in found]}
+        pairs = [(", ".join(given), wanted) for given, wanted in cbow_examples(known, size)]
+    return {"Given": [given for given, _ in pairs], "To predict": [wanted for _, wanted in pairs]}
 
 
 def _examples(screen: Screen, vectors: WordVectors, word: str, around: list[str], method: Method) -> None:
@@ -155,7 +155,7 @@ def _examples(screen: Screen, vectors: WordVectors, word: str, around: list[str]
         )
     else:
         # CBOW's own forward pass; the vectors were trained by skip-gram.
-        scores = vectors.contexts @ vectors.vectors[[vectors.index(each) for each in around]].mean(axis=0)
+        scores = vectors.contexts @ vectors.vectors[[vectors.index(neighbour) for neighbour in around]].mean(axis=0)
         probabilities = softmax(scores)
         order = largest(probabilities, NEAREST)
         screen.heading(
@@ -190,17 +190,19 @@ def _shadow(vectors: WordVectors) -> PCA:
     return principal_components(vectors.units, 2)
 
 
-def _map(screen: Screen, vectors: WordVectors, found: Sentence, centre: int, *, flattened: bool, whole: bool) -> None:
+def _map(
+    screen: Screen, vectors: WordVectors, sentence: Sentence, centre: int, *, flattened: bool, whole: bool
+) -> None:
     """The sentence's words and those nearest to each, those of the chosen one lit, over the most frequent ones."""
     places, axes = vectors.map, ("t-SNE: only near and far count", "")
     if flattened:
         seen = _shadow(vectors)
         places, (first, second) = seen.places, seen.shares
         axes = (f"direction 1: {first:.1%} of the variance", f"direction 2: {second:.1%} of the variance")
-    chosen = vectors.index(found.known[centre])
-    own = [place for place in map(vectors.index, dict.fromkeys(found.known)) if place != chosen]
-    lit = [vectors.index(word) for word, _ in vectors.nearest(found.known[centre], NEAREST)]
-    near = [vectors.index(word) for name in found.distinct for word, _ in vectors.nearest(name, _BESIDE)]
+    chosen = vectors.index(sentence.known[centre])
+    own = [place for place in map(vectors.index, dict.fromkeys(sentence.known)) if place != chosen]
+    lit = [vectors.index(word) for word, _ in vectors.nearest(sentence.known[centre], NEAREST)]
+    near = [vectors.index(word) for name in sentence.distinct for word, _ in vectors.nearest(name, _BESIDE)]
     beside = [place for place in dict.fromkeys(near) if place not in {chosen, *own, *lit}]
     groups = [range(min(_GROUND, len(places))), beside, own, [place for place in lit if place not in own], [chosen]]
     looks: list[dict[str, Any]] = [
@@ -215,7 +217,7 @@ def _map(screen: Screen, vectors: WordVectors, found: Sentence, centre: int, *, 
     def choose(point: int) -> dict[str, int] | None:
         """The word of the sentence that this point is of."""
         word = vectors.words[drawn[point]]
-        return {"centre": found.places[found.known.index(word)]} if word in found.known else None
+        return {"centre": sentence.places[sentence.known.index(word)]} if word in sentence.known else None
 
     screen.plane(
         [

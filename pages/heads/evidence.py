@@ -72,9 +72,9 @@ def compared(state: State, trace: Trace) -> list[Float[Array, "layer head"]]:
     if on == HELD_OUT:
         if measure not in _ROLES or not roles.scores(0, 0):
             return []
-        every = [roles.scores(*place)[_ROLES[measure]] for place in np.ndindex(plan.n_layers, plan.n_heads)]
-        both = (np.array([each[part] for each in every]) for part in ("score", "baseline"))
-        return [each.reshape(plan.n_layers, plan.n_heads) for each in both]
+        measurements = [roles.scores(*place)[_ROLES[measure]] for place in np.ndindex(plan.n_layers, plan.n_heads)]
+        grids = (np.array([measurement[part] for measurement in measurements]) for part in ("score", "baseline"))
+        return [values.reshape(plan.n_layers, plan.n_heads) for values in grids]
     if on == RANDOM:
         trace = state.trace(text=random_words(state.model, state[_SEED]))
     return [measured(trace, measure), by_chance(trace, measure)]
@@ -83,26 +83,26 @@ def compared(state: State, trace: Trace) -> list[Float[Array, "layer head"]]:
 @cached(most=8)
 def random_words(model: Model, seed: int) -> str:
     """Twelve different words of the vocabulary, drawn at random, twice in the same order."""
-    random, found = np.random.default_rng(seed), list[str]()
+    random, drawn = np.random.default_rng(seed), list[str]()
     for word in (" [a-z]{3,}", "[a-z]{3,}"):  # some vocabularies mark with ## what goes on, and no word with a space
         for _ in range(_TRIES):
             piece = vocabulary.text_of(model, int(random.integers(model.config.vocab_size)))
-            if re.fullmatch(word, piece) and piece.strip() not in found:
-                found.append(piece.strip())
-            if len(found) == _WORDS:
-                return " ".join(found * 2)
-    return " ".join(found * 2)
+            if re.fullmatch(word, piece) and piece.strip() not in drawn:
+                drawn.append(piece.strip())
+            if len(drawn) == _WORDS:
+                return " ".join(drawn * 2)
+    return " ".join(drawn * 2)
 
 
 def show(screen: Screen, state: State, trace: Trace) -> None:
     """All heads by one measure, as a grid and in order."""
     measure, on = state[MEASURE], state[ON]
     unit = _UNITS.get(measure, f"mean weight on {measure}")
-    if not (found := compared(state, trace)):
+    if not (measurements := compared(state, trace)):
         return screen.heading(f"All heads: {unit}", f"That was not measured on {on}. Choose another text or measure.")
     if on == RANDOM:
         screen.note(f"Random words, twice: {random_words(state.model, state[_SEED])}")
-    scores, chance = found
+    scores, chance = measurements
     order = largest(scores.ravel(), scores.size)
     heads = [Head(*divmod(place, scores.shape[1])) for place in order.tolist()]
     above = int((scores > 3 * chance).sum())
@@ -138,11 +138,11 @@ def evidence(model: Model, layer: int) -> dict[str, list[str]]:
     heads = range(model.config.n_heads)
     if not model.roles.scores(layer, 0):
         return {}
-    found = {"head": [Head(layer, head).label for head in heads]}
+    table = {"head": [Head(layer, head).label for head in heads]}
     for name, role in HEAD_ROLES.items():
         scores = [model.roles.scores(layer, head)[name] for head in heads]
-        found[role.attends] = [f"{score['score']:.3f} / {score['baseline']:.3f}" for score in scores]
-    return found
+        table[role.attends] = [f"{score['score']:.3f} / {score['baseline']:.3f}" for score in scores]
+    return table
 
 
 def in_a_table(screen: Screen, model: Model, layer: int) -> None:
@@ -155,7 +155,7 @@ def in_a_table(screen: Screen, model: Model, layer: int) -> None:
         f"Each cell: the head’s mean weight on that position, measured on {text} / the same with its weights shuffled. "
         "A head is named where the first is well above the second and its largest weights bear it out.",
     )
-    if not (found := evidence(model, layer)):
+    if not (table := evidence(model, layer)):
         return screen.note("The heads of this model have not been measured, so none has a name here.")
     alt = "Scores and shuffled baselines of the heads of the chosen layer."
-    screen.table(found, formats=dict.fromkeys(list(found)[1:], ""), alt=alt, key="evidence")
+    screen.table(table, formats=dict.fromkeys(list(table)[1:], ""), alt=alt, key="evidence")

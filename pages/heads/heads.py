@@ -49,13 +49,13 @@ _WITHOUT = (
 
 def parse(line: str, model: Model) -> frozenset[Head]:
     """The heads of a model that a line of text names as layer.head; whatever else stands in it counts for nothing."""
-    found = map(Head.parse, re.findall(r"[0-9]+\.[0-9]+", line))
-    return frozenset(head for head in found if head.is_in(model.config))
+    named = map(Head.parse, re.findall(r"[0-9]+\.[0-9]+", line))
+    return frozenset(head for head in named if head.is_in(model.config))
 
 
 def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:
     """The key that is set when just these heads are to be silent."""
-    return {"silenced": " ".join(Head(*each).label for each in sorted(heads))}
+    return {"silenced": " ".join(Head(*place).label for place in sorted(heads))}
 
 
 _LINE = chosen_in_picture(Key("silenced", Line(300), "heads that are switched off, as layer.head"), "")
@@ -106,11 +106,11 @@ def heads(state: State, screen: Screen) -> None:
         else:
             _side_by_side(screen, state, trace)
     with consequence:
-        each = state.model_name == BUNDLED  # of a real model it would take too long
+        has_each = state.model_name == BUNDLED  # of a real model it would take too long
         compared.show(
-            screen, *(_AVERAGED if averaged else _WITHOUT), key="next_words", count=_FEWER if each else _WORDS
+            screen, *(_AVERAGED if averaged else _WITHOUT), key="next_words", count=_FEWER if has_each else _WORDS
         )
-        if each and not averaged and not tokens.compact(state):
+        if has_each and not averaged and not tokens.compact(state):
             _without_each(screen, state)
         if not averaged:
             screen.note(live_check.in_words(state, trace, layer))
@@ -118,14 +118,14 @@ def heads(state: State, screen: Screen) -> None:
 
 def _without_each(screen: Screen, state: State) -> None:
     """How likely the most likely next word is without each head of the layer."""
-    found, layer = dials.decided(state), state[LAYER]
-    word = vocabulary.shown(state.model, found.word)
-    with_all = f"With all heads on it has {found.probability:.2f}"
+    decided, layer = dials.decided(state), state[LAYER]
+    word = vocabulary.shown(state.model, decided.word)
+    with_all = f"With all heads on it has {decided.probability:.2f}"
     screen.heading(f"“{word}” without each head", "Each switched off at the last token alone. Dashed: all on.")
     screen.bars(
-        found.without_heads[layer],
+        decided.without_heads[layer],
         labels=_labels_of(state.model.config.n_heads),
-        before=np.full(state.model.config.n_heads, found.probability),
+        before=np.full(state.model.config.n_heads, decided.probability),
         alt=f"The probability of “{word}” without each head of the layer. {with_all}.",
         key="without_each",
         quantity="probability",
@@ -166,7 +166,7 @@ def _side_by_side(screen: Screen, state: State, trace: Trace) -> None:
         hidden=np.isneginf(trace.layers[layer].masked),
         tokens=trace.words,
         names=[name(layer, head) for head in range(model.config.n_heads)],
-        silenced=[each.head for each in silenced if each.layer == layer],
+        silenced=[place.head for place in silenced if place.layer == layer],
         alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
         key="layer_heads",
         name_lines=4,
@@ -212,9 +212,9 @@ def _lost(compared: Comparison, layer: int) -> str:
 
 def _contributions(screen: Screen, state: State, model: Model, trace: Trace, layer: int) -> None:
     """Draw what each head of a layer adds for the last token: its numbers, and one number as a sum."""
-    written, attended = contributions(model.transformer, trace, layer), trace.layers[layer].attended[-1:]
+    added, attended = contributions(model.transformer, trace, layer), trace.layers[layer].attended[-1:]
     bias = output_bias(model.transformer, layer)
-    parts = {label: part[-1:] for label, part in zip(_labels(trace), written, strict=True)}
+    parts = {label: part[-1:] for label, part in zip(_labels(trace), added, strict=True)}
     parts |= {} if bias is None else {"bias": bias[None]}
     screen.heading(
         f"What each head of layer {layer + 1} adds for the last token, number by number",
@@ -235,7 +235,7 @@ def _contributions(screen: Screen, state: State, model: Model, trace: Trace, lay
             key="contributions",
             shows={"attended": opening.shows(state, trace, "attended", layer, [trace.last])},
         )
-        screen.note(both_ways(model, trace, layer, written))
+        screen.note(both_ways(model, trace, layer, added))
 
 
 def _labels(trace: Trace) -> list[str]:
@@ -246,12 +246,12 @@ def _labels_of(n_heads: int) -> list[str]:
     return [f"head {head + 1}" for head in range(n_heads)]
 
 
-def both_ways(model: Model, trace: Trace, layer: int, written: Float[Array, "head pos d_model"]) -> str:
+def both_ways(model: Model, trace: Trace, layer: int, added: Float[Array, "head pos d_model"]) -> str:
     """The largest difference between the heads' contexts side by side times W_O, and the sum of what each adds."""
     at_once = concatenated(model.transformer, trace, layer)
-    difference = float(np.abs(at_once - written.sum(axis=0)).max())
+    difference = float(np.abs(at_once - added.sum(axis=0)).max())
     sign = "✓" if words.only_rounding(difference, float(np.abs(at_once).max())) else "✗"
     return (
         f"{sign} {at_once.shape[1]} numbers side by side, times W_O once, against the sum of "
-        f"what {len(written)} heads add: the largest difference over all tokens is {words.number(difference)}."
+        f"what {len(added)} heads add: the largest difference over all tokens is {words.number(difference)}."
     )

@@ -84,9 +84,9 @@ WORD = Dial[str](
 )
 def life(state: State, screen: Screen) -> None:
     """Where a head looks in the sentence, a finder over all heads, and held-out sentences by how sharply it looks."""
-    every, one, trace = _measured(state), _chosen(state), state.trace()
+    all_lives, head_life, trace = _measured(state), _chosen(state), state.trace()
     place = dials.token(state, trace)
-    row = trace.layers[one.layer].pattern[one.head, place]
+    row = trace.layers[head_life.layer].pattern[head_life.head, place]
     screen.token_chips(
         trace.words,
         notes=[decimal(weight) if at <= place else "" for at, weight in enumerate(row.tolist())],
@@ -99,60 +99,60 @@ def life(state: State, screen: Screen) -> None:
     )
     finder, read = screen.columns(34, 66, least=(300, 420))
     with finder:
-        _finder(screen, state, every, one)
+        _finder(screen, state, all_lives, head_life)
     with read.headed(
-        words.capital(Head(one.layer, one.head).title),
+        words.capital(Head(head_life.layer, head_life.head).title),
         f"From {_TEXTS[_is_bundled(state)]}. Deeper: the framed word attends more. Click one to type it.",
     ):
         groups = {
-            "Its largest weights" if one.rests is None else "Its largest weights past the first token": (
+            "Its largest weights" if head_life.rests is None else "Its largest weights past the first token": (
                 "",
-                one.best[:_SHARPEST],
+                head_life.best[:_SHARPEST],
             )
         }
         if not tokens.compact(state):  # a slide has room for these alone
-            screen.note(named(state.model, one))
-            groups["In the middle"] = _between(one, _MIDDLE), one.deciles[_MIDDLE][:_OTHERS]
-            groups["Its smallest"] = _between(one, LAST), one.deciles[LAST][:_OTHERS]
-        _sentences(screen, state, one, groups, key="looks")
+            screen.note(named(state.model, head_life))
+            groups["In the middle"] = _between(head_life, _MIDDLE), head_life.deciles[_MIDDLE][:_OTHERS]
+            groups["Its smallest"] = _between(head_life, LAST), head_life.deciles[LAST][:_OTHERS]
+        _sentences(screen, state, head_life, groups, key="looks")
 
 
 @life.more
 def more(state: State, screen: Screen) -> None:
     """Show what it looks at most, what is lost without it, and whether its scores go by the tokens or the distance."""
-    one = _chosen(state)
-    screen.note(plain(one, _measured(state)))
-    if one.by:
-        _goes_by(screen, one)
+    head_life = _chosen(state)
+    screen.note(plain(head_life, _measured(state)))
+    if head_life.by:
+        _goes_by(screen, head_life)
 
 
 @life.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """Parts of one run put into another, pairs of tokens by its own weights, and every tenth of its looks."""
-    one = _chosen(state)
+    head_life = _chosen(state)
     if _is_bundled(state):
         patching.show(screen, state)
         patching.first_order(screen, state)
-        _pairs_by_weights(screen, one, _measured(state).about["common"])
-    tenths = {f"Tenth {tenth + 1}": (_between(one, tenth), one.deciles[tenth]) for tenth in range(LAST + 1)}
+        _pairs_by_weights(screen, head_life, _measured(state).about["common"])
+    tenths = {f"Tenth {tenth + 1}": (_between(head_life, tenth), head_life.deciles[tenth]) for tenth in range(LAST + 1)}
     screen.heading("Every tenth of all tokens", "By the largest weight of each, the largest first.")
-    _sentences(screen, state, one, {name: each for name, each in tenths.items() if each[1]}, key="tenths")
+    _sentences(screen, state, head_life, {name: each for name, each in tenths.items() if each[1]}, key="tenths")
 
 
-def _pairs_by_weights(screen: Screen, one: Life, common: int) -> None:
+def _pairs_by_weights(screen: Screen, head_life: Life, common: int) -> None:
     asks, writes = screen.columns(50, 50, least=(300, 300))
     with asks.headed("Which token attends to which", f"The largest entries of QK among {common} common tokens."):
-        _pairs(screen, one.qk, ("attends", "is attended to"), "qk")
+        _pairs(screen, head_life.qk, ("attends", "is attended to"), "qk")
     with writes.headed("What it makes likelier", "The largest entries of OV: attended to, and what is then likelier."):
-        _pairs(screen, one.ov, ("attended to", "likelier"), "ov")
+        _pairs(screen, head_life.ov, ("attended to", "likelier"), "ov")
 
 
 def _measured(state: State) -> Lives:
     with readable("What was measured of the heads"):
-        found = lives(state.model_name)
-    if found is None:
+        measured = lives(state.model_name)
+    if measured is None:
         raise CannotShow("What was measured of the heads is not there: the file head_lives.json.gz is missing.")
-    return found
+    return measured
 
 
 def _chosen(state: State) -> Life:
@@ -160,10 +160,10 @@ def _chosen(state: State) -> Life:
     return _measured(state).heads[layer][head]
 
 
-def _finder(screen: Screen, state: State, every: Lives, one: Life) -> None:
+def _finder(screen: Screen, state: State, all_lives: Lives, head_life: Life) -> None:
     by, word = state[FOUND_BY], state[WORD].strip()
-    (unit, form), values = _UNITS[by], every.measured(by)
-    meets = np.array([[not word or life.meets(word) for life in layer] for layer in every.heads])
+    (unit, form), values = _UNITS[by], all_lives.measured(by)
+    meets = np.array([[not word or life.meets(word) for life in layer] for layer in all_lives.heads])
     screen.heading(f"All heads by {by}", _ABOUT[by])
     screen.matrix_of_heads(
         values,
@@ -173,17 +173,17 @@ def _finder(screen: Screen, state: State, every: Lives, one: Life) -> None:
         hidden=~meets,
         alt=f"All heads by {by}. Layers down, heads across.",
         key="finder",
-        selected=(one.layer, one.head),
+        selected=(head_life.layer, head_life.head),
         on_cell=lambda cell: state.choose_head((cell[0], cell[1])),
         says=in_order(values, meets, form, word),
         still=True,
     )
 
 
-def _goes_by(screen: Screen, one: Life) -> None:
+def _goes_by(screen: Screen, head_life: Life) -> None:
     screen.heading("What its scores go by", "The share of their variance within a row that each explains.")
     screen.bars(
-        one.by,
+        head_life.by,
         labels=["the two tokens", "how far apart", "both"],
         alt="How much of the scores the two tokens and their distance explain.",
         key="by",
@@ -204,18 +204,20 @@ def in_order(values: np.ndarray, meets: np.ndarray, form: str, word: str) -> Say
     if not count:
         return said("No head has to do with “{word}”: try another word.", word=word)
     order = largest(np.where(meets, values, -np.inf).ravel(), min(_FIRST, count))
-    first = [f"{Head(*divmod(int(at), values.shape[1])).label} ({decimal(values.flat[at], form)})" for at in order]
+    first = [
+        f"{Head(*divmod(int(place), values.shape[1])).label} ({decimal(values.flat[place], form)})" for place in order
+    ]
     return said("**{first}**{rest}.", first=first[0], rest="".join(f", {each}" for each in first[1:]))
 
 
-def _between(one: Life, decile: int) -> str:
+def _between(head_life: Life, decile: int) -> str:
     """The largest weights of a decile, from and to."""
-    high, low = one.edges[decile], one.edges[decile + 1]
+    high, low = head_life.edges[decile], head_life.edges[decile + 1]
     return f"largest weight {decimal(low)} to {decimal(high)}"
 
 
 def _sentences(
-    screen: Screen, state: State, one: Life, groups: dict[str, tuple[str, tuple[Look, ...]]], *, key: str
+    screen: Screen, state: State, head_life: Life, groups: dict[str, tuple[str, tuple[Look, ...]]], *, key: str
 ) -> None:
     looks = [looks for _, looks in groups.values()]
     screen.tinted_sentences(
@@ -223,19 +225,19 @@ def _sentences(
             Sentences(name, note, [_tinted(state.model, look) for look in looks])
             for name, (note, looks) in groups.items()
         ],
-        alt=f"Held-out sentences by the largest weight of {Head(one.layer, one.head).title}, in groups.",
+        alt=f"Held-out sentences by the largest weight of {Head(head_life.layer, head_life.head).title}, in groups.",
         key=key,
-        on_sentence=typing(state, one, looks),
+        on_sentence=typing(state, head_life, looks),
     )
 
 
-def typing(state: State, one: Life, groups: list[tuple[Look, ...]]) -> OnChoose:
+def typing(state: State, head_life: Life, groups: list[tuple[Look, ...]]) -> OnChoose:
     """Return what choosing [group, sentence] sets: the sentence in the box, the token that looks, and this head."""
 
     def choose(chosen: list[int]) -> dict[str, str | int]:
         group, place = chosen
         look = groups[group][place]
-        return {"text": look.text, "token": look.query, **state.choose_head((one.layer, one.head))}
+        return {"text": look.text, "token": look.query, **state.choose_head((head_life.layer, head_life.head))}
 
     return choose
 
@@ -250,24 +252,26 @@ def _tinted(model: Model, look: Look) -> Tinted:
 
 
 def _pairs(screen: Screen, pairs: tuple[tuple[str, str], ...], names: tuple[str, str], key: str) -> None:
-    columns = {name: [pair[at] for pair in pairs] for at, name in enumerate(names)}
+    columns = {name: [pair[number] for pair in pairs] for number, name in enumerate(names)}
     screen.table(columns, alt=f"The largest entries of {key.upper()}: pairs of tokens.", key=key)
 
 
-def named(model: Model, one: Life) -> str:
+def named(model: Model, head_life: Life) -> str:
     """Say how often it rests, where its largest weights go, and how often they bear out its name."""
-    count, role = sum(one.sharpest.values()), model.roles.of(one.layer, one.head)
-    rests = "" if one.rests is None else f"From {one.rests:.0%} of all tokens it only attends to the first. "
+    count, role = sum(head_life.sharpest.values()), model.roles.of(head_life.layer, head_life.head)
+    rests = (
+        "" if head_life.rests is None else f"From {head_life.rests:.0%} of all tokens it only attends to the first. "
+    )
     if role == "first_token":
         return f"{rests}That is its name; what follows is of the others."
-    often = [kind for kind, times in one.sharpest.items() if times >= _OFTEN * count]
-    most_first = sorted(often, key=lambda kind: -one.sharpest[kind])[:_KINDS_SAID]
-    shares = [f"{one.sharpest[kind] / count:.0%} go {_KINDS[kind]}" for kind in most_first]
-    others = "largest weights" if one.rests is None else "largest others"
+    often = [kind for kind, times in head_life.sharpest.items() if times >= _OFTEN * count]
+    most_first = sorted(often, key=lambda kind: -head_life.sharpest[kind])[:_KINDS_SAID]
+    shares = [f"{head_life.sharpest[kind] / count:.0%} go {_KINDS[kind]}" for kind in most_first]
+    others = "largest weights" if head_life.rests is None else "largest others"
     line = f"{rests}Of its {count:,} {others} {', '.join(shares)}."
     if role is None:
         return f"{line} No name is borne out."
-    right = one.right["previous_token" if role == "modifier" else role]
+    right = head_life.right["previous_token" if role == "modifier" else role]
     line += (
         f" Its name is that it attends {HEAD_ROLES[role].attends}: it does so in {right.sharpest:,} of "
         f"{right.sharpest_of:,} of these ({right.sharpest / right.sharpest_of:.0%}), and in {right.times:,} of all "
@@ -276,20 +280,20 @@ def named(model: Model, one: Life) -> str:
     return line + (" Whether that word describes this one was not counted." if role == "modifier" else "")
 
 
-def plain(one: Life, every: Lives) -> str:
+def plain(head_life: Life, all_lives: Lives) -> str:
     """Say which tokens it looks at most, and where it was measured whether it copies and how much is lost without."""
-    looked_at = ", ".join(f"“{token}” ({share:.0%})" for token, share in one.looked_at)
+    looked_at = ", ".join(f"“{token}” ({share:.0%})" for token, share in head_life.looked_at)
     line = f"The tokens with most of its weight: {looked_at}."
-    if not one.effect:
-        count = sum(every.about["sources"].values())
+    if not head_life.effect:
+        count = sum(all_lives.about["sources"].values())
         return f"{line} Counted in {count} beginnings of paragraphs, the first token left out.{_MAY_KNOW}"
-    if one.copies is not None and one.copies >= _COPIES:
+    if head_life.copies is not None and head_life.copies >= _COPIES:
         line += (
-            f" It copies: {one.copies:.0%} of {every.about['common']} common tokens are among the five that they make "
-            "likelier where it attends to them."
+            f" It copies: {head_life.copies:.0%} of {all_lives.about['common']} common tokens are among the five that "
+            "they make likelier where it attends to them."
         )
-    effect, error = one.effect
+    effect, error = head_life.effect
     return (
         f"{line} Without it the loss {'rises' if effect >= 0 else 'falls'} by {decimal(abs(effect), '.4f')} ± "
-        f"{decimal(error, '.4f')} nats per token, from {decimal(every.loss[0])}."
+        f"{decimal(error, '.4f')} nats per token, from {decimal(all_lives.loss[0])}."
     )

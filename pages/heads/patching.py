@@ -55,14 +55,14 @@ HEAD = dials.in_picture(dials.BRINGING)
 def _pairs(state: State) -> Mapping[str, Mapping[str, str]]:
     """The sentence with one word changed for another of the same form, whatever word that is."""
     trace = state.trace()
-    every = list(one_word_changed(state.model, trace, embedding_space.of(bundled()).units))
-    twice = len({trace.words[each.place] for each in every}) < len({each.place for each in every})
+    changes = list(one_word_changed(state.model, trace, embedding_space.of(bundled()).units))
+    twice = len({trace.words[change.place] for change in changes}) < len({change.place for change in changes})
 
-    def named(each: Changed) -> str:
-        at = f" (position {each.place})" if twice else ""
-        return f"{escaped(trace.words[each.place])}{at} → {escaped(each.word)}"
+    def named(change: Changed) -> str:
+        position = f" (position {change.place})" if twice else ""
+        return f"{escaped(trace.words[change.place])}{position} → {escaped(change.word)}"
 
-    return {named(each): {"corrupt_text": each.text} for each in every}
+    return {named(change): {"corrupt_text": change.text} for change in changes}
 
 
 ONE_WORD = Choices("one_word", "Change one word", _pairs, "deeper")
@@ -80,21 +80,21 @@ def show(screen: Screen, state: State) -> None:
     if answers[0] == answers[1]:
         return screen.note(f"Both sentences go on with {labels[0]}: there is no difference to bring back.")
     try:
-        found, whole = _patched(state.model, *runs, answers).latest()
+        patched, whole = _patched(state.model, *runs, answers).latest()
     except ValueError as error:
         return screen.note(f"{capital(str(error))}.")
-    if not found.tells:
+    if not patched.tells:
         return screen.note(
             f"The two sentences hardly differ in {labels[0]} less {labels[1]}: shares would say nothing."
         )
     if not whole:
-        done = np.isfinite(found.residual).sum() + np.isfinite(found.heads).sum()
+        n_done = np.isfinite(patched.residual).sum() + np.isfinite(patched.heads).sum()
         screen.note(
-            f"{done} of {found.residual.size + found.heads.size} parts have been put in and run; the others show their "
-            "first-order estimate until then."
+            f"{n_done} of {patched.residual.size + patched.heads.size} parts have been put in and run; the others show "
+            "their first-order estimate until then."
         )
     about, columns = _estimated(state.model, *runs, answers), _tokens(first, second)
-    last, token, (layer, head) = len(first.layers) - 1, state[dials.TOKEN], _chosen(state, found, about)
+    last, token, (layer, head) = len(first.layers) - 1, state[dials.TOKEN], _chosen(state, patched, about)
     verb = "takes away" if state[NOISING] else "brings back"
     stream, heads, run = screen.columns(40, 32, 28, least=(330, 280, 220))
     with stream.headed(
@@ -103,7 +103,7 @@ def show(screen: Screen, state: State) -> None:
     ):
         _shares(
             screen,
-            _known(found, found.residual, about.residual),
+            _known(patched, patched.residual, about.residual),
             columns,
             "stream",
             None if token is None else (last - state[HEAD].layer, min(token, len(columns) - 1)),
@@ -112,14 +112,14 @@ def show(screen: Screen, state: State) -> None:
     with heads.headed("By head", "The same for what one head adds at all tokens."):
         _shares(
             screen,
-            _known(found, found.heads, about.heads),
-            [f"{'' if state.get('present') else 'head '}{at + 1}" for at in range(found.heads.shape[1])],
+            _known(patched, patched.heads, about.heads),
+            [f"{'' if state.get('present') else 'head '}{at + 1}" for at in range(patched.heads.shape[1])],
             "heads",
             (last - layer, head) if token is None else None,
             lambda cell: {**state.choose_head((last - cell[0], cell[1])), "token": None},
         )
     with run.headed("Next word", "Solid: with the part put in. Dashed: without."):
-        _run(screen, state, runs[1], found, about)
+        _run(screen, state, runs[1], patched, about)
 
 
 def first_order(screen: Screen, state: State) -> None:
@@ -127,8 +127,8 @@ def first_order(screen: Screen, state: State) -> None:
     first, second, answers, runs = _runs(state)
     if answers[0] == answers[1] or len(first.tokens) != len(second.tokens):
         return
-    found, whole = _patched(state.model, *runs, answers).latest()
-    if not found.tells:
+    patched, whole = _patched(state.model, *runs, answers).latest()
+    if not patched.tells:
         return
     if not whole:
         return screen.note("How good the estimate is follows when all parts have been run.")
@@ -138,18 +138,18 @@ def first_order(screen: Screen, state: State) -> None:
         "Each part’s difference between the runs, times the gradient of the answer along it: no run for each part.",
     )
     columns = screen.columns(55, 45, least=(330, 280))
-    maps = (("stream", found.residual, about.residual), ("heads", found.heads, about.heads))
+    maps = (("stream", patched.residual, about.residual), ("heads", patched.heads, about.heads))
     for column, (key, exact, estimated) in zip(columns, maps, strict=True):
         with column:
             _shares(
                 screen,
-                found.shares(estimated),
+                patched.shares(estimated),
                 _tokens(first, second) if key == "stream" else [f"head {at + 1}" for at in range(exact.shape[1])],
                 f"{key}_estimated",
                 says=said(
                     "Correlation with the exact map: **{agree:.2f}**; the largest miss is {miss:.2f}.",
                     agree=np.corrcoef(exact.ravel(), estimated.ravel())[0, 1],
-                    miss=np.abs(found.shares(exact) - found.shares(estimated)).max(),
+                    miss=np.abs(patched.shares(exact) - patched.shares(estimated)).max(),
                 ),
             )
 
@@ -170,7 +170,7 @@ def _tokens(first: Trace, second: Trace) -> list[str]:
 def _patched(model: Model, clean: Trace, corrupt: Trace, word: Word) -> pauses.Growing[Patched]:
     """Parts of one run in the other, as many as have been run."""
     return pauses.Growing(
-        patch_in_parts(model, clean, corrupt, word), lambda found: bool(np.isfinite(found.residual).all())
+        patch_in_parts(model, clean, corrupt, word), lambda patched: bool(np.isfinite(patched.residual).all())
     )
 
 
@@ -180,16 +180,16 @@ def _estimated(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Estima
     return estimate(model, clean, corrupt, word)
 
 
-def _known(found: Patched, exact: np.ndarray, about: np.ndarray) -> np.ndarray:
+def _known(patched: Patched, exact: np.ndarray, about: np.ndarray) -> np.ndarray:
     """Shares: the exact ones where they have come, else the estimated ones."""
-    return found.shares(np.where(np.isfinite(exact), exact, about))
+    return patched.shares(np.where(np.isfinite(exact), exact, about))
 
 
-def _chosen(state: State, found: Patched, about: Estimated) -> tuple[int, int]:
+def _chosen(state: State, patched: Patched, about: Estimated) -> tuple[int, int]:
     """The layer and the head that are put in: until one is chosen, the head with the largest share."""
     if any(state.get(dial.key) is not None for dial in HEAD.parts):
         return state[HEAD]
-    layer, head = peak(np.abs(_known(found, found.heads, about.heads)))
+    layer, head = peak(np.abs(_known(patched, patched.heads, about.heads)))
     return layer, head
 
 
@@ -218,16 +218,16 @@ def _shares(
     )
 
 
-def _run(screen: Screen, state: State, base: Trace, found: Patched, about: Estimated) -> None:
+def _run(screen: Screen, state: State, base: Trace, patched: Patched, about: Estimated) -> None:
     """The next words of the run with the chosen part, outlined as they were without it."""
-    (layer, head), token = _chosen(state, found, about), state[dials.TOKEN]
+    (layer, head), token = _chosen(state, patched, about), state[dials.TOKEN]
     if token is None:
-        part, final = f"layer {layer + 1}, head {head + 1}", found.heads_final[layer, head]
-        share = float(found.shares(found.heads)[layer, head])
+        part, final = f"layer {layer + 1}, head {head + 1}", patched.heads_final[layer, head]
+        share = float(patched.shares(patched.heads)[layer, head])
     else:
         place = min(token, len(base.tokens) - 1)
-        part, final = f"position {place} as layer {layer + 1} reads it", found.residual_final[layer, place]
-        share = float(found.shares(found.residual)[layer, place])
+        part, final = f"position {place} as layer {layer + 1} reads it", patched.residual_final[layer, place]
+        share = float(patched.shares(patched.residual)[layer, place])
     if np.isnan(final).any():
         return screen.note("The run with this part is still to come.")
     before, after = softmax(base.next_logits), softmax(base.logits_of(final))

@@ -22,12 +22,12 @@ def columns(config: Config) -> dict[str, list[str]]:
     """The table, column by column: the name of each size, then a column for each model."""
     named = "layers (N), heads (h), d_model, d_head (d_k), d_mlp (d_ff), longest text, vocabulary, learned numbers"
     paper = ["6 + 6", "8", "512", "64", "2,048", "not said", "about 37,000"]
-    found = {
+    table = {
         "": named.split(", "),
         "here": _sizes(config, count(config).total),
         "the paper, 2017": [*paper, f"{large(encoder_decoder(**PAPER))} (prints {PRINTED})"],
     }
-    return found | {name: _sizes(other, count(other, attention_biases=True).total) for name, other in OTHERS.items()}
+    return table | {name: _sizes(other, count(other, attention_biases=True).total) for name, other in OTHERS.items()}
 
 
 def _sizes(config: Config, learned: int) -> list[str]:
@@ -41,10 +41,10 @@ def show(screen: Screen, config: Config) -> None:
         "From here to GPT-3",
         "See how many layers there are, and how wide each is. Six of the paper’s twelve attend across as well.",
     )
-    found = columns(config)
+    table = columns(config)
     screen.table(
-        found,
-        formats=dict.fromkeys(list(found)[1:], ""),
+        table,
+        formats=dict.fromkeys(list(table)[1:], ""),
         alt="Sizes of this model, of the base model of the paper, of GPT-2 small and of GPT-3.",
         key="sizes",
     )
@@ -54,7 +54,8 @@ def show(screen: Screen, config: Config) -> None:
         f"GPT-3 has {largest.total / ours.total:,.0f} times the {ours.total:,} numbers of this model. Attention and "
         f"FFN have 12 · n_layers · d_model² of them: 12 · {GPT_3.n_layers} · {GPT_3.d_model:,}² = {large(there)} "
         f"there, {100 * there / largest.total:.1f} % of all, and 12 · {config.n_layers} · {config.d_model}² = "
-        f"{large(here)} here, {100 * here / ours.total:.0f} %: in a small model most of the rest is the embedding."
+        f"{large(here)} here, {100 * here / ours.total:.0f} %: in a small model most of the rest is the "
+        "embedding."
     )
     screen.heading("d_model, split into heads", "The numbers of a token, shared out: every head has the same number.")
     screen.formula(attention.split_in_heads(config.n_heads, config.d_head), key="sizes_formula")

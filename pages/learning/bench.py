@@ -31,8 +31,8 @@ class Bench:
     def due(self) -> int:
         """The steps of the next slice: as many as keep the pace, however long a picture takes here."""
         before, self.since = self.since, perf_counter()
-        each = self.now.seconds / max(self.now.step, 1) * (2 if self.beside else 1)
-        return max(1, min(round(self.pace * (self.since - before)), int(LONGEST / each) if each else 1))
+        cost = self.now.seconds / max(self.now.step, 1) * (2 if self.beside else 1)  # seconds of one step
+        return max(1, min(round(self.pace * (self.since - before)), int(LONGEST / cost) if cost else 1))
 
     def advance(self, steps: int) -> None:
         """Train both a slice."""
@@ -40,8 +40,8 @@ class Bench:
         for run in (self.run, self.beside):
             if run:
                 run.advance(steps)
-        now, got = self.now.step, learned(self.run.steps)
-        settled = self.settles and got is not None and now >= 1.5 * got.step and self.beside is None
+        now, first_right = self.now.step, learned(self.run.steps)
+        settled = self.settles and first_right is not None and now >= 1.5 * first_right.step and self.beside is None
         if settled or now >= min(self.stops, MOST):
             self.playing = self.settles = False
 
@@ -81,6 +81,6 @@ def begun(plan: TrainingPlan, experiment: str, seed: int, name: str) -> Bench:
     """
     beside = Training(plan, seed) if experiment else None
     run = Training(changed(plan, experiment), seed)
-    both = max(BESIDE, five_seeds.far(plan.task.name, experiment))  # as far as its sentence tells
-    lasts = both if beside else 1.5 * five_seeds.typical(plan.task.name)
-    return Bench(name, run, beside, stops=both if beside else ALONE, pace=lasts / LASTS)
+    stops = max(BESIDE, five_seeds.far(plan.task.name, experiment))  # as far as its sentence tells
+    lasts = stops if beside else 1.5 * five_seeds.typical(plan.task.name)
+    return Bench(name, run, beside, stops=stops if beside else ALONE, pace=lasts / LASTS)

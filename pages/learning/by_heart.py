@@ -122,21 +122,21 @@ def _shown(state: State) -> int:
 def _learned(text: str, other: str, rate: float) -> Learned:
     """Ten steps on a sentence, and what the model says before and after."""
     model, first = reader.bundled(), text.split()[0]
-    ids, others = ([token.id for token in model.trace(each).tokens] for each in (text, other))
+    ids, others = ([token.id for token in model.trace(sentence).tokens] for sentence in (text, other))
     count = min(_WRITTEN, max(len(text.split()), 4))
     with pauses.slot():
-        found = learn(model, ids, others, rate, told=lambda share: pauses.step(share, "Ten steps down the gradient"))
+        result = learn(model, ids, others, rate, told=lambda share: pauses.step(share, "Ten steps down the gradient"))
         before, after = (
-            write_words(one, first, count, GREEDY, seed=0, max_chars=200).text for one in (model, found.after)
+            write_words(version, first, count, GREEDY, seed=0, max_chars=200).text for version in (model, result.after)
         )
-        learned = of_each_word(model, found.after, text)
-        instead, last = in_place_of_last(model, found.after, other)
-    return Learned(text, other, found.losses, found.others, learned, instead, last, (before, after))
+        learned = of_each_word(model, result.after, text)
+        instead, last = in_place_of_last(model, result.after, other)
+    return Learned(text, other, result.losses, result.others, learned, instead, last, (before, after))
 
 
 def of_each_word(model: LanguageModel, after: LanguageModel, text: str) -> Chances:
     """The probability that both models give to each of the last words of a text."""
-    traces = [one.trace(text) for one in (model, after)]
+    traces = [version.trace(text) for version in (model, after)]
     places = np.arange(1, traces[0].last + 1)[-_LAST:]
     ids = [traces[0].tokens[place].id for place in places]
     before, now = (trace.probabilities[places - 1, ids] for trace in traces)
@@ -145,7 +145,7 @@ def of_each_word(model: LanguageModel, after: LanguageModel, text: str) -> Chanc
 
 def in_place_of_last(model: LanguageModel, after: LanguageModel, text: str) -> tuple[Chances, str]:
     """Compare the next words of both models after all tokens of a text but the last: that one, and likely ones."""
-    traces = [one.trace(text) for one in (model, after)]
+    traces = [version.trace(text) for version in (model, after)]
     before, now = (trace.probabilities[trace.last - 1] for trace in traces)
     last = traces[0].tokens[traces[0].last].id
     ids = largest(np.maximum(before, now), _LIKELY)
@@ -193,7 +193,7 @@ def _show_before(screen: Screen, text: str, other: str, count: int) -> None:
         _bars(screen, of_each_word(model, model, text)._replace(before=None), _EACH_WORD, "told")
     with right.headed("The other sentence", f"Instead of “{last}” it may say:"):
         _bars(screen, instead.first(count, last)._replace(before=None), _INSTEAD, "instead")
-    before, others = (sentence_loss(model.trace(each)) for each in (text, other))
+    before, others = (sentence_loss(model.trace(sentence)) for sentence in (text, other))
     guess = words.said(
         "As trained, the loss of “**{text}**” is **{before:.3f}** nats per token, and that of “{other}” "
         "**{others:.3f}**. Guess where {steps} steps bring both, then press the button: it takes some seconds.",
@@ -206,9 +206,9 @@ def _show_before(screen: Screen, text: str, other: str, count: int) -> None:
     screen.sentence(guess, key="by_heart_in_words")
 
 
-def _bars(screen: Screen, chances: Chances, what: str, key: str) -> None:
+def _bars(screen: Screen, chances: Chances, title: str, key: str) -> None:
     done = "" if chances.before is None else f" and after {STEPS} steps"
-    alt = f"{what}, as trained{done}."
+    alt = f"{title}, as trained{done}."
     screen.bars(chances.after, labels=chances.labels, before=chances.before, alt=alt, key=key, quantity="probability")
 
 

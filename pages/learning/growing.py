@@ -48,8 +48,8 @@ def measured() -> Mapping[int, dict]:
 @cached
 def log() -> dict[int, dict]:
     """Return the log of its training, by the step."""
-    found = read(MODELS / NAME / "training.json", lambda path: json.loads(path.read_text("utf-8")))
-    return {entry["step"]: entry for entry in found["log"]}
+    training = read(MODELS / NAME / "training.json", lambda path: json.loads(path.read_text("utf-8")))
+    return {entry["step"]: entry for entry in training["log"]}
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,9 +74,9 @@ def life(text: str) -> Life:
         steps = _growing().steps
         log()  # which the pictures need too
     traces = [at(step).trace(text) for step in steps]
-    found = words_of(traces[0].text, traces[0].tokens)
-    patterns = np.stack([between_words(trace.patterns, found) for trace in traces])
+    sentence = words_of(traces[0].text, traces[0].tokens)
+    patterns = np.stack([between_words(trace.patterns, sentence) for trace in traces])
     chances = np.stack([softmax(trace.logits[trace.last]) for trace in traces])  # of which losses need all rows
-    following = list(dict.fromkeys(int(id) for each in chances for id in largest(each, _FOLLOWING)))
+    following = list(dict.fromkeys(int(id) for row in chances for id in largest(row, _FOLLOWING)))
     lost = [sentence_loss(trace) if trace.last else np.nan for trace in traces]
     return Life(steps, patterns, np.array(lost), following, chances[:, following])

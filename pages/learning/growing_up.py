@@ -116,7 +116,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     )
     screen.table(
         {
-            "step": [f"{each:,}" for each in lived.steps],
+            "step": [f"{step:,}" for step in lived.steps],
             "next word": [vocabulary.shown(growing.at(step), id) for id in lived.likeliest()],
             "its probability": lived.chances.max(axis=1).tolist(),
             "loss of the sentence": lived.losses.tolist(),
@@ -124,9 +124,9 @@ def arithmetic(state: State, screen: Screen) -> None:
             "in 8 bits": [entry["whole"] for entry in measured.values()],
             "given one word": [entry["alone"] for entry in measured.values()],
             "says the word again": [entry["repeats"] for entry in measured.values()],
-            "head": [Head(each["layer"], each["head"]).label for each in best],
-            "on the token before": [each["score"] for each in best],
-            "shuffled": [each["baseline"] for each in best],
+            "head": [Head(score["layer"], score["head"]).label for score in best],
+            "on the token before": [score["score"] for score in best],
+            "shuffled": [score["baseline"] for score in best],
         },
         formats={"step": "", "head": ""} | dict.fromkeys(("held-out loss", "in 8 bits", "given one word"), "{:.4f}"),
         numbers="{:.3f}",
@@ -142,7 +142,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         screen.matrix(
             np.array([[share_right(entry["grammar"][kind]) for entry in measured.values()] for kind in kinds]),
             rows=kinds,
-            columns=[f"{each:,}" for each in measured],
+            columns=[f"{step:,}" for step in measured],
             noun="share right",
             alt="The share of pairs with the grammar right, by kind and by step.",
             key="grown_grammar",
@@ -156,12 +156,12 @@ def _film(
     screen: Screen, state: State, model: LanguageModel, trace: Trace, lived: Life, step: int, head: Head, place: int
 ) -> None:
     """Where the word of a token looks in a head, and what comes next, at each step; the slider of steps plays it."""
-    found = words_of(trace.text, trace.tokens)
+    sentence = words_of(trace.text, trace.tokens)
 
     def choose(choice: tuple[str, Any]) -> dict[str, Any]:
         match choice:
             case "word", int(number):
-                return {"token": found[number].tokens[-1]}
+                return {"token": sentence[number].tokens[-1]}
             case "head", [int(layer), int(number)]:
                 return _choose_head((layer, number))
             case "next", int(number):
@@ -174,8 +174,8 @@ def _film(
         lived.chances,
         at=lived.steps.index(step),
         dial="grown_step",
-        words=[word.as_typed(trace.text) for word in found],
-        chosen=next(number for number, word in enumerate(found) if place in word.tokens),
+        words=[word.as_typed(trace.text) for word in sentence],
+        chosen=next(number for number, word in enumerate(sentence) if place in word.tokens),
         head=head,
         names=words.roles(model),
         following=vocabulary.labels(model, lived.following),
@@ -194,9 +194,9 @@ def _held_out(screen: Screen, step: int) -> None:
         screen,
         step,
         {
-            "given all before": np.array([each["whole"] for each in measured.values()]),
-            "given one word": np.array([each["alone"] for each in measured.values()]),
-            "in training": np.array([logged[each].get("training_loss", np.nan) for each in measured]),
+            "given all before": np.array([losses["whole"] for losses in measured.values()]),
+            "given one word": np.array([losses["alone"] for losses in measured.values()]),
+            "in training": np.array([logged[step].get("training_loss", np.nan) for step in measured]),
         },
         title="nats per token",
         alt="The loss on held-out text",
@@ -209,7 +209,7 @@ def _held_out(screen: Screen, step: int) -> None:
 def _abilities(screen: Screen, step: int, head: Head) -> None:
     """Draw how much a head attends to the token before, and how much grammar is right."""
     measured = growing.measured()
-    scores = {each: growing.at(each).roles.scores(*head)["previous_token"] for each in measured}
+    scores = {step: growing.at(step).roles.scores(*head)["previous_token"] for step in measured}
     screen.heading(
         f"Head {head.label}, and grammar",
         f"It gives {percent(scores[step]['score'])} of its attention to the token before, on average.",
@@ -218,9 +218,11 @@ def _abilities(screen: Screen, step: int, head: Head) -> None:
         screen,
         step,
         {
-            "on the token before": np.array([each["score"] for each in scores.values()]),
-            "shuffled": np.array([each["baseline"] for each in scores.values()]),
-            "grammar": np.array([share_right([*chain(*each["grammar"].values())]) for each in measured.values()]),
+            "on the token before": np.array([score["score"] for score in scores.values()]),
+            "shuffled": np.array([score["baseline"] for score in scores.values()]),
+            "grammar": np.array(
+                [share_right([*chain(*snapshot["grammar"].values())]) for snapshot in measured.values()]
+            ),
         },
         title="share",
         alt=f"The weight of head {head.label} on the token before, and the share of pairs with grammar right",

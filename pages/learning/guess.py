@@ -6,12 +6,12 @@ from transformer.learning.run import learned
 
 def answered(bench: Bench, guessed: int | None) -> str:
     """How near the guess came, once the run has learned; empty before, and without a guess."""
-    got = learned(bench.run.steps)
+    first_right = learned(bench.run.steps)
     if guessed is None:
         return ""
-    if got is None:
+    if first_right is None:
         return f" You guess step {guessed}: it has not learned yet."
-    if abs(got.step - guessed) <= 5:
+    if abs(first_right.step - guessed) <= 5:
         return f" You guessed step {guessed}, and so it was."
-    when = "later" if got.step > guessed else "sooner"
-    return f" You guessed step {guessed}: it came {abs(got.step - guessed)} steps {when}."
+    when = "later" if first_right.step > guessed else "sooner"
+    return f" You guessed step {guessed}: it came {abs(first_right.step - guessed)} steps {when}."

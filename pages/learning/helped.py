@@ -60,10 +60,10 @@ def _found(state: State, trace: Trace) -> Found | None:
 def show(screen: Screen, state: State) -> None:
     """Draw the gradients of a head's scores, and one score moved; a click chooses the cell, a chip the word."""
     trace, (layer, head) = state.trace(), state[dials.HEAD]
-    found = _found(state, trace)
-    wanted = tuple(place + 1 for place in found.answers if place < trace.last) if found else ()
+    asked = _found(state, trace)
+    wanted = tuple(place + 1 for place in asked.answers if place < trace.last) if asked else ()
     tokens.chips(screen, state, trace, strong=wanted, on_place=choose_word)
-    if not found:
+    if not asked:
         return screen.note(NOTHING_ASKED)
     left, right = screen.columns(58, 42, least=(300, 260))
     with left.headed(
@@ -73,27 +73,27 @@ def show(screen: Screen, state: State) -> None:
         stages.square(
             screen,
             state,
-            found.gradients.scores[head] * _IN_A_NAT,
+            asked.gradients.scores[head] * _IN_A_NAT,
             trace.words,
             noun="gradient, thousandths",
             decimals=1,
             scale="diverging",
             hidden=words.hidden(trace.layers[layer], head),
-            selected=found.cell[1:],
+            selected=asked.cell[1:],
             on_cell=dials.choose_cell,
             alt=f"Gradient of the loss with respect to the scores of layer {layer + 1}, head {head + 1}",
             key="score_gradients",
         )
     with right.headed("Does the slope hold?", "Dots: the score is moved and the loss measured. Line: the gradient."):
-        _one_look(screen, reader.bundled(), trace, layer, found)
+        _one_look(screen, reader.bundled(), trace, layer, asked)
 
 
 def show_pattern(screen: Screen, state: State) -> None:
     """Draw the pattern of the head, with the cell framed that is taken apart."""
     trace, (layer, head) = state.trace(), state[dials.HEAD]
-    found = _found(state, trace)
+    asked = _found(state, trace)
     screen.heading(f"Attention of layer {layer + 1}, head {head + 1}", "Framed: the chosen cell.")
-    stages.picture(screen, state, trace, layer, head, "pattern", cell=found.cell[1:] if found else (0, 0))
+    stages.picture(screen, state, trace, layer, head, "pattern", cell=asked.cell[1:] if asked else (0, 0))
     screen.note(live_check.in_words(state, trace, layer))
 
 
@@ -102,7 +102,7 @@ def arithmetic(screen: Screen, state: State) -> None:
     trace, layer = state.trace(), state[dials.HEAD].layer
     if not (asked := _found(state, trace)):
         return
-    found, cell = asked.gradients, asked.cell
+    gradients, cell = asked.gradients, asked.cell
     head, query, key = cell
     screen.heading(
         "From weights to a score",
@@ -111,7 +111,7 @@ def arithmetic(screen: Screen, state: State) -> None:
     )
     screen.formula(
         softmax_formulas.gradient_of_score(
-            trace.layers[layer].pattern[head, query], found.pattern[head, query], key, trace.config.d_head
+            trace.layers[layer].pattern[head, query], gradients.pattern[head, query], key, trace.config.d_head
         ),
         key="gradient_formula",
     )
@@ -133,11 +133,11 @@ def cell_of(gradients: np.ndarray, places: tuple[int | None, int | None]) -> tup
     return query, key
 
 
-def _one_look(screen: Screen, model: LanguageModel, trace: Trace, layer: int, found: Found) -> None:
+def _one_look(screen: Screen, model: LanguageModel, trace: Trace, layer: int, asked: Found) -> None:
     """The loss while one score is moved, as measured and as the gradient says; what that means, and the check."""
-    gradient, loss = float(found.gradients.scores[found.cell]), found.gradients.loss
-    measured = with_score_moved(model.transformer, trace, layer, found.cell, _MOVES, found.answers)
-    screen.sentence(_look_sentence(model, trace, layer, found, gradient), key="look")
+    gradient, loss = float(asked.gradients.scores[asked.cell]), asked.gradients.loss
+    measured = with_score_moved(model.transformer, trace, layer, asked.cell, _MOVES, asked.answers)
+    screen.sentence(_look_sentence(model, trace, layer, asked, gradient), key="look")
     if gradient:
         over = np.array([*_MOVES[:2], 0.0, *_MOVES[2:]])
         screen.curves(
@@ -157,9 +157,9 @@ def _one_look(screen: Screen, model: LanguageModel, trace: Trace, layer: int, fo
     screen.note(checked(gradient, float(measured[2] - measured[1]) / 2))
 
 
-def _look_sentence(model: LanguageModel, trace: Trace, layer: int, found: Found, gradient: float) -> Says:
+def _look_sentence(model: LanguageModel, trace: Trace, layer: int, asked: Found, gradient: float) -> Says:
     """The number of the chosen cell taken apart in a sentence."""
-    head, query, key = found.cell
+    head, query, key = asked.cell
     masked, weight = trace.layers[layer].masked[head, query], trace.layers[layer].pattern[head, query, key]
     places = {"looking": f"{trace.words[query]} ({query})", "at": f"{trace.words[key]} ({key})", "weight": weight}
     nothing = "whatever the score, the weight is {weight:.0f}, so nothing moves."
@@ -167,7 +167,7 @@ def _look_sentence(model: LanguageModel, trace: Trace, layer: int, found: Found,
         return said("**{looking}** may not attend to **{at}**: " + nothing, **places)
     if (~np.isneginf(masked)).sum() == 1:
         return said("**{looking}** has nothing else to attend to: " + nothing, **places)
-    first, *others = found.answers.values()
+    first, *others = asked.answers.values()
     loss = "the sentence" if others else f"“{vocabulary.shown(model, first)}”"
     gives = "**{looking}** gives **{at}** **{weight:.2f}** of its attention. "
     if gradient == 0:

@@ -84,19 +84,19 @@ def _run_and_heads(state: State, *, polled: bool) -> None:
             _more_buttons(running)
             about = "The input that the heads are drawn on. Try one that breaks the pattern."
             typed = controls.text("solved", "Your example", placeholder=chosen.example, width="stretch", help=about)
-            text, said = trial.example(chosen, typed)
-            if said:
-                st.caption(said)
+            text, remark = trial.example(chosen, typed)
+            if remark:
+                st.caption(remark)
             tried = _trial(running.run.plan, text)
         with st.container(key="rule"):
             st.caption(f"**{chosen.name.capitalize()}.** {chosen.rule} Watch for: {chosen.watch}.")
     _go_on(running, polled=polled)
     failures.say_if_damaged(measured.FILE, "What five seeds did")
     if experiment:
-        told = measured.sentence(chosen.name, experiment) if running.over(guessed) else _GUESS
-        st.caption(f"**{capital(experiment)}.** {told}")
+        sentence = measured.sentence(chosen.name, experiment) if running.over(guessed) else _GUESS
+        st.caption(f"**{capital(experiment)}.** {sentence}")
     _replay(running)
-    step = next(each for each in running.run.steps if each.step == running.step_shown)
+    step = next(step for step in running.run.steps if step.step == running.step_shown)
     model = running.run.model(step.step)
     trace = trial.traced(model, text, tried)
     st.session_state[_TAKEN] = model, text
@@ -129,9 +129,9 @@ def _task() -> Task:
             help="One example a line, at most 24 characters a side. Of ten lines or more every fifth is only tested "
             "on; fewer are all trained on.",
         )
-    chosen, said = task.of_lines(typed) if name == task.OWN else (TASKS[name], [])
-    for each in said:
-        st.caption(each)
+    chosen, remarks = task.of_lines(typed) if name == task.OWN else (TASKS[name], [])
+    for remark in remarks:
+        st.caption(remark)
     return chosen
 
 
@@ -167,8 +167,8 @@ def _bench(plan: TrainingPlan, experiment: str) -> Bench:
 def _buttons(running: Bench) -> None:
     """Draw the buttons that move the run."""
     words = "Pause" if running.playing else "Train" if not running.now.step else "Go on"
-    done = running.now.step >= bench.MOST
-    st.button(words, key=_TRAIN, on_click=_play, args=(running,), disabled=done, type="primary")
+    finished = running.now.step >= bench.MOST
+    st.button(words, key=_TRAIN, on_click=_play, args=(running,), disabled=finished, type="primary")
     if running.now.step:
         st.button("Reset", key="reset_run", on_click=_reset)
 
@@ -192,9 +192,9 @@ def _trial(plan: TrainingPlan, text: str) -> Trial:
     if patched != trial.NO_PATCH:
         about = "The patched head attends as it does in this example."
         typed = controls.text("patched_from", "Attends as on", placeholder="another example", width=250, help=about)
-    tried, said = trial.chosen(plan, text, named, patched, typed)
-    if said:
-        st.caption(said)
+    tried, remark = trial.chosen(plan, text, named, patched, typed)
+    if remark:
+        st.caption(remark)
     return tried
 
 

@@ -20,10 +20,10 @@ class Seeds(NamedTuple):
     remark: str = ""  # what else was seen
 
 
-def _read(written: str) -> dict[str, dict[str, Seeds]]:
+def _read(text: str) -> dict[str, dict[str, Seeds]]:
     return {
-        task: {name: Seeds(**(of | {"steps": tuple(of["steps"])})) for name, of in experiments.items()}
-        for task, experiments in json.loads(written).items()
+        task: {name: Seeds(**(fields | {"steps": tuple(fields["steps"])})) for name, fields in experiments.items()}
+        for task, experiments in json.loads(text).items()
     }
 
 
@@ -53,11 +53,11 @@ def typical(task: str) -> float:
 
 
 def _learned(seeds: Seeds) -> str:
-    got = [step for step in seeds.steps if step is not None]
-    count = _COUNTS[len(got)]
+    reached = [step for step in seeds.steps if step is not None]
+    count = _COUNTS[len(reached)]
     learn = f"{count} of five seeds learn{'s' if count in ('None', 'One') else ''}"
     within = f" within {seeds.within} steps" if seeds.within else ""
-    if not got:
+    if not reached:
         return f"{learn}{within}"
-    when = f"{min(got)} to {max(got)}" if len(got) > 1 else f"{got[0]}"
+    when = f"{min(reached)} to {max(reached)}" if len(reached) > 1 else f"{reached[0]}"
     return f"{learn}{within}, after {when} steps"

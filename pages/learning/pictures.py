@@ -22,7 +22,7 @@ _ABOVE = 570  # pixels above the first curve and of the second one under it, whe
 def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: int | None) -> None:
     """Accuracy and scores over loss, on one axis of steps. A click guesses a step before a run, and later goes back."""
     steps = running.run.steps
-    over = np.array([each.step for each in steps], dtype=np.float32)
+    over = np.array([step.step for step in steps], dtype=np.float32)
     beside = running.beside.steps if running.beside else []
     axis, presented = _axis(running, step, guessed), tokens.compact(state)  # a slide has the first alone
     screen.heading(
@@ -31,10 +31,10 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
         if running.now.step
         else "Guess when it will learn this: click a step.",
     )
-    shares = {"accuracy": _of(steps, lambda each: each.accuracy)}
-    shares |= {kind: np.array([each.best(kind) for each in steps], dtype=np.float32) for kind in steps[0].scores}
+    shares = {"accuracy": _of(steps, lambda step: step.accuracy)}
+    shares |= {kind: np.array([step.best(kind) for step in steps], dtype=np.float32) for kind in steps[0].scores}
     if beside:
-        shares["untouched accuracy"] = _of(beside, lambda each: each.accuracy)
+        shares["untouched accuracy"] = _of(beside, lambda step: step.accuracy)
     screen.curves(
         shares | {"turn": _marks(steps)},
         over=over,
@@ -51,9 +51,9 @@ def show_run(screen: Screen, state: State, running: Bench, step: int, guessed: i
     if presented:
         return
     screen.heading("Loss, in nats per answer", "Dashed: in training.")
-    named = {"loss": _of(steps, lambda each: each.loss), "in training": _of(steps, lambda each: each.batch_loss)}
+    named = {"loss": _of(steps, lambda step: step.loss), "in training": _of(steps, lambda step: step.batch_loss)}
     if beside:
-        named["untouched"] = _of(beside, lambda each: each.loss)
+        named["untouched"] = _of(beside, lambda step: step.loss)
     screen.curves(
         named,
         over=over,
@@ -75,8 +75,8 @@ def _axis(running: Bench, step: int, guessed: int | None) -> dict[str, Any]:
         clicked = {"on_place": lambda step: {"learned_at": max(1, step)}, "offer": "Click: your guess"}
     elif not running.playing:
         clicked = {"on_place": running.show_step, "offer": "Click: back to this step"}
-    got = learned(running.run.steps)
-    marks = {"your guess": guessed, "learned": got and got.step}
+    first_right = learned(running.run.steps)
+    marks = {"your guess": guessed, "learned": first_right and first_right.step}
     return {
         "x_range": (0.0, float(max(running.now.step, guessed or 0, _AXIS.get(running.run.plan.task.name, 200)))),
         "at": float(step),
@@ -92,19 +92,21 @@ def _marks(steps: list[Step]) -> np.ndarray:
     """A dot where the run has learned, and where each kind of head has come half its way; NaN elsewhere."""
     marks = np.full(len(steps), np.nan, dtype=np.float32)
     for kind in steps[0].scores:
-        if found := half_formed(steps, kind):
-            marks[steps.index(found)] = found.best(kind)
-    if got := learned(steps):
-        marks[steps.index(got)] = got.accuracy
+        if formed := half_formed(steps, kind):
+            marks[steps.index(formed)] = formed.best(kind)
+    if first_right := learned(steps):
+        marks[steps.index(first_right)] = first_right.accuracy
     return marks
 
 
 def turns(steps: list[Step]) -> str:
     """Which head turned when, and when the run had learned."""
-    turned = [(found.step, kind) for kind in steps[0].scores if (found := half_formed(steps, kind))]
+    turned = [(formed.step, kind) for kind in steps[0].scores if (formed := half_formed(steps, kind))]
     events = [f"{kind} head half formed at step {step}" for step, kind in sorted(turned)]
-    if got := learned(steps):
-        events.append(f"{LEARNED:.0%} are right at step {got.step}, after {got.seconds:.1f} seconds of one core")
+    if first_right := learned(steps):
+        events.append(
+            f"{LEARNED:.0%} are right at step {first_right.step}, after {first_right.seconds:.1f} seconds of one core"
+        )
     return f"{capital('; '.join(events))}." if events else "No head has formed yet."
 
 

@@ -17,13 +17,13 @@ FIRST = "\n".join(f"{string} -> {string[::-1]}" for string in _STRINGS.split()) 
 def of_lines(typed: str) -> tuple[Task, list[str]]:
     """The task of the reader's own lines, and what is to be said of those that cannot be used."""
     lines = own.read(typed)
-    said = list(lines.refused[:5])
+    remarks = list(lines.refused[:5])
     if len(lines.refused) > 5:
-        said.append(f"And {len(lines.refused) - 5} more lines that cannot be used.")
+        remarks.append(f"And {len(lines.refused) - 5} more lines that cannot be used.")
     if not lines.pairs:
-        said.append("No line can be used yet, so the bench takes its own.")
+        remarks.append("No line can be used yet, so the bench takes its own.")
         lines = own.read(FIRST)
-    return own.task(lines.pairs), said
+    return own.task(lines.pairs), remarks
 
 
 def name(task: Task, typed: str) -> str:

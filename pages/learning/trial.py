@@ -41,8 +41,8 @@ def example(task: Task, typed: str) -> tuple[str, str]:
     try:
         return _solved(task, typed if typed.strip() else task.example).rstrip(" ·"), ""
     except ValueError as error:
-        said = _because(error, f"The pictures show “{task.example}”.")
-        return _solved(task, task.example).rstrip(" ·"), said
+        remark = _because(error, f"The pictures show “{task.example}”.")
+        return _solved(task, task.example).rstrip(" ·"), remark
 
 
 def _solved(task: Task, typed: str) -> str:
@@ -64,23 +64,23 @@ def chosen(plan: TrainingPlan, text: str, named: Sequence[str], patched: str, ty
         return Trial(silenced, named=named), ""
     if not Head.parse(patched).is_in(sizes):
         return Trial(silenced, named=named), f"This model has no head {patched}."
-    other, said = _other(plan.task, typed, text)
-    return Trial(silenced, Patch(Head.parse(patched), other), named), said
+    other, remark = _other(plan.task, typed, text)
+    return Trial(silenced, Patch(Head.parse(patched), other), named), remark
 
 
 def _other(task: Task, typed: str, text: str) -> tuple[str, str]:
     """Another example, cut to as many signs as the text has: the reader's, or one of the test, and why."""
-    signs, said = len(task.alphabet.read(text)), ""
+    signs, remark = len(task.alphabet.read(text)), ""
     if typed.strip():
         try:
             tokens = task.alphabet.read(_solved(task, typed))
             if len(tokens) >= signs:
                 return task.alphabet.written(task.read(typed).ids[0][:signs]), ""
-            said = f"The other example needs {signs} characters, as yours; it has {len(tokens)}."
+            remark = f"The other example needs {signs} characters, as yours; it has {len(tokens)}."
         except ValueError as error:
-            said = _because(error, "An example of the test is taken.")
+            remark = _because(error, "An example of the test is taken.")
     others = (task.alphabet.written(ids[:signs]) for ids in task.test(TEST_ROWS, Generator().manual_seed(0)).ids)
-    return next((other for other in others if other != text), text), said
+    return next((other for other in others if other != text), text), remark
 
 
 def traced(model: TinyModel, text: str, trial: Trial) -> Trace:

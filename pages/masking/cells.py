@@ -13,8 +13,8 @@ from transformer.intervention import Cell
 
 def parse(typed: str) -> frozenset[Cell]:
     """The cells of a text such as "5.2 6.0", query.key; what is no cell is passed over."""
-    found = (re.fullmatch(r"([0-9]{1,3})\.([0-9]{1,3})", piece) for piece in re.split(r"[\s,;]+", typed))
-    return frozenset((int(match[1]), int(match[2])) for match in found if match)
+    matches = (re.fullmatch(r"([0-9]{1,3})\.([0-9]{1,3})", piece) for piece in re.split(r"[\s,;]+", typed))
+    return frozenset((int(match[1]), int(match[2])) for match in matches if match)
 
 
 def written(cells: frozenset[Cell]) -> str:

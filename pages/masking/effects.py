@@ -106,16 +106,16 @@ def on_loss(screen: Screen, trace: Trace, causal: Trace) -> None:
     named = {"causal": before.mean(), now: losses.mean(), "blind": math.log(trace.config.vocab_size)}
     text = may_look(trace)[: trace.last + 1, : trace.last + 1]  # without padding
     rows = f"{np.diagonal(text, 1).sum()} of {trace.last} rows"
-    found = "Choose another mask to see what it does."
+    remark = "Choose another mask to see what it does."
     if trace is not causal:
-        found = loss_sentence(float(losses.mean()), float(before.mean()), name_of(trace))
+        remark = loss_sentence(float(losses.mean()), float(before.mean()), name_of(trace))
     screen.bars(
         list(named.values()),
         labels=list(named),
         alt="The mean loss of the text under the causal mask, under this one, and of a blind guess.",
         key="loss",
         quantity="loss",
-        says=[(found, False), *said(" In **{rows}** the model can see the answer.", rows=rows)],
+        says=[(remark, False), *said(" In **{rows}** the model can see the answer.", rows=rows)],
     )
 
 
@@ -123,16 +123,16 @@ def loss_sentence(loss: float, causal: float, name: str) -> str:
     """Compare the two losses in a sentence: which is lower, and why either can be."""
     change = loss - causal
     if abs(change) < 5e-5:
-        found = f"Here {name} gives the same loss as the causal mask, to four decimals."
+        comparison = f"Here {name} gives the same loss as the causal mask, to four decimals."
     else:
         direction = "rises" if change > 0 else "falls"
-        found = f"Here the loss {direction} by {abs(change):.4f} nats per token with {name}."
+        comparison = f"Here the loss {direction} by {abs(change):.4f} nats per token with {name}."
     if name != NAMES["none"]:
-        return f"{found} The model was trained with the causal mask, not for what it sees now."
+        return f"{comparison} The model was trained with the causal mask, not for what it sees now."
     sees = "Each token can now see the one it should predict"
     if change <= -5e-5:
-        return f"{found} {sees}, and what this model makes of that helps it, though it was trained with the mask."
-    return f"{found} {sees}. The model was trained with the mask, so it never learned to copy it."
+        return f"{comparison} {sees}, and what this model makes of that helps it, though it was trained with the mask."
+    return f"{comparison} {sees}. The model was trained with the mask, so it never learned to copy it."
 
 
 def examples(screen: Screen, trace: Trace, causal: Trace) -> None:
@@ -156,7 +156,7 @@ def examples(screen: Screen, trace: Trace, causal: Trace) -> None:
 
 def losses_by_token(screen: Screen, trace: Trace, causal: Trace) -> None:
     """The loss of a text of several tokens, one by one under both masks, and the mean as it is taken."""
-    named = {name_of(one): token_losses(one) for one in (causal, trace)}
+    named = {name_of(run): token_losses(run) for run in (causal, trace)}
     screen.heading(
         "The loss, token by token",
         "−ln of the probability that the model gave to the token that really follows: 0 is certainty. Which words "

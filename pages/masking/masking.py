@@ -115,7 +115,7 @@ def more(state: State, screen: Screen) -> None:
     with right:
         effects.one_row(screen, state, trace, *head, query)
         if trace is not causal:
-            patterns = (one.layers[head.layer].pattern[head.head] for one in (trace, causal))
+            patterns = (run.layers[head.layer].pattern[head.head] for run in (trace, causal))
             screen.note(effects.on_attention(*patterns))
 
 

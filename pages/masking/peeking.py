@@ -170,9 +170,9 @@ def _learners(screen: Screen, seed: int | None, ids: list[int], *, compact: bool
 @cached(most=20)
 def _read(seed: int | None, ids: tuple[int, ...]) -> tuple[np.ndarray, list[float], list[float]]:
     """Read letters: the pattern without a mask; the mean losses of both with the text in view, and while writing it."""
-    both, places = _learned(seed), list(ids)
-    trained = [_mean_loss(learner.whole(places)[1]) for learner in both]
-    return both[1].whole(places)[0], trained, [_mean_loss(learner.step_by_step(places)) for learner in both]
+    learners, places = _learned(seed), list(ids)
+    trained = [_mean_loss(learner.whole(places)[1]) for learner in learners]
+    return learners[1].whole(places)[0], trained, [_mean_loss(learner.step_by_step(places)) for learner in learners]
 
 
 def _mean_loss(chances: np.ndarray) -> float:

@@ -21,7 +21,7 @@ def _measured(model: LanguageModel) -> Agreement:
 def agreement(state: State, screen: Screen) -> None:
     """Draw the measured table, subjects above its columns and what comes between before its rows; and both verbs."""
     model, trace = reader.bundled(), state.trace()
-    found = _measured(model)
+    table = _measured(model)
     cells = {
         sentence(subject, between): (row, column)
         for row, subject in enumerate(SUBJECTS)
@@ -33,7 +33,7 @@ def agreement(state: State, screen: Screen) -> None:
         "Blue: “was” is more likely. If the subject decided, each column would have one colour.",
     ):
         screen.matrix(
-            found.log_ratios,
+            table.log_ratios,
             rows=[subject.removeprefix("The ") for subject in SUBJECTS],
             columns=[between or "(nothing)" for between in BETWEEN],
             noun="ln(p(was) / p(were))",
@@ -42,10 +42,10 @@ def agreement(state: State, screen: Screen) -> None:
             says=said(
                 "**{right} of {all}** verbs agree with their subject. Beside the verb the subject decides. Past "
                 "another noun **that noun** weighs more: {nearest:.1f} against {far:.1f}.",
-                right=found.right,
-                all=found.log_ratios.size,
-                far=found.by_subject[1:].mean(),
-                nearest=found.by_nearest.mean(),
+                right=table.right,
+                all=table.log_ratios.size,
+                far=table.by_subject[1:].mean(),
+                nearest=table.by_nearest.mean(),
             ),
             alt="The logarithm of how much more likely was is than were, by subject and by what comes between.",
             key="agreement",

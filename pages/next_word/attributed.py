@@ -57,21 +57,21 @@ def more(state: State, screen: Screen) -> None:
     """Draw the share of every part of the model, and from which words the heads of each layer took theirs."""
     trace = state.trace()
     word, label = words_asked.asked(state, WORD, trace)
-    found = _found(state.model, trace, word)
+    attribution = _found(state.model, trace, word)
     parts, looks = screen.columns(42, 58, least=(270, 330))
     with parts.headed(f"What each part adds to {label}", "Left of the line: against it. Which part adds most?"):
-        _parts(screen, state, found, trace, word, label)
+        _parts(screen, state, attribution, trace, word, label)
     with looks.headed(
         "From which words the heads took it",
         "Each cell adds up the heads of a layer. Choose one, and its strongest head is cut off from that word.",
     ):
-        _looks(state, screen, trace, found, word, label, _chosen(state, found))
+        _looks(state, screen, trace, attribution, word, label, _chosen(state, attribution))
 
 
-def _wired(state: State, screen: Screen, trace: Trace, found: Attribution, word: Ids, label: str) -> None:
+def _wired(state: State, screen: Screen, trace: Trace, attribution: Attribution, word: Ids, label: str) -> None:
     """The looks that brought most, each as a wire that can be cut, and what comes next without those that are."""
-    cut = _cut(state, found)
-    places = np.unravel_index(largest(np.abs(found.looks.ravel()), _WIRES), found.looks.shape)
+    cut = _cut(state, attribution)
+    places = np.unravel_index(largest(np.abs(attribution.looks.ravel()), _WIRES), attribution.looks.shape)
     order = [(int(layer), int(head), int(key)) for layer, head, key in zip(*places, strict=True)]
     shown = [*order, *(wire for wire in cut if wire not in order)]
 
@@ -87,16 +87,16 @@ def _wired(state: State, screen: Screen, trace: Trace, found: Attribution, word:
             "{count} cut: their shares sum to **{shares:+.3f}**, and the logit of {label} moves by **{moves:+.3f}**; "
             "the last norm divides by another number without them.",
             count=count(len(cut), "wire"),
-            shares=float(sum(found.looks[wire] for wire in cut)),
+            shares=float(sum(attribution.looks[wire] for wire in cut)),
             label=label,
             moves=float(logit_of(state.model, trace, final, word) - logit(state.model, trace, word)),
         )
-    shares = np.array([found.looks[each] for each in shown])
+    shares = np.array([attribution.looks[look] for look in shown])
     stage, ids = ("look_difference", word) if isinstance(word, tuple) else ("look", (word,))
     fan, following = screen.columns(66, 34, least=(330, 220))
     with fan.headed(f"The wires to {label}", "Click one to remove its direct effect."):
         screen.wires(
-            [Wire(*each, each in cut) for each in shown],
+            [Wire(*look, look in cut) for look in shown],
             shares,
             words=trace.words,
             n_layers=len(trace.layers),
@@ -105,19 +105,19 @@ def _wired(state: State, screen: Screen, trace: Trace, found: Attribution, word:
             key="wires",
             says=says,
             on_wire=choose,
-            shows=opening.shows_each(state, trace, [Place(stage, (*each, *ids)) for each in shown]),
+            shows=opening.shows_each(state, trace, [Place(stage, (*look, *ids)) for look in shown]),
         )
     with following.headed("What comes next", "Dashed: before the cut." if cut else "Before you cut a wire."):
         change = "with the wires cut, outlined as they were" if cut else ""
         Comparison(state, trace, trace, final=final).next_words(screen, change, count=8)
 
 
-def _cut(state: State, found: Attribution) -> list[Look]:
+def _cut(state: State, attribution: Attribution) -> list[Look]:
     """The wires that are cut, from 0; those that this text and its model do not have are left out."""
-    every = (tuple(map(int, each)) for each in re.findall(r"(\d+)\.(\d+)\.(\d+)", state[WIRES]))
-    named = {(layer - 1, head - 1, key) for layer, head, key in every}
-    sizes = found.looks.shape
-    return sorted(each for each in named if all(0 <= at < size for at, size in zip(each, sizes, strict=True)))
+    numbers = (tuple(map(int, match)) for match in re.findall(r"(\d+)\.(\d+)\.(\d+)", state[WIRES]))
+    named = {(layer - 1, head - 1, key) for layer, head, key in numbers}
+    sizes = attribution.looks.shape
+    return sorted(wire for wire in named if all(0 <= at < size for at, size in zip(wire, sizes, strict=True)))
 
 
 @attributed.deeper
@@ -125,24 +125,24 @@ def arithmetic(state: State, screen: Screen) -> None:
     """Each head's share, and what switching it off really does."""
     trace = state.trace()
     word, label = words_asked.asked(state, WORD, trace)
-    found = _found(state.model, trace, word)
+    attribution = _found(state.model, trace, word)
     direct, total = screen.columns(1, 1, least=(330, 330))
     with direct.headed(f"Direct: each head’s share of {label}", "Rows are layers, columns are heads."):
-        _heads(screen, found.heads, "share")
+        _heads(screen, attribution.heads, "share")
     with total.headed("Total: what switching the head off takes away", "The whole model runs again without it."):
         if isinstance(state.model, OpenedModel):
-            layer, head, _ = _chosen(state, found)
-            one = decimal(silenced(state.model, trace, word, layer, head), "+.3f")
+            layer, head, _ = _chosen(state, attribution)
+            effect = decimal(silenced(state.model, trace, word, layer, head), "+.3f")
             return screen.note(
-                f"This model has too many heads to switch each off. Layer {layer + 1}, head {head + 1}: {one}."
+                f"This model has too many heads to switch each off. Layer {layer + 1}, head {head + 1}: {effect}."
             )
         real = _silenced(state.model, trace, word)
         says = []
-        if np.ptp(real) and np.ptp(found.heads):  # a word has the same in all heads beside itself
+        if np.ptp(real) and np.ptp(attribution.heads):  # a word has the same in all heads beside itself
             says = said(
                 "Over all heads the two correlate by **{agree:.2f}**: later layers read what a head writes, and some "
                 "make up for it.",
-                agree=np.corrcoef(real.ravel(), found.heads.ravel())[0, 1],
+                agree=np.corrcoef(real.ravel(), attribution.heads.ravel())[0, 1],
             )
         _heads(screen, real, "total", says)
 
@@ -167,23 +167,25 @@ def _without(model: Model, trace: Trace, look: Look) -> Trace | None:
     return cut(model, trace, *cell) if can_be_cut(trace, cell) else None
 
 
-def _chosen(state: State, found: Attribution) -> Look:
+def _chosen(state: State, attribution: Attribution) -> Look:
     """The look that is cut: until one is chosen, the one with the largest share."""
     if state[dials.KEY] is None:
-        layer, head, key = peak(np.abs(found.looks))
+        layer, head, key = peak(np.abs(attribution.looks))
         return layer, head, key
-    return (*state[HEAD], min(state[dials.KEY], found.looks.shape[-1] - 1))
+    return (*state[HEAD], min(state[dials.KEY], attribution.looks.shape[-1] - 1))
 
 
-def _parts(screen: Screen, state: State, found: Attribution, trace: Trace, word: Ids, label: str) -> None:
+def _parts(screen: Screen, state: State, attribution: Attribution, trace: Trace, word: Ids, label: str) -> None:
     """A bar for each part, in the order in which they write; of many layers the smallest shares are one."""
     last = trace.words[trace.last]
-    named = [(f"“{last}” itself", found.embedding)] + ([("its position", found.position)] if found.position else [])
-    for layer, (heads, ffn) in enumerate(zip(found.heads, found.ffns, strict=True), start=1):
+    named = [(f"“{last}” itself", attribution.embedding)] + (
+        [("its position", attribution.position)] if attribution.position else []
+    )
+    for layer, (heads, ffn) in enumerate(zip(attribution.heads, attribution.ffns, strict=True), start=1):
         named += [(f"heads {layer}", heads.sum()), (f"FFN {layer}", ffn)]
-    if found.biases:  # the last norm's, and in some families those of W_O and W_U too
+    if attribution.biases:  # the last norm's, and in some families those of W_O and W_U too
         several = "output" in trace.plan.biased or trace.unembedding_bias is not None
-        named.append(("biases" if several else "last norm’s bias", found.biases))
+        named.append(("biases" if several else "last norm’s bias", attribution.biases))
     shown = set(largest(np.abs([share for _, share in named]), _PRESENTED if state.get("present") else _MOST).tolist())
     rest = [share for place, (_, share) in enumerate(named) if place not in shown]
     named = [part for place, part in enumerate(named) if place in shown]
@@ -197,17 +199,19 @@ def _parts(screen: Screen, state: State, found: Attribution, trace: Trace, word:
         quantity="signed",
         alt=f"Shares of the logit of {label}.",
         key="parts",
-        says=said("Together: **{total:.3f}**, the logit of {label}.", total=found.total, label=label),
+        says=said("Together: **{total:.3f}**, the logit of {label}.", total=attribution.total, label=label),
         shows=meant,
     )
 
 
-def _looks(state: State, screen: Screen, trace: Trace, found: Attribution, word: Word, label: str, look: Look) -> None:
+def _looks(
+    state: State, screen: Screen, trace: Trace, attribution: Attribution, word: Word, label: str, look: Look
+) -> None:
     """Layers up, words across: what the heads of each layer brought to the last word from each word."""
     left = _without(state.model, trace, look)
     layer, head, key = look
-    n_layers, brought = len(trace.layers), found.looks.sum(1)[::-1]
-    strongest = np.abs(found.looks).argmax(1)  # head of [layer, key]
+    n_layers, brought = len(trace.layers), attribution.looks.sum(1)[::-1]
+    strongest = np.abs(attribution.looks).argmax(1)  # head of [layer, key]
 
     def choose(cell: tuple[int, int]) -> dict[str, int | None]:
         at = n_layers - 1 - cell[0]
@@ -228,12 +232,12 @@ def _looks(state: State, screen: Screen, trace: Trace, found: Attribution, word:
             + ("; cut, the logit moves by **{moves:+.3f}**." if left else "; it attends to nothing else."),
             layer=layer + 1,
             head=head + 1,
-            share=found.looks[look],
+            share=attribution.looks[look],
             word=trace.words[key],
             moves=logit(state.model, left, word) - logit(state.model, trace, word) if left else 0.0,
         ),
     )
-    brought, moves = found.heads[layer, head], -silenced(state.model, trace, word, layer, head)
+    brought, moves = attribution.heads[layer, head], -silenced(state.model, trace, word, layer, head)
     screen.note(
         f"Layer {layer + 1}, head {head + 1} brought {decimal(brought, '+.3f')} in all. Switch it off everywhere, and "
         f"the logit moves by {decimal(moves, '+.3f')}: direct is not total."

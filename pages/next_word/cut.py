@@ -37,7 +37,7 @@ def lines(state: State, step: NextToken, order: np.ndarray) -> list[Cut]:
         [(str(count) if count else _OFF, float(above_k(count))) for count in _KEPT],
         [(f"{share:.2f}" if share < 1 else _OFF, above_p(share)) for share in _SHARES],
     )
-    return [Cut(*each) for each in zip(("top-k", "top-p"), steps, at, strict=True)]
+    return [Cut(*line) for line in zip(("top-k", "top-p"), steps, at, strict=True)]
 
 
 def dragged(which: int, step: int) -> dict[str, float]:

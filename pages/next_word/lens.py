@@ -61,13 +61,13 @@ def lens(state: State, screen: Screen) -> None:
     probabilities, rank, answer = _read(state, trace, place)
     n_layers = model.config.n_layers
     names = ["input", *(f"layer {layer + 1}" for layer in range(n_layers))]
-    every = -(-n_layers // _ROWS)
-    listed = sorted({0, *range(n_layers, 0, -every)})  # the last layer is the answer itself
-    says, rising = screen.columns(62, 38, least=(440, 260))
-    with says.headed(
+    stride = -(-n_layers // _ROWS)
+    listed = sorted({0, *range(n_layers, 0, -stride)})  # the last layer is the answer itself
+    grid, rising = screen.columns(62, 38, least=(440, 260))
+    with grid.headed(
         f"What each layer would say after position {place}",
         "Framed: the model’s own answer. In which layer is it first?"
-        + (f" Of {n_layers} layers one in {every}; the curve has all." if every > 1 else ""),
+        + (f" Of {n_layers} layers one in {stride}; the curve has all." if stride > 1 else ""),
     ):
         screen.word_grid(
             [_row(model, probabilities[depth], answer) for depth in listed],
@@ -77,7 +77,7 @@ def lens(state: State, screen: Screen) -> None:
                 "The model’s answer “**{answer}**” has rank {ranks}, {way}.",
                 answer=vocabulary.shown(model, answer),
                 ranks=", ".join(f"{rank[depth]:,}" for depth in listed),
-                way="in these rows, from the top down" if every > 1 else "from the input to the last layer",
+                way="in these rows, from the top down" if stride > 1 else "from the input to the last layer",
             ),
             alt="The most likely next tokens when each layer's residual is read by the last norm and the unembedding.",
             key="lens_words",
@@ -127,7 +127,7 @@ def _across_layers(screen: Screen, state: State, trace: Trace) -> None:
         rows=list(shares),
         columns=trace.words,
         noun="share",
-        extent=max(float(each.max()) for each in shares.values()),
+        extent=max(float(values.max()) for values in shares.values()),
         alt="Shares of the tokens in the answer after the last one: by the weights of all layers and by the gradient.",
         key="across_layers",
     )
@@ -135,7 +135,7 @@ def _across_layers(screen: Screen, state: State, trace: Trace) -> None:
         screen.note(f"Flow is worked out for up to {MOST} tokens; this text has {len(trace.tokens)}.")
     if len(trace.tokens) > 2:
         gradient = shares.pop("gradient")
-        agree = [f"{name} {decimal(rank_correlation(each, gradient))}" for name, each in shares.items()]
+        agree = [f"{name} {decimal(rank_correlation(values, gradient))}" for name, values in shares.items()]
         screen.note(f"Rank correlation with the gradient: {', '.join(agree)}.")
 
 
@@ -151,8 +151,8 @@ def _curves(state: State, trace: Trace, place: int, probabilities: np.ndarray, a
         return {"probability of the answer": shown}
     fitted = state[FITTED] == "by a fitted map"
     other = logit_lens(state.model.transformer, trace, place, maps=None if fitted else maps)
-    both = {state[FITTED]: shown, "as it is" if fitted else "by a fitted map": softmax(other)[:, answer]}
-    return {name: both[name] for name in ("as it is", "by a fitted map")}
+    curves = {state[FITTED]: shown, "as it is" if fitted else "by a fitted map": softmax(other)[:, answer]}
+    return {name: curves[name] for name in ("as it is", "by a fitted map")}
 
 
 def _read(state: State, trace: Trace, place: int) -> tuple[np.ndarray, np.ndarray, int]:

@@ -18,8 +18,8 @@ def show(screen: Screen, state: State) -> None:
     trace, (layer, head) = state.trace(), state[dials.BRINGING]
     row = dials.at(state[dials.QUERY], len(trace.tokens))
     # The places from which each token that the model wrote was predicted, three at least, and the next one will be.
-    written = len(trace.tokens) - len(writing.places(state, trace))
-    steps = tuple(range(max(0, min(written, len(trace.tokens) - _FEWEST) - 1), len(trace.tokens)))
+    own = len(trace.tokens) - len(writing.places(state, trace))
+    steps = tuple(range(max(0, min(own, len(trace.tokens) - _FEWEST) - 1), len(trace.tokens)))
     screen.heading(
         f"{words.head_title(state.model, layer, head)}, while writing",
         "Which words did it attend to before each → was chosen? Each new word adds a row.",

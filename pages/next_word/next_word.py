@@ -29,8 +29,8 @@ _BARS, _ROWS = 8, 12  # tokens that are shown
 def next_word(state: State, screen: Screen) -> None:
     """Draw the sentence as far as it is written, and the tokens that may go on with it."""
     step = next_token(state.trace().next_logits, state[writing.SAMPLING])
-    written, following = screen.columns(56, 44, least=(330, 300))
-    with written:
+    left, following = screen.columns(56, 44, least=(330, 300))
+    with left:
         writing.so_far(state, screen)
     with following.headed("What may be drawn", "Click a word to write it. Drag a line up to cut what is under it."):
         _bars(screen, state, step)

@@ -44,9 +44,9 @@ SAMPLING = Dials[Sampling](
 
 def lengths(state: State) -> list[int]:
     """The length of the reader's own text, then of each longer one that the model made of it, up to the text itself."""
-    found = [int(part) for part in state[WRITTEN].split(".") if part.isdigit()]
+    saved = [int(part) for part in state[WRITTEN].split(".") if part.isdigit()]
     text = len(state.text)
-    return found if found == sorted(set(found)) and found[-1:] == [text] else [text]
+    return saved if saved == sorted(set(saved)) and saved[-1:] == [text] else [text]
 
 
 def places(state: State, trace: Trace) -> tuple[int, ...]:
@@ -68,12 +68,12 @@ def so_far(state: State, screen: Screen) -> None:
 def _take(state: State, sampling: Sampling, count: int | None) -> Pressed:
     about: dict[str, Any] = {"seed": state[SEED], "max_chars": SENTENCE, "read": lambda text: state.trace(text=text)}
     if count is None:
-        written = write_on(state.model, state.text, sampling, **about)
+        continuation = write_on(state.model, state.text, sampling, **about)
     else:
-        written = write_words(state.model, state.text, count, sampling, **about)
-    steps = ".".join(map(str, [*lengths(state), len(written.text)]))
-    changed = {"text": written.text, "written": steps} if written.text != state.text else {}
-    return Pressed(changed, written.stopped or "")
+        continuation = write_words(state.model, state.text, count, sampling, **about)
+    steps = ".".join(map(str, [*lengths(state), len(continuation.text)]))
+    changed = {"text": continuation.text, "written": steps} if continuation.text != state.text else {}
+    return Pressed(changed, continuation.stopped or "")
 
 
 def _undo(state: State) -> Pressed:

@@ -37,7 +37,7 @@ class Answer:
 def pieces(model: LanguageModel) -> Answer:
     """How many tokens a word is."""
     trace = model.trace("prejudice")
-    found = [token.text.strip() for token in trace.tokens]
+    texts = [token.text.strip() for token in trace.tokens]
     (steps,) = model.tokenizer.merge_steps("prejudice")
 
     def picture(screen: Screen, state: State) -> None:
@@ -51,27 +51,27 @@ def pieces(model: LanguageModel) -> Answer:
         )
         tokens.chips(screen, state, trace, key="stop_chips", large=True)
 
-    written = " + ".join(f"“{piece}”" for piece in found)
-    return Answer(min(len(found), 3) - 1, f"The tokenizer cuts it into {len(found)}: {written}.", picture)
+    joined = " + ".join(f"“{piece}”" for piece in texts)
+    return Answer(min(len(texts), 3) - 1, f"The tokenizer cuts it into {len(texts)}: {joined}.", picture)
 
 
 def nearest_row(model: LanguageModel) -> Answer:
     """Which row of the embedding is nearest to another."""
     rows = model.transformer.embedding.weight.numpy()
     king = model.tokenizer.encode("king")[0].id
-    (ids,), (found,) = nearest(unit(rows), [king], count=_COUNT)
+    (ids,), (similarities,) = nearest(unit(rows), [king], count=_COUNT)
     word = model.tokenizer.text_of(int(ids[0])).strip()
 
     def picture(screen: Screen, state: State) -> None:
         screen.heading("The rows nearest to “king”", f"By the cosine with each of {len(rows):,} rows.")
         labels = [vocabulary.shown(model, int(id)) for id in ids]
         screen.bars(
-            found, labels=labels, alt="Cosines of the rows nearest to king.", key="stop_bars", quantity="cosine"
+            similarities, labels=labels, alt="Cosines of the rows nearest to king.", key="stop_bars", quantity="cosine"
         )
         screen.formula(vectors.cosine(rows[king], rows[ids[0]]), key="stop_formula")
 
     right = _NEAR_KING.index(word) if word in _NEAR_KING else len(_NEAR_KING)
-    sentence = f"The nearest of all {len(rows)} rows is that of “{word}”, at a cosine of {found[0]:.2f}."
+    sentence = f"The nearest of all {len(rows)} rows is that of “{word}”, at a cosine of {similarities[0]:.2f}."
     return Answer(right, sentence, picture)
 
 
@@ -172,24 +172,26 @@ def silenced(model: LanguageModel) -> Answer:
 def banks(model: LanguageModel) -> Answer:
     """How near one word is to itself in other company."""
     river, financial = (_of_bank(model, text) for text in _BANKS)
-    found = np.array([cosines(one[None], other[None]).item() for one, other in zip(river, financial, strict=True)])
+    similarities = np.array(
+        [cosines(one[None], other[None]).item() for one, other in zip(river, financial, strict=True)]
+    )
 
     def picture(screen: Screen, state: State) -> None:
         screen.heading(f"“bank” in “{_BANKS[0]}” and “{_BANKS[1]}”", "1: the two vectors point the same way.")
         screen.curves(
-            {"cosine of the two vectors": found},
+            {"cosine of the two vectors": similarities},
             axes=("after layer (0: embedding and position)", "cosine"),
             alt="The cosine of the two vectors of bank after each layer.",
             key="stop_curve",
-            x_ticks=range(len(found)),
+            x_ticks=range(len(similarities)),
             height=190,
         )
         screen.formula(vectors.cosine(river[-1], financial[-1]), key="stop_formula")
 
     return Answer(
-        1 if found[-1] < found[1] else 0,
+        1 if similarities[-1] < similarities[1] else 0,
         "Before layer 1 the embedding of “bank” is the same in both. "
-        f"After layer 1 the cosine of the two vectors is {found[1]:.2f}, after the last {found[-1]:.2f}.",
+        f"After layer 1 the cosine of the two vectors is {similarities[1]:.2f}, after the last {similarities[-1]:.2f}.",
         picture,
     )
 

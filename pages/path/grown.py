@@ -77,6 +77,6 @@ def sentence(screen: Screen, state: State, model: LanguageModel, grown: Grown) -
     )
 
 
-def last(every: Sequence[str], word: str) -> int:
+def last(tokens: Sequence[str], word: str) -> int:
     """The place of the last token that is written so."""
-    return max(place for place, each in enumerate(every) if each == word)
+    return max(place for place, token in enumerate(tokens) if token == word)

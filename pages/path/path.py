@@ -44,9 +44,9 @@ def _bar() -> int | str:
     failures.say_if_damaged(FILE, "The steps")
     st.html(_STYLE)
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="stops"):
-        said, back, onward = st.container(width=100), st.container(width="content"), st.container(width="content")
+        label, back, onward = st.container(width=100), st.container(width="content"), st.container(width="content")
         now = controls.one_of("stop", "Stop", 1, label_visibility="collapsed")
-        said.markdown("**Recap**" if now == RECAP else f"**Stop {now} of {len(STEPS)}**")
+        label.markdown("**Recap**" if now == RECAP else f"**Stop {now} of {len(STEPS)}**")
         with back:
             _button("← Back", _beside(now, -1), "back")
         with onward:
@@ -84,8 +84,8 @@ def _stop(state: State, number: int) -> None:
             st.markdown(f"{verdict} {answer.words}")
         if guess is not None and not presented:
             st.markdown(f"**Why?** {step.why}")
-            there = {**step.state, "from_stop": str(number)}
-            onward = links.link(step.page, f"See it on the page “{title_of(current_name(step.page))}” →", there)
+            address = {**step.state, "from_stop": str(number)}
+            onward = links.link(step.page, f"See it on the page “{title_of(current_name(step.page))}” →", address)
             links.draw("stop_page", "The page of this stop", [onward])
             after = _beside(number, 1)
             _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")

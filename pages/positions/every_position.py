@@ -49,11 +49,11 @@ def every_position(state: State, screen: Screen) -> None:
     ):
         whole_encoding(screen, state, encoded, "The positional encoding")
     with waves:
-        each = wavelengths(trace.config.d_model)
+        lengths = wavelengths(trace.config.d_model)
         for pair in state[PAIRS]:
             sine, cosine = 2 * pair, 2 * pair + 1
             named = _ON_A_SLIDE if tokens.compact(state) else _NAMED
-            screen.note(named.format(sine, cosine, each[pair]))
+            screen.note(named.format(sine, cosine, lengths[pair]))
             screen.curves(
                 {"sin": encoded[:, sine], "cos": encoded[:, cosine]},
                 axes=("position", ""),
@@ -85,13 +85,13 @@ def more(state: State, screen: Screen) -> None:
             "0, 1, 2, ...": counted(*size),
             "0 to 1": as_share(*size),
         }
-        lengths = {name: np.linalg.norm(each, axis=1) for name, each in vectors.items()}
+        lengths = {name: np.linalg.norm(rows, axis=1) for name, rows in vectors.items()}
         screen.curves(
             lengths,
             axes=("position", "length of the vector"),
             points=("embedding",),
             dashed=("0 to 1",),
-            y_range=(0.0, float(max(each.max() for each in lengths.values()))),
+            y_range=(0.0, float(max(norms.max() for norms in lengths.values()))),
             alt="Length of each token's embedding, of the waves, and of a plain number in every dimension.",
             key="plain_lengths",
         )
@@ -140,19 +140,19 @@ def arithmetic(state: State, screen: Screen) -> None:
         "What a plain number leaves of your words",
         "Its length beside that of the last embedding, and how similar it makes two tokens.",
     )
-    n = len(trace.tokens)
-    if n < 2:
+    n_tokens = len(trace.tokens)
+    if n_tokens < 2:
         return screen.note("The first position is 0 however it is counted: type a second token.")
     embedded = trace.embedded.astype(np.float64)
-    length = float(np.linalg.norm(counted(n, d_model)[-1]))
-    with_waves, with_number = (embedded + added for added in (encoding(n, d_model), counted(n, d_model)))
+    length = float(np.linalg.norm(counted(n_tokens, d_model)[-1]))
+    with_waves, with_number = (embedded + added for added in (encoding(n_tokens, d_model), counted(n_tokens, d_model)))
     screen.note(
-        f"At position {n - 1} the plain number makes a vector {length:,.1f} long, {n - 1} · √{d_model}; the embedding "
-        f"there is {np.linalg.norm(embedded[-1]):.1f} long, and the waves are {np.sqrt(d_model / 2):.1f} everywhere. "
-        f"Two tokens of your sentence have a mean cosine of {mean_cosine(embedded):.2f} as words, "
+        f"At position {n_tokens - 1} the plain number makes a vector {length:,.1f} long, {n_tokens - 1} · √{d_model}; "
+        f"the embedding there is {np.linalg.norm(embedded[-1]):.1f} long, and the waves are {np.sqrt(d_model / 2):.1f} "
+        f"everywhere. Two tokens of your sentence have a mean cosine of {mean_cosine(embedded):.2f} as words, "
         f"{mean_cosine(with_waves):.2f} with the waves added and {mean_cosine(with_number):.2f} with the number, "
         f"which pulls all of them in one direction. As a share from 0 to 1 it stays short, but one step is then "
-        f"{1 / (n - 1):.3f} here and {1 / (trace.config.max_tokens - 1):.3f} in the longest text."
+        f"{1 / (n_tokens - 1):.3f} here and {1 / (trace.config.max_tokens - 1):.3f} in the longest text."
     )
 
 

@@ -48,10 +48,10 @@ def more(state: State, screen: Screen) -> None:
         "The head of each twin that attends most to the token before. Your words are in their own order.",
     )
     later = np.triu(np.ones((len(order), len(order)), dtype=bool), 1)
-    for kind, both in screen.beside(readings["causal"].items()):
+    for kind, reading in screen.beside(readings["causal"].items()):
         head, score, _ = twins.previous_token(kind)
-        pattern = both.blocks[head.layer].attention.pattern[0, head.head].numpy()
-        here = f"**{pattern.diagonal(-1).mean():.0%}** here, " if len(pattern) > 1 else ""
+        pattern = reading.blocks[head.layer].attention.pattern[0, head.head].numpy()
+        share = f"**{pattern.diagonal(-1).mean():.0%}** here, " if len(pattern) > 1 else ""
         screen.heading(kind, f"{twins.HOW[kind].capitalize()}.")
         stages.square(
             screen,
@@ -61,7 +61,7 @@ def more(state: State, screen: Screen) -> None:
             hidden=later,
             alt=f"Pattern of the head of the twin {kind} that attends most to the token before",
             key=f"pattern_{kind}",
-            says=said(f"{head.title.capitalize()}. To the token before: {here}**{score:.0%}** on held-out text."),
+            says=said(f"{head.title.capitalize()}. To the token before: {share}**{score:.0%}** on held-out text."),
         )
 
 
@@ -109,7 +109,7 @@ def _draw(
         notes=[twins.HOW[kind] for kind in KINDS],
         words=trace.words,
         order=order,
-        extent=max(float(_moved(each, order).max()) for each in readings.values()) or 1.0,
+        extent=max(float(_moved(pair, order).max()) for pair in readings.values()) or 1.0,
         alt=f"How far the output of each token moved in each twin where the words are shuffled, {_MASKS[mask]}.",
         key=f"shuffle_{mask}",
     )
@@ -117,7 +117,7 @@ def _draw(
 
 def _moved(readings: Readings, order: tuple[int, ...]) -> np.ndarray:
     """max |f(Px) - P f(x)| of each token in each twin: [twin, token]."""
-    return np.stack([moved_by_shuffle(both, order) for both in readings.values()])
+    return np.stack([moved_by_shuffle(reading, order) for reading in readings.values()])
 
 
 def moved_text(mask: str, moved: np.ndarray) -> str:

@@ -72,6 +72,6 @@ def by_length() -> tuple[np.ndarray, dict[str, np.ndarray]]:
 
     NaN where a twin has no positions.
     """
-    found = {kind: _measured(kind, "long_texts.json") for kind in KINDS}
-    losses = np.array(list(zip_longest(*(each["losses"] for each in found.values()), fillvalue=np.nan))).T
-    return (np.arange(losses.shape[1]) + 0.5) * found["none"]["span"], dict(zip(KINDS, losses, strict=True))
+    measured = {kind: _measured(kind, "long_texts.json") for kind in KINDS}
+    losses = np.array(list(zip_longest(*(twin["losses"] for twin in measured.values()), fillvalue=np.nan))).T
+    return (np.arange(losses.shape[1]) + 0.5) * measured["none"]["span"], dict(zip(KINDS, losses, strict=True))

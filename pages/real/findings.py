@@ -40,5 +40,5 @@ _OF_HEADS = {
 
 def of_head(name: str, head: Head, text: str) -> str:
     """Say what was found out about one head on this very sentence; empty of most, and under any other text."""
-    its_own = any((each.text, each.head) == (text.strip(), head) for each in FINDINGS)
+    its_own = any((finding.text, finding.head) == (text.strip(), head) for finding in FINDINGS)
     return _OF_HEADS[head] if its_own and name == MODEL else ""

@@ -128,18 +128,18 @@ def show_alike(screen: Screen, state: State, trace: Trace, second: str) -> None:
         screen.note(f"Of the second sentence the last {other.dropped} tokens are not read.")
 
 
-def show_between(screen: Screen, state: State, both: Trace) -> None:
+def show_between(screen: Screen, state: State, trace: Trace) -> None:
     """How much of a head's weight stays in a sentence, crosses to the other, or rests on the marks."""
     model, head = model_of(state), state[BRINGING]
-    part = parts(both, model.tokenizer.marks)
+    part = parts(trace, model.tokenizer.marks)
     if len({*part} & {0, 1}) < 2:
         screen.heading("Between the two", "The first sentence is so long that nothing of the second is read.")
         return
     screen.heading("Between the two", f"Mean attention weights of {head.title}. Each row sums to 1.")
-    shares = crossing(both, part)
+    shares = crossing(trace, part)
     layer, number = peak(shares)
     screen.matrix(
-        between(both.layers[head.layer].pattern[head.head], part),
+        between(trace.layers[head.layer].pattern[head.head], part),
         rows=PARTS,
         columns=PARTS,
         noun="mean weight",

@@ -27,8 +27,8 @@ FINDINGS = Choices(
     "findings",
     "Examples",
     lambda state: {
-        each.title: {"text": each.text} | (state.choose_head(each.head) if each.head else {})
-        for each in findings.FINDINGS
+        finding.title: {"text": finding.text} | (state.choose_head(finding.head) if finding.head else {})
+        for finding in findings.FINDINGS
     },
     "side",
     when=lambda state: state.model_name == findings.MODEL,
@@ -37,8 +37,8 @@ FINDINGS = Choices(
 
 def _ways(state: State) -> list[Link]:
     """Link to this head on the page of attention."""
-    there = {"text": state.text, **state.choose_head(state[dials.BRINGING]), "model": state.model_name}
-    return [Link("attention", "Take the chosen head apart, number by number →", there)]
+    address = {"text": state.text, **state.choose_head(state[dials.BRINGING]), "model": state.model_name}
+    return [Link("attention", "Take the chosen head apart, number by number →", address)]
 
 
 def _more(state: State) -> bool:
@@ -62,11 +62,11 @@ def real(state: State, screen: Screen) -> None:
     if not pair.can_compare(state):
         wall.show_looking(screen, state, trace)
         wall.show_all(screen, state, trace, state[LOOKS], under_hero=True)
-        if found := findings.of_head(state.model_name, state[dials.BRINGING], state.text):
-            screen.note(found)
+        if finding := findings.of_head(state.model_name, state[dials.BRINGING], state.text):
+            screen.note(finding)
         return
-    every, following = screen.columns(1, 1, least=(360, 300))
-    with every:
+    left, following = screen.columns(1, 1, least=(360, 300))
+    with left:
         wall.show_all(screen, state, trace, state[LOOKS])
     with following:
         if pair.both(state):
@@ -80,8 +80,8 @@ def more(state: State, screen: Screen) -> None:
     """The chosen head by itself, what rests on the first token, and where the model comes from."""
     trace, _ = _read(state, screen)
     head, about = screen.columns(1, 1, least=(300, 280))
-    found = words_of(trace.text, trace.tokens)
-    row = None if pair.can_compare(state) else found[hero.chosen(found, state[dials.QUERY])].tokens[-1]
+    sentence = words_of(trace.text, trace.tokens)
+    row = None if pair.can_compare(state) else sentence[hero.chosen(sentence, state[dials.QUERY])].tokens[-1]
     with head:
         wall.show_head(screen, state, trace, pair.among(state, trace), row=row)
     with about.headed("This model", reader.ABOUT.get(state.model_name, "")):

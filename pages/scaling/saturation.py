@@ -28,10 +28,10 @@ def over_multipliers(
     `scores` are what is multiplied before softmax, without masked cells.
     """
     over = np.union1d(np.geomspace(0.01, 100, 121), [multiplier])  # steps that look even on a logarithmic scale
-    found = saturation(scores, over)
-    now = {name: float(values[over == multiplier][0]) for name, values in found.items()}
+    measures = saturation(scores, over)
+    now = {name: float(values[over == multiplier][0]) for name, values in measures.items()}
     screen.curves(
-        found,
+        measures,
         over=over,
         axes=(x_title, "share, or norm"),
         at=multiplier,

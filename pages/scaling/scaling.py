@@ -49,13 +49,13 @@ def scaling(state: State, screen: Screen) -> None:
     seen = np.flatnonzero(~np.isneginf(trace.layers[head.layer].masked[head.head, row]))
     count = _ON_A_SLIDE if tokens.compact(state) else _BARS
     if len(seen) > count:  # where the row attends most, with the change or without
-        most = np.maximum(*(one.layers[head.layer].pattern[head.head, row, seen] for one in (plain, trace)))
+        most = np.maximum(*(run.layers[head.layer].pattern[head.head, row, seen] for run in (plain, trace)))
         seen = seen[np.sort(largest(most, count))]
     labels = [trace.words[key] for key in seen]
-    before, after = (one.layers[head.layer] for one in (plain, trace))
+    before, after = (run.layers[head.layer] for run in (plain, trace))
 
     def bars(stage: str, **more: Any) -> None:
-        now, then = (getattr(of, stage)[head.head, row, seen] for of in (after, before))
+        now, then = (getattr(layer, stage)[head.head, row, seen] for layer in (after, before))
         screen.bars(now, labels=labels, before=then if compared.changed else None, **more)
 
     scores, weights = screen.columns(1, 1, least=(300, 300))
@@ -72,8 +72,8 @@ def scaling(state: State, screen: Screen) -> None:
 def more(state: State, screen: Screen) -> None:
     """The head with the root and without, how undecided its rows are, and the last one under every multiplier."""
     trace, head = _changed(state), state[dials.BRINGING]
-    found = words_of(trace.text, trace.tokens)
-    row = found[chosen(found, state[dials.QUERY])].tokens[-1]
+    sentence = words_of(trace.text, trace.tokens)
+    row = sentence[chosen(sentence, state[dials.QUERY])].tokens[-1]
     left, right = screen.columns(1, 1, least=(300, 300))
     for column, scaled in ((left, True), (right, False)):
         with column.headed(

@@ -233,7 +233,7 @@ def slopes_left(d_k: int, seed: int) -> tuple[float, float]:
     random = np.random.default_rng([seed, d_k])
     queries, keys = random.standard_normal((DRAWS, d_k)), random.standard_normal((DRAWS, _KEYS, d_k))
     scores = np.einsum("nd,nkd->nk", queries, keys)
-    plain, divided = (float(jacobian_norm(softmax(each)).mean()) for each in (scores, scores / math.sqrt(d_k)))
+    plain, divided = (float(jacobian_norm(softmax(values)).mean()) for values in (scores, scores / math.sqrt(d_k)))
     return plain, divided
 
 

@@ -39,7 +39,7 @@ def two_temperatures(state: State, screen: Screen) -> None:
     ):
         value = state[ATTENTION if kind == "attention" else OUTPUT]
         with column.headed(f"{kind.capitalize()} temperature {value:g}: attention of “{plain.words[-1]}”", hint):
-            before, now = (one.layers[head.layer].pattern[head.head, -1] for one in (plain, compared.after))
+            before, now = (run.layers[head.layer].pattern[head.head, -1] for run in (plain, compared.after))
             order = np.sort(largest(np.maximum(before, now), _shown(state)))  # in the order of the text
             screen.bars(
                 now[order],

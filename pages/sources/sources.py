@@ -19,10 +19,10 @@ class Source:
     also: tuple[str, ...] = ()  # other ways in which it is named
 
 
-def _sources(written: str) -> list[Source]:
+def _sources(text: str) -> list[Source]:
     return [
         Source(**{"theme": theme["name"], **source, "also": tuple(source.get("also", ()))})
-        for theme in tomllib.loads(written)["theme"]
+        for theme in tomllib.loads(text)["theme"]
         for source in theme["source"]
     ]
 

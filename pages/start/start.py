@@ -56,10 +56,10 @@ class Edit(NamedTuple):
     source: int  # the word that it looked at
     target: int | None  # the one that it looks at instead; None: it is cut
 
-    def written(self, found: Sequence[Word]) -> str:
+    def written(self, sentence: Sequence[Word]) -> str:
         """The edit as the address has it, with the last token of each word: 6.5.8.4.1, or 6.5.8.4.x for a cut."""
-        places = [found[word].tokens[-1] for word in (self.query, self.source)]
-        target = "x" if self.target is None else found[self.target].tokens[-1]
+        places = [sentence[word].tokens[-1] for word in (self.query, self.source)]
+        target = "x" if self.target is None else sentence[self.target].tokens[-1]
         return f"{self.head.label}.{places[0]}.{places[1]}.{target}"
 
 
@@ -78,37 +78,36 @@ def _ways() -> list[Link]:
 def start(state: State, screen: Screen) -> None:
     """The words of the sentence, one of which looks at others; the picture is the control of word and head."""
     model, head, plain = state.model, state[HEAD], state.trace()
-    found = words_of(plain.text, plain.tokens)
+    sentence = words_of(plain.text, plain.tokens)
     # The word that the reader chose, by the position of one of its tokens; at first the last one.
-    chosen = hero_word(found, state[dials.QUERY])
-    edits = parsed(state[dials.EDITED], found, model.config)
-    trace = state.trace(changed_by(edits, found, state))
+    chosen = hero_word(sentence, state[dials.QUERY])
+    edits = parsed(state[dials.EDITED], sentence, model.config)
+    trace = state.trace(changed_by(edits, sentence, state))
     before = chances = vocabulary.probabilities(plain)
     if trace is not plain:
         chances = vocabulary.probabilities(trace)
 
     def by_hand(wanted: Sequence[Any]) -> dict[str, Any]:
-        made = [Edit(Head(*each[:2]), *each[2:]) for each in wanted[:MOST]]
-        return {"edited": " ".join(each.written(found) for each in made) or None}
+        made = [Edit(Head(*numbers[:2]), *numbers[2:]) for numbers in wanted[:MOST]]
+        return {"edited": " ".join(edit.written(sentence) for edit in made) or None}
 
     then = None
-    if trace.text == EXAMPLE and (chosen, head) == (len(found) - 1, FIRST) and not edits:  # a second thing to find
+    if trace.text == EXAMPLE and (chosen, head) == (len(sentence) - 1, FIRST) and not edits:  # a second thing to find
         word, other = _THEN
-        place = [each.text for each in found].index(word)
+        place = [candidate.text for candidate in sentence].index(word)
         then = Then(f"Then compare another head: what does “{word}” attend to in {other.title}?", place, other)
     if edits:
-        about = f"{edited_text(edits, found)} {_moved(sentences.GOES, state, before, chances)}"
+        about = f"{edited_text(edits, sentence)} {_moved(sentences.GOES, state, before, chances)}"
     else:
-        about = (
-            f"{_worth(state, head, found[-1].as_typed(plain.text)[0])} {live_check.in_words(state, trace, head.layer)}"
-        )
+        last = sentence[-1].as_typed(plain.text)[0]
+        about = f"{_worth(state, head, last)} {live_check.in_words(state, trace, head.layer)}"
     edited = [(*edit.head, *edit[1:]) for edit in edits]
     hero(
         screen,
         state,
         trace,
         head,
-        query=found[chosen].tokens[-1],
+        query=sentence[chosen].tokens[-1],
         before=before if edits else None,
         about=about,
         choose=dials.choose_word,
@@ -120,24 +119,24 @@ def start(state: State, screen: Screen) -> None:
             then=then,
             low=state[READS],
             lost=None if edits else why.lost(state),
-            demonstration=_demonstration(state, head, found),
+            demonstration=_demonstration(state, head, sentence),
         ),
     )
     if not edits:
         why.show(screen, state)
     if state[READS]:
-        _second(state, screen, chosen, found)
+        _second(state, screen, chosen, sentence)
 
 
 def _demonstration(
-    state: State, head: Head, found: Sequence[Word]
+    state: State, head: Head, sentence: Sequence[Word]
 ) -> tuple[tuple[int, int, int, int, int], np.ndarray] | None:
     """The ribbon of the opening moved to another word, and what comes next then; None where anything is set."""
     if state.items:
         return None
-    texts = [word.text for word in found]
-    edit = Edit(head, len(found) - 1, texts.index(_SOURCE), texts.index(_SHOWN))
-    trace = state.trace(changed_by([edit], found, state))
+    texts = [word.text for word in sentence]
+    edit = Edit(head, len(sentence) - 1, texts.index(_SOURCE), texts.index(_SHOWN))
+    trace = state.trace(changed_by([edit], sentence, state))
     return (*edit.head, edit.query, edit.source, texts.index(_SHOWN)), vocabulary.probabilities(trace)
 
 
@@ -173,10 +172,10 @@ def _second(state: State, screen: Screen, chosen: int, first: tuple[Word, ...]) 
         decides = None if _is_chosen(state) else dials.deciding(model, state.text)
     except CannotShow as error:
         return screen.note(str(error))
-    found, head = words_of(trace.text, trace.tokens), decides or _SECOND_NAMED
+    sentence, head = words_of(trace.text, trace.tokens), decides or _SECOND_NAMED
 
     def choose(token: int) -> dict[str, Any]:
-        number = next(at for at, word in enumerate(found) if token in word.tokens)
+        number = next(at for at, word in enumerate(sentence) if token in word.tokens)
         return dials.choose_word(first[number].tokens[-1]) if number < len(first) else {}
 
     hero(
@@ -184,7 +183,7 @@ def _second(state: State, screen: Screen, chosen: int, first: tuple[Word, ...]) 
         state,
         trace,
         head,
-        query=found[min(chosen, len(found) - 1)].tokens[-1],
+        query=sentence[min(chosen, len(sentence) - 1)].tokens[-1],
         about=f"{SECOND}, 135 million parameters, trained by Hugging Face: {head.title}.",
         model=model,
         choose=choose,
@@ -198,12 +197,12 @@ def _second(state: State, screen: Screen, chosen: int, first: tuple[Word, ...]) 
     )
 
 
-def parsed(text: str, found: Sequence[Word], config: Config) -> list[Edit]:
+def parsed(text: str, sentence: Sequence[Word], config: Config) -> list[Edit]:
     """The edits of an address that this sentence can have; what cannot be is left out."""
-    word_at = {place: number for number, word in enumerate(found) for place in word.tokens}
+    word_at = {place: number for number, word in enumerate(sentence) for place in word.tokens}
     edits = []
-    for written in text.split()[:MOST]:
-        layer, _, rest = written.partition(".")
+    for piece in text.split()[:MOST]:
+        layer, _, rest = piece.partition(".")
         head, *places = rest.split(".")
         try:
             named = Head.parse(f"{layer}.{head}")
@@ -215,30 +214,30 @@ def parsed(text: str, found: Sequence[Word], config: Config) -> list[Edit]:
     return edits
 
 
-def changed_by(edits: Sequence[Edit], found: Sequence[Word], state: State) -> Intervention:
+def changed_by(edits: Sequence[Edit], sentence: Sequence[Word], state: State) -> Intervention:
     """The pass with these edits, one after the other: each takes its weights from the pass with those before it.
 
     A ribbon that is moved takes its weight along; where one is cut, the weights that are left sum to 1 again.
     """
     change = UNCHANGED
     for head, query, source, target in edits:
-        place = found[query].tokens[-1]
+        place = sentence[query].tokens[-1]
         row = state.trace(change).layers[head.layer].pattern[head.head, place].astype(float)
-        taken = list(found[source].tokens)
+        taken = list(sentence[source].tokens)
         if target is None:
             row = with_weight(row, taken, 0.0) if np.delete(row, taken).any() else np.zeros(len(row))
         else:
             moved = row[taken].sum()
             row[taken] = 0
-            row[found[target].tokens[-1]] += moved
+            row[sentence[target].tokens[-1]] += moved
         change = with_rows(change, *head, {place: row})
     return change
 
 
-def edited_text(edits: Sequence[Edit], found: Sequence[Word]) -> str:
+def edited_text(edits: Sequence[Edit], sentence: Sequence[Word]) -> str:
     """The last edit in a sentence."""
     head, query, source, target = edits[-1]
-    named = {"head": head.title, "word": found[query].text, "source": found[source].text}
+    named = {"head": head.title, "word": sentence[query].text, "source": sentence[source].text}
     if target is None:
         return sentences.CUT.format(**named)
-    return sentences.MOVED.format(**named, target=found[target].text)
+    return sentences.MOVED.format(**named, target=sentence[target].text)

@@ -35,7 +35,7 @@ def show(screen: Screen, model: Model, text: str) -> None:
     )
     others = [kind for kind in KINDS if kind[1] != text and encode(kind[1])]
     screen.bars(
-        [len(one) / len(encode(one)) for one in (text, *(of_kind for _, of_kind in others))],
+        [len(sample) / len(encode(sample)) for sample in (text, *(of_kind for _, of_kind in others))],
         labels=[f"{kind}: {shown}" for kind, shown in (("Your sentence", shown), *others)],
         faded=range(1, 1 + len(others)),
         alt="Characters per token, for the text typed and for texts of different kinds.",

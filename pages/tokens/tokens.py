@@ -34,7 +34,7 @@ def tokens(state: State, screen: Screen) -> None:
 
     def choose_word(place: int) -> dict[str, int | None]:
         """The word that the token at this place belongs to."""
-        return {"word": next((number for number, its in enumerate(places) if place in its), None)}
+        return {"word": next((number for number, of_word in enumerate(places) if place in of_word), None)}
 
     chips(screen, state, trace, large=True, strong=places[word], on_place=choose_word)
     if isinstance(model, LanguageModel):
@@ -67,19 +67,19 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 def _first_cut(places: Sequence[tuple[int, ...]]) -> int:
     """The first word of several tokens, else the last word."""
-    return next((number for number, its in enumerate(places) if len(its) > 1), len(places) - 1)
+    return next((number for number, of_word in enumerate(places) if len(of_word) > 1), len(places) - 1)
 
 
 def columns(model: Model, trace: Trace) -> dict[str, list[str]]:
     """The tokens as a table; blanks are made visible, and bytes, of the bundled model, in hexadecimal."""
-    found = {
+    table = {
         "Position": [str(place) for place in range(len(trace.tokens))],
         "As written": [visible(token.text) for token in trace.tokens],
         "Id": [str(token.id) for token in trace.tokens],
     }
     if isinstance(model, LanguageModel):
-        found["Bytes"] = [model.tokenizer.bytes_of(token.id).hex(" ").upper() for token in trace.tokens]
-    return found | {"From–to": [f"{token.start}–{token.end}" for token in trace.tokens]}
+        table["Bytes"] = [model.tokenizer.bytes_of(token.id).hex(" ").upper() for token in trace.tokens]
+    return table | {"From–to": [f"{token.start}–{token.end}" for token in trace.tokens]}
 
 
 def _words(screen: Screen, model: Model, trace: Trace, words: Sequence[Word]) -> None:

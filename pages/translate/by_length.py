@@ -19,17 +19,17 @@ ALIKE = 500  # steps for which both of PAIR had the same batches and rates
 def show(screen: Screen, text: str) -> None:
     """How quality falls with length, with attention and without, and where the sentence is on that way."""
     try:
-        found = {name: measurements.lengths(name) for name in translators.TITLES}
+        measured = {name: measurements.lengths(name) for name in translators.TITLES}
         attending, fixed = (measurements.training(name) for name in PAIR)
     except ModelFolderError as error:
         screen.heading("By length", damaged_text(error))
         return
-    if not all(found[name] for name in PAIR):
+    if not all(measured[name] for name in PAIR):
         return
-    rows = {translators.TITLES[name]: of_it["joined"] for name, of_it in found.items() if of_it}
+    rows = {translators.TITLES[name]: of_it["joined"] for name, of_it in measured.items() if of_it}
     first = next(iter(rows.values()))
     over = np.array([row["words"] for row in first])
-    fewest, most = found[PAIR[0]]["short_words"]
+    fewest, most = measured[PAIR[0]]["short_words"]
     screen.heading(
         "By length",
         f"{first[0]['texts']} sentences of {fewest} to {most} words that no translator was trained on, one at a time, "
@@ -68,12 +68,12 @@ def damaged_text(error: ModelFolderError) -> str:
 def single_sentences(screen: Screen) -> None:
     """The table of single sentences by their number of words, for the two that are alike but for attention."""
     try:
-        found = [measurements.lengths(name) for name in PAIR]
+        measured = [measurements.lengths(name) for name in PAIR]
     except ModelFolderError:  # said above, under the matrices
         return
-    if not all(found):
+    if not all(measured):
         return
-    attending, fixed = (each["by_words"] for each in found)
+    attending, fixed = (lengths["by_words"] for lengths in measured)
     screen.heading(
         "Single sentences",
         "The test sentences as they are. Few are long, and those have fewer French versions to be compared with, which "

@@ -32,8 +32,8 @@ def show(screen: Screen, state: State, trace: TranslationTrace) -> None:
             alt=f"Cross-attention of layer {layer + 1}, mean of its heads.",
             key=f"layer_{layer}",
         )
-    every, looks = screen.columns(45, 55, least=(330, 330))
-    with every.headed(
+    left, looks = screen.columns(45, 55, least=(330, 330))
+    with left.headed(
         "Every head, measured: the alignment error rate",
         "How far a head’s links are from those that people drew: 0 would be every link right. Choose a head.",
     ):
@@ -74,26 +74,26 @@ def _measured(screen: Screen, translator: Translator, chosen: CrossHead) -> None
         selected=(chosen.layer, heads.index(chosen.head)),
         on_cell=lambda cell: cross.choose(CrossHead(cell[0], heads[cell[1]])),
     )
-    best, found = translator.alignment.best, translator.alignment.measured
-    low, high = next(each.writing_interval for each in translator.alignment.heads if (each.layer, each.head) == best)
+    best, measured = translator.alignment.best, translator.alignment.measured
+    low, high = next(head.writing_interval for head in translator.alignment.heads if (head.layer, head.head) == best)
     screen.note(
         f"Best single head on these pairs: layer {best[0] + 1}, head {best[1] + 1}, with {rates[best]:.3f}, in 95 of "
         f"100 draws of the pairs between {low:.2f} and {high:.2f}. "
-        f"Measured on {found.get('pairs', 0)} sentence pairs of our own, {NEAR} of them one word or less from one in "
-        f"training. Their {found.get('sure_links', 0)} sure links were drawn by hand; random links have an error "
-        f"rate of {found.get('chance', 1):.2f}, simply linking words at the same relative position has "
-        f"{found.get('diagonal', 1):.2f}."
+        f"Measured on {measured.get('pairs', 0)} sentence pairs of our own, {NEAR} of them one word or less from one "
+        f"in training. Their {measured.get('sure_links', 0)} sure links were drawn by hand; random links have an error "
+        f"rate of {measured.get('chance', 1):.2f}, simply linking words at the same relative position has "
+        f"{measured.get('diagonal', 1):.2f}."
     )
 
 
 def measured_text(translator: Translator, layer: int) -> str:
     """How a layer was measured: its alignment error rate, how many pieces a row looks at, what the end mark gets."""
-    found = translator.alignment.of(layer, None)
-    if found is None:
+    measured = translator.alignment.of(layer, None)
+    if measured is None:
         return "Nothing was measured of it."
     return (
-        f"Alignment error rate {found.writing:.2f}. A French token spreads its attention over about "
-        f"{math.exp(found.entropy):.0f} tokens and leaves {found.end_mark:.0%} of its weight on the end mark."
+        f"Alignment error rate {measured.writing:.2f}. A French token spreads its attention over about "
+        f"{math.exp(measured.entropy):.0f} tokens and leaves {measured.end_mark:.0%} of its weight on the end mark."
     )
 
 

@@ -13,16 +13,16 @@ _ARROW = " → "
 
 def show(screen: Screen, head: CrossHead) -> None:
     """Sentences that no training has seen, the English tinted by what the piece being written attends to."""
-    found = measured()
-    if found is None or head.head is None:
+    all_lives = measured()
+    if all_lives is None or head.head is None:
         return
-    one = found.heads[head.layer][head.head]
+    life = all_lives.heads[head.layer][head.head]
     screen.heading(f"{head.name.capitalize()} in other sentences", "Unseen ones. Framed: the French being written.")
-    screen.note(said_of(one, found))
+    screen.note(said_of(life, all_lives))
     groups = {
-        "Its largest weights": one.best,
-        f"In the middle: {_between(one, _MIDDLE)}": one.deciles[_MIDDLE],
-        f"Its smallest: {_between(one, LAST)}": one.deciles[LAST],
+        "Its largest weights": life.best,
+        f"In the middle: {_between(life, _MIDDLE)}": life.deciles[_MIDDLE],
+        f"Its smallest: {_between(life, LAST)}": life.deciles[LAST],
     }
     translator = translators.main()
     screen.tinted_sentences(
@@ -39,18 +39,18 @@ def measured() -> Lives | None:
         return lives(translators.MAIN)
 
 
-def said_of(one: Life, every: Lives) -> str:
+def said_of(life: Life, all_lives: Lives) -> str:
     """Say how often it rests, and how much is lost without it."""
-    effect, error = one.effect
+    effect, error = life.effect
     moves = f"{'rises' if effect >= 0 else 'falls'} by {decimal(abs(effect), '.3f')} ± {decimal(error, '.3f')}"
     return (
-        f"From {one.rests:.0%} of the French tokens it attends most to the end mark. Without it the loss of the "
-        f"model’s own French {moves} nats per token, from {decimal(every.loss[0])}."
+        f"From {life.rests:.0%} of the French tokens it attends most to the end mark. Without it the loss of the "
+        f"model’s own French {moves} nats per token, from {decimal(all_lives.loss[0])}."
     )
 
 
-def _between(one: Life, decile: int) -> str:
-    return f"{decimal(one.edges[decile + 1])} to {decimal(one.edges[decile])}"
+def _between(life: Life, decile: int) -> str:
+    return f"{decimal(life.edges[decile + 1])} to {decimal(life.edges[decile])}"
 
 
 def tinted(translator: Translator, look: Look) -> Tinted:

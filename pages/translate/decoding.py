@@ -59,11 +59,11 @@ def decoding(state: State, screen: Screen) -> None:
     trace, translator = greedy.trace, translators.main()
     screen.about(trace.source_text, "translate")
     picture = cross.shown(trace, head, "tokens")
-    written = word(trace.target[now - 1].text)
+    token = word(trace.target[now - 1].text)
     ribbons, next_ = screen.columns(74, 26, least=(320, 250))
     with ribbons:
         if not tokens.compact(state):  # a slide needs the room, and its dial says the step
-            screen.heading(f"Step {now} of {len(picture.target)}: {written}", "")
+            screen.heading(f"Step {now} of {len(picture.target)}: {token}", "")
         screen.alignment(
             picture.weights,
             **picture.ends,
@@ -130,10 +130,10 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
     """Say what a translation costs the model, beside what its own costs."""
-    what = "How surprised it is by each word, given those before: −ln p"
+    caption = "How surprised it is by each word, given those before: −ln p"
     if given is own:
-        return f"{what}, {own.word_losses.sum():.2f} in all. Type your own French above to compare."
-    return f"{what}, {given.word_losses.sum():.2f} in all. Its own translation has {own.word_losses.sum():.2f}."
+        return f"{caption}, {own.word_losses.sum():.2f} in all. Type your own French above to compare."
+    return f"{caption}, {given.word_losses.sum():.2f} in all. Its own translation has {own.word_losses.sum():.2f}."
 
 
 def _beam(screen: Screen, greedy: Translation, wide: Translation, now: int) -> None:
@@ -160,11 +160,11 @@ def tree(wide: Translation, step: int) -> tuple[list[Branch], int]:
         list[tuple[tuple[int, ...], Candidate]](),
     )
     shown, lives = 0, set[tuple[int, ...]]()
-    for number, each in enumerate(wide.steps, 1):
-        for candidate in each.candidates:
+    for number, beam_step in enumerate(wide.steps, 1):
+        for candidate in beam_step.candidates:
             if candidate.fate == "dropped":
                 continue
-            ids = (*each.hypotheses[candidate.parent].ids, candidate.id)
+            ids = (*beam_step.hypotheses[candidate.parent].ids, candidate.id)
             places[ids] = len(grown)
             grown.append((ids, candidate))
             if number == step or (number < step and candidate.fate == "ended"):

@@ -80,8 +80,8 @@ def arithmetic(state: State, screen: Screen) -> None:
     for kind, (title, hint) in screen.beside(_KINDS.items()):
         screen.heading(f"{title}: {head.name}", hint)
         _pattern(screen, state, trace, kind, head, f"{title}, {head.name}", title)
-    target, found = pieces(trace.target), worth.effects(translators.main(), trace)
-    most = np.abs(found.own[head.layer]).sum((0, 2))[: max(1, len(target) - 1)].argmax()  # a word, not the end mark
+    target, effects = pieces(trace.target), worth.effects(translators.main(), trace)
+    most = np.abs(effects.own[head.layer]).sum((0, 2))[: max(1, len(target) - 1)].argmax()  # a word, not the end mark
     row = dials.at(state[PIECE], len(target), empty=int(most))
     screen.heading(
         f"What each link is worth for “{target[row]}”",
@@ -91,8 +91,8 @@ def arithmetic(state: State, screen: Screen) -> None:
     screen.token_chips(
         target, notes=[""] * len(target), strong=(row,), key="worth_for", on_place=lambda place: {"french_piece": place}
     )
-    every = [worth.together(getattr(found, kind)[row, head.layer], head) for kind in _KINDS]
-    largest = float(max(np.abs(each).max() for each in every))
+    all_three = [worth.together(getattr(effects, kind)[row, head.layer], head) for kind in _KINDS]
+    largest = float(max(np.abs(values).max() for values in all_three))
     for kind, (title, _) in screen.beside(_KINDS.items()):
         screen.heading(f"{title}: effects", "Colours are the same in all three.")
         worth.show(screen, state, trace, kind, head, row, key=f"{kind}_effects", extent=largest)
@@ -111,7 +111,7 @@ def names(translator: Translator) -> list[str]:
     ]
 
 
-class _At(NamedTuple):
+class _Place(NamedTuple):
     """The parts of a box's name: "decoder 2 cross" is the cross-attention of the decoder's second layer."""
 
     side: str
@@ -128,30 +128,34 @@ class _At(NamedTuple):
         return "cross" if self.part == "cross" else "encoder" if self.side == "encoder" else "decoder"
 
 
-def _at(name: str) -> _At:
+def _place(name: str) -> _Place:
     match name.split(" "):
         case [side, number, part]:
-            return _At(side, number, part)
+            return _Place(side, number, part)
         case [side, part]:
-            return _At(side, "", part)
-    return _At("encoder" if name == "memory" else "decoder", "", name)
+            return _Place(side, "", part)
+    return _Place("encoder" if name == "memory" else "decoder", "", name)
 
 
 def _drawing(screen: Screen, translator: Translator, trace: TranslationTrace, selected: str) -> None:
     """Both stacks, with the sentence below and above; each box has its title and the shape of what it makes."""
 
     def box(name: str) -> Box:
-        at = _at(name)
-        length = len(trace.source if at.side == "encoder" else trace.target)
-        width = translator.config.vocab_size if at.part == "unembedding" else translator.config.d_model
-        title = "masked self-attention" if at[::2] == ("decoder", "self-attention") else _TITLES.get(at.part, at.part)
-        return name, f"{title} {at.number}".strip(), f"{length} × {width:,}"
+        place = _place(name)
+        length = len(trace.source if place.side == "encoder" else trace.target)
+        width = translator.config.vocab_size if place.part == "unembedding" else translator.config.d_model
+        title = (
+            "masked self-attention"
+            if place[::2] == ("decoder", "self-attention")
+            else _TITLES.get(place.part, place.part)
+        )
+        return name, f"{title} {place.number}".strip(), f"{length} × {width:,}"
 
-    every = names(translator)
-    split = every.index("memory") + 1
+    boxes = names(translator)
+    split = boxes.index("memory") + 1
     screen.stacks(
-        [box(name) for name in every[:split]],
-        [box(name) for name in every[split:]],
+        [box(name) for name in boxes[:split]],
+        [box(name) for name in boxes[split:]],
         source=pieces(trace.source),
         read=pieces(trace.inputs),
         written=pieces(trace.target),
@@ -164,22 +168,22 @@ def _drawing(screen: Screen, translator: Translator, trace: TranslationTrace, se
 
 def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) -> None:
     """Draw the inside of a box: its pattern, as a matrix or as lines, or its vectors."""
-    at, head, encodes = _at(name), state[cross.HEAD], name.startswith("encoder")
+    place, head, encodes = _place(name), state[cross.HEAD], name.startswith("encoder")
     of_head = head.name.partition(", ")[2]
 
     def shows(stage: str, *layer: int) -> Door | None:
-        return opening.shows_of_translation(trace, f"{at.side}_{stage}", *layer)
+        return opening.shows_of_translation(trace, f"{place.side}_{stage}", *layer)
 
-    match at.part:
+    match place.part:
         case "self-attention" | "cross" if state[head_lines.AS_LINES]:
-            _lines(screen, trace, at, state)
+            _lines(screen, trace, place, state)
         case "self-attention" | "cross":
-            title, hint = f"Cross-attention {at.number}", "The French asks, the memory answers."
-            if at.part == "self-attention":
+            title, hint = f"Cross-attention {place.number}", "The French asks, the memory answers."
+            if place.part == "self-attention":
                 hint = "Every token sees every other." if encodes else "Hatched: later, so not seen."
-                title = f"Self-attention {at.number} of the {at.side}"
+                title = f"Self-attention {place.number} of the {place.side}"
             screen.heading(f"{title}, {of_head}", hint)
-            _pattern(screen, state, trace, at.kind, replace(head, layer=at.layer), name.capitalize(), "opened")
+            _pattern(screen, state, trace, place.kind, replace(head, layer=place.layer), name.capitalize(), "opened")
         case "embedding":
             embedded, positions, stack, read = (
                 (trace.source_embedded, trace.source_positions, trace.encoder, trace.source)
@@ -198,11 +202,16 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
         case "FFN":
             stack, words = (trace.encoder, trace.source) if encodes else (trace.decoder, trace.target)
             screen.heading(
-                f"FFN {at.number} of the {at.side}", "For each token alone: hidden units, and the stream after them."
+                f"FFN {place.number} of the {place.side}",
+                "For each token alone: hidden units, and the stream after them.",
             )
-            _vectors(screen, {"hidden": (stack[at.layer].hidden, shows("hidden", at.layer))}, pieces(words), "hidden")
             _vectors(
-                screen, {"residual": (stack[at.layer].residual_out, shows("residual_out", at.layer))}, pieces(words)
+                screen, {"hidden": (stack[place.layer].hidden, shows("hidden", place.layer))}, pieces(words), "hidden"
+            )
+            _vectors(
+                screen,
+                {"residual": (stack[place.layer].residual_out, shows("residual_out", place.layer))},
+                pieces(words),
             )
         case "memory":
             screen.heading("Memory", "What the encoder hands to every cross-attention: a row for each English token.")
@@ -225,30 +234,30 @@ def _inside(screen: Screen, trace: TranslationTrace, name: str, state: State) ->
             )
 
 
-def _lines(screen: Screen, trace: TranslationTrace, at: _At, state: State) -> None:
+def _lines(screen: Screen, trace: TranslationTrace, place: _Place, state: State) -> None:
     """The heads of a box as lines: English among itself, French among itself, or French at English."""
-    stages, (queries, keys) = stages_of(trace, at.kind), looking(trace, at.kind)
+    stages, (queries, keys) = stages_of(trace, place.kind), looking(trace, place.kind)
     head, n_heads = state[cross.HEAD].head, sizes(translators.main())[1]
     heads = head_lines.drawn_heads(state, head, n_heads)
 
-    def choose_heads(first: int, every: list[int]) -> dict[str, str | None]:
-        if len(every) == n_heads:
+    def choose_heads(first: int, chosen: list[int]) -> dict[str, str | None]:
+        if len(chosen) == n_heads:
             return {"cross_head": cross.MEAN, "other_heads": None}
         return {"cross_head": str(first + 1)}
 
-    name = f"{at.side.capitalize()}, {_TITLES.get(at.part, at.part)}"
-    drawn = head_lines.named(at.layer, heads).lower()
+    name = f"{place.side.capitalize()}, {_TITLES.get(place.part, place.part)}"
+    drawn = head_lines.named(place.layer, heads).lower()
     screen.heading(f"{name}: {drawn}", head_lines.HINT)
     screen.lines(
-        stages[at.layer].pattern[heads],
+        stages[place.layer].pattern[heads],
         tokens=queries,
-        looked_at=keys if at.part == "cross" else (),
-        heads=Heads(heads, [""] * n_heads, at.layer, len(stages)),
+        looked_at=keys if place.part == "cross" else (),
+        heads=Heads(heads, [""] * n_heads, place.layer, len(stages)),
         chosen=head_lines.chosen_tokens(state, len(queries), len(keys)),
         alt=f"{name}: weights of {drawn} as lines.",
         key="opened_lines",
         on_choice=head_lines.chooser(
-            choose_heads, lambda layer: {"box": f"{at.side} {layer + 1} {at.part}"}, -1 if head is None else head
+            choose_heads, lambda layer: {"box": f"{place.side} {layer + 1} {place.part}"}, -1 if head is None else head
         ),
     )
 

@@ -33,8 +33,8 @@ def show(screen: Screen, trace: TranslationTrace, passed: list[Place]) -> None:
     stage = passed[-1].stage
     source, read = pieces(trace.source), pieces(trace.inputs)
     keys = source if reads_source(stage, "key") else read
-    written = pieces(trace.target) if stage.startswith("cross") else read  # as the picture of cross-attention says
-    queries = source if reads_source(stage, "query") else written
+    rows = pieces(trace.target) if stage.startswith("cross") else read  # as the picture of cross-attention says
+    queries = source if reads_source(stage, "query") else rows
     placed = source if reads_source(stage, "pos") else read
     said_of = {
         "token": lambda at: f"of “{translator.tokenizer.text_of(at).strip() or '␣'}”",

@@ -32,7 +32,7 @@ def losses(screen: Screen, trace: TranslationTrace, key: str) -> None:
     """Each French word with -ln p, darker where the model expected it less."""
     costs = trace.word_losses
     screen.token_chips(
-        [word(each.text) for each in trace.target_words],
+        [word(piece.text) for piece in trace.target_words],
         notes=[f"{cost:.2f}" for cost in costs],
         shares=np.minimum(costs / 10, 1.0).tolist(),
         numbers=costs.tolist(),

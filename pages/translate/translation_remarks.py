@@ -29,14 +29,14 @@ def status(result: Translation) -> str:
 
 def remarks(result: Translation) -> list[str]:
     """A sentence for each thing about the text, or the translation, that the reader should know; often none."""
-    found = cuts(result)
+    sentences = cuts(result)
     if reason := _strange(result):
-        found.append(reason)
+        sentences.append(reason)
     elif sureness(result) < _UNSURE:
-        found.append("The model was unsure: read this translation as a guess.")
-    if not found and not result.dropped and not result.source_text.rstrip().endswith(_ENDS):
-        found.append("No full stop: the model takes this for a beginning, or a phrase, and may write one or not.")
-    return found
+        sentences.append("The model was unsure: read this translation as a guess.")
+    if not sentences and not result.dropped and not result.source_text.rstrip().endswith(_ENDS):
+        sentences.append("No full stop: the model takes this for a beginning, or a phrase, and may write one or not.")
+    return sentences
 
 
 def cuts(result: Translation) -> list[str]:

@@ -56,21 +56,21 @@ def _best() -> CrossHead:
 )
 def four_translators(state: State, screen: Screen) -> None:
     """Write the French of all four in large type, where it differs from the transformer's in bold."""
-    every, text = _all_four(state, screen), state[BOX]
+    translations, text = _all_four(state, screen), state[BOX]
     trace = translators.translated(translators.MAIN, text).trace
     screen.about(text, translators.MAIN)
     own = Counter(re.findall(_WORD, trace.target_text))
     for pair in (ALL[:2], ALL[2:]):
         for name in screen.beside(pair, least=300):
-            _french(screen, name, every[name], own)
+            _french(screen, name, translations[name], own)
     screen.note(f"Bold: not in the transformer’s French. {live_check.across(state, trace)}")
 
 
 @four_translators.more
 def more(state: State, screen: Screen) -> None:
     """How three of the four align their French, and how the quality of all falls with length."""
-    every, text = _all_four(state, screen), state[BOX]
-    traces = {name: written.trace for name, written in every.items() if written}
+    translations, text = _all_four(state, screen), state[BOX]
+    traces = {name: translation.trace for name, translation in translations.items() if translation}
     screen.about(text, translators.MAIN)
     _matrices(screen, state, traces, same=state[SAME_FRENCH])
     screen.note(cross.looking(state))
@@ -135,13 +135,13 @@ def marked(text: str, others: Counter[str]) -> Says:
         text: what is written.
         others: how often each word occurs in the other text.
     """
-    left, said, end = others.copy(), list[tuple[str, bool]](), 0
-    for found in re.finditer(_WORD, text):
-        said.append((text[end : found.start()], False))
-        said.append((found[0], left[found[0]] <= 0))
-        left[found[0]] -= 1
-        end = found.end()
-    return [(words, strong) for words, strong in [*said, (text[end:], False)] if words]
+    left, parts, end = others.copy(), list[tuple[str, bool]](), 0
+    for match in re.finditer(_WORD, text):
+        parts.append((text[end : match.start()], False))
+        parts.append((match[0], left[match[0]] <= 0))
+        left[match[0]] -= 1
+        end = match.end()
+    return [(words, strong) for words, strong in [*parts, (text[end:], False)] if words]
 
 
 def _written(screen: Screen, name: TranslatorName, result: Translation, forced: bool) -> _Written | None:
@@ -204,16 +204,16 @@ def _measured(screen: Screen) -> None:
 
 
 def _row(name: TranslatorName, translator: Translator) -> dict[str, str]:
-    found, training = measurements.scores(name), measurements.training(name)
+    scores, training = measurements.scores(name), measurements.training(name)
     best = translator.alignment.of(*translator.alignment.best)
     error_rate = _number(best.writing if best else None, 3)
     return {
         "translator": translators.TITLES[name],
-        "BLEU, greedy": _number(found.get("bleu_beam_1"), 1),
-        "others, greedy": _number(found.get("bleu_beam_1_apart"), 1),
-        "BLEU, beam 4": _number(found.get("bleu_beam_4"), 1),
-        "others, beam 4": _number(found.get("bleu_beam_4_apart"), 1),
-        "loss, nats per token": _number(found.get("loss"), 3),
+        "BLEU, greedy": _number(scores.get("bleu_beam_1"), 1),
+        "others, greedy": _number(scores.get("bleu_beam_1_apart"), 1),
+        "BLEU, beam 4": _number(scores.get("bleu_beam_4"), 1),
+        "others, beam 4": _number(scores.get("bleu_beam_4_apart"), 1),
+        "loss, nats per token": _number(scores.get("loss"), 3),
         "alignment error rate": "no attention" if name == translators.FIXED else error_rate,
         "times it read the pairs": f"{training.rounds:.1f}",
         "training, minutes": f"{training.minutes:.0f}",

@@ -59,14 +59,14 @@ def show(
     Without a row each look is worth what it is for the piece of its own row. Colours reach at least to the `extent`.
     """
     translator, layer, head = translators.main(), chosen.layer, chosen.head
-    found = effects(translator, trace)
-    every = found.own[layer] if row is None else getattr(found, kind)[row, layer]
-    worth = together(every, chosen).copy()
+    measured = effects(translator, trace)
+    by_head = measured.own[layer] if row is None else getattr(measured, kind)[row, layer]
+    worth = together(by_head, chosen).copy()
     queries, keys = looking(trace, kind)
     query, at = cell = _cell(state[CUT], kind, worth)
     about = query if row is None else row
     label = pieces(trace.target)[about]
-    look = Look(kind, layer, int(np.abs(every[:, query, at]).argmax()) if head is None else head, query, at)
+    look = Look(kind, layer, int(np.abs(by_head[:, query, at]).argmax()) if head is None else head, query, at)
     says = said("**{query}** attends to nothing else, so this cannot be cut, or it is hidden.", query=queries[query])
     if translation_effects.can_be_cut(trace, look):
         exact = float(_exact(translator, trace, look)[about])
@@ -102,7 +102,7 @@ def show(
         return
     counts_not = np.isneginf(stage.masked[head]) | ~worth.any(-1, keepdims=True)  # read later, it does nothing here
     lengths = translation_effects.value_lengths(_transformer(translator), trace, kind, layer)[head]
-    alike = [agreement(each, worth, counts_not) for each in (stage.pattern[head], lengths)]
+    alike = [agreement(sizes, worth, counts_not) for sizes in (stage.pattern[head], lengths)]
     if np.isfinite(alike).all():
         by_weight, by_length = map(decimal, alike)
         screen.note(

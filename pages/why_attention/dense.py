@@ -63,9 +63,11 @@ def _sides(state: State) -> tuple[Sides, tuple[int, int]]:
     """Both sentences with the fixed weights for the chosen head, and the chosen cell."""
     (layer, head), built_for = state[dials.HEAD], state[BUILT_FOR]
     first, second = state.trace(), state.trace(text=state[OTHER_TEXT])
-    both = min(len(first.tokens), len(second.tokens), built_for) - 1  # the last position that all have
+    last_shared = min(len(first.tokens), len(second.tokens), built_for) - 1  # the last position that all have
     pattern = first.layers[layer].pattern[head]
-    telling = int(np.tril(pattern, -1)[: both + 1, 1:].max(-1, initial=0).argmax())  # it attends most to another word
+    telling = int(
+        np.tril(pattern, -1)[: last_shared + 1, 1:].max(-1, initial=0).argmax()
+    )  # it attends most to another word
     cell = dials.cell_of(pattern, state[dials.CELL], empty=telling)
     mixer = _mixer(reader.bundled(), layer, head, state[MIXER])[:built_for, :built_for]
     return Sides(first, second, mixer), cell
@@ -91,13 +93,13 @@ def dense(state: State, screen: Screen) -> None:
 
 def _ribbons(screen: Screen, trace: Trace, pattern: np.ndarray, query: int, key: str, title: str) -> None:
     """The words of a sentence with the ribbons of one of them; where a pattern ends before, it has none."""
-    size, found = min(len(pattern), len(trace.tokens)), words_of(trace.text, trace.tokens)
+    size, sentence = min(len(pattern), len(trace.tokens)), words_of(trace.text, trace.tokens)
     whole = np.zeros((len(trace.tokens), len(trace.tokens)), dtype=np.float32)
     whole[:size, :size] = pattern[:size, :size]
-    chosen = hero.chosen(found, query)
+    chosen = hero.chosen(sentence, query)
     screen.looks(
-        between_words(whole[None, None], found),
-        words=[hero.written(each, trace.text) for each in found],
+        between_words(whole[None, None], sentence),
+        words=[hero.written(word, trace.text) for word in sentence],
         chosen=chosen,
         head=(0, 0),
         names=(),
@@ -107,7 +109,7 @@ def _ribbons(screen: Screen, trace: Trace, pattern: np.ndarray, query: int, key:
         key=key,
         edits=None,
         compact=True,
-        on_choice=lambda made: {"query": found[made[1]].tokens[-1]} if made[0] == "word" else {},
+        on_choice=lambda made: {"query": sentence[made[1]].tokens[-1]} if made[0] == "word" else {},
     )
 
 
@@ -311,10 +313,10 @@ def _parameters(screen: Screen, trace: Trace) -> None:
         )
     with right.headed(f"At {count(n_tokens, 'token')}", "n tokens, d numbers each, h heads."):
         d_model, n_heads = config.d_model, config.n_heads
-        here = mixing.parameters(n_tokens, d_model, n_heads)
-        screen.note(f"Dense layer over the whole text: (n · d)² = ({n_tokens} · {d_model})² = {here['dense']:,}")
-        screen.note(f"Mixing positions, per head: h · n² = {n_heads} · {n_tokens}² = {here['mixing']:,}")
-        screen.note(f"Attention: 4 · d² = 4 · {d_model}² = {here['attention']:,}")
+        counts = mixing.parameters(n_tokens, d_model, n_heads)
+        screen.note(f"Dense layer over the whole text: (n · d)² = ({n_tokens} · {d_model})² = {counts['dense']:,}")
+        screen.note(f"Mixing positions, per head: h · n² = {n_heads} · {n_tokens}² = {counts['mixing']:,}")
+        screen.note(f"Attention: 4 · d² = 4 · {d_model}² = {counts['attention']:,}")
         screen.note(
             f"The {n_heads} patterns of {n_tokens} × {n_tokens} weights that attention uses here are no parameters: "
             "the sentence makes them, and the next sentence makes others."

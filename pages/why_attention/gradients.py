@@ -112,11 +112,11 @@ NETWORKS = Dials[Networks](
 def gradients(state: State, screen: Screen) -> None:
     """The gradient of three networks against the distance, and what is left of it so many words back."""
     chart, left = screen.columns(62, 38, least=(320, 260))
-    found, distance = norms(state, SHOWN), state[DISTANCE]
+    measured, distance = norms(state, SHOWN), state[DISTANCE]
     with chart.headed("How much of the gradient is left", ""):
-        _curves(screen, state, found, "reach")
+        _curves(screen, state, measured, "reach")
     with left.headed(f"{distance} words back", "One word back is 100%."):
-        shares = {name: float(values[distance] / values[1]) for name, values in found.items()}
+        shares = {name: float(values[distance] / values[1]) for name, values in measured.items()}
         screen.bars(
             [*shares.values()],
             labels=[*shares],
@@ -131,26 +131,26 @@ def gradients(state: State, screen: Screen) -> None:
 def more(state: State, screen: Screen) -> None:
     """All five networks with how far each reaches, and the gradient through depth."""
     time, depth = screen.columns(1, 1)
-    found = norms(state)
+    measured = norms(state)
     with time.headed(
         f"All five networks, through {LENGTH - 1} words", f"Geometric means of {state[DRAWN]} networks each."
     ):
-        _curves(screen, state, found, "reach_of_all")
-        screen.note(reached_text(found))
+        _curves(screen, state, measured, "reach_of_all")
+        screen.note(reached_text(measured))
     with depth:
         vanishing_gradient.in_fresh_blocks(screen, float(state[SIZE]))
 
 
-def _curves(screen: Screen, state: State, found: dict[str, np.ndarray], key: str) -> None:
+def _curves(screen: Screen, state: State, measured: dict[str, np.ndarray], key: str) -> None:
     """The norms at every distance, with the power of the spectral radius beside the RNN's."""
     radius, distances = state[NETWORKS].radius, np.arange(1, LENGTH, dtype=float)
     guide = f"{radius:g} to the power of the distance"
-    shown = {name: values[1:] for name, values in found.items()} | {guide: found["RNN"][0] * radius**distances}
+    shown = {name: values[1:] for name, values in measured.items()} | {guide: measured["RNN"][0] * radius**distances}
     screen.curves(
         {name: logarithmic(values) for name, values in shown.items()},
         over=distances,
         axes=("words back", "gradient norm"),
-        alt=f"Gradient norm of the last state with respect to a word 1 to {LENGTH - 1} back: {', '.join(found)}.",
+        alt=f"Gradient norm of the last state with respect to a word 1 to {LENGTH - 1} back: {', '.join(measured)}.",
         key=key,
         at=float(state[DISTANCE]),
         dashed=(guide,),
@@ -167,18 +167,19 @@ def percent(share: float) -> str:
 @gradients.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """Exact norms at one distance, the RNN's as a product over the steps, and that product of one matrix alone."""
-    chosen, distance, found = state[NETWORKS], state[DISTANCE], norms(state)
+    chosen, distance, by_network = state[NETWORKS], state[DISTANCE], norms(state)
     screen.heading(f"The gradient at distance {distance}", "The norms of the curves, as numbers.")
-    both = {
-        f"at distance {at}": [words.number(float(values[at]), 3) for values in found.values()] for at in (1, distance)
+    columns = {
+        f"at distance {at}": [words.number(float(values[at]), 3) for values in by_network.values()]
+        for at in (1, distance)
     }
     screen.table(
-        {"network": list(found), **both},
-        formats=dict.fromkeys(both, ""),
+        {"network": list(by_network), **columns},
+        formats=dict.fromkeys(columns, ""),
         alt="The norm of the gradient at distance 1 and at the chosen one.",
         key="reach_numbers",
     )
-    measured = (found["RNN"][0], found["RNN"][distance], found["self-attention"][distance])
+    measured = (by_network["RNN"][0], by_network["RNN"][distance], by_network["self-attention"][distance])
     worked = path_formulas.chain_rule(
         distance, *map(float, measured), radius=chosen.radius, width=WIDTH, tanh=chosen.tanh
     )
@@ -210,27 +211,27 @@ def _own(chosen: Networks) -> dict[str, Networks]:
 
 
 @cached(most=400)
-def _measured(name: str, of: Networks, seed: int, draws: int) -> np.ndarray:
+def _measured(name: str, chosen: Networks, seed: int, draws: int) -> np.ndarray:
     with pauses.slot() if draws > DRAWS else nullcontext():
-        batches = [_several(name, of, seed + 1000 * batch) for batch in range(draws // DRAWS)]
+        batches = [_several(name, chosen, seed + 1000 * batch) for batch in range(draws // DRAWS)]
     mean = np.exp(np.log(np.maximum(np.concatenate(batches), _SMALLEST)).mean(axis=0))  # geometric
     return np.where(mean > 2 * _SMALLEST, mean, 0.0)
 
 
-def _several(name: str, of: Networks, seed: int) -> np.ndarray:
+def _several(name: str, chosen: Networks, seed: int) -> np.ndarray:
     """The norms of `DRAWS` networks: [draw, distance]. A few at a time: all at once would take 200 MB."""
-    found = []
+    batches = []
     for first in range(0, DRAWS, _AT_ONCE):
         pauses.stop_if_unwanted()
-        network = networks(drawn(seed, _AT_ONCE, of.layers, first=first), of)[name]
-        found.append(from_first(network, random_inputs(seed, _AT_ONCE, LENGTH, first=first)))
-    return np.concatenate(found).astype(np.float64)
+        network = networks(drawn(seed, _AT_ONCE, chosen.layers, first=first), chosen)[name]
+        batches.append(from_first(network, random_inputs(seed, _AT_ONCE, LENGTH, first=first)))
+    return np.concatenate(batches).astype(np.float64)
 
 
-def reached_text(found: dict[str, np.ndarray]) -> str:
+def reached_text(measured: dict[str, np.ndarray]) -> str:
     """From what distance on each network has less than a hundredth of what it has at distance 1."""
     pieces = []
-    for name, values in found.items():
+    for name, values in measured.items():
         below = np.flatnonzero(values[1:] < values[1] / 100)
         pieces.append(f"{name} from {below[0] + 1} on" if len(below) else f"{name} nowhere up to {LENGTH - 1}")
     return f"Less than a hundredth of the gradient at distance 1 is left: {', '.join(pieces)}."

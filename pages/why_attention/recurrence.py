@@ -109,7 +109,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     ):
         norms = measured(trace, end, window, dilated=dilated, layers=layers)
         screen.curves(
-            {kind: logarithmic(found[: end + 1]) for kind, found in norms.items() if found is not None},
+            {kind: logarithmic(values[: end + 1]) for kind, values in norms.items() if values is not None},
             axes=("position of the word", "gradient norm"),
             alt=f"Gradient norm of the state at position {end} with respect to each word, in four networks.",
             key="gradient_by_word",
@@ -124,7 +124,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         lengths = np.unique(np.append(np.geomspace(2, 4096, 45).round(), n_words))
         work = [multiplications(int(n), d, window) for n in lengths]
         screen.curves(
-            {name: np.array([each[name] for each in work], dtype=float) for name in work[0]},
+            {name: np.array([costs[name] for costs in work], dtype=float) for name in work[0]},
             over=lengths,
             axes=("words n", "multiplications"),
             alt=f"Multiplications of a layer against the number of words, for vectors of {d} numbers.",
@@ -208,8 +208,8 @@ def _named(way: Paths) -> tuple[str, list[str]]:
 def path_text(way: Paths, norm: float | None) -> str:
     """The length of the way, the steps of the network, and the gradient along it."""
     steps = "1 step" if way.steps == 1 else f"{way.steps} steps, one by one"
-    found = f"not measured beyond {MOST_LAYERS} layers" if norm is None else number(norm, 3)
-    return f"{count(way.length, 'arrow')} · {steps} · gradient word → state: {found}."
+    size = f"not measured beyond {MOST_LAYERS} layers" if norm is None else number(norm, 3)
+    return f"{count(way.length, 'arrow')} · {steps} · gradient word → state: {size}."
 
 
 def logarithmic(norms: np.ndarray) -> np.ndarray:

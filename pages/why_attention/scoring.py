@@ -79,9 +79,9 @@ def stored() -> Stored:
     """Read the scorer that is open at first, so that no visitor waits for its training."""
     with safe_open(assets.FOLDER / STORED, "numpy") as file:
         parts = {name: file.get_tensor(name).astype(np.float64) for name in ("w_s", "w_h", "v")}
-        told = file.metadata()
-    layer, head, seed, width = (int(told[name]) for name in ("layer", "head", "seed", "width"))
-    return Stored(Additive(**parts), (layer, head, seed, width), (float(told["before"]), float(told["after"])))
+        metadata = file.metadata()
+    layer, head, seed, width = (int(metadata[name]) for name in ("layer", "head", "seed", "width"))
+    return Stored(Additive(**parts), (layer, head, seed, width), (float(metadata["before"]), float(metadata["after"])))
 
 
 @cached(most=16)
@@ -153,22 +153,27 @@ def _both(state: State) -> _Both:
 )
 def scoring(state: State, screen: Screen) -> None:
     """Draw the weights that both ways of scoring give one word, side by side."""
-    trace, (layer, _), both = state.trace(), state[dials.HEAD], _both(state)
+    trace, (layer, _), scorers = state.trace(), state[dials.HEAD], _both(state)
     query, _ = _cell(state, trace)
     screen.heading(f"Where “{trace.words[query]}” attends", "Choose a word.")
     tokens.chips(screen, state, trace, strong=(query,), on_place=lambda place: {"query": place})
     ways = (
-        ("additive", "Additive: vᵀ tanh(W_s s + W_h h)", "A small network scores query and key.", both.added_weights),
+        (
+            "additive",
+            "Additive: vᵀ tanh(W_s s + W_h h)",
+            "A small network scores query and key.",
+            scorers.added_weights,
+        ),
         (
             "dot",
             f"Dot product: s · h / √{trace.config.d_head}",
             "Query times key, number by number.",
-            both.dotted_weights,
+            scorers.dotted_weights,
         ),
     )
     for name, title, hint, weights in screen.beside(ways, least=280):
         screen.heading(title, hint)
-        seen = np.flatnonzero(~both.hidden[query])
+        seen = np.flatnonzero(~scorers.hidden[query])
         seen = seen[np.sort(largest(weights[query, seen], _SHOWN))]
         screen.bars(
             weights[query, seen],
@@ -177,26 +182,26 @@ def scoring(state: State, screen: Screen) -> None:
             key=f"{name}_row",
             quantity="attention",
         )
-    moved = moved_text(weight_moved(both.added_weights, both.dotted_weights), len(trace.tokens))
+    moved = moved_text(weight_moved(scorers.added_weights, scorers.dotted_weights), len(trace.tokens))
     screen.note(f"{moved} {live_check.in_words(state, trace, layer)}")
 
 
 @scoring.more
 def more(state: State, screen: Screen) -> None:
     """The scores of both ways as matrices, with the range that each can have."""
-    trace, both = state.trace(), _both(state)
-    cell, bound = _cell(state, trace), both.additive.bound
+    trace, scorers = state.trace(), _both(state)
+    cell, bound = _cell(state, trace), scorers.additive.bound
     ways = (
         (
             "additive",
-            both.added,
-            f"Its scores run {_range(both.added)} and never leave ±{bound:.2f}, the sum of |v|: a tanh stays between "
-            "−1 and 1.",
+            scorers.added,
+            f"Its scores run {_range(scorers.added)} and never leave ±{bound:.2f}, the sum of |v|: a tanh stays "
+            "between −1 and 1.",
         ),
         (
             "dot",
-            both.dotted,
-            f"Its scores run {_range(both.dotted)}. Nothing bounds them: a query twice as long doubles them.",
+            scorers.dotted,
+            f"Its scores run {_range(scorers.dotted)}. Nothing bounds them: a query twice as long doubles them.",
         ),
     )
     for name, scores, limits in screen.beside(ways, least=280):
