@@ -12,6 +12,7 @@ from safetensors.torch import load_file, save_file
 from tests.sampled import sampled
 from tests.transformer.real.kinds import KINDS, VOCAB, randomized, written
 from tests.transformer.real.oracle import stages_of
+from tests.transformer.real.spoiled import WEIGHTS, refused, with_settings
 from transformer import FolderError, open_folder
 from transformer.real.families import FAMILIES
 from transformer.real.folder import read_plan
@@ -19,35 +20,6 @@ from transformer.real.settings import Settings
 from transformer.real.weights import shapes
 
 TEXT = "bear country, bears"
-WEIGHTS = "model.safetensors"
-
-
-@pytest.fixture(scope="module")
-def sound(tmp_path_factory):
-    """The folder of a sound Llama."""
-    return written(randomized(KINDS["llama"]()), tmp_path_factory.mktemp("sound") / "tiny")
-
-
-@pytest.fixture
-def home(sound, tmp_path):
-    """A copy of it that may be spoiled."""
-    return shutil.copytree(sound, tmp_path / "tiny")
-
-
-def said(home, **settings):
-    """Change the config.json of a folder; a setting of None is taken out."""
-    path = home / "config.json"
-    found = json.loads(path.read_text()) | settings
-    path.write_text(json.dumps({key: value for key, value in found.items() if value is not None}))
-
-
-def refused(home, sentence):
-    with pytest.raises(FolderError, match=sentence) as caught:
-        open_folder(home)
-    message = str(caught.value)
-    assert str(home.parent) not in message  # a visitor may read it
-    assert message.endswith(".")
-    return message
 
 
 def test_the_sound_one_is_opened_and_named(sound) -> None:
@@ -72,85 +44,6 @@ def test_half_a_file_is_named(name, kept, home) -> None:
 
 def test_no_folder(tmp_path) -> None:
     refused(tmp_path / "nowhere", "There is no folder nowhere")
-
-
-PICKLED = "pytorch_model.bin"
-
-
-class Program:
-    """An object that a pickle can hold: a call of any function, when it is opened."""
-
-    def __init__(self, leaves) -> None:
-        self.leaves = leaves
-
-    def __reduce__(self):
-        return self.leaves.touch, ()
-
-
-def pickled(home, **more):
-    """Keep the weights of a folder as they were kept before safetensors."""
-    torch.save(load_file(home / WEIGHTS) | more, home / PICKLED)
-    (home / WEIGHTS).unlink()
-
-
-@pytest.mark.parametrize("zipped", [True, False])
-def test_of_a_pickle_the_numbers_are_read(zipped, home) -> None:
-    whole = open_folder(home).trace(TEXT)
-    weights = load_file(home / WEIGHTS)
-    (home / WEIGHTS).unlink()
-    torch.save(weights, home / PICKLED, _use_new_zipfile_serialization=zipped)
-    assert np.array_equal(open_folder(home).trace(TEXT).final, whole.final)
-    (home / PICKLED).rename(home / "pytorch_model-00001-of-00001.bin")
-    index = {"weight_map": dict.fromkeys(weights, "pytorch_model-00001-of-00001.bin")}
-    (home / f"{PICKLED}.index.json").write_text(json.dumps(index))
-    assert np.array_equal(open_folder(home).trace(TEXT).final, whole.final)
-    (home / f"{PICKLED}.index.json").write_text(json.dumps({"weight_map": dict.fromkeys(weights, "config.json")}))
-    refused(home, "pytorch_model.bin.index.json of tiny is damaged")
-
-
-def test_no_program_in_a_pickle_is_run(home, tmp_path) -> None:
-    pickled(home, program=Program(tmp_path / "ran"))
-    refused(home, "a pickle of other things than tensors")
-    assert not (tmp_path / "ran").exists()
-
-
-@pytest.mark.parametrize(
-    "what",
-    [
-        {"state_dict": {}},
-        {"epoch": 3},
-        {"model.norm.weight": torch.ones(1).expand(10**6, 10**6)},
-        {5: torch.ones(1)},
-        {"model.norm.weight": torch.ones(42).to_sparse()},
-    ],
-    ids=["a dict", "a number", "one number many times", "no name", "a sparse tensor"],
-)
-def test_a_pickle_of_other_things_than_whole_tensors_is_refused(what, home) -> None:
-    torch.save(load_file(home / WEIGHTS) | what, home / PICKLED)
-    (home / WEIGHTS).unlink()
-    refused(home, "a pickle of other things than tensors")
-    torch.save([1, 2], home / PICKLED)
-    refused(home, "a pickle of other things than tensors")
-
-
-@pytest.mark.parametrize("kept", [0, 1, 0.4, 0.99])
-def test_half_a_pickle_is_named(kept, home) -> None:
-    pickled(home)
-    whole = (home / PICKLED).read_bytes()
-    (home / PICKLED).write_bytes(whole[: int(kept * len(whole))] if kept < 1 else b"[]")
-    refused(home, f"{PICKLED} of tiny is half there")
-
-
-def test_a_pickle_needs_a_torch_that_reads_it_safely(home, monkeypatch) -> None:
-    pickled(home)
-    monkeypatch.setattr("torch.__version__", type(torch.__version__)("2.9.1"))
-    refused(home, "in torch 2.9.1: update torch to 2.10 or later")
-
-
-def test_weights_in_any_other_pickle_are_not_opened(home) -> None:
-    pickled(home)
-    (home / PICKLED).rename(home / "weights.pt")
-    refused(home, "pickled, which can run any program when opened")
 
 
 @pytest.mark.parametrize(
@@ -191,7 +84,7 @@ def test_weights_in_any_other_pickle_are_not_opened(home) -> None:
     ],
 )
 def test_a_config_that_cannot_be_followed_is_refused(settings, sentence, home) -> None:
-    said(home, **settings)
+    with_settings(home, **settings)
     refused(home, sentence)
 
 
@@ -206,14 +99,14 @@ def test_a_config_that_cannot_be_followed_is_refused(settings, sentence, home) -
 )
 def test_a_variant_that_computes_something_else_is_refused(kind, settings, opened, tmp_path) -> None:
     home = written(opened(kind)[0], tmp_path / "tiny")
-    said(home, **settings)
+    with_settings(home, **settings)
     ((name, value),) = settings.items()
     refused(home, f"{name} = {value!r}")
 
 
 def test_a_head_that_cannot_be_turned_whole_is_refused(opened, tmp_path) -> None:
     home = written(opened("modernbert")[0], tmp_path / "tiny")
-    said(home, num_attention_heads=6)
+    with_settings(home, num_attention_heads=6)
     refused(home, "rotary positions turn pairs of numbers: 3 do not fit into a head of 5")
 
 
@@ -233,7 +126,7 @@ def test_every_family_has_a_tiny_model(opened) -> None:
 )
 def test_a_size_that_no_weight_has_is_refused_before_memory_is_taken(kind, settings, opened, tmp_path, monkeypatch):
     home = written(opened(kind)[0], tmp_path / "tiny")
-    said(home, **settings)
+    with_settings(home, **settings)
     monkeypatch.setattr("transformer.real.weights.load_file", pytest.fail)
     monkeypatch.setattr("torch.arange", pytest.fail)
     with pytest.raises(FolderError, match="the longest axis of a weight has"):
@@ -411,33 +304,10 @@ def test_of_a_model_that_sees_pictures_the_part_that_reads_text_is_opened(tied, 
         (None, "text_config should be an object, not null"),
         ({"model_type": "mamba"}, "a text_config of the type mamba"),
     ):
-        said(home, text_config=other)
+        with_settings(home, text_config=other)
         refused(home, sentence)
-    said(home, text_config=text, quantization_config={"bits": 4})
+    with_settings(home, text_config=text, quantization_config={"bits": 4})
     refused(home, "quantized")
-
-
-def test_old_names_of_norms_are_understood(opened, tmp_path) -> None:
-    theirs, model = opened("bert")
-    home = written(theirs, tmp_path / "old")
-    weights = load_file(home / WEIGHTS)
-    old = {"LayerNorm.weight": "LayerNorm.gamma", "LayerNorm.bias": "LayerNorm.beta"}
-    for name in list(weights):
-        for new, before in old.items():
-            if name.endswith(new):
-                weights[name.replace(new, before)] = weights.pop(name)
-    save_file(weights, home / WEIGHTS)
-    assert np.array_equal(open_folder(home).trace(TEXT).final, model.trace(TEXT).final)
-
-
-def test_names_may_stand_without_their_prefix(opened, tmp_path) -> None:
-    theirs, model = opened("gpt2")
-    home = written(theirs, tmp_path / "bare")
-    save_file(
-        {name.removeprefix("transformer."): tensor for name, tensor in load_file(home / WEIGHTS).items()},
-        home / WEIGHTS,
-    )
-    assert np.array_equal(open_folder(home).trace(TEXT).logits, model.trace(TEXT).logits)
 
 
 def test_older_configs_say_the_same_in_other_words(opened, tmp_path) -> None:
@@ -457,7 +327,7 @@ def test_older_configs_say_the_same_in_other_words(opened, tmp_path) -> None:
         if kind == "llama-3":
             rope = json.loads((home / "config.json").read_text())["rope_parameters"]
             older["rope_scaling"] = {key: value for key, value in rope.items() if key != "rope_theta"}
-        said(home, rope_parameters=None, **older)
+        with_settings(home, rope_parameters=None, **older)
         assert open_folder(home).plan == model.plan, kind
 
 
