@@ -1,8 +1,10 @@
 """Families of decoders: how the config.json of each makes a Plan, and what it calls its weights."""
 
+from typing import Any
+
 from transformer.plan import Plan
 from transformer.real import rotary
-from transformer.real.family import ATTENTION, FEED_FORWARD, WINDOW, activation, layer_types, sizes
+from transformer.real.family import ATTENTION, FEED_FORWARD, WINDOW, activation, layer_types, multi_head, sizes
 from transformer.real.settings import Settings
 
 # ---- Llama and what came of it: Mistral, Qwen 2 and 3, Phi-3, OLMo 2, Gemma 1 to 3 -
@@ -83,19 +85,20 @@ GEMMA = LLAMA | {
 # ---- GPT-2, GPT-Neo, GPT-J and GPT-NeoX --------------------------------------------
 
 
+def _gpt_sizes(settings: Settings) -> dict[str, Any]:
+    """The sizes by the names of GPT-2 and GPT-J, whose FFN is four times as wide as the model unless they say more."""
+    config = sizes(settings, layers="n_layer", heads="n_head", width="n_embd", mlp="n_embd", longest="n_positions")
+    return config | {"d_mlp": settings.size("n_inner", 4 * config["d_model"])}
+
+
 def gpt2(settings: Settings) -> Plan:
     """Radford et al. 2019: LayerNorm before, learned positions."""
     settings.refuse("scale_attn_weights", (True,))
     settings.refuse("scale_attn_by_inverse_layer_idx", (False,))
     settings.refuse("add_cross_attention", (False,))
-    width = settings.width("n_embd")
-    config = sizes(settings, layers="n_layer", heads="n_head", width="n_embd", mlp="n_embd", longest="n_positions")
     return Plan(
-        **config | {"d_mlp": settings.size("n_inner", 4 * width)},
+        **multi_head(settings, _gpt_sizes(settings)),
         positions="learned",
-        tied=settings.flag("tie_word_embeddings"),
-        n_kv_heads=config["n_heads"],
-        factor=config["d_head"] ** -0.5,
         epsilon=settings.number("layer_norm_epsilon"),
         activation=activation(settings, "activation_function"),
         biased=ATTENTION | FEED_FORWARD,
@@ -160,14 +163,10 @@ GPT_NEO = GPT2 | {
 
 def gpt_j(settings: Settings) -> Plan:
     """Wang and Komatsuzaki 2021: attention and FFN side by side after one norm, a part of each head turned."""
-    width = settings.width("n_embd")
-    config = sizes(settings, layers="n_layer", heads="n_head", width="n_embd", mlp="n_embd", longest="n_positions")
+    config = _gpt_sizes(settings)
     return Plan(
-        **config | {"d_mlp": settings.size("n_inner", 4 * width)},
+        **multi_head(settings, config),
         positions="rotary",
-        tied=settings.flag("tie_word_embeddings"),
-        n_kv_heads=config["n_heads"],
-        factor=config["d_head"] ** -0.5,
         rotary_frequencies=rotary.of_gpt_j(config["d_head"], config["n_layers"], settings),
         rotary_in_turn=True,
         epsilon=settings.number("layer_norm_epsilon"),
@@ -196,11 +195,8 @@ def gpt_neox(settings: Settings) -> Plan:
     config = sizes(settings)
     settings.refuse("head_dim", (config["d_head"],))
     return Plan(
-        **config,
+        **multi_head(settings, config),
         positions="rotary",
-        tied=settings.flag("tie_word_embeddings"),
-        n_kv_heads=config["n_heads"],
-        factor=config["d_head"] ** -0.5,
         rotary_frequencies=rotary.of_neox(config["d_head"], config["n_layers"], settings),
         epsilon=settings.number("layer_norm_eps"),
         parallel=settings.flag("use_parallel_residual"),

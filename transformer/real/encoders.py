@@ -4,7 +4,7 @@ from typing import Any
 
 from transformer.plan import Plan
 from transformer.real import rotary
-from transformer.real.family import ATTENTION, FEED_FORWARD, WINDOW, activation, layer_types, sizes
+from transformer.real.family import ATTENTION, FEED_FORWARD, WINDOW, activation, layer_types, multi_head, sizes
 from transformer.real.settings import Settings
 
 
@@ -35,13 +35,10 @@ def distilbert(settings: Settings) -> Plan:
     return _encoder(settings, config, epsilon=1e-12, activation=activation(settings, "activation"))
 
 
-def _encoder(settings: Settings, found: dict[str, Any], **choices: Any) -> Plan:
+def _encoder(settings: Settings, config: dict[str, Any], **choices: Any) -> Plan:
     return Plan(
-        **found,
+        **multi_head(settings, config),
         positions="learned",
-        tied=settings.flag("tie_word_embeddings"),
-        n_kv_heads=found["n_heads"],
-        factor=found["d_head"] ** -0.5,
         causal=False,
         norm_position="after",
         biased=ATTENTION | FEED_FORWARD | {"unembedding", "head_dense"},
@@ -68,11 +65,8 @@ def modernbert(settings: Settings) -> Plan:
     }
     window = settings.size("local_attention") // 2 + 1
     return Plan(
-        **config,
+        **multi_head(settings, config),
         positions="rotary",
-        tied=settings.flag("tie_word_embeddings"),
-        n_kv_heads=config["n_heads"],
-        factor=config["d_head"] ** -0.5,
         causal=False,
         sliding_windows=tuple(window if kind == WINDOW else None for kind in kinds),
         rotary_frequencies=rotary.of_modernbert(config["d_head"], kinds, settings),

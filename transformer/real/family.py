@@ -98,6 +98,15 @@ def sizes(
     }
 
 
+def multi_head(settings: Settings, config: dict[str, Any]) -> dict[str, Any]:
+    """The sizes with what they mean for most families: keys for every head, and scores over the root of d_head."""
+    return config | {
+        "tied": settings.flag("tie_word_embeddings"),
+        "n_kv_heads": config["n_heads"],
+        "factor": config["d_head"] ** -0.5,
+    }
+
+
 FULL, WINDOW = "full_attention", "sliding_attention"
 
 
