@@ -45,8 +45,8 @@ def all_heads(state: State, screen: Screen) -> None:
         return worth.show(state, screen, trace)
     temperature = state[dials.OUTPUT_TEMPERATURE]
     row = 0 if small else wall.show_looking(screen, state, trace, temperature)
-    every, head = wall.two_columns(screen, state)
-    with every:
+    left, head = wall.two_columns(screen, state)
+    with left:
         wall.show_all(screen, state, trace)
         if not small:
             wall.say_what_is_shared(screen, trace)

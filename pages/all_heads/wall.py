@@ -192,8 +192,8 @@ def say_what_is_shared(screen: Screen, trace: Trace) -> None:
     remark = shared(trace.plan)
     if len(trace.tokens) > 1:
         share = float(np.mean([layer.pattern[:, 1:, 0].mean() for layer in trace.layers]))
-        first = f"In all heads, {share:.0%} of the attention of the later tokens goes to the first, “{trace.words[0]}”."
-        remark = f"{first} {remark}".strip()
+        rest = f"In all heads, {share:.0%} of the attention of the later tokens goes to the first, “{trace.words[0]}”."
+        remark = f"{rest} {remark}".strip()
     if remark:
         screen.note(remark)
     say_of_blocks(screen, trace, "largest weight")
@@ -209,10 +209,10 @@ def shared(plan: Plan) -> str:
     """Which heads share keys and values, and what that saves, in a sentence; empty where each has its own."""
     if plan.group == 1:
         return ""
-    kept, whole = (2 * plan.n_layers * heads * plan.d_head for heads in (plan.n_kv_heads, plan.n_heads))
+    kept, unshared = (2 * plan.n_layers * heads * plan.d_head for heads in (plan.n_kv_heads, plan.n_heads))
     return (
         f"Every {plan.group} heads share their keys and values: {kept:,} numbers of each token are in the KV cache "
-        f"while a text is written, instead of {whole:,}."
+        f"while a text is written, instead of {unshared:,}."
     )
 
 

@@ -129,8 +129,8 @@ def _weights(
     """The sentence with ribbons from the chosen word, and all weights under it."""
     sentence = words_of(trace.text, trace.tokens)
 
-    def choose(made: tuple[str, Any]) -> dict[str, int | None]:
-        match made:
+    def choose(choice: tuple[str, Any]) -> dict[str, int | None]:
+        match choice:
             case "word", int(number) if number < len(sentence):
                 return dials.choose_looking(sentence[number].tokens[-1])
         return {}

@@ -46,13 +46,13 @@ TEMPERATURE = Dial(
 def dictionary(state: State, screen: Screen) -> None:
     """Draw the answer of a hard dictionary, and that of a soft one: its keys compared, its values mixed."""
     model, query, entries = reader.bundled(), _query(state), _entries(state)
-    first, second, third = screen.columns(36, 34, 30, least=(300, 250, 250))
-    with first.headed("A hard dictionary", "Only the exact key has a value."):
+    hard, compared, mixed = screen.columns(36, 34, 30, least=(300, 250, 250))
+    with hard.headed("A hard dictionary", "Only the exact key has a value."):
         lines = ["dictionary = {", *(f"    {key!r}: {value!r}," for key, value in entries.items()), "}"]
         result = repr(entries[query]) if query in entries else f"KeyError: {query!r}"
         screen.listing([*lines, f"dictionary[{query!r}]", f"# {result}"], key="hard")
     answer = soft_dictionary.look_up(model, query, entries, state[TEMPERATURE])
-    with second.headed("A soft one compares", "The cosine of each key with the query."):
+    with compared.headed("A soft one compares", "The cosine of each key with the query."):
         screen.bars(
             answer.likeness.clip(min=0),
             labels=list(entries),
@@ -60,7 +60,7 @@ def dictionary(state: State, screen: Screen) -> None:
             key="likeness",
             quantity="cosine",
         )
-    with third.headed("and mixes their values", "Softmax of the cosines / T."):
+    with mixed.headed("and mixes their values", "Softmax of the cosines / T."):
         best = int(answer.weights.argmax())
         key, value = list(entries.items())[best]
         screen.bars(

@@ -72,9 +72,11 @@ def _other(state: State) -> str:
     return read if read and reader.reads(state.model_name, read) else ""
 
 
-def _button(key: str, label: Label, sets: Callable[[State], Mapping[str, Any]], can: Callable[[State], Any]) -> Button:
+def _button(
+    key: str, label: Label, keys: Callable[[State], Mapping[str, Any]], allowed: Callable[[State], Any]
+) -> Button:
     """A button that is there while one edits."""
-    return Button(key, label, lambda state: Pressed(sets(state)), lambda state: bool(can(state)), when=_editing)
+    return Button(key, label, lambda state: Pressed(keys(state)), lambda state: bool(allowed(state)), when=_editing)
 
 
 OTHER = Dial(

@@ -34,10 +34,10 @@ def among_keys(screen: Screen, trace: Trace, head: Head, query: int) -> None:
     hidden = np.isneginf(stages.masked[head.head, query])
     others = [place for place in range(len(tokens)) if place != query]
 
-    def keys(which: np.ndarray, colour: Colour, name: str) -> Group:
-        labels = [tokens[place] for place in which]
-        notes = [f"score {decimal(stages.scores[head.head, query, place], '.4f')}" for place in which]
-        return Group(seen.keys[which], labels, colour, name, notes, size=4, hollow=colour == "soft")
+    def keys(places: np.ndarray, colour: Colour, name: str) -> Group:
+        labels = [tokens[place] for place in places]
+        notes = [f"score {decimal(stages.scores[head.head, query, place], '.4f')}" for place in places]
+        return Group(seen.keys[places], labels, colour, name, notes, size=4, hollow=colour == "soft")
 
     arrow = np.stack([np.zeros(2), seen.queries[query]])
     groups = [

@@ -250,5 +250,5 @@ def checked(stages: LayerNorm, apart: float) -> str:
     """Whether torch's own norm gives the same, from the largest difference."""
     name = "rms_norm" if stages.beta is None else "layer_norm"
     same = words.only_rounding(apart, float(np.abs(stages.after).max()))
-    gives = f"✓ torch’s own {name} gives the same" if same else f"✗ torch’s own {name} gives something else"
-    return f"{gives}: largest difference {words.number(apart)}"
+    verdict = f"✓ torch’s own {name} gives the same" if same else f"✗ torch’s own {name} gives something else"
+    return f"{verdict}: largest difference {words.number(apart)}"

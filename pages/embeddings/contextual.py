@@ -91,14 +91,14 @@ def pairs(having: list[Context]) -> list[tuple[Context, Context]]:
     return list(combinations(having, 2))
 
 
-def by_stage(one: Context, other: Context) -> np.ndarray:
+def by_stage(first: Context, second: Context) -> np.ndarray:
     """The cosine of the word's two vectors at each stage."""
-    return (unit(one.path) * unit(other.path)).sum(axis=-1)
+    return (unit(first.path) * unit(second.path)).sum(axis=-1)
 
 
 def drift(having: list[Context]) -> dict[str, np.ndarray]:
     """Find it for each pair, by what it is called."""
-    return {f"{one.number} and {other.number}": by_stage(one, other) for one, other in pairs(having)}
+    return {f"{first.number} and {second.number}": by_stage(first, second) for first, second in pairs(having)}
 
 
 def _drift(screen: Screen, having: list[Context]) -> None:
@@ -132,7 +132,7 @@ def _drift(screen: Screen, having: list[Context]) -> None:
         layers = np.arange(values.shape[1] - 1, dtype=np.float32)
         usual = any_two(having[0].trace)
         screen.curves(
-            {name: each[1:] for name, each in (named | {"any two words": usual}).items()},
+            {name: cosines[1:] for name, cosines in (named | {"any two words": usual}).items()},
             over=layers,
             axes=("after layer (0: what the first one reads)", "cosine"),
             dashed=("any two words",),
@@ -158,9 +158,9 @@ def _nearest_word(context: Context) -> list[str]:
 def least_alike(having: list[Context], values: np.ndarray) -> str:
     """Which two are furthest apart after the last layer, by the cosines of each pair: [pair, stage]."""
     place = int(values[:, -1].argmin())
-    one, other = pairs(having)[place]
+    first, second = pairs(having)[place]
     return (
-        f"{one.quoted} and {other.quoted} part most: their cosine falls from {values[place, 0]:.2f} to "
+        f"{first.quoted} and {second.quoted} part most: their cosine falls from {values[place, 0]:.2f} to "
         f"{values[place, -1]:.2f}."
     )
 
@@ -204,7 +204,10 @@ def _nearest(screen: Screen, having: list[Context]) -> None:
 def _nothing_in_common(ids: list[np.ndarray], names: list[str]) -> Says:
     """From which layer on no two sentences have all their neighbours in common, and that the last ones are guesses."""
     same = [
-        max((len(set(one) & set(other)) for one, other in combinations([each[stage] for each in ids], 2)), default=0)
+        max(
+            (len(set(first) & set(second)) for first, second in combinations([stages[stage] for stages in ids], 2)),
+            default=0,
+        )
         for stage in range(len(names))
     ]
     apart = next((stage for stage in range(len(names)) if max(same[stage:]) < NEAREST), None)
@@ -224,9 +227,9 @@ def equally_apart(having: list[Context]) -> str:
     """The three cosines of a word in three sentences before and after the layers, and which two are nearest."""
     values = np.stack([*drift(having).values()])
     start, end = (", ".join(f"{value:.3f}" for value in values[:, stage]) for stage in (0, -1))
-    one, other = pairs(having)[int(values[:, -1].argmax())]
+    first, second = pairs(having)[int(values[:, -1].argmax())]
     apart = "Another token begins apart. " if values[:, 0].min() < 1 - 1e-6 else ""
     return (
         f"Are the three equally far apart? Cosines of 1 and 2, 1 and 3, 2 and 3: {start} as embedded; {end} after the "
-        f"last layer. {apart}Nearest at the end: {one.quoted} and {other.quoted}."
+        f"last layer. {apart}Nearest at the end: {first.quoted} and {second.quoted}."
     )

@@ -54,7 +54,10 @@ TO_TRY = (
     Question("wolves", "wolf", "bear", "bears"),
     Question("down", "up", "hot", "cold"),
 )
-_SUMS = {f"{each.first} − {each.minus} + {each.plus} = {each.expected}?": each._asdict() for each in TO_TRY}
+_SUMS = {
+    f"{question.first} − {question.minus} + {question.plus} = {question.expected}?": question._asdict()
+    for question in TO_TRY
+}
 CHOICES = Choices("sums", "Sums to try", lambda state: _SUMS)
 LEFT_OUT = Dial(
     "toggle",

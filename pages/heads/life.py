@@ -136,7 +136,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         _pairs_by_weights(screen, head_life, _measured(state).about["common"])
     tenths = {f"Tenth {tenth + 1}": (_between(head_life, tenth), head_life.deciles[tenth]) for tenth in range(LAST + 1)}
     screen.heading("Every tenth of all tokens", "By the largest weight of each, the largest first.")
-    _sentences(screen, state, head_life, {name: each for name, each in tenths.items() if each[1]}, key="tenths")
+    _sentences(screen, state, head_life, {name: tenth for name, tenth in tenths.items() if tenth[1]}, key="tenths")
 
 
 def _pairs_by_weights(screen: Screen, head_life: Life, common: int) -> None:
@@ -204,10 +204,10 @@ def in_order(values: np.ndarray, meets: np.ndarray, form: str, word: str) -> Say
     if not count:
         return said("No head has to do with “{word}”: try another word.", word=word)
     order = largest(np.where(meets, values, -np.inf).ravel(), min(_FIRST, count))
-    first = [
+    listed = [
         f"{Head(*divmod(int(place), values.shape[1])).label} ({decimal(values.flat[place], form)})" for place in order
     ]
-    return said("**{first}**{rest}.", first=first[0], rest="".join(f", {each}" for each in first[1:]))
+    return said("**{first}**{rest}.", first=listed[0], rest="".join(f", {place}" for place in listed[1:]))
 
 
 def _between(head_life: Life, decile: int) -> str:

@@ -169,15 +169,15 @@ def _look_sentence(model: LanguageModel, trace: Trace, layer: int, asked: Found,
         return said("**{looking}** has nothing else to attend to: " + nothing, **places)
     first, *others = asked.answers.values()
     loss = "the sentence" if others else f"“{vocabulary.shown(model, first)}”"
-    gives = "**{looking}** gives **{at}** **{weight:.2f}** of its attention. "
+    begin = "**{looking}** gives **{at}** **{weight:.2f}** of its attention. "
     if gradient == 0:
-        return said(gives + "The gradient is 0: the loss of {loss} does not feel it.", **places, loss=loss)
-    does, was = ("lower", "helped") if gradient < 0 else ("raise", "hurt")
+        return said(begin + "The gradient is 0: the loss of {loss} does not feel it.", **places, loss=loss)
+    effect, was = ("lower", "helped") if gradient < 0 else ("raise", "hurt")
     return said(
-        gives + "Raising this score by 1 would **{does} the loss of {loss} by {nats} nats**: more attention here "
+        begin + "Raising this score by 1 would **{does} the loss of {loss} by {nats} nats**: more attention here "
         "**would have {was}.**",
         **places,
-        does=does,
+        does=effect,
         loss=loss,
         nats=words.number(abs(gradient), 2),
         was=was,

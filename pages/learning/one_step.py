@@ -106,13 +106,13 @@ def _moved(screen: Screen, state: State) -> None:
     _, after = _step(state)
     moved = np.abs(after.patterns - before.patterns).sum(-1).mean(-1) / 2  # [layer, head]
     head = Head(*peak(moved))
-    one, other = (trace.layers[head.layer].pattern[head.head] for trace in (before, after))
+    first, second = (trace.layers[head.layer].pattern[head.head] for trace in (before, after))
     left, right = screen.columns(58, 42, least=(300, 200))
     with left.headed(f"The step moved {head.title} most", "Attention weight after less before. Blue: more attention."):
         stages.square(
             screen,
             state,
-            other - one,
+            second - first,
             before.words,
             noun="change of the weight",
             scale="diverging",

@@ -136,5 +136,5 @@ def _best(scores: Mapping[str, np.ndarray], layer: int, head: int) -> str:
     """Return the role that a head has most, and its score; nothing where the task has no score."""
     if not scores:
         return ""
-    kind = max(scores, key=lambda each: scores[each][layer, head])
+    kind = max(scores, key=lambda name: scores[name][layer, head])
     return f"{kind} {scores[kind][layer, head]:.2f}"

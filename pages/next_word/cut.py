@@ -40,6 +40,6 @@ def lines(state: State, step: NextToken, order: np.ndarray) -> list[Cut]:
     return [Cut(*line) for line in zip(("top-k", "top-p"), steps, at, strict=True)]
 
 
-def dragged(which: int, step: int) -> dict[str, float]:
+def dragged(number: int, step: int) -> dict[str, float]:
     """Return the key that a line sets at one of its steps."""
-    return {_DIALS[which].key: (_KEPT, _SHARES)[which][step]}
+    return {_DIALS[number].key: (_KEPT, _SHARES)[number][step]}

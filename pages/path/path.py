@@ -112,9 +112,9 @@ def ask(screen: Screen, number: int, step: Step) -> None:
 
 def _recap(model: LanguageModel) -> None:
     """Every stop with what was guessed there and what is so, the score, a reset, and an address for others."""
-    made = {number: visit.get(f"guess_{number}") for number in range(1, len(STEPS) + 1)}
+    guesses = {number: visit.get(f"guess_{number}") for number in range(1, len(STEPS) + 1)}
     lines, answered, right = [], 0, 0
-    for number, guess in made.items():
+    for number, guess in guesses.items():
         step = STEPS[number - 1]
         so = step.options[ANSWERS[step.answer](model).option]
         verdict = f"**✓ {so}**" if guess == so else f"You said {guess}; right is **{so}**."
@@ -123,7 +123,7 @@ def _recap(model: LanguageModel) -> None:
     with st.container(key="recap"):
         st.header(score(answered, right), anchor=False)
         st.markdown("\n".join(lines))
-        nothing = {f"guess_{number}": None for number in made}
+        nothing = {f"guess_{number}": None for number in guesses}
         st.button("Forget my guesses", key="reset_path", on_click=visit.move, kwargs={**nothing, "stop": 1})
         st.caption("Link for others (without your answers):")
         st.code(f"{visit.root()}/{visit.href('path')}", language=None)

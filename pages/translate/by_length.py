@@ -26,7 +26,7 @@ def show(screen: Screen, text: str) -> None:
         return
     if not all(measured[name] for name in PAIR):
         return
-    rows = {translators.TITLES[name]: of_it["joined"] for name, of_it in measured.items() if of_it}
+    rows = {translators.TITLES[name]: scores["joined"] for name, scores in measured.items() if scores}
     first = next(iter(rows.values()))
     over = np.array([row["words"] for row in first])
     fewest, most = measured[PAIR[0]]["short_words"]
@@ -43,7 +43,7 @@ def show(screen: Screen, text: str) -> None:
     for key, title, hint, unit in screen.beside(pictures):
         screen.heading(title, hint)
         screen.curves(
-            {name: np.array([row[key] for row in of_it]) for name, of_it in rows.items()},
+            {name: np.array([row[key] for row in scores]) for name, scores in rows.items()},
             over=over,
             axes=("English words of a text", unit),
             alt=f"{unit} of each translator against the length of the English.",

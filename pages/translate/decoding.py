@@ -194,11 +194,11 @@ def tree(wide: Translation, step: int) -> tuple[list[Branch], int]:
 
 def greedy_or_beam(greedy: Translation, wide: Translation) -> str:
     """Compare the translation of the beam with the greedy one, in numbers only."""
-    one, other = greedy.search.best, wide.search.best
-    if one.ids == other.ids:
-        return f"Greedy and the beam end with the same translation, ln p = {decimal(one.log_probability)}."
-    better = "more likely" if other.log_probability > one.log_probability else "less likely, but better for its length"
+    plain, beam = greedy.search.best, wide.search.best
+    if plain.ids == beam.ids:
+        return f"Greedy and the beam end with the same translation, ln p = {decimal(plain.log_probability)}."
+    better = "more likely" if beam.log_probability > plain.log_probability else "less likely, but better for its length"
     return (
-        f"The beam ends with another translation: ln p = {decimal(other.log_probability)} where greedy has "
-        f"{decimal(one.log_probability)}; it is {better}."
+        f"The beam ends with another translation: ln p = {decimal(beam.log_probability)} where greedy has "
+        f"{decimal(plain.log_probability)}; it is {better}."
     )

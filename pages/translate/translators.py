@@ -118,14 +118,14 @@ class _Written(NamedTuple):
     remarks: tuple[str, ...] = ()  # what was cut
 
 
-def _french(screen: Screen, name: TranslatorName, written: _Written | None, transformers: Counter[str]) -> None:
+def _french(screen: Screen, name: TranslatorName, translation: _Written | None, transformers: Counter[str]) -> None:
     """Write the translation and how sure it is; in bold the words that are not the transformer's."""
-    if written is None:
+    if translation is None:
         return screen.heading(translators.TITLES[name], "This translator is not installed here.")
-    trace = written.trace
+    trace = translation.trace
     screen.heading(translators.TITLES[name], _SOURCES[name].format(size=trace.config.d_model))
     screen.sentence(marked(trace.target_text or "…", transformers), key=f"french_of_{name}", large=True)
-    screen.note(" ".join([f"{written.probability:.0%} sure of each.", *written.remarks]))
+    screen.note(" ".join([f"{translation.probability:.0%} sure of each.", *translation.remarks]))
 
 
 def marked(text: str, others: Counter[str]) -> Says:

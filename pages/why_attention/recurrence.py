@@ -68,8 +68,8 @@ WIDTH = Dial(
 def two_words(start: int | None, end: int | None, n_words: int) -> tuple[int, int]:
     """The places of two words, in the order of the text; where they are not chosen, its first and last."""
     last = n_words - 1
-    one, other = min(start or 0, last), last if end is None else min(end, last)
-    return min(one, other), max(one, other)
+    first, second = min(start or 0, last), last if end is None else min(end, last)
+    return min(first, second), max(first, second)
 
 
 @view(box=dials.sentence(), dials=[WINDOW, DILATED, FROM, TO, WIDTH], alone="it is compared with networks of its size")
