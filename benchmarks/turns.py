@@ -39,6 +39,7 @@ VIEWS = (
 )
 RESTED = 1200  # milliseconds after a key until what follows a pause of typing has come too
 COLUMNS = ("painted", "typing", "with the pause")
+RUN = 5  # letters that come one after another
 COUNTED_FROM = 4  # the first keys also warm caches
 
 
@@ -109,19 +110,29 @@ class _Side:
 
 
 def _in_turns(sides: list[_Side]) -> list[tuple[float, float]]:
-    """Three pairs, before and now: painted, and processor of a key while typing, and with the pause after it."""
-    typed: list[list[float]] = [[] for _ in sides]
+    """Three pairs, before and now: painted, and processor of a key while typing, and of one with the pause after it."""
+    typing: list[list[float]] = [[] for _ in sides]
     rested: list[list[float]] = [[] for _ in sides]
-    for times, pause in ((typed, 120), (rested, RESTED)):  # 120: faster than the pause that brings the rest
-        for number, key in enumerate(browser.KEYS, start=1):
-            for side, spent in zip(sides, times, strict=True):
-                before = side.spent()
-                side.key(key, number + (0 if times is typed else len(browser.KEYS)))
-                side.page.wait_for_timeout(pause)
-                spent.append(side.spent() - before)
+    pressed = 0
+    # One side types several letters without a pause, then the other: two that took turns with each letter would pause.
+    for keys, spent in ((browser.KEYS[at : at + RUN], typing) for at in range(0, len(browser.KEYS), RUN)):
+        for side, costs in zip(sides, spent, strict=True):
+            before = side.spent()
+            for number, key in enumerate(keys, start=1):
+                side.key(key, pressed + number)
+            costs.append((side.spent() - before) / len(keys))
+            side.page.wait_for_timeout(RESTED)
+        pressed += len(keys)
+    for number, key in enumerate(browser.KEYS, start=1):
+        for side, costs in zip(sides, rested, strict=True):
+            before = side.spent()
+            side.key(key, pressed + number)
+            side.page.wait_for_timeout(RESTED)
+            costs.append(side.spent() - before)
     pairs = [[side.painted() for side in sides]]
     # The processor of a server is counted in hundredths of a second: the mean of many keys, not their median.
-    pairs += [[float(np.mean(each[COUNTED_FROM:])) for each in times] for times in (typed, rested)]
+    pairs += [[float(np.mean(each)) for each in (typing[0][1:], typing[1][1:])]]
+    pairs += [[float(np.mean(each[COUNTED_FROM:])) for each in rested]]
     return [(before, now) for before, now in pairs]
 
 

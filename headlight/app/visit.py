@@ -8,6 +8,8 @@ from urllib.parse import parse_qs, urlencode
 import streamlit as st
 
 from headlight.reading.reader import CannotShow
+from headlight.state.address import AT
+from headlight.state.places import current_name
 from headlight.state.session import MODEL as MODEL
 from headlight.state.session import Session
 from headlight.state.state import Dial, State, written
@@ -21,7 +23,10 @@ CODE = "code"  # whose switch stands with those of the pictures, and opens what 
 def session() -> Session:
     """Return the session of this visitor, begun with the address that they came with."""
     if SESSION not in st.session_state:
-        st.session_state[SESSION] = Session({name: st.query_params.get_all(name) for name in st.query_params})
+        query = {name: st.query_params.get_all(name) for name in st.query_params}
+        st.session_state[SESSION] = Session(query)
+        if AT in query and not current_name(query[AT][-1], unknown=""):
+            st.toast("This address names no view of Headlight, so here is Start.")
     return st.session_state[SESSION]
 
 

@@ -86,3 +86,11 @@ def test_a_phone_changes_no_letter_of_a_sentence_or_a_code() -> None:
         assert {'autocomplete="off"', 'autocorrect="off"', 'spellcheck="false"'} <= set(box.split()), box
     # A code is of capitals.
     assert [re.search('autocapitalize="(.*?)"', box)[1] for box in boxes] == ["off", "off", "characters"]
+
+
+def test_an_address_that_names_no_view_is_said_to_name_none_once() -> None:
+    page = opened("nonsense")
+    (said,) = page.toast
+    assert session(page).view.name == "start" and said.value.startswith("This address names no view")
+    assert not page.run().toast
+    assert not opened("tokens").toast and not opened("shapes").toast, "a name from before is one"

@@ -50,6 +50,7 @@ def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
     with screen.answered():  # back through the run
         page.get_by_role("slider", name="Replay: step").press("ArrowLeft")
     expect(board).not_to_have_attribute("data-text", at_the_end)
+    screen.rest()  # a sentence more or less moves the curve
     with screen.answered():  # to its beginning, by a click in the curve
         loss = screen.picture("The loss of the run over")
         loss.click(position={"x": 45, "y": 60})

@@ -10,14 +10,15 @@ from tests.browser.screen import Screen
 
 WORDS = "[data-picture=looks] .stage > button"
 RIBBONS = "[data-picture=looks] .stage > svg path:not(.wire)"
-# The frames in which the widest ribbon was drawn, by its width, from the click on.
+# The frames in which the widest ribbon was drawn, by its width, and how large words were set, from the click on.
 _WATCH = """() => {
     const { shadowRoot } = [...document.querySelectorAll("*")].find(e => e.shadowRoot?.querySelector(".board"));
     const inside = [...shadowRoot.querySelectorAll("*")].find(e => e.shadowRoot?.querySelector(".stage")).shadowRoot;
     window.widths = [];
     const look = () => {
         const all = [...inside.querySelectorAll(".stage > svg path:not(.wire)")];
-        window.widths.push(Math.max(0, ...all.map(path => Number(path.getAttribute("stroke-width")))));
+        const size = inside.querySelector(".stage").style.getPropertyValue("--size");
+        window.widths.push([Math.max(0, ...all.map(path => Number(path.getAttribute("stroke-width")))), size]);
         requestAnimationFrame(look);
     };
     look();
@@ -58,6 +59,8 @@ def test_a_guess_makes_ribbons_grow_unless_little_motion_is_wanted(screen: Scree
             screen.page.get_by_role("group", name="Which gets more").get_by_role("button").first.click()
         expect(screen.page.locator(RIBBONS)).not_to_have_count(0)
         screen.rest()
-        widths = screen.page.evaluate("window.widths")
+        frames = screen.page.evaluate("window.widths")
+        # Larger words have wider ribbons: those of a picture that was not yet as wide are none on their way.
+        widths = [width for width, size in frames if size == frames[-1][1]]
         between = [width for width in widths if 0 < width < 0.9 * max(widths)]
         assert bool(between) == moves, "it is seen on its way"

@@ -2,6 +2,7 @@
 // a dial. What is typed is there at once, and so is everything for those who want little motion.
 
 export const LASTS = 250; // ms
+const MOST_A_FRAME = 1 / 2; // of the way: a busy machine that leaves frames out shows it half way all the same
 export const MOST = 2500; // numbers: more are not told apart, and would take longer than a frame
 
 /** What tells the time and asks for the next frame; a test has its own. */
@@ -41,10 +42,13 @@ export function move(root, name, shape, numbers, moves, paint) {
     way.end = undefined;
     return paint(numbers, true);
   }
-  const [from, start] = [before.numbers, clock.now()];
+  const from = before.numbers;
+  let [share, painted] = [0, clock.now()];
   const step = () => {
     if (ways[name] !== way) return; // another has begun
-    const share = Math.min(1, (clock.now() - start) / LASTS);
+    const now = clock.now();
+    share = Math.min(1, share + Math.min((now - painted) / LASTS, MOST_A_FRAME));
+    painted = now;
     way.numbers = share < 1 ? between(from, numbers, eased(share)) : numbers;
     if (share === 1) way.end = undefined;
     else clock.frame(step);

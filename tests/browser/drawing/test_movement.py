@@ -74,6 +74,13 @@ def test_bars_grow_from_what_was_painted_to_what_is_new(clocked: Glass, show: Ca
         assert bool(going) == (share < 1)
 
 
+def test_a_machine_that_leaves_frames_out_shows_half_of_the_way_all_the_same(clocked: Glass, show: Callable) -> None:
+    for value in (0.0, 1.0):
+        show(Screen.bars, [value], labels=["a"], alt="Bars.")
+    assert at(clocked, 3) == 1 and widths(clocked) == pytest.approx([100 * eased(0.5)], abs=0.01)
+    assert at(clocked, 6) == 0 and widths(clocked) == [100]
+
+
 def test_what_is_typed_or_of_another_shape_and_all_with_little_motion_is_there_at_once(
     clocked: Glass, show: Callable
 ) -> None:
@@ -168,15 +175,15 @@ def test_words_that_are_shuffled_again_move_to_their_new_places_and_say_them_at_
     before = below()
     shuffled([2, 1, 0], 0.75)
     assert below() == pytest.approx(before) and "largest change 0.75" in clocked.words()
-    assert at(clocked, 0.4) == 1
+    assert at(clocked, 0.5) == 1
     halfway = below()
     assert at(clocked, 1) == 0
     after = below()
     assert sorted(after, key=lambda word: after[word]) == ["cow", "bee", "ant"]
     for word in WORDS:
-        assert halfway[word] == pytest.approx(before[word] + (after[word] - before[word]) * eased(0.4), abs=0.01)
+        assert halfway[word] == pytest.approx(before[word] + (after[word] - before[word]) * eased(0.5), abs=0.01)
     shuffled([1, 2, 0], 0.25, text="another text")
-    assert below() == pytest.approx(before) and at(clocked, 0.4) == 0, "typed words are there at once"
+    assert below() == pytest.approx(before) and at(clocked, 0.5) == 0, "typed words are there at once"
 
 
 def test_the_demonstration_of_a_first_visit_moves_the_ribbon_and_brings_it_back_and_is_seen_once(
