@@ -20,11 +20,13 @@ def boards(state: State, *, deeper: bool = False, level: int = 3) -> tuple[Board
     view = state.view
     try:
         refuse_unread(state)
-        for dial in view.controls:
-            if dial.most and (asked := state.get(dial.key) or 0) > (last := dial.most(state)):
-                raise ValueError(f"{dial.key}={asked} cannot be: of {state.model_name} the last {dial.key} is {last}.")
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", TextCutWarning)  # which is given below, however often a text is read
+            for dial in view.controls:
+                if dial.most and (asked := state.get(dial.key) or 0) > (last := dial.most(state)):
+                    raise ValueError(
+                        f"{dial.key}={asked} cannot be: of {state.model_name} the last {dial.key} is {last}."
+                    )
             drawn = view.boards(state, deeper=deeper)
     except CannotShow as error:
         raise ValueError(str(error)) from error

@@ -55,6 +55,7 @@ SPOKEN_OF = {
     "painter": 1,
     "grown": 1,
     "mask": 3,
+    "shuffled": 1,
     "animal": 1,
     "name": 1,
     "born": 4,
