@@ -224,7 +224,7 @@ class Run:
         if kind == "jacobian":
             if self.model.change.edits:
                 raise ValueError("the Jacobian lens is of runs whose stages are not edited")
-            texts = [run.trace for run in self.model.run(list(over))]
+            texts = [run.trace for run in self.model.run(self.model.reader.listed(over))]
             logits = jacobian_lens(transformer, self.trace, of, texts)
         else:
             logits = logit_lens(

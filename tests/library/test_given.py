@@ -47,6 +47,16 @@ def test_a_batch_gives_what_each_text_gives_alone(live, story, kind: str) -> Non
         assert other.trace.layers[0].keys.shape == one.trace.layers[0].keys.shape
 
 
+@pytest.mark.parametrize("one", ["Tom and Mary", [5, 9, 12]])
+def test_one_text_to_average_over_is_a_list_of_one(story, one) -> None:
+    """A text is no list of its letters, nor a row of ids a list of texts."""
+    run = story.run("bear country")
+    np.testing.assert_array_equal(run.lens(kind="jacobian", over=one), run.lens(kind="jacobian", over=[one]))
+    for how in ("mean", "resample"):
+        given, listed = (story.ablate((3, 2), how=how, over=over).run([7, 8, 3]) for over in (one, [one]))
+        np.testing.assert_array_equal(given.logits, listed.logits)
+
+
 @pytest.mark.parametrize("keep", [None, ("pattern",)])
 def test_the_answers_of_several_texts_are_one_product(story, monkeypatch: pytest.MonkeyPatch, keep) -> None:
     alone = np.stack([story.run(text).trace.next_logits for text in TEXTS])
