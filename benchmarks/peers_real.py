@@ -70,7 +70,7 @@ from headlight.library.model import Model
 library = Model(model)
 def many(texts):
     runs = library.run(texts)
-    return runs, [run.trace.next_logits for run in runs]
+    return runs, runs.next_logits
 """,
     "transformers, eager": """
 def many(texts):

@@ -36,7 +36,9 @@ def ablations(
     if how == "zero":
         silenced = [(layer, head) for _, layer, head in parts if head is not None]
         return silenced, [Edit("ffn", layer, 0.0) for _, layer, head in parts if head is None]
-    texts = [over[int(np.random.default_rng(seed).integers(len(over)))]] if how == "resample" else list(over)
+    texts = model.reader.listed(over)
+    if how == "resample":
+        texts = [texts[int(np.random.default_rng(seed).integers(len(texts)))]]
     runs = model.run(texts, keep=sorted({stage for stage, _, _ in parts}))
     edits = []
     for stage, layer, head in parts:

@@ -1,5 +1,8 @@
 """The answer of a model at one position of a trace, and whether two traces can be compared."""
 
+from collections.abc import Sequence
+
+import numpy as np
 from numpy import ndarray as Array
 
 from transformer import Trace
@@ -9,6 +12,11 @@ from transformer.softmax import softmax
 def logits_at(trace: Trace, place: int) -> Array:
     """The logits at one place, [vocab]; the other places are not computed."""
     return trace.logits_of(trace.final[place])
+
+
+def logits_at_each(places: Sequence[tuple[Trace, int]]) -> Array:
+    """The logits at one place each of several traces of a model, [trace, vocab]."""
+    return places[0][0].logits_of(np.stack([trace.final[place] for trace, place in places]))
 
 
 def chances_at(trace: Trace, place: int) -> Array:

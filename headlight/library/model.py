@@ -97,10 +97,8 @@ class Model:
         """
         if keep is not None and (wrong := [name for name in keep if name not in NAMES]):
             raise ValueError(f"a stage is one of {', '.join(NAMES)}, got {wrong[0]!r}")
-        several = self.reader.several(given)
-        texts = [self.reader.read(each) for each in (given if several else [given])]
-        runs = self._runs(texts, keep)
-        return Runs(runs) if several else runs[0]
+        runs = self._runs([self.reader.read(each) for each in self.reader.listed(given)], keep)
+        return Runs(runs) if self.reader.several(given) else runs[0]
 
     def _runs(self, texts: Sequence[Text], keep: Sequence[str] | None = None) -> list[Run]:
         if len(texts) == 1 and texts[0].plain and keep is None:  # the one that can be padded

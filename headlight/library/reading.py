@@ -95,6 +95,10 @@ class Reader:
             raise ValueError("give a text, ids, messages, or a list of these; got " + (repr(given)[:60] or "nothing"))
         return not isinstance(given[0], Mapping) and (isinstance(given[0], str) or np.ndim(given[0]) > 0)
 
+    def listed(self, given: Any) -> list[Any]:
+        """Each of a list of texts, rows of ids or dialogues; of one of them the one."""
+        return list(given) if self.several(given) else [given]
+
     def read(self, given: Any) -> Text:
         """The tokens of one text, of one row of ids, or of one dialogue.
 

@@ -1,5 +1,6 @@
 """One pass over a text, and the questions that it answers in a line."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
@@ -17,6 +18,7 @@ from transformer.inference import inference
 from transformer.ranking import largest
 from transformer.readings.answer import Word, id_of, logit
 from transformer.readings.attribution import Attribution
+from transformer.readings.jacobian_lens import jacobian_lens
 from transformer.readings.lens import logit_lens, ranks
 from transformer.readings.patching import Estimated, estimate
 from transformer.readings.why import Why, why
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from headlight.library.model import Model
     from headlight.notebook import Shown
 
-Lens = Literal["logit", "affine", "without itself"]
+Lens = Literal["logit", "affine", "without itself", "jacobian"]
 
 
 class Run:
@@ -176,39 +178,72 @@ class Run:
             return first - sum(second)
         return logit(self.model.inner, self._trace, word)
 
-    def lens(self, word: int | str | None = None, *, kind: Lens = "logit", place: int | None = None) -> Array:
+    def lens(
+        self,
+        word: int | str | None = None,
+        *,
+        kind: Lens = "logit",
+        place: int | None = None,
+        over: Sequence[Any] = (),
+    ) -> Array:
         """Read the stream before layer 0 and after each layer as if the model stopped there (nostalgebraist 2020).
 
         Args:
             word: whose rank is asked for; none: the logits of all.
             kind: "logit"; "affine", which sends each stream through a map that was fitted to the last one (of the model
-                "story"); or "without itself", which takes the token's own embedding off the stream first.
+                "story"); "without itself", which takes the token's own embedding off the stream first; or "jacobian",
+                which sends each stream on as the layers above do on average over texts (Gurnee et al. 2026).
             place: whose stream; that of the last token, or of the mask, if none is named.
+            over: the texts, of the Jacobian lens alone.
 
         Returns:
             Ranks of the word, 1 for the most likely, [state]; without a word logits, [state, vocab]. A model of n
             layers has n + 1 states, of which the last is its own answer.
 
         Raises:
-            ValueError: if the model predicts no next token, has no norm before its unembedding, or has no such lens.
+            ValueError: if the model predicts no next token, has no norm before its unembedding, or has no such lens; of
+                the Jacobian lens if texts are missing or a stage was edited.
 
         Example:
             >>> import headlight as hl
-            >>> int(hl.open("story").run("Once upon a").lens(" time")[-1])
-            1
+            >>> run = hl.open("story").run("Once upon a")
+            >>> int(run.lens(" time")[-1]), run.lens(kind="jacobian", over=["bear country"]).shape
+            (1, (7, 8192))
         """
         if kind not in get_args(Lens):
             raise ValueError(f"a lens is one of {', '.join(get_args(Lens))}, got {kind!r}")
         if self._trace.plan.predicts != "next" or not hasattr(self.model.inner.transformer, "final_norm"):
             raise ValueError("the logit lens is of models that predict a next token behind one last norm")
-        maps = (
-            affine_lens(self.model.name) if kind == "affine" and isinstance(self.model.inner, LanguageModel) else None
-        )
-        if kind == "affine" and maps is None:
-            raise ValueError(f"no affine lens was fitted for {self.model.name}: the model story has one")
+        if (kind == "jacobian") != bool(len(over)):
+            raise ValueError(
+                "the Jacobian lens is a mean over texts: name some"
+                if kind == "jacobian"
+                else f"the lens {kind!r} is of no texts: leave over out"
+            )
         of, transformer = self.place if place is None else place, self.model.inner.transformer
-        probabilities = logit_lens(transformer, self.trace, of, without_itself=kind == "without itself", maps=maps)
-        return probabilities if word is None else ranks(probabilities, self.model.id(word))
+        if kind == "jacobian":
+            if self.model.change.edits:
+                raise ValueError("the Jacobian lens is of runs whose stages are not edited")
+            texts = [run.trace for run in self.model.run(self.model.reader.listed(over))]
+            logits = jacobian_lens(transformer, self.trace, of, texts)
+        else:
+            logits = logit_lens(
+                transformer, self.trace, of, without_itself=kind == "without itself", maps=self._maps(kind)
+            )
+        return logits if word is None else ranks(logits, self.model.id(word))
+
+    def _maps(self, kind: Lens) -> Array | None:
+        """What each stream goes through in the affine lens.
+
+        Raises:
+            ValueError: if none were fitted for this model.
+        """
+        if kind != "affine":
+            return None
+        maps = affine_lens(self.model.name) if isinstance(self.model.inner, LanguageModel) else None
+        if maps is None:
+            raise ValueError(f"no affine lens was fitted for {self.model.name}: the model story has one")
+        return maps
 
     # ---- Why
 

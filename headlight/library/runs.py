@@ -6,12 +6,29 @@ from typing import Any
 import numpy as np
 from numpy import ndarray as Array
 
+from headlight.library.answers import logits_at_each
 from headlight.library.passes import MATRICES
 from headlight.library.run import Run
 
 
 class Runs(list[Run]):
     """Runs over several texts."""
+
+    @property
+    def next_logits(self) -> Array:
+        """The logits where each run's answer is read, [text, vocab]: one product, while each by itself reads all W_U.
+
+        Raises:
+            ValueError: if there is no run, the model predicts no token, or a text for a masked model has not one mask.
+
+        Example:
+            >>> import headlight as hl
+            >>> hl.open("story").run(["bear country", "The king and the"]).next_logits.shape
+            (2, 8192)
+        """
+        if not self:
+            raise ValueError("there is no run whose answer could be read: run at least one text")
+        return logits_at_each([(run._trace, run.place) for run in self])
 
     def mean(self, of: str | Callable[[Run], Any], layer: int | None = None) -> Array:
         """Average a stage over all places of all texts, or what a function says of each run.

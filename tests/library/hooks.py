@@ -36,6 +36,20 @@ class Hooked:
     def _last(self, layer: int) -> Any:
         return self.blocks[layer].mlp.c_proj if self.gpt2 else self.blocks[layer].mlp.down_proj
 
+    def leaving(self, ids: list[int], layer: int, enters: Tensor) -> Tensor:
+        """What leaves the last layer, [pos, d_model], where this enters a layer."""
+        found: list[Tensor] = []
+
+        def keep(_: Any, __: Any, output: Any) -> None:
+            found.append(output[0] if isinstance(output, tuple) else output)
+
+        with (
+            self.blocks[layer].register_forward_pre_hook(lambda _, given: (enters[None], *given[1:])),
+            self.blocks[-1].register_forward_hook(keep),
+        ):
+            self.model(torch.tensor([ids]))
+        return found[0].reshape(enters.shape)
+
     def _in_heads(self, stage: Tensor) -> Tensor:
         return stage.unflatten(-1, (-1, self.d_head)).transpose(0, 1)
 

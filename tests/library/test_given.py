@@ -14,6 +14,7 @@ import headlight as hl
 from headlight.library.reading import Dialogue
 from tests.transformer.real.kinds import KINDS, randomized, tokenizer, written
 from transformer import Intervention, TextCutWarning
+from transformer.linear import linear
 
 TEXTS = ["bear country", "The king and the", "bear", "Tom and Mary went to the beach. Tom asked"]
 TEMPLATE = "{{ bos_token }}{% for each in messages %}{{ each.role }}: {{ each.content }}\n{% endfor %}"
@@ -44,6 +45,27 @@ def test_a_batch_gives_what_each_text_gives_alone(live, story, kind: str) -> Non
             np.testing.assert_allclose(other.stage(name), one.stage(name), atol=near, rtol=0)
         np.testing.assert_allclose(other.logits, one.logits, atol=2e-6 * max(1, np.abs(one.logits).max()), rtol=0)
         assert other.trace.layers[0].keys.shape == one.trace.layers[0].keys.shape
+
+
+@pytest.mark.parametrize("one", ["Tom and Mary", [5, 9, 12]])
+def test_one_text_to_average_over_is_a_list_of_one(story, one) -> None:
+    """A text is no list of its letters, nor a row of ids a list of texts."""
+    run = story.run("bear country")
+    np.testing.assert_array_equal(run.lens(kind="jacobian", over=one), run.lens(kind="jacobian", over=[one]))
+    for how in ("mean", "resample"):
+        given, listed = (story.ablate((3, 2), how=how, over=over).run([7, 8, 3]) for over in (one, [one]))
+        np.testing.assert_array_equal(given.logits, listed.logits)
+
+
+@pytest.mark.parametrize("keep", [None, ("pattern",)])
+def test_the_answers_of_several_texts_are_one_product(story, monkeypatch: pytest.MonkeyPatch, keep) -> None:
+    alone = np.stack([story.run(text).trace.next_logits for text in TEXTS])
+    runs, products = story.run(TEXTS, keep=keep), []
+    monkeypatch.setattr("transformer.trace.linear", lambda *given: products.append(1) or linear(*given))
+    np.testing.assert_allclose(runs.next_logits, alone, atol=2e-6 * np.abs(alone).max(), rtol=0)
+    assert len(products) == 1
+    with pytest.raises(ValueError, match="no run whose answer"):
+        hl.Runs().next_logits  # noqa: B018
 
 
 @pytest.mark.parametrize("change", [{"mask": "none"}, {"permutation": (1, 0)}, {"toggled": frozenset({(0, 1)})}])
@@ -97,6 +119,7 @@ def test_a_masked_model_fills_in_its_mask(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match="one mask"):
             model.run(text).top()
     assert model.run("a bear").top(2, place=1)
+    np.testing.assert_allclose(model.run(["a[MASK]ear"]).next_logits[0], run.logits[run.place], atol=2e-6)
 
 
 def test_messages_are_written_by_the_template_of_the_model(tmp_path: Path) -> None:

@@ -45,6 +45,42 @@ def test_the_affine_lens_is_of_the_model_that_it_was_fitted_for(story) -> None:
         hl.open("twin-rotary").run("bear").lens(kind="affine")
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_jacobian_lens_sends_each_state_on_by_the_mean_jacobian(both, kind: str) -> None:
+    hooked, model = both(kind)
+    run, over = model.run(IDS), [OTHER, OTHER[:3]]
+    states, expected = hooked.run(IDS).hidden_states, []
+    for layer in range(model.plan.n_layers):
+        jacobians = []
+        for ids in over:
+            enters = hooked.run(ids).hidden_states[layer][0].detach()
+            whole = torch.autograd.functional.jacobian(lambda x, ids=ids, at=layer: hooked.leaving(ids, at, x), enters)
+            jacobians.append(whole.sum(0).mean(1))  # over the places that are reached, and those that are moved
+        expected.append(torch.stack(jacobians).mean(0) @ states[layer][0, -1])
+    with torch.no_grad():
+        logits = hooked.model.lm_head(hooked.norm(torch.stack(expected)))
+    near(run.lens(kind="jacobian", over=over)[:-1], logits)
+    near(run.lens(kind="jacobian", over=over)[-1], run.logits[-1])
+    assert run.lens(20, kind="jacobian", over=over).tolist() == [
+        int((row > row[20]).sum()) + 1 for row in run.lens(kind="jacobian", over=over)
+    ]
+
+
+def test_a_jacobian_lens_is_over_texts_and_of_unedited_stages(story) -> None:
+    run, texts = story.run("The king and the"), ["He sat down at the table."]
+    found = run.lens(kind="jacobian", over=texts)
+    with torch.inference_mode():  # as a caller may have it
+        np.testing.assert_array_equal(story.run("The king and the").lens(kind="jacobian", over=texts), found)
+    hot = story.changed(temperature=3.0)
+    assert not np.allclose(hot.run("The king and the").lens(kind="jacobian", over=texts)[:-1], found[:-1], atol=0.1)
+    with pytest.raises(ValueError, match="a mean over texts"):
+        run.lens(kind="jacobian")
+    with pytest.raises(ValueError, match="'logit' is of no texts"):
+        run.lens(over=texts)
+    with pytest.raises(ValueError, match="are not edited"):
+        story.steer(np.ones(192), 2).run("bear").lens(kind="jacobian", over=texts)
+
+
 def test_why_hides_words_from_these_very_tokens(live, story) -> None:
     _, model = live("llama")
     run = model.run(IDS)

@@ -46,6 +46,16 @@ def test_attend_works_without_a_batch_axis(vectors):
     torch.testing.assert_close(one.context, many.context[1], rtol=0, atol=1e-6)
 
 
+def test_nothing_comes_through_the_mask(vectors):
+    """Whatever stands at a later token, were it no number: what is hidden is replaced, not added to."""
+    queries, keys, values = vectors
+    expected = attend(*vectors, allowed(POS)).pattern[..., :-1, :]
+    for number in (float("inf"), float("-inf"), float("nan")):
+        later = keys.clone()
+        later[..., -1, :] = number
+        assert torch.equal(attend(queries, later, values, allowed(POS)).pattern[..., :-1, :], expected)
+
+
 @names_of_masks
 def test_each_stage_follows_from_the_one_before(vectors, change):
     may_look = allowed(POS, change)

@@ -26,12 +26,16 @@ def logit_lens(
     a model whose W_U is its W_E otherwise names the token itself until late. With `maps` each stream but the last goes
     through its own first, with a 1 after its numbers: an affine reading (Belrose et al. 2023, tuned lens).
     """
-    states = [trace.layers[0].residual_in[place], *(layer.residual_out[place] for layer in trace.layers)]
-    stream = np.stack(states) - (trace.embedded[place] if without_itself else 0)
+    stream = streams_at(trace, place) - (trace.embedded[place] if without_itself else 0)
     if maps is not None:
         inputs = np.concatenate((stream[:-1], np.ones((len(maps), 1), dtype=stream.dtype)), axis=1)
         stream = np.concatenate((np.einsum("li,lid->ld", inputs, maps), stream[-1:]))
     return trace.logits_of(transformer.final_norm(torch.tensor(stream)).numpy())
+
+
+def streams_at(trace: Trace, place: int) -> Float[Array, "state d_model"]:
+    """One token's stream before layer 0 and after each layer."""
+    return np.stack([trace.layers[0].residual_in[place], *(layer.residual_out[place] for layer in trace.layers)])
 
 
 def has_direct_path(plan: Plan) -> bool:
