@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from tests.statements import HELD_OUT, lesson
+from tests.statements import HELD_OUT, measured
 from transformer import LanguageModel, patch
 from transformer.readings.patching import estimate
 
 
 def test_on_held_out_text_the_estimate_is_good_for_heads_and_less_so_for_tokens(model: LanguageModel) -> None:
-    said, agree = lesson("life"), []
+    said, agree = measured("life"), []
     other = {"He": "She", "They": "We", "We": "They", "The": "My", "A": "My"}
     for words in (text.split() for text in HELD_OUT):
         if words[0] not in other:
