@@ -233,7 +233,7 @@ class Run:
         return logits if word is None else ranks(logits, self.model.id(word))
 
     def _maps(self, kind: Lens) -> Array | None:
-        """What each stream goes through in the affine lens.
+        """Return what each stream goes through in the affine lens.
 
         Raises:
             ValueError: if none were fitted for this model.

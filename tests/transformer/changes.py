@@ -178,4 +178,4 @@ def plain_pass(
     final = normed(stream, "final_norm")
     unembedding = known.get("unembedding.weight", known["embedding.weight"])
     logits = final[n - 1 - change.get("padding", 0)] @ unembedding.T
-    return kept | {"keys": first_keys, "final": final, "logits": logits}
+    return kept | {"keys": first_keys, "leaves": stream, "final": final, "logits": logits}

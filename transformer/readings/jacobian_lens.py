@@ -10,8 +10,11 @@ from numpy import ndarray as Array
 from torch import Tensor
 
 from transformer.inference import on_processor
+from transformer.intervention import HEADS, MASKS, PLACES, RESIDUAL, SCALES
 from transformer.readings.lens import streams_at
 from transformer.trace import Trace
+
+HONOURS = MASKS | SCALES | PLACES | HEADS | RESIDUAL  # a mean over tokens is none of marks
 
 
 @on_processor
@@ -39,7 +42,11 @@ def sent_on(transformer: Any, trace: Trace, layer: int, vector: Float[Array, " d
 
     The mean over the tokens whose stream, as it enters the layer, is moved. The matrix is never made: a backward pass
     is linear in the vector that it starts from, and its derivative by that one is the Jacobian times a vector.
+
+    Raises:
+        ValueError: if the pass has a change that is not among HONOURS.
     """
+    trace.intervention.require(HONOURS, "the Jacobian lens")
     with torch.inference_mode(mode=False), torch.enable_grad():
         ids = torch.tensor([token.id for token in trace.tokens])
         enters = torch.tensor(trace.layers[layer].residual_in).requires_grad_()

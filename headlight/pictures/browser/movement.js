@@ -2,7 +2,7 @@
 // a dial. What is typed is there at once, and so is everything for those who want little motion.
 
 export const LASTS = 250; // ms
-const MOST_A_FRAME = 1 / 2; // of the way: a busy machine that leaves frames out shows it half way all the same
+const MOST_AT_ONCE = 1 / 2; // of the way: a busy machine that leaves frames out shows it half way all the same
 export const MOST = 2500; // numbers: more are not told apart, and would take longer than a frame
 
 /** What tells the time and asks for the next frame; a test has its own. */
@@ -47,7 +47,7 @@ export function move(root, name, shape, numbers, moves, paint) {
   const step = () => {
     if (ways[name] !== way) return; // another has begun
     const now = clock.now();
-    share = Math.min(1, share + Math.min((now - painted) / LASTS, MOST_A_FRAME));
+    share = Math.min(1, share + Math.min((now - painted) / LASTS, MOST_AT_ONCE));
     painted = now;
     way.numbers = share < 1 ? between(from, numbers, eased(share)) : numbers;
     if (share === 1) way.end = undefined;

@@ -12,6 +12,7 @@ from transformer.readings.attribution import silenced
 from transformer.readings.check import check_all
 from transformer.readings.deciding import deciding
 from transformer.readings.effects import run_again, value_weighted
+from transformer.readings.jacobian_lens import sent_on
 from transformer.readings.residual import fed_forward
 from transformer.readings.score_gradients import every_word, score_gradients
 from transformer.readings.sharpness import pattern_with
@@ -20,7 +21,7 @@ from transformer.trace import Trace
 
 NAMES = (
     *("slopes", "effects", "value-weighted", "attribution", "silencing", "composition", "added by FFN", "sharpness"),
-    *("live check", "deciding", "patching", "score gradients"),
+    *("live check", "deciding", "patching", "score gradients", "Jacobian lens"),
 )
 WORD = (290, 500)  # the logit of the one less that of the other
 LAYER, HEAD = 1, 2
@@ -60,6 +61,8 @@ class Readings:
         yield of("sharpness", computes=self.sharpness, expected=self.plain_sharpness, refuses=given, unmoved=above)
         yield of("live check", computes=self.check, expected=self.plain_check, refuses=set_by_hand)
         yield of("deciding", computes=self.deciding, expected=self.plain_deciding, unmoved=after, refuses=set_by_hand)
+        no_mean = set_by_hand | after  # over tokens of which some are marks
+        yield of("Jacobian lens", computes=self.sent_on, expected=self.plain_sent_on, refuses=no_mean)
         yield of("patching", computes=self.patching, expected=self.of_unchanged, refuses=FIELDS)
         yield of("score gradients", computes=self.score_gradients, expected=self.of_unchanged, refuses=FIELDS)
 
@@ -182,6 +185,19 @@ class Readings:
         if (layer, head) not in changes.get("silenced", ()):
             rows += ((layer, head, self.last, (0.0,) * (self.last + 1 + changes.get("padding", 0))),)
         return self.plain({**changes, "rows": rows})["logits"].log_softmax(-1)
+
+    def sent_on(self, change: Intervention) -> Computed:
+        """Return a vector as the mean Jacobian of the layers above sends it on."""
+        vector = np.linspace(-1, 1, self.model.config.d_model, dtype=np.float32)
+        return numbers(moved=sent_on(self.model.transformer, self.trace(change), LAYER, vector))
+
+    def plain_sent_on(self, changes: Changes) -> Computed:
+        """By a backward pass for each number that leaves the last layer."""
+        computed = self.plain(changes)
+        enters, leaves = computed["streams"][LAYER], computed["leaves"].sum(0)
+        vector = torch.linspace(-1, 1, self.model.config.d_model, dtype=torch.double)
+        rows = [torch.autograd.grad(number, enters, retain_graph=True)[0] for number in leaves]
+        return {"moved": torch.stack([(row @ vector).mean() for row in rows])}
 
     def patching(self, change: Intervention) -> Computed:
         """Return what each head of the unchanged pass brings."""
