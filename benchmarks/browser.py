@@ -18,6 +18,8 @@ from tests.browser.chromium import find as find_chromium
 from tests.browser.conftest import QUIET, ROOT, serve
 
 KEYS = "zebrasandowlsranhome"  # typed one by one at the end of the text; a space would change no picture
+RUN = 5  # letters that come one after another, as one types, before the other page has its turn
+RESTED = 1000  # milliseconds after which a page that waited for a pause of typing has drawn what that brings
 EFFECTS: list[tuple[str, dict[str, str]]] = [
     ("all_heads", {"by_effect": "true"})
 ]  # a backward pass and a few cells run again; may take 2.5 times
@@ -78,20 +80,23 @@ def open_with(page: Page, address: str, query: Mapping[str, str], text: str) -> 
 def _keystrokes(*pages: tuple[Page, str]) -> list[np.ndarray]:
     """Milliseconds from key to painted picture, one for each key, of open pages and how each shows its text.
 
-    Each key is pressed on one page after the other, so that what else the machine does at a time slows all alike; and
-    at any moment of a frame, because Chromium holds a key back until a frame ends: pages that are always pressed at the
-    same moment differ by whole frames, as luck has it.
+    A few letters are typed on one page, then on the other, so that what else the machine does at a time slows all
+    alike, and no letter comes just when what a pause of typing brings is drawn. Each is pressed at any moment of a
+    frame, because Chromium holds a key back until a frame ends: pages that are always pressed at the same moment differ
+    by whole frames, as luck has it.
     """
     moments = np.random.default_rng(0)
     pages[0][0].wait_for_timeout(4000)
     for page, shown in pages:
         page.evaluate(f"({WATCH})", shown)
         page.get_by_label("Your sentence").press("End")
-    for count, key in enumerate(KEYS, start=1):
+    for before in range(0, len(KEYS), RUN):
         for page, _ in pages:
-            page.get_by_label("Your sentence").press_sequentially(key)
-            page.wait_for_function("count => window.times.length >= count", arg=count)
-            page.wait_for_timeout(150 + moments.uniform(0, FRAME))
+            for count, key in enumerate(KEYS[before : before + RUN], start=before + 1):
+                page.get_by_label("Your sentence").press_sequentially(key)
+                page.wait_for_function("count => window.times.length >= count", arg=count)
+                page.wait_for_timeout(150 + moments.uniform(0, FRAME))
+            page.wait_for_timeout(RESTED)
     return [np.array(page.evaluate("window.times")[4:]) for page, _ in pages]  # the first keys also warm caches
 
 

@@ -37,9 +37,7 @@ VIEWS = (
     "growing_up",
     "scaling",
 )
-RESTED = 1200  # milliseconds after a key until what follows a pause of typing has come too
 COLUMNS = ("painted", "typing", "with the pause")
-RUN = 5  # letters that come one after another
 COUNTED_FROM = 4  # the first keys also warm caches
 
 
@@ -115,19 +113,21 @@ def _in_turns(sides: list[_Side]) -> list[tuple[float, float]]:
     rested: list[list[float]] = [[] for _ in sides]
     pressed = 0
     # One side types several letters without a pause, then the other: two that took turns with each letter would pause.
-    for keys, spent in ((browser.KEYS[at : at + RUN], typing) for at in range(0, len(browser.KEYS), RUN)):
+    for keys, spent in (
+        (browser.KEYS[at : at + browser.RUN], typing) for at in range(0, len(browser.KEYS), browser.RUN)
+    ):
         for side, costs in zip(sides, spent, strict=True):
             before = side.spent()
             for number, key in enumerate(keys, start=1):
                 side.key(key, pressed + number)
             costs.append((side.spent() - before) / len(keys))
-            side.page.wait_for_timeout(RESTED)
+            side.page.wait_for_timeout(browser.RESTED)
         pressed += len(keys)
     for number, key in enumerate(browser.KEYS, start=1):
         for side, costs in zip(sides, rested, strict=True):
             before = side.spent()
             side.key(key, pressed + number)
-            side.page.wait_for_timeout(RESTED)
+            side.page.wait_for_timeout(browser.RESTED)
             costs.append(side.spent() - before)
     pairs = [[side.painted() for side in sides]]
     # The processor of a server is counted in hundredths of a second: the mean of many keys, not their median.
