@@ -1,4 +1,4 @@
-"""What the site of the documentation adds to its Markdown: notebooks with the values of their cells, and examples."""
+"""Adds to the Markdown of the documentation what its site shows beside: notebooks with their values, and examples."""
 
 import json
 import re
