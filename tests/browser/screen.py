@@ -128,7 +128,8 @@ class Screen:
         self.page.evaluate(
             """async () => {
                 await document.fonts.ready;
-                const wholes = '[data-testid=stMain] :not(.katex *, svg *)';  // a formula moves as a whole
+                const seen = ':is([data-testid=stMain], [data-baseweb=popover])';  // what opens finds its place
+                const wholes = `${seen} :not(.katex *, svg *)`;  // a formula moves as a whole
                 const place = () => [...document.querySelectorAll(wholes)]
                     .map(e => e.getBoundingClientRect().bottom).join();
                 // What Streamlit shows anew fades in: until then its colours are not those that are meant.

@@ -45,6 +45,7 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
     mark = screen.page.get_by_role("link", name=first.title)
     expect(mark).to_contain_text("read")
     shelf = screen.page.locator(".st-key-all_stories nav")
+    screen.rest()
     assert shelf.evaluate("e => e.scrollHeight > e.clientHeight && e.getBoundingClientRect().bottom <= innerHeight")
     screen.page.keyboard.press("Escape")
 
