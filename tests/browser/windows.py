@@ -49,6 +49,7 @@ SEEN_ON_A_LAPTOP = {
     "two_temperatures": 4,
     "heads": 3,
     "life": 2,
+    "patching": 3,
     "block": 1,
     "residual_off": 2,
     "layer_norm": 2,
