@@ -100,7 +100,7 @@ def patching(state: State, screen: Screen) -> None:
     stream, heads, run = screen.columns(40, 32, 28, least=(330, 280, 220))
     with stream.headed(
         "By token of the stream",
-        f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one to see the result.",
+        f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one.",
     ):
         _shares(
             screen,
