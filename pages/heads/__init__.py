@@ -7,4 +7,5 @@ PAGE = Page(
     question="Why several heads, and what is each good for?",
     views={"heads": "Heads side by side", "life": "One head’s life", "patching": "Patching"},
     part="heads",
+    parts={"patching": "layers"},
 )

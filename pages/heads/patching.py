@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from headlight.pages.embeddings import embedding_space
-from headlight.parts import dials, vocabulary
+from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import (
     SENTENCE,
     Choices,
@@ -97,7 +97,11 @@ def patching(state: State, screen: Screen) -> None:
     about, columns = _estimated(state.model, *runs, answers), _tokens(first, second)
     last, token, (layer, head) = len(first.layers) - 1, state[dials.TOKEN], _chosen(state, patched, about)
     verb = "takes away" if state[NOISING] else "brings back"
-    stream, heads, run = screen.columns(40, 32, 28, least=(330, 280, 220))
+    stream, heads, *run = (  # a slide has room for the maps alone
+        screen.columns(55, 45, least=(330, 280))
+        if tokens.compact(state)
+        else screen.columns(40, 32, 28, least=(330, 280, 220))
+    )
     with stream.headed(
         "By token of the stream",
         f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one.",
@@ -114,13 +118,14 @@ def patching(state: State, screen: Screen) -> None:
         _shares(
             screen,
             _known(patched, patched.heads, about.heads),
-            [f"{'' if state.get('present') else 'head '}{at + 1}" for at in range(patched.heads.shape[1])],
+            [f"{'' if tokens.compact(state) else 'head '}{at + 1}" for at in range(patched.heads.shape[1])],
             "heads",
             (last - layer, head) if token is None else None,
             lambda cell: {**state.choose_head((last - cell[0], cell[1])), "token": None},
         )
-    with run.headed("Next word", "Solid: with the part put in. Dashed: without."):
-        _run(screen, state, runs[1], patched, about)
+    for column in run:
+        with column.headed("Next word", "Solid: with the part put in. Dashed: without."):
+            _run(screen, state, runs[1], patched, about)
 
 
 @patching.deeper
@@ -233,7 +238,7 @@ def _run(screen: Screen, state: State, base: Trace, patched: Patched, about: Est
     if np.isnan(final).any():
         return screen.note("The run with this part is still to come.")
     before, after = softmax(base.next_logits), softmax(base.logits_of(final))
-    order = vocabulary.likeliest_of_two(before, after, 6 if state.get("present") else 8)
+    order = vocabulary.likeliest_of_two(before, after, 8)
     screen.bars(
         after[order],
         before=before[order],
