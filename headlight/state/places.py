@@ -41,6 +41,7 @@ RENAMED: Mapping[str, str] = {
     "cross_heads": "translate",
     "one_vector": "translators",
     "repeated": "gradients",
+    "scoring": "dense",
     **{page: next(iter(about.views)) for page, about in PAGES.items() if page not in about.views},
 }
 

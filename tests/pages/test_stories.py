@@ -43,6 +43,7 @@ def test_a_story_asks_then_does_what_it_tells_and_begins_again(story) -> None:
     assert found.keys() == story.shown.keys() and found.keys() - {"story"} <= find(story.view).keys
     assert story.does.items() - story.state.items() == story.does.items(), "a deed changes something"
     assert len(story.choices) == 2
+    assert not story.shown.keys() & {"more", "arithmetic"}, "it tells of the main board, which a slide has"
     page = opened(story.view, **story.address)
     number = [*STORIES].index(story.id) + 1
     assert f"Story {number} of {len(STORIES)}: **{story.question}**" in words(page)
