@@ -198,13 +198,13 @@ def facts_of(
         "config": dataclasses.asdict(config),
         "tokenizer": _tokenizer(reader),
         "names": words.roles_in_words(roles, config.n_layers, config.n_heads),
-        "roles": [[roles.of(*each) for each in layer] for layer in heads],
+        "roles": [[roles.of(*head_of_layer) for head_of_layer in layer] for layer in heads],
         "palettes": palettes(),
         "words": _words(),
         "turned": {value: _turned(value) for value in ("rows", "columns")},
         "headings": {name: _headings(name) for name in VIEWS},
         "keys": {key: _key(KEYS[key], config, defaults) for key in (*_PLACES, *defaults, *_TEXTS)},
-        "dials": [_dial(dial, each, config, defaults) for dial, each in _dials().items()],
+        "dials": [_dial(dial, about, config, defaults) for dial, about in _dials().items()],
         "change": _changed(change),
         "views": [{"name": name, "title": PAGES[find(name).page].title} for name in views],
         "example": _example(reader),
@@ -290,9 +290,9 @@ def _example(model: LanguageModel | TinyModel) -> str:
 
 def _changed(change: Intervention) -> dict[str, Any]:
     """Return the settings that a model was trained with, without what dials say."""
-    given = dataclasses.asdict(change)
-    listed = {name: list(value) if isinstance(value, frozenset) else value for name, value in given.items()}
-    return {name: value for name, value in listed.items() if given[name] != getattr(UNCHANGED, name)}
+    settings = dataclasses.asdict(change)
+    listed = {name: list(value) if isinstance(value, frozenset) else value for name, value in settings.items()}
+    return {name: value for name, value in listed.items() if settings[name] != getattr(UNCHANGED, name)}
 
 
 def _start() -> dict[str, Any]:
@@ -359,8 +359,8 @@ def main() -> None:
     parser.add_argument("--file", default="site/headlight.html", help="the page as one file")
     parser.add_argument("--site", default="site", help="the page as a folder for a static host")
     parser.add_argument("--app", default="", help="where the whole app can be reached")
-    asked = parser.parse_args()
-    folder, file = site(asked.site, app=asked.app), live(asked.file, app=asked.app)
+    options = parser.parse_args()
+    folder, file = site(options.site, app=options.app), live(options.file, app=options.app)
     print(f"{file}: {file.stat().st_size / 1e6:.2f} MB; {folder}: open index.html on a static host")
 
 

@@ -55,7 +55,7 @@ class Shown:
 
     @property
     def word(self) -> int | None:
-        """The place of the token whose row is chosen, from 0; None where none is. Set it to choose another."""
+        """The position of the token whose row is chosen, from 0; None where none is. Set it to choose another."""
         return self._source.word
 
     @word.setter
@@ -122,11 +122,11 @@ class Shown:
         """
         from headlight.widget import Widget
 
-        found = Widget(page=self.page, **self._chosen_now)
+        widget_of_cell = Widget(page=self.page, **self._chosen_now)
         self._has = {*self._source.contents(whole=False).pictures}
-        found.observe(self._heard, ["head", "word", "values"])
-        found.on_msg(lambda widget, message, buffers: self._told(*message))
-        return found
+        widget_of_cell.observe(self._heard, ["head", "word", "values"])
+        widget_of_cell.on_msg(lambda widget, message, buffers: self._told(*message))
+        return widget_of_cell
 
     @property
     def _chosen_now(self) -> dict[str, Any]:
@@ -134,8 +134,8 @@ class Shown:
         return {
             "head": self.head and [*self.head],
             "word": self.word,
-            "values": {each.key: each.value for each in sliders},
-            "sliders": [asdict(each) for each in sliders],
+            "values": {slider.key: slider.value for slider in sliders},
+            "sliders": [asdict(slider) for slider in sliders],
         }
 
     def _heard(self, change: Mapping[str, Any]) -> None:

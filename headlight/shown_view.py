@@ -53,7 +53,7 @@ class ShownView:
 
     @property
     def word(self) -> int | None:
-        """The place of the token whose row is chosen; None where none is, or nothing can be."""
+        """The position of the token whose row is chosen; None where none is, or nothing can be."""
         return self.state.get(QUERY.key)
 
     @property

@@ -51,8 +51,8 @@ class Intervention:
     multiplier: float = 1.0  # times the scores, to saturate the softmax or to flatten it
     temperature: float = 1.0  # of attention: the scores are divided by it (not the temperature of sampling)
     positions: bool = True  # off: no positional encodings
-    start: int = 0  # place of the first token: above 0 as if something came before the text
-    permutation: tuple[int, ...] | None = None  # place given to each token instead of 0, 1, 2, ...
+    start: int = 0  # position of the first token: above 0 as if something came before the text
+    permutation: tuple[int, ...] | None = None  # position given to each token instead of 0, 1, 2, ...
     silenced: frozenset[tuple[int, int]] = frozenset()  # zero ablation: (layer, head) whose context is set to zero
     averaged: frozenset[int] = frozenset()  # layers whose heads all get the mean of their patterns
     # (layer, head, query, weights): a row of the pattern replaced by hand. It sums to 1; or all are 0, and the query
@@ -71,7 +71,7 @@ class Intervention:
         if self.window != Intervention.window and self.mask != "window":
             raise ValueError(f'window={self.window} does nothing without mask="window": set both')
         if self.start < 0:
-            raise ValueError(f"places count from 0: start must be 0 or more, got {self.start}")
+            raise ValueError(f"positions count from 0: start must be 0 or more, got {self.start}")
         if self.padding < 0:
             raise ValueError(f"padding is a number of tokens: it must be 0 or more, got {self.padding}")
         if not self.padding_hidden and not self.padding:
@@ -117,11 +117,11 @@ class Intervention:
         for number, edit in enumerate(self.edits):
             if not isinstance(edit, Edit):
                 raise ValueError(f"edits are of the type Edit, got {type(edit).__name__}")
-            subject = f"the edit of {edit.stage} in layer {edit.layer}, head {edit.head}, place {edit.place}"
+            subject = f"the edit of {edit.stage} in layer {edit.layer}, head {edit.head}, position {edit.position}"
             if (edit.layer, edit.head) in self.silenced:
                 raise ValueError(f"{subject} is of a silenced head, which hands nothing on: leave one of the two out")
             if any(later.hides(edit) for later in self.edits[number + 1 :]):
-                raise ValueError(f"{subject} is undone by a later one of the same place: leave it out")
+                raise ValueError(f"{subject} is undone by a later one of the same position: leave it out")
 
     @cached_property
     def changed(self) -> frozenset[str]:
@@ -155,7 +155,7 @@ class Intervention:
         return numbers
 
     def refuse_absent(self, config: Config, n_tokens: int) -> None:
-        """Raise a ValueError if a layer, head or place is named that a pass over so many tokens does not have."""
+        """Raise a ValueError if a layer, head or position is named that a pass over so many tokens does not have."""
         n_layers, n_heads = config.n_layers, config.n_heads
         for edit in self.edits:
             edit.refuse_absent(config, n_tokens)

@@ -197,7 +197,7 @@ class Trace:
 
     @property
     def last(self) -> int:
-        """The place of the last token of the text; padding, if the reader asked for it, stands after it."""
+        """The position of the last token of the text; padding, if the reader asked for it, stands after it."""
         return len(self.tokens) - 1 - self.intervention.padding
 
     @cached_property
