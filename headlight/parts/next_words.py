@@ -122,7 +122,11 @@ def draw(
     """Draw tokens that may follow a text with their probabilities; what else `bars` can do is handed on."""
     labels = vocabulary.labels(model, ids)
     screen.bars(
-        chances, labels=labels, on_bar=lambda place: added(model, text, int(ids[place])), quantity="probability", **look
+        chances,
+        labels=labels,
+        on_bar=lambda number: added(model, text, int(ids[number])),
+        quantity="probability",
+        **look,
     )
 
 

@@ -81,12 +81,12 @@ class CannotShow(Exception):
 
 
 @contextmanager
-def readable(what: str) -> Iterator[None]:
-    """CannotShow for a model whose folder the block cannot read; `what` begins the sentence that says so."""
+def readable(subject: str) -> Iterator[None]:
+    """CannotShow for a model whose folder the block cannot read; `subject` begins the sentence that says so."""
     try:
         yield
     except ModelFolderError as error:
-        raise CannotShow(f"{what} cannot be read, so there is nothing to show yet. {error}") from error
+        raise CannotShow(f"{subject} cannot be read, so there is nothing to show yet. {error}") from error
 
 
 @cached
@@ -195,7 +195,7 @@ def brings_most(reader: OpenedModel, text: str) -> Head | None:
     as for the bundled model, would take longer than to type.
     """
     looks = brought(reader, _next_pass(reader, text))
-    return None if looks is None else Head(*(int(at) for at in np.unravel_index(looks.argmax(), looks.shape)))
+    return None if looks is None else Head(*(int(index) for index in np.unravel_index(looks.argmax(), looks.shape)))
 
 
 def brought(reader: Model, trace: Trace) -> Float[Array, "layer head"] | None:

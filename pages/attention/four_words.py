@@ -67,7 +67,7 @@ def _tables(state: State) -> dict[str, Any]:
         field: Table(title, getattr(example, field), _names(example) if field == "words" else (), width)
         for field, (title, width) in _FIELDS.items()
     }
-    return {"shown": tables, "written": lambda numbers: Example(**numbers).text(), "largest": LARGEST}
+    return {"shown": tables, "as_text": lambda numbers: Example(**numbers).text(), "largest": LARGEST}
 
 
 EDITORS = Dial(
