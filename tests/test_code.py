@@ -303,7 +303,7 @@ def word_names(state: State) -> dict[str, Any]:
 
 def row_of_word(state: State) -> np.ndarray:
     words = load_words("words")
-    return words.vectors[words.place(word_names(state)["word"])]
+    return words.vectors[words.row_of(word_names(state)["word"])]
 
 
 def movement_names(state: State) -> dict[str, Any]:

@@ -111,17 +111,17 @@ class Edit:
         new = old.clone()
         position = slice(None) if self.position is None else self.position
         head = (slice(None) if self.head is None else self.head,) if self.stage in OF_HEADS else ()
-        where: tuple[Any, ...] = (..., *head, position, slice(None))
-        part = old[where]
-        value, given = self.value.tensor.to(old), self.value.shape
+        index: tuple[Any, ...] = (..., *head, position, slice(None))
+        part = old[index]
+        value, shape = self.value.tensor.to(old), self.value.shape
         # One position is not spread over many: it would be that of another text.
-        other_text = self.position is None and len(given) > 1 and given[-2] != part.shape[-2]
-        ends = zip(reversed(given), reversed(part.shape), strict=False)
-        if other_text or len(given) > part.ndim or any(size not in (1, there) for size, there in ends):
+        other_text = self.position is None and len(shape) > 1 and shape[-2] != part.shape[-2]
+        ends = zip(reversed(shape), reversed(part.shape), strict=False)
+        if other_text or len(shape) > part.ndim or any(size not in (1, size_here) for size, size_here in ends):
             raise ValueError(
                 f"an edit of {self.stage} in layer {self.layer} is of the shape {list(part.shape)} here, or can be "
                 f"spread to it; got {list(self.value.shape)}: give as many numbers, or as many tokens"
             )
         value = value.expand_as(part)
-        new[where] = value if self.how == "put" else part + value if self.how == "add" else part * value
+        new[index] = value if self.how == "put" else part + value if self.how == "add" else part * value
         return new

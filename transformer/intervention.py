@@ -88,12 +88,12 @@ class Intervention:
         if self.edits:
             self._refuse_edits()
 
-    def _hold(self, name: str, belongs: Callable[[Any], bool], what: str) -> None:
+    def _hold(self, name: str, belongs: Callable[[Any], bool], kind_of_members: str) -> None:
         """Make a field the frozen set that it should be, of whatever holds the same."""
-        given = getattr(self, name)
-        members = tuple(given) if isinstance(given, Iterable) else (given,)
-        if not isinstance(given, Iterable) or not all(belongs(member) for member in members):
-            raise ValueError(f"{name} is a set of {what}; got {given!r}")
+        value = getattr(self, name)
+        members = tuple(value) if isinstance(value, Iterable) else (value,)
+        if not isinstance(value, Iterable) or not all(belongs(member) for member in members):
+            raise ValueError(f"{name} is a set of {kind_of_members}; got {value!r}")
         object.__setattr__(self, name, frozenset(members))
 
     def _refuse_rows(self) -> None:
@@ -128,12 +128,12 @@ class Intervention:
         """The names of the fields that are not at their default."""
         return frozenset(field.name for field in fields(self) if getattr(self, field.name) != field.default)
 
-    def require(self, honoured: frozenset[str], who: str) -> None:
+    def require(self, honoured: frozenset[str], subject: str) -> None:
         """Raise a ValueError if a field is changed that its reader does not honour, naming both."""
         if not self.changed <= honoured:
             unknown = min(self.changed - honoured)
             raise ValueError(
-                f"{who} does not honour the change {unknown}={getattr(self, unknown)!r}, which would do "
+                f"{subject} does not honour the change {unknown}={getattr(self, unknown)!r}, which would do "
                 "nothing: leave it out"
             )
 
@@ -181,8 +181,8 @@ class Intervention:
         local = ("silenced", "averaged", "rows", "residual_off", "edits")
         if replace(self, **{name: getattr(other, name) for name in local}) != other:
             return 0
-        unlike = [each for name in local for each in set(getattr(self, name)) ^ set(getattr(other, name))]
-        layers = (each.layer if isinstance(each, Edit) else each if _is_whole(each) else each[0] for each in unlike)
+        unlike = [part for name in local for part in set(getattr(self, name)) ^ set(getattr(other, name))]
+        layers = (part.layer if isinstance(part, Edit) else part if _is_whole(part) else part[0] for part in unlike)
         return min(layers, default=0)
 
     def factor(self, d_head: int) -> float:

@@ -245,8 +245,8 @@ def of_stages(
 
 def traced(kind: type[Kind], *stages: object) -> Kind:
     """A trace of this kind, each of its fields taken from the first of the stages that has it under the same name."""
-    known = {name: stage for part in reversed(stages) for name, stage in vars(part).items()}
-    values: dict[str, Any] = {field.name: known[field.name] for field in fields(kind)}
+    by_name = {name: stage for part in reversed(stages) for name, stage in vars(part).items()}
+    values: dict[str, Any] = {field.name: by_name[field.name] for field in fields(kind)}
     values |= {name: frozen(stage) for name, stage in values.items() if isinstance(stage, Tensor)}
     return kind(**values)
 

@@ -104,10 +104,10 @@ class TranslationTrace:
         return merge_to_words(self.pattern(layer, head), self.target_words, self.source_words)
 
 
-def of_seq2seq(stages: Seq2SeqStages, **known) -> TranslationTrace:
-    """The trace of a transformer's forward pass without a batch axis; `known` are the fields it does not compute."""
+def of_seq2seq(stages: Seq2SeqStages, **texts_and_tokens) -> TranslationTrace:
+    """The trace of a transformer's forward pass without a batch axis; it does not compute `texts_and_tokens`."""
     return TranslationTrace(
-        **known,
+        **texts_and_tokens,
         source_embedded=frozen(stages.source_embedded),
         source_positions=frozen(stages.source_positions),
         encoder=tuple(traced(LayerTrace, block, block.attention) for block in stages.encoder),
@@ -120,10 +120,10 @@ def of_seq2seq(stages: Seq2SeqStages, **known) -> TranslationTrace:
     )
 
 
-def of_recurrent(stages: RecurrentStages, **known) -> TranslationTrace:
+def of_recurrent(stages: RecurrentStages, **texts_and_tokens) -> TranslationTrace:
     """The trace of a recurrent translator's forward pass of one sentence."""
     return TranslationTrace(
-        **known,
+        **texts_and_tokens,
         source_embedded=frozen(stages.source_embedded[0]),
         source_positions=read_only(np.zeros_like(stages.source_embedded[0].numpy())),
         encoder=(),

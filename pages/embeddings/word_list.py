@@ -46,7 +46,7 @@ def vectors() -> WordVectors:
 def sentence(vectors: WordVectors, text: str) -> Sentence:
     """The words of the text, and which of them are on the list."""
     words = tuple(words_of(text))
-    return Sentence(text, words, tuple(place for place, word in enumerate(words) if vectors.place(word) is not None))
+    return Sentence(text, words, tuple(place for place, word in enumerate(words) if vectors.row_of(word) is not None))
 
 
 def read(state: State) -> tuple[WordVectors, Sentence, int]:
@@ -71,8 +71,8 @@ def read(state: State) -> tuple[WordVectors, Sentence, int]:
 def chips(screen: Screen, vectors: WordVectors, typed: Sentence, centre: int, around: Sequence[int] = ()) -> None:
     """Every word with its place on the list; the centre is framed, its neighbours (known words) are deep in colour."""
     deep = {typed.places[place] for place in (*around, centre)}
-    places = [vectors.place(word) for word in typed.words]
-    numbers = [None if place is None else place + 1 for place in places]
+    rows = [vectors.row_of(word) for word in typed.words]
+    numbers = [None if row is None else row + 1 for row in rows]
     screen.token_chips(
         typed.words,
         notes=["not listed" if number is None else f"no. {number:,}" for number in numbers],

@@ -125,7 +125,9 @@ def _learned(text: str, other: str, rate: float) -> Learned:
     ids, others = ([token.id for token in model.trace(sentence).tokens] for sentence in (text, other))
     count = min(_WRITTEN, max(len(text.split()), 4))
     with pauses.slot():
-        result = learn(model, ids, others, rate, told=lambda share: pauses.step(share, "Ten steps down the gradient"))
+        result = learn(
+            model, ids, others, rate, on_progress=lambda share: pauses.step(share, "Ten steps down the gradient")
+        )
         before, after = (
             write_words(version, first, count, GREEDY, seed=0, max_chars=200).text for version in (model, result.after)
         )

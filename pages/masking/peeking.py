@@ -85,7 +85,7 @@ def _shipped() -> tuple[Learner, Learner]:
 def _trained(seed: int) -> tuple[Learner, Learner]:
     with pauses.slot():
         honest, peeking = (
-            learn(mask, seed=seed, told=partial(_tell, at, named))
+            learn(mask, seed=seed, on_progress=partial(_tell, at, named))
             for at, (mask, named) in enumerate(zip(MASKS, (_HONEST, _PEEKING), strict=True))
         )
         return honest, peeking

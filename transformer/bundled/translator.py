@@ -145,7 +145,7 @@ class Translator:
         warn_if_cut(len(kept), len(target) - len(kept))
         inputs, outputs = (self._begin, *kept), self._marked(kept, target_text)
         ids = (torch.tensor([token.id for token in side]) for side in (source, inputs))
-        known = {
+        texts_and_tokens = {
             "source_text": source_text,
             "target_text": target_text,
             "source": source,
@@ -157,8 +157,8 @@ class Translator:
             "unembedding": self.model.unembedding.weight.detach().numpy(),
         }
         if isinstance(self.model, Seq2Seq):
-            return of_seq2seq(self.model.stages(*ids), **known)
-        return of_recurrent(self.model.stages(*(side[None] for side in ids)), **known)
+            return of_seq2seq(self.model.stages(*ids), **texts_and_tokens)
+        return of_recurrent(self.model.stages(*(side[None] for side in ids)), **texts_and_tokens)
 
     def _source(self, text: str) -> tuple[tuple[Token, ...], int]:
         """The tokens of a sentence with the end mark, and how many did not fit."""

@@ -44,18 +44,18 @@ class WordVectors:
         return unit(self.vectors)
 
     @cached_property
-    def _places(self) -> dict[str, int]:
-        return {word: place for place, word in enumerate(self.words)}
+    def _rows(self) -> dict[str, int]:
+        return {word: row for row, word in enumerate(self.words)}
 
     @cached_property
     def _near(self) -> dict[tuple[str, int], list[tuple[str, float]]]:
         """Look up `nearest`, kept: most words of a sentence stay the same from key to key."""
         return {}
 
-    def place(self, word: str) -> int | None:
+    def row_of(self, word: str) -> int | None:
         """The row of a word, or None if it is not on the list; capital letters and blanks around it do not count."""
         tokens = words_of(word)
-        return self._places.get(tokens[0]) if len(tokens) == 1 else None
+        return self._rows.get(tokens[0]) if len(tokens) == 1 else None
 
     def index(self, word: str) -> int:
         """The row of a word.
@@ -63,10 +63,10 @@ class WordVectors:
         Raises:
             KeyError: if the word is not on the list.
         """
-        place = self.place(word)
-        if place is None:
+        row = self.row_of(word)
+        if row is None:
             raise KeyError(word)
-        return place
+        return row
 
     def nearest(self, word: str, count: int) -> list[tuple[str, float]]:
         """The `count` other words with the largest cosine to this one.
@@ -75,8 +75,8 @@ class WordVectors:
             KeyError: if the word is not on the list.
         """
         if (word, count) not in self._near:
-            place = self.index(word)
-            self._near[word, count] = self._ranked(self.units @ self.units[place], [place], count)
+            row = self.index(word)
+            self._near[word, count] = self._ranked(self.units @ self.units[row], [row], count)
         return self._near[word, count]
 
     def analogy(
@@ -99,14 +99,14 @@ class WordVectors:
         Raises:
             KeyError: if one of the words is not on the list.
         """
-        places = [self.index(word) for word in (first, minus, plus)]
-        place = self.index(expected)
-        if exclude and place in places:
+        rows = [self.index(word) for word in (first, minus, plus)]
+        row = self.index(expected)
+        if exclude and row in rows:
             return 0
-        scores = self._scores(places)
-        better = scores > scores[place]
+        scores = self._scores(rows)
+        better = scores > scores[row]
         if exclude:
-            better[places] = False
+            better[rows] = False
         return 1 + int(better.sum())
 
     def pair_chance(self, centre: str, neighbours: Sequence[str]) -> Float[Array, " neighbour"]:
@@ -129,8 +129,8 @@ class WordVectors:
 
     def _ranked(self, scores: Float[Array, " vocab"], left_out: list[int], count: int) -> list[tuple[str, float]]:
         """The `count` words of the largest scores, in their order."""
-        order = [place for place in largest(scores, count + len(left_out)) if place not in left_out]
-        return [(self.words[place], float(scores[place])) for place in order[:count]]
+        order = [row for row in largest(scores, count + len(left_out)) if row not in left_out]
+        return [(self.words[row], float(scores[row])) for row in order[:count]]
 
 
 def load_words(name: str, folder: Path = MODELS) -> WordVectors:

@@ -112,11 +112,11 @@ def _parts(
         if trace.positions.any():
             parts["position"] = trace.positions[places].astype(np.float64)
     biases = np.zeros((len(places), trace.config.d_model))
-    for at in range(layer):
-        for head, contribution in enumerate(contributions(transformer, trace, at)[:, places]):
-            parts[f"layer {at + 1}, head {head + 1}"] = contribution.astype(np.float64)
-        parts[f"FFN of layer {at + 1}"] = fed_forward(trace, at)[places].astype(np.float64)
-        bias = transformer.block(at).attention.output.bias
+    for earlier in range(layer):
+        for head, contribution in enumerate(contributions(transformer, trace, earlier)[:, places]):
+            parts[f"layer {earlier + 1}, head {head + 1}"] = contribution.astype(np.float64)
+        parts[f"FFN of layer {earlier + 1}"] = fed_forward(trace, earlier)[places].astype(np.float64)
+        bias = transformer.block(earlier).attention.output.bias
         biases += 0 if bias is None else bias.detach().numpy()
     return parts | {"biases": biases}
 
@@ -137,10 +137,10 @@ def _projected(
     linear: nn.Linear, parts: Float[Array, "part place d_model"], plan: Plan, head: int
 ) -> Float[Array, "part place d_head"]:
     """The parts times a head's columns of W_Q or W_K; a bias of these goes to the last part."""
-    own = slice(head * plan.d_head, (head + 1) * plan.d_head)
-    projected = parts @ linear.weight.detach().numpy()[own].T.astype(np.float64)
+    rows_of_head = slice(head * plan.d_head, (head + 1) * plan.d_head)
+    projected = parts @ linear.weight.detach().numpy()[rows_of_head].T.astype(np.float64)
     if linear.bias is not None:
-        projected[-1] += linear.bias.detach().numpy()[own]
+        projected[-1] += linear.bias.detach().numpy()[rows_of_head]
     return projected
 
 
@@ -150,8 +150,8 @@ def _turned(
     """The parts turned by the places of their tokens, where positions are rotary."""
     if not trace.plan.rotary_frequencies or not trace.intervention.positions:
         return parts
-    at = places_of(len(trace.tokens), trace.intervention)[list(places)]
-    return transformer.turned(torch.tensor(parts), at, layer).numpy()
+    positions = places_of(len(trace.tokens), trace.intervention)[list(places)]
+    return transformer.turned(torch.tensor(parts), positions, layer).numpy()
 
 
 def _together(
@@ -161,5 +161,5 @@ def _together(
     if len(names) <= most + 1:
         return names, rows
     kept = sorted(largest(np.abs(rows).max(-1), most).tolist())
-    others = [place for place in range(len(names)) if place not in kept]
-    return (*(names[place] for place in kept), f"{len(others)} others"), np.vstack((rows[kept], rows[others].sum(0)))
+    others = [index for index in range(len(names)) if index not in kept]
+    return (*(names[index] for index in kept), f"{len(others)} others"), np.vstack((rows[kept], rows[others].sum(0)))

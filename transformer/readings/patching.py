@@ -127,8 +127,8 @@ def _streams(clean: Trace, corrupt: Trace, layer: int) -> Float[Tensor, "case po
     """The corrupt stream as it enters a layer, once for each token, with that token's of the clean run."""
     n_tokens = len(corrupt.tokens)
     stream = torch.tensor(np.repeat(corrupt.layers[layer].residual_in[None], n_tokens, axis=0))
-    each = torch.arange(n_tokens)
-    stream[each, each] = torch.tensor(clean.layers[layer].residual_in)
+    tokens = torch.arange(n_tokens)
+    stream[tokens, tokens] = torch.tensor(clean.layers[layer].residual_in)
     return stream
 
 

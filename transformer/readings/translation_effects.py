@@ -69,13 +69,13 @@ def translation_effects(transformer: Seq2Seq | RecurrentTranslator, trace: Trans
         directions = torch.tensor(trace.unembedding[[token.id for token in trace.target]])
         answers = (stages.final * directions).sum(-1)
         contexts = [part.attention.context for kind in (stages.encoder, stages.decoder, stages.cross) for part in kind]
-        each = torch.eye(len(answers), dtype=torch.float32)
-        slopes = torch.autograd.grad(answers, contexts, each, is_grads_batched=True)
-    effects, done = [], 0
+        one_hot = torch.eye(len(answers), dtype=torch.float32)
+        slopes = torch.autograd.grad(answers, contexts, one_hot, is_grads_batched=True)
+    effects, first = [], 0
     for layers in kinds:
-        slope = torch.stack(slopes[done : done + len(layers)], dim=1).numpy()
+        slope = torch.stack(slopes[first : first + len(layers)], dim=1).numpy()
         effects.append(_of_kind(layers, slope))
-        done += len(layers)
+        first += len(layers)
     return TranslationEffects(*effects)
 
 
@@ -147,8 +147,8 @@ def _run_again(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Flo
         else:
             stream = _moved_at(trace.decoder[layer].residual_mid + trace.cross[layer].attended, query, change)
         stream = _fed_forward(block, stream)
-    for at in range(later, len(transformer.decoder_blocks)):
-        block = cast(DecoderBlock, transformer.decoder_blocks[at])
+    for above in range(later, len(transformer.decoder_blocks)):
+        block = cast(DecoderBlock, transformer.decoder_blocks[above])
         stream = block(stream, block.cross_attention.keys_and_values(memory), None)[0].residual_out
     return transformer.final_norm(stream).numpy()
 
@@ -158,8 +158,8 @@ def _memory_moved(transformer: Seq2Seq, trace: TranslationTrace, layer: int, que
     block = cast(Block, transformer.encoder_blocks[layer])
     stream = _fed_forward(block, _moved_at(trace.encoder[layer].residual_mid, query, moved))
     places, everything = torch.arange(len(stream)), torch.ones(len(stream), len(stream), dtype=torch.bool)
-    for at in range(layer + 1, len(transformer.encoder_blocks)):
-        stream = transformer.encoder_blocks[at](stream, places, everything, at).residual_out
+    for above in range(layer + 1, len(transformer.encoder_blocks)):
+        stream = transformer.encoder_blocks[above](stream, places, everything, above).residual_out
     return transformer.encoder_norm(stream)
 
 

@@ -38,8 +38,8 @@ class OpenedModel:
     @cached_property
     def plan(self) -> Plan:
         """How it is built; `max_tokens` is what is traced of a text, where the model itself would read more."""
-        own = self.transformer.plan
-        return dataclasses.replace(own, max_tokens=min(own.max_tokens, self.max_tokens))
+        plan = self.transformer.plan
+        return dataclasses.replace(plan, max_tokens=min(plan.max_tokens, self.max_tokens))
 
     @property
     def config(self) -> Plan:
@@ -64,8 +64,10 @@ class OpenedModel:
             raise ValueError("there is nothing to trace in an empty text")
         tokens, segments = self.tokenizer.encode_pair(text, other)
         kept = self.tokenizer.cut(tokens, self.plan.max_tokens)
-        told = self.plan.segments > 1
-        rows = torch.tensor([*segments[: len(kept) - 1], segments[-1]]) if told else None  # its last mark is kept
+        has_segments = self.plan.segments > 1
+        rows = (
+            torch.tensor([*segments[: len(kept) - 1], segments[-1]]) if has_segments else None
+        )  # its last mark is kept
         unembedding, bias = self.transformer.unembedding_and_bias()
         ids = ids_of(kept, self.plan)
         return of_stages(
@@ -97,10 +99,10 @@ class OpenedModel:
         kept = self.tokenizer.cut(tokens, self.plan.max_tokens)
         unembedding, bias = self.transformer.unembedding_and_bias()
         ids = ids_of(kept, self.plan)
-        known = 0 if after is None else appended.known(after, kept, change, self.plan, unembedding)
-        past = None if after is None or not known else appended.past(after, known)
+        n_known = 0 if after is None else appended.known(after, kept, change, self.plan, unembedding)
+        past = None if after is None or not n_known else appended.past(after, n_known)
         trace = of_stages(
-            self.transformer.stages(ids[known:], change, past),
+            self.transformer.stages(ids[n_known:], change, past),
             unembedding=unembedding,
             unembedding_bias=bias,
             text=text,
@@ -109,7 +111,7 @@ class OpenedModel:
             change=change,
             config=self.plan,
         )
-        return trace if after is None or not known else appended.joined(after, trace, known)
+        return trace if after is None or not n_known else appended.joined(after, trace, n_known)
 
 
 def ids_of(tokens: tuple[Token, ...], plan: Plan) -> Int[Tensor, " pos"]:
@@ -152,7 +154,7 @@ def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS, name: str | None
 
 
 def opened(
-    settings: Settings, family: Family, found: dict[str, Tensor], tokenizer: FolderTokenizer, max_tokens: int
+    settings: Settings, family: Family, tensors: dict[str, Tensor], tokenizer: FolderTokenizer, max_tokens: int
 ) -> OpenedModel:
     """The model of what was read.
 
@@ -161,10 +163,10 @@ def opened(
     """
     plan = read_plan(family, settings)
     check_tokenizer(plan, settings, tokenizer)
-    if weights.classify(found):  # what it says it says of texts, so its embedding is not for saying tokens
+    if weights.classify(tensors):  # what it says it says of texts, so its embedding is not for saying tokens
         plan = dataclasses.replace(plan, tied=False)
-        found = {name: tensor for name, tensor in found.items() if not name.startswith("head.")}  # of ModernBERT's
-    renamed = weights.renamed(found, family, plan, settings.name)
+        tensors = {name: tensor for name, tensor in tensors.items() if not name.startswith("head.")}  # of ModernBERT's
+    renamed = weights.renamed(tensors, family, plan, settings.name)
     return OpenedModel(settings.name, weights.filled(plan, renamed, settings.name), tokenizer, max_tokens)
 
 

@@ -34,10 +34,10 @@ def open_installed(name: str, max_tokens: int = MAX_TOKENS) -> OpenedModel:
     """
     if name not in PACKAGES:
         raise FolderError(f"There is no real model {name}: there are {' and '.join(PACKAGES)}.")
-    place = place_of(name)
-    if place is None:
+    path = place_of(name)
+    if path is None:
         raise FolderError(f"{name} is not installed: run make real.")
-    model = open_folder(place, max_tokens, name=name) if place.is_dir() else open_gguf(place, name, max_tokens)
+    model = open_folder(path, max_tokens, name=name) if path.is_dir() else open_gguf(path, name, max_tokens)
     measured = head_roles(name)
     return dataclasses.replace(model, roles=HeadRoles.read(measured)) if measured.is_file() else model
 
@@ -55,5 +55,5 @@ def place_of(name: str) -> Path | None:
     spec = find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         return None
-    place = Path(spec.submodule_search_locations[0]) / inside
-    return place if place.exists() else None
+    path = Path(spec.submodule_search_locations[0]) / inside
+    return path if path.exists() else None

@@ -95,8 +95,8 @@ class OpenedTranslator:
             final=wrote.final,
         )
 
-    def _mark(self, id: int, place: int) -> Token:
-        return Token(self.target_tokenizer.text_of(id), id, place, place)
+    def _mark(self, id: int, offset: int) -> Token:
+        return Token(self.target_tokenizer.text_of(id), id, offset, offset)
 
 
 def _alone(home: Path, side: str = "decoder") -> FolderError:
@@ -133,12 +133,12 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
     tensors = weights.read(home)
     stacks = {}
     for side, family in ENCODER_DECODERS[kind].items():
-        own = of_side(tensors, side)
-        if not any(name.startswith(f"{side}.") for name in own):
+        tensors_of_side = of_side(tensors, side)
+        if not any(name.startswith(f"{side}.") for name in tensors_of_side):
             raise _alone(home, side)
-        plan = dataclasses.replace(read_plan(family, settings), tied="lm_head.weight" not in own)
+        plan = dataclasses.replace(read_plan(family, settings), tied="lm_head.weight" not in tensors_of_side)
         check_tokenizer(plan, settings, tokenizer)
-        stacks[side] = weights.filled(plan, weights.renamed(own, family, plan, home.name), home.name)
+        stacks[side] = weights.filled(plan, weights.renamed(tensors_of_side, family, plan, home.name), home.name)
     begin, end = settings["decoder_start_token_id"], settings["eos_token_id"]
     if not all(isinstance(id, int) and 0 <= id <= tokenizer.highest_id for id in (begin, end)):
         raise FolderError(f"config.json of {home.name} is damaged: it names marks that the tokenizer does not have.")
