@@ -50,10 +50,11 @@ def show(state: State, screen: Screen, trace: Trace) -> None:
     measured = _worth(state.model, trace, about)
     layer, head = state[dials.BRINGING]
     cell = _chosen(state, measured.effects[layer, head])
-    place = (layer, head, *cell)
-    final = measured.runs.get(place)  # what the unembedding reads with the cell cut; None where nothing can be cut
-    if final is None and can_be_cut(trace, place):
-        final = run_again(state.model, trace, [place])[0]
+    head_and_cell = (layer, head, *cell)
+    # What the unembedding reads with the cell cut; None where nothing can be cut.
+    final = measured.runs.get(head_and_cell)
+    if final is None and can_be_cut(trace, head_and_cell):
+        final = run_again(state.model, trace, [head_and_cell])[0]
     cost = 0.0 if final is None else float(taken_off(state.model, trace, final[None], about)[0])
     shown = measured.effects[layer, head].copy()
     shown[cell] = cost
@@ -64,7 +65,7 @@ def show(state: State, screen: Screen, trace: Trace) -> None:
         deepest = np.abs(measured.effects).max()
         screen.note(f"Blue raises the logit of {label}, orange lowers it (strongest: {deepest:.2f}).")
     with one.headed(f"Layer {layer + 1}, head {head + 1}: effect on {label}", "Choose a cell to cut it."):
-        query, key = (trace.words[place] for place in cell)
+        query, key = (trace.words[position] for position in cell)
         if final is None:
             says = "**{query}** attending to **{key}** cannot be cut: nothing else is left in its row, or it is hidden."
         else:
@@ -93,7 +94,7 @@ def _matrix(
     state: State,
     trace: Trace,
     values: Float[Array, "query key"],
-    place: tuple[int, int],
+    of_head: tuple[int, int],
     noun: str,
     cell: tuple[int, int],
     says: words.Says,
@@ -105,14 +106,14 @@ def _matrix(
         values,
         trace.words,
         noun=noun,
-        alt=f"{noun.capitalize()} of each cell of layer {place[0] + 1}, head {place[1] + 1}",
+        alt=f"{noun.capitalize()} of each cell of layer {of_head[0] + 1}, head {of_head[1] + 1}",
         key=f"{noun}s",
         scale="diverging" if signed else "sequential",
         extent=None if signed else float(values.max(initial=1e-9)),
-        hidden=words.hidden(trace.layers[place[0]], place[1]),
+        hidden=words.hidden(trace.layers[of_head[0]], of_head[1]),
         says=says,
         cell=cell,
-        shows=opening.shows(state, trace, "pattern", *place) if noun == "weight" else None,
+        shows=opening.shows(state, trace, "pattern", *of_head) if noun == "weight" else None,
     )
 
 

@@ -113,7 +113,7 @@ def show(screen: Screen, state: State) -> None:
         _shares(
             screen,
             _known(patched, patched.heads, about.heads),
-            [f"{'' if state.get('present') else 'head '}{at + 1}" for at in range(patched.heads.shape[1])],
+            [f"{'' if state.get('present') else 'head '}{index + 1}" for index in range(patched.heads.shape[1])],
             "heads",
             (last - layer, head) if token is None else None,
             lambda cell: {**state.choose_head((last - cell[0], cell[1])), "token": None},
@@ -144,7 +144,7 @@ def first_order(screen: Screen, state: State) -> None:
             _shares(
                 screen,
                 patched.shares(estimated),
-                _tokens(first, second) if key == "stream" else [f"head {at + 1}" for at in range(exact.shape[1])],
+                _tokens(first, second) if key == "stream" else [f"head {index + 1}" for index in range(exact.shape[1])],
                 f"{key}_estimated",
                 says=said(
                     "Correlation with the exact map: **{agree:.2f}**; the largest miss is {miss:.2f}.",

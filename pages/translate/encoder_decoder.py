@@ -89,7 +89,11 @@ def arithmetic(state: State, screen: Screen) -> None:
         "and run again.",
     )
     screen.token_chips(
-        target, notes=[""] * len(target), strong=(row,), key="worth_for", on_place=lambda place: {"french_piece": place}
+        target,
+        notes=[""] * len(target),
+        strong=(row,),
+        key="worth_for",
+        on_place=lambda position: {"french_piece": position},
     )
     all_three = [worth.together(getattr(effects, kind)[row, head.layer], head) for kind in _KINDS]
     largest = float(max(np.abs(values).max() for values in all_three))

@@ -87,8 +87,8 @@ def stored() -> Stored:
 @cached(most=16)
 def _fitted(layer: int, head: int, seed: int, width: int) -> tuple[Additive, float, float]:
     """A scorer that was trained to give a head's weights, and its divergence from them before and after, in nats."""
-    if (known := stored()).of == (layer, head, seed, width):
-        return known.scorer, *known.divergences
+    if (fit := stored()).of == (layer, head, seed, width):
+        return fit.scorer, *fit.divergences
     model = reader.bundled()
     with pauses.slot():
         traces = [model.trace(sentence) for sentence in sentences()]
@@ -156,7 +156,7 @@ def scoring(state: State, screen: Screen) -> None:
     trace, (layer, _), scorers = state.trace(), state[dials.HEAD], _both(state)
     query, _ = _cell(state, trace)
     screen.heading(f"Where “{trace.words[query]}” attends", "Choose a word.")
-    tokens.chips(screen, state, trace, strong=(query,), on_place=lambda place: {"query": place})
+    tokens.chips(screen, state, trace, strong=(query,), on_place=lambda position: {"query": position})
     ways = (
         (
             "additive",
@@ -270,11 +270,11 @@ def costs(screen: Screen, trace: Trace, width: int) -> None:
     lines = []
     for length in dict.fromkeys((n_tokens, 1024)):
         dot, added = dot_product_cost(length, d_head), additive_cost(length, d_head, width)
-        at = f"at {length:,}" if length != n_tokens else f"for the {length} here"
+        for_length = f"at {length:,}" if length != n_tokens else f"for the {length} here"
         lines += [
-            (f"multiply-adds {at}", f"{dot.multiply_adds:,}", f"{added.multiply_adds:,}"),
-            (f"tanh {at}", f"{dot.tanhs:,}", f"{added.tanhs:,}"),
-            (f"largest array {at}", _bytes(4 * dot.numbers_held), _bytes(4 * added.numbers_held)),
+            (f"multiply-adds {for_length}", f"{dot.multiply_adds:,}", f"{added.multiply_adds:,}"),
+            (f"tanh {for_length}", f"{dot.tanhs:,}", f"{added.tanhs:,}"),
+            (f"largest array {for_length}", _bytes(4 * dot.numbers_held), _bytes(4 * added.numbers_held)),
         ]
     lines.append(("own parameters", f"{dot.parameters:,}", f"{added.parameters:,}"))
     screen.heading(
