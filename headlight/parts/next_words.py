@@ -70,7 +70,7 @@ class Comparison:
     ) -> None:
         """The most likely next tokens after the change, outlined as they were before it, in the order of before.
 
-        `change` says what was changed, as in "with the cell cut, outlined as they were", to those who hear the picture.
+        `change` says what was changed, as in "with the weight cut, outlined as they were", to those who hear it.
         A sentence says what moved most; `says` stands in its place.
         """
         order = vocabulary.likeliest_of_two(self.earlier, self.later, count)

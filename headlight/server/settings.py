@@ -19,9 +19,7 @@ def insist_on_installation() -> None:
     try:
         distribution("headlight-attention")
     except PackageNotFoundError:
-        sys.exit(
-            "Headlight is not installed in this Python. Run `pip install -r requirements.txt`, then start it again."
-        )
+        sys.exit("Headlight is not installed in this Python. Run `pip install -r requirements.txt`, then restart it.")
 
 
 def origins(name: str) -> tuple[str, ...]:

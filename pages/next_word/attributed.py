@@ -129,7 +129,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     direct, total = screen.columns(1, 1, least=(330, 330))
     with direct.headed(f"Direct: each head’s share of {label}", "Rows are layers, columns are heads."):
         _heads(screen, attribution.heads, "share")
-    with total.headed("Total: what switching the head off takes away", "The whole model runs again without it."):
+    with total.headed("Total: what switching the head off takes away", "Measured: the whole model without it."):
         if isinstance(state.model, OpenedModel):
             layer, head, _ = _chosen(state, attribution)
             effect = decimal(silenced(state.model, trace, word, layer, head), "+.3f")

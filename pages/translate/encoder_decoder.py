@@ -86,7 +86,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     screen.heading(
         f"What each link is worth for “{target[row]}”",
         "What cutting it takes off the logit of that token, to first order. Choose another token, or a cell to cut it "
-        "and run again.",
+        "and measure exactly.",
     )
     screen.token_chips(
         target,

@@ -79,8 +79,7 @@ def show(
         if head is not None:
             worth[cell] = exact
         says = said(
-            "**{query}** attending to **{key}**{head}: cut and run again, the logit of **{label}** {moves} by "
-            "**{effect:.2f}**.",
+            "Without **{query}** attending to **{key}**{head}, the logit of **{label}** {moves} by **{effect:.2f}**.",
             query=queries[query],
             key=keys[key_position],
             head=f" in head {look.head + 1}, the strongest there" if head is None else "",
