@@ -59,17 +59,23 @@ def live(
     app: str = "",
     **values: Any,
 ) -> Path:
-    """Write the live page as one file that needs no network; returns its path.
-
-    It opens at a view of `start`, `all_heads`, `attention` and `next_word` with its keys set, such as
-    `live("bear.html", "attention", text="bear country", layer=3, head=1)`. `app` is where the whole app can be reached.
-    The `model` may be another one than the bundled: a moment of one that grows up, or a tiny one from the bench, with
-    its alphabet, which has no `start`.
+    """Write the live page as one file that needs no network.
 
     A TextCutWarning says what is left out of a text that is longer than the box of the page, or than its model reads.
 
+    Args:
+        path: of the file.
+        view: `start`, `all_heads`, `attention` or `next_word`, at which it opens.
+        model: another one than the bundled: a moment of one that grows up, or a tiny one from the bench, with its
+            alphabet, which has no `start`.
+        app: where the whole app can be reached.
+        **values: keys of the view, such as `text="bear country", layer=3, head=1`.
+
+    Returns:
+        The path of the file.
+
     Raises:
-        ValueError: there is no such view on the page, or it has no such key, or the key cannot hold the value, or
+        ValueError: if there is no such view on the page, or it has no such key, or the key cannot hold the value, or
             nothing can be read in a text.
     """
     facts, weights = facts_of(view, model, app, values), _weights(model)

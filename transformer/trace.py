@@ -178,6 +178,12 @@ class Trace:
     def logits_of(self, final: Float[Array, "*state d_model"]) -> Float[Array, "*state vocab"]:
         """Apply the unembedding to vectors like `final`, with the bias and softcap that a plan may ask for.
 
+        Args:
+            final: vectors after the last norm, [*, d_model].
+
+        Returns:
+            Logits, [*, vocab].
+
         Raises:
             ValueError: if the model has no unembedding.
         """

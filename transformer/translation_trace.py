@@ -91,7 +91,14 @@ class TranslationTrace:
         return np.array([self.losses[list(word.tokens)].sum() for word in self.target_words])
 
     def pattern(self, layer: int = -1, head: int | None = None) -> Float[Array, "target source"]:
-        """The cross-attention of one head, or the mean of the layer's heads.
+        """Give the cross-attention of one head, or the mean of the layer's heads.
+
+        Args:
+            layer: from 0, or from the end.
+            head: from 0; the mean of all, if none is named.
+
+        Returns:
+            Weights, [target, source]; each row sums to 1.
 
         Raises:
             IndexError: if there is no such layer: a translator without attention has none.
@@ -100,7 +107,18 @@ class TranslationTrace:
         return heads.mean(axis=0) if head is None else heads[head]
 
     def word_pattern(self, layer: int = -1, head: int | None = None) -> Float[Array, "target_word source_word"]:
-        """`pattern` merged to words: the sum over a source word's tokens, the mean over a target word's rows."""
+        """Give `pattern` merged to words: the sum over a source word's tokens, the mean over a target word's rows.
+
+        Args:
+            layer: from 0, or from the end.
+            head: from 0; the mean of all, if none is named.
+
+        Returns:
+            Weights, [target word, source word]; each row sums to 1.
+
+        Raises:
+            IndexError: if there is no such layer: a translator without attention has none.
+        """
         return merge_to_words(self.pattern(layer, head), self.target_words, self.source_words)
 
 

@@ -53,12 +53,30 @@ class WordVectors:
         return {}
 
     def row_of(self, word: str) -> int | None:
-        """The row of a word, or None if it is not on the list; capital letters and blanks around it do not count."""
+        """Find the row of a word; capital letters and blanks around it do not count.
+
+        Args:
+            word: a single word.
+
+        Returns:
+            Its row in `vectors` and `contexts`, or None if it is not on the list.
+
+        Example:
+            >>> from transformer import load_words
+            >>> load_words("words").row_of(" King "), load_words("words").row_of("the king")
+            (276, None)
+        """
         tokens = words_of(word)
         return self._rows.get(tokens[0]) if len(tokens) == 1 else None
 
     def index(self, word: str) -> int:
-        """The row of a word.
+        """Find the row of a word that is on the list.
+
+        Args:
+            word: as `row_of` reads it.
+
+        Returns:
+            Its row in `vectors` and `contexts`.
 
         Raises:
             KeyError: if the word is not on the list.
@@ -69,7 +87,14 @@ class WordVectors:
         return row
 
     def nearest(self, word: str, count: int) -> list[tuple[str, float]]:
-        """The `count` other words with the largest cosine to this one.
+        """List the words with the largest cosine to a word, itself left out.
+
+        Args:
+            word: one of the list.
+            count: how many.
+
+        Returns:
+            (word, cosine) of each, the nearest first.
 
         Raises:
             KeyError: if the word is not on the list.
@@ -82,19 +107,42 @@ class WordVectors:
     def analogy(
         self, first: str, minus: str, plus: str, count: int, *, exclude: bool = True
     ) -> list[tuple[str, float]]:
-        """The `count` words nearest by cosine to first - minus + plus, the three unit vectors added.
+        """List the words nearest by cosine to first - minus + plus, the three unit vectors added.
 
-        With `exclude` the three words themselves are left out, as is the custom (Mikolov et al. 2013,
-        "Linguistic Regularities in Continuous Space Word Representations", section 4).
+        Args:
+            first: as in king - man + woman.
+            minus: the word that is taken away.
+            plus: the word that is added.
+            count: how many.
+            exclude: leave out the three words themselves, as is the custom (Mikolov et al. 2013, "Linguistic
+                Regularities in Continuous Space Word Representations", section 4).
+
+        Returns:
+            (word, cosine) of each, the nearest first.
 
         Raises:
             KeyError: if one of the words is not on the list.
+
+        Example:
+            >>> from transformer import load_words
+            >>> [word for word, _ in load_words("words").analogy("king", "man", "woman", 1)]
+            ['queen']
         """
         places = [self.index(word) for word in (first, minus, plus)]
         return self._ranked(self._scores(places), places if exclude else [], count)
 
     def rank(self, expected: str, first: str, minus: str, plus: str, *, exclude: bool = True) -> int:
-        """Which place, from 1, the expected word takes in the list of `analogy`; 0 if it was left out of it.
+        """Find the rank of an expected word in the list of `analogy`.
+
+        Args:
+            expected: the word that is looked for.
+            first: as in king - man + woman.
+            minus: the word that is taken away.
+            plus: the word that is added.
+            exclude: leave out the three words themselves.
+
+        Returns:
+            Its rank, from 1; 0 if it was left out.
 
         Raises:
             KeyError: if one of the words is not on the list.
@@ -110,10 +158,17 @@ class WordVectors:
         return 1 + int(better.sum())
 
     def pair_chance(self, centre: str, neighbours: Sequence[str]) -> Float[Array, " neighbour"]:
-        """For each word the chance that it is a true neighbour of the centre and not one drawn at random.
+        """Give the chance of each word to be a true neighbour of the centre and not one drawn at random.
 
         sigmoid(u . v) with v the centre's row of W_in and u the neighbour's row of W_out: what negative sampling
         trains (Mikolov et al. 2013, "Distributed Representations of Words and Phrases", equation 4).
+
+        Args:
+            centre: the word in the middle of the window.
+            neighbours: words that may stand beside it.
+
+        Returns:
+            A chance for each neighbour, [neighbour].
 
         Raises:
             KeyError: if one of the words is not on the list.
@@ -136,8 +191,21 @@ class WordVectors:
 def load_words(name: str, folder: Path = MODELS) -> WordVectors:
     """Read bundled word vectors: words.json and words.safetensors in `folder`/`name`.
 
+    Args:
+        name: of a folder, such as "words".
+        folder: where the folders of models are.
+
+    Returns:
+        The vectors, the most frequent word first.
+
     Raises:
         ModelFolderError: if the folder, or one of its files, is missing, damaged or of other words.
+
+    Example:
+        >>> from transformer import load_words
+        >>> words = load_words("words")
+        >>> words.vectors.shape, [word for word, _ in words.nearest("bread", 2)]
+        ((16929, 64), ['butter', 'cheese'])
     """
     home = home_of(name, folder)
     words, counts = read(home / WORDS, _listed)

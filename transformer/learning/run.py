@@ -245,6 +245,11 @@ def learn(
 
     Raises:
         KeyError: if there is no such task or experiment.
+
+    Example:
+        >>> from transformer import learn
+        >>> [step.step for step in learn("copy", steps=10, seconds=60).steps]
+        [0, 5, 10]
     """
     training = Training(plan(task, experiment), seed)
     while training.steps[-1].seconds < seconds and (steps is None or training.steps[-1].step < steps):

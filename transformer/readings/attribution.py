@@ -65,6 +65,13 @@ def attribution(model: Model, trace: Trace, word: Word) -> Attribution:
 
     Raises:
         ValueError: if something stands between the stream and the logits, or the stream was cut off.
+
+    Example:
+        >>> from transformer import attribution, load
+        >>> model = load("story")
+        >>> shares = attribution(model, model.trace("The king and the"), (" queen", " dog"))
+        >>> shares.looks.shape, round(shares.total, 1)
+        ((6, 6, 4), 4.2)
     """
     plan, last, transformer = trace.plan, trace.last, model.transformer
     refuse(trace)

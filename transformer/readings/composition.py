@@ -65,17 +65,37 @@ def composition(
 ) -> Composition:
     """Split an attention score into one term for each pair of a query part and a key part, in the order of writing.
 
-    With the places of keys `against` which it stands, the mean of these is taken off the key, part by part: then the
+    With the positions of keys `against` which it stands, the mean of these is taken off the key, part by part: then the
     terms sum to the score less the mean of their scores. Softmax sees differences within a row alone, so with all keys
     that the query may look at this is why it looks here rather than elsewhere.
 
     Biases, of norms, projections and W_O, are a part of their own. Rotary positions are in no part: every part is
-    turned by its token's place, so a term depends on the distance of both. A position bias (T5) is added after scaling
-    and belongs to no score.
+    turned by its token's position, so a term depends on the distance of both. A position bias (T5) is added after
+    scaling and belongs to no score.
+
+    Args:
+        transformer: of the model that made the trace.
+        trace: a pass over one text.
+        layer: from 0.
+        head: from 0.
+        query: the position of the token that attends.
+        key: the position of the token that is attended to.
+        against: positions of keys whose mean is taken off; none.
+
+    Returns:
+        `.terms` is [query part, key part], `.queries` and `.keys` name the parts; `.total` is the sum.
 
     Raises:
         ValueError: if what attention reads is no sum of parts: norms stand elsewhere than before sublayers, or a
             residual connection is off.
+
+    Example:
+        >>> from transformer import composition, load
+        >>> model = load("story")
+        >>> trace = model.trace("bear country")
+        >>> split = composition(model.transformer, trace, 2, 0, query=1, key=0)
+        >>> bool(abs(split.total - trace.layers[2].scores[0, 1, 0]) < 1e-3)
+        True
     """
     if not can_compose(trace.plan):
         raise ValueError("in this model there are norms between the parts of the stream: what a head reads is no sum")

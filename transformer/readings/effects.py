@@ -43,23 +43,29 @@ class Worth:
 
 @on_processor
 def effects(model: Model, trace: Trace, word: Word, *, exact: int = EXACT) -> Float[Array, "layer head query key"]:
-    """Measure how much each attention weight contributes to a word's logit: the drop when that cell is cut.
+    """Measure how much each attention weight contributes to a word's logit: the drop when that weight is cut.
 
-    One backward pass gives it to first order for all cells of all heads (attribution patching, Nanda 2023); so many
-    cells, where the first order could be largest, are cut and run again (attention knock-out, Geva et al. 2023). Where
+    One backward pass gives it to first order for all weights of all heads (attribution patching, Nanda 2023); `exact`
+    of them, where the first order could be largest, are cut and measured (attention knock-out, Geva et al. 2023). Where
     nothing can be cut, since a cell is hidden or all that its row has, the effect is 0.
 
     Args:
         model: the one that made the trace.
         trace: a pass over one text, changed or not.
         word: a token's id or how it is written, or two of them, whose difference is meant.
-        exact: how many cells are run again.
+        exact: how many weights are cut one by one.
 
     Returns:
         Logits, [layer, head, query, key], from 0: above 0 this attention raises the logit.
 
     Raises:
         ValueError: if the model predicts no next word, or does not know this one.
+
+    Example:
+        >>> from transformer import effects, load
+        >>> model = load("story")
+        >>> effects(model, model.trace("bear country"), " girl").shape
+        (6, 6, 2, 2)
     """
     return worth(model, trace, word, exact=exact).effects
 

@@ -66,6 +66,14 @@ def patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
 
     Raises:
         ValueError: if the texts are not of equally many tokens, a pass was changed, or the model predicts no next word.
+
+    Example:
+        >>> from transformer import load, patch
+        >>> model = load("story")
+        >>> clean, corrupt = model.trace("The king and the"), model.trace("The dog and the")
+        >>> patched = patch(model, clean, corrupt, (" queen", " cat"))
+        >>> patched.residual.shape, patched.heads.shape
+        ((6, 4), (6, 6))
     """
     return deque(patch_in_parts(model, clean, corrupt, word), maxlen=1).pop()
 

@@ -55,10 +55,24 @@ class TranslationEffects:
 
 @on_processor
 def translation_effects(transformer: Seq2Seq | RecurrentTranslator, trace: TranslationTrace) -> TranslationEffects:
-    """The effects of all cells on every token of a translation.
+    """Measure what each attention weight contributes to the logit of every token of a translation, to first order.
+
+    Args:
+        transformer: of the translator that made the trace.
+        trace: a pass over a sentence and a translation of it.
+
+    Returns:
+        Logits: `.encoder`, `.decoder` and `.cross` are [row, layer, head, query, key], a row for each token of the
+        target; `.own` is [layer, head, query, key], of cross-attention each query for its own token.
 
     Raises:
         TypeError: if the translator is recurrent, and so has no heads.
+
+    Example:
+        >>> from transformer import load, translation_effects
+        >>> translator = load("translate")
+        >>> translation_effects(translator.model, translator.translate("The red car").trace).cross.shape
+        (4, 3, 6, 4, 4)
     """
     if not isinstance(transformer, Seq2Seq):
         raise TypeError("this translator is recurrent: it has no heads whose cells could be cut")

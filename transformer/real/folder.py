@@ -48,11 +48,18 @@ class OpenedModel:
 
     @inference
     def trace_pair(self, text: str, other: str, change: Intervention = UNCHANGED) -> Trace:
-        """Everything an encoder computes for two texts that it reads as one, [CLS] text [SEP] other [SEP].
+        """Compute everything for two texts that an encoder reads as one, [CLS] text [SEP] other [SEP].
 
         Each token is told which text it is of by a row of the segment table (Devlin et al. 2019, section 3.2), where
-        the model has one: RoBERTa and DistilBERT have marks between the texts alone. The text of the trace is both,
-        with a line break between them.
+        the model has one: RoBERTa and DistilBERT have marks between the texts alone.
+
+        Args:
+            text: the first one.
+            other: the second one.
+            change: what is changed about the pass.
+
+        Returns:
+            All stages of the pass. The text of the trace is both, with a line break between them.
 
         Raises:
             ValueError: if the model is no encoder, one of the texts has no token, and as `trace` does.
@@ -83,13 +90,19 @@ class OpenedModel:
 
     @inference
     def trace(self, text: str, change: Intervention = UNCHANGED, *, after: Trace | None = None) -> Trace:
-        """Everything the model computes for a text; tokens past plan.max_tokens are dropped and counted.
+        """Compute everything for a text; tokens past plan.max_tokens are dropped and counted.
 
-        `after` is an earlier trace of this model. Where the text goes on from its first tokens only the rows of the
-        others are computed; the trace is that of a whole pass but for the rounding of float32.
+        Args:
+            text: what the model reads.
+            change: what is changed about the pass.
+            after: an earlier trace of this model. Where the text goes on from its first tokens only the rows of the
+                others are computed; the trace is that of a whole pass but for the rounding of float32.
+
+        Returns:
+            All stages of the pass, without a batch axis.
 
         Raises:
-            ValueError: if the text has no token, or the intervention names a head or place that does not exist, or
+            ValueError: if the text has no token, or the intervention names a head or position that does not exist, or
                 something that this kind of model does not do, such as padding: a folder does not say with what.
         """
         change.require(self.transformer.HONOURS, f"the model {self.name}")
@@ -133,9 +146,16 @@ def ids_of(tokens: tuple[Token, ...], plan: Plan) -> Int[Tensor, " pos"]:
 def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS, name: str | None = None) -> OpenedModel:
     """Open a folder as Hugging Face has them: config.json, tokenizer.json, and weights whole or in shards.
 
-    `max_tokens` bounds what is traced of one text; `name` is the model's, else the folder's. The kinds that can be
-    opened are in `families.py`; weights are computed with in float32, whatever they are stored in. Nothing is
-    downloaded. Weights are safetensors or a pytorch_model.bin, of which numbers are read and nothing is run.
+    The kinds that can be opened are in `families.py`; weights are computed with in float32, whatever they are stored
+    in. Nothing is downloaded. Weights are safetensors or a pytorch_model.bin, of which only numbers are read.
+
+    Args:
+        path: of the folder.
+        max_tokens: what is traced of one text at most.
+        name: the model's; the folder's, if none is given.
+
+    Returns:
+        The model with its tokenizer.
 
     Raises:
         FolderError: if a file is missing or damaged, or the model is of a kind or variant that is not supported. Its

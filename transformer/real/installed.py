@@ -18,7 +18,11 @@ PACKAGES = {
 
 
 def installed() -> tuple[str, ...]:
-    """The names of the real models that are there."""
+    """List the real models that are there.
+
+    Returns:
+        Their names, for `open_installed`.
+    """
     return tuple(name for name in PACKAGES if place_of(name) is not None)
 
 
@@ -28,6 +32,13 @@ def open_installed(name: str, max_tokens: int = MAX_TOKENS) -> OpenedModel:
 
     SmolLM2 (Ben Allal et al. 2025) has its weights rounded to 4 bits, those of its embedding to 8, by who made
     the package; they are computed with in float32. MiniLM (Wang et al. 2020; Reimers and Gurevych 2019) is whole.
+
+    Args:
+        name: one of `installed()`.
+        max_tokens: what is traced of one text at most.
+
+    Returns:
+        The model with its tokenizer.
 
     Raises:
         FolderError: if the model is not installed, or damaged.

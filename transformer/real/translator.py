@@ -46,9 +46,15 @@ class OpenedTranslator:
 
     @inference
     def trace(self, source_text: str, target_text: str) -> TranslationTrace:
-        """Everything the model computes for a text and any answer to it.
+        """Compute everything for a text and any answer to it.
 
-        The last row is what it would write after the whole target: for `target_text=""`, the first token.
+        Args:
+            source_text: what the encoder reads.
+            target_text: what the decoder has written so far.
+
+        Returns:
+            All stages of both stacks. The last row is what would be written after the whole target: for
+            `target_text=""`, the first token.
 
         Raises:
             ValueError: if the source has no token.
@@ -106,6 +112,13 @@ def _alone(home: Path, side: str = "decoder") -> FolderError:
 @on_processor
 def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTranslator:
     """Open a folder of a T5, also of version 1.1, or of a Marian, as `open_folder` opens others.
+
+    Args:
+        path: of the folder.
+        max_tokens: what is read of one text at most.
+
+    Returns:
+        The translator with its tokenizers.
 
     Raises:
         FolderError: as `open_folder` does.
