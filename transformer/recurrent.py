@@ -217,10 +217,10 @@ class RecurrentTranslator(nn.Module):
     def _decode_additive(self, embedded: Tensor, state: RecurrentState) -> tuple[Tensor, Tensor, AttentionStages]:
         """Look, then step: the state before the step asks, and the context enters the step."""
         before, queries, scores, states = state.hidden, [], [], []
-        for place in range(embedded.shape[1]):
+        for position in range(embedded.shape[1]):
             query, score = self.scores(before[:, None], state.keys)
             context = score.softmax(dim=-1) @ state.annotations
-            joint = torch.cat((embedded[:, place : place + 1], context), dim=-1)
+            joint = torch.cat((embedded[:, position : position + 1], context), dim=-1)
             after, _ = self.decoder(joint, before[None].contiguous())
             before = after[:, 0]
             queries.append(query)

@@ -51,8 +51,8 @@ def text_of(snippet: str, model: str = BUNDLED) -> str:
     """The lines of a snippet; for a real model those that open it come first."""
     if model == BUNDLED:
         return (_CODE / f"{snippet}.py").read_text("utf-8")
-    own = _OF_ANY / f"{snippet}.py"
-    lines = (own if own.is_file() else _CODE / f"{snippet}.py").read_text("utf-8")
+    for_any_model = _OF_ANY / f"{snippet}.py"
+    lines = (for_any_model if for_any_model.is_file() else _CODE / f"{snippet}.py").read_text("utf-8")
     imports, _, steps = lines.partition("\n\n") if lines.startswith("import ") else ("", "", lines)
     opens = "open_installed" if FOUND[model] is None else "open_folder"
     return (

@@ -57,11 +57,11 @@ def _follow() -> None:
     if not (chosen := fired(_KEY, "chosen")):
         return
     name, layer, head = chosen
-    at = read({key: [str(value)] for key, value in (("layer", layer), ("head", head)) if value is not None})
+    chosen_head = read({key: [str(value)] for key, value in (("layer", layer), ("head", head)) if value is not None})
     session = visit.session()
     if name == session.view.name:
-        session.choose(**at)
+        session.choose(**chosen_head)
     else:
         session.go(name)
-        session.move(**at)
+        session.move(**chosen_head)
     st.rerun()

@@ -25,12 +25,12 @@ class Difference:
     @property
     def logits(self) -> Array:
         """Of each token after the text, [vocab]."""
-        return logits_at(self.after._trace, self.after.place) - logits_at(self.before._trace, self.before.place)
+        return logits_at(self.after._trace, self.after.position) - logits_at(self.before._trace, self.before.position)
 
     @property
     def probabilities(self) -> Array:
         """Return the change of its probability, [vocab]."""
-        return chances_at(self.after._trace, self.after.place) - chances_at(self.before._trace, self.before.place)
+        return chances_at(self.after._trace, self.after.position) - chances_at(self.before._trace, self.before.position)
 
     def top(self, n: int = 5) -> list[tuple[str, float]]:
         """List the tokens whose probability has moved furthest, with how far."""
@@ -47,6 +47,6 @@ class Difference:
         """How far the stream has moved after each layer, as a share of its length, [layer, pos]."""
         return self._both(lambda run: run.stage("residual_out"), moved_stream)
 
-    def _both(self, of: Callable[["Run"], Array], compared: Callable[[Array, Array], Array]) -> Array:
+    def _both(self, stage: Callable[["Run"], Array], compared: Callable[[Array, Array], Array]) -> Array:
         refuse_other_length(self.before._trace, self.after._trace)
-        return compared(of(self.before), of(self.after))
+        return compared(stage(self.before), stage(self.after))

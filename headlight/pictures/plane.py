@@ -47,7 +47,7 @@ def plane(
     chosen, counted through all groups.
     """
     framed = range(len(groups)) if framed is None else framed
-    inside = np.concatenate([groups[place].at for place in framed]) if len(framed) else np.zeros((1, 2))
+    inside = np.concatenate([groups[number].at for number in framed]) if len(framed) else np.zeros((1, 2))
     header = {
         "groups": [
             {

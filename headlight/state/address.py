@@ -43,9 +43,9 @@ def declare(*keys: Key) -> None:
     for key in keys:
         if not key.means:
             raise ValueError(f"The key {key.name!r} does not say what it means: give its Key a few words.")
-        if (known := KEYS.setdefault(key.name, key)) != key:
+        if (declared := KEYS.setdefault(key.name, key)) != key:
             raise ValueError(
-                f"The key {key.name!r} is declared twice, in two ways: {known.means} ({known.holds}), and "
+                f"The key {key.name!r} is declared twice, in two ways: {declared.means} ({declared.holds}), and "
                 f"{key.means} ({key.holds}). Give one another name, or declare it once, where both views can import it."
             )
 

@@ -232,13 +232,13 @@ class View:
         drawn: Mapping[Depth, Draw | None] = {"main": self.draw, "more": self.others, "arithmetic": self.arithmetic}
         return tuple(depth for depth, draw in drawn.items() if draw)
 
-    def board(self, state: State, depth: Depth = "main", said: Iterable[str] = ()) -> Screen:
+    def board(self, state: State, depth: Depth = "main", told_above: Iterable[str] = ()) -> Screen:
         """Draw its pictures in this state: its main one with what follows, the others, or those of its arithmetic.
 
         Args:
             state: what the reader set.
             depth: which of its boards.
-            said: what boards above it say of the texts, which this one does not repeat.
+            told_above: what boards above it say of the texts, which this one does not repeat.
 
         Raises:
             CannotShow: there is nothing to show, and a sentence says why.
@@ -251,7 +251,7 @@ class View:
         state = state.telling(screen)
         state.tell_of_boxes()
         draw(state, screen)
-        for words in said:
+        for words in told_above:
             screen.told.pop(words, None)
         if depth == "main" and (begun := self._before_its_story(state)):
             outline(screen, as_it_was(begun, "main"))
@@ -271,8 +271,8 @@ class View:
         story = STORIES.get(state.get("told") or "")
         if story is None or story.view != self.name:
             return None
-        told = {key: written(value) for key, value in story.state.items()}
-        return State.made(self, {**read(told), "model": state.get("model"), "present": state.get("present")})
+        told_state = {key: written(value) for key, value in story.state.items()}
+        return State.made(self, {**read(told_state), "model": state.get("model"), "present": state.get("present")})
 
 
 def _in_a_row(part: Dial[Any] | Button | Choices) -> Dial[Any] | Button | Choices:
@@ -310,7 +310,7 @@ def all_keys() -> Mapping[str, Key]:
 
 def _declared(page: str, name: str) -> View:
     module = import_module(f"headlight.pages.{page}.{name}")
-    (declared,) = {each for each in vars(module).values() if isinstance(each, View) and each.name == name}
+    (declared,) = {value for value in vars(module).values() if isinstance(value, View) and value.name == name}
     return declared
 
 

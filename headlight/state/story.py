@@ -40,9 +40,9 @@ class Story(NamedTuple):
         return {**self.address, **self.does, "told": self.id}
 
 
-def _told(written: str) -> dict[str, Story]:
+def _told(file_text: str) -> dict[str, Story]:
     """Those that can be told here, by their names."""
-    stories = [Story(**story) for story in tomllib.loads(written)["story"]]
+    stories = [Story(**story) for story in tomllib.loads(file_text)["story"]]
     return {story.id: story for story in stories if not story.needs or story.needs in FOUND}
 
 

@@ -27,7 +27,7 @@ class Fired(NamedTuple):
     """The hidden units of one token in one layer."""
 
     layer: int
-    place: int
+    position: int
     activation: str
     given: np.ndarray  # [d_mlp], what each is given; of a gated network its gate
     up: np.ndarray | None  # [d_mlp], what the gate is multiplied by, if there is one
@@ -44,11 +44,11 @@ class Fired(NamedTuple):
 def feed_forward(state: State, screen: Screen) -> None:
     """The units that push the answer most: how each fires, how much it raises the answer, what else it raises."""
     trace, model, fired = state.trace(), state.model, _fired(state)
-    tokens.chips(screen, state, trace, strong=(fired.place,), on_place=dials.choose_token)
-    answer = int(trace.logits_of(trace.final[fired.place]).argmax())
-    toward_answer = pushes_on(model.transformer, trace, fired.layer, fired.place, answer)
+    tokens.chips(screen, state, trace, strong=(fired.position,), on_place=dials.choose_token)
+    answer = int(trace.logits_of(trace.final[fired.position]).argmax())
+    toward_answer = pushes_on(model.transformer, trace, fired.layer, fired.position, answer)
     units = largest(toward_answer, _RAISING_ON_A_SLIDE if tokens.compact(state) else _RAISING)
-    pushed = pushes(model.transformer, trace, fired.layer, fired.place, units)
+    pushed = pushes(model.transformer, trace, fired.layer, fired.position, units)
     word = f"“{vocabulary.shown(model, answer)}”"
     screen.heading(
         f"The units of layer {fired.layer + 1} that raise {word} most",
@@ -98,7 +98,7 @@ def more(state: State, screen: Screen) -> None:
         alt="The hidden units with the largest values, and their values.",
         key="strongest_units",
         quantity="number" if gated else "signed",
-        shows=None if gated else opening.shows(state, trace, "hidden", fired.layer, fired.place, fired.units),
+        shows=None if gated else opening.shows(state, trace, "hidden", fired.layer, fired.position, fired.units),
     )
     if gated:
         screen.note(f"Gated: hidden = {fired.activation}(gate) · up. A unit below 0 (−) takes its vector away.")
@@ -158,35 +158,35 @@ def arithmetic(state: State, screen: Screen) -> None:
             "the token’s row of W_U. What later layers make of it comes on top."
         )
     if isinstance(state.model, LanguageModel):
-        linearity.show(screen, state.model, state.trace(), fired.layer, fired.place, state[linearity.SHARE])
+        linearity.show(screen, state.model, state.trace(), fired.layer, fired.position, state[linearity.SHARE])
 
 
 def _fired(state: State) -> Fired:
     """Draw the units of the layer for the chosen token."""
     trace, layer = state.trace(), state[LAYER]
-    place = dials.token(state, trace)
-    units = strongest(trace, layer, place, _ON_A_SLIDE if tokens.compact(state) else _UNITS)
-    given, up = inputs(state.model.transformer, trace, layer, place)
+    position = dials.token(state, trace)
+    units = strongest(trace, layer, position, _ON_A_SLIDE if tokens.compact(state) else _UNITS)
+    given, up = inputs(state.model.transformer, trace, layer, position)
     return Fired(
         layer,
-        place,
+        position,
         _NAMES.get(trace.plan.activation, "GELU"),
         given,
         up,
-        trace.layers[layer].hidden[place],
+        trace.layers[layer].hidden[position],
         units,
     )
 
 
 def _pushed(state: State, fired: Fired) -> np.ndarray:
     """Measure what each of the units that fire most adds to the logits: [unit, vocab]."""
-    return pushes(state.model.transformer, state.trace(), fired.layer, fired.place, fired.units)
+    return pushes(state.model.transformer, state.trace(), fired.layer, fired.position, fired.units)
 
 
 def _of_ffn(state: State, trace: Trace, fired: Fired, answer: int) -> float:
     """Measure what the whole FFN of the layer adds to the logit of the answer by the direct path."""
-    added = fed_forward(trace, fired.layer)[fired.place]
-    return float(direct_path(state.model.transformer, trace, fired.place, added)[answer])
+    added = fed_forward(trace, fired.layer)[fired.position]
+    return float(direct_path(state.model.transformer, trace, fired.position, added)[answer])
 
 
 def _row(model: Model, pushed: np.ndarray) -> list[Cell]:

@@ -108,7 +108,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 def _asked(state: State) -> tuple[WordVectors, Question]:
     """The question of the boxes. CannotShow if one holds something that has no vector; then there is no sum."""
     vectors, asked = word_list.vectors(), state[QUESTION]
-    if n_unknown := sum(vectors.place(word) is None for word in asked):
+    if n_unknown := sum(vectors.row_of(word) is None for word in asked):
         boxes = "One of the boxes holds" if n_unknown == 1 else f"{n_unknown} of the boxes hold"
         raise CannotShow(
             f"{boxes} no single word of the list of {len(vectors.words):,}, so there is no sum yet. "

@@ -137,13 +137,13 @@ def _task() -> Task:
 
 def _experiment(offered: list[str]) -> str:
     """A choice of what is changed, "" for nothing; what would change nothing about this task is said so."""
-    asked = visit.get("experiment") or _NOTHING
+    requested = visit.get("experiment") or _NOTHING
     fits = [_NOTHING, *offered]
-    if asked not in fits:
-        st.caption(f"“{asked}” changes nothing about this task.")
+    if requested not in fits:
+        st.caption(f"“{requested}” changes nothing about this task.")
     about = "The same task with one thing changed, beside the untouched run."
-    wanted = controls.menu("experiment", "Change one thing", _NOTHING, among=fits, width=210, help=about)
-    return "" if wanted == _NOTHING else wanted
+    chosen = controls.menu("experiment", "Change one thing", _NOTHING, among=fits, width=210, help=about)
+    return "" if chosen == _NOTHING else chosen
 
 
 def _bench(plan: TrainingPlan, experiment: str) -> Bench:

@@ -27,7 +27,7 @@ def show(screen: Screen, state: State) -> None:
     weights = trace.layers[layer].pattern[head, list(steps)]
     screen.matrix(
         weights,
-        rows=[*(f"→ {trace.words[place + 1]}" for place in steps[:-1]), "→ ?"],
+        rows=[*(f"→ {trace.words[position + 1]}" for position in steps[:-1]), "→ ?"],
         columns=trace.words,
         noun="weight",
         hidden=words.hidden(trace.layers[layer], head)[list(steps)],

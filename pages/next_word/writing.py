@@ -52,7 +52,7 @@ def lengths(state: State) -> list[int]:
 def places(state: State, trace: Trace) -> tuple[int, ...]:
     """Positions of the tokens that the model wrote."""
     own = lengths(state)[0]
-    return tuple(place for place, token in enumerate(trace.tokens) if token.start >= own)
+    return tuple(position for position, token in enumerate(trace.tokens) if token.start >= own)
 
 
 def so_far(state: State, screen: Screen) -> None:

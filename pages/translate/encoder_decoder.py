@@ -86,10 +86,14 @@ def arithmetic(state: State, screen: Screen) -> None:
     screen.heading(
         f"What each link is worth for “{target[row]}”",
         "What cutting it takes off the logit of that token, to first order. Choose another token, or a cell to cut it "
-        "and run again.",
+        "and measure exactly.",
     )
     screen.token_chips(
-        target, notes=[""] * len(target), strong=(row,), key="worth_for", on_place=lambda place: {"french_piece": place}
+        target,
+        notes=[""] * len(target),
+        strong=(row,),
+        key="worth_for",
+        on_place=lambda position: {"french_piece": position},
     )
     all_three = [worth.together(getattr(effects, kind)[row, head.layer], head) for kind in _KINDS]
     largest = float(max(np.abs(values).max() for values in all_three))

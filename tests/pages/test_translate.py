@@ -53,7 +53,7 @@ def test_each_look_across_has_its_effect_one_click_deeper() -> None:
     np.testing.assert_allclose(drawn.numbers("cross_effects"), shown.ravel(), rtol=1e-5, atol=1e-6)
     np.testing.assert_allclose(drawn.numbers("worth_of_heads"), np.abs(own).sum((-1, -2)).ravel(), rtol=1e-5)
     assert drawn.says("cross_effects") == (
-        f"voiture attending to car: cut and run again, the logit of voiture falls by {exact:.2f}."
+        f"Without voiture attending to car, the logit of voiture falls by {exact:.2f}."
     )
     weights = rank_correlation(trace.cross[2].pattern[5].ravel(), np.abs(shown).ravel())
     assert any(f"effects: weight {weights:.2f}, weight × |value W_O| 0." in note for note in drawn.notes)

@@ -37,7 +37,9 @@ class Deciding:
     @property
     def head(self) -> Head:
         """The head without which the word is least likely."""
-        return Head(*(int(at) for at in np.unravel_index(self.losses_of_heads.argmax(), self.losses_of_heads.shape)))
+        return Head(
+            *(int(index) for index in np.unravel_index(self.losses_of_heads.argmax(), self.losses_of_heads.shape))
+        )
 
     @property
     def decides(self) -> bool:
@@ -63,15 +65,17 @@ def deciding(model: Model, trace: Trace) -> Deciding:
         ValueError: if the model says nothing of what comes next, or the pass has a change that is not among HONOURS.
     """
     trace.intervention.require(HONOURS, "which head decides")
-    again, heads = LastRow(model, trace), trace.plan.n_heads
-    stream = torch.empty(0, len(trace.tokens) - again.first, trace.plan.d_model, dtype=torch.float32)
+    last_row, heads = LastRow(model, trace), trace.plan.n_heads
+    stream = torch.empty(0, len(trace.tokens) - last_row.first, trace.plan.d_model, dtype=torch.float32)
     for layer in range(trace.plan.n_layers):  # each part joins where its layer is left
         if len(stream):
-            stream = again.after(layer, stream)
-        stream = torch.cat((stream, again.without_parts(layer)))
+            stream = last_row.after(layer, stream)
+        stream = torch.cat((stream, last_row.without_parts(layer)))
     whole = thawed(trace.next_logits[None])
     word = int(whole.argmax())
-    had = float(log_probability(whole, word))
-    without = log_probability(again.logits(stream), word).numpy().reshape(-1, heads + 1)
+    unchanged = float(log_probability(whole, word))
+    without = log_probability(last_row.logits(stream), word).numpy().reshape(-1, heads + 1)
     of_heads, of_ffns = without[:, :-1], without[:, -1]
-    return Deciding(word, float(np.exp(had)), np.exp(of_heads), np.exp(of_ffns), had - of_heads, had - of_ffns)
+    return Deciding(
+        word, float(np.exp(unchanged)), np.exp(of_heads), np.exp(of_ffns), unchanged - of_heads, unchanged - of_ffns
+    )

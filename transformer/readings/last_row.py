@@ -47,10 +47,10 @@ class LastRow:
         may_look: Bool[Tensor, "run some_heads rows key"] | None = None,
     ) -> Float[Tensor, "run rows d_model"]:
         """The stream after a layer; `may_look` stands in place of the pass's own mask, head by head if need be."""
-        known = self.trace.layers[layer]
+        stages = self.trace.layers[layer]
         if may_look is None:
-            may_look = torch.from_numpy(known.may_look[self.first :].copy())
-        past = thawed(known.keys[:, : self.first]), thawed(known.values[:, : self.first])
+            may_look = torch.from_numpy(stages.may_look[self.first :].copy())
+        past = thawed(stages.keys[:, : self.first]), thawed(stages.values[:, : self.first])
         if not self._beside:
             return self.transformer.onward(layer, stream, self._places, may_look, past, self._change)
         runs = len(stream)
@@ -62,16 +62,16 @@ class LastRow:
     def without_parts(self, layer: int) -> Float[Tensor, "run rows d_model"]:
         """The stream after a layer without each of its heads at the last place, then without its FFN."""
         trace, change, block = self.trace, self._change, self.transformer.block(layer)
-        known, last, heads = trace.layers[layer], trace.last, trace.plan.n_heads
-        context = thawed(known.context[:, last]).repeat(heads, 1, 1)  # [cut, head, d_head]
+        stages, last, heads = trace.layers[layer], trace.last, trace.plan.n_heads
+        context = thawed(stages.context[:, last]).repeat(heads, 1, 1)  # [cut, head, d_head]
         context[range(heads), range(heads)] = 0
         attended = block.attention.output(context.flatten(1))
-        reads = thawed(known.residual_in[last]).expand_as(attended)
+        reads = thawed(stages.residual_in[last]).expand_as(attended)
         *_, without_heads = block.following(reads, attended, layer, change)
-        middle = thawed(known.residual_mid[last])[None]
+        middle = thawed(stages.residual_mid[last])[None]
         kept = torch.zeros_like(middle) if (layer, "ffn") in change.residual_off else middle
         after = trace.plan.norm_position == "after"
-        left = thawed(known.residual_out[self.first :]).repeat(heads + 1, 1, 1)
+        left = thawed(stages.residual_out[self.first :]).repeat(heads + 1, 1, 1)
         left[:, last - self.first] = torch.cat((without_heads, block.mlp_norm(kept) if after else kept))
         return left
 

@@ -168,11 +168,11 @@ def dot(
     return Opened(every, columns, factors, opens, code, then)
 
 
-def softmaxed(row: Float[Array, " number"], at: int, names: tuple[str, str], door: Place, code: str) -> Opened:
+def softmaxed(row: Float[Array, " number"], index: int, names: tuple[str, str], door: Place, code: str) -> Opened:
     """A number of a softmax over a row: e to the power of its own, less the logarithm of what all of them sum to."""
     row = row.astype(np.float64)
-    total, (own, others) = float(row.max() + np.log(np.exp(row - row.max()).sum())), names
-    return summed([(own, float(row[at]), door), (f"−ln {others}", -total, None)], code, "exp")
+    total, (name, name_of_others) = float(row.max() + np.log(np.exp(row - row.max()).sum())), names
+    return summed([(name, float(row[index]), door), (f"−ln {name_of_others}", -total, None)], code, "exp")
 
 
 def less(noun: str, one: Opened, other: Opened, doors: tuple[Place, Place]) -> Opened:
@@ -180,4 +180,4 @@ def less(noun: str, one: Opened, other: Opened, doors: tuple[Place, Place]) -> O
     values = np.array([one.value, other.value])
     code = f"({one.code}) - ({other.code})"
     names = ("of the word", "of the other word")
-    return dot((noun, "sign"), values, np.array([1.0, -1.0]), lambda at: (doors[at], None), code, names=names)
+    return dot((noun, "sign"), values, np.array([1.0, -1.0]), lambda index: (doors[index], None), code, names=names)
