@@ -30,7 +30,7 @@ def tokens(state: State, screen: Screen) -> None:
     else:
         words = words_of(trace.text, trace.tokens)
         places = [word.tokens for word in words]
-    word = dials.at(state[dials.WORD], len(places), empty=_first_cut(places))
+    word = dials.position(state[dials.WORD], len(places), empty=_first_cut(places))
 
     def choose_word(position: int) -> dict[str, int | None]:
         """The word that the token at this place belongs to."""
