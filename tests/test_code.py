@@ -21,7 +21,7 @@ from headlight.pages.next_word import lens, logits, writing
 from headlight.pages.positions import positions
 from headlight.pages.scaling import scaling, scaling_lab
 from headlight.pages.translate import cross, translate
-from headlight.pages.why_attention import dense, recurrence, scoring
+from headlight.pages.why_attention import additive, dense, recurrence
 from headlight.pages.why_attention import gradients as reach
 from headlight.pages.why_attention.dense import sentences
 from headlight.parts import dials, translators
@@ -278,8 +278,9 @@ def fixed_names(state: State) -> dict[str, Any]:
 
 
 def scorer_names(state: State) -> dict[str, Any]:
-    scorer = scoring._scorer(state)
-    return {"scorer": (scorer.w_s, scorer.w_h, scorer.v)}
+    scorer = additive.scorer_of(*state[dials.HEAD]).scorer
+    last = len(state.trace().tokens) - 1
+    return {"scorer": (scorer.w_s, scorer.w_h, scorer.v), "query": min(dense._sides(state)[1][0], last)}
 
 
 def fixed_row(state: State) -> np.ndarray:
@@ -349,6 +350,7 @@ def cut_one_by_one(state: State) -> np.ndarray:
 
 
 CASES: Mapping[str, Case] = {
+    "additive": Case(lambda state: in_picture(state, "additive_row"), scorer_names),
     "agreement": Case(lambda state: agreement.measure(load("story")).log_ratios[1, 5]),
     "attention": Case(context_shown, lambda state: {"trace": attention_trace(state)}),
     "block": Case(lambda state: np.linalg.norm(state.trace().layers[layer(state)].residual_mid, axis=-1)),
@@ -406,7 +408,6 @@ CASES: Mapping[str, Case] = {
         lambda state: {"trace": scaling._changed(state)},
     ),
     "scaling_lab": Case(lambda state: in_picture(state, "weights"), softmax_names),
-    "scoring": Case(lambda state: in_picture(state, "additive_scores"), scorer_names),
     "shapes": Case(lambda state: state.trace().layers[layer(state)].scaled[head_of(state)[1]]),
     "why": Case(cut_one_by_one),
     "surprise": Case(lambda state: surprises(state.trace())),

@@ -65,7 +65,7 @@ def added_up(
         key=key,
         quantity="signed",
         notes=[
-            ", ".join(f"{part} {value:.4f}".replace("-", "−") for part, value in zip(parts, of_term, strict=True))
+            ", ".join(f"{part} {words.decimal(value, '.4f')}" for part, value in zip(parts, of_term, strict=True))
             for of_term in zip(*parts.values(), strict=True)
         ],
         running_sum=True,

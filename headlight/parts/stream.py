@@ -40,7 +40,12 @@ def stream(state: State) -> dict[str, Any] | None:
     if not follows(state.view):
         return None
     part = PAGES[state.view.page].part_of(state.view.name)
-    head = {dial.key: dial.read(state) for dial in state.view.controls if dial.key in ("layer", "head")}
+    head = {
+        dial.key: dial.read(state)
+        for dial in state.view.controls
+        # In a picture of all layers none is shown before one is chosen.
+        if dial.key in ("layer", "head") and (part != "layers" or dial.place != "picture" or state.get(dial.key))
+    }
     chosen_head = [head[key] - 1 if key in head else None for key in ("layer", "head")]
     return {**_machine(state.model, state.trace()), "part": part, "at": chosen_head, "view": state.view.name}
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from headlight.formulas.numbers import written
+from headlight.pictures.decimals import decimal as decimal
 from headlight.reading import sentences
 from headlight.reading.cache import cached
 from headlight.reading.reader import Model
@@ -49,11 +50,6 @@ def number(value: float, digits: int = 1) -> str:
     if exponent is None:
         return signed
     return f"{signed} × 10{str(exponent).translate(_RAISED)}".replace(" ", "\N{NO-BREAK SPACE}")
-
-
-def decimal(value: float, form: str = ".2f") -> str:
-    """A number as Python's `form` writes it, with a minus sign instead of a hyphen."""
-    return format(value, form).replace("-", "−")
 
 
 def count(number: int, noun: str) -> str:

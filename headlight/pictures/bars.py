@@ -6,6 +6,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from headlight.pictures.board import Board, Door, OnChoose
+from headlight.pictures.decimals import decimal
 from headlight.pictures.headers import Bar, Bars
 from headlight.pictures.quantities import LOOKS, Quantity, drawn_as
 
@@ -93,4 +94,5 @@ def bars(
 
 def note(value: float, before: float | None) -> str:
     """Write the number behind a bar, and what it was before."""
-    return f"{value:.3f}" if before is None else f"{before:.3f} → {value:.3f}"
+    now = decimal(value, ".3f")
+    return now if before is None else f"{decimal(before, '.3f')} → {now}"

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from headlight.pictures.board import Board
+from headlight.pictures.decimals import typeset
 
 
 def table(
@@ -46,4 +47,4 @@ def _cell(value: str | float | bool, form: str | None) -> list[str]:
         return ["✓" if value else "·", "yes" if value else "no"]
     if isinstance(value, str) or form is None:
         return [str(value), str(value)]
-    return [form.format(value).replace("-", "−"), repr(float(value)).replace("-", "−")]
+    return [typeset(form.format(value)), typeset(repr(float(value)))]

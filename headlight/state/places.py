@@ -41,7 +41,6 @@ RENAMED: Mapping[str, str] = {
     "cross_heads": "translate",
     "one_vector": "translators",
     "repeated": "gradients",
-    "patching": "life",
     **{page: next(iter(about.views)) for page, about in PAGES.items() if page not in about.views},
 }
 

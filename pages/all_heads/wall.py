@@ -11,7 +11,7 @@ from numpy import ndarray as Array
 from headlight.parts import head_lines, live_check, orientation, reduced, vocabulary, words
 from headlight.parts.dials import BRINGING, QUERY, choose_query
 from headlight.parts.hero import hero
-from headlight.parts.nouns import Dial, Key, Model, OneOf, State
+from headlight.parts.nouns import Dial, Key, Model, OneOf, State, decimal
 from headlight.pictures import Column, Screen
 from headlight.reading import reader
 from headlight.state import opening
@@ -160,7 +160,10 @@ def ordered(model: Model, trace: Trace, order: str) -> Ordered:
         word = vocabulary.shown(model, int(trace.next_logits.argmax()))
         return Ordered(
             [divmod(number, plan.n_heads) for number in largest(brought.ravel()).tolist()],
-            [[f"adds {number:+.2f} to the logit of “{word}” by one token" for number in row] for row in brought],
+            [
+                [f"adds {decimal(number, '+.2f')} to the logit of “{word}” by one token" for number in row]
+                for row in brought
+            ],
             f"By what attention to one token adds directly to the logit of “{word}”, the most first.",
         )
     if order in (AS_THEY_STAND, BROUGHT):

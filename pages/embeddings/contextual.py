@@ -9,7 +9,7 @@ from headlight.formulas import vectors as vector_formulas
 from headlight.pages.embeddings import companions, contexts, embedding_space, movers, probed
 from headlight.pages.embeddings.contexts import Context
 from headlight.parts import dials, tokens, vocabulary
-from headlight.parts.nouns import Says, State, bundled, said, view
+from headlight.parts.nouns import Says, State, bundled, decimal, said, view
 from headlight.pictures import Cell, Colour, Group, Screen
 from transformer.principal import principal_components
 from transformer.readings.occurrences import any_two, neighbours, stages
@@ -181,7 +181,7 @@ def _nearest(screen: Screen, with_word: list[Context]) -> None:
     def cell(ids: np.ndarray, values: np.ndarray) -> Cell:
         listed = zip(vocabulary.labels(model, ids), values, strict=True)
         return Cell(
-            ", ".join(f"{label} {value:.2f}" for label, value in listed),
+            ", ".join(f"{label} {decimal(value)}" for label, value in listed),
             share=max(0.0, float(values[0])),
             number=float(values[0]),
         )
@@ -226,7 +226,7 @@ def _nothing_in_common(ids: list[np.ndarray], names: list[str]) -> Says:
 def equally_apart(with_word: list[Context]) -> str:
     """The three cosines of a word in three sentences before and after the layers, and which two are nearest."""
     values = np.stack([*drift(with_word).values()])
-    start, end = (", ".join(f"{value:.3f}" for value in values[:, stage]) for stage in (0, -1))
+    start, end = (", ".join(decimal(value, ".3f") for value in values[:, stage]) for stage in (0, -1))
     first, second = pairs(with_word)[int(values[:, -1].argmax())]
     apart = "Another token begins apart. " if values[:, 0].min() < 1 - 1e-6 else ""
     return (

@@ -5,6 +5,7 @@ from headlight.pages import Page
 PAGE = Page(
     title="Heads",
     question="Why several heads, and what is each good for?",
-    views={"heads": "Heads side by side", "life": "One head’s life"},
+    views={"heads": "Heads side by side", "life": "One head’s life", "patching": "Patching"},
     part="heads",
+    parts={"patching": "layers"},
 )

@@ -1,10 +1,7 @@
 """One head's life: what it does in held-out text, from its largest weights to its smallest, and its name on trial."""
 
-from dataclasses import replace
-
 import numpy as np
 
-from headlight.pages.heads import patching
 from headlight.parts import dials, tokens, words
 from headlight.parts.nouns import (
     BUNDLED,
@@ -54,6 +51,7 @@ def _is_bundled(state: State) -> bool:
     return state.model_name == BUNDLED
 
 
+HEAD = dials.in_picture(dials.BRINGING)
 FOUND_BY = Dial[str](
     "one_of",
     Key("found_by", OneOf(("effect", "sharpness", "distance")), "what the finder of heads goes by"),
@@ -79,7 +77,7 @@ WORD = Dial[str](
 
 @view(
     box=dials.sentence("Tom went to the park because"),
-    dials=[FOUND_BY, WORD, patching.HEAD, dials.TOKEN, *(replace(dial, when=_is_bundled) for dial in patching.DIALS)],
+    dials=[FOUND_BY, WORD, HEAD, dials.TOKEN],
     needs=("lives",),
 )
 def life(state: State, screen: Screen) -> None:
@@ -128,11 +126,9 @@ def more(state: State, screen: Screen) -> None:
 
 @life.deeper
 def arithmetic(state: State, screen: Screen) -> None:
-    """Parts of one run put into another, pairs of tokens by its own weights, and every tenth of its looks."""
+    """Pairs of tokens by its own weights, and every tenth of its looks."""
     head_life = _chosen(state)
     if _is_bundled(state):
-        patching.show(screen, state)
-        patching.first_order(screen, state)
         _pairs_by_weights(screen, head_life, _measured(state).about["common"])
     tenths = {f"Tenth {tenth + 1}": (_between(head_life, tenth), head_life.deciles[tenth]) for tenth in range(LAST + 1)}
     screen.heading("Every tenth of all tokens", "By the largest weight of each, the largest first.")
@@ -156,7 +152,7 @@ def _measured(state: State) -> Lives:
 
 
 def _chosen(state: State) -> Life:
-    layer, head = state[patching.HEAD]
+    layer, head = state[HEAD]
     return _measured(state).heads[layer][head]
 
 

@@ -1,11 +1,11 @@
-"""Patching under a head's life: where two sentences come apart, by putting parts of one run into the other."""
+"""Patching: where two sentences that differ in a word come apart, by putting parts of one run into the other."""
 
 from collections.abc import Mapping
 
 import numpy as np
 
 from headlight.pages.embeddings import embedding_space
-from headlight.parts import dials, vocabulary
+from headlight.parts import dials, tokens, vocabulary
 from headlight.parts.nouns import (
     SENTENCE,
     Choices,
@@ -21,6 +21,7 @@ from headlight.parts.nouns import (
     capital,
     escaped,
     said,
+    view,
 )
 from headlight.pictures import OnChoose, Screen
 from headlight.reading import pauses
@@ -37,7 +38,7 @@ CORRUPT = Dial(
     Key("corrupt_text", Text(SENTENCE), "the sentence into whose run parts of the other are put"),
     "A sentence of as many tokens",
     "Anna went to the park because",
-    "deeper",
+    "above",
     reads=any_text,
     help="It needs as many tokens as your sentence, so that positions correspond. Change one word only.",
 )
@@ -46,7 +47,7 @@ NOISING = Dial(
     Key("noising", Switch(), "parts of that run are put into the first instead"),
     "Test necessity",
     False,
-    "deeper",
+    "above",
     help="Off (denoising): which parts are enough to bring the first answer back? On (noising): which does it need?",
 )
 HEAD = dials.in_picture(dials.BRINGING)
@@ -65,17 +66,17 @@ def _pairs(state: State) -> Mapping[str, Mapping[str, str]]:
     return {named(change): {"corrupt_text": change.text} for change in changes}
 
 
-ONE_WORD = Choices("one_word", "Change one word", _pairs, "deeper")
-DIALS = (CORRUPT, ONE_WORD, NOISING)
+ONE_WORD = Choices("one_word", "Change one word", _pairs)
 
 
-def show(screen: Screen, state: State) -> None:
+@view(
+    box=dials.sentence("Tom went to the park because"),
+    dials=[CORRUPT, ONE_WORD, NOISING, HEAD, dials.TOKEN],
+    alone="every part is run again with each key, and a real model takes too long for that",
+)
+def patching(state: State, screen: Screen) -> None:
     """The share of the difference of two answers that each token of the stream and each head brings, and one run."""
     first, second, answers, runs = _runs(state)
-    screen.heading(
-        "Patching: put parts of one run into another",
-        "Two sentences differ in a word and go on differently. See which parts bring the first one’s answer with them.",
-    )
     labels = [f"“{vocabulary.shown(state.model, id)}”" for id in answers]
     if answers[0] == answers[1]:
         return screen.note(f"Both sentences go on with {labels[0]}: there is no difference to bring back.")
@@ -96,10 +97,14 @@ def show(screen: Screen, state: State) -> None:
     about, columns = _estimated(state.model, *runs, answers), _tokens(first, second)
     last, token, (layer, head) = len(first.layers) - 1, state[dials.TOKEN], _chosen(state, patched, about)
     verb = "takes away" if state[NOISING] else "brings back"
-    stream, heads, run = screen.columns(40, 32, 28, least=(330, 280, 220))
+    stream, heads, *run = (  # a slide has room for the maps alone
+        screen.columns(55, 45, least=(330, 280))
+        if tokens.compact(state)
+        else screen.columns(40, 32, 28, least=(330, 280, 220))
+    )
     with stream.headed(
         "By token of the stream",
-        f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one to see the result.",
+        f"The share of {labels[0]} less {labels[1]} that it {verb}. Choose one.",
     ):
         _shares(
             screen,
@@ -113,16 +118,18 @@ def show(screen: Screen, state: State) -> None:
         _shares(
             screen,
             _known(patched, patched.heads, about.heads),
-            [f"{'' if state.get('present') else 'head '}{index + 1}" for index in range(patched.heads.shape[1])],
+            [f"{'' if tokens.compact(state) else 'head '}{index + 1}" for index in range(patched.heads.shape[1])],
             "heads",
             (last - layer, head) if token is None else None,
             lambda cell: {**state.choose_head((last - cell[0], cell[1])), "token": None},
         )
-    with run.headed("Next word", "Solid: with the part put in. Dashed: without."):
-        _run(screen, state, runs[1], patched, about)
+    for column in run:
+        with column.headed("Next word", "Solid: with the part put in. Dashed: without."):
+            _run(screen, state, runs[1], patched, about)
 
 
-def first_order(screen: Screen, state: State) -> None:
+@patching.deeper
+def first_order(state: State, screen: Screen) -> None:
     """Draw the maps to first order, from one backward pass, and how well they agree with the exact ones."""
     first, second, answers, runs = _runs(state)
     if answers[0] == answers[1] or len(first.tokens) != len(second.tokens):
@@ -231,7 +238,7 @@ def _run(screen: Screen, state: State, base: Trace, patched: Patched, about: Est
     if np.isnan(final).any():
         return screen.note("The run with this part is still to come.")
     before, after = softmax(base.next_logits), softmax(base.logits_of(final))
-    order = vocabulary.likeliest_of_two(before, after, 6 if state.get("present") else 8)
+    order = vocabulary.likeliest_of_two(before, after, 8)
     screen.bars(
         after[order],
         before=before[order],

@@ -122,10 +122,10 @@ def start(state: State, screen: Screen) -> None:
             demonstration=_demonstration(state, head, sentence),
         ),
     )
-    if not edits:
-        why.show(screen, state)
     if state[READS]:
         _second(state, screen, chosen, sentence)
+    elif not edits:
+        why.show(screen, state)
 
 
 def _demonstration(

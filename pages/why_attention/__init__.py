@@ -8,7 +8,6 @@ PAGE = Page(
     views={
         "recurrence": "RNN to attention",
         "gradients": "Fading gradients",
-        "scoring": "Additive or dot product",
-        "dense": "Dense layer",
+        "dense": "Dense or additive",
     },
 )

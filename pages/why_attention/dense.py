@@ -6,10 +6,12 @@ from typing import NamedTuple
 import numpy as np
 
 from headlight.formulas import attention
+from headlight.pages.why_attention import additive
+from headlight.pages.why_attention.additive import sentences
 from headlight.parts import dials, hero, live_check, stages, tokens, words
 from headlight.parts.nouns import SENTENCE, Dial, Key, Number, OneOf, State, Text, cached, count, view
 from headlight.pictures import Screen
-from headlight.reading import assets, reader
+from headlight.reading import reader
 from headlight.state import opening
 from headlight.state.state import any_text
 from transformer import LanguageModel, Trace
@@ -77,6 +79,7 @@ def _sides(state: State) -> tuple[Sides, tuple[int, int]]:
     box=dials.sentence(),
     dials=[dials.HEAD, dials.CELL, dials.ORIENTATION, OTHER_TEXT, MIXER, BUILT_FOR],
     alone="it is compared with networks of its size",
+    code={"dense": "a row of the dense layer", "additive": "the scores of the first attention"},
 )
 def dense(state: State, screen: Screen) -> None:
     """Ribbons over both sentences: twice those of one fixed matrix, and those that the head makes of each."""
@@ -152,6 +155,7 @@ def more(state: State, screen: Screen) -> None:
         f"{length_text(size, first, 'first')} {length_text(size, second, 'second')} "
         "Attention takes any length: its matrices work on one token at a time, and softmax on any number of scores."
     )
+    additive.show(screen, sides.first, layer, head, min(cell[0], first - 1))
 
 
 def apart_text(one: np.ndarray, other: np.ndarray) -> str:
@@ -212,6 +216,8 @@ def arithmetic(state: State, screen: Screen) -> None:
                 f"Dimension {dimension} of what position {query} of the first sentence receives: the same values, "
                 "mixed by its own weights w or by the fixed ones m."
             )
+    if max(cell) < len(sides.first.tokens):
+        additive.formulas(screen, sides.first, layer, head, cell)
     _map_of_heads(state, screen, layer, head)
 
 
@@ -241,11 +247,6 @@ def _map_of_heads(state: State, screen: Screen, layer: int, head: int) -> None:
             f"{missed[hard]:.1%}. Fitted on {math.ceil(len(sentences()) / 2)} sentences, measured on "
             f"{len(sentences()) // 2} others, {MOST} tokens each."
         )
-
-
-def sentences() -> list[str]:
-    """Read the sentences that the dense layer is fitted on."""
-    return (assets.FOLDER / "mixing_sentences.txt").read_text("utf-8").splitlines()
 
 
 @cached

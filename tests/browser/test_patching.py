@@ -10,7 +10,7 @@ from tests.browser.screen import Screen, address_of
 
 
 def test_a_choice_shows_the_run_and_typing_draws_the_maps_anew(screen: Screen) -> None:
-    screen.go("life", arithmetic="true", text="Tom went to the park because")
+    screen.go("patching", text="Tom went to the park because")
     said = screen.page.locator(".says", has_text="a share of")
     screen.settle()
     stream = screen.picture("Shares of the difference, stream.")
@@ -24,7 +24,7 @@ def test_a_choice_shows_the_run_and_typing_draws_the_maps_anew(screen: Screen) -
 
 
 def test_one_word_of_the_sentence_is_changed_by_a_choice(screen: Screen) -> None:
-    screen.go("life", arithmetic="true", text="The girl stepped into bear country and helped the")
+    screen.go("patching", text="The girl stepped into bear country and helped the")
     screen.page.get_by_role("button", name="Change one word").click()
     choice = screen.page.get_by_role("button", name=re.compile("^bear .*→"))
     with screen.answered():
@@ -45,7 +45,7 @@ LONG = (
 
 @pytest.mark.study
 def test_maps_of_a_long_text_come_at_once_and_become_exact_while_one_types(screen: Screen) -> None:
-    pair = address_of("life", arithmetic="true", text=LONG.format("Tom"), corrupt_text=LONG.format("Anna"))
+    pair = address_of("patching", text=LONG.format("Tom"), corrupt_text=LONG.format("Anna"))
     runs = whole_runs(screen.page)
     screen.page.goto(screen.address + pair)  # and does not wait until all is there
     coming = screen.page.get_by_text("have been put in and run")

@@ -62,7 +62,8 @@ SPOKEN_OF = {
     "green": 2,
 }
 ALL = [*STORIES]
-TOLD = ["one-head", "mask", "il-elle", "grown", "green"]  # heads, a change, a translation, a slider, a button to press
+# Heads, a change, a translation, a slider, maps of two sentences, a button to press.
+TOLD = ["one-head", "mask", "il-elle", "grown", "he-or-she", "green"]
 # The stories that show it on a small laptop too.
 ON_A_SMALL_LAPTOP = {"mask", "animal", "name", "born", "grown", "bank", "il-elle", "two-readers"}
 

@@ -175,3 +175,14 @@ def test_the_guesses_meet_its_parts_one_by_one_and_their_recap_has_it_large(scre
     large = strip(screen).bounding_box()
     assert low and large and large["height"] > 1.5 * low["height"]
     screen.no_trouble()
+
+
+def test_a_phone_shows_the_end_of_the_sentence_after_which_the_next_word_comes(phone: Screen) -> None:
+    ends = strip(phone).locator(".words span")
+    whole = "all => all.every(end => end.scrollWidth <= end.clientWidth)"
+    phone.go("heads", text="bear country")
+    assert "".join(ends.all_text_contents()) == "bear country" and ends.evaluate_all(whole)
+    phone.go("heads", text="Tom went to the park because")
+    expect(ends.last).to_have_text(" park because")
+    assert not ends.evaluate_all(whole), "its beginning has no room"
+    assert ends.last.evaluate("end => end.scrollWidth <= end.clientWidth")

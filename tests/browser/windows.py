@@ -27,7 +27,6 @@ SEEN_AT_ONCE = {
     "translate": ("Alignment by layer",),
     "decoding": ("The French up to step", "The most likely tokens"),
     "encoder_decoder": ("The encoder at the left", "Decoder 1 self-attention"),
-    "scoring": ("Attention weights",),
 }
 
 # How many pictures, but for rows of chips, a view is about: so many are whole in the window of a small laptop.
@@ -49,6 +48,7 @@ SEEN_ON_A_LAPTOP = {
     "two_temperatures": 4,
     "heads": 3,
     "life": 2,
+    "patching": 3,
     "block": 1,
     "residual_off": 2,
     "layer_norm": 2,
@@ -65,7 +65,6 @@ SEEN_ON_A_LAPTOP = {
     "encoder_decoder": 2,
     "recurrence": 2,
     "gradients": 2,
-    "scoring": 2,
     "dense": 4,
 }
 # Of each of these views how many pixels of the first picture, but of chips, a phone shows under the dials.

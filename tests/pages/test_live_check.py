@@ -8,7 +8,7 @@ from tests.draw import draw
 
 # Where attention of the sentence in the box is drawn.
 DRAWN = ["all_heads", "attention", "by_hand", "masking", "scaling", "heads"]
-DRAWN += ["next_word", "scoring", "dense"]
+DRAWN += ["next_word", "dense"]
 DRAWN += ["translate", "decoding", "encoder_decoder", "translators"]
 
 

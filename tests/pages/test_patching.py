@@ -1,4 +1,4 @@
-"""Patching, under a head's life: the maps of shares of two sentences, a part's run, and a word where there is none."""
+"""Patching: the maps of shares of two sentences, a part's run, and a word where there is none."""
 
 import itertools
 from types import SimpleNamespace
@@ -26,7 +26,7 @@ def found():
 
 
 def test_the_maps_hold_the_shares_upside_down_so_that_layers_go_up(found) -> None:
-    drawn, patched = draw("life", deeper=True), found[-1]
+    drawn, patched = draw("patching", deeper=True), found[-1]
     maps = ["stream", "heads", "next_word", "stream_estimated", "heads_estimated"]
     assert [key for key in drawn.keys if key in maps] == maps
     np.testing.assert_allclose(drawn.numbers("stream").reshape(6, 6)[::-1], patched.shares(patched.residual), atol=1e-5)
@@ -36,10 +36,10 @@ def test_the_maps_hold_the_shares_upside_down_so_that_layers_go_up(found) -> Non
 
 def test_a_choice_shows_the_run_with_that_part(found) -> None:
     _, _, anna, _, patched = found
-    drawn = draw("life", deeper=True)
+    drawn = draw("patching", deeper=True)
     assert drawn.chosen("stream", [0, 5]) == {"layer": 6, "token": 5}
     assert drawn.chosen("heads", [1, 1]) == {"layer": 5, "head": 2, "token": None}
-    drawn = draw("life", deeper=True, layer=6, token=5)
+    drawn = draw("patching", deeper=True, layer=6, token=5)
     assert drawn.payload("stream")["selected"] == [0, 5] and drawn.payload("heads")["selected"] is None
     chances = softmax(anna.logits_of(patched.residual_final[5, 5]))
     best = max(bar["value"] for bar in drawn.payload("next_word")["bars"])
@@ -50,7 +50,7 @@ def test_a_choice_shows_the_run_with_that_part(found) -> None:
 def test_what_is_needed_exchanges_the_runs(found) -> None:
     model, tom, anna, answers, _ = found
     other = patch(model, anna, tom, answers)
-    drawn = draw("life", deeper=True, noising=True)
+    drawn = draw("patching", deeper=True, noising=True)
     np.testing.assert_allclose(drawn.numbers("heads").reshape(6, 6)[::-1], other.shares(other.heads), atol=1e-5)
 
 
@@ -70,13 +70,13 @@ def test_what_has_not_been_run_yet_shows_its_estimate_and_the_page_comes_again(f
             return True
 
     with pauses.use_host(Returning()):
-        drawn = draw("life", deeper=True, text=text, corrupt_text=other)
+        drawn = draw("patching", deeper=True, text=text, corrupt_text=other)
         assert asked and any("first-order estimate until then" in note for note in drawn.notes)
         heads = drawn.numbers("heads").reshape(6, 6)[::-1]
         np.testing.assert_allclose(heads[4:], exact.shares(exact.heads)[4:], atol=1e-4)
         np.testing.assert_allclose(heads[0], exact.shares(about.heads)[0], atol=1e-4)
         for _ in range(10):
-            drawn = draw("life", deeper=True, text=text, corrupt_text=other)
+            drawn = draw("patching", deeper=True, text=text, corrupt_text=other)
     np.testing.assert_allclose(drawn.numbers("heads").reshape(6, 6)[::-1], exact.shares(exact.heads), atol=1e-4)
     assert not any("estimate until then" in note for note in drawn.notes)
 
@@ -86,7 +86,7 @@ def test_what_has_not_been_run_yet_shows_its_estimate_and_the_page_comes_again(f
     [("Anna went to the big park because", "equally many tokens"), (TOM, "no difference to bring back")],
 )
 def test_where_there_is_no_map_it_says_why(second: str, said: str) -> None:
-    drawn = draw("life", deeper=True, corrupt_text=second)
+    drawn = draw("patching", deeper=True, corrupt_text=second)
     assert "stream" not in drawn.keys and any(said in note for note in drawn.notes)
 
 
@@ -96,12 +96,12 @@ def test_where_the_two_answers_hardly_differ_there_is_no_map() -> None:
     one, other = (int(run.next_logits.argmax()) for run in runs)
     moved = [float(run.next_logits[one] - run.next_logits[other]) for run in runs]
     assert one != other and 0 < moved[0] - moved[1] < 0.5
-    drawn = draw("life", deeper=True, text=text, corrupt_text=second)
+    drawn = draw("patching", deeper=True, text=text, corrupt_text=second)
     assert "stream" not in drawn.keys and any("hardly differ" in note for note in drawn.notes)
 
 
 def test_what_the_lesson_says_of_tom_and_anna_is_so(found) -> None:
-    patched, said = found[-1], lesson("life")
+    patched, said = found[-1], lesson("patching")
     stream, heads = patched.shares(patched.residual), patched.shares(patched.heads)
     assert f"at the name, with a share of {stream[0, 0]:.2f}" in said
     assert f"{stream[5, 5]:.2f} of it is at *because* and {stream[5, 0]:.2f} is left at the name" in said
@@ -110,24 +110,24 @@ def test_what_the_lesson_says_of_tom_and_anna_is_so(found) -> None:
 
 def test_the_maps_to_first_order_stand_beside_how_they_agree(found) -> None:
     model, tom, anna, answers, patched = found
-    about, drawn = estimate(model, tom, anna, answers), draw("life", deeper=True)
+    about, drawn = estimate(model, tom, anna, answers), draw("patching", deeper=True)
     estimated = {"stream": about.residual, "heads": about.heads}
     for key, exact in (("stream", patched.residual), ("heads", patched.heads)):
         shown = drawn.numbers(f"{key}_estimated").reshape(6, 6)[::-1]
         np.testing.assert_allclose(shown, patched.shares(estimated[key]), atol=1e-5)
         agree = np.corrcoef(shown.ravel(), exact.ravel())[0, 1]
         assert f"Correlation with the exact map: {agree:.2f}" in drawn.says(f"{key}_estimated")
-    assert f"that *Tom* brings to layer 1 it finds {patched.shares(about.residual)[0, 0]:.2f}" in lesson("life")
+    assert f"that *Tom* brings to layer 1 it finds {patched.shares(about.residual)[0, 0]:.2f}" in lesson("patching")
 
 
 @pytest.mark.parametrize("text", [TOM, "The bear and the bee like the bear"])
 def test_one_word_is_changed_by_a_choice_and_the_maps_are_of_that_pair(text: str) -> None:
-    drawn = draw("life", deeper=True, text=text)
+    drawn = draw("patching", deeper=True, text=text)
     (choices,) = (part for part in drawn.state.view.parts if part.key == "one_word")
     offered, tokens = choices.offered(drawn.state), len(load("story").trace(text).tokens)
     assert len(offered) >= 2 * (tokens - 1)  # whole words are two each, though a word stands there twice
     for sets in list(offered.values())[:4]:
-        other = draw("life", deeper=True, text=text, **sets)
+        other = draw("patching", deeper=True, text=text, **sets)
         assert not any("equally many tokens" in note for note in other.notes)
         assert ("stream" in other.keys) or other.notes
     first = next(iter(offered))

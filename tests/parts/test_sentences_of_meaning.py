@@ -3,10 +3,9 @@
 from types import SimpleNamespace
 
 import numpy as np
-import pytest
 
+from headlight.pages.why_attention import additive, recurrence
 from headlight.pages.why_attention import gradients as reach
-from headlight.pages.why_attention import recurrence, scoring
 
 
 def test_where_a_hundredth_is_left_is_counted_in_distances():
@@ -16,17 +15,9 @@ def test_where_a_hundredth_is_left_is_counted_in_distances():
     )
 
 
-@pytest.mark.parametrize(
-    ("count", "said"), [(900, "900 bytes"), (2048, "2.0 KiB"), (3 << 20, "3.0 MiB"), (5 << 29, "2.5 GiB")]
-)
-def test_memory_is_said_in_the_unit_that_fits(count, said):
-    assert scoring._bytes(count) == said
-
-
-def test_ranges_and_shares_of_two_scorers_are_said_as_they_are():
-    assert scoring._range(np.array([[-1.256, 0.5], [3.0, 2.0]])) == "from −1.26 to 3.00"
-    assert scoring.moved_text(0.4567, 5).startswith("They disagree about 46% of the attention")
-    assert scoring.moved_text(0.4567, 1).startswith("One token alone")
+def test_the_share_that_two_scorers_disagree_about_is_said_as_it_is():
+    assert additive.moved_text(0.4567, 5).startswith("They disagree about 46% of the attention")
+    assert additive.moved_text(0.4567, 1).startswith("One token alone")
 
 
 def test_the_gradient_said_of_a_network_is_that_of_the_first_word():

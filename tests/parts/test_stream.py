@@ -50,7 +50,8 @@ def test_every_view_with_a_sentence_of_the_model_frames_a_part(name: str) -> Non
         return
     assert found and found["part"] == part and found["view"] == name
     layer, head = found["at"]
-    chosen = {dial.key for dial in view.controls} & {"layer", "head"}
+    shown = (dial for dial in view.controls if part != "layers" or dial.place != "picture")
+    chosen = {dial.key for dial in shown} & {"layer", "head"}
     assert (layer is not None) == ("layer" in chosen) and (head is not None) == ("head" in chosen)
     assert layer is None or 0 <= layer < found["sizes"][0]
 
@@ -92,3 +93,10 @@ def test_it_grows_from_guess_to_guess() -> None:
     assert {"words", "embeddings", "positions", "heads", "layers", "next word"} == before
     recap = stream(State.of(path, stop=RECAP))
     assert recap and recap["large"] and recap["lit"] and "met" not in recap
+
+
+@pytest.mark.parametrize("name", ["attributed", "patching"])
+def test_a_picture_of_all_layers_has_no_head_in_the_strip_before_one_is_chosen(name: str) -> None:
+    opens, chosen = (stream(State.of(find(name), **keys)) for keys in ({}, {"layer": 6, "head": 5}))
+    assert opens and chosen and opens["part"] == chosen["part"] == "layers"
+    assert (opens["at"], chosen["at"]) == ([None, None], [5, 4])

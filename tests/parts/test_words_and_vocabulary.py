@@ -35,6 +35,8 @@ def test_numbers_are_written_as_a_book_prints_them(value, digits, written):
 
 def test_a_decimal_has_a_minus_sign_and_a_count_its_plural() -> None:
     assert [words.decimal(-0.125), words.decimal(0.5, "+.1f"), words.decimal(-2, "g")] == ["−0.12", "+0.5", "−2"]
+    rounded = [words.decimal(-0.02, "+.1f"), words.decimal(-0.004), words.decimal(0.0, "+.2f"), words.decimal(-np.inf)]
+    assert rounded == ["0.0", "0.00", "0.00", "−inf"]
     assert [words.count(number, "token") for number in (0, 1, 2)] == ["0 tokens", "1 token", "2 tokens"]
 
 

@@ -1,4 +1,4 @@
-"""On held-out text the map of patching to first order agrees with the exact one as the lesson of head lives says."""
+"""On held-out text the map of patching to first order agrees with the exact one as the lesson of patching says."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from transformer.readings.patching import estimate
 
 
 def test_on_held_out_text_the_estimate_is_good_for_heads_and_less_so_for_tokens(model: LanguageModel) -> None:
-    said, agree = measured("life"), []
+    said, agree = measured("patching"), []
     other = {"He": "She", "They": "We", "We": "They", "The": "My", "A": "My"}
     for words in (text.split() for text in HELD_OUT):
         if words[0] not in other:

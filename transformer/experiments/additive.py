@@ -1,8 +1,6 @@
 """Additive scores, v^T tanh(W_s s + W_h h) (Bahdanau, Cho and Bengio 2015, appendix A.1.2): drawn, or fitted."""
 
 import math
-import statistics
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -13,7 +11,6 @@ from numpy import ndarray as Array
 from torch import Tensor
 from torch.nn.utils.rnn import pad_sequence
 
-from transformer.inference import inference
 from transformer.learning.adamw import AdamW
 from transformer.trace import Trace
 
@@ -40,21 +37,6 @@ class Additive:
     ) -> Float[Array, "query key"]:
         """One number for each query and key."""
         return self.units(queries, keys) @ self.v
-
-    @property
-    def bound(self) -> float:
-        """No score is as far from zero as this: the sum of |v|, because every tanh lies between -1 and 1."""
-        return float(np.abs(self.v).sum())
-
-
-@dataclass(frozen=True)
-class Cost:
-    """The cost of scoring every query against every key, when the queries and keys are there."""
-
-    multiply_adds: int
-    tanhs: int
-    parameters: int  # of the scorer itself
-    numbers_held: int  # largest array on the way, when all pairs are computed at once
 
 
 def drawn(seed: int, d_head: int, hidden: int) -> Additive:
@@ -145,37 +127,3 @@ def additive_scores(
 def weight_moved(one: Float[Array, "query key"], other: Float[Array, "query key"]) -> float:
     """The share of a query's weight that two patterns put on different keys, as a mean over queries: 0 to 1."""
     return float(np.abs(one - other).sum(axis=1).mean() / 2)
-
-
-def dot_product_cost(n_tokens: int, d_head: int) -> Cost:
-    """q . k for every pair."""
-    return Cost(n_tokens**2 * d_head, 0, 0, n_tokens**2)
-
-
-def additive_cost(n_tokens: int, d_head: int, hidden: int) -> Cost:
-    """W_s and W_h once for each token, then tanh and the product with v for every pair."""
-    projections, pairs = 2 * n_tokens * d_head * hidden, n_tokens**2 * hidden
-    return Cost(projections + pairs, pairs, 2 * d_head * hidden + hidden, pairs)
-
-
-@inference
-def milliseconds(n_tokens: int, d_head: int, hidden: int, *, repeats: int = 15) -> tuple[float, float]:
-    """Measured time of dot-product and of additive scores for all pairs of random vectors: medians, after a warm-up."""
-    random = torch.Generator().manual_seed(0)
-    queries, keys = (torch.randn(n_tokens, d_head, generator=random, dtype=torch.float32) for _ in range(2))
-    w_s, w_h = (torch.randn(hidden, d_head, generator=random, dtype=torch.float32) for _ in range(2))
-    v = torch.randn(hidden, generator=random, dtype=torch.float32)
-    return (
-        _median(lambda: queries @ keys.T / d_head**0.5, repeats),
-        _median(lambda: additive_scores(queries, keys, w_s, w_h, v), repeats),
-    )
-
-
-def _median(compute: Callable[[], Tensor], repeats: int) -> float:
-    compute()
-    times = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        compute()
-        times.append(time.perf_counter() - start)
-    return 1000 * statistics.median(times)

@@ -1,6 +1,6 @@
 // Numbers as upright bars on one zero line, with their running sum; hover or arrow keys give exact values.
 
-import { aslant, eachNth, legend, roundTicks, gridLines, titles } from "./axes.js";
+import { aslant, brief, eachNth, legend, roundTicks, gridLines, titles } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { sized, written } from "./shared.js";
 
@@ -104,7 +104,7 @@ export default function ({ root, header, values, door }) {
     context.stroke();
     context.setLineDash([]);
     context.textAlign = "right";
-    context.fillText(`${limit}: ${written(at_limit, 3)}`, width - 8, y > ABOVE + 16 ? y - 8 : y + 14);
+    context.fillText(`${limit}: ${brief(at_limit, 4)}`, width - 8, y > ABOVE + 16 ? y - 8 : y + 14);
   }
 
   function under(x) {

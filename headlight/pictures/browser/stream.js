@@ -92,7 +92,7 @@ function build(root, frame, layers, heads) {
 /** The sentence; a long one loses its middle, not its end, after which comes the next word. */
 function sentence(frame, text) {
   const letters = [...text];
-  const cut = letters.length > 2 * END ? letters.length - END + Math.max(0, letters.slice(-END).indexOf(" ")) : letters.length;
+  const cut = letters.length > END ? letters.length - END + Math.max(0, letters.slice(-END).indexOf(" ")) : letters.length;
   const [first, last] = frame.querySelectorAll(".words span");
   write(first, letters.slice(0, cut).join(""));
   write(last, letters.slice(cut).join(""));

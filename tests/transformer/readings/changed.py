@@ -192,12 +192,13 @@ class Readings:
         return numbers(moved=sent_on(self.model.transformer, self.trace(change), LAYER, vector))
 
     def plain_sent_on(self, changes: Changes) -> Computed:
-        """By a backward pass for each number that leaves the last layer."""
+        """By a gradient of the gradient along weights of what leaves the last layer, which is linear in them."""
         computed = self.plain(changes)
         enters, leaves = computed["streams"][LAYER], computed["leaves"].sum(0)
         vector = torch.linspace(-1, 1, self.model.config.d_model, dtype=torch.double)
-        rows = [torch.autograd.grad(number, enters, retain_graph=True)[0] for number in leaves]
-        return {"moved": torch.stack([(row @ vector).mean() for row in rows])}
+        weights = torch.zeros_like(leaves, requires_grad=True)
+        (back,) = torch.autograd.grad(leaves, enters, weights, create_graph=True)
+        return {"moved": torch.autograd.grad((back @ vector).mean(), weights)[0]}
 
     def patching(self, change: Intervention) -> Computed:
         """Return what each head of the unchanged pass brings."""
