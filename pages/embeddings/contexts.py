@@ -163,7 +163,7 @@ def contexts(traces: list[Trace], word: str, pieces: Pieces) -> list[Context]:
 
 
 def choose_word(trace: Trace, position: int) -> dict[str, str]:
-    """The keys that choosing the word of the token at this place sets."""
+    """The keys that choosing the word of the token at this position sets."""
     return next(
         ({"same_word": occurrence.word} for occurrence in occurrences(trace) if position in occurrence.places), {}
     )

@@ -143,7 +143,7 @@ class Reader(Layered, Protocol):
     def turned(
         self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int
     ) -> Float[Tensor, "part pos d_head"]:
-        """Queries or keys turned by the places of their tokens, where positions are rotary."""
+        """Queries or keys turned by the positions of their tokens, where positions are rotary."""
 
 
 def summed(terms: Sequence[tuple[str, float, Place | None]], code: str, then: str = "") -> Opened:
