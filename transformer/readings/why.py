@@ -1,7 +1,7 @@
 """Why this word: which part of a model brings the likeliest next word, and from which word of the text.
 
 All is cut at the last position alone: each head and FFN, each word hidden from it, all other words, and each look of
-the head that matters most. Every number is of a run that was made for it; what earlier positions made of the text stays.
+the head that matters most. Every number is of a run that was made for it; what earlier positions made of it stays.
 """
 
 from dataclasses import dataclass
