@@ -21,8 +21,8 @@ from headlight.pictures.head_grid import ALT as GRID
 from headlight.pictures.head_grid import PATTERNS
 from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of
 from headlight.reading import sentences
-from headlight.reading.found import BUNDLED, SENTENCE
 from headlight.reading.reader import EXAMPLE, bundled
+from headlight.reading.real_models import BUNDLED, SENTENCE
 from headlight.state.address import KEYS, Key
 from headlight.state.holds import Number, OneOf, Switch, Text
 from headlight.state.places import PAGES

@@ -133,7 +133,7 @@ def common(state: State) -> dict[str, Any]:
     names |= {key: names[key] - 1 for key in ("layer", "head") if key in names}
     if state.view.box and state.view.box.key == "text":
         trace = state.trace()
-        names |= {"trace": trace, "token": dials.at(names.get("token"), len(trace.tokens))}
+        names |= {"trace": trace, "token": dials.position(names.get("token"), len(trace.tokens))}
     return names
 
 

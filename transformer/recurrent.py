@@ -237,7 +237,7 @@ class RecurrentTranslator(nn.Module):
         return hidden, cross.context[:, 0], cross
 
     def _decode_none(self, embedded: Tensor, state: RecurrentState) -> tuple[Tensor, Tensor, None]:
-        """Step with the same context at every place."""
+        """Step with the same context at every position."""
         context = state.keys.expand(-1, embedded.shape[1], -1)
         hidden, _ = self.decoder(torch.cat((embedded, context), dim=-1), state.hidden[None].contiguous())
         return hidden, context, None

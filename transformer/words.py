@@ -115,7 +115,7 @@ def split_words(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def words_of(text: str, tokens: tuple[Token, ...]) -> tuple[Word, ...]:
-    """The words of a text with the places of their tokens; every token is in exactly one word.
+    """The words of a text with the positions of their tokens; every token is in exactly one word.
 
     A token belongs to the word that its first character is in, its leading space left out. Tokens in no word, such
     as marks and blanks, are words of their own.

@@ -35,8 +35,8 @@ from headlight.parts import translators
 from headlight.pictures import Board, OnChoose, Screen
 from headlight.pictures.design_tokens import palettes
 from headlight.reading import assets
-from headlight.reading.found import FOUND
 from headlight.reading.reader import CannotShow
+from headlight.reading.real_models import REAL_MODELS
 from headlight.state import opening
 from headlight.state.address import KEYS
 from headlight.state.holds import Text
@@ -233,7 +233,7 @@ def _box(view: View, state: State, visitor: queue.Visitor) -> None:
     with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
         stands = controls.stands(state)
     counts = {"heard": session.heard, "entry": session.entry, "went": session.went}
-    strip = stream.found(state, typing=visitor.typing)
+    strip = stream.strip_of(state, typing=visitor.typing)
     data = {"address": session.address(), "box": box, "stands": stands, "stream": strip, **counts}
     listening: dict[str, Any] = {"on_typed_change": _hear, "on_went_change": _went}
     component("box", _BOX, isolated=False)(key="sentence_box", data=data, width="stretch", **listening)
@@ -389,7 +389,7 @@ def _open(board: str, text: str) -> None:
         label, model = opened
         if model == translators.MAIN:
             visit.go("encoder_decoder", {"english": text, "opened": label, "box": opening.box_of(label)})
-        of_model = {visit.MODEL: model} if model in FOUND else {}
+        of_model = {visit.MODEL: model} if model in REAL_MODELS else {}
         visit.go("opened", {"text": text, "opened": label, **of_model})
 
 

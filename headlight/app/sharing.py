@@ -96,7 +96,9 @@ def _choices(view: View, state: State) -> None:
             st.caption(
                 "This address is of this computer alone. Start the app with `make share` for others to reach it."
             )
-        live_model = view.taken(state) if view.taken else None  # now: while it is saved there is no session
+        live_model = (
+            view.take_live_model(state) if view.take_live_model else None
+        )  # now: while it is saved there is no session
         page = partial(live, state, visit.root(), live_model)
         save("Live page", page, "headlight.html", "text/html", key="share_live")
         whose = "with the model that you see: it" if live_model else "of 12 MB: the model"

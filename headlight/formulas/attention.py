@@ -79,7 +79,7 @@ def score_and_scaled(
 
 @formula
 def weight_of(masked: Float[Array, " key"], key: int) -> Lines:
-    """The softmax of one row of masked scores, for the weight at one place: exp, the row's sum, their ratio.
+    """The softmax of one row of masked scores, for the weight of one key: exp, the row's sum, their ratio.
 
     -inf is where the query may not look; a masked cell itself has weight 0.
     """
@@ -104,7 +104,7 @@ def weight_of(masked: Float[Array, " key"], key: int) -> Lines:
 
 @formula
 def cross_weight(scores: Float[Array, " key"], key: int, d_head: int) -> Lines:
-    """From a row of scores to the weight at one place: divided by the root, then its share of the powers of e."""
+    """From a row of scores to the weight of one key: divided by the root, then its share of the powers of e."""
     scaled = scores.astype(np.float64) / np.sqrt(np.float64(d_head))
     score, logarithm = float(scaled[key]), log_sum_exp(scaled)
     return (

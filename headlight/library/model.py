@@ -102,7 +102,7 @@ class Model:
 
     def _runs(self, texts: Sequence[Text], keep: Sequence[str] | None = None) -> list[Run]:
         if len(texts) == 1 and texts[0].plain and keep is None:  # the one that can be padded
-            return [Run(self, texts[0], self.inner.trace(texts[0].written, self.change))]
+            return [Run(self, texts[0], self.inner.trace(texts[0].text, self.change))]
         runs = passes(self.reader, self.change, texts, keep)
         return [Run(self, text, *trace_and_kept) for text, trace_and_kept in zip(texts, runs, strict=True)]
 

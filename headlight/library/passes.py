@@ -58,7 +58,7 @@ def passes(
                 stages if len(rows) == 1 else _of_row(stages, row_of_batch, len(rows[row_of_batch])),
                 unembedding=unembedding(transformer),
                 unembedding_bias=bias,
-                text=texts[number].written,
+                text=texts[number].text,
                 tokens=cuts[number][0],
                 dropped=cuts[number][1],
                 change=change,

@@ -21,7 +21,7 @@ _MASKS = ("[MASK]", "<mask>")
 class Text(NamedTuple):
     """One text as a model reads it."""
 
-    written: str
+    text: str
     tokens: tuple[Token, ...]
     plain: bool  # whether the tokenizer makes these tokens of the text by itself
 

@@ -7,8 +7,8 @@ from typing import TypeVar
 import numpy as np
 
 from headlight.reading import pauses, reader
-from headlight.reading.found import SENTENCE
 from headlight.reading.reader import EXAMPLE, Model
+from headlight.reading.real_models import SENTENCE
 from headlight.state import address
 from headlight.state.address import Key
 from headlight.state.holds import Line, Number, OneOf, Switch, Text
@@ -251,8 +251,8 @@ def cell_of(pattern: np.ndarray, places: tuple[int | None, int | None], *, empty
     Where its boxes are empty it is the last token, or the query `empty`, and the key that it gives most weight. A
     position past the end of the text counts as its last.
     """
-    query = at(places[0], pattern.shape[0], empty=empty)
-    return query, at(places[1], pattern.shape[1], empty=int(pattern[query].argmax()))
+    query = position(places[0], pattern.shape[0], empty=empty)
+    return query, position(places[1], pattern.shape[1], empty=int(pattern[query].argmax()))
 
 
 def cell(state: State, trace: Trace, head: tuple[int, int]) -> tuple[int, int]:
@@ -260,15 +260,15 @@ def cell(state: State, trace: Trace, head: tuple[int, int]) -> tuple[int, int]:
     return cell_of(trace.layers[head[0]].pattern[head[1]], state[CELL])
 
 
-def at(chosen: int | None, count: int, *, empty: int | None = None) -> int:
-    """The place that a box chooses of so many; where it is empty `empty`, else the last, which is also past the end."""
-    position = empty if chosen is None else chosen
-    return count - 1 if position is None else min(position, count - 1)
+def position(chosen: int | None, count: int, *, empty: int | None = None) -> int:
+    """The position that a box chooses of `count`, at most the last; where it is empty `empty`, else the last."""
+    chosen = empty if chosen is None else chosen
+    return count - 1 if chosen is None else min(chosen, count - 1)
 
 
 def token(state: State, trace: Trace) -> int:
-    """The place of the token that `TOKEN` chooses."""
-    return at(state[TOKEN], len(trace.tokens))
+    """The position of the token that `TOKEN` chooses."""
+    return position(state[TOKEN], len(trace.tokens))
 
 
 # What a choice in a picture sets: keys of the address with their values.

@@ -132,7 +132,7 @@ def hero(
 
 
 def chosen(text_words: Sequence[Word], query: int | None) -> int:
-    """The place of the word that a token belongs to; the last where there is none."""
+    """The number of the word that a token belongs to; the last where there is none."""
     return next((number for number, word in enumerate(text_words) if query in word.tokens), len(text_words) - 1)
 
 
@@ -142,5 +142,5 @@ def written(word: Word, text: str) -> tuple[str, bool]:
 
 
 def _places(text_words: Sequence[Word]) -> list[int]:
-    """Of each token the place of its word."""
+    """Of each token the number of its word."""
     return [number for number, word in enumerate(text_words) for _ in word.tokens]

@@ -10,8 +10,8 @@ import numpy as np
 from headlight.parts import vocabulary
 from headlight.parts.words import NO_NEXT_WORD, Says, said
 from headlight.pictures import Screen
-from headlight.reading.found import SENTENCE
 from headlight.reading.reader import Model
+from headlight.reading.real_models import SENTENCE
 from headlight.state import opening
 from headlight.state.state import State
 from transformer import Trace

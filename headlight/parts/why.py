@@ -7,7 +7,7 @@ from headlight.parts import dials, vocabulary
 from headlight.parts.words import capital
 from headlight.pictures import Screen
 from headlight.reading import pauses, reader, sentences
-from headlight.reading.found import BUNDLED
+from headlight.reading.real_models import BUNDLED
 from headlight.state.state import State
 from transformer import Head
 from transformer.readings.why import Sure, Why, sure

@@ -16,7 +16,7 @@ class Cut(NamedTuple):
 
     name: str
     steps: Sequence[tuple[str, float]]  # how each is called, and the rows above the line, from few to many
-    at: int  # the step where it is
+    chosen: int  # the step where it is
 
 
 class Rest(NamedTuple):
@@ -79,7 +79,7 @@ def bars(
         **drawn_as(quantity),
     }
     if cuts:
-        header["cuts"] = [{"name": cut.name, "steps": list(cut.steps), "at": cut.at} for cut in cuts]
+        header["cuts"] = [{"name": cut.name, "steps": list(cut.steps), "at": cut.chosen} for cut in cuts]
 
     def choice(click: Any) -> Mapping[str, Any] | None:
         match click:

@@ -12,7 +12,7 @@ class Tinted:
 
     tokens: Sequence[str]
     shares: Sequence[float]
-    looks: int  # the place of the token that looks
+    looks: int  # the position of the token that attends
     looked_at: int
 
 

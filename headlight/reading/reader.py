@@ -12,7 +12,7 @@ from numpy import ndarray as Array
 from headlight.pictures import Board
 from headlight.reading import assets, sentences
 from headlight.reading.cache import LastTexts, cached
-from headlight.reading.found import BUNDLED, FEWEST, FOUND, TOKENS
+from headlight.reading.real_models import BUNDLED, FEWEST, REAL_MODELS, TOKENS
 from headlight.reading.threads import one_core_each
 from transformer import (
     UNCHANGED,
@@ -113,7 +113,7 @@ def opened(name: str) -> OpenedModel:
     It takes a second or two and four bytes a weight, so two are held for all visitors.
     """
     one_core_each()
-    folder = FOUND[name]
+    folder = REAL_MODELS[name]
     try:
         return open_installed(name, TOKENS) if folder is None else open_folder(folder, TOKENS)
     except FolderError as error:
@@ -175,7 +175,7 @@ def say_if_cut(board: Board, trace: Trace) -> None:
 
 @cached(most=_TRACES)
 def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
-    """Return a forward pass, cached: a dial that is turned, or the other of two sentences, asks for none anew."""
+    """Return a cached forward pass; layers below the first changed one come from the unchanged pass."""
     plain = _traced(reader, text, UNCHANGED) if change.first_layer_unlike(UNCHANGED) else None
     return reader.trace(text, change, after=plain)
 

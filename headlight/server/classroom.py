@@ -24,8 +24,8 @@ from headlight import live_page
 from headlight.app.components import BROWSER, kept_scripts
 from headlight.pictures import standalone
 from headlight.reading import log
-from headlight.reading.found import BUNDLED
 from headlight.reading.reader import CannotShow
+from headlight.reading.real_models import BUNDLED
 from headlight.rooms.limits import Door
 from headlight.rooms.room import LENGTH, LETTERS, NO_ROOM, SEARCHED, Ended, NoRoom, sorry
 from headlight.rooms.rooms import ROOMS

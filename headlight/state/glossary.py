@@ -26,7 +26,7 @@ def _terms(file_text: str) -> list[Term]:
 TERMS: list[Term] = assets.read(FILE, _terms, [])
 
 
-def found(words: str) -> list[Term]:
+def search(words: str) -> list[Term]:
     """The terms in whose name, symbol or meaning all the words stand, in any case."""
     words_wanted = words.casefold().split()
     return [term for term in TERMS if all(word in " ".join(term).casefold() for word in words_wanted)]

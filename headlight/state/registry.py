@@ -14,8 +14,8 @@ from headlight.pictures import Screen
 from headlight.pictures.outlined import outline
 from headlight.reading import reader
 from headlight.reading.cache import cached
-from headlight.reading.found import BUNDLED, FOUND
 from headlight.reading.reader import NONE_HERE, CannotShow, Need
+from headlight.reading.real_models import BUNDLED, REAL_MODELS
 from headlight.state.address import KEYS, Key, declare
 from headlight.state.places import PAGES, current_name, page_of
 from headlight.state.state import ALWAYS, Button, Choices, Dial, Place, Readable, State, read, written
@@ -97,7 +97,7 @@ class View:
     onward: Link | None = None
     ways: Sequence[Link] | Callable[[State], Sequence[Link]] = ()
     bundled: bool = True
-    own: Sequence[Key] = ()
+    own_keys: Sequence[Key] = ()
     name: str = field(default="", init=False)
     page: str = field(default="", init=False)
     draw: Draw | None = field(default=None, init=False)  # None for a view that is a list to read, or a script
@@ -105,13 +105,13 @@ class View:
     script: Callable[[State], None] | None = field(default=None, init=False)
     others: Draw | None = field(default=None, init=False)
     arithmetic: Draw | None = field(default=None, init=False)
-    taken: Take | None = field(default=None, init=False)
+    take_live_model: Take | None = field(default=None, init=False)
     poll: Callable[[], float | None] | None = field(default=None, init=False)
     figure: DrawChart | None = field(default=None, init=False)
     _sides: dict[str, bool] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
-        declare(*self.own)
+        declare(*self.own_keys)
 
     def __call__(self, draw: Draw) -> "View":
         """The view of a pure function, whose pictures it draws."""
@@ -174,7 +174,7 @@ class View:
     def keys(self) -> frozenset[str]:
         """The keys of the address that it reads."""
         box = (self.box.key,) if self.box else ()
-        return frozenset((*ALWAYS, *box, *(dial.key for dial in self.controls), *(key.name for key in self.own)))
+        return frozenset((*ALWAYS, *box, *(dial.key for dial in self.controls), *(key.name for key in self.own_keys)))
 
     @cached_property
     def firsts(self) -> Mapping[str, Any]:
@@ -187,9 +187,9 @@ class View:
         """The model that it shows until another is chosen. CannotShow where it needs a real one and none is here."""
         if self.bundled:
             return BUNDLED
-        if not FOUND:
+        if not REAL_MODELS:
             raise CannotShow(NONE_HERE)
-        return next(iter(FOUND))
+        return next(iter(REAL_MODELS))
 
     def more(self, draw: Draw) -> Draw:
         """A decorator: the other pictures, which are closed under *More pictures*."""
@@ -201,9 +201,9 @@ class View:
         self.arithmetic = draw
         return draw
 
-    def taken_home(self, take: Take) -> Take:
+    def live_model(self, take: Take) -> Take:
         """A decorator: the model that a live page has in place of the bundled one, and the keys that it opens with."""
-        self.taken = take
+        self.take_live_model = take
         return take
 
     def polled(self, every: Callable[[], float | None]) -> Callable[[], float | None]:

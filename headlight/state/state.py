@@ -16,8 +16,8 @@ import numpy as np
 
 from headlight.pictures import Board
 from headlight.reading import reader, sentences
-from headlight.reading.found import BUNDLED, SENTENCE
 from headlight.reading.reader import Model
+from headlight.reading.real_models import BUNDLED, SENTENCE
 from headlight.state.address import KEYS, Key, declare
 from headlight.state.holds import Holds, Number, OneOf, SomeOf, Switch, Text, Texts
 from transformer import UNCHANGED, Intervention, Trace

@@ -100,7 +100,7 @@ def show_all(
     )
     heads = "All heads" if small else f"All {len(every_head)} heads"
     title = shown if role else heads if effects is None else f"{heads}, by effect"
-    screen.heading(title, f"{arrangement.said or stand} Choose one.")
+    screen.heading(title, f"{arrangement.hint or stand} Choose one.")
     unseen = np.all([~layer.may_look for layer in trace.layers], axis=0)
     drawn = reduced.of(state, trace) if effects is None else Reduced(trace)
     block = _block(len(every_head), len(drawn.labels))
@@ -148,7 +148,7 @@ class Ordered(NamedTuple):
 
     places: list[tuple[int, int]]
     names: list[list[str]]  # what each is said to do, beside the pointer
-    said: str = ""  # what the order is, in a sentence
+    hint: str = ""  # what the order is, in a sentence
     clusters: Sequence[int] = ()  # of each of `places`
 
 

@@ -53,7 +53,7 @@ def among_keys(screen: Screen, trace: Trace, head: Head, query: int) -> None:
         keys(np.flatnonzero(~hidden), "d_head", "keys"),
         Group(arrow, ["", tokens[query]], "accent", "the query", size=5, path=True),
     ]
-    groups = [group for group in groups if len(group.at)]
+    groups = [group for group in groups if len(group.points)]
     screen.plane(
         groups,
         alt=f"The keys of {head.title} and the query of {tokens[query]} in a plane.",

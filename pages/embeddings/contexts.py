@@ -70,15 +70,15 @@ class Context:
 
     number: int  # of its box, from 1
     trace: Trace
-    found: Occurrence | None  # None where the sentence does not have the word
+    occurrence: Occurrence | None  # None where the sentence does not have the word
     places: tuple[int, ...]  # of the tokens whose vector is compared; empty where there are none
     path: np.ndarray  # [stage, d_model]
 
     @property
     def word(self) -> Occurrence:
         """The word, in a sentence that has it."""
-        assert self.found is not None
-        return self.found
+        assert self.occurrence is not None
+        return self.occurrence
 
     @property
     def _phrase(self) -> str:
@@ -109,7 +109,7 @@ class Compared:
     @property
     def with_word(self) -> list[Context]:
         """The sentences that have the word, at least one."""
-        return [context for context in self.contexts if context.found]
+        return [context for context in self.contexts if context.occurrence]
 
     @property
     def notes(self) -> list[str]:
@@ -118,7 +118,7 @@ class Compared:
         notes = []
         if self.absent:
             notes.append(f"“{self.absent}” is in none of the sentences: “{self.word}” is compared in its place.")
-        missing = [ORDINALS[context.number - 1] for context in self.contexts if context.found is None]
+        missing = [ORDINALS[context.number - 1] for context in self.contexts if context.occurrence is None]
         if missing:
             sentences_without = " and the ".join(missing)
             notes.append(f"“{self.word}” is not in the {sentences_without} sentence: only the others are compared.")
@@ -163,7 +163,7 @@ def contexts(traces: list[Trace], word: str, pieces: Pieces) -> list[Context]:
 
 
 def choose_word(trace: Trace, position: int) -> dict[str, str]:
-    """The keys that choosing the word of the token at this place sets."""
+    """The keys that choosing the word of the token at this position sets."""
     return next(
         ({"same_word": occurrence.word} for occurrence in occurrences(trace) if position in occurrence.places), {}
     )

@@ -50,7 +50,7 @@ def more(state: State, screen: Screen) -> None:
             trace.words,
             notes=[str(position) for position in range(len(trace.tokens))],
             joined=tokens.continued(trace),
-            strong=context.found.places if context.found else (),
+            strong=context.occurrence.places if context.occurrence else (),
             key=f"chips_{context.number}",
             on_place=partial(contexts.choose_word, trace) if context.number == 1 else None,
         )

@@ -49,7 +49,7 @@ class Learned(NamedTuple):
     learned: Chances  # of each word of the sentence, from those before it
     instead: Chances  # of likely words in place of the last one of the other
     last: str  # that one
-    written: tuple[str, str]  # from the sentence's first word on, as trained and after
+    continuations: tuple[str, str]  # from the sentence's first word on, as trained and after
 
 
 RATES = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1)
@@ -223,8 +223,8 @@ def learned_sentence(learned: Learned) -> list[tuple[str, bool]]:
         text=learned.text,
         begin=learned.losses[0],
         end=learned.losses[-1],
-        wrote=learned.written[0],
-        writes=learned.written[1],
+        wrote=learned.continuations[0],
+        writes=learned.continuations[1],
         other=learned.other,
         before=learned.others[0],
         after=learned.others[-1],

@@ -12,7 +12,7 @@ from headlight.parts.nouns import Dial, Dials, Key, OneOf, State, chosen_in_pict
 from headlight.parts.why import percent
 from headlight.pictures import Screen
 from headlight.reading import reader
-from headlight.reading.found import SENTENCE
+from headlight.reading.real_models import SENTENCE
 from transformer import Head, LanguageModel, Trace
 from transformer.experiments.minimal_pairs import share_right
 from transformer.similarity import nearest
@@ -95,7 +95,7 @@ def more(state: State, screen: Screen) -> None:
         _abilities(screen, step, state[HEAD])
 
 
-@growing_up.taken_home
+@growing_up.live_model
 def snapshot(state: State) -> tuple[LanguageModel, dict[str, Any]]:
     """The model as it was at this moment, with the sentence and the head."""
     layer, head = state[HEAD]

@@ -37,7 +37,7 @@ def _answers(state: State, trace: Trace) -> dict[int, int]:
     words_of_all = every_word(trace)
     if state[LOSS_OF] == "every word" or not words_of_all:
         return words_of_all
-    position = max(1, dials.at(state[dials.TOKEN], len(trace.tokens)))
+    position = max(1, dials.position(state[dials.TOKEN], len(trace.tokens)))
     return {position - 1: words_of_all[position - 1]}
 
 

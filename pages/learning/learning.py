@@ -46,7 +46,7 @@ _OWN = (
 _GUESS = "What will this change? Guess first; after the run you see what five seeds did."
 
 
-@view(own=_OWN).scripted
+@view(own_keys=_OWN).scripted
 def show(state: State) -> None:
     """Draw the view; a run, which no address can hold, is in `bench.Bench`."""
     _run_and_heads(state, polled=st.session_state.get(_POLLED, False))
@@ -60,7 +60,7 @@ def every() -> float | None:
     return EVERY if st.session_state[_POLLED] else None
 
 
-@show.taken_home
+@show.live_model
 def trained(state: State) -> tuple[TinyModel, dict[str, Any]]:
     """The model as it stands on the bench, with the text that it reads."""
     model, text = st.session_state[_TAKEN]

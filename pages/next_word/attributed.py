@@ -163,7 +163,7 @@ def _silenced(model: Model, trace: Trace, word: Word) -> np.ndarray:
 
 @cached(most=6)
 def _without(model: Model, trace: Trace, look: Look) -> Trace | None:
-    """The run in which the last word does not look there; None where it has no other place to look at."""
+    """The run in which the last word does not look there; None where it has nothing else to attend to."""
     layer, head, key = look
     cell = (layer, head, trace.last, key)
     return cut(model, trace, *cell) if can_be_cut(trace, cell) else None

@@ -16,7 +16,7 @@ def show(screen: Screen, state: State) -> None:
     are those of the steps. The row of the word that is chosen is framed, if it is among them.
     """
     trace, (layer, head) = state.trace(), state[dials.BRINGING]
-    row = dials.at(state[dials.QUERY], len(trace.tokens))
+    row = dials.position(state[dials.QUERY], len(trace.tokens))
     # The places from which each token that the model wrote was predicted, three at least, and the next one will be.
     own = len(trace.tokens) - len(writing.places(state, trace))
     steps = tuple(range(max(0, min(own, len(trace.tokens) - _FEWEST) - 1), len(trace.tokens)))

@@ -46,7 +46,7 @@ def _first(state: State, trace: Trace) -> tuple[Place, str]:
     if trace.plan.predicts == "next":
         return Place("probability", (int(trace.next_logits.argmax()),)), "the next word"
     last = max(position for position, token in enumerate(trace.tokens) if token.id not in state.model.tokenizer.marks)
-    chosen = dials.at(state[dials.TOKEN], len(trace.tokens), empty=last)
+    chosen = dials.position(state[dials.TOKEN], len(trace.tokens), empty=last)
     named = f"“{trace.words[chosen]}”"
     if trace.plan.predicts == "masked":
         return Place("token_probability", (chosen, int(trace.logits_of(trace.final[chosen]).argmax()))), named

@@ -10,7 +10,7 @@ from headlight.parts import dials, tokens
 from headlight.parts.hero import hero
 from headlight.pictures import Screen
 from headlight.reading import sentences
-from headlight.reading.found import SENTENCE
+from headlight.reading.real_models import SENTENCE
 from headlight.state.address import Key
 from headlight.state.holds import Number, Text
 from headlight.state.state import Button, Dial, Dials, Pressed, State, chosen_in_picture

@@ -29,7 +29,7 @@ _GUESSES = [
 ]
 
 
-@view(alone="", own=[_STOP, *_GUESSES]).scripted
+@view(alone="", own_keys=[_STOP, *_GUESSES]).scripted
 def path(state: State) -> None:
     """Draw the view: a guess is a click in the picture, which then shows the answer."""
     now = _bar()

@@ -14,7 +14,7 @@ from headlight.parts.hero import Large, hero
 from headlight.parts.hero import chosen as hero_word
 from headlight.parts.nouns import (
     EXAMPLE,
-    FOUND,
+    REAL_MODELS,
     CannotShow,
     Dial,
     Key,
@@ -42,7 +42,7 @@ READS = Dial(
     f"Let {SECOND} read it too",
     False,
     "below",
-    when=lambda state: SECOND in FOUND,
+    when=lambda state: SECOND in REAL_MODELS,
     help="Off at first. A public model, 32 times larger, trained on text of the web. It answers more slowly.",
 )
 _THEN = ("country", Head(2, 0))  # what there is to find next in the opening sentence

@@ -30,10 +30,10 @@ def tokens(state: State, screen: Screen) -> None:
     else:
         words = words_of(trace.text, trace.tokens)
         places = [word.tokens for word in words]
-    word = dials.at(state[dials.WORD], len(places), empty=_first_cut(places))
+    word = dials.position(state[dials.WORD], len(places), empty=_first_cut(places))
 
     def choose_word(position: int) -> dict[str, int | None]:
-        """The word that the token at this place belongs to."""
+        """The word that the token at this position belongs to."""
         return {"word": next((number for number, of_word in enumerate(places) if position in of_word), None)}
 
     chips(screen, state, trace, large=True, strong=places[word], on_place=choose_word)

@@ -82,7 +82,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         _pattern(screen, state, trace, kind, head, f"{title}, {head.name}", title)
     target, effects = pieces(trace.target), worth.effects(translators.main(), trace)
     most = np.abs(effects.own[head.layer]).sum((0, 2))[: max(1, len(target) - 1)].argmax()  # a word, not the end mark
-    row = dials.at(state[PIECE], len(target), empty=int(most))
+    row = dials.position(state[PIECE], len(target), empty=int(most))
     screen.heading(
         f"What each link is worth for “{target[row]}”",
         "What cutting it takes off the logit of that token, to first order. Choose another token, or a cell to cut it "

@@ -9,7 +9,7 @@ from headlight.pages.all_heads import wall
 from headlight.parts import live_check
 from headlight.parts.dials import BRINGS
 from headlight.reading import reader
-from headlight.reading.found import FEWEST
+from headlight.reading.real_models import FEWEST
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import Drawing, draw

@@ -117,7 +117,7 @@ def test_the_table_has_what_was_measured_of_each_translator() -> None:
             assert table["BLEU, greedy"][row] == f"{scores['bleu_beam_1']:.1f}"
             assert table["others, greedy"][row] == f"{scores['bleu_beam_1_apart']:.1f}"
             assert table["others, beam 4"][row] == f"{scores['bleu_beam_4_apart']:.1f}"
-        best = translators.found(name).alignment
+        best = translators.find(name).alignment
         rate = "no attention" if name == translators.FIXED else f"{best.of(*best.best).writing:.3f}"
         assert table["alignment error rate"][row] == rate
 

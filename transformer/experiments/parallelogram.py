@@ -13,7 +13,7 @@ from transformer.similarity import unit
 class Parallelogram:
     """The plane through minus, first and plus, in which the sum lies too; other vectors are projected onto it."""
 
-    given: Float[Array, "three 2"]  # minus, first, plus
+    points: Float[Array, "three 2"]  # minus, first, plus
     total: Float[Array, " 2"]
     expected: Float[Array, " 2"]
     outside: float  # how far the expected vector lies from this plane
@@ -34,7 +34,7 @@ def parallelogram(
     axes = np.stack([across, unit(up[None])[0]])  # zeros where the three lie on one line: then it is a line
     fourth_side = expected - minus
     return Parallelogram(
-        given=np.stack([np.zeros(2), *(sides @ axes.T)]),
+        points=np.stack([np.zeros(2), *(sides @ axes.T)]),
         total=axes @ sides.sum(axis=0),
         expected=axes @ fourth_side,
         outside=float(np.linalg.norm(fourth_side - (axes @ fourth_side) @ axes)),

@@ -40,10 +40,10 @@ def paths(kind: Kind, n_words: int, start: int, end: int, window: int, *, dilate
     All arrows are listed up to `WHOLE` nodes; beyond, attention has those into the state at `end`, windows have none.
 
     Raises:
-        ValueError: if the places are not in the text in this order, or the window sees no other place.
+        ValueError: if the positions are not in the text in this order, or the window sees no other one.
     """
     if not 0 <= start <= end < n_words:
-        raise ValueError(f"needed are two places in order, 0 <= {start} <= {end} < {n_words}")
+        raise ValueError(f"needed are two positions in order, 0 <= {start} <= {end} < {n_words}")
     if window < 2:
         raise ValueError(f"a window must see another position too: at least 2, got {window}")
     reads = [((0, position), (1, position)) for position in range(n_words)]

@@ -167,7 +167,7 @@ def _projected(
 def _turned(
     transformer: Turning, trace: Trace, layer: int, parts: Float[Array, "part place d_head"], places: Sequence[int]
 ) -> Float[Array, "part place d_head"]:
-    """The parts turned by the places of their tokens, where positions are rotary."""
+    """The parts turned by the positions of their tokens, where positions are rotary."""
     if not trace.plan.rotary_frequencies or not trace.intervention.positions:
         return parts
     positions = places_of(len(trace.tokens), trace.intervention)[list(places)]

@@ -1,8 +1,8 @@
 """Which head decides the next word: what is left of its probability where one head, or one FFN, says nothing to it.
 
-A part is cut where the next word is read, at the last place alone: its output there is set to zero (zero ablation). In
-a text that is read from left to right this changes no other row, so that all cuts of a model are one batch of single
-rows through the layers above, and exact. What the part did at earlier places stays.
+A part is cut where the next word is read, at the last position alone: its output there is set to zero (zero ablation).
+In a text that is read from left to right this changes no other row, so that all cuts of a model are one batch of single
+rows through the layers above, and exact. What the part did at earlier positions stays.
 """
 
 from dataclasses import dataclass
@@ -49,9 +49,9 @@ class Deciding:
 
 @inference
 def deciding(model: Model, trace: Trace) -> Deciding:
-    """How likely the likeliest next word is without each head, and without each FFN, at the last place.
+    """How likely the likeliest next word is without each head, and without each FFN, at the last position.
 
-    Zero ablation of one part at one place (Olsson et al. 2022, In-context Learning and Induction Heads, "ablations",
+    Zero ablation of one part at one position (Olsson et al. 2022, In-context Learning and Induction Heads, "ablations",
     have it at all places).
 
     Args:

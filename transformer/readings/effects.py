@@ -38,7 +38,7 @@ class Worth:
     """The effect of each cell on the logit, and the runs in which some were cut."""
 
     effects: Float[Array, "layer head query key"]
-    runs: Mapping[Cell, Float[Array, " d_model"]]  # what the unembedding reads at the last place of each
+    runs: Mapping[Cell, Float[Array, " d_model"]]  # what the unembedding reads at the last position of each
 
 
 @on_processor
@@ -130,7 +130,7 @@ def run_again(model: Model, trace: Trace, cells: Sequence[Cell]) -> Float[Array,
     """Run the rest of the model again with each cell cut by itself, and return the last rows for the unembedding.
 
     Raises:
-        ValueError: if a row has no other place to look at, or the pass has a change that is not among HONOURS.
+        ValueError: if a row has nothing else to attend to, or the pass has a change that is not among HONOURS.
     """
     trace.intervention.require(HONOURS, "a cut")
     if not isinstance(model.transformer, Transformer) or trace.plan.norm_position != "before":
@@ -149,7 +149,7 @@ def cut(model: Model, trace: Trace, layer: int, head: int, query: int, key: int)
     """The whole pass again with one cell cut and its row made to sum to 1, on top of what was changed before.
 
     Raises:
-        ValueError: if the row has no other place to look at, or its head is silenced.
+        ValueError: if the row has nothing else to attend to, or its head is silenced.
     """
     rows = {query: row_without(trace, layer, head, query, key)}
     return model.trace(trace.text, with_rows(trace.intervention, layer, head, rows), after=trace)

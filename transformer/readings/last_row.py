@@ -1,7 +1,7 @@
-"""The last place of a pass run again through later layers, many times at once, each time with something cut there.
+"""The last position of a pass run again through later layers, many times at once, each time with something cut there.
 
-In a text that is read from left to right what is cut at the last place changes no other row: one row a run is all that
-has to be computed. Where somebody looks ahead rows before the last can change too, and all are computed.
+In a text that is read from left to right what is cut at the last position changes no other row: one row a run is all
+that has to be computed. Where somebody looks ahead rows before the last can change too, and all are computed.
 """
 
 import torch
@@ -14,7 +14,7 @@ from transformer.trace import Trace, thawed
 
 
 class LastRow:
-    """The rows of a pass that a cut at its last place can change, and what they become.
+    """The rows of a pass that a cut at its last position can change, and what they become.
 
     Args:
         model: the one that made the trace: a bundled one, or a decoder of a folder.
@@ -60,7 +60,7 @@ class LastRow:
         return self.transformer.onward(layer, stream[:, 0], places, looks, past, self._change)[:, None]
 
     def without_parts(self, layer: int) -> Float[Tensor, "run rows d_model"]:
-        """The stream after a layer without each of its heads at the last place, then without its FFN."""
+        """The stream after a layer without each of its heads at the last position, then without its FFN."""
         trace, change, block = self.trace, self._change, self.transformer.block(layer)
         stages, last, heads = trace.layers[layer], trace.last, trace.plan.n_heads
         context = thawed(stages.context[:, last]).repeat(heads, 1, 1)  # [cut, head, d_head]
@@ -76,7 +76,7 @@ class LastRow:
         return left
 
     def logits(self, stream: Float[Tensor, "run rows d_model"]) -> Float[Tensor, "run vocab"]:
-        """The logits after the last place."""
+        """The logits after the last position."""
         row = stream[:, self.trace.last - self.first]
         plan = self.trace.plan
         final = self.transformer.final_norm(row) if plan.final_norm else row

@@ -61,5 +61,5 @@ def direct_path(
 
 
 def ranks(logits: Float[Array, "state vocab"], id: int) -> Int[Array, " state"]:
-    """The place of a token when each row is sorted, 1 for the largest."""
+    """The rank of a token when each row is sorted, 1 for the largest."""
     return (logits > logits[:, id : id + 1]).sum(axis=-1) + 1

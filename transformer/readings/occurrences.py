@@ -44,7 +44,7 @@ def occurrences(trace: Trace) -> list[Occurrence]:
 
 
 def first(trace: Trace, word: str, *, forms: bool = False) -> Occurrence | None:
-    """The first place of a word, capital letters or not; None if it does not occur.
+    """The first occurrence of a word, capital letters or not; None if it does not occur.
 
     With `forms`, where the word itself does not occur, the first word that is it with an ending: bank, banking.
     """
@@ -85,7 +85,7 @@ def path(trace: Trace, places: tuple[int, ...]) -> Float[Array, "stage d_model"]
 
 
 def any_two(trace: Trace) -> Float[Array, " stage"]:
-    """The mean cosine of two different places of a text, at each stage: what is usual there. NaN for a single one."""
+    """The mean cosine of two positions of a text, at each stage: what is usual there. NaN for a single one."""
     different = ~np.eye(len(trace.tokens), dtype=bool)
     similarities = [cosines(rows, rows)[different] for rows in _by_stage(trace)]
     return np.array([cosines_of_stage.mean() if cosines_of_stage.size else np.nan for cosines_of_stage in similarities])

@@ -1,7 +1,7 @@
 """Which looks would have helped: the gradient of a text's loss with respect to the scores of one layer's heads.
 
-The loss is the mean of -ln p, in nats, over the answers asked for: a mapping from the place of a token to the id that
-is to come after it. A score is a dot product of a query and a key, before it is scaled and masked.
+The loss is the mean of -ln p, in nats, over the answers asked for: a mapping from the position of a token to the id
+that is to come after it. A score is a dot product of a query and a key, before it is scaled and masked.
 """
 
 from collections.abc import Mapping, Sequence

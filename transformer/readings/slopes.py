@@ -50,12 +50,9 @@ def by_graph(model: Model, trace: Trace, word: Word) -> Slopes:
         ids = torch.tensor([token.id for token in trace.tokens])
         stages = model.transformer.stages(ids, trace.intervention, differentiable=True)
         answer = _answer(model, trace, stages.final[trace.last], word)
-        stages_asked = [block.residual_in for block in stages.blocks] + [
-            block.attention.context for block in stages.blocks
-        ]
-        gradients = torch.autograd.grad(
-            answer, stages_asked, materialize_grads=True
-        )  # 0 along what an edit has replaced
+        inputs = [block.residual_in for block in stages.blocks] + [block.attention.context for block in stages.blocks]
+        # 0 along what an edit has replaced.
+        gradients = torch.autograd.grad(answer, inputs, materialize_grads=True)
     n_layers = len(stages.blocks)
     return Slopes(torch.stack(gradients[:n_layers]).numpy(), torch.stack(gradients[n_layers:]).numpy())
 

@@ -116,7 +116,7 @@ def taken_off(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Floa
     The translation is as it was written, token by token; its row of weights sums to 1 again without the cell.
 
     Raises:
-        ValueError: if the query has no other place to look at.
+        ValueError: if the query has nothing else to attend to.
     """
     directions = trace.unembedding[[token.id for token in trace.target]].astype(np.float64)
     return ((trace.final - _run_again(transformer, trace, look)) * directions).sum(-1)

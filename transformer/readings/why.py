@@ -1,7 +1,7 @@
 """Why this word: which part of a model brings the likeliest next word, and from which word of the text.
 
-All is cut at the last place alone: each head and FFN, each word hidden from it, all other words, and each look of the
-head that matters most. Every number is of a run that was made for it; what earlier places made of the text stays.
+All is cut at the last position alone: each head and FFN, each word hidden from it, all other words, and each look of
+the head that matters most. Every number is of a run that was made for it; what earlier positions made of it stays.
 """
 
 from dataclasses import dataclass
@@ -111,7 +111,7 @@ class Why:
 
 
 def why(model: Model, trace: Trace) -> Why:
-    """Find what brings the likeliest next word of a text, each thing cut at the last place alone.
+    """Find what brings the likeliest next word of a text, each thing cut at the last position alone.
 
     Args:
         model: the one that made the trace: a bundled one, or a decoder of a folder.

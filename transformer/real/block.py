@@ -27,7 +27,7 @@ ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
 
 @dataclass(frozen=True)
 class Rotary:
-    """Rotary tables: cosine and sine of the angle of each rotary pair at each place, and which numbers are a pair."""
+    """Rotary tables: cosine and sine of the angle of each pair at each position, and which numbers are a pair."""
 
     cos: Float[Tensor, "pos pair"]
     sin: Float[Tensor, "pos pair"]

@@ -72,9 +72,8 @@ class OpenedModel:
         tokens, segments = self.tokenizer.encode_pair(text, other)
         kept = self.tokenizer.cut(tokens, self.plan.max_tokens)
         has_segments = self.plan.segments > 1
-        rows = (
-            torch.tensor([*segments[: len(kept) - 1], segments[-1]]) if has_segments else None
-        )  # its last mark is kept
+        of_kept = [*segments[: len(kept) - 1], segments[-1]]  # its last mark is kept
+        rows = torch.tensor(of_kept) if has_segments else None
         unembedding, bias = self.transformer.unembedding_and_bias()
         ids = ids_of(kept, self.plan)
         return of_stages(

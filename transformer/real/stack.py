@@ -67,7 +67,7 @@ class Stack(Stacked[StackBlock]):
     def turned(
         self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int
     ) -> Float[Tensor, "part pos d_head"]:
-        """Queries or keys turned by the places of their tokens, at the rates of a layer's rotary positions."""
+        """Queries or keys turned by the positions of their tokens, at the rates of a layer's rotary positions."""
         return self._rotary(places, layer).of(heads)
 
     def _rotary(self, places: Int[Tensor, " pos"], layer: int) -> Rotary:
@@ -82,7 +82,7 @@ class Stack(Stacked[StackBlock]):
     def forward(
         self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED
     ) -> Float[Tensor, "*batch pos vocab"]:
-        """The logits at every place.
+        """The logits at every position.
 
         Raises:
             ValueError: if the model has no unembedding, and as `stages` does.

@@ -32,7 +32,7 @@ TOKENS = tokens(os.environ.get(TOKENS_VARIABLE, ""))
 SENTENCE = max(600, 6 * TOKENS)  # characters of a box, more than any model reads tokens of ordinary English
 
 # Each model's folder by its name, or None for one that is installed as a package.
-FOUND: Mapping[str, Path | None] = {
+REAL_MODELS: Mapping[str, Path | None] = {
     name: folder
     for name, folder in (folders(os.environ.get(VARIABLE, "")) | dict.fromkeys(installed())).items()
     if name != BUNDLED
