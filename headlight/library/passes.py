@@ -10,14 +10,13 @@ from torch import Tensor
 
 from headlight.library.reading import Reader, Text
 from transformer import Intervention, Trace
-from transformer.attention import AttentionStages
 from transformer.edits import STAGES
 from transformer.inference import inference
 from transformer.intervention import EDITS
 from transformer.model import BlockStages, Stages, Transformer
 from transformer.plan import Plan
 from transformer.real import appended
-from transformer.trace import of_stages, read_only
+from transformer.trace import LayerTrace, frozen, of_stages, read_only
 
 MATRICES = ("scores", "scaled", "masked", "pattern")
 OF_BLOCKS = ("residual_in", "residual_mid", "residual_out")
@@ -53,9 +52,11 @@ def passes(
                     held[name].append(read_only(rows_of_text.numpy().copy()))
 
         stages = transformer.stages(ids[0] if len(rows) == 1 else ids, change, tell=None if keep is None else tell)
+        together = [_arrays(block) for block in stages.blocks] if len(rows) > 1 else ()
         for row_of_batch, number in enumerate(batch):
+            n = len(rows[row_of_batch])
             trace = of_stages(
-                stages if len(rows) == 1 else _of_row(stages, row_of_batch, len(rows[row_of_batch])),
+                _around(stages, row_of_batch, n) if len(rows) > 1 else stages,
                 unembedding=unembedding(transformer),
                 unembedding_bias=bias,
                 text=texts[number].text,
@@ -63,6 +64,7 @@ def passes(
                 dropped=cuts[number][1],
                 change=change,
                 config=config,
+                below=tuple(_of_text(layer, row_of_batch, n) for layer in together),
             )
             results[number] = trace, None if keep is None else kept[row_of_batch]
     return [results[number] for number in range(len(texts))]
@@ -118,20 +120,23 @@ def _rows(stage: Tensor, name: str, lengths: Sequence[int]) -> list[Tensor]:
     return [row[..., :n, keys or slice(n)] for row, n in zip(stage, lengths, strict=True)]
 
 
-def _of_row(stages: Stages, row: int, n: int) -> Stages:
-    """The stages of one text of a batch."""
-    blocks = tuple(_of_block(block, row, n) for block in stages.blocks)
-    return Stages(stages.embedded[row, :n], stages.positions[:n], blocks, stages.final[row, :n])
+def _around(stages: Stages, row: int, n: int) -> Stages:
+    """The stages of one text of a batch, but for its blocks."""
+    return Stages(stages.embedded[row, :n], stages.positions[:n], (), stages.final[row, :n])
 
 
-def _of_block(block: BlockStages, row: int, n: int) -> BlockStages:
-    attention_stages = block.attention
-    heads = {name: getattr(attention_stages, name)[row, :, :n] for name in ("queries", "keys", "values", "context")}
-    matrices = {name: getattr(attention_stages, name)[row, :, :n, :n] for name in ("scores", "pattern")}
-    attention = AttentionStages(
-        **heads, **matrices, scale=attention_stages.scale, may_look=attention_stages.may_look[:n, :n]
-    )
-    stages = {
-        field.name: getattr(block, field.name) for field in dataclasses.fields(block) if field.name != "attention"
+def _arrays(block: BlockStages) -> dict[str, Any]:
+    """All that a block computed for a batch, as arrays: to cut a tensor text by text takes ten times as long."""
+    computed = vars(block) | vars(block.attention)
+    return {
+        field.name: frozen(stage) if isinstance(stage := computed[field.name], Tensor) else stage
+        for field in dataclasses.fields(LayerTrace)
     }
-    return BlockStages(attention=attention, **{name: stage[row, :n] for name, stage in stages.items()})
+
+
+def _of_text(layer: dict[str, Any], row: int, n: int) -> LayerTrace:
+    """The trace of a layer for one text of a batch, in views of its arrays."""
+    heads = {name: layer[name][row, :, :n] for name in ("queries", "keys", "values", "context")}
+    matrices = {name: layer[name][row, :, :n, :n] for name in ("scores", "pattern")}
+    streams = {name: layer[name][row, :n] for name in (*OF_BLOCKS, "attended", "hidden")}
+    return LayerTrace(**heads, **matrices, **streams, scale=layer["scale"], may_look=layer["may_look"][:n, :n])

@@ -15,6 +15,7 @@ from headlight.library.reading import Dialogue
 from tests.transformer.real.kinds import KINDS, randomized, tokenizer, written
 from transformer import Intervention, TextCutWarning
 from transformer.linear import linear
+from transformer.trace import frozen
 
 TEXTS = ["bear country", "The king and the", "bear", "Tom and Mary went to the beach. Tom asked"]
 TEMPLATE = "{{ bos_token }}{% for each in messages %}{{ each.role }}: {{ each.content }}\n{% endfor %}"
@@ -45,6 +46,22 @@ def test_a_batch_gives_what_each_text_gives_alone(live, story, kind: str) -> Non
             np.testing.assert_allclose(other.stage(name), one.stage(name), atol=near, rtol=0)
         np.testing.assert_allclose(other.logits, one.logits, atol=2e-6 * max(1, np.abs(one.logits).max()), rtol=0)
         assert other.trace.layers[0].keys.shape == one.trace.layers[0].keys.shape
+
+
+def test_a_text_more_in_a_batch_makes_no_more_arrays_of_its_layers(story, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A batch becomes arrays once a stage, and each text has views of them, which refuse to be written."""
+    made = []
+    for place in ("headlight.library.passes", "transformer.trace"):
+        monkeypatch.setattr(f"{place}.frozen", lambda tensor: made.append(1) or frozen(tensor), raising=False)
+    counts = []
+    for n_texts in (2, 6):
+        runs, counted = story.run(["bear country"] * n_texts), len(made)
+        counts.append(counted - sum(counts))
+    assert counts[1] - counts[0] <= 4 * 5  # embedded, positions, final, W_U and its bias
+    one, other = (run.trace.layers[3] for run in runs[:2])
+    for name in ("scores", "context", "hidden", "residual_in"):
+        assert getattr(one, name).base is getattr(other, name).base
+        assert not getattr(one, name).flags.writeable
 
 
 @pytest.mark.parametrize("one", ["Tom and Mary", [5, 9, 12]])

@@ -48,7 +48,7 @@ class Rotary:
         half = self.cos.shape[-1]
         pairs, rest = vectors.tensor_split((2 * half,), dim=-1)
         first, second = pairs.unflatten(-1, (half, 2)).unbind(-1) if self.in_turn else pairs.chunk(2, dim=-1)
-        rotated = first * self.cos - second * self.sin, first * self.sin + second * self.cos
+        rotated = (first * self.cos).sub_(second * self.sin), (first * self.sin).add_(second * self.cos)
         return torch.cat((torch.stack(rotated, -1).flatten(-2) if self.in_turn else torch.cat(rotated, -1), rest), -1)
 
 
@@ -273,5 +273,7 @@ class StackBlock(nn.Module):
 
     def _hidden(self, read: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch pos d_mlp"]:
         if self.plan.gated:
-            return self.activation(self.mlp_gate(read)) * self.mlp_in(read)
+            gate, units = self.activation(self.mlp_gate(read)), self.mlp_in(read)
+            own = None if gate.requires_grad or units.requires_grad else gate  # fresh memory costs more than arithmetic
+            return torch.mul(gate, units, out=own)
         return self.activation(self.mlp_in(read))
