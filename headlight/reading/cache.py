@@ -90,12 +90,14 @@ class LastTexts(Generic[Result]):
 
         None if no text begins with the same letter.
         """
+        longest, result = 0, None
         with self._lock:
-            known = [
-                (_alike(read, text), made) for (name, read), made in reversed(self._results.items()) if name == reader
-            ]
-        longest, result = max(known, key=lambda each: each[0], default=(0, None))
-        return result if longest else None
+            for (name, read), made in reversed(self._results.items()):
+                if longest == len(text):
+                    break
+                if name == reader and read.startswith(text[: longest + 1]):  # it shares more than those before
+                    longest, result = _alike(read, text), made
+        return result
 
     def keep(self, reader: str, text: str, result: Result) -> None:
         """Keep a result, and let go of those that were asked for longest ago."""
