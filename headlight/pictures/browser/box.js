@@ -16,6 +16,7 @@ let heard = 0; // of the last one that the server has heard
 let texts = {}; // what it has not heard of yet, by the keys of boxes
 let edition = -1; // of the text that something else than the box set last
 let box, tell, waiting;
+let begun = false; // what stood in the box when the page was loaded anew has been asked for
 let at = [0, 0]; // the caret, for a box that is made anew
 let composing = false; // letters stand in the box that are not chosen yet, as where Japanese is typed
 let focused = false; // nobody has left the box but who takes it off the page
@@ -47,6 +48,8 @@ function show(found, { key, label, text, most, hint, edition: set }) {
   else if (box.name !== key || (set !== edition && !composing)) write(text);
   box.name = key;
   edition = set;
+  if (begun) return;
+  begun = true;
   const left = JSON.parse(ofTab.get(LEFT) ?? "null");
   ofTab.remove(LEFT);
   const again = performance.getEntriesByType("navigation")[0]?.["type"] === "reload";
