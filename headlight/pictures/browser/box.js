@@ -41,12 +41,12 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
 
 function show(found, { key, label, text, most, hint, edition: set }) {
   if (found !== box) take(found);
-  Object.assign(box, { ariaLabel: label, placeholder: label, maxLength: most });
-  box.parentElement.dataset.hint = hint;
+  give(box, { ariaLabel: label, placeholder: label, maxLength: most });
+  give(box.parentElement.dataset, { hint });
   const own = texts[key];
   if (own !== undefined) write(own);
   else if (box.name !== key || (set !== edition && !composing)) write(text);
-  box.name = key;
+  give(box, { name: key });
   edition = set;
   if (begun) return;
   begun = true;
@@ -54,6 +54,11 @@ function show(found, { key, label, text, most, hint, edition: set }) {
   ofTab.remove(LEFT);
   const again = performance.getEntriesByType("navigation")[0]?.["type"] === "reload";
   if (again && left?.key === key && left.text !== box.value) (write(left.text), typed());
+}
+
+/** Set what is not set already: the browser looks at the page anew for each, the same one too. */
+function give(element, properties) {
+  for (const [name, value] of Object.entries(properties)) if (element[name] !== value) element[name] = value;
 }
 
 /** Make a box the one that is typed into. */
