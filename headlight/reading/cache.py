@@ -90,14 +90,14 @@ class LastTexts(Generic[Result]):
 
         None if no text begins with the same letter.
         """
+        longest, result = 0, None
         with self._lock:
-            candidates = [
-                (_alike(read, text), result_of_text)
-                for (name, read), result_of_text in reversed(self._results.items())
-                if name == reader
-            ]
-        longest, result = max(candidates, key=lambda length_and_result: length_and_result[0], default=(0, None))
-        return result if longest else None
+            for (name, read), result_of_text in reversed(self._results.items()):
+                if longest == len(text):
+                    break
+                if name == reader and read.startswith(text[: longest + 1]):  # it shares more than those before
+                    longest, result = _alike(read, text), result_of_text
+        return result
 
     def keep(self, reader: str, text: str, result: Result) -> None:
         """Keep a result, and let go of those that were asked for longest ago."""

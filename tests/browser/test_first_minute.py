@@ -86,6 +86,21 @@ def test_one_may_type_at_once_and_the_ribbons_follow_every_key_and_the_stage_kee
     assert len(places) == 1
 
 
+def test_a_key_gives_the_box_nothing_that_it_has(screen: Screen) -> None:
+    screen.open()
+    screen.box.evaluate(
+        """(box) => {
+            window.given = [];
+            const watch = new MutationObserver(seen => given.push(...seen.map(({ attributeName }) => attributeName)));
+            for (const each of [box, box.parentElement]) watch.observe(each, { attributes: true });
+        }"""
+    )
+    screen.type("bear country")
+    screen.painted("bear country")
+    screen.rest()
+    assert screen.page.evaluate("given") == []
+
+
 def test_on_a_phone_the_sentence_stands_under_its_box_and_ribbons_bars_and_heads_share_a_screen(phone: Screen) -> None:
     phone.go("start")
     for text in ("bear country", "The girl stepped into bear country and helped the"):

@@ -4,6 +4,8 @@ import threading
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from headlight.reading.cache import LastTexts, cached
 
@@ -106,3 +108,15 @@ def test_the_text_that_begins_most_alike_is_the_one_used_last_of_several() -> No
     assert kept.begun_alike("story", "beat") == "BEAR COUNTRY"
     assert kept.of("story", "bear") == "BEAR" and kept.begun_alike("story", "beat") == "BEAR"
     assert kept.begun_alike("story", "river") is None and kept.begun_alike("other", "bear") is None
+
+
+@given(st.lists(st.text("ab", max_size=4), max_size=6), st.text("ab", max_size=5))
+def test_no_kept_text_begins_more_alike_than_the_one_that_is_used(texts: list[str], text: str) -> None:
+    kept = LastTexts[str](6)
+    for read in texts:
+        kept.keep("story", read, read)
+    last = [read for at, read in enumerate(texts) if read not in texts[at + 1 :]]
+    shared = [next((at for at in range(len(text), 0, -1) if read.startswith(text[:at])), 0) for read in last]
+    most = max(shared, default=0)
+    expected = last[max(at for at, length in enumerate(shared) if length == most)] if most else None
+    assert kept.begun_alike("story", text) == expected

@@ -7,7 +7,7 @@
 
 import { doorsOf } from "./doors.js";
 import { menu } from "./save.js";
-import { hear, itemsOf, numbersOf, styleOf, typeset, unpack } from "./shared.js";
+import { hear, itemsOf, numbersOf, setTypeset, styleOf, unpack } from "./shared.js";
 import { AGAIN, TURNED } from "./around.js";
 
 const PATIENCE = 5000; // ms for the style of a board that seems not to come
@@ -52,8 +52,9 @@ export default function show({ parentElement: root, data, setTriggerValue }) {
         const door = item.doors && open ? doorsOf(item.doors, open) : undefined;
         scripts.get(item.name).default({ root: spot.shadowRoot, header: item.header, values: numbers, choose, door, moves });
       } else {
-        spot.querySelector("h2")?.replaceChildren(...typeset(item.title));
-        spot.querySelector("p").replaceChildren(...typeset(item.words));
+        const heading = spot.querySelector("h2");
+        if (heading) setTypeset(heading, item.title);
+        setTypeset(spot.querySelector("p"), item.words);
       }
     });
     if (header.reveal > revealed) reveal(frame);

@@ -16,6 +16,7 @@ let heard = 0; // of the last one that the server has heard
 let texts = {}; // what it has not heard of yet, by the keys of boxes
 let edition = -1; // of the text that something else than the box set last
 let box, tell, waiting;
+let begun = false; // what stood in the box when the page was loaded anew has been asked for
 let at = [0, 0]; // the caret, for a box that is made anew
 let composing = false; // letters stand in the box that are not chosen yet, as where Japanese is typed
 let focused = false; // nobody has left the box but who takes it off the page
@@ -40,17 +41,24 @@ export default function ({ parentElement: root, data, setStateValue, setTriggerV
 
 function show(found, { key, label, text, most, hint, edition: set }) {
   if (found !== box) take(found);
-  Object.assign(box, { ariaLabel: label, placeholder: label, maxLength: most });
-  box.parentElement.dataset.hint = hint;
+  give(box, { ariaLabel: label, placeholder: label, maxLength: most });
+  give(box.parentElement.dataset, { hint });
   const own = texts[key];
   if (own !== undefined) write(own);
   else if (box.name !== key || (set !== edition && !composing)) write(text);
-  box.name = key;
+  give(box, { name: key });
   edition = set;
+  if (begun) return;
+  begun = true;
   const left = JSON.parse(ofTab.get(LEFT) ?? "null");
   ofTab.remove(LEFT);
   const again = performance.getEntriesByType("navigation")[0]?.["type"] === "reload";
   if (again && left?.key === key && left.text !== box.value) (write(left.text), typed());
+}
+
+/** Set what is not set already: the browser looks at the page anew for each, the same one too. */
+function give(element, properties) {
+  for (const [name, value] of Object.entries(properties)) if (element[name] !== value) element[name] = value;
 }
 
 /** Make a box the one that is typed into. */

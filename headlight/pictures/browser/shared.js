@@ -111,15 +111,29 @@ export function inkOn(colour) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.207 ? palettes.light.ink : palettes.light.on_accent;
 }
 
-/** Pixels of the screen for one of CSS; a presenter's page is enlarged. */
+/**
+ * Pixels of the screen for one of CSS; a presenter's page is enlarged. What a painted picture has looked up is used: asking
+ * again makes the browser find the styles of all that the key has changed.
+ */
 export function ratioOf(element) {
-  return (window.devicePixelRatio || 1) * (element.currentCSSZoom ?? 1);
+  return element.getRootNode()._surroundings?.ratio ?? ratioNow(element);
 }
+
+const ratioNow = (element) => (window.devicePixelRatio || 1) * (element.currentCSSZoom ?? 1);
 
 /** What hidden cells are filled with. */
 export function hatching(root, context, palette) {
-  const ratio = ratioOf(context.canvas);
-  const tile = sheet(root, "hatching", Math.round(6 * ratio), Math.round(6 * ratio));
+  const side = Math.round(6 * ratioOf(context.canvas));
+  const drawn = `${side} ${palette.line}`;
+  const tile = root._hatched === drawn ? root._sheets.hatching : hatched(sheet(root, "hatching", side, side), palette);
+  root._hatched = drawn;
+  const pattern = context.createPattern(tile, "repeat");
+  pattern.setTransform(new DOMMatrix().scale(6 / tile.width));
+  return pattern;
+}
+
+/** One tile of it. */
+function hatched(tile, palette) {
   const pen = tile.getContext("2d");
   pen.scale(tile.width / 6, tile.width / 6);
   pen.strokeStyle = palette.line;
@@ -130,9 +144,7 @@ export function hatching(root, context, palette) {
     pen.lineTo(shift + 6, 0);
   }
   pen.stroke();
-  const pattern = context.createPattern(tile, "repeat");
-  pattern.setTransform(new DOMMatrix().scale(6 / tile.width));
-  return pattern;
+  return tile;
 }
 
 /** What draws on a canvas and measures words, letter by letter as the type says, not rounded to pixels before they grow. */
@@ -208,7 +220,14 @@ export function typeset(words) {
   return symbols(words).map(([piece, kind]) => (kind ? Object.assign(document.createElement(kind), { textContent: piece }) : piece));
 }
 
-/** The same on a canvas, from `x` to the right in type of `size` pixels; shortened where it is wider than the width. */
+/** Give an element its words typeset, unless it has them: most headings stay with every key. */
+export function setTypeset(element, words) {
+  if (element._typeset?.words === words && element._typeset.shown === element.textContent) return;
+  element.replaceChildren(...typeset(words));
+  element._typeset = { words, shown: element.textContent };
+}
+
+/** Typeset words on a canvas, from `x` to the right in type of `size` pixels; shortened where it is wider than the width. */
 export function writeTypeset(context, words, x, y, { size, family, width }) {
   context.textAlign = "left";
   symbols(words).forEach(([piece, kind]) => {
@@ -278,7 +297,7 @@ function surroundings(root) {
   const highest = least ? room : Infinity;
   const type = (size) => Math.max(size, least);
   const [width, tall] = [picture.clientWidth, window.innerHeight];
-  return { width, tall, ground, palette, family: style.fontFamily, ratio: ratioOf(picture), type, highest, room };
+  return { width, tall, ground, palette, family: style.fontFamily, ratio: ratioNow(picture), type, highest, room };
 }
 
 /** What stands in the page, to be gone through: what has left it is passed over, and is not kept. */

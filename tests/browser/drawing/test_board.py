@@ -129,6 +129,31 @@ def test_new_data_is_drawn_into_the_same_pictures(glass) -> None:
     assert glass.page.locator(".board").get_attribute("data-text") == "two"
 
 
+def test_words_that_stay_are_not_written_again_and_others_are(glass) -> None:
+    def shown(hint: str) -> Caught:
+        screen = Screen("one")
+        screen.heading("The scale d_k", hint)
+        small(screen, "first")
+        return Caught(screen.message())
+
+    heading, about = glass.page.locator("h2"), glass.page.locator(".heading p")
+    glass.show(shown("Before."))
+    glass.page.evaluate(
+        """() => {
+            window.changed = [];
+            const root = document.querySelector('#stage > div').shadowRoot;
+            new MutationObserver(seen => changed.push(...seen.map(({ target }) => target.localName)))
+                .observe(root.querySelector('.heading'), { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    glass.show(shown("After."), again=True)
+    assert glass.page.evaluate("changed") == ["p"]
+    assert (heading.inner_html(), about.inner_text()) == ("The scale <i>d</i><sub>k</sub>", "After.")
+    heading.evaluate("(heading) => heading.replaceChildren('Another head')")  # as while one is pointed at
+    glass.show(shown("After."), again=True)
+    assert heading.inner_html() == "The scale <i>d</i><sub>k</sub>"
+
+
 def test_keys_go_on_in_a_picture_beside_which_something_new_stands(glass) -> None:
     glass.show(board_of(), width=1000)
     canvas = glass.page.get_by_label("The matrix second.")
