@@ -1,4 +1,4 @@
-"""A page that loads is painted in its own type and place from the first: nothing flashes, and its title stands still."""
+"""A page that loads is painted in its own type and place from the first: nothing flashes, its title stands still."""
 
 import re
 from collections.abc import Callable
