@@ -214,7 +214,9 @@ export default function ({ root, header, values, choose, moves, door }) {
     const square = heads.querySelectorAll("button")[head];
     const [title, ...role] = named(head).split(": ");
     const looks = `${words[now.word].text} → ${words[target()].text}: ${written(weight(target()), 2)}`;
-    tell(card, squares.told(head) ? [`${title}: ${squares.told(head)}`] : [title, ...role, looks], square.offsetLeft, square.offsetTop);
+    const lines = squares.told(head) ? [`${title}: ${squares.told(head)}`] : [title, ...role, looks];
+    const { offsetLeft: left, offsetTop: top, offsetHeight: high } = square;
+    tell(card, lines, left, top, undefined, false, top + high);
   }
 
   /** From the last word to the bars: they are what the model expects after it. Where others stand between, it goes below them. */
