@@ -66,3 +66,9 @@ def test_the_title_stands_still_while_a_page_loads_and_from_page_to_page(
     first, second = page.evaluate("places")
     assert re.sub(r"\D+", "", first) == re.sub(r"\D+", "", second), "the title of another page stands elsewhere"
     page.close()
+
+
+def test_what_is_scrolled_under_the_menu_is_seen_nowhere_beside_it(phone: Screen) -> None:
+    phone.go("glossary")
+    menu, main = phone.page.locator(".st-key-menu").bounding_box(), phone.page.locator("[data-testid=stMain]")
+    assert menu and (menu["x"], menu["width"]) == (0, main.evaluate("main => main.clientWidth"))
