@@ -94,7 +94,7 @@ def _to_page(name: str, open_page: str) -> Link:
 
 
 def _draw(key: str, data: Mapping[str, Any], **look: Any) -> None:
-    component("links", "<nav></nav>")(key=key, data=dict(data), on_chosen_change=lambda: _follow(key), **look)
+    component("links", "<nav hidden></nav>")(key=key, data=dict(data), on_chosen_change=lambda: _follow(key), **look)
 
 
 def _follow(key: str) -> None:

@@ -48,7 +48,7 @@ def _draw() -> None:
     """Draw it; where there is nothing to show of an empty sentence it stays as it was."""
     amber = {ground: colours["sequential"] for ground, colours in palettes().items()}
     data = {"now": strip_of(visit.state()), "leads": stream.leads(), "amber": amber}
-    component(_KEY, "<nav></nav>")(key=_KEY, data=data, on_chosen_change=_follow, on_rests_change=lambda: None)
+    component(_KEY, "<nav hidden></nav>")(key=_KEY, data=data, on_chosen_change=_follow, on_rests_change=lambda: None)
 
 
 def _follow() -> None:

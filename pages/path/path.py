@@ -1,5 +1,7 @@
 """First path: ten guesses from text to next word, one a screen, each answered by the model; at the end a recap."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from headlight.app import controls, failures, links, visit
@@ -17,7 +19,7 @@ from transformer import LanguageModel
 _STYLE = """
 <style>
 .st-key-stops { border-bottom: 1px solid color-mix(in srgb, currentcolor 18%, transparent); padding-bottom: 0.5rem; }
-.st-key-stop_question p, .st-key-recap p { max-width: 75ch; }
+.st-key-stop_question p { max-width: 75ch; }
 </style>
 """
 
@@ -111,22 +113,34 @@ def ask(screen: Screen, number: int, step: Step) -> None:
 
 
 def _recap(model: LanguageModel) -> None:
-    """Every stop with what was guessed there and what is so, the score, a reset, and an address for others."""
-    guesses = {number: visit.get(f"guess_{number}") for number in range(1, len(STEPS) + 1)}
-    lines, answered, right = [], 0, 0
-    for number, guess in guesses.items():
-        step = STEPS[number - 1]
-        answer = step.options[ANSWERS[step.answer](model).option]
-        verdict = f"**✓ {answer}**" if guess == answer else f"You said {guess}; right is **{answer}**."
-        lines.append(f"{number}. {step.question} {'*Not answered yet.*' if guess is None else verdict}")
-        answered, right = answered + (guess is not None), right + (guess == answer)
+    """The score over the ten stops, a reset, and an address for others."""
+    guesses = [visit.get(f"guess_{number}") for number in range(1, len(STEPS) + 1)]
+    rights = [step.options[ANSWERS[step.answer](model).option] for step in STEPS]
     with st.container(key="recap"):
-        st.header(score(answered, right), anchor=False)
-        st.markdown("\n".join(lines))
-        nothing = {f"guess_{number}": None for number in guesses}
+        right = sum(guess == answer for guess, answer in zip(guesses, rights, strict=True))
+        st.header(score(sum(guess is not None for guess in guesses), right), anchor=False)
+        with board(key="recap_picture", text=EXAMPLE, model=BUNDLED) as screen:
+            marks(screen, guesses, rights)
+        nothing = {f"guess_{number}": None for number in range(1, len(STEPS) + 1)}
         st.button("Forget my guesses", key="reset_path", on_click=visit.move, kwargs={**nothing, "stop": 1})
         st.caption("Link for others (without your answers):")
         st.code(f"{visit.root()}/{visit.href('path')}", language=None)
+
+
+def marks(screen: Screen, guesses: Sequence[str | None], rights: Sequence[str]) -> None:
+    """Draw the stops in a row, each with its mark and, once it was answered, what is right."""
+    screen.token_chips(
+        [
+            "?" if guess is None else f"{'✓' if guess == so else '✗'} {so}"
+            for guess, so in zip(guesses, rights, strict=True)
+        ],
+        notes=[f"{number} · {step.title}" for number, step in enumerate(STEPS, 1)],
+        shares=[float(guess == so) for guess, so in zip(guesses, rights, strict=True)],
+        alt="The ten stops: ✓ guessed right, ✗ not, ? not answered yet; a click opens one.",
+        key="stops_met",
+        large=True,
+        on_place=lambda place: {"stop": place + 1},
+    )
 
 
 def score(answered: int, right: int) -> str:

@@ -16,7 +16,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from headlight.state.address import AT
 from headlight.state.places import START
 
-UNDRAWN = ("path", "glossary", "sources")  # views that have no picture until something is done, or none at all
+UNDRAWN = ("glossary", "sources")  # views that have no picture, only a list to read
 _LOOK = 50  # ms until it is looked again: each look takes 2 ms of a core that other tests wait for
 PATIENCE = 60_000  # ms until a thing that was waited for counts as missing: no limit of speed, the machine may be busy
 

@@ -1,7 +1,10 @@
-"""A page that loads is painted in its own type from the first: nothing flashes."""
+"""A page that loads is painted in its own type and place from the first: nothing flashes, its title stands still."""
+
+import re
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.screen import Screen
 
@@ -30,3 +33,42 @@ def test_a_page_that_loads_is_painted_in_its_own_type_from_the_first(screen: Scr
     expect(page.locator("[data-text]").first).to_be_visible()
     screen.rest()
     assert len(page.evaluate("titles")) == 1, page.evaluate("titles")
+
+
+# Each frame notes where the title stands.
+PLACES = """
+globalThis.places = [];
+const look = () => {
+  const title = document.querySelector("h1")?.getBoundingClientRect();
+  if (title?.width) {
+    const place = `${document.querySelector("h1").innerText}: ${title.top.toFixed(0)}`;
+    if (globalThis.places.at(-1) !== place) globalThis.places.push(place);
+  }
+  requestAnimationFrame(look);
+};
+requestAnimationFrame(look);
+"""
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1024, 768), (390, 844)])
+def test_the_title_stands_still_while_a_page_loads_and_from_page_to_page(
+    profiles: Callable[..., BrowserContext], server: str, size: tuple[int, int]
+) -> None:
+    """Menu, stream and buttons come later than it; each keeps its room from the first."""
+    page = profiles(*size).new_page()
+    tab = Screen(page, server)
+    page.add_init_script(PLACES)
+    for address in ("attention", "attention?story=one-head", "glossary", "attention?present=1"):
+        tab.open(address, box=False)
+        assert len(page.evaluate("places")) == 1, page.evaluate("places")
+    tab.open("lens")
+    tab.go("path")
+    first, second = page.evaluate("places")
+    assert re.sub(r"\D+", "", first) == re.sub(r"\D+", "", second), "the title of another page stands elsewhere"
+    page.close()
+
+
+def test_what_is_scrolled_under_the_menu_is_seen_nowhere_beside_it(phone: Screen) -> None:
+    phone.go("glossary")
+    menu, main = phone.page.locator(".st-key-menu").bounding_box(), phone.page.locator("[data-testid=stMain]")
+    assert menu and (menu["x"], menu["width"]) == (0, main.evaluate("main => main.clientWidth"))

@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from headlight.reading.reader import EXAMPLE
 from headlight.state import first_path
+from tests.browser.chromium import find
+from tests.browser.conftest import QUIET
 from tests.browser.screen import Screen
 
 WORDS = "[data-picture=looks] .stage > button"
@@ -60,7 +62,27 @@ def test_a_guess_makes_ribbons_grow_unless_little_motion_is_wanted(screen: Scree
         expect(screen.page.locator(RIBBONS)).not_to_have_count(0)
         screen.rest()
         frames = screen.page.evaluate("window.widths")
-        # Larger words have wider ribbons: those of a picture that was not yet as wide are none on their way.
-        widths = [width for width, size in frames if size == frames[-1][1]]
+        assert len({size for _, size in frames}) == 1, "the words keep their size"
+        widths = [width for width, _ in frames]
         between = [width for width in widths if 0 < width < 0.9 * max(widths)]
         assert bool(between) == moves, "it is seen on its way"
+
+
+def test_words_keep_their_size_where_an_answer_makes_the_page_higher_than_the_window(
+    browser: Browser, server: str
+) -> None:
+    """Other tests have no scroll bar; a reader has one, which must not take its width from the picture then."""
+    hidden, own = ["--hide-scrollbars"], [*QUIET, "--no-sandbox"]
+    other = browser.browser_type.launch(executable_path=find(), ignore_default_args=hidden, args=own)
+    page = other.new_page(viewport={"width": 1366, "height": 640}, reduced_motion="reduce")
+    screen = Screen(page, server).open("path", box=False, stop=4)
+    main, question = page.locator("[data-testid=stMain]"), first_path.STEPS[3].question[:20]
+    higher = "main => main.scrollHeight > main.clientHeight"
+    assert not main.evaluate(higher)
+    page.evaluate(_WATCH)
+    with screen.answered():
+        page.get_by_role("group", name=question).get_by_role("button").first.click()
+    screen.rest()
+    assert main.evaluate(higher)
+    assert len({size for _, size in page.evaluate("window.widths")}) == 1
+    other.close()

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from headlight.pages.path import answers
-from headlight.pages.path.path import ask, score
+from headlight.pages.path.path import ask, marks, score
 from headlight.pictures import Screen
 from headlight.reading import reader
 from headlight.state import first_path, places
@@ -208,15 +208,20 @@ def test_back_and_next_keep_all_guesses() -> None:
 def test_the_recap_counts_and_forgets() -> None:
     page = opened("path", stop="recap", guess_1="two", guess_4="“country” itself", guess_6="no such option")
     assert page.header[0].value == "You answered 2 of 10; 1 was right."
-    said = _said(page)
-    assert "**✓ two**" in said
-    assert "You said “country” itself; right is **“bear”**." in said
-    assert said.count("*Not answered yet.*") == 8
-    assert "queen" not in said  # an answer is given away to nobody who has not guessed
+    chips = [(chip["text"], chip["note"]) for chip in payload(page, "stops_met")["tokens"]]
+    assert [chip for chip, _ in chips] == ["✓ two", "?", "?", "✗ “bear”", *["?"] * 6]  # no other answer is given away
+    assert [note for _, note in chips] == [f"{n} · {step.title}" for n, step in enumerate(first_path.STEPS, 1)]
+    assert [chip["share"] for chip in payload(page, "stops_met")["tokens"]] == [1, *[0] * 9], "what is right is deep"
     page.button(key="reset_path").click().run()
     assert (session(page).get("stop") or 1) == 1
     assert all(session(page).get(f"guess_{number}") is None for number in range(1, 11))
     assert score(0, 0) == "You answered 0 of 10; 0 were right."
+
+
+def test_a_mark_of_the_recap_leads_to_its_stop() -> None:
+    screen = Screen()
+    marks(screen, [None] * 10, [step.options[0] for step in first_path.STEPS])
+    assert [screen.listeners["stops_met"](place) for place in range(10)] == [{"stop": n} for n in range(1, 11)]
 
 
 def test_an_address_with_guesses_and_no_stop_opens_the_first_and_keeps_them() -> None:

@@ -8,6 +8,9 @@ export const ANSWERED = "answered", AGAIN = "again", STANDS = "stands", STREAM =
 /** What holds the page that is open, named by a key of ours; in a page that stands alone its body. */
 export const openPage = () => document.querySelector(".st-key-page") ?? document.body;
 
+/** Where the menu of the page ends, under which the page is scrolled: pixels of the window. */
+export const menuEnd = () => document.querySelector(".st-key-menu")?.getBoundingClientRect().bottom ?? 0;
+
 /** The sentence box of the page that is open. */
 export const sentenceBox = () => /** @type {HTMLInputElement | null} */ (document.querySelector(".sentence-box input"));
 

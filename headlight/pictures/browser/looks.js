@@ -96,7 +96,7 @@ export default function ({ root, header, values, choose, moves, door }) {
     const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
     const limit = header.compact ? COMPACT.limit : zoom > 1 ? most : Math.max(LEAST_SEEN, wide ? (tall - AROUND) / (header.low ? 2 : 1) : OF_A_PHONE * tall);
     places = placesOf(root, { ...about, across });
-    if (places.height > limit) places = placesOf(root, { ...about, across: across - BESIDE });
+    if (places.height > limit) places = placesOf(root, { ...about, across: across - BESIDE, numbered });
     Object.assign(places, { wide, across });
     places.bend = bend(places, home.word);
     const { size, height, rows } = places;
@@ -144,15 +144,18 @@ export default function ({ root, header, values, choose, moves, door }) {
   /** How much the shown word looks at the target in a head, in steps fine enough for a colour. */
   const shade = (head) => shades.charCodeAt((head * count + now.word) * count + target()) / 255;
 
+  /** How wide a number under words of a size is, with some air. */
+  const numbered = (size) => NUMBER * root._surroundings.type(header.compact ? 12 : Math.max(14, Math.min(0.42 * size, 20)));
+
   /** The words with room for their number: of two that would lie on each other the larger is written. */
   function roomy() {
-    const type = root._surroundings.type(header.compact ? 12 : Math.max(14, Math.min(0.42 * places.size, 20)));
+    const room = numbered(places.size);
     const middle = ({ x, width }) => x + width / 2;
     const kept = new Set();
     const told = [...words.keys()].filter((word) => weight(word) >= LEAST).sort((one, other) => weight(other) - weight(one));
     for (const word of told) {
       const beside = [...kept].filter((other) => places[other].row === places[word].row);
-      if (beside.every((other) => Math.abs(middle(places[other]) - middle(places[word])) >= NUMBER * type)) kept.add(word);
+      if (beside.every((other) => Math.abs(middle(places[other]) - middle(places[word])) >= room)) kept.add(word);
     }
     return kept;
   }
@@ -214,7 +217,9 @@ export default function ({ root, header, values, choose, moves, door }) {
     const square = heads.querySelectorAll("button")[head];
     const [title, ...role] = named(head).split(": ");
     const looks = `${words[now.word].text} → ${words[target()].text}: ${written(weight(target()), 2)}`;
-    tell(card, squares.told(head) ? [`${title}: ${squares.told(head)}`] : [title, ...role, looks], square.offsetLeft, square.offsetTop);
+    const lines = squares.told(head) ? [`${title}: ${squares.told(head)}`] : [title, ...role, looks];
+    const { offsetLeft: left, offsetTop: top, offsetHeight: high } = square;
+    tell(card, lines, left, top, undefined, false, top + high);
   }
 
   /** From the last word to the bars: they are what the model expects after it. Where others stand between, it goes below them. */

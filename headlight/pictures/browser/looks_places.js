@@ -14,8 +14,9 @@ const CLOSE = 0.08; // of the type, between a word and a sign on it
  * the window has them; it grows only if none does. In an enlarged page in one line if they fit.
  *
  * What a short sentence leaves over is for its ribbons; where the window is narrow the box is no higher than its lines.
+ * `numbered` says how wide a number under words of a size is: it too ends before the box does, where something stands beside that.
  */
-export function placesOf(root, { words, across, family, spare, narrow, enlarged, low, compact, less }) {
+export function placesOf(root, { words, across, family, spare, narrow, enlarged, low, compact, less, numbered = (_size) => 0 }) {
   root._ruler ??= penOf(document.createElement("canvas"));
   root._ruler.font = `400 100px ${family}`;
   const widths = words.map(({ text }) => root._ruler.measureText(text).width / 100);
@@ -30,12 +31,14 @@ export function placesOf(root, { words, across, family, spare, narrow, enlarged,
   for (let size = compact ? Math.max(COMPACT.smallest, Math.min(first, COMPACT.largest)) : first; ; size -= 1) {
     const [gap, room] = [size * 0.5, Math.max(40, size * 1.1)];
     const line = size * 1.25 + NUMBERS + room;
+    const number = numbered(size);
     let [x, row] = [0, 0];
     const places = words.map(({ apart }, word) => {
       const width = widths[word] * size;
       if (x > 0) x += apart ? gap : size * CLOSE;
       // A word takes the signs along that are written on it: none begins a line.
-      if (x > 0 && x + Math.max(width, apart ? size * together[word] : 0) > across) [x, row] = [0, row + 1];
+      const needed = Math.max(width, apart ? size * together[word] : 0, (width + number) / 2);
+      if (x > 0 && x + needed > across) [x, row] = [0, row + 1];
       const place = { x, row, width };
       x += width;
       return place;

@@ -1,6 +1,6 @@
 // What every picture shares: reading its payload, colours of the theme, drawing on a canvas, the hover card.
 
-import { openPage } from "./around.js";
+import { menuEnd, openPage } from "./around.js";
 
 const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|v|ff|in|out|head|model|mlp)\b/;
 const SMALLEST = 12; // pixels of type that can be read, of an index too
@@ -192,8 +192,12 @@ export function written(value, decimals) {
   return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
 }
 
-/** Show the lines of text, and under them a picture, in the card above the pointer or cell, or below; no lines hide it. */
-export function tell(card, lines, x, y, picture, below = false) {
+/**
+ * Show the lines of text, and under them a picture, in the card above the pointer or cell, or below what ends at `end`; no lines hide it.
+ *
+ * It is where it is seen: the menu of the page stays on top of what is scrolled under it.
+ */
+export function tell(card, lines, x, y, picture, below = false, end = y + 8) {
   card.hidden = lines.length === 0;
   if (card.hidden) return;
   card.replaceChildren(
@@ -206,8 +210,10 @@ export function tell(card, lines, x, y, picture, below = false) {
   );
   const room = card.parentElement.clientWidth - card.offsetWidth - 4;
   card.style.left = `${Math.max(0, Math.min(x + 14, room))}px`;
-  card.style.top = `${y - card.offsetHeight - 12}px`; // above: below it would cover the row that is read next
-  if (below || card.getBoundingClientRect().top < 0) card.style.top = `${y + 20}px`; // unless the window ends there
+  const [over, under] = [y - card.offsetHeight - 12, end + 12].map((top) => `${top}px`);
+  card.style.top = below ? under : over; // above: below it would cover the row that is read next
+  const { top, bottom } = card.getBoundingClientRect();
+  if (below ? bottom > innerHeight : top < menuEnd()) card.style.top = below ? over : under; // unless the window ends there
 }
 
 /** The pieces of words in which symbols are told apart, each with what it is: plain, "i" or "sub". */

@@ -190,11 +190,11 @@ def test_heads_of_a_long_text_end_in_the_window_with_their_buttons_and_are_as_la
         glass.page.set_viewport_size(before)
 
 
-def sentence(draw, chosen: int = N - 1, **named):
+def sentence(draw, chosen: int = N - 1, patterns=PATTERNS[:2], words=WORDS, **named):
     return draw(
         Screen.looks,
-        PATTERNS[None, :2],
-        words=[(word, True) for word in WORDS],
+        patterns[None],
+        words=[(word, True) for word in words],
         chosen=chosen,
         head=(0, 0),
         names=[["", ""]],
@@ -273,6 +273,23 @@ def test_the_overview_shows_where_the_word_looks_and_which_part_is_seen(draw) ->
     frame = glass.page.locator(".overview i").bounding_box()
     strip = glass.page.locator(".overview").bounding_box()
     assert frame and strip and 0 < frame["height"] < 0.5 * strip["height"]
+
+
+@pytest.mark.parametrize("width", [334, 336, 346])  # a line that just ends with a narrow word
+def test_no_number_under_the_last_word_of_a_line_lies_on_the_overview(draw, width: int) -> None:
+    words = ["I" if place % 2 else "house" for place in range(N)]
+    even = np.tril(np.ones((N, N))) / np.arange(1, N + 1)[:, None]
+    glass = sentence(draw, patterns=np.stack([even, even]), words=words, width=width)
+    strip = glass.page.locator(".overview i").bounding_box()
+    assert strip
+    right = glass.page.locator(".stage small").evaluate_all(
+        """all => all.filter(each => each.textContent).map(each => {
+            const range = document.createRange();
+            range.selectNodeContents(each);
+            return range.getBoundingClientRect().right;
+        })"""
+    )
+    assert max(right) <= strip["x"]
 
 
 def test_a_short_sentence_has_no_window(draw) -> None:
