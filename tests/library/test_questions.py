@@ -1,5 +1,6 @@
 """What a run and a model are asked is what plain hooks, or the library's own functions, say."""
 
+import functools
 import itertools
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 import torch
 
 import headlight as hl
-from tests.library.hooks import KINDS, put
+from tests.library.hooks import KINDS, Hooked, put
 from tests.library.test_changed_by_hooks import IDS, OTHER, near
 from transformer import load
 from transformer.bundled.affine_lens import affine_lens
@@ -45,6 +46,11 @@ def test_the_affine_lens_is_of_the_model_that_it_was_fitted_for(story) -> None:
         hl.open("twin-rotary").run("bear").lens(kind="affine")
 
 
+def summed(hooked: Hooked, ids: list[int], layer: int, enters: torch.Tensor) -> torch.Tensor:
+    """What leaves the last layer, over the places that are reached: a number is one backward pass."""
+    return hooked.leaving(ids, layer, enters).sum(0)
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_jacobian_lens_sends_each_state_on_by_the_mean_jacobian(both, kind: str) -> None:
     hooked, model = both(kind)
@@ -54,8 +60,8 @@ def test_the_jacobian_lens_sends_each_state_on_by_the_mean_jacobian(both, kind: 
         jacobians = []
         for ids in over:
             enters = hooked.run(ids).hidden_states[layer][0].detach()
-            whole = torch.autograd.functional.jacobian(lambda x, ids=ids, at=layer: hooked.leaving(ids, at, x), enters)
-            jacobians.append(whole.sum(0).mean(1))  # over the places that are reached, and those that are moved
+            reached = functools.partial(summed, hooked, ids, layer)
+            jacobians.append(torch.autograd.functional.jacobian(reached, enters).mean(1))  # over the places moved
         expected.append(torch.stack(jacobians).mean(0) @ states[layer][0, -1])
     with torch.no_grad():
         logits = hooked.model.lm_head(hooked.norm(torch.stack(expected)))
