@@ -82,6 +82,16 @@ def model() -> LanguageModel:
     return load("story")
 
 
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of the server that most tests share, as `make run` starts it."""
+    from tests.browser.conftest import serve, stop  # Playwright comes with it
+
+    process, address = serve()
+    yield address
+    stop(process)
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _components_are_looked_for_once() -> Iterator[None]:
     """Each AppTest reads the metadata of all installed packages, which takes longer than most pages."""
