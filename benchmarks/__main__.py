@@ -11,7 +11,7 @@ def main() -> None:
     for what, plain, traced in trace.rows():
         print(f"{what:60}{plain.milliseconds:9.1f} ms{traced}")
 
-    print("\nthe next word without each head and FFN at the last place, and without each word too, against a trace")
+    print("\nthe next word without each head and FFN at the last position, and without each word too, against a trace")
     for what, taken in trace.cuts():
         for name, each in taken.items():
             print(f"{what:12}{name:20}{each}")

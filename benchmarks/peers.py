@@ -58,8 +58,8 @@ def forward_passes(model: LanguageModel, n_tokens: int) -> dict[str, dict[str, T
     last = (lambda: model.trace(text).next_logits, lambda: gpt2(logits_to_keep=1),
             lambda: hooked.run_with_cache(ids(), logits_to_keep=1))  # fmt: skip
     return {
-        "logits at every place": in_turns(everywhere, REPEATS),
-        "logits at the last place alone": in_turns(dict(zip(everywhere, last, strict=True)), REPEATS),
+        "logits at every position": in_turns(everywhere, REPEATS),
+        "logits at the last position alone": in_turns(dict(zip(everywhere, last, strict=True)), REPEATS),
     }
 
 

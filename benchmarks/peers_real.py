@@ -38,7 +38,7 @@ tokenizer = PreTrainedTokenizerFast(tokenizer_file=f"{home}/tokenizer.json")
 peer = LlamaForCausalLM.from_pretrained(home, attn_implementation="eager", dtype=torch.float32).eval()
 ids = lambda text: tokenizer(text, return_tensors="pt").input_ids
 """
-# What opens the folder `home` and leaves `run`, which reads a text and computes logits at every place or at the last
+# What opens the folder `home` and leaves `run`, which reads a text and computes logits at every position or at the last
 # alone; also run in a process of its own, to time imports.
 OPENING = {
     "Headlight, trace": """
@@ -63,7 +63,7 @@ def run(text, last):
     return cache, logits[0]
 """,
 }
-# And `many`, which reads several texts of as many tokens at once, and computes logits at the last place of each.
+# And `many`, which reads several texts of as many tokens at once, and computes logits at the last position of each.
 BATCH = {
     "Headlight, trace": """
 from headlight.library.model import Model
@@ -151,7 +151,7 @@ def passes(home: Path, names: list[str]) -> Iterator[tuple[str, dict[str, Taken]
     pieces = open_installed(NAME).tokenizer.pieces
     for n_tokens, repeats in REPEATS.items():
         text = pieces.decode(pieces.encode(TEXT * (n_tokens // 8)).ids[:n_tokens])
-        for last, where in ((False, "logits at every place"), (True, "logits at the last place alone")):
+        for last, where in ((False, "logits at every position"), (True, "logits at the last position alone")):
             logits = [np.asarray(run(text, last)[1]) for run in read.values()]
             if last:
                 logits = [each.reshape(1, -1) for each in logits]
@@ -164,7 +164,7 @@ def passes(home: Path, names: list[str]) -> Iterator[tuple[str, dict[str, Taken]
     assert all(each.shape[0] == TEXTS and np.allclose(logits[0], each, atol=1e-3) for each in logits)
     batches = {name: partial(many, texts) for name, (_, many) in libraries.items()}
     yield (
-        f"{TEXTS} texts of {TOKENS_OF_EACH} tokens, logits at the last place alone",
+        f"{TEXTS} texts of {TOKENS_OF_EACH} tokens, logits at the last position alone",
         in_turns(batches, REPEATS_OF_BATCH),
     )
 

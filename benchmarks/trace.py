@@ -24,7 +24,7 @@ from transformer.readings.why import why
 TEXT = "The hiking trail led us through bear country and then down to the river bank . "
 
 
-LOGITS = {True: "logits at every place", False: "no logits"}
+LOGITS = {True: "logits at every position", False: "no logits"}
 
 
 Product = Callable[[nn.Linear, Tensor], Tensor]

@@ -33,20 +33,20 @@ def main(arguments: list[str] | None = None) -> None:
     first = argparse.ArgumentParser(prog=_PROGRAM, description=_ABOUT, epilog="VIEW --help has its keys.")
     first.add_argument("view", nargs="?", help="the short address of a view, as --list has them")
     first.add_argument("--list", action="store_true", help="list the views by page")
-    asked = first.parse_args(arguments[:1])
-    if asked.list:
+    request = first.parse_args(arguments[:1])
+    if request.list:
         return print(_listed())
-    if asked.view is None:
+    if request.view is None:
         return first.print_help()
     try:
-        parser = _parser(asked.view)
+        parser = _parser(request.view)
         options = vars(parser.parse_args(arguments[1:]))
         deeper, path, picture = (options.pop(name) for name in ("deeper", "o", "picture"))
         with warnings.catch_warnings(record=True) as cut:
             warnings.simplefilter("always", TextCutWarning)
-            shown = view(asked.view, deeper=deeper, **options)
-        for each in cut:
-            print(f"headlight: {each.message}", file=sys.stderr)
+            shown = view(request.view, deeper=deeper, **options)
+        for warning in cut:
+            print(f"headlight: {warning.message}", file=sys.stderr)
         if path:
             print(shown.save(path, picture))
         else:
@@ -110,7 +110,7 @@ def _columns(rows: Rows, width: int | None) -> str:
     count = len(widths)
     while width and count > rows.labels + 1 and sum(widths[:count]) + 2 * (count - 1) > width:
         count -= 1
-    numbers = [any(isinstance(row[place], int | float) for row in rows.cells) for place in range(count)]
+    numbers = [any(isinstance(row[index], int | float) for row in rows.cells) for index in range(count)]
     shown = [
         "  ".join(
             cell.rjust(width) if number else cell.ljust(width)

@@ -23,9 +23,9 @@ def boards(state: State, *, deeper: bool = False, level: int = 3) -> tuple[Board
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", TextCutWarning)  # which is given below, however often a text is read
             for dial in view.controls:
-                if dial.most and (asked := state.get(dial.key) or 0) > (last := dial.most(state)):
+                if dial.most and (number := state.get(dial.key) or 0) > (last := dial.most(state)):
                     raise ValueError(
-                        f"{dial.key}={asked} cannot be: of {state.model_name} the last {dial.key} is {last}."
+                        f"{dial.key}={number} cannot be: of {state.model_name} the last {dial.key} is {last}."
                     )
             drawn = view.boards(state, deeper=deeper)
     except CannotShow as error:
@@ -38,5 +38,5 @@ def boards(state: State, *, deeper: bool = False, level: int = 3) -> tuple[Board
 def refuse_unread(state: State) -> None:
     """ValueError, with a sentence, where nothing can be read in a text that was given."""
     for box in state.unread:
-        given = f"{box.key}={short(state.get(box.key))}"
-        raise ValueError(f"{given} cannot be shown: there is nothing to read in it. Leave it out to see an example.")
+        text = f"{box.key}={short(state.get(box.key))}"
+        raise ValueError(f"{text} cannot be shown: there is nothing to read in it. Leave it out to see an example.")

@@ -21,8 +21,8 @@ from headlight.pictures.head_grid import ALT as GRID
 from headlight.pictures.head_grid import PATTERNS
 from headlight.pictures.standalone import BROWSER, addresses, inside_script, scripts_of, style_of
 from headlight.reading import sentences
-from headlight.reading.found import BUNDLED, SENTENCE
 from headlight.reading.reader import EXAMPLE, bundled
+from headlight.reading.real_models import BUNDLED, SENTENCE
 from headlight.state.address import KEYS, Key
 from headlight.state.holds import Number, OneOf, Switch, Text
 from headlight.state.places import PAGES
@@ -59,17 +59,23 @@ def live(
     app: str = "",
     **values: Any,
 ) -> Path:
-    """Write the live page as one file that needs no network; returns its path.
-
-    It opens at a view of `start`, `all_heads`, `attention` and `next_word` with its keys set, such as
-    `live("bear.html", "attention", text="bear country", layer=3, head=1)`. `app` is where the whole app can be reached.
-    The `model` may be another one than the bundled: a moment of one that grows up, or a tiny one from the bench, with
-    its alphabet, which has no `start`.
+    """Write the live page as one file that needs no network.
 
     A TextCutWarning says what is left out of a text that is longer than the box of the page, or than its model reads.
 
+    Args:
+        path: of the file.
+        view: `start`, `all_heads`, `attention` or `next_word`, at which it opens.
+        model: another one than the bundled: a moment of one that grows up, or a tiny one from the bench, with its
+            alphabet, which has no `start`.
+        app: where the whole app can be reached.
+        **values: keys of the view, such as `text="bear country", layer=3, head=1`.
+
+    Returns:
+        The path of the file.
+
     Raises:
-        ValueError: there is no such view on the page, or it has no such key, or the key cannot hold the value, or
+        ValueError: if there is no such view on the page, or it has no such key, or the key cannot hold the value, or
             nothing can be read in a text.
     """
     facts, weights = facts_of(view, model, app, values), _weights(model)
@@ -198,13 +204,13 @@ def facts_of(
         "config": dataclasses.asdict(config),
         "tokenizer": _tokenizer(reader),
         "names": words.roles_in_words(roles, config.n_layers, config.n_heads),
-        "roles": [[roles.of(*each) for each in layer] for layer in heads],
+        "roles": [[roles.of(*head_of_layer) for head_of_layer in layer] for layer in heads],
         "palettes": palettes(),
         "words": _words(),
         "turned": {value: _turned(value) for value in ("rows", "columns")},
         "headings": {name: _headings(name) for name in VIEWS},
         "keys": {key: _key(KEYS[key], config, defaults) for key in (*_PLACES, *defaults, *_TEXTS)},
-        "dials": [_dial(dial, each, config, defaults) for dial, each in _dials().items()],
+        "dials": [_dial(dial, about, config, defaults) for dial, about in _dials().items()],
         "change": _changed(change),
         "views": [{"name": name, "title": PAGES[find(name).page].title} for name in views],
         "example": _example(reader),
@@ -290,9 +296,9 @@ def _example(model: LanguageModel | TinyModel) -> str:
 
 def _changed(change: Intervention) -> dict[str, Any]:
     """Return the settings that a model was trained with, without what dials say."""
-    given = dataclasses.asdict(change)
-    listed = {name: list(value) if isinstance(value, frozenset) else value for name, value in given.items()}
-    return {name: value for name, value in listed.items() if given[name] != getattr(UNCHANGED, name)}
+    settings = dataclasses.asdict(change)
+    listed = {name: list(value) if isinstance(value, frozenset) else value for name, value in settings.items()}
+    return {name: value for name, value in listed.items() if settings[name] != getattr(UNCHANGED, name)}
 
 
 def _start() -> dict[str, Any]:
@@ -359,8 +365,8 @@ def main() -> None:
     parser.add_argument("--file", default="site/headlight.html", help="the page as one file")
     parser.add_argument("--site", default="site", help="the page as a folder for a static host")
     parser.add_argument("--app", default="", help="where the whole app can be reached")
-    asked = parser.parse_args()
-    folder, file = site(asked.site, app=asked.app), live(asked.file, app=asked.app)
+    options = parser.parse_args()
+    folder, file = site(options.site, app=options.app), live(options.file, app=options.app)
     print(f"{file}: {file.stat().st_size / 1e6:.2f} MB; {folder}: open index.html on a static host")
 
 

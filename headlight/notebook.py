@@ -55,7 +55,7 @@ class Shown:
 
     @property
     def word(self) -> int | None:
-        """The place of the token whose row is chosen, from 0; None where none is. Set it to choose another."""
+        """The position of the token whose row is chosen, from 0; None where none is. Set it to choose another."""
         return self._source.word
 
     @word.setter
@@ -122,11 +122,11 @@ class Shown:
         """
         from headlight.widget import Widget
 
-        found = Widget(page=self.page, **self._chosen_now)
+        widget_of_cell = Widget(page=self.page, **self._chosen_now)
         self._has = {*self._source.contents(whole=False).pictures}
-        found.observe(self._heard, ["head", "word", "values"])
-        found.on_msg(lambda widget, message, buffers: self._told(*message))
-        return found
+        widget_of_cell.observe(self._heard, ["head", "word", "values"])
+        widget_of_cell.on_msg(lambda widget, message, buffers: self._told(*message))
+        return widget_of_cell
 
     @property
     def _chosen_now(self) -> dict[str, Any]:
@@ -134,8 +134,8 @@ class Shown:
         return {
             "head": self.head and [*self.head],
             "word": self.word,
-            "values": {each.key: each.value for each in sliders},
-            "sliders": [asdict(each) for each in sliders],
+            "values": {slider.key: slider.value for slider in sliders},
+            "sliders": [asdict(slider) for slider in sliders],
         }
 
     def _heard(self, change: Mapping[str, Any]) -> None:
@@ -190,10 +190,16 @@ class Shown:
         return [sentence for drawn in self._pictures.values() if (sentence := _sentence(drawn))]
 
     def table(self, picture: str | None = None) -> Rows:
-        """The numbers of a picture under their titles and after their labels.
+        """Give the numbers of a picture under their titles and after their labels.
+
+        Args:
+            picture: its name, of `keys`; the main one, if none is given.
+
+        Returns:
+            The table, [row, column].
 
         Raises:
-            ValueError: there is no such picture, or it has no numbers.
+            ValueError: if there is no such picture, or it has no numbers.
         """
         key = self._chosen(picture)
         if (rows := rows_of(self._pictures[key])) is None:
@@ -202,7 +208,13 @@ class Shown:
         return rows
 
     def numbers(self, picture: str | None = None) -> np.ndarray:
-        """The numbers of a picture, [row, column], such as [query, key] of a pattern.
+        """Give the numbers of a picture, [row, column], such as [query, key] of a pattern.
+
+        Args:
+            picture: as `table` takes it.
+
+        Returns:
+            The numbers; NaN where a cell has none.
 
         Raises:
             ValueError: like `table`, or there is no number in the table.
@@ -213,10 +225,17 @@ class Shown:
         return rows.numbers
 
     def save(self, path: str | Path, picture: str | None = None) -> Path:
-        """Write the page (.html), or of one picture the table (.csv) or the drawing (.svg, of many); returns the path.
+        """Write the page (.html), or of one picture the table (.csv) or the drawing (.svg, of many).
+
+        Args:
+            path: of the file; its ending says which.
+            picture: as `table` takes it.
+
+        Returns:
+            The path of the file.
 
         Raises:
-            ValueError: there is no such picture, it cannot be written so, or the name ends otherwise.
+            ValueError: if there is no such picture, it cannot be written so, or the name ends otherwise.
         """
         path, encoding = Path(path), "utf-8"
         match path.suffix.lower():
@@ -295,15 +314,28 @@ class Shown:
 
 
 def view(name: str, *, deeper: bool = False, **values: Any) -> Shown:
-    """A view of the app by its short address, with its keys set, such as `view("attention", text="bear", layer=3)`.
+    """Draw a view of the app with its keys set.
 
-    All its pictures are there, those under *More pictures* too; `deeper` adds the arithmetic below. Layers and heads
-    count from 1 here, as in the address and on the screen. A text may be as long as its model reads; a TextCutWarning
-    says what is left out of a longer one.
+    All its pictures are there, those under *More pictures* too. A text may be as long as its model reads; a
+    TextCutWarning says what is left out of a longer one.
+
+    Args:
+        name: its short address.
+        deeper: add the arithmetic below.
+        **values: keys of the address, such as `text="bear", layer=3`. Layers and heads count from 1 here, as in the
+            address and on the screen.
+
+    Returns:
+        The pictures: the value of a notebook's cell, or a page to save.
 
     Raises:
-        ValueError: there is no such view, or it has no such key, or the key cannot hold the value, or nothing can be
+        ValueError: if there is no such view, or it has no such key, or the key cannot hold the value, or nothing can be
             read in a text, or there is nothing to show: a sentence says what there is instead.
+
+    Example:
+        >>> import headlight as hl
+        >>> hl.view("attention", text="bear country", layer=3, head=1).numbers("pattern").shape
+        (2, 2)
     """
     opened = pure(name)
     with processor():
@@ -342,16 +374,30 @@ def show(
     vectors: bool = False,
     counts_from: int = 1,
 ) -> Shown:
-    """All heads of a trace, and of the chosen one its pattern and its lines; a click chooses another, or a word.
+    """Draw all heads of a trace, and of the chosen one its pattern and its lines; a click chooses another, or a word.
 
     For a translation these are the cross-attention heads, from its tokens to those of the source, with ribbons instead
-    of lines. `layer` and `head`, which count from 0, are chosen at first. `names` says in a few words what each head
-    does, by layer and head, and `model` whose heads they are; both are shown where they are given. With `vectors` the
-    queries and keys of the chosen head stand below: they make the page several times as large. With `counts_from=0`
-    the first layer and the first head are called 0 on the screen too, not 1.
+    of lines.
+
+    Args:
+        trace: of any model.
+        layer: chosen at first, from 0.
+        head: chosen at first, from 0.
+        names: what each head does, in a few words, [layer][head].
+        model: whose heads they are, in words.
+        vectors: put the queries and keys of the chosen head below; they make the page several times as large.
+        counts_from: 0 to call the first layer and head 0 on the screen too, not 1.
+
+    Returns:
+        The pictures: the value of a notebook's cell, or a page to save.
 
     Raises:
-        ValueError: there is no such head.
+        ValueError: if there is no such head.
+
+    Example:
+        >>> import headlight as hl
+        >>> hl.show(hl.open("story").run("bear country").trace, layer=2).head
+        (2, 0)
     """
     return shown(ShownHeads(trace, (layer, head), None, names, model, vectors, counts_from))
 

@@ -103,8 +103,8 @@ class ShownHeads:
         """
         for key, value in values.items():
             if key not in self.values:
-                there = ", ".join(self.values) or "none of a trace alone: show a run, as run.show()"
-                raise ValueError(f"There is no slider {key!r}. There is {there}.")
+                sliders = ", ".join(self.values) or "none of a trace alone: show a run, as run.show()"
+                raise ValueError(f"There is no slider {key!r}. There is {sliders}.")
             assert self.again
             return replace(self, trace=self.again(float(value)))
         return self
@@ -131,11 +131,11 @@ class ShownHeads:
         n_layers, n_heads = len(self.of.layers), self.of.n_heads
         every = [(layer, head) for layer in range(n_layers) for head in range(n_heads)] if whole else [self.head]
         heads = {
-            each: (
-                choice(each, layers=n_layers, heads=n_heads, tokens=len(self.of.looking), counts_from=self.counts_from),
-                self._one_head(*each).message(),
+            head: (
+                choice(head, layers=n_layers, heads=n_heads, tokens=len(self.of.looking), counts_from=self.counts_from),
+                self._one_head(*head).message(),
             )
-            for each in every
+            for head in every
         }
         return Contents([self._all_heads().message()], heads, self.head, self.word)
 
@@ -170,20 +170,20 @@ class ShownHeads:
         return board
 
     def _one_head(self, layer: int, head: int) -> Board:
-        pattern, which = self.of.layers[layer].pattern[head], self._named(layer, head)
+        pattern, name_of_head = self.of.layers[layer].pattern[head], self._named(layer, head)
         name = self.names[layer][head] if self.names else ""
         board = Screen(self.of.text, self.model)
         cells, ribbons = board.columns(1, 1, least=_LEAST)
         with cells:
             board.heading(
-                f"L{which[1:]}", name or "Each row is a token that attends; the columns are what it attends to."
+                f"L{name_of_head[1:]}", name or "Each row is a token that attends; the columns are what it attends to."
             )
             board.matrix(
                 pattern,
                 rows=self.of.looking,
                 columns=self.of.looked_at,
                 noun="weight",
-                alt=f"Pattern of {which}: each row attends to the columns.",
+                alt=f"Pattern of {name_of_head}: each row attends to the columns.",
                 key="pattern",
                 hidden=self.of.hidden(layer, head),
                 row=self.word,
@@ -192,13 +192,13 @@ class ShownHeads:
         with ribbons:
             if self.of.across:
                 board.heading("As ribbons", "A ribbon is as wide as its weight. Hover over a word.")
-                alt = f"Pattern of {which} as ribbons between both texts."
+                alt = f"Pattern of {name_of_head} as ribbons between both texts."
                 source, target = self.of.looked_at, self.of.looking
                 board.alignment(pattern, source=source, target=target, alt=alt, key="ribbons", on_target=_by_the_page)
             else:
                 board.heading("As lines", "From each query, left, to its keys, right. Hover over a token.")
                 chosen: Chosen = None if self.word is None else ("queries", [self.word])
-                alt = f"Pattern of {which} as lines."
+                alt = f"Pattern of {name_of_head} as lines."
                 board.lines(
                     pattern[None], tokens=self.of.looking, alt=alt, key="lines", chosen=chosen, on_choice=_by_the_page
                 )
@@ -210,10 +210,10 @@ class ShownHeads:
         board.heading("Queries and keys", "The scores of the pattern are their products. A column for each dimension.")
         stages = self.of.layers[layer]
         sides = {"queries": (stages.queries, self.of.looking), "keys": (stages.keys, self.of.looked_at)}
-        for (name, (each, tokens)), column in zip(sides.items(), board.columns(1, 1), strict=True):
+        for (name, (vectors, tokens)), column in zip(sides.items(), board.columns(1, 1), strict=True):
             with column:
                 alt = f"{name.capitalize()} of {self._named(layer, head)}: a row for each token."
-                board.strips({name: each[head]}, tokens=tokens, alt=alt, key=name)
+                board.strips({name: vectors[head]}, tokens=tokens, alt=alt, key=name)
 
 
 def _by_the_page(choice: Any) -> None:

@@ -53,7 +53,7 @@ class ShownView:
 
     @property
     def word(self) -> int | None:
-        """The place of the token whose row is chosen; None where none is, or nothing can be."""
+        """The position of the token whose row is chosen; None where none is, or nothing can be."""
         return self.state.get(QUERY.key)
 
     @property
@@ -69,7 +69,7 @@ class ShownView:
         """
         changes: dict[str, Any] = {}
         if head != self.head:
-            changes |= zip(_HEAD, (at + 1 for at in head or ()), strict=True)
+            changes |= zip(_HEAD, (index + 1 for index in head or ()), strict=True)
         if word != self.word:
             changes |= {QUERY.key: word} | ({KEY.key: None} if KEY.key in self.state.view.keys else {})
         return self.turned(changes)

@@ -9,7 +9,7 @@ from headlight.pictures.standalone import BROWSER
 class Widget(anywidget.AnyWidget):
     """Tells the browser, and hears from it: `headlight.Shown` keeps both sides alike.
 
-    `head` is [layer, head] and `word` the place of a token, both from 0, as they are chosen; `values` is what the
+    `head` is [layer, head] and `word` the position of a token, both from 0, as they are chosen; `values` is what the
     `sliders` above it stand at. `page` is the whole page, and `packed` what it shows now, where that is something else.
     """
 

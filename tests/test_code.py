@@ -133,7 +133,7 @@ def common(state: State) -> dict[str, Any]:
     names |= {key: names[key] - 1 for key in ("layer", "head") if key in names}
     if state.view.box and state.view.box.key == "text":
         trace = state.trace()
-        names |= {"trace": trace, "token": dials.at(names.get("token"), len(trace.tokens))}
+        names |= {"trace": trace, "token": dials.position(names.get("token"), len(trace.tokens))}
     return names
 
 
@@ -290,7 +290,7 @@ def fixed_row(state: State) -> np.ndarray:
 
 
 def context_names(state: State) -> dict[str, Any]:
-    one, other = contexts.read(state).having[:2]
+    one, other = contexts.read(state).with_word[:2]
     names = {"text": one.trace.text, "text_2": other.trace.text}
     return names | {"places": list(one.places), "places_2": list(other.places)}
 
@@ -304,11 +304,11 @@ def word_names(state: State) -> dict[str, Any]:
 
 def row_of_word(state: State) -> np.ndarray:
     words = load_words("words")
-    return words.vectors[words.place(word_names(state)["word"])]
+    return words.vectors[words.row_of(word_names(state)["word"])]
 
 
 def movement_names(state: State) -> dict[str, Any]:
-    context = contexts.read(state).having[0]
+    context = contexts.read(state).with_word[0]
     return {"trace": context.trace, "query": context.places[-1], "layer": state[contextual.LAYER]}
 
 
@@ -359,7 +359,7 @@ CASES: Mapping[str, Case] = {
         lambda state: {"vectors": state[by_hand.VECTORS], "hide_later": state[by_hand.HIDE_LATER]},
     ),
     "by_heart": Case(by_heart_shown, rate),
-    "contextual": Case(lambda state: contextual.by_stage(*contexts.read(state).having[:2])[2:], context_names),
+    "contextual": Case(lambda state: contextual.by_stage(*contexts.read(state).with_word[:2])[2:], context_names),
     "decoding": Case(lambda state: translation(state).cross[state[cross.HEAD].layer].context, french_names),
     "dense": Case(fixed_row, fixed_names),
     "dictionary": Case(lambda state: in_picture(state, "answer")),
@@ -387,7 +387,7 @@ CASES: Mapping[str, Case] = {
         lambda state: {"trace": masking._passes(state)[0]},
     ),
     "movement": Case(
-        lambda state: movers.amounts(load("story"), contexts.read(state).having[0])[state[contextual.LAYER]],
+        lambda state: movers.amounts(load("story"), contexts.read(state).with_word[0])[state[contextual.LAYER]],
         movement_names,
     ),
     "next_word": Case(

@@ -12,7 +12,7 @@ from headlight.app import sharing
 from headlight.app.pins import Pin, compare
 from headlight.live_page import facts_of
 from headlight.reading import reader, sentences
-from headlight.reading.found import SENTENCE
+from headlight.reading.real_models import SENTENCE
 from headlight.state.registry import as_it_was, find, views
 from headlight.state.state import Dial, State
 from tests.draw import draw

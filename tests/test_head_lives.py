@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from headlight.reading.found import FEWEST
+from headlight.reading.real_models import FEWEST
 from tests.sampled import sampled
 from tests.statements import ASSETS, HELD_OUT, held_out_losses, lesson
 from training.head_roles import LEAST_MORE, LEAST_RATIO, LEAST_SCORE, LEAST_SHARPEST, weights_sha256

@@ -14,7 +14,7 @@ import pytest
 
 from headlight import Shown, notebook, open, show, view
 from headlight.pictures.svg import svg
-from headlight.reading.found import VARIABLE
+from headlight.reading.real_models import VARIABLE
 from headlight.shown_heads import ShownHeads
 from headlight.state.registry import views
 from transformer import TextCutWarning, load, open_folder

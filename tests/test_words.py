@@ -35,7 +35,7 @@ def test_the_size_is_what_the_lesson_says(vectors):
 
 
 def test_every_word_of_the_apps_first_sentence_has_a_vector(vectors):
-    assert None not in map(vectors.place, words_of("The hiking trail led us through bear country"))
+    assert None not in map(vectors.row_of, words_of("The hiking trail led us through bear country"))
 
 
 def test_no_word_of_the_filter_has_a_vector(vectors):

@@ -192,7 +192,7 @@ def _word_vectors(home: Path) -> dict[str, Any]:
         "width": width,
         "megabytes": sum((home / file).stat().st_size for file in (WORDS, VECTORS)) / 1e6,
         "checksum": sha256(home / VECTORS),
-        "nearest": {word: vectors.nearest(word, NEIGHBOURS) for word in PROBES if vectors.place(word) is not None},
+        "nearest": {word: vectors.nearest(word, NEIGHBOURS) for word in PROBES if vectors.row_of(word) is not None},
     }
 
 

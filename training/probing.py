@@ -82,7 +82,7 @@ class Vectors:
     """The words with a role of many sentences."""
 
     stream: Float[Array, "stage word d_model"]
-    place: Int[Array, " word"]  # of its last token
+    position: Int[Array, " word"]  # of its last token
     word: list[str]
     role: Int[Array, " word"]
 
@@ -122,17 +122,17 @@ def sentences(patterns: Sequence[str], words: Words, chance: np.random.Generator
 
 def read(model: LanguageModel, of: Sequence[Sentence]) -> Vectors:
     """The residual stream at the last token of each word: the row of W_E, with positions, and after each layer."""
-    rows, places, words, roles = [], [], [], []
+    rows, positions, words, roles = [], [], [], []
     for sentence in of:
         found = model.trace(sentence.text)
         stream = np.stack([found.embedded, found.layers[0].residual_in, *(each.residual_out for each in found.layers)])
         for end, word, role in sentence.words:
-            place = next(place for place, token in enumerate(found.tokens) if token.end >= end)
-            rows.append(stream[:, place])
-            places.append(place)
+            position = next(position for position, token in enumerate(found.tokens) if token.end >= end)
+            rows.append(stream[:, position])
+            positions.append(position)
             words.append(word)
             roles.append(role)
-    return Vectors(np.stack(rows, axis=1), np.array(places), words, np.array(roles))
+    return Vectors(np.stack(rows, axis=1), np.array(positions), words, np.array(roles))
 
 
 Probe = Callable[[Float[Array, "some width"]], Int[Array, " some"]]
@@ -223,11 +223,11 @@ def measure(model: LanguageModel, draw: int) -> dict:
         untaught = probe(before.stream[stage], before.role)
         found["fresh"].append(right(untaught(before_tested.stream[stage]), tested.role))
     places = np.eye(POSITIONS, dtype=np.float32)
-    by_place = probe(places[learned.place], learned.role)(places[tested.place])
+    by_position = probe(places[learned.position], learned.role)(places[tested.position])
     commonest = np.bincount(tested.role).max() / len(tested.role)
     return found | {
         "narrow": narrow,
-        "position": right(by_place, tested.role),
+        "position": right(by_position, tested.role),
         "commonest": round(float(commonest), 4),
         "words": {"learned": len(learned.role), "tested": len(tested.role)},
     }

@@ -48,7 +48,7 @@ def analogies(path: Path = ANALOGIES) -> list[Analogy]:
 
 def score(vectors: WordVectors, tests: list[Analogy]) -> Score:
     """The score of these analogies together."""
-    known = [test for test in tests if None not in map(vectors.place, test.words)]
+    known = [test for test in tests if None not in map(vectors.row_of, test.words)]
     without = [vectors.rank(test.four, test.two, test.one, test.three) for test in known]
     with_query = [vectors.rank(test.four, test.two, test.one, test.three, exclude=False) for test in known]
     count = len(tests)

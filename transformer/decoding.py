@@ -175,9 +175,11 @@ def search(
         if beams > 1:
             state = state.select(torch.tensor(kept, dtype=torch.long))
         if len(steps) == longest:
-            beam.ended += [Hypothesis(each.ids, each.log_probability, "length") for each in beam.alive]
+            beam.ended += [
+                Hypothesis(hypothesis.ids, hypothesis.log_probability, "length") for hypothesis in beam.alive
+            ]
             break
-    ranked = sorted(beam.ended, key=lambda each: each.score, reverse=True)
+    ranked = sorted(beam.ended, key=lambda hypothesis: hypothesis.score, reverse=True)
     return Search(tuple(steps), tuple(ranked))
 
 
@@ -186,13 +188,13 @@ def _advance(
 ) -> tuple[Step, list[int]]:
     """Prolong the hypotheses of the beam by one token; gives the step, and the parents of those that go on."""
     before, kept = tuple(beam.alive), []
-    totals = log_probabilities + np.array([each.log_probability for each in before])[:, None]
+    totals = log_probabilities + np.array([hypothesis.log_probability for hypothesis in before])[:, None]
     n_vocab = totals.shape[1]
     likeliest = largest(totals.ravel(), 2 * beams)
     candidates: list[Candidate] = []
     beam.alive = []
-    for rank, place in enumerate(likeliest):
-        parent, id = int(place) // n_vocab, int(place) % n_vocab
+    for rank, index in enumerate(likeliest):
+        parent, id = int(index) // n_vocab, int(index) % n_vocab
         ids, total = (*before[parent].ids, id), float(totals[parent, id])
         fate: Literal["kept", "ended", "dropped"] = "dropped"
         # The end mark counts only among the first: with one beam this is what greedy decoding does.

@@ -16,8 +16,8 @@ Ready = Literal["uniform", "itself", "previous", "first"]
 def with_rows(change: Intervention, layer: int, head: int, rows: Mapping[int, Float[Array, " key"]]) -> Intervention:
     """The change with these rows of a head's pattern, by their queries, in place of what it says of them."""
     kept = [row for row in change.rows if row[:2] != (layer, head) or row[2] not in rows]
-    made = [(layer, head, query, tuple(weights.tolist())) for query, weights in rows.items()]
-    return replace(change, rows=(*kept, *made))
+    edited_rows = [(layer, head, query, tuple(weights.tolist())) for query, weights in rows.items()]
+    return replace(change, rows=(*kept, *edited_rows))
 
 
 def with_weight(
@@ -57,9 +57,9 @@ def ready(kind: Ready, seen: Bool[Array, "query key"]) -> Float[Array, "query ke
         return seen / seen.sum(axis=1, keepdims=True)
     pattern = np.zeros(seen.shape)
     for query, visible in enumerate(seen):
-        wanted = {"itself": query, "previous": query - 1, "first": 0}[kind]
-        there = next((key for key in (wanted, query) if key >= 0 and visible[key]), int(visible.argmax()))
-        pattern[query, there] = 1
+        preferred = {"itself": query, "previous": query - 1, "first": 0}[kind]
+        chosen_key = next((key for key in (preferred, query) if key >= 0 and visible[key]), int(visible.argmax()))
+        pattern[query, chosen_key] = 1
     return pattern
 
 

@@ -1,4 +1,4 @@
-"""Edits: a stage of one layer set, added to or scaled, at one head and place or at all of them."""
+"""Edits: a stage of one layer set, added to or scaled, at one head and position or at all of them."""
 
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
@@ -56,8 +56,8 @@ class Edit:
 
     A stage is edited as a trace holds it: queries and keys are turned already where positions are rotary, and keys and
     values are those of each head of queries, also where several share them. `value` is a number or an array that can be
-    spread over the chosen part, [head, pos, d_head] or [pos, width], without the axis of a head or place that is named;
-    it may have axes before these where several runs are one batch.
+    spread over the chosen part, [head, pos, d_head] or [pos, width], without the axis of a head or position that is
+    named; it may have axes before these where several runs are one batch.
 
     Raises:
         ValueError: if there is no such stage or way, a head is named of a stage that has none, or a number is not
@@ -69,7 +69,7 @@ class Edit:
     value: Any  # becomes Numbers
     how: How = "put"
     head: int | None = None  # None: all
-    place: int | None = None  # None: all
+    position: int | None = None  # None: all
 
     def __post_init__(self) -> None:
         if self.stage not in STAGES:
@@ -83,22 +83,23 @@ class Edit:
 
     @property
     def of_any_length(self) -> bool:
-        """Whether it says the same of every place, so that it fits texts of any length."""
-        return self.place is None and len(self.value.shape) < 2  # else it ends in [pos, width]
+        """Whether it says the same of every position, so that it fits texts of any length."""
+        return self.position is None and len(self.value.shape) < 2  # else it ends in [pos, width]
 
     def hides(self, other: "Edit") -> bool:
-        """Whether after this one nothing is left of an earlier one: it puts something at all places of that one."""
+        """Whether after this one nothing is left of an earlier one: it puts something at all positions of that one."""
         same = (self.stage, self.layer) == (other.stage, other.layer) and self.how == "put"
-        return same and self.head in (None, other.head) and self.place in (None, other.place)
+        return same and self.head in (None, other.head) and self.position in (None, other.position)
 
     def refuse_absent(self, config: Config, n_tokens: int) -> None:
-        """Raise a ValueError if its layer, head or place is none of a pass over so many tokens."""
+        """Raise a ValueError if its layer, head or position is none of a pass over so many tokens."""
         heads = 1 if self.head is None else config.n_heads
         inside = 0 <= self.layer < config.n_layers and 0 <= (self.head or 0) < heads
-        if not (inside and 0 <= (self.place or 0) < n_tokens):
+        if not (inside and 0 <= (self.position or 0) < n_tokens):
             raise ValueError(
                 f"this model has layers 0 to {config.n_layers - 1} with heads 0 to {config.n_heads - 1}, and the text "
-                f"places 0 to {n_tokens - 1}; got an edit of layer {self.layer}, head {self.head}, place {self.place}"
+                f"positions 0 to {n_tokens - 1}; got an edit of layer {self.layer}, head {self.head}, position "
+                f"{self.position}"
             )
 
     def applied(self, old: Tensor) -> Tensor:
@@ -108,19 +109,19 @@ class Edit:
             ValueError: if the value cannot be spread over the chosen part.
         """
         new = old.clone()
-        place = slice(None) if self.place is None else self.place
+        position = slice(None) if self.position is None else self.position
         head = (slice(None) if self.head is None else self.head,) if self.stage in OF_HEADS else ()
-        where: tuple[Any, ...] = (..., *head, place, slice(None))
-        part = old[where]
-        value, given = self.value.tensor.to(old), self.value.shape
-        # One place is not spread over many: it would be that of another text.
-        other_text = self.place is None and len(given) > 1 and given[-2] != part.shape[-2]
-        ends = zip(reversed(given), reversed(part.shape), strict=False)
-        if other_text or len(given) > part.ndim or any(size not in (1, there) for size, there in ends):
+        index: tuple[Any, ...] = (..., *head, position, slice(None))
+        part = old[index]
+        value, shape = self.value.tensor.to(old), self.value.shape
+        # One position is not spread over many: it would be that of another text.
+        other_text = self.position is None and len(shape) > 1 and shape[-2] != part.shape[-2]
+        ends = zip(reversed(shape), reversed(part.shape), strict=False)
+        if other_text or len(shape) > part.ndim or any(size not in (1, size_here) for size, size_here in ends):
             raise ValueError(
                 f"an edit of {self.stage} in layer {self.layer} is of the shape {list(part.shape)} here, or can be "
                 f"spread to it; got {list(self.value.shape)}: give as many numbers, or as many tokens"
             )
         value = value.expand_as(part)
-        new[where] = value if self.how == "put" else part + value if self.how == "add" else part * value
+        new[index] = value if self.how == "put" else part + value if self.how == "add" else part * value
         return new

@@ -28,7 +28,22 @@ class Head(NamedTuple):
 
     @classmethod
     def parse(cls, label: str) -> "Head":
-        """Read a head as `label` writes it. ValueError for anything else."""
+        """Read a head as `label` writes it.
+
+        Args:
+            label: layer and head from 1, such as "3.1".
+
+        Returns:
+            The head, which counts from 0.
+
+        Raises:
+            ValueError: for anything else.
+
+        Example:
+            >>> from transformer import Head
+            >>> Head.parse("3.1")
+            Head(layer=2, head=0)
+        """
         layer, dot, head = label.partition(".")
         if not (dot and layer.isascii() and layer.isdigit() and head.isascii() and head.isdigit()):
             raise ValueError(f"a head is written as layer.head, such as 3.1, not {label!r}")

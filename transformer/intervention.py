@@ -51,8 +51,8 @@ class Intervention:
     multiplier: float = 1.0  # times the scores, to saturate the softmax or to flatten it
     temperature: float = 1.0  # of attention: the scores are divided by it (not the temperature of sampling)
     positions: bool = True  # off: no positional encodings
-    start: int = 0  # place of the first token: above 0 as if something came before the text
-    permutation: tuple[int, ...] | None = None  # place given to each token instead of 0, 1, 2, ...
+    start: int = 0  # position of the first token: above 0 as if something came before the text
+    permutation: tuple[int, ...] | None = None  # position given to each token instead of 0, 1, 2, ...
     silenced: frozenset[tuple[int, int]] = frozenset()  # zero ablation: (layer, head) whose context is set to zero
     averaged: frozenset[int] = frozenset()  # layers whose heads all get the mean of their patterns
     # (layer, head, query, weights): a row of the pattern replaced by hand. It sums to 1; or all are 0, and the query
@@ -71,7 +71,7 @@ class Intervention:
         if self.window != Intervention.window and self.mask != "window":
             raise ValueError(f'window={self.window} does nothing without mask="window": set both')
         if self.start < 0:
-            raise ValueError(f"places count from 0: start must be 0 or more, got {self.start}")
+            raise ValueError(f"positions count from 0: start must be 0 or more, got {self.start}")
         if self.padding < 0:
             raise ValueError(f"padding is a number of tokens: it must be 0 or more, got {self.padding}")
         if not self.padding_hidden and not self.padding:
@@ -88,12 +88,12 @@ class Intervention:
         if self.edits:
             self._refuse_edits()
 
-    def _hold(self, name: str, belongs: Callable[[Any], bool], what: str) -> None:
+    def _hold(self, name: str, belongs: Callable[[Any], bool], kind_of_members: str) -> None:
         """Make a field the frozen set that it should be, of whatever holds the same."""
-        given = getattr(self, name)
-        members = tuple(given) if isinstance(given, Iterable) else (given,)
-        if not isinstance(given, Iterable) or not all(belongs(member) for member in members):
-            raise ValueError(f"{name} is a set of {what}; got {given!r}")
+        value = getattr(self, name)
+        members = tuple(value) if isinstance(value, Iterable) else (value,)
+        if not isinstance(value, Iterable) or not all(belongs(member) for member in members):
+            raise ValueError(f"{name} is a set of {kind_of_members}; got {value!r}")
         object.__setattr__(self, name, frozenset(members))
 
     def _refuse_rows(self) -> None:
@@ -117,23 +117,23 @@ class Intervention:
         for number, edit in enumerate(self.edits):
             if not isinstance(edit, Edit):
                 raise ValueError(f"edits are of the type Edit, got {type(edit).__name__}")
-            subject = f"the edit of {edit.stage} in layer {edit.layer}, head {edit.head}, place {edit.place}"
+            subject = f"the edit of {edit.stage} in layer {edit.layer}, head {edit.head}, position {edit.position}"
             if (edit.layer, edit.head) in self.silenced:
                 raise ValueError(f"{subject} is of a silenced head, which hands nothing on: leave one of the two out")
             if any(later.hides(edit) for later in self.edits[number + 1 :]):
-                raise ValueError(f"{subject} is undone by a later one of the same place: leave it out")
+                raise ValueError(f"{subject} is undone by a later one of the same position: leave it out")
 
     @cached_property
     def changed(self) -> frozenset[str]:
         """The names of the fields that are not at their default."""
         return frozenset(field.name for field in fields(self) if getattr(self, field.name) != field.default)
 
-    def require(self, honoured: frozenset[str], who: str) -> None:
+    def require(self, honoured: frozenset[str], subject: str) -> None:
         """Raise a ValueError if a field is changed that its reader does not honour, naming both."""
         if not self.changed <= honoured:
             unknown = min(self.changed - honoured)
             raise ValueError(
-                f"{who} does not honour the change {unknown}={getattr(self, unknown)!r}, which would do "
+                f"{subject} does not honour the change {unknown}={getattr(self, unknown)!r}, which would do "
                 "nothing: leave it out"
             )
 
@@ -155,7 +155,7 @@ class Intervention:
         return numbers
 
     def refuse_absent(self, config: Config, n_tokens: int) -> None:
-        """Raise a ValueError if a layer, head or place is named that a pass over so many tokens does not have."""
+        """Raise a ValueError if a layer, head or position is named that a pass over so many tokens does not have."""
         n_layers, n_heads = config.n_layers, config.n_heads
         for edit in self.edits:
             edit.refuse_absent(config, n_tokens)
@@ -181,8 +181,8 @@ class Intervention:
         local = ("silenced", "averaged", "rows", "residual_off", "edits")
         if replace(self, **{name: getattr(other, name) for name in local}) != other:
             return 0
-        unlike = [each for name in local for each in set(getattr(self, name)) ^ set(getattr(other, name))]
-        layers = (each.layer if isinstance(each, Edit) else each if _is_whole(each) else each[0] for each in unlike)
+        unlike = [part for name in local for part in set(getattr(self, name)) ^ set(getattr(other, name))]
+        layers = (part.layer if isinstance(part, Edit) else part if _is_whole(part) else part[0] for part in unlike)
         return min(layers, default=0)
 
     def factor(self, d_head: int) -> float:

@@ -19,10 +19,14 @@ def usable(product: Product | None) -> Product | None:
     """
     vectors, weight, bias = torch.tensor([[1.0, -2.0], [0.5, 4.0]]), torch.tensor([[3.0, 1.0]]), torch.tensor([0.25])
     try:
-        products = [] if product is None else [product(vectors, weight, each, "none", [], "") for each in (bias, None)]
+        products = (
+            []
+            if product is None
+            else [product(vectors, weight, bias_or_none, "none", [], "") for bias_or_none in (bias, None)]
+        )
     except (RuntimeError, TypeError, NotImplementedError):
         return None
-    agrees = [each.tolist() for each in products] == [[[1.25], [5.75]], [[1.0], [5.5]]]
+    agrees = [product_of.tolist() for product_of in products] == [[[1.25], [5.75]], [[1.0], [5.5]]]
     return product if agrees else None
 
 

@@ -208,7 +208,7 @@ class Transformer(Stacked[Block]):
     def forward(
         self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED
     ) -> Float[Tensor, "*batch pos vocab"]:
-        """The logits of the next token at every place."""
+        """The logits of the next token at every position."""
         return self.unembedding(self.stages(ids, change).final)
 
     def stages(
@@ -255,7 +255,7 @@ class Transformer(Stacked[Block]):
     def turned(
         self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int
     ) -> Float[Tensor, "part pos d_head"]:
-        """Queries or keys turned by the places of their tokens, where positions are rotary; all layers turn alike."""
+        """Turn queries or keys by the positions of their tokens, where positions are rotary; all layers turn alike."""
         return rotate(heads, places)
 
     def _positions(self, places: Int[Tensor, " pos"], change: Intervention) -> Float[Tensor, "pos d_model"]:

@@ -48,7 +48,7 @@ class Plan(Config):
     cross_attention: bool = False  # after looking at its own tokens, each block looks across at those of an encoder
     final_norm: bool = True
     final_scale: float = 1.0
-    predicts: Predicts = "next"  # the next token, the token masked at this place (BERT), or nothing: no unembedding
+    predicts: Predicts = "next"  # the next token, the token masked at this position (BERT), or nothing: no unembedding
     logit_softcap: float | None = None  # the same of the logits
 
     def __post_init__(self) -> None:

@@ -13,7 +13,7 @@ BASE = 10_000.0  # the longest wavelength is 2 pi times this many positions (Vas
 
 
 def places_of(n_tokens: int, change: Intervention) -> Int[Tensor, " pos"]:
-    """The place of each token: 0, 1, 2, ... or as the change has them.
+    """The position of each token: 0, 1, 2, ... or as the change has them.
 
     Raises:
         ValueError: if the change permutes another number of places.

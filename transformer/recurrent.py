@@ -217,10 +217,10 @@ class RecurrentTranslator(nn.Module):
     def _decode_additive(self, embedded: Tensor, state: RecurrentState) -> tuple[Tensor, Tensor, AttentionStages]:
         """Look, then step: the state before the step asks, and the context enters the step."""
         before, queries, scores, states = state.hidden, [], [], []
-        for place in range(embedded.shape[1]):
+        for position in range(embedded.shape[1]):
             query, score = self.scores(before[:, None], state.keys)
             context = score.softmax(dim=-1) @ state.annotations
-            joint = torch.cat((embedded[:, place : place + 1], context), dim=-1)
+            joint = torch.cat((embedded[:, position : position + 1], context), dim=-1)
             after, _ = self.decoder(joint, before[None].contiguous())
             before = after[:, 0]
             queries.append(query)
@@ -237,7 +237,7 @@ class RecurrentTranslator(nn.Module):
         return hidden, cross.context[:, 0], cross
 
     def _decode_none(self, embedded: Tensor, state: RecurrentState) -> tuple[Tensor, Tensor, None]:
-        """Step with the same context at every place."""
+        """Step with the same context at every position."""
         context = state.keys.expand(-1, embedded.shape[1], -1)
         hidden, _ = self.decoder(torch.cat((embedded, context), dim=-1), state.hidden[None].contiguous())
         return hidden, context, None

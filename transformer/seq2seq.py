@@ -103,8 +103,8 @@ class DecoderBlock(nn.Module):
         cross = CrossStages(middle, cross_attention, crossed, middle + crossed)
 
         hidden = nn.functional.gelu(self.mlp_in(self.mlp_norm(cross.residual_out)))
-        written = cross.residual_out + self.mlp_out(hidden)
-        return BlockStages(residual, attention, attended, middle, hidden, written), cross, (keys, values)
+        residual_out = cross.residual_out + self.mlp_out(hidden)
+        return BlockStages(residual, attention, attended, middle, hidden, residual_out), cross, (keys, values)
 
 
 class Seq2Seq(nn.Module):

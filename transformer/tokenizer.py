@@ -39,7 +39,7 @@ def _character_of_byte() -> dict[int, str]:
     """GPT-2's printable stand-in for each of the 256 bytes (Radford et al. 2019): most stand for themselves."""
     kept = [*range(ord("!"), ord("~") + 1), *range(ord("¡"), ord("¬") + 1), *range(ord("®"), ord("ÿ") + 1)]
     others = [byte for byte in range(256) if byte not in kept]
-    return {byte: chr(byte) for byte in kept} | {byte: chr(256 + place) for place, byte in enumerate(others)}
+    return {byte: chr(byte) for byte in kept} | {byte: chr(256 + number) for number, byte in enumerate(others)}
 
 
 _BYTE_OF_CHARACTER = {character: byte for byte, character in _character_of_byte().items()}

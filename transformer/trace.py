@@ -178,6 +178,12 @@ class Trace:
     def logits_of(self, final: Float[Array, "*state d_model"]) -> Float[Array, "*state vocab"]:
         """Apply the unembedding to vectors like `final`, with the bias and softcap that a plan may ask for.
 
+        Args:
+            final: vectors after the last norm, [*, d_model].
+
+        Returns:
+            Logits, [*, vocab].
+
         Raises:
             ValueError: if the model has no unembedding.
         """
@@ -197,7 +203,7 @@ class Trace:
 
     @property
     def last(self) -> int:
-        """The place of the last token of the text; padding, if the reader asked for it, stands after it."""
+        """The position of the last token of the text; padding, if the reader asked for it, stands after it."""
         return len(self.tokens) - 1 - self.intervention.padding
 
     @cached_property
@@ -245,8 +251,8 @@ def of_stages(
 
 def traced(kind: type[Kind], *stages: object) -> Kind:
     """A trace of this kind, each of its fields taken from the first of the stages that has it under the same name."""
-    known = {name: stage for part in reversed(stages) for name, stage in vars(part).items()}
-    values: dict[str, Any] = {field.name: known[field.name] for field in fields(kind)}
+    by_name = {name: stage for part in reversed(stages) for name, stage in vars(part).items()}
+    values: dict[str, Any] = {field.name: by_name[field.name] for field in fields(kind)}
     values |= {name: frozen(stage) for name, stage in values.items() if isinstance(stage, Tensor)}
     return kind(**values)
 

@@ -91,7 +91,14 @@ class TranslationTrace:
         return np.array([self.losses[list(word.tokens)].sum() for word in self.target_words])
 
     def pattern(self, layer: int = -1, head: int | None = None) -> Float[Array, "target source"]:
-        """The cross-attention of one head, or the mean of the layer's heads.
+        """Give the cross-attention of one head, or the mean of the layer's heads.
+
+        Args:
+            layer: from 0, or from the end.
+            head: from 0; the mean of all, if none is named.
+
+        Returns:
+            Weights, [target, source]; each row sums to 1.
 
         Raises:
             IndexError: if there is no such layer: a translator without attention has none.
@@ -100,14 +107,25 @@ class TranslationTrace:
         return heads.mean(axis=0) if head is None else heads[head]
 
     def word_pattern(self, layer: int = -1, head: int | None = None) -> Float[Array, "target_word source_word"]:
-        """`pattern` merged to words: the sum over a source word's tokens, the mean over a target word's rows."""
+        """Give `pattern` merged to words: the sum over a source word's tokens, the mean over a target word's rows.
+
+        Args:
+            layer: from 0, or from the end.
+            head: from 0; the mean of all, if none is named.
+
+        Returns:
+            Weights, [target word, source word]; each row sums to 1.
+
+        Raises:
+            IndexError: if there is no such layer: a translator without attention has none.
+        """
         return merge_to_words(self.pattern(layer, head), self.target_words, self.source_words)
 
 
-def of_seq2seq(stages: Seq2SeqStages, **known) -> TranslationTrace:
-    """The trace of a transformer's forward pass without a batch axis; `known` are the fields it does not compute."""
+def of_seq2seq(stages: Seq2SeqStages, **texts_and_tokens) -> TranslationTrace:
+    """The trace of a transformer's forward pass without a batch axis; it does not compute `texts_and_tokens`."""
     return TranslationTrace(
-        **known,
+        **texts_and_tokens,
         source_embedded=frozen(stages.source_embedded),
         source_positions=frozen(stages.source_positions),
         encoder=tuple(traced(LayerTrace, block, block.attention) for block in stages.encoder),
@@ -120,10 +138,10 @@ def of_seq2seq(stages: Seq2SeqStages, **known) -> TranslationTrace:
     )
 
 
-def of_recurrent(stages: RecurrentStages, **known) -> TranslationTrace:
+def of_recurrent(stages: RecurrentStages, **texts_and_tokens) -> TranslationTrace:
     """The trace of a recurrent translator's forward pass of one sentence."""
     return TranslationTrace(
-        **known,
+        **texts_and_tokens,
         source_embedded=frozen(stages.source_embedded[0]),
         source_positions=read_only(np.zeros_like(stages.source_embedded[0].numpy())),
         encoder=(),

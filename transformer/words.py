@@ -49,12 +49,12 @@ class Word:
         return text[self.start : self.end].strip() or "␣", apart
 
 
-def goes_on(tokens: Sequence[Token], place: int) -> bool:
+def goes_on(tokens: Sequence[Token], position: int) -> bool:
     """Whether a token goes on with the word of the token before it."""
-    if place == 0 or tokens[place - 1].end != tokens[place].start:
+    if position == 0 or tokens[position - 1].end != tokens[position].start:
         return False
-    before = next((token.text for token in reversed(tokens[:place]) if not _ARE_JOINED.fullmatch(token.text)), "")
-    return bool(_GOES_ON.match(tokens[place].text)) and bool(_ENDS.search(before))
+    before = next((token.text for token in reversed(tokens[:position]) if not _ARE_JOINED.fullmatch(token.text)), "")
+    return bool(_GOES_ON.match(tokens[position].text)) and bool(_ENDS.search(before))
 
 
 def all_letters(text: str) -> bool:
@@ -68,9 +68,9 @@ def told_apart(texts: Sequence[str]) -> tuple[str, ...]:
     Only where the same letters stand among them without the space too does a ␣ mark the ones that have it: two tokens
     that read alike are two rows of W_E. A run of blanks has as many ␣, or their number.
     """
-    known = set(texts)
+    all_texts = set(texts)
     return tuple(
-        "␣" * (text.startswith(" ") and text.strip(" ") in known) + text.strip(" ")
+        "␣" * (text.startswith(" ") and text.strip(" ") in all_texts) + text.strip(" ")
         if text.strip(" ")
         else _blanks(len(text))
         for text in texts
@@ -87,13 +87,13 @@ def as_typed(text: str, tokens: Sequence[Token]) -> tuple[str, ...]:
     A token that is a part of a character has that character with the number of the part: ä₁ and ä₂.
     """
     typed = printable(text)
-    starts = {place: _start(typed, token) for place, token in enumerate(tokens) if _is_part(typed, token)}
+    starts = {position: _start(typed, token) for position, token in enumerate(tokens) if _is_part(typed, token)}
     many, so_far = Counter(starts.values()), Counter[int]()
     texts = [token.text for token in tokens]
-    for place, start in starts.items():
+    for position, start in starts.items():
         so_far[start] += 1
         number = str(so_far[start]).translate(_LOWERED) if many[start] > 1 else ""
-        texts[place] = (typed[start : tokens[place].end].strip() or "␣") + number
+        texts[position] = (typed[start : tokens[position].end].strip() or "␣") + number
     return told_apart(texts)
 
 
@@ -115,7 +115,7 @@ def split_words(text: str) -> tuple[tuple[int, int], ...]:
 
 
 def words_of(text: str, tokens: tuple[Token, ...]) -> tuple[Word, ...]:
-    """The words of a text with the places of their tokens; every token is in exactly one word.
+    """The words of a text with the positions of their tokens; every token is in exactly one word.
 
     A token belongs to the word that its first character is in, its leading space left out. Tokens in no word, such
     as marks and blanks, are words of their own.
@@ -123,15 +123,15 @@ def words_of(text: str, tokens: tuple[Token, ...]) -> tuple[Word, ...]:
     spans = split_words(text)
     words: list[Word] = []
     owners = [_owner(token, text, spans) for token in tokens]
-    for place, (token, owner) in enumerate(zip(tokens, owners, strict=True)):
-        if owner is not None and place and owners[place - 1] == owner:
+    for position, (token, owner) in enumerate(zip(tokens, owners, strict=True)):
+        if owner is not None and position and owners[position - 1] == owner:
             earlier = words.pop()
-            words.append(Word(earlier.text, earlier.start, earlier.end, (*earlier.tokens, place)))
+            words.append(Word(earlier.text, earlier.start, earlier.end, (*earlier.tokens, position)))
         elif owner is not None:
             start, end = spans[owner]
-            words.append(Word(text[start:end], start, end, (place,)))
+            words.append(Word(text[start:end], start, end, (position,)))
         else:
-            words.append(Word(token.text, token.start, token.end, (place,)))
+            words.append(Word(token.text, token.start, token.end, (position,)))
     return tuple(words)
 
 

@@ -7,8 +7,8 @@ import streamlit as st
 
 from headlight.app import controls, failures, visit
 from headlight.reading import assets
-from headlight.reading.found import BUNDLED, FOUND
 from headlight.reading.reader import CannotShow
+from headlight.reading.real_models import BUNDLED, REAL_MODELS
 from headlight.state.registry import View
 from headlight.state.state import State
 from transformer import ModelFolderError
@@ -51,12 +51,12 @@ def text_of(snippet: str, model: str = BUNDLED) -> str:
     """The lines of a snippet; for a real model those that open it come first."""
     if model == BUNDLED:
         return (_CODE / f"{snippet}.py").read_text("utf-8")
-    own = _OF_ANY / f"{snippet}.py"
-    lines = (own if own.is_file() else _CODE / f"{snippet}.py").read_text("utf-8")
+    for_any_model = _OF_ANY / f"{snippet}.py"
+    lines = (for_any_model if for_any_model.is_file() else _CODE / f"{snippet}.py").read_text("utf-8")
     imports, _, steps = lines.partition("\n\n") if lines.startswith("import ") else ("", "", lines)
-    opens = "open_installed" if FOUND[model] is None else "open_folder"
+    opens = "open_installed" if REAL_MODELS[model] is None else "open_folder"
     return (
         f"{imports}\n\nfrom transformer import {opens}\n\n".lstrip()
-        + f'model = {opens}("{model}"){"" if FOUND[model] is None else "  # the path of its folder"}\n'
+        + f'model = {opens}("{model}"){"" if REAL_MODELS[model] is None else "  # the path of its folder"}\n'
         + f"trace = model.trace(text)  # and what you have changed, as an Intervention\n\n{steps}"
     )

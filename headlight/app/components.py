@@ -8,7 +8,7 @@ from typing import Any
 import streamlit as st
 
 from headlight.pictures import standalone
-from headlight.reading.found import BUNDLED
+from headlight.reading.real_models import BUNDLED
 from transformer.bundled.folders import MODELS
 
 BROWSER = Path(standalone.__file__).parent / "browser"

@@ -60,8 +60,8 @@ def _offer(part: Choices, offered: Mapping[str, Mapping[str, Any]]) -> None:
     width = "stretch" if part.place == "side" else part.width
     with st.popover(part.label, key=part.key, on_change="rerun", width=width) as box:
         if box.open:
-            for place, (choice, sets) in enumerate(offered.items()):
-                st.button(choice, key=f"{part.key}_{place}", type="tertiary", on_click=chosen, args=(sets,))
+            for number, (choice, sets) in enumerate(offered.items()):
+                st.button(choice, key=f"{part.key}_{number}", type="tertiary", on_click=chosen, args=(sets,))
 
 
 def message() -> str:
@@ -102,9 +102,9 @@ def slider(key: str, label: str, default: Value, *, most: int | None = None, **l
 
 
 def _slide(key: str, label: str, default: Any, places: Sequence[Any], most: int | None = None, **look: Any) -> Any:
-    asked = visit.get(key)
-    chosen = default if asked is None else asked if most is None else min(asked, most)
-    every = sorted({*(round(place, 9) for place in places), chosen})
+    in_address = visit.get(key)
+    chosen = default if in_address is None else in_address if most is None else min(in_address, most)
+    every = sorted({*(round(value, 9) for value in places), chosen})
     texts = [written(value)[0] for value in (chosen, default, *every)]
     slide(key, label, texts[0], texts[1], texts[2:], partial(move_slider, key), **look)
     return chosen
@@ -186,10 +186,10 @@ def tables(
     default: str,
     *,
     shown: Mapping[str, Table],
-    written: Callable[[Mapping[str, np.ndarray]], str],
+    as_text: Callable[[Mapping[str, np.ndarray]], str],
     largest: float,
 ) -> None:
-    """Editors beside each other; `written` makes of their numbers the text of `key`, whose own control is elsewhere."""
+    """Editors beside each other; `as_text` makes of their numbers the text of `key`, whose own control is elsewhere."""
     values = {name: table.values for name, table in shown.items()}
 
     def edited(name: str, editor: str) -> None:
@@ -197,7 +197,7 @@ def tables(
         for row, cells in st.session_state[editor]["edited_rows"].items():
             for column, value in cells.items():
                 changed[int(row), int(column) - 1] = 0.0 if value is None else value
-        visit.move(**{key: written({**values, name: changed})})
+        visit.move(**{key: as_text({**values, name: changed})})
 
     number = st.column_config.NumberColumn(min_value=-largest, max_value=largest, format="%.6g", width=_OF_A_NUMBER)
     side_by_side = st.container(horizontal=True, gap="small")
@@ -206,7 +206,7 @@ def tables(
             st.caption(table.title)
             # An editor remembers its edits by its key: with new numbers it has to be a new one.
             editor = f"edit_{name}_{hash(table.values.tobytes())}"
-            columns = {str(place): column for place, column in enumerate(table.values.T, 1)}
+            columns = {str(number_of_column): column for number_of_column, column in enumerate(table.values.T, 1)}
             st.data_editor(
                 ({"": table.names} if table.names else {}) | columns,
                 key=editor,
@@ -248,8 +248,8 @@ def _shown(
     It is told twice: what the session says of it is lost where a newer run begins before the browser has heard of this
     one, and a switch that was on came as one that somebody had turned off.
     """
-    asked = visit.get(key)
-    value = default if asked is None or (among and asked not in among) else asked
+    in_address = visit.get(key)
+    value = default if in_address is None or (among and in_address not in among) else in_address
     stands = list(value) if isinstance(value, tuple) else value
     if key not in st.session_state or st.session_state[key] != stands:
         st.session_state[key] = stands

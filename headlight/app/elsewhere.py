@@ -15,9 +15,9 @@ _LOOKED_AT = {"as_lines", "by_effect", "editing", "heads_by", "orientation"}
 _LOOKED_AT |= {dial.key for dial in (*dials.HEAD.parts, *dials.CELL.parts)}
 
 
-def labels(view: View, found: Iterable[str]) -> dict[str, str]:
+def labels(view: View, keys: Iterable[str]) -> dict[str, str]:
     """The dials of other views among the keys of an address, by their keys; none that this view has too."""
-    others = {key for key in found if key in KEYS} - view.keys - _LOOKED_AT
+    others = {key for key in keys if key in KEYS} - view.keys - _LOOKED_AT
     if not others or view.script or view.name in _READ:  # a script says of no key whether it uses it
         return {}
     drawn = (dial for other in views().values() for dial in other.controls if dial.kind != "hidden")

@@ -63,15 +63,15 @@ def caught(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def left_out(what: str, name: str) -> Iterator[None]:
-    """For what a page can do without, such as its lesson: the sentence says that `what` cannot be shown."""
+def left_out(subject: str, name: str) -> Iterator[None]:
+    """For what a page can do without, such as its lesson: the sentence says that `subject` cannot be shown."""
     try:
         yield
     except FragmentHandledException:
         raise
     except Exception as error:
         log(name, error)
-        st.caption(f"{what} cannot be shown just now.")
+        st.caption(f"{subject} cannot be shown just now.")
 
 
 def nothing_to_show(error: CannotShow) -> None:
@@ -96,7 +96,7 @@ def _say(name: str) -> None:
         st.html(_RESET)
 
 
-def say_if_damaged(name: str, what: str) -> None:
-    """A sentence where `what`, which stands in this file of assets/, should be."""
+def say_if_damaged(name: str, subject: str) -> None:
+    """A sentence where `subject`, which stands in this file of assets/, should be."""
     if name in assets.damaged:
-        st.caption(f"{what} cannot be shown just now: their file is missing or damaged.")
+        st.caption(f"{subject} cannot be shown just now: their file is missing or damaged.")

@@ -26,9 +26,9 @@ def lead(name: str) -> None:
         return
     page = PAGES[page_of(name)]
     first, *others = page.views
-    asked = f"**{page.question}** " if others and name == first else ""
+    question = f"**{page.question}** " if others and name == first else ""
     with failures.left_out("The lesson", f"lesson {name}"), st.container(key=f"lead_{name}"):
-        st.markdown(asked + linked(name, _parts(name)[0]))
+        st.markdown(question + linked(name, _parts(name)[0]))
 
 
 def offer(name: str) -> None:
@@ -74,25 +74,27 @@ def linked(name: str, text: str) -> str:
     Returns:
         The same text with links.
     """
-    terms = {each.casefold(): term for term in _terms(name) for each in term.split(", ")}
-    terms |= {f"{each[:-1]}ies": term for each, term in terms.items() if each.endswith("y")}
-    names = "|".join(re.escape(each) for each in sorted(terms, key=len, reverse=True))
+    terms = {name_of_term.casefold(): term for term in _terms(name) for name_of_term in term.split(", ")}
+    terms |= {f"{singular[:-1]}ies": term for singular, term in terms.items() if singular.endswith("y")}
+    names = "|".join(re.escape(name_of_term) for name_of_term in sorted(terms, key=len, reverse=True))
     used: set[str] = set()
 
-    def link(found: re.Match[str]) -> str:
-        term = terms.get((found["term"] or "").casefold())
+    def link(match: re.Match[str]) -> str:
+        term = terms.get((match["term"] or "").casefold())
         if term is None or term in used:
-            return found[0]
+            return match[0]
         used.add(term)
-        return f"[{found[0]}]({_address(term)})"
+        return f"[{match[0]}]({_address(term)})"
 
-    kept = r"\[[^\]]*\]\([^)]*\)|\$[^$]+\$|`[^`]+`"
-    return re.sub(rf"{kept}|(?<![\w-])(?P<term>{names})s?(?![\w-])", link, text, flags=re.IGNORECASE)
+    unlinked = r"\[[^\]]*\]\([^)]*\)|\$[^$]+\$|`[^`]+`"
+    return re.sub(rf"{unlinked}|(?<![\w-])(?P<term>{names})s?(?![\w-])", link, text, flags=re.IGNORECASE)
 
 
 def _terms(name: str) -> list[str]:
     """Return the terms of the glossary that another view shows; in the glossary itself none."""
-    return [each.term for each in glossary.TERMS if name not in (each.page, "glossary") and each.term not in _EVERYDAY]
+    return [
+        entry.term for entry in glossary.TERMS if name not in (entry.page, "glossary") and entry.term not in _EVERYDAY
+    ]
 
 
 def _address(term: str) -> str:

@@ -59,8 +59,10 @@ def shelf(key: str, label: str, shelves: Mapping[str, Sequence[Link]]) -> None:
 
 def menu() -> None:
     """Draw the bar at the top: the pages in their sections."""
-    here = visit.session().view.page
-    groups = [{"title": title, "links": [_to_page(name, here) for name in pages]} for title, pages in SECTIONS.items()]
+    open_page = visit.session().view.page
+    groups = [
+        {"title": title, "links": [_to_page(name, open_page) for name in pages]} for title, pages in SECTIONS.items()
+    ]
     _draw("menu", {"kind": "menu", "label": "Pages", "home": link(START, "Headlight"), "groups": groups})
 
 
@@ -74,11 +76,11 @@ def views() -> None:
 
 def neighbours() -> None:
     """Draw links to the page before this one in reading order and to the one after it; the start has its own."""
-    here = visit.session().view.page
-    if here == START:
+    open_page = visit.session().view.page
+    if open_page == START:
         return
-    at = ORDER.index(here)
-    before, after = ORDER[at - 1], ORDER[at + 1 : at + 2]  # the start, which has none before it, was left out
+    index = ORDER.index(open_page)
+    before, after = ORDER[index - 1], ORDER[index + 1 : index + 2]  # the start, which has none before it, was left out
     beside = [link(before, f"← {_title(before)}"), *(link(name, f"{_title(name)} →") for name in after)]
     draw("neighbours", "Before and after", beside)
 
@@ -87,8 +89,8 @@ def _title(page: str) -> str:
     return PAGES[page].title
 
 
-def _to_page(name: str, here: str) -> Link:
-    return link(name, _title(name), open=name == here)
+def _to_page(name: str, open_page: str) -> Link:
+    return link(name, _title(name), open=name == open_page)
 
 
 def _draw(key: str, data: Mapping[str, Any], **look: Any) -> None:

@@ -7,8 +7,8 @@ import streamlit as st
 from headlight.app import controls, visit
 from headlight.app.visit import MODEL
 from headlight.reading import reader
-from headlight.reading.found import BUNDLED, FOUND
 from headlight.reading.reader import Need
+from headlight.reading.real_models import BUNDLED, REAL_MODELS
 from headlight.state.registry import View
 
 # Why a model without it cannot be shown where it is needed.
@@ -24,9 +24,9 @@ _WITHOUT: Mapping[Need | str, str] = {
 
 def among(view: View) -> tuple[str, ...]:
     """The models that a view can show; none where it shows the bundled one alone, or there is no other."""
-    if not FOUND or (view.bundled and view.needs is None):
+    if not REAL_MODELS or (view.bundled and view.needs is None):
         return ()
-    return (*([BUNDLED] if view.bundled else []), *FOUND)
+    return (*([BUNDLED] if view.bundled else []), *REAL_MODELS)
 
 
 def offer(view: View) -> None:
@@ -43,7 +43,7 @@ def say(view: View) -> None:
         CannotShow: the chosen model cannot be opened.
     """
     name = visit.get(MODEL) or BUNDLED
-    if not FOUND or not view.bundled or name not in FOUND:
+    if not REAL_MODELS or not view.bundled or name not in REAL_MODELS:
         return
     if view.needs is None:
         if view.alone is not None:

@@ -35,8 +35,8 @@ from headlight.parts import translators
 from headlight.pictures import Board, OnChoose, Screen
 from headlight.pictures.design_tokens import palettes
 from headlight.reading import assets
-from headlight.reading.found import FOUND
 from headlight.reading.reader import CannotShow
+from headlight.reading.real_models import REAL_MODELS
 from headlight.state import opening
 from headlight.state.address import KEYS
 from headlight.state.holds import Text
@@ -201,16 +201,16 @@ def _follow() -> None:
             _box(view, state, visitor)
             if view.box:
                 _draw_dials(view, state, "beside")
-        said: frozenset[str] | None = None  # by pictures, where they could be drawn
+        told: frozenset[str] | None = None  # by pictures, where they could be drawn
         with failures.caught("pictures"):
             if view.script:
                 view.script(state)
             elif view.entries:
                 _entries(view, state, view.entries)
             else:
-                said = _pictures(view, state, visitor)
+                told = _pictures(view, state, visitor)
         if view.name != START and not _presented():  # which has nothing to open
-            _closed(view, state, visitor, said)
+            _closed(view, state, visitor, told)
 
 
 def _box(view: View, state: State, visitor: queue.Visitor) -> None:
@@ -233,7 +233,7 @@ def _box(view: View, state: State, visitor: queue.Visitor) -> None:
     with suppress(CannotShow, ModelFolderError):  # which is said where the pictures would be
         stands = controls.stands(state)
     counts = {"heard": session.heard, "entry": session.entry, "went": session.went}
-    strip = stream.found(state, typing=visitor.typing)
+    strip = stream.strip_of(state, typing=visitor.typing)
     data = {"address": session.address(), "box": box, "stands": stands, "stream": strip, **counts}
     listening: dict[str, Any] = {"on_typed_change": _hear, "on_went_change": _went}
     component("box", _BOX, isolated=False)(key="sentence_box", data=data, width="stretch", **listening)
@@ -259,36 +259,36 @@ def _pictures(view: View, state: State, visitor: queue.Visitor) -> frozenset[str
     if pressed := controls.message():
         st.caption(pressed)
     visitor.tells_here()
-    said = _put(view, state, visitor, "main")
+    told = _put(view, state, visitor, "main")
     _draw_dials(view, state, "below")
     if callable(view.ways) and not _presented():
         _show_ways(view.ways(state))
-    return said
+    return told
 
 
-def _closed(view: View, state: State, visitor: queue.Visitor, said: frozenset[str] | None) -> None:
+def _closed(view: View, state: State, visitor: queue.Visitor, told: frozenset[str] | None) -> None:
     """The switches under the pictures, in a row, and below them what the first two have opened.
 
     Where no picture could be drawn there are no others, nor its arithmetic.
     """
     with st.container(horizontal=True, key="switches"):
-        others = said is not None and bool(view.others) and controls.toggle("more", "More pictures", False)
+        others = told is not None and bool(view.others) and controls.toggle("more", "More pictures", False)
         deeper = (
-            said is not None and bool(view.arithmetic) and controls.toggle("arithmetic", "Show the arithmetic", False)
+            told is not None and bool(view.arithmetic) and controls.toggle("arithmetic", "Show the arithmetic", False)
         )
         if not view.entries:
             code.offer(view, state)
         lesson.offer(view.name)
-    said = said or frozenset()
+    told = told or frozenset()
     if others:
         with failures.caught("more"):
-            said |= _put(view, state, visitor, "more", said)
+            told |= _put(view, state, visitor, "more", told)
     if deeper:
         with failures.caught("arithmetic"):
             _draw_row(view, state, "deeper")
             if view.figure:
                 _show_chart(view.figure, state)
-            _put(view, state, visitor, "arithmetic", said)
+            _put(view, state, visitor, "arithmetic", told)
 
 
 def _entries(view: View, state: State, entries: Entries) -> None:
@@ -335,10 +335,10 @@ def _draw_row(view: View, state: State, place: Place) -> None:
 
 
 def _put(
-    view: View, state: State, visitor: queue.Visitor, depth: Depth, said: Set[str] = frozenset()
+    view: View, state: State, visitor: queue.Visitor, depth: Depth, told: Set[str] = frozenset()
 ) -> frozenset[str]:
     """Put a board of the view on the page, without what those above it have said; return what it says of the texts."""
-    screen = view.board(state, depth, said)
+    screen = view.board(state, depth, told)
     if (pin := pins.pinned(view)) and (pin.picture or depth == "main"):
         with suppress(CannotShow):
             pins.compare(screen, as_it_was(pin.state, depth), pin, state)
@@ -389,8 +389,8 @@ def _open(board: str, text: str) -> None:
         label, model = opened
         if model == translators.MAIN:
             visit.go("encoder_decoder", {"english": text, "opened": label, "box": opening.box_of(label)})
-        of = {visit.MODEL: model} if model in FOUND else {}
-        visit.go("opened", {"text": text, "opened": label, **of})
+        of_model = {visit.MODEL: model} if model in REAL_MODELS else {}
+        visit.go("opened", {"text": text, "opened": label, **of_model})
 
 
 def _pin(board: str, on_pin: Callable[[str], None]) -> None:

@@ -38,8 +38,8 @@ class Pin(NamedTuple):
     @classmethod
     def parse(cls, line: str) -> "Pin | None":
         """Read what `written` gave; None for anything else. Of its state only what its view can use is left."""
-        place, _, query = line.partition("?")
-        name, slash, key = place.partition("/")
+        path, _, query = line.partition("?")
+        name, slash, key = path.partition("/")
         try:
             return cls(unquote(key), State.parse(find(name), query)) if slash else None
         except ValueError:
@@ -157,7 +157,7 @@ def _apart_in_words(before: Mapping[str, Texts], now: Mapping[str, Texts]) -> st
     """Which keys of the address have other values now."""
     differences = []
     for key in dict.fromkeys([*before, *now]):
-        then, later = (", ".join(each.get(key, [])) for each in (before, now))
+        then, later = (", ".join(address.get(key, [])) for address in (before, now))
         if then != later:
             differences.append(f"{key.replace('_', ' ')}: {_value(then)} → {_value(later)}")
     return "; ".join(differences) + "." if differences else "Nothing has changed yet: type, or move a dial."
@@ -184,8 +184,8 @@ def _cells(screen: Screen, before: Drawn, now: Drawn, ending: str) -> None:
     if not rows or not columns:
         return
     then, later = (
-        each.values.reshape(len(each.header["rows"]), -1)[: len(rows), : len(columns)].astype(np.float64)
-        for each in (before, now)
+        picture.values.reshape(len(picture.header["rows"]), -1)[: len(rows), : len(columns)].astype(np.float64)
+        for picture in (before, now)
     )
     finite = np.isfinite(then) & np.isfinite(later)
     screen.matrix(
@@ -206,15 +206,15 @@ def _heads(screen: Screen, before: Drawn, now: Drawn, ending: str) -> None:
     """The largest change of a weight, or of an effect, in each head."""
     tokens = len(_aligned(before.header["tokens"], now.header["tokens"]))
     layers, heads = now.header["layers"], now.header["heads"]
-    effects = [each.header["extent"] is not None for each in (before, now)]
-    alike = all(before.header[each] == now.header[each] for each in ("layers", "heads"))
+    effects = [picture.header["extent"] is not None for picture in (before, now)]
+    alike = all(before.header[size] == now.header[size] for size in ("layers", "heads"))
     if not tokens or not alike or effects[0] != effects[1]:
         return  # nothing is alike, the models are of other sizes, or one has weights and the other effects
     then, later = (
-        numbers(each.header, each.values).reshape(layers, heads, *[len(each.header["tokens"])] * 2)[
+        numbers(picture.header, picture.values).reshape(layers, heads, *[len(picture.header["tokens"])] * 2)[
             :, :, :tokens, :tokens
         ]
-        for each in (before, now)
+        for picture in (before, now)
     )
     changed = np.abs(later - then).max(axis=(2, 3))
     noun = "an effect" if effects[0] else "a weight"

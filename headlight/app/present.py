@@ -24,7 +24,7 @@ _OWN = ("present", "walk", "walk_at")
 def begin() -> None:
     """Draw the buttons of the presenter at the top of a page, and put the page as the address says."""
     present, walk = visit.get("present"), visit.get("walk") or ""
-    stops, at = _walk()
+    stops, stop = _walk()
     st.html(_media())
     if present:
         st.html(f"<style>{style('present')}</style>")
@@ -32,7 +32,7 @@ def begin() -> None:
         "presenting": bool(present),
         "walk": walk,
         "offers": list(_ready()),
-        "place": [min(at, len(stops)), len(stops) if walk or at else 0],
+        "place": [min(stop, len(stops)), len(stops) if walk or stop else 0],
     }
     component(_KEY)(key=_KEY, data=data, width="content", on_wish_change=_wished)
 
@@ -53,22 +53,22 @@ def _wished() -> None:
         _wish(*wish)
 
 
-def _wish(what: str, value: Any) -> None:
+def _wish(wish: str, value: Any) -> None:
     """Do what the reader wants: ("present", whether), ("walk", lines), ("stop", the number of one)."""
-    if what == "stop":
+    if wish == "stop":
         stops, _ = _walk()
         _open(stops, min(max(int(value), 1), len(stops)))
-    elif what == "present":
+    elif wish == "present":
         visit.move(present=1 if value else None)
-    elif what == "walk":
+    elif wish == "walk":
         visit.move(walk="".join(KEYS["walk"].holds.clean([str(value)])) or None, walk_at=None)
 
 
 def _ready() -> dict[str, list[str]]:
     """Lessons that are ready: lists of addresses, by what they are called, in the address too."""
-    told = [f"/{visit.href(story.view, story.address)}" for story in stories.STORIES.values()]
+    addresses = [f"/{visit.href(story.view, story.address)}" for story in stories.STORIES.values()]
     guesses = [f"/{visit.href('path', {'stop': stop})}" for stop in STOPS]
-    return {name: stops for name, stops in {"guesses": guesses, "stories": told}.items() if stops}
+    return {name: stops for name, stops in {"guesses": guesses, "stories": addresses}.items() if stops}
 
 
 def _walk() -> tuple[list[str], int]:
@@ -77,29 +77,29 @@ def _walk() -> tuple[list[str], int]:
     They are those that were pasted, or the list that was named; else, where a stop of the path or a story is open, the
     lesson goes on from there; else it is one that is ready, or the pages in their order.
     """
-    walk, at, ready = visit.get("walk") or "", visit.get("walk_at") or 0, _ready()
+    walk, stop, ready = visit.get("walk") or "", visit.get("walk_at") or 0, _ready()
     if walk in ready:
-        return ready[walk], at
+        return ready[walk], stop
     if pasted := [line.strip() for line in walk.splitlines() if line.strip()]:
-        return pasted, at
+        return pasted, stop
     if visit.session().view.page == "path" and "guesses" in ready:
         every = STOPS
         return ready["guesses"], every.index(visit.get("stop") or every[0]) + 1
     if story := visit.get("story"):
         return ready["stories"], list(stories.STORIES).index(story) + 1
-    return next(iter(ready.values()), [f"/{visit.href(name)}" for name in links.ORDER]), at
+    return next(iter(ready.values()), [f"/{visit.href(name)}" for name in links.ORDER]), stop
 
 
 def _open(stops: list[str], number: int) -> None:
     """Go to a stop, from 1; a line that is no address of this app is said to be none."""
-    there = urlsplit(stops[number - 1])
-    query = parse_qs(there.query, keep_blank_values=True)
-    name = (query.get(AT) or [there.path.rstrip("/").rpartition("/")[2] or START])[-1]
+    address = urlsplit(stops[number - 1])
+    query = parse_qs(address.query, keep_blank_values=True)
+    name = (query.get(AT) or [address.path.rstrip("/").rpartition("/")[2] or START])[-1]
     session = visit.session()
     session.move(walk_at=number)
     if view := current_name(name, unknown=""):
-        kept = {key: session.get(key) for key in _OWN}
+        own_values = {key: session.get(key) for key in _OWN}
         session.follow({key: texts for key, texts in query.items() if key not in _OWN} | {AT: [view]})
-        session.move(**kept)
+        session.move(**own_values)
         return
     st.toast(f"Stop {number} is no address of this app: {stops[number - 1]}")

@@ -97,7 +97,7 @@ _running: ContextVar[bool] = ContextVar("a run that is measured", default=False)
 
 
 @contextmanager
-def timed(what: Literal["page", "part"]) -> Iterator[bool]:
+def timed(kind: Literal["page", "part"]) -> Iterator[bool]:
     """Wait for a turn and measure the `with` block, both unless it is inside another one; whether it had to wait.
 
     A part is what changes with a key: it goes before pages that are opened.
@@ -107,11 +107,11 @@ def timed(what: Literal["page", "part"]) -> Iterator[bool]:
         return
     token, start = _running.set(True), time.perf_counter()
     try:
-        with RUNS.turn(hurried=what == "part") as waited:
+        with RUNS.turn(hurried=kind == "part") as waited:
             yield waited
     finally:
         _running.reset(token)
-        _SECONDS.labels(what).observe(time.perf_counter() - start)
+        _SECONDS.labels(kind).observe(time.perf_counter() - start)
 
 
 class Visitor(pauses.Host):

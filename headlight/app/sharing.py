@@ -27,11 +27,11 @@ CITED = "The Headlight authors. Headlight (version 0.1.0): see every number insi
 _NEAR = ("localhost", "127.0.0.1", "::1")
 
 
-def button(found: View, pressed: Callable[[], None]) -> None:
-    """The button in the menu of a page; what it opens is made when it is pressed, and `pressed` is called."""
+def button(view: View, on_press: Callable[[], None]) -> None:
+    """The button in the menu of a page; what it opens is made when it is pressed, and `on_press` is called."""
     tooltip = "Link, QR code, live page, files and Python for what you see."
-    if st.button("Share", key="share_button", help=tooltip, on_click=pressed):
-        st.dialog("Share what you see", width="medium")(partial(_choices, found, visit.state()))()
+    if st.button("Share", key="share_button", help=tooltip, on_click=on_press):
+        st.dialog("Share what you see", width="medium")(partial(_choices, view, visit.state()))()
 
 
 def address(state: State) -> str:
@@ -55,10 +55,10 @@ def _read(state: State) -> dict[str, Any]:
     return {key: min(value, last[key]) if key in last else value for key, value in state.items if key not in unread}
 
 
-def seen(found: View, state: State) -> list[Board]:
+def seen(view: View, state: State) -> list[Board]:
     """Return the boards of a view that are on the screen: its main one, and the others where they are opened."""
     opened = {"main": True, "more": bool(state.get("more"))}
-    return [found.board(state, depth) for depth in found.depths if opened.get(depth)]
+    return [view.board(state, depth) for depth in view.depths if opened.get(depth)]
 
 
 def arrays(boards: Sequence[Board]) -> bytes:
@@ -84,8 +84,8 @@ def live(state: State, app: str, taken: Taken | None = None) -> bytes:
         return page_of(Path(folder) / "live.html", view, model=model, app=app, **keys).read_bytes()
 
 
-def _choices(found: View, state: State) -> None:
-    link, file = address(state), found.name
+def _choices(view: View, state: State) -> None:
+    link, file = address(state), view.name
     save = partial(st.download_button, on_click="ignore")  # what is made when it is pressed
     code, ways = st.columns([38, 62])
     with code:
@@ -96,17 +96,19 @@ def _choices(found: View, state: State) -> None:
             st.caption(
                 "This address is of this computer alone. Start the app with `make share` for others to reach it."
             )
-        taken = found.taken(state) if found.taken else None  # now: while it is saved there is no session
-        page = partial(live, state, visit.root(), taken)
+        live_model = (
+            view.take_live_model(state) if view.take_live_model else None
+        )  # now: while it is saved there is no session
+        page = partial(live, state, visit.root(), live_model)
         save("Live page", page, "headlight.html", "text/html", key="share_live")
-        whose = "with the model that you see: it" if taken else "of 12 MB: the model"
+        whose = "with the model that you see: it" if live_model else "of 12 MB: the model"
         st.caption(f"One file {whose} runs in the reader's own browser, without a server or a network.")
-    if found.draw is None:
+    if view.draw is None:
         return
-    boards = seen(found, state)
+    boards = seen(view, state)
     pictures, numbers = st.columns(2)
     with pictures:
-        message = partial(standalone, Contents([board.message() for board in boards]), f"{found.title} · Headlight")
+        message = partial(standalone, Contents([board.message() for board in boards]), f"{view.title} · Headlight")
         save("Pictures (HTML)", message, f"{file}.html", "text/html", key="share_page")
     with numbers:
         save("Numbers (NPZ)", partial(arrays, boards), f"{file}.npz", key="share_numbers")

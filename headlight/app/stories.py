@@ -82,19 +82,19 @@ def card(view: str) -> None:
     if not (story := _open()):
         return
     presented = visit.get("present") is not None
-    ids, here = list(STORIES), story.view == view or presented
+    ids, is_open = list(STORIES), story.view == view or presented
     number = ids.index(story.id)
     with st.container(border=True, key="story_card", gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key="story_asks"):
             st.markdown(f"Story {number + 1} of {len(ids)}: **{story.question}**", width="stretch")
             if not presented:  # where the arrow keys lead to the next
                 _ways_on(ids, number)
-        if here and visit.get("told") == story.id:
+        if is_open and visit.get("told") == story.id:
             st.markdown(_answered(story) + story.payoff)
-        elif here:
+        elif is_open:
             with st.container(horizontal=True, vertical_alignment="center", gap="small", key="story_choices"):
-                for place, choice in enumerate(story.choices, start=1):
-                    st.button(choice, key=f"choice_{place}", on_click=_show, args=(story, place))
+                for number_of_choice, choice in enumerate(story.choices, start=1):
+                    st.button(choice, key=f"choice_{number_of_choice}", on_click=_show, args=(story, number_of_choice))
                 st.button("Show what happens", key="reveal", type="primary", on_click=_show, args=(story,))
 
 
@@ -111,10 +111,10 @@ def _ways_on(ids: Sequence[str], number: int) -> None:
 
 def _answered(story: Story) -> str:
     """Say what became of the reader's guess; nothing without one."""
-    id, place = st.session_state.get(_GUESSED, ("", 0))
-    if id != story.id or not place:
+    id, choice = st.session_state.get(_GUESSED, ("", 0))
+    if id != story.id or not choice:
         return ""
-    return "**You guessed right.** " if place == story.right else "**It is the other way.** "
+    return "**You guessed right.** " if choice == story.right else "**It is the other way.** "
 
 
 def _show(story: Story, guess: int = 0) -> None:

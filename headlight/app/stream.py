@@ -21,7 +21,7 @@ from transformer import ModelFolderError
 _KEY = "stream"
 
 
-def found(state: State, *, typing: bool = False) -> dict[str, Any] | None:
+def strip_of(state: State, *, typing: bool = False) -> dict[str, Any] | None:
     """Return what is in it; None where it stays as it is, or is not drawn: a slide and a story need its room."""
     if visit.get("present") or visit.get("story"):
         return None
@@ -29,9 +29,8 @@ def found(state: State, *, typing: bool = False) -> dict[str, Any] | None:
         return {"waits": True} if stream.follows(state.view) else None
     try:
         return stream.stream(state)
-    except (
-        Exception
-    ) as error:  # which is said where the pictures would be; here it must not take the sentence box along
+    # It is said where the pictures would be; here it must not take the sentence box along.
+    except Exception as error:
         if not isinstance(error, CannotShow | ModelFolderError):
             log(_KEY, error)
         return None
@@ -39,7 +38,7 @@ def found(state: State, *, typing: bool = False) -> dict[str, Any] | None:
 
 def draw() -> None:
     """Draw it where this is called, a part of the page by itself; nothing where the page has none."""
-    if found(visit.state()):
+    if strip_of(visit.state()):
         failures.fragment(_draw, key=_KEY)()
     else:
         st.empty()  # so that what follows is the same in the browser, and keeps the focus
@@ -48,7 +47,7 @@ def draw() -> None:
 def _draw() -> None:
     """Draw it; where there is nothing to show of an empty sentence it stays as it was."""
     amber = {ground: colours["sequential"] for ground, colours in palettes().items()}
-    data = {"now": found(visit.state()), "leads": stream.leads(), "amber": amber}
+    data = {"now": strip_of(visit.state()), "leads": stream.leads(), "amber": amber}
     component(_KEY, "<nav></nav>")(key=_KEY, data=data, on_chosen_change=_follow, on_rests_change=lambda: None)
 
 
@@ -57,11 +56,11 @@ def _follow() -> None:
     if not (chosen := fired(_KEY, "chosen")):
         return
     name, layer, head = chosen
-    at = read({key: [str(value)] for key, value in (("layer", layer), ("head", head)) if value is not None})
+    chosen_head = read({key: [str(value)] for key, value in (("layer", layer), ("head", head)) if value is not None})
     session = visit.session()
     if name == session.view.name:
-        session.choose(**at)
+        session.choose(**chosen_head)
     else:
         session.go(name)
-        session.move(**at)
+        session.move(**chosen_head)
     st.rerun()

@@ -40,9 +40,9 @@ def stop_if_moved_on() -> None:
     context = get_script_run_ctx(suppress_warning=True)
     if context is None or context.script_requests is None:
         return
-    asked = context.script_requests._state
-    if asked is ScriptRequestType.CONTINUE:  # asked between any two tokens of a translation, so it is to cost nothing
+    request = context.script_requests._state
+    if request is ScriptRequestType.CONTINUE:  # asked between any two tokens of a translation, so it is to cost nothing
         return
     stop_if_left()
-    if context.fragment_ids_this_run and asked is ScriptRequestType.RERUN:
+    if context.fragment_ids_this_run and request is ScriptRequestType.RERUN:
         st.rerun(scope="fragment")

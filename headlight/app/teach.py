@@ -40,7 +40,7 @@ def shown(part: str = "") -> Iterator[None]:
     try:
         if outer is None and st.session_state.get(_ROOM):
             before = st.session_state.get(_SHOWN, {})
-            st.session_state[_SHOWN] = {key: each for key, each in before.items() if part and each[0] != part}
+            st.session_state[_SHOWN] = {key: drawing for key, drawing in before.items() if part and drawing[0] != part}
         yield
     finally:
         _part.reset(token)

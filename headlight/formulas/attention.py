@@ -48,7 +48,7 @@ def score_and_scaled(
     d_head, score = len(products), float(products.sum())
     divisor = np.sqrt(d_head)
     summed = (
-        line("score", equals(shortened([number(float(each), 3) for each in products]))),
+        line("score", equals(shortened([number(float(term), 3) for term in products]))),
         then(equals(number(score))),
     )
     if factor is not None and (softcap or not np.isclose(factor * divisor, 1, rtol=1e-6)):
@@ -78,12 +78,12 @@ def score_and_scaled(
 
 
 @formula
-def weight_of(masked: Float[Array, " key"], place: int) -> Lines:
-    """The softmax of one row of masked scores, for the weight at one place: exp, the row's sum, their ratio.
+def weight_of(masked: Float[Array, " key"], key: int) -> Lines:
+    """The softmax of one row of masked scores, for the weight of one key: exp, the row's sum, their ratio.
 
     -inf is where the query may not look; a masked cell itself has weight 0.
     """
-    score, logarithm = float(masked[place]), log_sum_exp(masked)
+    score, logarithm = float(masked[key]), log_sum_exp(masked)
     if score == -np.inf:
         return (
             line("masked", equals(_MINUS_INFINITY)),
@@ -103,21 +103,21 @@ def weight_of(masked: Float[Array, " key"], place: int) -> Lines:
 
 
 @formula
-def cross_weight(scores: Float[Array, " key"], place: int, d_head: int) -> Lines:
-    """From a row of scores to the weight at one place: divided by the root, then its share of the powers of e."""
+def cross_weight(scores: Float[Array, " key"], key: int, d_head: int) -> Lines:
+    """From a row of scores to the weight of one key: divided by the root, then its share of the powers of e."""
     scaled = scores.astype(np.float64) / np.sqrt(np.float64(d_head))
-    one, logarithm = float(scaled[place]), log_sum_exp(scaled)
+    score, logarithm = float(scaled[key]), log_sum_exp(scaled)
     return (
         line(
             fraction(times("q", "k", sign="·"), root(d_head)),
-            equals(fraction(number(float(scores[place])), root(d_head))),
-            equals(number(one)),
+            equals(fraction(number(float(scores[key])), root(d_head))),
+            equals(number(score)),
         ),
         line(
             "weight",
-            equals(fraction(above("e", number(one)), "sum")),
-            equals(fraction(power_of_e(one), power_of_e(logarithm))),
-            equals(number(float(np.exp(one - logarithm)))),
+            equals(fraction(above("e", number(score)), "sum")),
+            equals(fraction(power_of_e(score), power_of_e(logarithm))),
+            equals(number(float(np.exp(score - logarithm)))),
         ),
     )
 
@@ -158,13 +158,13 @@ def _cell(query: int, key: int, scaled: float, mask: Part, result: Part) -> Line
 @formula
 def sum_of_heads(parts: Float[Array, " part"], dimension: int, *, biased: bool = False) -> Lines:
     """One number of attended, at the last position, as the sum of what each head adds to it, and a bias if there is."""
-    terms = [number(float(each), 3) for each in parts]
-    lines = [terms[place : place + _TERMS_A_LINE] for place in range(0, len(terms), _TERMS_A_LINE)]
-    place = listed("last", dimension)
+    terms = [number(float(term), 3) for term in parts]
+    lines = [terms[start : start + _TERMS_A_LINE] for start in range(0, len(terms), _TERMS_A_LINE)]
+    subscripts = listed("last", dimension)
     of_head = product(below("context", "h"), both("W", "O", brackets("h")))
-    of_all = row(over("∑", "h"), below(brackets(of_head), place))
+    of_all = row(over("∑", "h"), below(brackets(of_head), subscripts))
     return (
-        line(below("attended", place), equals(total(of_all, below("b", dimension)) if biased else of_all)),
+        line(below("attended", subscripts), equals(total(of_all, below("b", dimension)) if biased else of_all)),
         then(equals(total(*lines[0]))),
         *(further(total(plus(first), *rest)) for first, *rest in lines[1:]),
         then(equals(number(float(parts.sum()), 3))),
@@ -182,14 +182,14 @@ def split_in_heads(n_heads: int, d_head: int) -> Lines:
 
 
 @formula
-def moved_by(weight: float, value: float, layer: int, head: int, place: int) -> Lines:
+def moved_by(weight: float, value: float, layer: int, head: int, position: int) -> Lines:
     """One token's amount: its weight times the length of its `value` after W_O. Layer and head count from 0."""
-    after = product(below("value", place), both("W", "O", brackets(head + 1)))
+    after = product(below("value", position), both("W", "O", brackets(head + 1)))
     return (
         line(times("weight", length(after)), equals(times(number(weight), number(value)))),
         then(
             equals(number(weight * value)),
-            remark(f"layer {layer + 1}, head {head + 1}, position {place}"),
+            remark(f"layer {layer + 1}, head {head + 1}, position {position}"),
         ),
     )
 
@@ -253,13 +253,13 @@ def mixtures(
 
 
 def _mixture(name: str, weight: str, query: int, dimension: int, weights: Array, values: Array) -> Lines:
-    each = product(below(weight, listed(query, "j")), below("v", listed("j", dimension)))
+    term = product(below(weight, listed(query, "j")), below("v", listed("j", dimension)))
     terms = [
         row(number(float(share), 2), brackets(number(float(value), 2)))
         for share, value in zip(weights, values, strict=True)
     ]
     return (
-        line(below(name, listed(query, dimension)), equals(over("∑", "j", inline=True), each)),
+        line(below(name, listed(query, dimension)), equals(over("∑", "j", inline=True), term)),
         then(equals(shortened(terms))),
         then(equals(number(float(weights @ values)))),
     )

@@ -71,11 +71,11 @@ def length_of_sum(name: str, before: float, added: float, cosine: float) -> Line
 def likeness(n_tokens: int, with_residual: float, without: float) -> Lines:
     """The mean cosine of two different tokens after the last layer, with the residual connections and without."""
     pairs = n_tokens * (n_tokens - 1)
-    each = applied("cos", below("x", "i"), below("x", "j"))
+    cosine = applied("cos", below("x", "i"), below("x", "j"))
     every = over("∑", row("i", "≠", "j"), inline=True)
     mean = "mean cos"
     return (
-        line(mean, equals(product(fraction(1, pairs), every, each))),
+        line(mean, equals(product(fraction(1, pairs), every, cosine))),
         line(row(total("x", applied("f", "x")), ":", space(0.5), mean), equals(number(with_residual, 3))),
         line(row(applied("f", "x"), space(0.28), "alone:", space(0.5), mean), equals(number(without, 3))),
     )
@@ -115,7 +115,12 @@ def layer_norm(
 
 @formula
 def rms_norm(
-    before: Float[Array, " d_model"], root_mean_square: float, normalized: float, gamma: float, after: float, at: int
+    before: Float[Array, " d_model"],
+    root_mean_square: float,
+    normalized: float,
+    gamma: float,
+    after: float,
+    dimension: int,
 ) -> Lines:
     """One number through an RMSNorm: over the root mean square, times gamma; nothing is taken off and nothing added."""
     squares = over("∑", "i", inline=True), above(below("x", "i"), 2)
@@ -124,12 +129,12 @@ def rms_norm(
             "rms", equals(root(total(row(fraction(1, len(before)), *squares), "ε"))), equals(number(root_mean_square))
         ),
         line(
-            below(hat("x"), at),
-            equals(fraction(number(float(before[at])), number(root_mean_square))),
+            below(hat("x"), dimension),
+            equals(fraction(number(float(before[dimension])), number(root_mean_square))),
             equals(number(normalized)),
         ),
         line(
-            below("y", at),
+            below("y", dimension),
             equals(row("γ", hat("x"))),
             equals(times(number(gamma), number(normalized), sign="·")),
             equals(number(after)),
@@ -138,12 +143,12 @@ def rms_norm(
 
 
 @formula
-def activated(unit: int, name: str, given: float, hidden: float) -> Lines:
+def activated(unit: int, name: str, before: float, hidden: float) -> Lines:
     """Write the activation of one hidden unit, by a nonlinearity of this name."""
     weights = row(below("W", "in"), brackets(listed(":", unit), pair="[]"))
     return (
-        line(below("input", unit), equals(times(applied("norm", "x"), weights, sign="·")), equals(number(given))),
-        line(below("hidden", unit), equals(applied(name, number(given))), equals(number(hidden))),
+        line(below("input", unit), equals(times(applied("norm", "x"), weights, sign="·")), equals(number(before))),
+        line(below("hidden", unit), equals(applied(name, number(before))), equals(number(hidden))),
     )
 
 
@@ -164,9 +169,9 @@ def gated(unit: int, name: str, gate: float, opened: float, up: float) -> Lines:
 
 
 @formula
-def gelu(unit: int, given: float) -> Lines:
+def gelu(unit: int, before: float) -> Lines:
     """Write the GELU of one hidden unit: x times the share of a Gaussian below x."""
-    below_it, x = (1 + math.erf(given / math.sqrt(2))) / 2, number(given)
+    below_it, x = (1 + math.erf(before / math.sqrt(2))) / 2, number(before)
     weights = row(below("W", "in"), brackets(listed(":", unit), pair="[]"))
     hidden = below("hidden", unit)
     return (
@@ -174,17 +179,17 @@ def gelu(unit: int, given: float) -> Lines:
         then(equals(x)),
         line(hidden, equals(applied("GELU", x))),
         then(equals(times(x, applied("Φ", x), sign="·"))),
-        then(equals(times(x, number(below_it))), equals(number(given * below_it))),
+        then(equals(times(x, number(below_it))), equals(number(before * below_it))),
     )
 
 
 @formula
-def push(unit: int, value: float, each: float) -> Lines:
+def push(unit: int, value: float, logit_per_unit: float) -> Lines:
     """Write what a unit adds to the logit it raises most: its value times what a value of 1 would add."""
     writes = brackets(below("W", "out"), brackets(unit, pair="[]"), "→", both("W", "U", "⊤"))
     return (
         line("push", equals(times(below("hidden", unit), writes))),
-        then(equals(times(number(value), number(each))), equals(number(value * each))),
+        then(equals(times(number(value), number(logit_per_unit))), equals(number(value * logit_per_unit))),
     )
 
 

@@ -51,13 +51,13 @@ def bilinear_form(query: int, key: int, score: float, form: float) -> Lines:
 def attention_result(context: Float[Array, "word d_value"], width: int) -> Lines:
     """The context of every word, with eight decimals."""
     scaled = brackets(fraction(row("Q", above("K", "⊤")), root(width)), grows=True)
-    rows = [[fixed(float(value), 8) for value in each] for each in context]
+    rows = [[fixed(float(value), 8) for value in vector] for vector in context]
     return alone(row("softmax", scaled, "V", equals())), alone(brackets(table(rows), grows=True))
 
 
 @formula
 def one_word(
-    place: int,
+    position: int,
     word: Float[Array, " d"],
     query: Float[Array, " d"],
     scores: Float[Array, " key"],
@@ -66,8 +66,8 @@ def one_word(
     values: Float[Array, "key d_value"],
     context: Float[Array, " d_value"],
 ) -> Lines:
-    """A word's way from its own numbers to its context; `place` counts from 0, the screen from 1."""
-    i = place + 1
+    """A word's way from its own numbers to its context; `position` counts from 0, the screen from 1."""
+    i = position + 1
     first, *rest = (
         times(number(float(weight)), _vector(value), sign="·") for weight, value in zip(weights, values, strict=True)
     )
@@ -101,12 +101,12 @@ def additive_score(
         product(number(float(one), 3), applied("tanh", total(number(float(a), 3), number(float(b), 3))))
         for one, a, b in zip(v, from_query, from_key, strict=True)
     ]
-    seen, heard = (below(brackets(product(below("W", name), name)), "m") for name in ("s", "h"))
-    each = product(below("v", "m"), applied("tanh", total(seen, heard)))
+    from_state, from_word = (below(brackets(product(below("W", name), name)), "m") for name in ("s", "h"))
+    term = product(below("v", "m"), applied("tanh", total(from_state, from_word)))
     first, *rest = terms
     shown = [*map(plus, rest)] if len(rest) <= 2 else [row(plus(rest[0]), plus("⋯")), plus(rest[-1])]
     return (
-        line("score", equals(over("∑", "m", inline=True), each)),
+        line("score", equals(over("∑", "m", inline=True), term)),
         then(equals(first)),
         *map(further, shown),
         then(equals(number(float(v @ np.tanh(from_query + from_key))))),

@@ -38,20 +38,20 @@ class Part:
 Given = Part | str | int
 
 
-def part(given: Given) -> Part:
+def part(content: Given) -> Part:
     """A letter as a variable, any other string as a word, a whole number as itself; a part stays as it is.
 
     Variables are slanted, but for Greek capitals.
     """
-    if isinstance(given, Part):
-        return given
-    if isinstance(given, int):
-        return Part((f"<mn>{abs(given)}</mn>",), minus=given < 0)
-    if given in _SIGNS:
-        return Part((_operator(given, "infix"),))
-    letters = (letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in given)
+    if isinstance(content, Part):
+        return content
+    if isinstance(content, int):
+        return Part((f"<mn>{abs(content)}</mn>",), minus=content < 0)
+    if content in _SIGNS:
+        return Part((_operator(content, "infix"),))
+    letters = (letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in content)
     text = "".join(letters).replace(" ", "\N{NO-BREAK SPACE}")
-    slanted = ' class="variable"' if len(given) == 1 and given.isalpha() and not "Α" <= given <= "Ω" else ""
+    slanted = ' class="variable"' if len(content) == 1 and content.isalpha() and not "Α" <= content <= "Ω" else ""
     # A word is an identifier: beside a lone operator, MathML counts text as space.
     return Part((f"<mi{slanted}>{escape(text)}</mi>" if text else "",))
 
@@ -100,9 +100,9 @@ def row(*parts: Given) -> Part:
     """One part after another; a minus sign of the first is one of the whole."""
     first, *rest = map(part, parts)
     pieces = list(first.pieces)
-    for each in rest:
-        begins, *more = each.signed
-        if each.breaks:
+    for next_part in rest:
+        begins, *more = next_part.signed
+        if next_part.breaks:
             pieces.append(begins)
         else:
             pieces[-1] += begins
@@ -126,9 +126,9 @@ def times(*factors: Given, sign: str = "×") -> Part:
     return row(*parts)
 
 
-def negative(given: Given) -> Part:
+def negative(content: Given) -> Part:
     """Write it with a minus sign before it."""
-    return replace(part(given), minus=True)
+    return replace(part(content), minus=True)
 
 
 def total(*terms: Given) -> Part:
@@ -217,7 +217,7 @@ def length(*inside: Given) -> Part:
 
 def listed(*parts: Given) -> Part:
     """With commas between them."""
-    commas = [given for each in parts[1:] for given in (part(","), each)]
+    commas = [content for next_part in parts[1:] for content in (part(","), next_part)]
     return row(parts[0], *commas)
 
 
@@ -248,8 +248,8 @@ def table(
     rules = "solid solid" if foot else "solid" if head else "none"
     lines = [
         "".join(
-            f'<mtd columnalign="{"left" if place < left else "right"}">{part(cell).one}</mtd>'
-            for place, cell in enumerate(cells)
+            f'<mtd columnalign="{"left" if column < left else "right"}">{part(cell).one}</mtd>'
+            for column, cell in enumerate(cells)
         )
         for cells in (head, *rows, foot)
         if cells

@@ -121,5 +121,5 @@ def chain_rule(
     )
 
 
-def _slope(of: Part, by: Part) -> Part:
-    return fraction(row("∂", of), row("∂", by))
+def _slope(numerator: Part, denominator: Part) -> Part:
+    return fraction(row("∂", numerator), row("∂", denominator))

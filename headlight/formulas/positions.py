@@ -36,20 +36,20 @@ def _divisor_written(pair: int, width: int) -> Part:
 
 
 @formula
-def encoding(place: int, pair: int, d_model: int) -> Lines:
+def encoding(position: int, pair: int, d_model: int) -> Lines:
     """The two numbers that a pair of dimensions holds at a position."""
     divisor = _divisor(pair, d_model)
-    angle = place / divisor
-    inside = row(place, "/", _divisor_written(pair, d_model))  # on one line: a fraction is too tall for its row
+    angle = position / divisor
+    inside = row(position, "/", _divisor_written(pair, d_model))  # on one line: a fraction is too tall for its row
     worked = number(float(angle))
     return (
         line(
-            applied("PE", place, 2 * pair),
+            applied("PE", position, 2 * pair),
             equals(_of("sin", inside)),
-            equals(_of("sin", row(place, "/", number(float(divisor))))),
+            equals(_of("sin", row(position, "/", number(float(divisor))))),
         ),
         then(equals(_of("sin", worked)), equals(number(float(np.sin(angle))))),
-        line(applied("PE", place, 2 * pair + 1), equals(_of("cos", inside)), equals(_of("cos", worked))),
+        line(applied("PE", position, 2 * pair + 1), equals(_of("cos", inside)), equals(_of("cos", worked))),
         then(equals(number(float(np.cos(angle))))),
     )
 
@@ -73,7 +73,7 @@ def wavelengths(pairs: Sequence[int], d_model: int) -> Lines:
 
 @formula
 def shift_of_pair(
-    before: Float[Array, " two"], after: Float[Array, " two"], place: int, distance: int, pair: int, width: int
+    before: Float[Array, " two"], after: Float[Array, " two"], position: int, distance: int, pair: int, width: int
 ) -> Lines:
     """PE(place + distance) as a rotation of PE(place), for one pair of dimensions, from both encodings of the pair."""
     angle = distance / _divisor(pair, width)
@@ -81,10 +81,10 @@ def shift_of_pair(
     rotation = _matrix(np.array([[cosine, sine], [-sine, cosine]]))
     return (
         alone(
-            braced(_matrix(after[:, None]), applied("PE", place + distance)),
+            braced(_matrix(after[:, None]), applied("PE", position + distance)),
             equals(
                 product(
-                    braced(rotation, applied("R", distance)), braced(_matrix(before[:, None]), applied("PE", place))
+                    braced(rotation, applied("R", distance)), braced(_matrix(before[:, None]), applied("PE", position))
                 )
             ),
         ),
@@ -92,7 +92,7 @@ def shift_of_pair(
 
 
 def _matrix(values: Array) -> Part:
-    return brackets(table([[fixed(float(value), 3) for value in each] for each in values]), grows=True)
+    return brackets(table([[fixed(float(value), 3) for value in numbers] for numbers in values]), grows=True)
 
 
 @formula

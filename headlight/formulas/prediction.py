@@ -37,12 +37,12 @@ _GAP = space(0.28)  # between words and what they say something of
 def logit(products: Float[Array, " d_model"], id: int) -> Lines:
     """The logit of one token as the sum of the products of final and its row of W_U."""
     unembedding = below("W", "U")
-    each = product(below("final", "i"), row(unembedding, brackets(listed(id, "i"), pair="[]")))
+    term = product(below("final", "i"), row(unembedding, brackets(listed(id, "i"), pair="[]")))
     return (
         line(
             below("logit", id),
             equals(times("final", row(unembedding, brackets(id, pair="[]")), sign="·")),
-            equals(over("∑", row("i", "=", 0), len(products) - 1), each),
+            equals(over("∑", row("i", "=", 0), len(products) - 1), term),
         ),
         then(equals(shortened([number(float(value), 3) for value in products]))),
         then(equals(number(float(products.sum())))),
@@ -57,8 +57,8 @@ def probability_of_likeliest(
     temperature: float,
 ) -> Lines:
     """From the largest logit to the probability it is drawn with; `final` is 0 where a token was cut."""
-    place = int(logits.argmax())
-    logit, probability = np.float64(logits[place]), np.float64(probabilities[place])
+    likeliest = int(logits.argmax())
+    logit, probability = np.float64(logits[likeliest]), np.float64(probabilities[likeliest])
     tempered = logit / temperature
     power = power_of_e(float(tempered))
     dividing = power_of_e(float(tempered - np.log(probability)))  # the sum over the vocabulary
@@ -76,7 +76,7 @@ def probability_of_likeliest(
         line(
             "renormalised",
             equals(fraction(number(float(probability)), number(kept))),
-            equals(number(float(final[place]))),
+            equals(number(float(final[likeliest]))),
         ),
     )
 
@@ -139,8 +139,8 @@ def lens(probabilities: Float[Array, " state"], ranks: Int[Array, " state"]) -> 
 def mean_of_losses(losses: Float[Array, " later"]) -> Lines:
     """The loss of a sentence as the mean of its tokens' losses."""
     one_less: Part = minus("n", 1)
-    each = negative(product("ln", applied("p", below("token", "i"))))
-    mean = product(fraction(1, one_less), over("∑", row("i", "=", 1), one_less), brackets(each))
+    loss_of_token = negative(product("ln", applied("p", below("token", "i"))))
+    mean = product(fraction(1, one_less), over("∑", row("i", "=", 1), one_less), brackets(loss_of_token))
     terms = shortened([number(float(loss), 3) for loss in losses])
     return (
         line("loss", equals(mean)),

@@ -72,12 +72,12 @@ def norm_of_jacobian(weights: Float[Array, " n"]) -> Lines:
 def variances(d_k: int, measured: float) -> Lines:
     """The variance of a score with and without the root, expected and measured."""
     score = times("q", "k", sign="·")
-    each = applied("Var", row(below("q", "i"), below("k", "i")))
+    variance = applied("Var", row(below("q", "i"), below("k", "i")))
     scaled = brackets(fraction(score, root(below("d", "k"))), grows=True)
     return (
         line(
             applied("Var", score),
-            equals(over("∑", row("i", "=", 1), below("d", "k")), each),
+            equals(over("∑", row("i", "=", 1), below("d", "k")), variance),
             equals(times(d_k, 1)),
             equals(d_k),
         ),
@@ -101,23 +101,23 @@ def soft_weight(likeness: Float[Array, " key"], weights: Float[Array, " key"], t
 
 
 @formula
-def gradient_of_score(weights: Float[Array, " key"], slopes: Float[Array, " key"], place: int, d_head: int) -> Lines:
+def gradient_of_score(weights: Float[Array, " key"], slopes: Float[Array, " key"], key: int, d_head: int) -> Lines:
     """The loss's gradient with respect to one score, from its gradients with respect to the weights of the row."""
     weights, slopes = weights.astype(np.float64), slopes.astype(np.float64)
-    mean, weight, slope = float(weights @ slopes), float(weights[place]), float(slopes[place])
-    of_weight, mean_slope = below("g", place), above("g", "mean")
+    mean, weight, slope = float(weights @ slopes), float(weights[key]), float(slopes[key])
+    of_weight, mean_slope = below("g", key), above("g", "mean")
     inside = minus(number(slope), number(mean))
     return (
-        line(of_weight, equals(fraction(row("∂", "loss"), row("∂", below("weight", place)))), equals(number(slope))),
+        line(of_weight, equals(fraction(row("∂", "loss"), row("∂", below("weight", key)))), equals(number(slope))),
         line(
             mean_slope,
             equals(over("∑", "k", inline=True), product(below("weight", "k"), below("g", "k"))),
             equals(number(mean)),
         ),
         line(
-            fraction(row("∂", "loss"), row("∂", below("score", place))),
+            fraction(row("∂", "loss"), row("∂", below("score", key))),
             equals(
-                fraction(product(below("weight", place), brackets(minus(of_weight, mean_slope))), root(below("d", "k")))
+                fraction(product(below("weight", key), brackets(minus(of_weight, mean_slope))), root(below("d", "k")))
             ),
         ),
         then(

@@ -39,12 +39,12 @@ def one_hot_row(values: Float[Array, " d_model"], id: int) -> Lines:
 
 
 @formula
-def cosine_of_terms(one: Float[Array, " d_model"], other: Float[Array, " d_model"]) -> Lines:
+def cosine_of_terms(first_vector: Float[Array, " d_model"], second_vector: Float[Array, " d_model"]) -> Lines:
     """The cosine of two vectors: their products summed, divided by both lengths."""
-    first, second = (float(np.linalg.norm(each)) for each in (one, other))
-    dot = float(one @ other)
+    first, second = (float(np.linalg.norm(vector)) for vector in (first_vector, second_vector))
+    dot = float(first_vector @ second_vector)
     return (
-        line(times("a", "b", sign="·"), equals(_products(one, other)), equals(number(dot))),
+        line(times("a", "b", sign="·"), equals(_products(first_vector, second_vector)), equals(number(dot))),
         line(length("a"), equals(root(times("a", "a", sign="·"))), equals(number(first))),
         line(length("b"), equals(root(times("b", "b", sign="·"))), equals(number(second))),
         *_cosine(dot, first, second),
@@ -68,9 +68,9 @@ def _cosine(dot: float, first: float, second: float) -> Lines:
     )
 
 
-def _products(one: Array, other: Array) -> Part:
+def _products(first: Array, second: Array) -> Part:
     return shortened(
-        [row(brackets(number(float(a), 3)), brackets(number(float(b), 3))) for a, b in zip(one, other, strict=True)]
+        [row(brackets(number(float(a), 3)), brackets(number(float(b), 3))) for a, b in zip(first, second, strict=True)]
     )
 
 
@@ -103,7 +103,7 @@ def analogy(
     """One coordinate of first - taken + added, and the cosine of this sum with the expected word; all of length 1."""
     whole = first - taken + added
     size, dot = float(np.linalg.norm(whole)), float(whole @ expected)
-    a, b, c, s = (number(float(each[0]), 3) for each in (first, taken, added, whole))
+    a, b, c, s = (number(float(vector[0]), 3) for vector in (first, taken, added, whole))
     return (
         line(below("s", 1), equals(minus(a, b), plus(c)), equals(s)),
         line(applied("cos", "s", "w"), equals(fraction(times("s", "w", sign="·"), length("s")))),

@@ -9,19 +9,19 @@ from transformer import Trace
 from transformer.softmax import softmax
 
 
-def logits_at(trace: Trace, place: int) -> Array:
-    """The logits at one place, [vocab]; the other places are not computed."""
-    return trace.logits_of(trace.final[place])
+def logits_at(trace: Trace, position: int) -> Array:
+    """The logits at one position, [vocab]; the other positions are not computed."""
+    return trace.logits_of(trace.final[position])
 
 
-def logits_at_each(places: Sequence[tuple[Trace, int]]) -> Array:
-    """The logits at one place each of several traces of a model, [trace, vocab]."""
-    return places[0][0].logits_of(np.stack([trace.final[place] for trace, place in places]))
+def logits_at_each(positions: Sequence[tuple[Trace, int]]) -> Array:
+    """The logits at one position each of several traces of a model, [trace, vocab]."""
+    return positions[0][0].logits_of(np.stack([trace.final[position] for trace, position in positions]))
 
 
-def chances_at(trace: Trace, place: int) -> Array:
+def chances_at(trace: Trace, position: int) -> Array:
     """The probability of each token there, [vocab], in double precision."""
-    return softmax(logits_at(trace, place))
+    return softmax(logits_at(trace, position))
 
 
 def refuse_other_length(one: Trace, other: Trace) -> None:

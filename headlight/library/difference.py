@@ -24,29 +24,44 @@ class Difference:
 
     @property
     def logits(self) -> Array:
-        """Of each token after the text, [vocab]."""
-        return logits_at(self.after._trace, self.after.place) - logits_at(self.before._trace, self.before.place)
+        """Return the change of each token's logit after the text, [vocab]."""
+        return logits_at(self.after._trace, self.after.position) - logits_at(self.before._trace, self.before.position)
 
     @property
     def probabilities(self) -> Array:
-        """Return the change of its probability, [vocab]."""
-        return chances_at(self.after._trace, self.after.place) - chances_at(self.before._trace, self.before.place)
+        """Return the change of each token's probability after the text, [vocab]."""
+        return chances_at(self.after._trace, self.after.position) - chances_at(self.before._trace, self.before.position)
 
     def top(self, n: int = 5) -> list[tuple[str, float]]:
-        """List the tokens whose probability has moved furthest, with how far."""
+        """List the tokens whose probability has moved furthest.
+
+        Args:
+            n: how many.
+
+        Returns:
+            (token, change) of each, the largest change first.
+        """
         changes = self.probabilities
         return [(self.before.model.reader.text_of(int(id)), float(changes[id])) for id in largest(np.abs(changes), n)]
 
     @property
     def patterns(self) -> Array:
-        """Of every weight, [layer, head, query, key]. ValueError, if the texts are not of equally many tokens."""
+        """Return the change of every attention weight, [layer, head, query, key].
+
+        Raises:
+            ValueError: if the texts are not of equally many tokens.
+        """
         return self._both(lambda run: run.patterns, lambda one, other: other - one)
 
     @property
     def stream(self) -> Array:
-        """How far the stream has moved after each layer, as a share of its length, [layer, pos]."""
+        """Return how far the stream has moved after each layer, as a share of its length, [layer, pos].
+
+        Raises:
+            ValueError: if the texts are not of equally many tokens.
+        """
         return self._both(lambda run: run.stage("residual_out"), moved_stream)
 
-    def _both(self, of: Callable[["Run"], Array], compared: Callable[[Array, Array], Array]) -> Array:
+    def _both(self, stage: Callable[["Run"], Array], compared: Callable[[Array, Array], Array]) -> Array:
         refuse_other_length(self.before._trace, self.after._trace)
-        return compared(of(self.before), of(self.after))
+        return compared(stage(self.before), stage(self.after))

@@ -20,6 +20,6 @@ _ROWS, _REPEATED = 4, 20
 def repeated(reader: Reader, seed: int) -> list[Array]:
     """Rows of random tokens that come twice (Olsson et al. 2022): what follows is known from before, or not at all."""
     random, marks, config = np.random.default_rng(seed), reader.inner.tokenizer.marks, reader.inner.config
-    known = [id for id in range(config.vocab_size) if id not in marks]
-    count = min(_REPEATED, len(known), config.max_tokens // 2)
-    return [np.tile(random.choice(known, count, replace=False), 2) for _ in range(_ROWS)]
+    ids = [id for id in range(config.vocab_size) if id not in marks]
+    count = min(_REPEATED, len(ids), config.max_tokens // 2)
+    return [np.tile(random.choice(ids, count, replace=False), 2) for _ in range(_ROWS)]

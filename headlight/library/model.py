@@ -102,9 +102,9 @@ class Model:
 
     def _runs(self, texts: Sequence[Text], keep: Sequence[str] | None = None) -> list[Run]:
         if len(texts) == 1 and texts[0].plain and keep is None:  # the one that can be padded
-            return [Run(self, texts[0], self.inner.trace(texts[0].written, self.change))]
+            return [Run(self, texts[0], self.inner.trace(texts[0].text, self.change))]
         runs = passes(self.reader, self.change, texts, keep)
-        return [Run(self, text, *each) for text, each in zip(texts, runs, strict=True)]
+        return [Run(self, text, *trace_and_kept) for text, trace_and_kept in zip(texts, runs, strict=True)]
 
     def generate(self, text: Any, n: int = 20, temperature: float = 0.0, seed: int = 0) -> str:
         """Write on, token by token, until a mark ends the text or n tokens are written.
@@ -155,7 +155,7 @@ class Model:
         """Set, add to or scale stages.
 
         Args:
-            *edits: each of a stage of one layer, at a head and a place or at all of them.
+            *edits: each of a stage of one layer, at a head and a position or at all of them.
 
         Returns:
             The changed model.
@@ -187,8 +187,8 @@ class Model:
         Args:
             heads: (layer, head) of each, or of one; what is replaced is its context.
             ffns: layers, whose FFN adds something else.
-            how: "zero"; "mean", of all places of the texts `over`; or "resample", what they have at the same places of
-                one of these texts, which needs as many tokens as what is run.
+            how: "zero"; "mean", of all positions of the texts `over`; or "resample", what they have at the same
+                positions of one of these texts, which needs as many tokens as what is run.
             over: the texts.
             seed: of the text that is drawn.
 
@@ -209,14 +209,14 @@ class Model:
         off = Model(self.inner, self.change.with_silenced(silenced), self.reader.dialogue)
         return off.edit(*edits)
 
-    def steer(self, vector: Any, layer: int, by: float = 1.0, place: int | None = None) -> "Model":
+    def steer(self, vector: Any, layer: int, by: float = 1.0, position: int | None = None) -> "Model":
         """Add a vector to the stream that enters a layer (Turner et al. 2023, activation addition).
 
         Args:
             vector: [d_model].
             layer: from 0.
             by: times the vector.
-            place: of one token; every token's, if none is named.
+            position: of one token; every token's, if none is named.
 
         Returns:
             The changed model.
@@ -236,38 +236,40 @@ class Model:
         value = by * np.asarray(vector.detach().cpu() if isinstance(vector, torch.Tensor) else vector, np.float64)
         if value.shape != (self.plan.d_model,):
             raise ValueError(f"a vector of {self.plan.d_model} numbers steers this model, got {list(value.shape)}")
-        return self.edit(Edit("stream", layer, value, "add", place=place))
+        return self.edit(Edit("stream", layer, value, "add", position=position))
 
-    def patch(self, run: Run, stage: str, layer: int, head: int | None = None, place: int | None = None) -> "Model":
-        """Put a part of another run in at the same place (Vig et al. 2020, activation patching).
+    def patch(self, run: Run, stage: str, layer: int, head: int | None = None, position: int | None = None) -> "Model":
+        """Put a part of another run in at the same position (Vig et al. 2020, activation patching).
 
         Args:
-            run: where it is taken from; of as many tokens, unless a place is named.
+            run: where it is taken from; of as many tokens, unless a position is named.
             stage: "queries", "keys", "values", "context", "attended", "hidden", "ffn" or "stream".
             layer: from 0.
             head: of a stage of heads; all, if none is named.
-            place: of one token; all, if none is named.
+            position: of one token; all, if none is named.
 
         Returns:
             The changed model.
 
         Raises:
-            ValueError: if there is no such stage, layer, head or place.
+            ValueError: if there is no such stage, layer, head or position.
 
         Example:
             >>> import headlight as hl
             >>> model = hl.open("story")
             >>> clean, corrupt = "The king and the", "The dog and the"
-            >>> patched = model.patch(model.run(clean), "stream", layer=3, place=1)
+            >>> patched = model.patch(model.run(clean), "stream", layer=3, position=1)
             >>> patched.run(corrupt).logit(" queen") > model.run(corrupt).logit(" queen")
             True
         """
         if head is not None and stage not in OF_HEADS:
             raise ValueError(f"{stage} is of all heads together: leave head={head} out")
-        Edit(stage, layer, 0.0, head=head, place=place).refuse_absent(run.model.plan, len(run))
+        Edit(stage, layer, 0.0, head=head, position=position).refuse_absent(run.model.plan, len(run))
         value = run.stage(stage, layer)
         value = value if head is None else value[head]
-        return self.edit(Edit(stage, layer, value if place is None else value[..., place, :], head=head, place=place))
+        return self.edit(
+            Edit(stage, layer, value if position is None else value[..., position, :], head=head, position=position)
+        )
 
     def sweep(self, clean: Run, corrupt: Any, stage: str, word: Word) -> Array:
         """Patch every part of a stage, one at a time, in one batch from the layer that is patched.
@@ -374,7 +376,7 @@ class Model:
         if kind not in KINDS:
             raise ValueError(f"a kind of head is one of {', '.join(KINDS)}, got {kind!r}")
         traces = [run.trace for run in self._for_heads(texts, seed)]
-        return np.mean([measured(each, KINDS[kind]) - by_chance(each, KINDS[kind]) for each in traces], axis=0)
+        return np.mean([measured(trace, KINDS[kind]) - by_chance(trace, KINDS[kind]) for trace in traces], axis=0)
 
     def _for_heads(self, texts: Sequence[Any] | None, seed: int) -> Runs:
         return self.run(repeated(self.reader, seed) if texts is None else list(texts))

@@ -51,15 +51,15 @@ def open(name: str | Path, max_tokens: int = MAX_TOKENS) -> Model:
     if text in installed() and (package := place_of(text)):
         return Model(open_installed(text, max_tokens), dialogue=_dialogue(package))
     cached = None if path.exists() else _cached(text)
-    place = cached or path
-    if place.is_file() and place.suffix == ".gguf":
-        return Model(on_processor(open_gguf)(place, place.stem, max_tokens), dialogue=_dialogue(place))
-    if not place.is_dir():
+    home = cached or path
+    if home.is_file() and home.suffix == ".gguf":
+        return Model(on_processor(open_gguf)(home, home.stem, max_tokens), dialogue=_dialogue(home))
+    if not home.is_dir():
         raise FolderError(
             f"There is no model {text}: it is no folder and no .gguf file, it is not in the cache of Hugging Face, and "
             f"here are {', '.join((*bundled(), *installed()))}."
         )
-    return Model(open_folder(place, max_tokens, name=text if cached else None), dialogue=_dialogue(place))
+    return Model(open_folder(home, max_tokens, name=text if cached else None), dialogue=_dialogue(home))
 
 
 def from_model(model: Any, tokenizer: Any = None, max_tokens: int = MAX_TOKENS) -> Model:
@@ -84,14 +84,14 @@ def from_model(model: Any, tokenizer: Any = None, max_tokens: int = MAX_TOKENS) 
     family = family_of(settings)
     plan = read_plan(family, settings)
     if tokenizer is None:
-        known: FolderTokenizer = IdsAlone(plan.vocab_size, model.config.pad_token_id)
+        own_tokenizer: FolderTokenizer = IdsAlone(plan.vocab_size, model.config.pad_token_id)
     else:
-        known = FolderTokenizer(_pieces(tokenizer))
+        own_tokenizer = FolderTokenizer(_pieces(tokenizer))
     weights: dict[str, Tensor] = {name: weight.detach().cpu() for name, weight in model.state_dict().items()}
-    told = getattr(tokenizer, "chat_template", None)
+    template = getattr(tokenizer, "chat_template", None)
     marks = {name: str(getattr(tokenizer, name, None) or "") for name in ("bos_token", "eos_token")}
-    dialogue = Dialogue(told, marks) if isinstance(told, str) else None
-    return Model(on_processor(opened)(settings, family, weights, known, max_tokens), dialogue=dialogue)
+    dialogue = Dialogue(template, marks) if isinstance(template, str) else None
+    return Model(on_processor(opened)(settings, family, weights, own_tokenizer, max_tokens), dialogue=dialogue)
 
 
 def bundled() -> tuple[str, ...]:
@@ -108,15 +108,15 @@ def _refuse_changed(model: Any) -> None:
         raise FolderError(f"{name} has adapters, which are not read: merge them with merge_and_unload() first.")
     if getattr(model.config, "quantization_config", None) is not None:
         raise FolderError(f"The weights of {name} are quantized: load it in float32, without a quantization_config.")
-    for place, module in model.named_modules():
-        at = f"{name}.{place}" if place else name
+    for name_of_module, module in model.named_modules():
+        where = f"{name}.{name_of_module}" if name_of_module else name
         hooks = (f"_{kind}" for kind in ("forward_hooks", "forward_pre_hooks", "backward_hooks", "backward_pre_hooks"))
         if any(getattr(module, kind) for kind in hooks):
-            raise FolderError(f"{at} has hooks, which would not be called here: remove them first.")
+            raise FolderError(f"{where} has hooks, which would not be called here: remove them first.")
         if "forward" in vars(module) or is_parametrized(module):
-            raise FolderError(f"The forward pass of {at} was replaced, which would not be seen here: undo it first.")
+            raise FolderError(f"The forward pass of {where} was replaced, which would not be seen here: undo it first.")
         if type(module).__module__.partition(".")[0] not in ("transformers", "torch"):
-            raise FolderError(f"{at} is a {type(module).__name__}, which is no part of a model of this kind.")
+            raise FolderError(f"{where} is a {type(module).__name__}, which is no part of a model of this kind.")
     if any(weight.is_meta for weight in model.parameters()):
         raise FolderError(f"{name} has weights that are not loaded: load it without a device_map.")
 
@@ -140,29 +140,31 @@ def _cached(name: str) -> Path | None:
     main = home / "refs" / "main"
     if main.is_file() and (snapshot := home / "snapshots" / main.read_text("utf-8").strip()).is_dir():
         return snapshot
-    return max(home.glob("snapshots/*"), key=lambda each: each.stat().st_mtime, default=None)
+    return max(home.glob("snapshots/*"), key=lambda folder: folder.stat().st_mtime, default=None)
 
 
-def _dialogue(place: Path) -> Dialogue | None:
+def _dialogue(home: Path) -> Dialogue | None:
     """How messages are written for a model, where its folder or file says it."""
-    said: Mapping[str, Any] = {}
-    if place.is_file():
-        fields = Gguf(place).fields
+    settings_of_tokenizer: Mapping[str, Any] = {}
+    if home.is_file():
+        fields = Gguf(home).fields
         names = fields.get("tokenizer.ggml.tokens", ())
-        said = {"chat_template": fields.get("tokenizer.chat_template")}
+        settings_of_tokenizer = {"chat_template": fields.get("tokenizer.chat_template")}
         for mark in ("bos", "eos"):
             if isinstance(id := fields.get(f"tokenizer.ggml.{mark}_token_id"), int):
-                said = {**said, f"{mark}_token": names[id]}
-    elif (settings := place / "tokenizer_config.json").is_file():
+                settings_of_tokenizer = {**settings_of_tokenizer, f"{mark}_token": names[id]}
+    elif (settings := home / "tokenizer_config.json").is_file():
         try:
-            said = json.loads(settings.read_text("utf-8"))
+            settings_of_tokenizer = json.loads(settings.read_text("utf-8"))
         except ValueError as error:
-            raise FolderError(f"tokenizer_config.json of {place.name} is damaged: download it once more.") from error
-    template = place / "chat_template.jinja"
-    told = template.read_text("utf-8") if template.is_file() else said.get("chat_template")
-    if isinstance(told, list):  # several, each under a name
-        told = next((each["template"] for each in told if each.get("name") == "default"), None)
-    if not isinstance(told, str):
+            raise FolderError(f"tokenizer_config.json of {home.name} is damaged: download it once more.") from error
+    template = home / "chat_template.jinja"
+    chat_template = template.read_text("utf-8") if template.is_file() else settings_of_tokenizer.get("chat_template")
+    if isinstance(chat_template, list):  # several, each under a name
+        chat_template = next((entry["template"] for entry in chat_template if entry.get("name") == "default"), None)
+    if not isinstance(chat_template, str):
         return None
-    marks = ((name, said.get(name)) for name in ("bos_token", "eos_token"))
-    return Dialogue(told, {name: mark["content"] if isinstance(mark, dict) else mark or "" for name, mark in marks})
+    marks = ((name, settings_of_tokenizer.get(name)) for name in ("bos_token", "eos_token"))
+    return Dialogue(
+        chat_template, {name: mark["content"] if isinstance(mark, dict) else mark or "" for name, mark in marks}
+    )

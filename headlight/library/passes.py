@@ -41,7 +41,7 @@ def passes(
     results: dict[int, tuple[Trace, Kept | None]] = {}
     bias = None if isinstance(transformer, Transformer) else transformer.unembedding_and_bias()[1]
     for batch in _batches([len(tokens) for tokens, _ in cuts], _may_be_padded(Plan.of(config), change)):
-        rows = [[token.id for token in cuts[which][0]] for which in batch]
+        rows = [[token.id for token in cuts[number][0]] for number in batch]
         longest = max(map(len, rows))
         ids = torch.tensor([row + [0] * (longest - len(row)) for row in rows])
         kept: list[Kept] = [{name: [] for name in keep or ()} for _ in rows]
@@ -49,23 +49,23 @@ def passes(
         def tell(layer: int, block: BlockStages, kept: list[Kept] = kept, rows: Any = rows) -> None:
             for name in keep or ():
                 stage = stage_of(transformer, block, change, layer, name)
-                for held, own in zip(kept, _rows(stage, name, [len(row) for row in rows]), strict=True):
-                    held[name].append(read_only(own.numpy().copy()))
+                for held, rows_of_text in zip(kept, _rows(stage, name, [len(row) for row in rows]), strict=True):
+                    held[name].append(read_only(rows_of_text.numpy().copy()))
 
         stages = transformer.stages(ids[0] if len(rows) == 1 else ids, change, tell=None if keep is None else tell)
-        for place, which in enumerate(batch):
+        for row_of_batch, number in enumerate(batch):
             trace = of_stages(
-                stages if len(rows) == 1 else _of_row(stages, place, len(rows[place])),
+                stages if len(rows) == 1 else _of_row(stages, row_of_batch, len(rows[row_of_batch])),
                 unembedding=unembedding(transformer),
                 unembedding_bias=bias,
-                text=texts[which].written,
-                tokens=cuts[which][0],
-                dropped=cuts[which][1],
+                text=texts[number].text,
+                tokens=cuts[number][0],
+                dropped=cuts[number][1],
                 change=change,
                 config=config,
             )
-            results[which] = trace, None if keep is None else kept[place]
-    return [results[which] for which in range(len(texts))]
+            results[number] = trace, None if keep is None else kept[row_of_batch]
+    return [results[number] for number in range(len(texts))]
 
 
 def unembedding(transformer: Any) -> Tensor:
@@ -99,14 +99,14 @@ def _may_be_padded(plan: Plan, change: Intervention) -> bool:
 
 
 def _batches(lengths: Sequence[int], padded: bool) -> Iterator[list[int]]:
-    """The places of texts that are run together: of nearly the same length, or of the same one."""
+    """The indices of texts that are run together: of nearly the same length, or of the same one."""
     batch: list[int] = []
-    for which in sorted(range(len(lengths)), key=lengths.__getitem__):
-        full = (len(batch) + 1) * lengths[which] > _AT_ONCE
-        if batch and (full or not (padded or lengths[which] == lengths[batch[0]])):
+    for number in sorted(range(len(lengths)), key=lengths.__getitem__):
+        full = (len(batch) + 1) * lengths[number] > _AT_ONCE
+        if batch and (full or not (padded or lengths[number] == lengths[batch[0]])):
             yield batch
             batch = []
-        batch.append(which)
+        batch.append(number)
     yield batch
 
 
@@ -125,9 +125,13 @@ def _of_row(stages: Stages, row: int, n: int) -> Stages:
 
 
 def _of_block(block: BlockStages, row: int, n: int) -> BlockStages:
-    one = block.attention
-    heads = {name: getattr(one, name)[row, :, :n] for name in ("queries", "keys", "values", "context")}
-    matrices = {name: getattr(one, name)[row, :, :n, :n] for name in ("scores", "pattern")}
-    attention = AttentionStages(**heads, **matrices, scale=one.scale, may_look=one.may_look[:n, :n])
-    own = {field.name: getattr(block, field.name) for field in dataclasses.fields(block) if field.name != "attention"}
-    return BlockStages(attention=attention, **{name: stage[row, :n] for name, stage in own.items()})
+    attention_stages = block.attention
+    heads = {name: getattr(attention_stages, name)[row, :, :n] for name in ("queries", "keys", "values", "context")}
+    matrices = {name: getattr(attention_stages, name)[row, :, :n, :n] for name in ("scores", "pattern")}
+    attention = AttentionStages(
+        **heads, **matrices, scale=attention_stages.scale, may_look=attention_stages.may_look[:n, :n]
+    )
+    stages = {
+        field.name: getattr(block, field.name) for field in dataclasses.fields(block) if field.name != "attention"
+    }
+    return BlockStages(attention=attention, **{name: stage[row, :n] for name, stage in stages.items()})

@@ -40,8 +40,8 @@ def along_path(model: "Model", clean: Run, corrupt: Run, sender: Cell, receiver:
     difference = clean.stage("context", low)[from_head] - corrupt.stage("context", low)[from_head]
     stream = corrupt.stage("stream", high) + difference @ output_rows(transformer, low)[from_head]
     read = block.attention_norm(torch.from_numpy(stream))
-    made: Tensor = {"queries": attention.query, "keys": attention.key, "values": attention.value}[into](read)
-    heads = made.unflatten(-1, (-1, model.plan.d_head)).transpose(0, 1)
+    projected: Tensor = {"queries": attention.query, "keys": attention.key, "values": attention.value}[into](read)
+    heads = projected.unflatten(-1, (-1, model.plan.d_head)).transpose(0, 1)
     if into != "values":
         if model.plan.head_norms == "each":
             heads = (attention.query_norm if into == "queries" else attention.key_norm)(heads)

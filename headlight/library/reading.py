@@ -21,7 +21,7 @@ _MASKS = ("[MASK]", "<mask>")
 class Text(NamedTuple):
     """One text as a model reads it."""
 
-    written: str
+    text: str
     tokens: tuple[Token, ...]
     plain: bool  # whether the tokenizer makes these tokens of the text by itself
 
@@ -85,31 +85,31 @@ class Reader:
     inner: LanguageModel | OpenedModel
     dialogue: Dialogue | None = None
 
-    def several(self, given: Any) -> bool:
+    def several(self, texts: Any) -> bool:
         """Whether it is a list of texts, rows of ids or dialogues, and not one of them."""
-        if isinstance(given, str):
+        if isinstance(texts, str):
             return False
-        if isinstance(given, Tensor | np.ndarray):
-            return given.ndim == 2
-        if not isinstance(given, Sequence) or not given:
-            raise ValueError("give a text, ids, messages, or a list of these; got " + (repr(given)[:60] or "nothing"))
-        return not isinstance(given[0], Mapping) and (isinstance(given[0], str) or np.ndim(given[0]) > 0)
+        if isinstance(texts, Tensor | np.ndarray):
+            return texts.ndim == 2
+        if not isinstance(texts, Sequence) or not texts:
+            raise ValueError("give a text, ids, messages, or a list of these; got " + (repr(texts)[:60] or "nothing"))
+        return not isinstance(texts[0], Mapping) and (isinstance(texts[0], str) or np.ndim(texts[0]) > 0)
 
-    def listed(self, given: Any) -> list[Any]:
+    def listed(self, texts: Any) -> list[Any]:
         """Each of a list of texts, rows of ids or dialogues; of one of them the one."""
-        return list(given) if self.several(given) else [given]
+        return list(texts) if self.several(texts) else [texts]
 
-    def read(self, given: Any) -> Text:
+    def read(self, text: Any) -> Text:
         """The tokens of one text, of one row of ids, or of one dialogue.
 
         Raises:
             ValueError: if there is nothing to read, an id is none of the model's, or the model has no such tokens.
         """
-        if isinstance(given, str):
-            return self._text(given)
-        if isinstance(given, Sequence) and given and isinstance(given[0], Mapping):
-            return self._messages(given)
-        array = np.asarray(given.detach().cpu() if isinstance(given, Tensor) else given)
+        if isinstance(text, str):
+            return self._text(text)
+        if isinstance(text, Sequence) and text and isinstance(text[0], Mapping):
+            return self._messages(text)
+        array = np.asarray(text.detach().cpu() if isinstance(text, Tensor) else text)
         if array.ndim != 1 or not array.size or array.dtype.kind not in "iu":
             raise ValueError("a row of ids is made of one or more whole numbers")
         return self._ids([int(id) for id in array])
@@ -123,30 +123,34 @@ class Reader:
 
     def decoded(self, ids: Sequence[int]) -> str:
         """The text of these ids, with the marks in it left out where a folder's tokenizer has any."""
-        known = self.inner.tokenizer
-        if isinstance(known, IdsAlone):
+        tokenizer = self.inner.tokenizer
+        if isinstance(tokenizer, IdsAlone):
             return " ".join(map(str, ids))
-        return known.pieces.decode(list(ids)) if isinstance(known, FolderTokenizer) else known.decode(list(ids))
+        return (
+            tokenizer.pieces.decode(list(ids))
+            if isinstance(tokenizer, FolderTokenizer)
+            else tokenizer.decode(list(ids))
+        )
 
     @cached_property
     def mask(self) -> int | None:
         """The id of the token that stands for what a masked model is to fill in."""
-        known = self.inner.tokenizer
-        if not isinstance(known, FolderTokenizer) or Plan.of(self.inner.config).predicts != "masked":
+        tokenizer = self.inner.tokenizer
+        if not isinstance(tokenizer, FolderTokenizer) or Plan.of(self.inner.config).predicts != "masked":
             return None
-        return next((id for id in sorted(known.marks) if known.added.get(id) in _MASKS), None)
+        return next((id for id in sorted(tokenizer.marks) if tokenizer.added.get(id) in _MASKS), None)
 
     @cached_property
     def _marked(self) -> Pieces:
         """Return the same tokenizer, to which a mark that is spelled in a text is one."""
-        known = self.inner.tokenizer
-        return Pieces.from_str((known.pieces if isinstance(known, FolderTokenizer) else known.bpe).to_str())
+        tokenizer = self.inner.tokenizer
+        return Pieces.from_str((tokenizer.pieces if isinstance(tokenizer, FolderTokenizer) else tokenizer.bpe).to_str())
 
     def _text(self, text: str) -> Text:
-        known = self.inner.tokenizer
+        tokenizer = self.inner.tokenizer
         if self.mask is not None and self.text_of(self.mask) in text:
             return self._with_marks(text, around=True)
-        tokens = known.encode(text)
+        tokens = tokenizer.encode(text)
         if not tokens:
             raise ValueError("there is nothing to read in an empty text")
         return Text(text, tokens, True)
@@ -167,14 +171,14 @@ class Reader:
             raise ValueError(f"this model has tokens 0 to {rows - 1}, got {wrong[0]}")
         tokens, end = [], 0
         for id in ids:
-            written = self.text_of(id)
-            tokens.append(Token(written, id, end, end + len(written)))
-            end += len(written)
+            text = self.text_of(id)
+            tokens.append(Token(text, id, end, end + len(text)))
+            end += len(text)
         return Text("".join(token.text for token in tokens), tuple(tokens), False)
 
     def cut(self, text: Text) -> tuple[tuple[Token, ...], int]:
         """The tokens that the model reads of it, and how many are dropped."""
-        known, most = self.inner.tokenizer, self.inner.config.max_tokens
-        kept = known.cut(text.tokens, most) if isinstance(known, FolderTokenizer) else text.tokens[:most]
+        tokenizer, most = self.inner.tokenizer, self.inner.config.max_tokens
+        kept = tokenizer.cut(text.tokens, most) if isinstance(tokenizer, FolderTokenizer) else text.tokens[:most]
         ids_of(kept, Plan.of(self.inner.config))  # a token without a row is refused here
         return kept, len(text.tokens) - len(kept)

@@ -72,7 +72,7 @@ class Run:
 
     @property
     def logits(self) -> Array:
-        """A score for every token at every place, [pos, vocab]."""
+        """A score for every token at every position, [pos, vocab]."""
         return self._trace.logits
 
     @property
@@ -100,7 +100,7 @@ class Run:
         """
         n_layers = self.model.plan.n_layers
         if layer is None:
-            return np.stack([self.stage(name, each) for each in range(n_layers)])
+            return np.stack([self.stage(name, number) for number in range(n_layers)])
         if not 0 <= layer < n_layers:
             raise ValueError(f"this model has layers 0 to {n_layers - 1}, got layer {layer}")
         if self._kept is not None and name in self._kept:
@@ -118,7 +118,7 @@ class Run:
     # ---- What comes next
 
     @property
-    def place(self) -> int:
+    def position(self) -> int:
         """Where the answer is read: at the last token, or of a masked model at its only mask.
 
         Raises:
@@ -126,17 +126,17 @@ class Run:
         """
         if self._trace.plan.predicts != "masked":
             return self._trace.last
-        masks = [place for place, id in enumerate(self.ids) if id == self.model.reader.mask]
+        masks = [position for position, id in enumerate(self.ids) if id == self.model.reader.mask]
         if len(masks) != 1:
-            raise ValueError(f"a masked model fills in one mask, and this text has {len(masks)}: name a place")
+            raise ValueError(f"a masked model fills in one mask, and this text has {len(masks)}: name a position")
         return masks[0]
 
-    def top(self, n: int = 5, place: int | None = None) -> list[tuple[str, float]]:
+    def top(self, n: int = 5, position: int | None = None) -> list[tuple[str, float]]:
         """List the most likely tokens.
 
         Args:
             n: how many.
-            place: whose answer; after the last token, or at the mask, if none is named.
+            position: whose answer; after the last token, or at the mask, if none is named.
 
         Returns:
             Each as it is written, with its probability.
@@ -149,8 +149,8 @@ class Run:
             >>> [word for word, _ in hl.open("story").run("Once upon a").top(2)]
             [' time', ' a']
         """
-        of = self.place if place is None else place
-        chances = chances_at(self._trace, of)
+        where = self.position if position is None else position
+        chances = chances_at(self._trace, where)
         return [(self.model.reader.text_of(int(id)), float(chances[id])) for id in largest(chances, n)]
 
     def logit(self, word: Word) -> float:
@@ -172,9 +172,9 @@ class Run:
             True
         """
         if self._trace.plan.predicts == "masked":
-            row = logits_at(self._trace, self.place).astype(np.float64)
+            row = logits_at(self._trace, self.position).astype(np.float64)
             words = word if isinstance(word, tuple) else (word,)
-            first, *second = (float(row[id_of(self.model.inner, each)]) for each in words)
+            first, *second = (float(row[id_of(self.model.inner, name)]) for name in words)
             return first - sum(second)
         return logit(self.model.inner, self._trace, word)
 
@@ -183,7 +183,7 @@ class Run:
         word: int | str | None = None,
         *,
         kind: Lens = "logit",
-        place: int | None = None,
+        position: int | None = None,
         over: Sequence[Any] = (),
     ) -> Array:
         """Read the stream before layer 0 and after each layer as if the model stopped there (nostalgebraist 2020).
@@ -193,7 +193,7 @@ class Run:
             kind: "logit"; "affine", which sends each stream through a map that was fitted to the last one (of the model
                 "story"); "without itself", which takes the token's own embedding off the stream first; or "jacobian",
                 which sends each stream on as the layers above do on average over texts (Gurnee et al. 2026).
-            place: whose stream; that of the last token, or of the mask, if none is named.
+            position: whose stream; that of the last token, or of the mask, if none is named.
             over: the texts, of the Jacobian lens alone.
 
         Returns:
@@ -220,15 +220,15 @@ class Run:
                 if kind == "jacobian"
                 else f"the lens {kind!r} is of no texts: leave over out"
             )
-        of, transformer = self.place if place is None else place, self.model.inner.transformer
+        where, transformer = self.position if position is None else position, self.model.inner.transformer
         if kind == "jacobian":
             if self.model.change.edits:
                 raise ValueError("the Jacobian lens is of runs whose stages are not edited")
             texts = [run.trace for run in self.model.run(self.model.reader.listed(over))]
-            logits = jacobian_lens(transformer, self.trace, of, texts)
+            logits = jacobian_lens(transformer, self.trace, where, texts)
         else:
             logits = logit_lens(
-                transformer, self.trace, of, without_itself=kind == "without itself", maps=self._maps(kind)
+                transformer, self.trace, where, without_itself=kind == "without itself", maps=self._maps(kind)
             )
         return logits if word is None else ranks(logits, self.model.id(word))
 
@@ -248,7 +248,7 @@ class Run:
     # ---- Why
 
     def why(self) -> Why:
-        """Find what brings the most likely next word: each part, and each word before the last, cut at the last place.
+        """Find what brings the most likely next word: each part, and each earlier word, cut at the last position.
 
         Returns:
             `.kind` names what decides ("look": one look of one head; "word", "head", "ffn", "alone" or "none"), `.part`

@@ -28,10 +28,10 @@ class Runs(list[Run]):
         """
         if not self:
             raise ValueError("there is no run whose answer could be read: run at least one text")
-        return logits_at_each([(run._trace, run.place) for run in self])
+        return logits_at_each([(run._trace, run.position) for run in self])
 
     def mean(self, of: str | Callable[[Run], Any], layer: int | None = None) -> Array:
-        """Average a stage over all places of all texts, or what a function says of each run.
+        """Average a stage over all positions of all texts, or what a function says of each run.
 
         Args:
             of: a stage that is no matrix, or a function of a run.

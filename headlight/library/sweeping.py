@@ -37,11 +37,11 @@ def sweep(model: "Model", clean: Run, corrupt: Run, stage: str, word: Word) -> A
     n_parts = model.plan.n_heads if stage in OF_HEADS else len(clean)
     effects = np.empty((model.plan.n_layers, n_parts))
     for layer in range(model.plan.n_layers):
-        theirs, own = clean.stage(stage, layer), corrupt.stage(stage, layer)
+        clean_stage, corrupt_stage = clean.stage(stage, layer), corrupt.stage(stage, layer)
         for start in range(0, n_parts, _AT_ONCE):
             parts = np.arange(start, min(start + _AT_ONCE, n_parts))
-            values = np.repeat(own[None], len(parts), axis=0)
-            values[np.arange(len(parts)), parts] = theirs[parts]
+            values = np.repeat(corrupt_stage[None], len(parts), axis=0)
+            values[np.arange(len(parts)), parts] = clean_stage[parts]
             others = tuple(edit for edit in model.change.edits if (edit.stage, edit.layer) != (stage, layer))
             change = dataclasses.replace(model.change, edits=(*others, Edit(stage, layer, values)))
             runs = ids.expand(len(parts), -1)

@@ -17,17 +17,18 @@ def write_on(reader: Reader, change: Intervention, text: Any, n: int, temperatur
     Raises:
         ValueError: if the model predicts no next token, or reads fewer tokens than these.
     """
-    plan, known = Plan.of(reader.inner.config), reader.inner.tokenizer
+    plan, tokenizer = Plan.of(reader.inner.config), reader.inner.tokenizer
     if plan.predicts != "next":
         raise ValueError("this model predicts no next token, so it cannot write")
-    given = reader.read(text)
-    if len(given.tokens) + n - 1 > plan.max_tokens:
+    prompt = reader.read(text)
+    if len(prompt.tokens) + n - 1 > plan.max_tokens:
         raise ValueError(
-            f"this model reads {plan.max_tokens} tokens, and {len(given.tokens)} with {n} more are too many"
+            f"this model reads {plan.max_tokens} tokens, and {len(prompt.tokens)} with {n} more are too many"
         )
-    ids = [token.id for token in given.tokens]
-    if given.plain and isinstance(known, FolderTokenizer):
-        while len(ids) > 1 and ids[-1] in known.marks:  # a mark that ends every text would end this one before its end
+    ids = [token.id for token in prompt.tokens]
+    if prompt.plain and isinstance(tokenizer, FolderTokenizer):
+        # A mark that ends every text would end this one before its end.
+        while len(ids) > 1 and ids[-1] in tokenizer.marks:
             ids.pop()
     first = len(ids)
     for _ in range(n):
@@ -36,11 +37,11 @@ def write_on(reader: Reader, change: Intervention, text: Any, n: int, temperatur
             ids.append(draw(next_token(trace.next_logits, Sampling(temperature)).final, seed=seed, text=str(ids)))
         else:
             ids.append(int(trace.next_logits.argmax()))
-        if ids[-1] in known.marks:
+        if ids[-1] in tokenizer.marks:
             break
-    plain_ids = [id for id in ids[first:] if id not in known.marks]
+    plain_ids = [id for id in ids[first:] if id not in tokenizer.marks]
     return reader.decoded(plain_ids if _is_dialogue(text) else [*ids[:first], *plain_ids])
 
 
-def _is_dialogue(given: Any) -> bool:
-    return isinstance(given, Sequence) and isinstance(given[0], Mapping)
+def _is_dialogue(text: Any) -> bool:
+    return isinstance(text, Sequence) and isinstance(text[0], Mapping)

@@ -7,8 +7,8 @@ from typing import TypeVar
 import numpy as np
 
 from headlight.reading import pauses, reader
-from headlight.reading.found import SENTENCE
 from headlight.reading.reader import EXAMPLE, Model
+from headlight.reading.real_models import SENTENCE
 from headlight.state import address
 from headlight.state.address import Key
 from headlight.state.holds import Line, Number, OneOf, Switch, Text
@@ -44,13 +44,13 @@ def _has_tokens(state: State, text: str) -> bool:
     return reader.reads(state.model_name, text)
 
 
-def _first(at: int, bundled: int | None = None) -> Callable[[State], int]:
+def _first(axis: int, bundled: int | None = None) -> Callable[[State], int]:
     """The layer (0) or the head (1), from 1, that is open at first; of the bundled model another one, from 0."""
 
     def opens(state: State) -> int:
         if isinstance(state.model, OpenedModel):
-            return FIRST.get(state.model.name, (1, 1))[at]
-        return (state.model.roles.best("modifier")[at] if bundled is None else bundled) + 1
+            return FIRST.get(state.model.name, (1, 1))[axis]
+        return (state.model.roles.best("modifier")[axis] if bundled is None else bundled) + 1
 
     return opens
 
@@ -103,19 +103,19 @@ def _deciding() -> Dials[Head]:
     A head that was chosen stays in the address, though it be the one that decides: with another text that is another.
     """
 
-    def opens(at: int) -> Callable[[State], int]:
+    def opens(axis: int) -> Callable[[State], int]:
         def of(state: State) -> int:
-            own, other = (state.get(("layer", "head")[place]) for place in (at, 1 - at))
+            own, other = (state.get(("layer", "head")[index]) for index in (axis, 1 - axis))
             if own is not None:
                 return _NOWHERE
             head = deciding(state.model, state.text) if other is None else None
-            return _first(at)(state) if head is None else head[at] + 1
+            return _first(axis)(state) if head is None else head[axis] + 1
 
         return of
 
     layer, head = (
-        replace(part, default=opens(at), partner=("head", "layer")[at], look={"always": True})
-        for at, part in enumerate((_LAYER, _HEAD))
+        replace(part, default=opens(axis), partner=("head", "layer")[axis], look={"always": True})
+        for axis, part in enumerate((_LAYER, _HEAD))
     )
     return _pair(layer, head)
 
@@ -251,8 +251,8 @@ def cell_of(pattern: np.ndarray, places: tuple[int | None, int | None], *, empty
     Where its boxes are empty it is the last token, or the query `empty`, and the key that it gives most weight. A
     position past the end of the text counts as its last.
     """
-    query = at(places[0], pattern.shape[0], empty=empty)
-    return query, at(places[1], pattern.shape[1], empty=int(pattern[query].argmax()))
+    query = position(places[0], pattern.shape[0], empty=empty)
+    return query, position(places[1], pattern.shape[1], empty=int(pattern[query].argmax()))
 
 
 def cell(state: State, trace: Trace, head: tuple[int, int]) -> tuple[int, int]:
@@ -260,15 +260,15 @@ def cell(state: State, trace: Trace, head: tuple[int, int]) -> tuple[int, int]:
     return cell_of(trace.layers[head[0]].pattern[head[1]], state[CELL])
 
 
-def at(chosen: int | None, count: int, *, empty: int | None = None) -> int:
-    """The place that a box chooses of so many; where it is empty `empty`, else the last, which is also past the end."""
-    wanted = empty if chosen is None else chosen
-    return count - 1 if wanted is None else min(wanted, count - 1)
+def position(chosen: int | None, count: int, *, empty: int | None = None) -> int:
+    """The position that a box chooses of `count`, at most the last; where it is empty `empty`, else the last."""
+    chosen = empty if chosen is None else chosen
+    return count - 1 if chosen is None else min(chosen, count - 1)
 
 
 def token(state: State, trace: Trace) -> int:
-    """The place of the token that `TOKEN` chooses."""
-    return at(state[TOKEN], len(trace.tokens))
+    """The position of the token that `TOKEN` chooses."""
+    return position(state[TOKEN], len(trace.tokens))
 
 
 # What a choice in a picture sets: keys of the address with their values.
@@ -284,19 +284,19 @@ def choose_query(cell: tuple[int, int]) -> dict[str, int | None]:
     return {"query": cell[0]}
 
 
-def choose_word(place: int) -> dict[str, int | None]:
+def choose_word(position: int) -> dict[str, int | None]:
     """The word that looks, by a token of it."""
-    return {"query": place}
+    return {"query": position}
 
 
-def choose_looking(place: int) -> dict[str, int | None]:
+def choose_looking(position: int) -> dict[str, int | None]:
     """The token that looks, and that it looks where it looks most."""
-    return {"query": place, "key_position": None}
+    return {"query": position, "key_position": None}
 
 
-def choose_token(place: int) -> dict[str, int | None]:
+def choose_token(position: int) -> dict[str, int | None]:
     """A token."""
-    return {"token": place}
+    return {"token": position}
 
 
 def choose_pair(pair: tuple[int, int]) -> dict[str, int | None]:

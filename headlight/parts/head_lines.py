@@ -48,7 +48,7 @@ def chosen_tokens(state: State, n_queries: int, n_keys: int) -> tuple[Side, list
         return None
     first = marks[0][0]
     count = n_queries if first == "q" else n_keys
-    places = sorted({int(place) for side, place in marks if side == first and int(place) < count})
+    places = sorted({int(position) for side, position in marks if side == first and int(position) < count})
     return (_SIDES[first], places) if places else None
 
 
@@ -64,10 +64,10 @@ def chooser(
             case "heads", [int(least), *more]:
                 every = sorted({least, *map(int, more)})
                 first = head if head in every else least
-                others = " ".join(str(each + 1) for each in every if each != first)
+                others = " ".join(str(number + 1) for number in every if number != first)
                 return {"other_heads": others or None, **heads(first, every)}
-            case "tokens", [side, list(places)]:
-                return {"lines_of": " ".join(f"{side[0]}{int(place)}" for place in places) or None}
+            case "tokens", [side, list(positions)]:
+                return {"lines_of": " ".join(f"{side[0]}{int(position)}" for position in positions) or None}
         return {}
 
     return choose
@@ -106,8 +106,8 @@ def show(
     screen.heading(heading or named(layer, heads), HINT)
     screen.lines(
         trace.layers[layer].pattern[np.ix_(np.array(heads), queries, keys)],
-        tokens=[trace.words[place] for place in queries],
-        looked_at=[trace.words[place] for place in keys] if among else (),
+        tokens=[trace.words[position] for position in queries],
+        looked_at=[trace.words[position] for position in keys] if among else (),
         heads=Heads(heads, words.roles(state.model)[layer], layer, plan.n_layers),
         chosen=chosen_tokens(state, len(queries), len(keys)),
         alt=f"Weights of {named(layer, heads)} as lines.",

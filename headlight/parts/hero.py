@@ -72,8 +72,8 @@ def hero(
     Returns:
         The last token of the word that looks, whose row in the pattern is that of its ribbons.
     """
-    model, found = model or state.model, words_of(trace.text, trace.tokens)
-    word = chosen(found, query)
+    model, text_words = model or state.model, words_of(trace.text, trace.tokens)
+    word = chosen(text_words, query)
     ids, chances, shows = list[int](), None, None
     if following and trace.plan.predicts == "next":
         trained = after is None
@@ -92,24 +92,24 @@ def hero(
     if bare:
         patterns = np.zeros_like(patterns)
 
-    def choice(made: tuple[str, Any]) -> Mapping[str, Any]:
+    def choice(click: tuple[str, Any]) -> Mapping[str, Any]:
         assert choose, "nobody listens"
-        match made:
-            case "word", int(number) if number < len(found):
-                return choose(found[number].tokens[-1])
+        match click:
+            case "word", int(number) if number < len(text_words):
+                return choose(text_words[number].tokens[-1])
             case "head", [int(layer), int(number)]:
                 return state.choose_head((layer, number))
             case "both", [int(number), [int(layer), int(other)]]:
-                return {**choose(found[number].tokens[-1]), **state.choose_head((layer, other))}
-            case "next", int(place):
-                return next_words.added(model, trace.text, ids[place]) | {"query": None}
-            case "edits", list(wanted) if large and large.on_edits:
-                return large.on_edits(wanted)
+                return {**choose(text_words[number].tokens[-1]), **state.choose_head((layer, other))}
+            case "next", int(number):
+                return next_words.added(model, trace.text, ids[number]) | {"query": None}
+            case "edits", list(edits) if large and large.on_edits:
+                return large.on_edits(edits)
         return {}
 
     screen.looks(
-        between_words(patterns, found),
-        words=[written(each, trace.text) for each in found],
+        between_words(patterns, text_words),
+        words=[written(text_word, trace.text) for text_word in text_words],
         chosen=word,
         head=head,
         names=words.roles(model) if every else (),
@@ -125,15 +125,15 @@ def hero(
         then=large.then if large else None,
         demonstration=Demonstration(shown[0], shown[1][ids].tolist()) if shown else None,
         compact=large is None,
-        places=() if large else _places(found),
+        places=() if large else _places(text_words),
         shows=shows,
     )
-    return found[word].tokens[-1]
+    return text_words[word].tokens[-1]
 
 
-def chosen(found: Sequence[Word], query: int | None) -> int:
-    """The place of the word that a token belongs to; the last where there is none."""
-    return next((at for at, word in enumerate(found) if query in word.tokens), len(found) - 1)
+def chosen(text_words: Sequence[Word], query: int | None) -> int:
+    """The number of the word that a token belongs to; the last where there is none."""
+    return next((number for number, word in enumerate(text_words) if query in word.tokens), len(text_words) - 1)
 
 
 def written(word: Word, text: str) -> tuple[str, bool]:
@@ -141,6 +141,6 @@ def written(word: Word, text: str) -> tuple[str, bool]:
     return word.as_typed(text) if word.start < word.end else (word.text.strip() or "␣", True)
 
 
-def _places(found: Sequence[Word]) -> list[int]:
-    """Of each token the place of its word."""
-    return [place for place, word in enumerate(found) for _ in word.tokens]
+def _places(text_words: Sequence[Word]) -> list[int]:
+    """Of each token the number of its word."""
+    return [number for number, word in enumerate(text_words) for _ in word.tokens]

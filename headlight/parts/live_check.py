@@ -34,16 +34,16 @@ def across(state: State, trace: TranslationTrace) -> str:
     return _said(state, check_translation(trace, ["cross"]), "Across the languages ")
 
 
-def _said(state: State, result: Check, where: str) -> str:
+def _said(state: State, result: Check, place_of_check: str) -> str:
     if result.passed and not state.get("arithmetic"):
         return CHECKED
     if result.passed:
         difference = f"nothing differs from torch's own attention by more than {words.number(result.context)}"
-        return f"✓ {where}{orientation.line(state)}s sum to 1, masked weights are exactly 0, and {difference}."
+        return f"✓ {place_of_check}{orientation.line(state)}s sum to 1, masked weights are exactly 0, and {difference}."
     rows, masked, context = (words.number(off, 2) for off in (result.rows, result.masked, result.context))
     unfinite = f" Of all numbers {result.unfinite:,} are NaN or infinite." if result.unfinite else ""
     return (
-        f"✗ Check failed: these numbers do not add up. {where}{orientation.line(state)}s are off by {rows}, "
+        f"✗ Check failed: these numbers do not add up. {place_of_check}{orientation.line(state)}s are off by {rows}, "
         f"masked weights by {masked}, and torch's own attention differs by {context}.{unfinite} "
         "Please report the sentence."
     )

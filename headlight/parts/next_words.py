@@ -10,8 +10,8 @@ import numpy as np
 from headlight.parts import vocabulary
 from headlight.parts.words import NO_NEXT_WORD, Says, said
 from headlight.pictures import Screen
-from headlight.reading.found import SENTENCE
 from headlight.reading.reader import Model
+from headlight.reading.real_models import SENTENCE
 from headlight.state import opening
 from headlight.state.state import State
 from transformer import Trace
@@ -70,7 +70,7 @@ class Comparison:
     ) -> None:
         """The most likely next tokens after the change, outlined as they were before it, in the order of before.
 
-        `change` says what was changed, as in "with the cell cut, outlined as they were", to those who hear the picture.
+        `change` says what was changed, as in "with the weight cut, outlined as they were", to those who hear it.
         A sentence says what moved most; `says` stands in its place.
         """
         order = vocabulary.likeliest_of_two(self.earlier, self.later, count)
@@ -122,7 +122,11 @@ def draw(
     """Draw tokens that may follow a text with their probabilities; what else `bars` can do is handed on."""
     labels = vocabulary.labels(model, ids)
     screen.bars(
-        chances, labels=labels, on_bar=lambda place: added(model, text, int(ids[place])), quantity="probability", **look
+        chances,
+        labels=labels,
+        on_bar=lambda number: added(model, text, int(ids[number])),
+        quantity="probability",
+        **look,
     )
 
 

@@ -3,8 +3,8 @@
 from headlight.parts.next_words import Comparison
 from headlight.parts.words import Says, capital, count, decimal, escaped, said
 from headlight.reading.cache import cached
-from headlight.reading.found import BUNDLED, FOUND, SENTENCE
 from headlight.reading.reader import EXAMPLE, CannotShow, Model, bundled, readable
+from headlight.reading.real_models import BUNDLED, REAL_MODELS, SENTENCE
 from headlight.state.address import Key
 from headlight.state.holds import Line, Number, OneOf, SomeOf, Switch, Text
 from headlight.state.registry import Chart, Entry, Link, view

@@ -59,7 +59,7 @@ def added_up(
     """A bar for each term of a sum, and a line that adds them up from the left; `parts` are what hovering shows."""
     screen.column_chart(
         {name: terms},
-        labels=[str(place) for place in range(len(terms))],
+        labels=[str(index) for index in range(len(terms))],
         axes=(dimension, "term"),
         alt=alt,
         key=key,

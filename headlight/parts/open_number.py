@@ -50,13 +50,13 @@ class _Way:
     def named(self) -> str:
         """The open number in words: its stage, and where it is."""
         place = self.passed[-1]
-        of = {
-            "layer": lambda at: f"layer {at + 1}",
-            "head": lambda at: f"head {at + 1}",
-            "d_mlp": lambda at: f"unit {at}",
+        names = {
+            "layer": lambda index: f"layer {index + 1}",
+            "head": lambda index: f"head {index + 1}",
+            "d_mlp": lambda index: f"unit {index}",
         } | dict(self.said_of)
         axes = zip(AXES[place.stage], place.at, strict=True)
-        parts = [of.get(axis, lambda at: f"number {at}")(at) for axis, at in axes]
+        parts = [names.get(axis, lambda index: f"number {index}")(index) for axis, index in axes]
         return f"{capital(_stage(place))} {', '.join(filter(None, parts))}"
 
     def keys(self, *passed: Place) -> dict[str, str]:
@@ -101,17 +101,17 @@ def show(
     if further is None:
         return _level(screen, way)
     *framed, door = further
-    here, below = screen.columns(1, 1, least=(330, 330))
-    with here:
+    first_column, second_column = screen.columns(1, 1, least=(330, 330))
+    with first_column:
         _level(screen, way, framed)
-    with below:
+    with second_column:
         _level(screen, replace(way, passed=[*passed, door]), key="further")
 
 
-def _largest(found: Opened) -> tuple[int, int, Place] | None:
+def _largest(number: Opened) -> tuple[int, int, Place] | None:
     """The term and the factor of the largest term that opens, and the number that it opens; None at the beginning."""
-    for term in largest(np.abs(found.terms), len(found.terms)).tolist():
-        for factor, door in enumerate(found.doors[term]):
+    for term in largest(np.abs(number.terms), len(number.terms)).tolist():
+        for factor, door in enumerate(number.doors[term]):
             if door:
                 return term, factor, door
     return None
@@ -146,7 +146,7 @@ def _level(screen: Screen, way: _Way, framed: Sequence[int] = (), key: str = "te
     says += f"; {_BECOMES[level.then]} is **{{value}}**." if level.then else "."
     screen.matrix(
         values,
-        rows=[level.names[place] for place in shown],
+        rows=[level.names[term] for term in shown],
         columns=[*level.columns, "product"] if products else ["term"],
         noun="number",
         scale="diverging",

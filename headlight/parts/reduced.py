@@ -58,19 +58,21 @@ def _marks(state: State) -> frozenset[int]:
 def of(state: State, trace: Trace) -> Reduced:
     """How the patterns of a trace are to be drawn in this state."""
     marks = _marks(state) if state[WITHOUT_SPECIAL] else frozenset()
-    left_out = {place for place, token in enumerate(trace.tokens) if token.id in marks}
+    left_out = {position for position, token in enumerate(trace.tokens) if token.id in marks}
     return Reduced(trace, tuple(sorted(left_out | ({0} if state[WITHOUT_FIRST] else set()))), state[WHOLE_WORDS])
 
 
 def said(state: State, reduced: Reduced) -> str:
     """Say what was done to a pattern, in a sentence or two; empty where nothing was."""
     line = orientation.line(state)
-    told = []
-    if names := list(dict.fromkeys(reduced.trace.words[place] for place in reduced.left_out)):
-        told.append(f"Without {' and '.join(names)}: what is left of each {line} is made to sum to 1.")
+    sentences = []
+    if names := list(dict.fromkeys(reduced.trace.words[position] for position in reduced.left_out)):
+        sentences.append(f"Without {' and '.join(names)}: what is left of each {line} is made to sum to 1.")
     if reduced.whole_words:
-        told.append(f"Tokens are merged to words: weights on a word are added, the {line}s of its tokens averaged.")
-    return " ".join(told)
+        sentences.append(
+            f"Tokens are merged to words: weights on a word are added, the {line}s of its tokens averaged."
+        )
+    return " ".join(sentences)
 
 
 def say_of_arithmetic(screen: Screen, state: State, trace: Trace) -> None:
@@ -110,8 +112,8 @@ def picture(
     if cell and chosen and chosen[1] in reduced.left_out:  # the strongest look of all is often at these
         cell = cell[0], int(np.argmax(pattern[cell[0]]))
 
-    def choose(found: Sequence[int]) -> Mapping[str, Any] | None:
-        return on_cell(reduced.tokens(whole, (found[0], found[1]))) if on_cell else None
+    def choose(chosen_cell: Sequence[int]) -> Mapping[str, Any] | None:
+        return on_cell(reduced.tokens(whole, (chosen_cell[0], chosen_cell[1]))) if on_cell else None
 
     stages.square(
         screen,
@@ -124,7 +126,7 @@ def picture(
         says=_look(reduced, pattern, cell),
         selected=cell,
         row=None if row is None else reduced.cell(row, row)[0],
-        places=[] if row is None else [reduced.tokens(whole, (at, at))[0] for at in range(len(pattern))],
+        places=[] if row is None else [reduced.tokens(whole, (index, index))[0] for index in range(len(pattern))],
         on_cell=choose if on_cell else None,
     )
     screen.note(said(state, reduced))

@@ -46,8 +46,8 @@ def stream(state: State) -> dict[str, Any] | None:
         # In a picture of all layers none is shown before one is chosen.
         if dial.key in ("layer", "head") and (part != "layers" or dial.place != "picture" or state.get(dial.key))
     }
-    at = [head[key] - 1 if key in head else None for key in ("layer", "head")]
-    return {**_machine(state.model, state.trace()), "part": part, "at": at, "view": state.view.name}
+    chosen_head = [head[key] - 1 if key in head else None for key in ("layer", "head")]
+    return {**_machine(state.model, state.trace()), "part": part, "at": chosen_head, "view": state.view.name}
 
 
 def follows(view: View) -> bool:
@@ -92,8 +92,8 @@ def _of_guesses(state: State) -> dict[str, Any]:
     met = [part for part in parts[: stop - 1 + guessed] if part]
     if "next word" not in met:
         machine["lit"] = None
-    at = [int(step.state.get("layer", 1)) - 1, int(step.state["head"]) - 1 if "head" in step.state else None]
-    return {**machine, "part": parts[stop - 1], "at": at, "met": list(dict.fromkeys(met))}
+    chosen_head = [int(step.state.get("layer", 1)) - 1, int(step.state["head"]) - 1 if "head" in step.state else None]
+    return {**machine, "part": parts[stop - 1], "at": chosen_head, "met": list(dict.fromkeys(met))}
 
 
 def parts_of(name: str) -> Part | None:

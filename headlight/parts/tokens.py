@@ -23,7 +23,7 @@ def chips(
         return
     screen.token_chips(
         told_apart([token.text for token in trace.tokens]) if large else trace.words,
-        notes=[f"{token.id} · {place}" if large else str(place) for place, token in enumerate(trace.tokens)],
+        notes=[f"{token.id} · {position}" if large else str(position) for position, token in enumerate(trace.tokens)],
         joined=continued(trace),
         strong=strong,
         numbers=[token.id for token in trace.tokens] if large else (),
@@ -41,4 +41,4 @@ def compact(state: State) -> bool:
 
 def continued(trace: Trace) -> set[int]:
     """Places of tokens that go on with the word before them."""
-    return {place for place in range(len(trace.tokens)) if goes_on(trace.tokens, place)}
+    return {position for position in range(len(trace.tokens)) if goes_on(trace.tokens, position)}

@@ -5,8 +5,8 @@ from contextlib import nullcontext
 from headlight.pictures import Board
 from headlight.reading import log, pauses
 from headlight.reading.cache import LastTexts, cached
-from headlight.reading.found import SENTENCE
 from headlight.reading.reader import readable
+from headlight.reading.real_models import SENTENCE
 from headlight.reading.threads import one_core_each
 from headlight.state.address import Key
 from headlight.state.holds import Number, Text
@@ -66,7 +66,7 @@ def main() -> Translator:
         return _loaded(MAIN)
 
 
-def found(name: TranslatorName) -> Translator | None:
+def find(name: TranslatorName) -> Translator | None:
     """A translator, or None where its folder is missing or cannot be read."""
     try:
         return _loaded(name)

@@ -7,7 +7,7 @@ from headlight.parts import dials, vocabulary
 from headlight.parts.words import capital
 from headlight.pictures import Screen
 from headlight.reading import pauses, reader, sentences
-from headlight.reading.found import BUNDLED
+from headlight.reading.real_models import BUNDLED
 from headlight.state.state import State
 from transformer import Head
 from transformer.readings.why import Sure, Why, sure
@@ -22,10 +22,10 @@ def show(screen: Screen, state: State) -> None:
     """Say it of the text of the state; of another model than the bundled one its limits were not measured."""
     if state.model_name != BUNDLED:
         return
-    told = [how_sure(state, sure(state.trace()))]
+    sentences_of_text = [how_sure(state, sure(state.trace()))]
     if not pauses.typing():
-        told.append(what_brings(state, reader.why(reader.bundled(), state.text)))
-    screen.heading(TITLE, " ".join(told))
+        sentences_of_text.append(what_brings(state, reader.why(reader.bundled(), state.text)))
+    screen.heading(TITLE, " ".join(sentences_of_text))
 
 
 def lost(state: State) -> dict[str, object]:
@@ -40,42 +40,45 @@ def lost(state: State) -> dict[str, object]:
     return {"word": word, "had": decided.probability, "has": decided.without_heads.tolist()}
 
 
-def how_sure(state: State, found: Sure) -> str:
+def how_sure(state: State, sure: Sure) -> str:
     """Say how sure the model is of the likeliest next word."""
-    had, word, second = found.probability, *(vocabulary.shown(state.model, id) for id in (found.word, found.second))
-    values = {"word": word, "had": percent(had), "second": second, "next": percent(found.second_probability)}
-    if had >= _CERTAIN:
+    probability, word, second = (
+        sure.probability,
+        *(vocabulary.shown(state.model, id) for id in (sure.word, sure.second)),
+    )
+    values = {"word": word, "had": percent(probability), "second": second, "next": percent(sure.second_probability)}
+    if probability >= _CERTAIN:
         return sentences.CERTAIN.format(**values)
-    if had < _GUESS and found.half > 1:
-        return sentences.GUESS.format(half=f"{found.half:,}", **values)
-    if had < _CLOSE * found.second_probability:
+    if probability < _GUESS and sure.half > 1:
+        return sentences.GUESS.format(half=f"{sure.half:,}", **values)
+    if probability < _CLOSE * sure.second_probability:
         return sentences.HARDLY.format(**values)
     return sentences.LIKELIEST.format(**values)
 
 
-def what_brings(state: State, found: Why) -> str:
+def what_brings(state: State, why: Why) -> str:
     """Say what decides it here, and how much of the word's probability there is without that."""
-    head, words, word = found.parts.head.title, found.words, vocabulary.shown(state.model, found.parts.word)
-    match found.kind:
+    head, words, word = why.parts.head.title, why.words, vocabulary.shown(state.model, why.parts.word)
+    match why.kind:
         case "alone":
             template = sentences.ALONE if len(words) > 1 else sentences.ONE_WORD
             source = capital(_named(words, len(words) - 1))
-            return template.format(source=source, word=word, has=percent(found.alone))
+            return template.format(source=source, word=word, has=percent(why.alone))
         case "look":
-            assert found.look is not None
-            source, has = _named(words, found.look), percent(found.without_looks[found.look])
-            hidden = percent(found.without_words[found.look])
-            return sentences.ONE_LOOK.format(head=capital(head), source=source, word=word, has=has, hidden=hidden)
+            assert why.look is not None
+            source, left = _named(words, why.look), percent(why.without_looks[why.look])
+            hidden = percent(why.without_words[why.look])
+            return sentences.ONE_LOOK.format(head=capital(head), source=source, word=word, has=left, hidden=hidden)
         case "word":
-            assert found.word is not None
-            has = percent(found.without_words[found.word])
-            return sentences.SEVERAL.format(source=_named(words, found.word), word=word, has=has)
-    part, has = found.part, percent(found.without_part)
+            assert why.word is not None
+            left = percent(why.without_words[why.word])
+            return sentences.SEVERAL.format(source=_named(words, why.word), word=word, has=left)
+    part, left = why.part, percent(why.without_part)
     named = head if isinstance(part, Head) else f"the FFN of layer {part + 1}"
-    if found.kind == "none":
-        return sentences.NO_PART.format(part=named, word=word, has=has)
+    if why.kind == "none":
+        return sentences.NO_PART.format(part=named, word=word, has=left)
     template = sentences.ONE_HEAD if isinstance(part, Head) else sentences.ONE_FFN
-    return template.format(part=capital(named), word=word, has=has)
+    return template.format(part=capital(named), word=word, has=left)
 
 
 def percent(share: float) -> str:
@@ -83,13 +86,19 @@ def percent(share: float) -> str:
     return "under 1%" if share < 0.005 else "over 99%" if share >= 0.995 else f"{100 * share:.0f}%"
 
 
-def _named(words: tuple[Word, ...], at: int) -> str:
+def _named(words: tuple[Word, ...], number: int) -> str:
     """A word of the text, with which one it is where it stands there more than once."""
     text, same = (
-        words[at].text.strip() or "␣",
-        [place for place, word in enumerate(words) if word.text == words[at].text],
+        words[number].text.strip() or "␣",
+        [index for index, word in enumerate(words) if word.text == words[number].text],
     )
-    which = (
-        "" if len(same) == 1 else "the first " if at == same[0] else "the last " if at == same[-1] else "an earlier "
+    ordinal = (
+        ""
+        if len(same) == 1
+        else "the first "
+        if number == same[0]
+        else "the last "
+        if number == same[-1]
+        else "an earlier "
     )
-    return f"{which}“{vocabulary.visible(text)}”"
+    return f"{ordinal}“{vocabulary.visible(text)}”"

@@ -24,7 +24,7 @@ def said(template: str, **values: Any) -> list[tuple[str, bool]]:
     A value is never read as mark-up: said("**{token}** looks at itself.", token="**") has one strong piece, "**".
     Numbers are written as `decimal` has them, thousands apart where they have decimals.
     """
-    pieces = [(_TYPESET.vformat(part, (), values), at % 2 == 1) for at, part in enumerate(template.split("**"))]
+    pieces = [(_TYPESET.vformat(part, (), values), number % 2 == 1) for number, part in enumerate(template.split("**"))]
     return [(text, strong) for text, strong in pieces if text]
 
 
@@ -82,9 +82,11 @@ def measured(model: Model, trace: Trace, layer: int, head: int) -> str:
     """
     if not (of_head := model.roles.of(layer, head)):
         return ""
-    looking, of = looking_there(trace, layer, head, of_head)
+    looking, with_choice = looking_there(trace, layer, head, of_head)
     doing = (sentences.LOOKING_BACK if of_head == "modifier" else sentences.DOING)[looking != 1]
-    counted = sentences.COUNT.format(looking=looking, of=of, doing=doing) if of else sentences.NONE_CAN
+    counted = (
+        sentences.COUNT.format(looking=looking, of=with_choice, doing=doing) if with_choice else sentences.NONE_CAN
+    )
     return sentences.COUNTED.format(role=role(model.roles, layer, head), counted=counted)
 
 
@@ -101,13 +103,13 @@ def looking_there(trace: Trace, layer: int, head: int, role: str | None) -> tupl
     """
     pattern, seen = trace.layers[layer].pattern[head], ~hidden(trace.layers[layer], head)
     ids = [token.id for token in trace.tokens]
-    looking = of = 0
+    looking = with_choice = 0
     for query in range(len(ids)):
         places = HEAD_ROLES[role].places(ids, query) if role else []
-        if seen[query].sum() > 1 and any(seen[query, place] for place in places):
-            of += 1
+        if seen[query].sum() > 1 and any(seen[query, position] for position in places):
+            with_choice += 1
             looking += int(pattern[query].argmax()) in places
-    return looking, of
+    return looking, with_choice
 
 
 def strongest_look(trace: Trace, layer: int, head: int) -> Says:
@@ -153,7 +155,7 @@ def escaped(text: str) -> str:
 def keys_are_shared(plan: Plan, head: int) -> str:
     """Which other heads have the keys of a head, from 0, in a sentence; empty where none has."""
     first = head - head % plan.group
-    others = [str(each + 1) for each in range(first, first + plan.group) if each != head]
+    others = [str(number + 1) for number in range(first, first + plan.group) if number != head]
     *before, last = others or [""]
     title = f"heads {', '.join(before)} and {last}" if before else f"head {last}"
     return f"Its keys are also those of {title}." if others else ""

@@ -50,5 +50,5 @@ def alignment(
 def _words(texts: Sequence[str], joined: Collection[int], marks: bool) -> list[dict[str, str | bool]]:
     last = len(texts) - 1
     return [
-        {"text": text, "joined": place in joined, "mark": marks and place == last} for place, text in enumerate(texts)
+        {"text": text, "joined": index in joined, "mark": marks and index == last} for index, text in enumerate(texts)
     ]

@@ -16,7 +16,7 @@ class Cut(NamedTuple):
 
     name: str
     steps: Sequence[tuple[str, float]]  # how each is called, and the rows above the line, from few to many
-    at: int  # the step where it is
+    chosen: int  # the step where it is
 
 
 class Rest(NamedTuple):
@@ -61,11 +61,11 @@ def bars(
         {
             "label": label,
             "value": float(value),
-            "before": None if before is None else float(before[place]),
-            "note": notes[place] if notes else note(value, None if before is None else before[place]),
-            "faded": place in faded,
+            "before": None if before is None else float(before[index]),
+            "note": notes[index] if notes else note(value, None if before is None else before[index]),
+            "faded": index in faded,
         }
-        for place, (label, value) in enumerate(zip(labels, values, strict=True))
+        for index, (label, value) in enumerate(zip(labels, values, strict=True))
     ]
     if rest:
         label, value, was = rest
@@ -79,14 +79,14 @@ def bars(
         **drawn_as(quantity),
     }
     if cuts:
-        header["cuts"] = [{"name": cut.name, "steps": list(cut.steps), "at": cut.at} for cut in cuts]
+        header["cuts"] = [{"name": cut.name, "steps": list(cut.steps), "at": cut.chosen} for cut in cuts]
 
-    def choice(made: Any) -> Mapping[str, Any] | None:
-        match made:
-            case [int(which), int(step)] if on_cut and which < len(cuts) and step < len(cuts[which].steps):
-                return on_cut(which, step)
-            case int(place) if on_bar and place < len(values):
-                return on_bar(place)
+    def choice(click: Any) -> Mapping[str, Any] | None:
+        match click:
+            case [int(number), int(step)] if on_cut and number < len(cuts) and step < len(cuts[number].steps):
+                return on_cut(number, step)
+            case int(index) if on_bar and index < len(values):
+                return on_bar(index)
         return None
 
     screen.picture("bars", header, key=key, on_choice=choice if on_cut else on_bar, doors=[shows])

@@ -43,15 +43,15 @@ def _steps(branches: Sequence[Branch]) -> list[int]:
 def _rows(branches: Sequence[Branch]) -> list[int]:
     """The row of each: that of its parent for the first, the next free one under these for the others."""
     children: dict[int | None, list[int]] = {}
-    for place, branch in enumerate(branches):
-        children.setdefault(branch.parent, []).append(place)
+    for index, branch in enumerate(branches):
+        children.setdefault(branch.parent, []).append(index)
     rows, free, waiting = [0] * len(branches), 0, [*reversed(children.get(None, []))]
     while waiting:  # from the top down, each with all that grew from it
-        place = waiting.pop()
-        parent = branches[place].parent
-        if parent is not None and children[parent][0] == place:
-            rows[place] = rows[parent]
+        index = waiting.pop()
+        parent = branches[index].parent
+        if parent is not None and children[parent][0] == index:
+            rows[index] = rows[parent]
         else:
-            rows[place], free = free, free + 1
-        waiting += reversed(children.get(place, []))
+            rows[index], free = free, free + 1
+        waiting += reversed(children.get(index, []))
     return rows

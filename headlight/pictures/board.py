@@ -36,8 +36,8 @@ class Drawn:
 
     def same_as(self, other: "Drawn") -> bool:
         """Whether the browser would paint both alike."""
-        one, two = ((each.name, _json(each.header), each.values.tobytes()) for each in (self, other))
-        return one == two
+        first, second = ((drawn.name, _json(drawn.header), drawn.values.tobytes()) for drawn in (self, other))
+        return first == second
 
 
 class Column:
@@ -89,7 +89,7 @@ class Board:
         """
         if self.inside:
             raise RuntimeError("a row of columns cannot be inside a column")
-        row = [Column(self, *each) for each in zip_longest(weights, least, fillvalue=0)]
+        row = [Column(self, *weight_and_least) for weight_and_least in zip_longest(weights, least, fillvalue=0)]
         self._rows += [row, [Column(self, 1)]]
         return row
 
@@ -195,11 +195,11 @@ class Board:
         The header tells what the pictures share, the text that they show, the model and the colours of both grounds,
         and of each picture its own header and which of the bytes are its numbers.
         """
-        told = Column(self, 1)
-        told.items = [{"kind": "note", "words": words} for words in self.told]
+        notes = Column(self, 1)
+        notes.items = [{"kind": "note", "words": words} for words in self.told]
         rows = [
             [{"weight": column.weight, "least": column.least, "items": column.items} for column in row]
-            for row in ([told], *self._rows)
+            for row in ([notes], *self._rows)
             if any(column.items for column in row)
         ]
         shared = {

@@ -12,10 +12,10 @@ _PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(N
 
 def declarations() -> str:
     """Return an interface for each header."""
-    named = [each for each in vars(headers).values() if is_typeddict(each)]
-    written = "\n".join(f"  interface {each.__name__} {{\n{_fields(each)}  }}" for each in named)
-    made = "// Written from headers.py by `python -m headlight.pictures.contract`: change it there."
-    return f"{made}\ndeclare namespace Header {{\n{written}\n}}\n"
+    named = [header for header in vars(headers).values() if is_typeddict(header)]
+    interfaces = "\n".join(f"  interface {header.__name__} {{\n{_fields(header)}  }}" for header in named)
+    origin = "// Written from headers.py by `python -m headlight.pictures.contract`: change it there."
+    return f"{origin}\ndeclare namespace Header {{\n{interfaces}\n}}\n"
 
 
 def _fields(header: type) -> str:
@@ -36,7 +36,7 @@ def _typed(hint: Any) -> str:
     if origin in (types.UnionType, Union):
         return " | ".join(map(_typed, inner))
     if origin is Literal:
-        return " | ".join(f'"{each}"' for each in inner)
+        return " | ".join(f'"{option}"' for option in inner)
     if origin is list:
         return f"Array<{_typed(inner[0])}>"
     if origin is tuple:

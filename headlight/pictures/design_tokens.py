@@ -54,7 +54,7 @@ def _check(colours: dict[str, Any]) -> None:
     required = [colours[name] for name in COLOURS] + [colours["dimensions"][name] for name in _DIMENSIONS]
     required += colours["heads"] or [""]
     required += colours["sentences"][:2] if len(colours["sentences"]) == 2 else [""]
-    if not all(_COLOUR.fullmatch(each) for each in required):
+    if not all(_COLOUR.fullmatch(colour) for colour in required):
         raise ValueError("a colour is not written as #rrggbb")
     stops = [stop for scale in _SCALES for stop in colours[scale]]
     if len(stops) != 3 * len(_SCALES) or not all(len(stop) == 3 and set(stop) <= set(range(256)) for stop in stops):

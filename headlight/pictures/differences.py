@@ -7,8 +7,9 @@ from headlight.pictures.board import Board, Drawn
 
 def differences(screen: Board, before: Drawn, now: Drawn, *, alt: str, key: str) -> None:
     """Draw a list of the numbers that differ, whatever the picture: they are those that it would save as CSV."""
-    values = [np.frombuffer(each.values.tobytes(), np.uint8) for each in (before, now)]
+    values = [np.frombuffer(drawn.values.tobytes(), np.uint8) for drawn in (before, now)]
     parts = [
-        {"header": each.header, "dtype": each.values.dtype.name, "length": each.values.nbytes} for each in (before, now)
+        {"header": drawn.header, "dtype": drawn.values.dtype.name, "length": drawn.values.nbytes}
+        for drawn in (before, now)
     ]
     screen.picture("differences", {"name": now.name, "parts": parts, "alt": alt}, np.concatenate(values), key=key)

@@ -51,7 +51,7 @@ def film(
         "edits": [],
         "still": True,  # its ribbons have no ends to be moved
     }
-    frames = [weights(each, chosen, head) for each in patterns]
+    frames = [weights(pattern, chosen, head) for pattern in patterns]
     screen.picture(
         "film", header, np.concatenate([*frames, chances.ravel()], dtype=np.float32), key=key, on_choice=on_choice
     )

@@ -100,9 +100,9 @@ def choice(
     counts_from: int = 1,
 ) -> dict[str, Any]:
     """The fields of the header that depend on which (layer, head) is chosen."""
-    what = EFFECTS if of_effects else PATTERNS
-    layer, head = (each + counts_from for each in selected)
-    alt = ALT.format(what=what, layers=layers, heads=heads, tokens=tokens, layer=layer, head=head)
+    noun = EFFECTS if of_effects else PATTERNS
+    layer, head = (index + counts_from for index in selected)
+    alt = ALT.format(what=noun, layers=layers, heads=heads, tokens=tokens, layer=layer, head=head)
     return {"selected": list(selected), "alt": alt}
 
 

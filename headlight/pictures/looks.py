@@ -62,7 +62,7 @@ def looks(
     are fixed. `low` leaves out the heads to choose from, so that two such pictures share a screen; so does `compact`,
     in small type, for a view that has more to show. Where `names` are none the patterns are those of the head alone,
     [1, 1, word, word]. While a row of a matrix of the same board is pointed at, the word of its token is shown:
-    `places` have of each token the place of its word. `shows` is where the probabilities of `following` open.
+    `places` have of each token the number of its word. `shows` is where the probabilities of `following` open.
     With `lost` the squares can show what is lost without each head: a `word`, the probability that it `had`, and that
     it `has` without each, [layer][head], or nothing where that is not known yet. The `demonstration` is seen once, by
     who comes for the first time.

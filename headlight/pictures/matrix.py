@@ -17,7 +17,10 @@ def matrix_of_heads(
     screen: Board, values: Float[Array, "layer head"], *, noun: str, alt: str, key: str, **look: Any
 ) -> None:
     """Draw a number for each head: layers down, heads across. What else a matrix can do is handed on."""
-    rows, columns = ([f"{axis} {at + 1}" for at in range(values.shape[d])] for d, axis in enumerate(("layer", "head")))
+    rows, columns = (
+        [f"{axis} {index + 1}" for index in range(values.shape[dimension])]
+        for dimension, axis in enumerate(("layer", "head"))
+    )
     matrix(screen, values, rows=rows, columns=columns, noun=noun, alt=alt, key=key, **look)
 
 

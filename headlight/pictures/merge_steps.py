@@ -15,7 +15,7 @@ def merge_steps(
     `says` is a sentence under the steps, in pieces; True is written strong.
     """
     steps = [
-        {"note": note, "pieces": [{"text": piece, "new": place in new} for place, piece in enumerate(pieces)]}
+        {"note": note, "pieces": [{"text": piece, "new": index in new} for index, piece in enumerate(pieces)]}
         for note, pieces, new in rows
     ]
     screen.picture("merge_steps", {"steps": steps, "alt": alt, "says": [list(piece) for piece in says]}, key=key)

@@ -17,7 +17,7 @@ Colour = Literal["accent", "soft", "ink", "d_model", "d_head", "vocab"]
 class Group:
     """Points that look alike."""
 
-    at: Float[Array, "point 2"]
+    points: Float[Array, "point 2"]
     labels: Sequence[str]
     colour: Colour
     name: str = ""  # in the legend; a group without a name is not in it
@@ -47,7 +47,7 @@ def plane(
     chosen, counted through all groups.
     """
     framed = range(len(groups)) if framed is None else framed
-    inside = np.concatenate([groups[place].at for place in framed]) if len(framed) else np.zeros((1, 2))
+    inside = np.concatenate([groups[number].points for number in framed]) if len(framed) else np.zeros((1, 2))
     header = {
         "groups": [
             {
@@ -70,5 +70,5 @@ def plane(
         "height": height,
         "alt": alt,
     }
-    places = np.concatenate([group.at for group in groups]).astype(np.float32)
+    places = np.concatenate([group.points for group in groups]).astype(np.float32)
     screen.picture("plane", header, places, key=key, on_choice=on_point)

@@ -27,10 +27,10 @@ class Rows(NamedTuple):
     @property
     def numbers(self) -> Float[Array, "row column"]:
         """Its columns of numbers, without the labels; NaN where a cell has none."""
-        found = [
+        values = [
             [cell if isinstance(cell, int | float) else math.nan for cell in row[self.labels :]] for row in self.cells
         ]
-        array = np.array(found, dtype=float).reshape(len(self.cells), len(self.titles) - self.labels)
+        array = np.array(values, dtype=float).reshape(len(self.cells), len(self.titles) - self.labels)
         return array[:, ~np.isnan(array).all(axis=0)]
 
     def csv(self) -> str:
@@ -57,7 +57,7 @@ def _labelled(labels: Iterable[Sequence[Cell]], values: np.ndarray) -> list[list
     """Rows of as many numbers each, after the labels of the row."""
     every = list(labels)
     numbers = values.reshape(len(every), values.size // max(len(every), 1)).tolist()
-    return [[*own, *row] for own, row in zip(every, numbers, strict=True)]
+    return [[*labels_of_row, *row] for labels_of_row, row in zip(every, numbers, strict=True)]
 
 
 def _matrix(header: dict[str, Any], values: np.ndarray) -> Rows:
@@ -76,8 +76,8 @@ def _alignment(header: dict[str, Any], values: np.ndarray) -> Rows:
 
 def _lines(header: dict[str, Any], values: np.ndarray) -> Rows:
     heads = header["heads"]["drawn"] if header["heads"] else [0]
-    of = [f"head {head + 1}: " if len(heads) > 1 else "" for head in heads]
-    labels = ([f"{head}{token}"] for head, token in product(of, header["tokens"]))
+    prefixes = [f"head {head + 1}: " if len(heads) > 1 else "" for head in heads]
+    labels = ([f"{head}{token}"] for head, token in product(prefixes, header["tokens"]))
     return Rows(["", *_keys(header)], _labelled(labels, values))
 
 
@@ -143,10 +143,12 @@ def as_looks(drawn: Drawn) -> tuple[dict[str, Any], np.ndarray]:
     header, values = drawn.header, drawn.values
     if drawn.name == "looks":
         return header, values
-    frames, at = header["frames"], header["at"]
-    chances = values[-frames * len(header["labels"]) :].reshape(frames, -1)[at]
-    shown = values[: -frames * len(header["labels"])].reshape(frames, -1)[at]
-    following = sorted(zip(header["labels"], chances.tolist(), strict=True), key=lambda each: -each[1])
+    frames, frame = header["frames"], header["at"]
+    chances = values[-frames * len(header["labels"]) :].reshape(frames, -1)[frame]
+    shown = values[: -frames * len(header["labels"])].reshape(frames, -1)[frame]
+    following = sorted(
+        zip(header["labels"], chances.tolist(), strict=True), key=lambda token_and_chance: -token_and_chance[1]
+    )
     return header | {"following": following[: header["shown"]]}, shown
 
 
@@ -156,7 +158,8 @@ def _film(header: dict[str, Any], values: np.ndarray) -> Rows:
 
 def _paths(header: dict[str, Any], values: np.ndarray) -> Rows:
     cells = [
-        [place, word, share] for place, (word, share) in enumerate(zip(header["words"], header["shares"], strict=True))
+        [position, word, share]
+        for position, (word, share) in enumerate(zip(header["words"], header["shares"], strict=True))
     ]
     return Rows(["position", "word", "share"], cells, labels=2)
 
@@ -175,13 +178,16 @@ def _plane(header: dict[str, Any], values: np.ndarray) -> Rows:
 
 
 def _shuffles(header: dict[str, Any], values: np.ndarray) -> Rows:
-    places = [[place, header["order"].index(place), word] for place, word in enumerate(header["words"])]
-    labels = [[name, *place] for name, place in product(header["names"], places)]
+    places = [[position, header["order"].index(position), word] for position, word in enumerate(header["words"])]
+    labels = [[name, *labels_of_word] for name, labels_of_word in product(header["names"], places)]
     return Rows(["model", "position", "new position", "word", "change"], _labelled(labels, values), labels=4)
 
 
 def _strips(header: dict[str, Any], values: np.ndarray) -> Rows:
-    places = ([name, *at] for name, at in product(header["strips"], enumerate(header["tokens"], header["first"])))
+    places = (
+        [name, *numbered_token]
+        for name, numbered_token in product(header["strips"], enumerate(header["tokens"], header["first"]))
+    )
     return Rows(["", "position", "token", *range(header["width"])], _labelled(places, values), labels=3)
 
 
@@ -204,12 +210,12 @@ def _tinted_sentences(header: dict[str, Any], values: np.ndarray) -> Rows:
     cells: list[list[Cell]] = [
         [
             group["name"],
-            "".join(each["tokens"]).strip(),
-            *(each["tokens"][each[name]].strip() for name in ("looks", "looked_at")),
-            each["shares"][each["looked_at"]],
+            "".join(sentence["tokens"]).strip(),
+            *(sentence["tokens"][sentence[name]].strip() for name in ("looks", "looked_at")),
+            sentence["shares"][sentence["looked_at"]],
         ]
         for group in header["groups"]
-        for each in group["sentences"]
+        for sentence in group["sentences"]
     ]
     return Rows(["", "sentence", "attends", "attended to", "weight"], cells, labels=4)
 
@@ -218,15 +224,16 @@ def _token_chips(header: dict[str, Any], values: np.ndarray) -> Rows:
     chips = header["tokens"]
     counted = any(chip["number"] is not None for chip in chips)
     cells = [
-        [place, chip["text"], chip["note"], *([chip["number"]] if counted else [])] for place, chip in enumerate(chips)
+        [position, chip["text"], chip["note"], *([chip["number"]] if counted else [])]
+        for position, chip in enumerate(chips)
     ]
     return Rows(["position", "token", "note", *(["number"] if counted else [])], cells, labels=3)
 
 
 def _training_examples(header: dict[str, Any], values: np.ndarray) -> Rows:
     cells = [
-        [place, *(row[name] for name in ("answer", "chance", "loss", "before"))]
-        for place, row in enumerate(header["rows"], 1)
+        [position, *(row[name] for name in ("answer", "chance", "loss", "before"))]
+        for position, row in enumerate(header["rows"], 1)
     ]
     return Rows(["position", "next token", "p", "nats", "nats before"], cells, labels=2)
 

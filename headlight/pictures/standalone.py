@@ -103,12 +103,12 @@ def scripts_of(names: Iterable[str], *, inlined: bool = True) -> dict[str, str]:
     Where they are to be `inlined`, they import each other by names that need no address: headlight/board.js.
     """
     texts: dict[str, str] = {}
-    wanted = [f"{name}.js" for name in names]
-    while wanted:
-        if (file := wanted.pop()) not in texts:
+    waiting = [f"{name}.js" for name in names]
+    while waiting:
+        if (file := waiting.pop()) not in texts:
             by_name, as_it_is, imported = _script(file)
             texts[file] = by_name if inlined else as_it_is
-            wanted += imported
+            waiting += imported
     return texts
 
 
@@ -117,11 +117,11 @@ def _script(file: str) -> tuple[str, str, list[str]]:
     """A script in which others have names that need no address, the same as it is, and the files that it imports."""
     text, imported = (BROWSER / file).read_text("utf-8"), list[str]()
 
-    def named(found: re.Match[str]) -> str:
-        called = posixpath.normpath(posixpath.join(posixpath.dirname(file), found[3]))
+    def named(match: re.Match[str]) -> str:
+        called = posixpath.normpath(posixpath.join(posixpath.dirname(file), match[3]))
         if "$" not in called:  # which one of them is known when it is asked for
             imported.append(called)
-        return f"{found[1]}{found[2]}headlight/{called}"
+        return f"{match[1]}{match[2]}headlight/{called}"
 
     return _RELATIVE.sub(named, text), text, imported
 
@@ -129,7 +129,7 @@ def _script(file: str) -> tuple[str, str, list[str]]:
 @cache
 def style_of(name: str) -> str:
     """The style of a picture with what it shares with all."""
-    shared, style = ((BROWSER / f"{each}.css").read_text("utf-8") for each in ("shared", name))
+    shared, style = ((BROWSER / f"{file}.css").read_text("utf-8") for file in ("shared", name))
     return style.replace('@import url("./shared.css");', shared)
 
 

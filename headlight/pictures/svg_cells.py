@@ -49,8 +49,8 @@ def matrix(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
             x, closed, colour = left + cell * column, hatched[row, column], mix(scale, shares[row, column])
             fill = "url(#hidden)" if closed else rgb(colour)
             ink = palette["soft"] if closed else ink_on(colour)
-            place = f'x="{x + 1:g}" y="{y + 1:g}" width="{cell - 2:g}" height="{cell - 2:g}"'
-            parts.append(f'<rect {place} rx="3" fill="{fill}"/>')
+            corner_and_size = f'x="{x + 1:g}" y="{y + 1:g}" width="{cell - 2:g}" height="{cell - 2:g}"'
+            parts.append(f'<rect {corner_and_size} rx="3" fill="{fill}"/>')
             parts.append(text(texts[row][column], x + cell / 2, y + cell / 2, ink, "middle"))
     for column, label in enumerate(across):
         x, y = left + cell * (column + 0.5), top - 8
@@ -68,15 +68,15 @@ def head_grid(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
     shares = patterns if extent is None else 0.5 - np.sign(patterns) * np.sqrt(np.abs(patterns) / extent) / 2
     scale = palette["sequential" if extent is None else "diverging"]
     if header["order"]:
-        places = [(divmod(place, max(layers, heads)), tuple(head)) for place, head in enumerate(header["order"])]
+        places = [(divmod(index, max(layers, heads)), tuple(head)) for index, head in enumerate(header["order"])]
     else:
         places = [((head, layer) if header["across"] else (layer, head), (layer, head)) for layer, head in
                   np.ndindex(layers, heads)]  # fmt: skip
     first = header["counts_from"]
     titles = {head: f"{head[0] + first}.{head[1] + first}" for _, head in places}
     hidden = hidden_of(header["hidden"], patterns.shape[2:])
-    shown = [(at, titles[head], np.where(hidden, np.nan, shares[head])) for at, head in places]
-    selected = [at for at, head in places if list(head) == header["selected"]]
+    shown = [(square, titles[head], np.where(hidden, np.nan, shares[head])) for square, head in places]
+    selected = [square for square, head in places if list(head) == header["selected"]]
     return _heads(shown, scale, palette, transposed=header["transposed"], framed=selected)
 
 
@@ -87,8 +87,8 @@ def layer_heads(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
     shares = np.where(hidden_of(header["hidden"], patterns.shape), np.nan, patterns)
     wide = math.ceil(len(shares) ** 0.5)
     shown = [
-        (divmod(head, wide), f"head {head + 1}{' (off)' if head in header['silenced'] else ''}", each)
-        for head, each in enumerate(shares)
+        (divmod(head, wide), f"head {head + 1}{' (off)' if head in header['silenced'] else ''}", share_of_head)
+        for head, share_of_head in enumerate(shares)
     ]
     return _heads(shown, palette["sequential"], palette, transposed=header["transposed"], side=2 * _HEAD)
 
@@ -114,7 +114,7 @@ def _heads(
         parts.append(text(name, x, y - TYPE / 2 - 1, palette["soft"], "start", size=12))
         parts.append(f'<rect {around} fill="none" stroke="{ink}" stroke-width="{thick}"/>')
         parts += _cells(cells, scale, palette["sequential"][0], x, y, unit)
-    rows, columns = (1 + max(at[axis] for at, *_ in shown) for axis in (0, 1))
+    rows, columns = (1 + max(square[axis] for square, *_ in shown) for axis in (0, 1))
     return Still(parts, MARGIN * 2 + columns * step[0] - _GAP, MARGIN * 2 + rows * step[1] - _GAP)
 
 
@@ -139,7 +139,7 @@ def _cells(
 def _runs(cells: np.ndarray) -> Iterator[tuple[int, int, int]]:
     """Cells beside each other, [row, column], as (row, first column, how many)."""
     for row, line in enumerate(cells):
-        for is_there, run in groupby(enumerate(line.tolist()), key=lambda each: each[1]):
+        for is_there, run in groupby(enumerate(line.tolist()), key=lambda numbered: numbered[1]):
             if is_there:
                 first, *others = run
                 yield row, first[0], 1 + len(others)

@@ -21,9 +21,11 @@ class Still(NamedTuple):
 
 def mix(scale: Sequence[Sequence[int]], share: float) -> list[int]:
     """The colour at `share` of a scale of three."""
-    at = 2 * min(1.0, max(0.0, float(share)))
-    first = 0 if at < 1 else 1
-    return [round(low + (high - low) * (at - first)) for low, high in zip(scale[first], scale[first + 1], strict=True)]
+    distance = 2 * min(1.0, max(0.0, float(share)))
+    first = 0 if distance < 1 else 1
+    return [
+        round(low + (high - low) * (distance - first)) for low, high in zip(scale[first], scale[first + 1], strict=True)
+    ]
 
 
 def rgb(colour: Sequence[int]) -> str:
@@ -34,7 +36,7 @@ def rgb(colour: Sequence[int]) -> str:
 def ink_on(colour: Sequence[int]) -> str:
     """Dark or white, whichever contrasts more (WCAG 2.2, relative luminance)."""
     light = palettes()["light"]
-    linear = [((each / 255 + 0.055) / 1.055) ** 2.4 if each > 10 else each / 3295 for each in colour]
+    linear = [((channel / 255 + 0.055) / 1.055) ** 2.4 if channel > 10 else channel / 3295 for channel in colour]
     return light["ink"] if 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2] > 0.207 else light["on_accent"]
 
 
@@ -46,9 +48,9 @@ def width_of(texts: Sequence[str], size: float = TYPE) -> float:
 def text(words: str, x: float, y: float, ink: str, anchor: str, turned: str = "", size: float = TYPE) -> str:
     """A line of words, centred at `y`."""
     turn = f' transform="{turned}"' if turned else ""
-    own = f' font-size="{size:g}"' if size != TYPE else ""
-    place = f'x="{x:g}" y="{y:g}" fill="{ink}" text-anchor="{anchor}" dominant-baseline="central"'
-    return f"<text {place}{own}{turn}>{escaped(words)}</text>"
+    font_size = f' font-size="{size:g}"' if size != TYPE else ""
+    attributes = f'x="{x:g}" y="{y:g}" fill="{ink}" text-anchor="{anchor}" dominant-baseline="central"'
+    return f"<text {attributes}{font_size}{turn}>{escaped(words)}</text>"
 
 
 def escaped(words: str) -> str:

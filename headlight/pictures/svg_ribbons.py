@@ -35,8 +35,8 @@ def _bars(
     zero = left + _TRACK * min(1.0, -least / most) / (1 if least == 0 else 2)  # bars below 0 lead to the left
     long = _TRACK if least == 0 else _TRACK / 2
     parts = []
-    for place, row in enumerate(rows):
-        y, faded = MARGIN + _LINE * place, ' opacity="0.4"' if row["faded"] else ""
+    for number, row in enumerate(rows):
+        y, faded = MARGIN + _LINE * number, ' opacity="0.4"' if row["faded"] else ""
         parts.append(text(row["label"], left - 8, y + _LINE / 2, palette["ink"], "end"))
         parts.append(f'<rect x="{left:g}" y="{y + 5}" width="{_TRACK}" height="14" rx="3" fill="{palette["track"]}"/>')
         mark = palette[colours[row["value"] < 0]]
@@ -63,18 +63,18 @@ def looks(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
         x += _APART if word["apart"] and ends else 0
         ends.append((x, x := x + width_of([word["text"]], _LARGE)))
     middles = [(start + end) / 2 for start, end in ends]
-    reach = max(abs(middles[chosen] - middles[place]) for place in [chosen, *np.flatnonzero(row >= _FAINT)])
+    reach = max(abs(middles[chosen] - middles[number]) for number in [chosen, *np.flatnonzero(row >= _FAINT)])
     line = MARGIN + _RISE * reach + 2 * TYPE + _LARGE
     parts = []
-    for place, (middle, weight) in enumerate(zip(middles, row.tolist(), strict=True)):
+    for number, (middle, weight) in enumerate(zip(middles, row.tolist(), strict=True)):
         if weight >= _FAINT:
-            if place != chosen:
+            if number != chosen:
                 top = line - _LARGE / 2 - 4 - 4 / 3 * _RISE * abs(middle - middles[chosen])
                 curve = f"M{middles[chosen]:g} {line - _LARGE / 2:g}C{middles[chosen]:g} {top:g} {middle:g} {top:g}"
                 parts.append(_ribbon(f"{curve} {middle:g} {line - _LARGE / 2:g}", weight, palette))
             parts.append(text(f"{weight:.2f}", middle, line + _LARGE / 2 + 8, palette["soft"], "middle", size=_NOTE))
-        ink = palette["accent"] if place == chosen else palette["ink"]
-        parts.append(text(words[place], middle, line, ink, "middle", size=_LARGE))
+        ink = palette["accent"] if number == chosen else palette["ink"]
+        parts.append(text(words[number], middle, line, ink, "middle", size=_LARGE))
     following = [
         {"label": token, "value": chance, "before": None, "note": f"{chance:.3f}", "faded": False}
         for token, chance in header["following"]
@@ -112,10 +112,10 @@ def lines(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
     patterns = drawn.values.reshape(len(heads), len(tokens), len(keys)).astype(float)
     left = MARGIN + width_of(tokens) + 8
     right, parts = left + 1.6 * _BETWEEN, []
-    middle = [MARGIN + _LINE * (place + 0.5) for place in range(max(len(tokens), len(keys)))]
-    for (at, query, key), weight in np.ndenumerate(patterns):
+    middle = [MARGIN + _LINE * (index + 0.5) for index in range(max(len(tokens), len(keys)))]
+    for (index_of_head, query, key), weight in np.ndenumerate(patterns):
         if weight >= _FAINT:
-            colour = palette["heads"][heads[at] % len(palette["heads"])] if len(heads) > 1 else None
+            colour = palette["heads"][heads[index_of_head] % len(palette["heads"])] if len(heads) > 1 else None
             curve = _between((left, middle[query]), (right, middle[key]), upright=False)
             parts.append(_ribbon(curve, weight, palette, colour))
     parts += [text(word, left - 8, y, palette["ink"], "end") for word, y in zip(tokens, middle, strict=False)]

@@ -50,8 +50,8 @@ def curves(lines: Float[Array, "line x"]) -> str:
     least, most = float(np.nanmin(ys)), float(np.nanmax(ys))
     across, down = (x - x[0]) / (x[-1] - x[0] or 1) * _SIDE, (most - ys) / (most - least or 1) * (_SIDE - 4) + 2
     return "".join(
-        f'<path class="line{" off" if place else ""}" stroke-width="3" d="M{_points(across, line)}"/>'
-        for place, line in enumerate(down)
+        f'<path class="line{" off" if number else ""}" stroke-width="3" d="M{_points(across, line)}"/>'
+        for number, line in enumerate(down)
     )
 
 
@@ -61,13 +61,13 @@ def _points(x: np.ndarray, y: np.ndarray) -> str:
 
 def _bars(bars: Sequence[dict], scale: float | None) -> str:
     every = [abs(bar[name]) for bar in bars for name in ("value", "before") if bar[name] is not None]
-    full, each = scale or max(every, default=1) or 1, _SIDE / len(bars)
+    full, height = scale or max(every, default=1) or 1, _SIDE / len(bars)
     parts = []
-    for place, bar in enumerate(bars):
-        where = f'x="1" y="{place * each + 1:.0f}" height="{each - 3:.0f}"'
-        parts.append(f'<rect {where} width="{max(1, (_SIDE - 2) * abs(bar["value"]) / full):.0f}"/>')
+    for number, bar in enumerate(bars):
+        box = f'x="1" y="{number * height + 1:.0f}" height="{height - 3:.0f}"'
+        parts.append(f'<rect {box} width="{max(1, (_SIDE - 2) * abs(bar["value"]) / full):.0f}"/>')
         if bar["before"] is not None:
-            parts.append(f'<rect class="was" {where} width="{max(1, (_SIDE - 2) * abs(bar["before"]) / full):.0f}"/>')
+            parts.append(f'<rect class="was" {box} width="{max(1, (_SIDE - 2) * abs(bar["before"]) / full):.0f}"/>')
     return "".join(parts)
 
 
@@ -106,9 +106,9 @@ def _arcs(weights: Float[Array, " word"], chosen: int) -> str:
     places = np.linspace(3, _SIDE - 3, len(weights))
     arcs = "".join(
         f'<path class="line" stroke-width="{1 + 4 * weight:.1f}" '
-        f'd="M{places[chosen]:.0f} 40Q{(places[chosen] + at) / 2:.0f} '
-        f'{40 - 0.9 * abs(places[chosen] - at):.0f} {at:.0f} 40"/>'
-        for weight, at in zip(weights, places, strict=True)
-        if weight >= _FAINT and at != places[chosen]
+        f'd="M{places[chosen]:.0f} 40Q{(places[chosen] + x) / 2:.0f} '
+        f'{40 - 0.9 * abs(places[chosen] - x):.0f} {x:.0f} 40"/>'
+        for weight, x in zip(weights, places, strict=True)
+        if weight >= _FAINT and x != places[chosen]
     )
-    return arcs + "".join(f'<circle cx="{at:.0f}" cy="43" r="2"/>' for at in places)
+    return arcs + "".join(f'<circle cx="{x:.0f}" cy="43" r="2"/>' for x in places)

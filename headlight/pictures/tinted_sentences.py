@@ -12,7 +12,7 @@ class Tinted:
 
     tokens: Sequence[str]
     shares: Sequence[float]
-    looks: int  # the place of the token that looks
+    looks: int  # the position of the token that attends
     looked_at: int
 
 
@@ -37,12 +37,12 @@ def tinted_sentences(screen: Board, groups: Sequence[Sentences], *, alt: str, ke
                 "note": group.note,
                 "sentences": [
                     {
-                        "tokens": list(each.tokens),
-                        "shares": [float(share) for share in each.shares],
-                        "looks": each.looks,
-                        "looked_at": each.looked_at,
+                        "tokens": list(sentence.tokens),
+                        "shares": [float(share) for share in sentence.shares],
+                        "looks": sentence.looks,
+                        "looked_at": sentence.looked_at,
                     }
-                    for each in group.sentences
+                    for sentence in group.sentences
                 ],
             }
             for group in groups

@@ -37,12 +37,12 @@ def token_chips(
         {
             "text": word,
             "note": note,
-            "joined": place in joined,
-            "strong": place in strong,
-            "share": shares and float(shares[place]),
-            "number": numbers[place] if numbers else None,
+            "joined": index in joined,
+            "strong": index in strong,
+            "share": shares and float(shares[index]),
+            "number": numbers[index] if numbers else None,
         }
-        for place, (word, note) in enumerate(zip(words, notes, strict=True))
+        for index, (word, note) in enumerate(zip(words, notes, strict=True))
     ]
     header = {
         "tokens": chips,

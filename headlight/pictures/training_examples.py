@@ -30,13 +30,13 @@ def training_examples(
     count = max(len(words) - 1, 0)
     rows = [
         {
-            "seen": [bool(seen) for seen in may_look[place, : len(words)]],
-            "answer": words[place + 1],
-            "chance": float(chances[place]),
-            "loss": float(losses[place]),
-            "before": None if before is None else float(before[place]),
+            "seen": [bool(seen) for seen in may_look[position, : len(words)]],
+            "answer": words[position + 1],
+            "chance": float(chances[position]),
+            "loss": float(losses[position]),
+            "before": None if before is None else float(before[position]),
         }
-        for place in range(min(count, _SHOWN))
+        for position in range(min(count, _SHOWN))
     ]
     left_out = count - len(rows)
     header = {

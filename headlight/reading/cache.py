@@ -46,14 +46,14 @@ def cached(function: Callable[..., Any] | None = None, *, most: int | None = Non
     lock = threading.Lock()
 
     @wraps(function)
-    def asked(*args: Any, **kwargs: Any) -> Any:
+    def from_cache(*args: Any, **kwargs: Any) -> Any:
         key = key_of(args, kwargs)
         with lock:
             if key in results:
                 results.move_to_end(key)
                 return results[key]
-            alone = computing.setdefault(key, threading.Lock())
-        with alone:
+            only_one = computing.setdefault(key, threading.Lock())
+        with only_one:
             with lock:
                 if key in results:  # somebody else has computed it meanwhile
                     return results[key]
@@ -68,7 +68,7 @@ def cached(function: Callable[..., Any] | None = None, *, most: int | None = Non
                     computing.pop(key, None)
         return result
 
-    return asked
+    return from_cache
 
 
 class LastTexts(Generic[Result]):
@@ -91,10 +91,12 @@ class LastTexts(Generic[Result]):
         None if no text begins with the same letter.
         """
         with self._lock:
-            known = [
-                (_alike(read, text), made) for (name, read), made in reversed(self._results.items()) if name == reader
+            candidates = [
+                (_alike(read, text), result_of_text)
+                for (name, read), result_of_text in reversed(self._results.items())
+                if name == reader
             ]
-        longest, result = max(known, key=lambda each: each[0], default=(0, None))
+        longest, result = max(candidates, key=lambda length_and_result: length_and_result[0], default=(0, None))
         return result if longest else None
 
     def keep(self, reader: str, text: str, result: Result) -> None:
@@ -106,6 +108,6 @@ class LastTexts(Generic[Result]):
                 self._results.popitem(last=False)
 
 
-def _alike(one: str, other: str) -> int:
+def _alike(text: str, other_text: str) -> int:
     """How many letters both begin with."""
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(text, other_text, strict=False)))

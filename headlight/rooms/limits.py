@@ -100,10 +100,10 @@ class Buckets:
         self._rate = rate
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, who: str) -> bool:
+    def take(self, name: str) -> bool:
         """Take a token from the bucket of somebody, if there is one."""
-        bucket = self._buckets.setdefault(who, Bucket(self._rate))
-        self._buckets.move_to_end(who)
+        bucket = self._buckets.setdefault(name, Bucket(self._rate))
+        self._buckets.move_to_end(name)
         if len(self._buckets) > _MANY:
             self._buckets.popitem(last=False)
         return bucket.take()
@@ -128,12 +128,12 @@ class Codes:
 
     def know(self, address: str, code: str) -> None:
         """Note that an address knows a code, such as that of the room that was opened there."""
-        known = self._known.setdefault(address, OrderedDict())
-        known[code] = None
-        known.move_to_end(code)
+        codes = self._known.setdefault(address, OrderedDict())
+        codes[code] = None
+        codes.move_to_end(code)
         self._known.move_to_end(address)
-        if len(known) > CODES_KNOWN:
-            known.popitem(last=False)
+        if len(codes) > CODES_KNOWN:
+            codes.popitem(last=False)
         if len(self._known) > _MANY:
             self._known.popitem(last=False)
 
@@ -147,14 +147,14 @@ class Door:
         self._posts, self._posts_by_address = Buckets(POSTS), Buckets(POSTS_BY_ADDRESS)
         self._strangers_posts = Buckets(STRANGERS_POSTS)
 
-    def may_post(self, address: str, known: str = "") -> bool:
-        """Whether something may be posted; `known` is what the server knows somebody by.
+    def may_post(self, address: str, name: str = "") -> bool:
+        """Whether something may be posted; `name` is what the server knows somebody by.
 
         Whoever posts faster than one person does is refused alone: that takes nothing from others of the address.
         """
-        if not known:
+        if not name:
             return self._strangers_posts.take(address)
-        return self._posts.take(known) and self._posts_by_address.take(address)
+        return self._posts.take(name) and self._posts_by_address.take(address)
 
 
 def network(address: str) -> str:

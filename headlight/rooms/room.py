@@ -74,7 +74,7 @@ def code_of(secret: str) -> str:
     """
     digest = hashlib.scrypt(secret.encode(), salt=b"headlight", n=2**13, r=8, p=1, dklen=8)
     number = int.from_bytes(digest, "big")
-    return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(LENGTH))
+    return "".join(LETTERS[number // len(LETTERS) ** digit % len(LETTERS)] for digit in range(LENGTH))
 
 
 def hashed(secret: str) -> bytes:
@@ -93,8 +93,8 @@ def said(kind: str, sentence: str) -> bytes:
 def events(fields: dict[str, bytes]) -> tuple[Event, ...]:
     """Yield the events of a room: the teacher's board, and all else in a few words."""
     counts = [value.decode().split() for name, value in fields.items() if name.startswith("here:")]
-    here = sum(int(count) for count, at in counts if time.time() - int(at) < 3 * PING)
-    about = {**json.loads(fields.get("about", b"{}")), "here": here, "paused": "paused" in fields}
+    following = sum(int(count) for count, when in counts if time.time() - int(when) < 3 * PING)
+    about = {**json.loads(fields.get("about", b"{}")), "here": following, "paused": "paused" in fields}
     if "question" in fields:
         question = json.loads(fields["question"])
         mark = f"answer:{question['round']}:"

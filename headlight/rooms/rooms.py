@@ -84,8 +84,8 @@ class Rooms:
         """End all streams, from whatever thread: a server waits for them before it stops."""
         self._stopping = True
         if self._loop:
-            for here in list(self._here.values()):
-                self._loop.call_soon_threadsafe(here.moved.set)
+            for followed in list(self._here.values()):
+                self._loop.call_soon_threadsafe(followed.moved.set)
 
     @property
     def listeners(self) -> int:
@@ -112,11 +112,11 @@ class Rooms:
             return code, secret
         if address and not self._opened.take(address):
             raise NoRoom(TOO_FAST)
-        wanted = secret or secrets.token_urlsafe(16)
-        code = _code_of(wanted)
+        own_secret = secret or secrets.token_urlsafe(16)
+        code = _code_of(own_secret)
         with self._opening:
-            if self.rules(code, wanted):
-                return code, wanted
+            if self.rules(code, own_secret):
+                return code, own_secret
             if secret and self._shared.ended(code):
                 raise Ended(ENDED)
             if self._shared.count() >= limits.ROOMS:
@@ -126,17 +126,17 @@ class Rooms:
             if secret and self._shared.read(code):
                 raise NoRoom(NO_ROOM)
             while self._shared.read(code) or self._shared.ended(code):
-                wanted = secrets.token_urlsafe(16)
-                code = _code_of(wanted)
-            self._shared.open(code, {"secret": hashed(wanted)})
+                own_secret = secrets.token_urlsafe(16)
+                code = _code_of(own_secret)
+            self._shared.open(code, {"secret": hashed(own_secret)})
             self._opened_by[code] = address
-        return code, wanted
+        return code, own_secret
 
     def _open_of(self, address: str) -> int:
         """How many rooms that were opened here from an address are open."""
-        known = [code for code in self._opened_by if self._shared.read(code)]
-        self._opened_by = {code: self._opened_by[code] for code in known}
-        return sum(each == address for each in self._opened_by.values())
+        open_codes = [code for code in self._opened_by if self._shared.read(code)]
+        self._opened_by = {code: self._opened_by[code] for code in open_codes}
+        return sum(opened_by == address for opened_by in self._opened_by.values())
 
     def rules(self, code: str, secret: str) -> bool:
         """Whether a secret is that of the teacher of a room that is open."""
@@ -149,14 +149,14 @@ class Rooms:
 
     def knows_teacher(self, code: str, secret: str) -> bool:
         """Whether it is the secret of a room that is followed here, as its teacher's page does; no store is asked."""
-        room = here.room if (here := self._here.get(code)) else None
+        room = followed.room if (followed := self._here.get(code)) else None
         return room is not None and secrets.compare_digest(room.fields["secret"], hashed(secret))
 
     def knows_phone(self, code: str, signed: str) -> str:
         """The number of a browser that follows a room on this replica; "" where it does not."""
-        room = here.room if (here := self._here.get(code)) else None
+        room = followed.room if (followed := self._here.get(code)) else None
         number = room.number(signed) if room else ""
-        return number if here and number in here.phones else ""
+        return number if followed and number in followed.phones else ""
 
     def write(self, code: str, fields: Fields) -> None:
         """Change fields of a room, from whatever thread; where it has ended nothing happens."""
@@ -183,53 +183,53 @@ class Rooms:
         if not comes_back and (full := self._is_full(address)):
             yield sorry(full, COME_AGAIN[1])
             return
-        here = self._here.setdefault(code, _Followed())
+        followed = self._here.setdefault(code, _Followed())
         marks, line, number = set(seen.split(".")), object(), ""
         self._listeners[address] += 1
-        here.lines += 1
+        followed.lines += 1
         try:
-            if not here.room:
+            if not followed.room:
                 await self._refresh(code, anew=False)
-            if here.room and not silent and (number := here.room.number(signed)):
-                here.phones[number] = line  # an older one ends when all are told how many they are
+            if followed.room and not silent and (number := followed.room.number(signed)):
+                followed.phones[number] = line  # an older one ends when all are told how many they are
             self._tell_how_many(code)
-            if here.room:
+            if followed.room:
                 yield b"retry: 1000\n" + (_STILL_HERE if number or silent else _STRANGER)
             now = asyncio.get_running_loop().time
             latest = now() + PING
             while not self._stopping:
-                if here.room is None:
-                    yield said("ended", ENDED) if here.ended else sorry(NO_ROOM, COME_AGAIN[0])
+                if followed.room is None:
+                    yield said("ended", ENDED) if followed.ended else sorry(NO_ROOM, COME_AGAIN[0])
                     return
-                if number and here.phones.get(number) is not line:
+                if number and followed.phones.get(number) is not line:
                     yield _ELSEWHERE
                     return
-                told = [each for each in here.room.events if not silent or each.kind != "board"]
-                id = ".".join(each.mark for each in told).encode()
-                if new := [each for each in told if each.mark not in marks]:
-                    marks = {each.mark for each in told}
+                events = [event for event in followed.room.events if not silent or event.kind != "board"]
+                id = ".".join(event.mark for event in events).encode()
+                if new := [event for event in events if event.mark not in marks]:
+                    marks = {event.mark for event in events}
                     yield b"".join(
-                        b"id: %b\nevent: %b\ndata: %b\n\n" % (id, each.kind.encode(), each.data) for each in new
+                        b"id: %b\nevent: %b\ndata: %b\n\n" % (id, event.kind.encode(), event.data) for event in new
                     )
                     latest = now() + PING
                     continue
                 try:
                     async with asyncio.timeout_at(latest):
-                        await here.moved.wait()
+                        await followed.moved.wait()
                 except TimeoutError:
                     yield _STILL_HERE
                     latest = now() + PING
-                    if now() - here.told >= PING:
+                    if now() - followed.told >= PING:
                         self._tell_how_many(code)  # a replica that no longer says so has died
         finally:
             self._listeners[address] -= 1
             if not self._listeners[address]:
                 del self._listeners[address]
-            here.lines -= 1
-            if number and here.phones.get(number) is line:
-                del here.phones[number]
+            followed.lines -= 1
+            if number and followed.phones.get(number) is line:
+                del followed.phones[number]
                 self._gone.setdefault(code, set()).add(number)
-            if not here.lines and self._here.get(code) is here:
+            if not followed.lines and self._here.get(code) is followed:
                 del self._here[code]
             self._tell_how_many(code)
 
@@ -247,9 +247,9 @@ class Rooms:
 
         def tell() -> None:
             self._due.pop(mark, None)
-            here = self._here.get(code, _Followed())
-            here.told = loop.time()
-            phones = frozenset(here.phones)
+            followed = self._here.get(code, _Followed())
+            followed.told = loop.time()
+            phones = frozenset(followed.phones)
             gone = self._gone.pop(code, set()) - phones
             self._run(to_thread.run_sync(self._note, code, phones, gone))
 
@@ -271,18 +271,20 @@ class Rooms:
             self._loop.call_soon_threadsafe(self._soon, code, quiet)
 
     def _soon(self, code: str, quiet: bool) -> None:
-        for each in [code] if code else list(self._here):
-            if each not in self._here or (quiet and each in self._due):
+        for changed_code in [code] if code else list(self._here):
+            if changed_code not in self._here or (quiet and changed_code in self._due):
                 continue
-            if waiting := self._due.pop(each, None):
+            if waiting := self._due.pop(changed_code, None):
                 waiting.cancel()
             if quiet:
-                self._due[each] = asyncio.get_running_loop().call_later(_PATIENCE, self._soon, each, False)
+                self._due[changed_code] = asyncio.get_running_loop().call_later(
+                    _PATIENCE, self._soon, changed_code, False
+                )
             else:
-                self._run(self._refresh(each))
+                self._run(self._refresh(changed_code))
 
-    def _run(self, what: Coroutine) -> None:
-        task = asyncio.ensure_future(what)
+    def _run(self, work: Coroutine) -> None:
+        task = asyncio.ensure_future(work)
         self._tasks.add(task)  # the loop itself would let go of it
 
         def done(task: asyncio.Task) -> None:
@@ -294,15 +296,15 @@ class Rooms:
 
     async def _refresh(self, code: str, *, anew: bool = True) -> None:
         """Read a room anew, or if nobody has read it yet, and wake who follows it here."""
-        if not (here := self._here.get(code)):
+        if not (followed := self._here.get(code)):
             return
-        async with here.lock:
-            if here.room and not anew:
+        async with followed.lock:
+            if followed.room and not anew:
                 return
-            here.room = await to_thread.run_sync(self.read, code)
-            here.ended = here.room is None and await to_thread.run_sync(self._shared.ended, code)
-        here.moved.set()
-        here.moved = asyncio.Event()
+            followed.room = await to_thread.run_sync(self.read, code)
+            followed.ended = followed.room is None and await to_thread.run_sync(self._shared.ended, code)
+        followed.moved.set()
+        followed.moved = asyncio.Event()
 
 
 def _shared() -> Shared:

@@ -24,8 +24,8 @@ from headlight import live_page
 from headlight.app.components import BROWSER, kept_scripts
 from headlight.pictures import standalone
 from headlight.reading import log
-from headlight.reading.found import BUNDLED
 from headlight.reading.reader import CannotShow
+from headlight.reading.real_models import BUNDLED
 from headlight.rooms.limits import Door
 from headlight.rooms.room import LENGTH, LETTERS, NO_ROOM, SEARCHED, Ended, NoRoom, sorry
 from headlight.rooms.rooms import ROOMS
@@ -53,16 +53,16 @@ _door = Door()
 
 def routes() -> list[BaseRoute]:
     """A route for each of them."""
-    at = f"{base()}/class"
+    root = f"{base()}/class"
     return [
-        Route(at, _page),
-        Route(at, _open, methods=["POST"]),
-        Route(f"{at}/scripts/{{version}}/facts.json", _facts),
-        Mount(f"{at}/scripts/{{version}}", _Scripts(directory=BROWSER)),
-        Route(f"{at}/{{code}}", _page),
-        Route(f"{at}/{{code}}", _command, methods=["POST"]),
-        Route(f"{at}/{{code}}/answer", _answer, methods=["POST"]),
-        Route(f"{at}/{{code}}/events", _events),
+        Route(root, _page),
+        Route(root, _open, methods=["POST"]),
+        Route(f"{root}/scripts/{{version}}/facts.json", _facts),
+        Mount(f"{root}/scripts/{{version}}", _Scripts(directory=BROWSER)),
+        Route(f"{root}/{{code}}", _page),
+        Route(f"{root}/{{code}}", _command, methods=["POST"]),
+        Route(f"{root}/{{code}}/answer", _answer, methods=["POST"]),
+        Route(f"{root}/{{code}}/events", _events),
     ]
 
 
@@ -134,9 +134,9 @@ def _code(request: Request) -> str:
 
 async def _page(request: Request) -> Response:
     """The page of those who follow; without a code it asks for one."""
-    code, given = _code(request), request.path_params.get("code")
-    if given is not None and given != code:  # small letters, or no code at all, of which the page says why
-        return RedirectResponse(f"./{code}" if code else f"../class#{quote(given[:80], safe='')}", 307)
+    code, asked_code = _code(request), request.path_params.get("code")
+    if asked_code is not None and asked_code != code:  # small letters, or no code at all, of which the page says why
+        return RedirectResponse(f"./{code}" if code else f"../class#{quote(asked_code[:80], safe='')}", 307)
     if code and not _door.codes.may_ask(guard.address(request.scope), code):
         return _later(SEARCHED)
     room = await to_thread.run_sync(ROOMS.read, code) if code else None
@@ -145,7 +145,7 @@ async def _page(request: Request) -> Response:
         return _later(_MANY_COME)
     scripts = kept_scripts().removeprefix("class/" if code else "")
     pictures = room.json("about").get("pictures", []) if room else []
-    files = [each for each in standalone.files_of(["class", *pictures]) if not each.startswith(_LATER)]
+    files = [file for file in standalone.files_of(["class", *pictures]) if not file.startswith(_LATER)]
     loads = "".join(f'<link rel="modulepreload" href="{scripts}/{file}">' for file in files)
     for name in ("design_tokens", "shared", "board", *pictures):
         loads += f'<link rel="preload" as="style" href="{scripts}/{name}.css">'
@@ -190,12 +190,12 @@ async def _events(request: Request) -> Response:
 async def _open(request: Request) -> Response:
     """Open a room, or the one whose secret is given."""
     request_fields, address = await _said(request), guard.address(request.scope)
-    secret, known, at = (request_fields.get(each, "") for each in ("secret", "code", "at"))
-    if not all(isinstance(each, str) for each in (secret, known, at)):
+    secret, known_code, page_address = (request_fields.get(field, "") for field in ("secret", "code", "at"))
+    if not all(isinstance(value, str) for value in (secret, known_code, page_address)):
         raise ValueError("no secret, no code, or no address")
-    reached = _reached(at or str(request.url))
-    _let_post(address, _teacher(known, secret))
-    code, secret = await to_thread.run_sync(ROOMS.open, secret[:80], known[:LENGTH], address)
+    reached = _reached(page_address or str(request.url))
+    _let_post(address, _teacher(known_code, secret))
+    code, secret = await to_thread.run_sync(ROOMS.open, secret[:80], known_code[:LENGTH], address)
     _door.codes.know(address, code)
     link = f"{reached}/{code}"
     white: dict[str, Any] = {
@@ -210,13 +210,13 @@ async def _open(request: Request) -> Response:
     return JSONResponse({"code": code, "secret": secret, "link": link, "qr": drawn, "alone": alone})
 
 
-def _let_post(address: str, known: str) -> None:
+def _let_post(address: str, name: str) -> None:
     """Let something be posted, by somebody who is known here, or by a stranger.
 
     Raises:
         _TooFast: not now.
     """
-    if not _door.may_post(address, known):
+    if not _door.may_post(address, name):
         raise _TooFast
 
 
@@ -247,14 +247,14 @@ async def _command(request: Request) -> Response:
     return JSONResponse({})
 
 
-def _do(code: str, word: str, said: Mapping[str, Any]) -> None:
+def _do(code: str, word: str, request: Mapping[str, Any]) -> None:
     """Change a room as its teacher says."""
     if not (room := ROOMS.read(code)):
         raise NoRoom(NO_ROOM)
     changes: dict[str, Callable[[], Fields]] = {
         "pause": lambda: {"paused": b"1"},
         "go on": lambda: {"paused": None},
-        "ask": lambda: questions.asked(said, room).fields(room),
+        "ask": lambda: questions.asked(request, room).fields(room),
         "reveal": lambda: {"results": questions.results(room)},
         "again": lambda: questions.again(room),
         "reset": lambda: questions.reset(room),
@@ -308,7 +308,7 @@ async def _said(request: Request) -> dict:
     return fields
 
 
-def _reached(at: str) -> str:
+def _reached(page_address: str) -> str:
     """The address of all classes as others reach it: what the teacher's page says, unless that is this computer's own.
 
     The server does not know what a proxy has put before its path.
@@ -316,12 +316,12 @@ def _reached(at: str) -> str:
     Raises:
         ValueError: it is no address.
     """
-    if not re.fullmatch(r"https?://[^\s?#]{1,300}/class", at):
+    if not re.fullmatch(r"https?://[^\s?#]{1,300}/class", page_address):
         raise ValueError("no address of classes")
-    here, given = urlsplit(at), str(st.get_option("browser.serverAddress") or "localhost")
-    if _is_loopback(here) and not _is_loopback(urlsplit(f"//{given}")):
-        here = here._replace(netloc=f"{given}:{here.port}" if here.port else given)
-    return here.geturl()
+    address, server_name = urlsplit(page_address), str(st.get_option("browser.serverAddress") or "localhost")
+    if _is_loopback(address) and not _is_loopback(urlsplit(f"//{server_name}")):
+        address = address._replace(netloc=f"{server_name}:{address.port}" if address.port else server_name)
+    return address.geturl()
 
 
 def _is_loopback(address: SplitResult) -> bool:

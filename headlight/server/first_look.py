@@ -30,7 +30,7 @@ class FirstLook:
         """Pass on; what may be a page is read whole before it is given."""
         if scope["type"] != "http" or "text/html" not in Headers(scope=scope).get("accept", ""):
             return await self._app(scope, receive, send)
-        scope = {**scope, "headers": [each for each in scope["headers"] if each[0] not in _OTHER_ANSWERS]}
+        scope = {**scope, "headers": [header for header in scope["headers"] if header[0] not in _OTHER_ANSWERS]}
         slide = "present" in parse_qs(scope["query_string"].decode("latin-1"))
         begun: Message | None = None
         body = bytearray()

@@ -31,10 +31,10 @@ def policy() -> str:
     Components of Streamlit are loaded from blobs; the live model is WebAssembly.
     """
     inline = re.findall(r"<script>(.*?)</script>", streamlit_private.page(), re.DOTALL)
-    hashes = [base64.b64encode(hashlib.sha256(each.encode()).digest()).decode() for each in inline]
+    hashes = [base64.b64encode(hashlib.sha256(script.encode()).digest()).decode() for script in inline]
     rules = {
         "default-src": "'self'",
-        "script-src": " ".join(["'self' blob: 'wasm-unsafe-eval'", *(f"'sha256-{each}'" for each in hashes)]),
+        "script-src": " ".join(["'self' blob: 'wasm-unsafe-eval'", *(f"'sha256-{digest}'" for digest in hashes)]),
         "style-src": "'self' 'unsafe-inline'",
         "img-src": "'self' data: blob:",
         "font-src": "'self' data:",
@@ -88,13 +88,13 @@ class Guard:
         else:
             await self._app(scope, receive, with_headers)
 
-    def _is_full(self, who: str) -> bool:
-        return SESSIONS.total() >= limits.SESSIONS or SESSIONS[who] >= limits.SESSIONS_BY_ADDRESS
+    def _is_full(self, network: str) -> bool:
+        return SESSIONS.total() >= limits.SESSIONS or SESSIONS[network] >= limits.SESSIONS_BY_ADDRESS
 
     async def _session(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One tab: its messages pass at a rate, those above it wait."""
-        who = address(scope)
-        if self._is_full(who):
+        network = address(scope)
+        if self._is_full(network):
             await receive()
             await send({"type": "websocket.close", "code": _TRY_AGAIN_LATER})
             return
@@ -106,13 +106,13 @@ class Guard:
                 await asyncio.sleep(seconds)
             return message
 
-        SESSIONS[who] += 1
+        SESSIONS[network] += 1
         try:
             await self._app(scope, at_a_rate, send)
         finally:
-            SESSIONS[who] -= 1
-            if not SESSIONS[who]:
-                del SESSIONS[who]
+            SESSIONS[network] -= 1
+            if not SESSIONS[network]:
+                del SESSIONS[network]
 
 
 PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

@@ -5,7 +5,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 
 from headlight.reading import log, reader
-from headlight.reading.found import BUNDLED
+from headlight.reading.real_models import BUNDLED
 from transformer.readings.check import check_all
 
 WORD = "bear"

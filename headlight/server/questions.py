@@ -62,7 +62,7 @@ class Asked(NamedTuple):
             "words": self.words,
             "options": self.options,
         }
-        kept = {each: getattr(self, each) for each in ("shares", "says", "head", "stop", "settled")}
+        kept = {name: getattr(self, name) for name in ("shares", "says", "head", "stop", "settled")}
         return {**closed(room), "question": json.dumps(shown).encode(), "model": json.dumps(kept).encode()}
 
 
@@ -85,15 +85,15 @@ def again(room: Room) -> dict[str, bytes | None]:
     return {**dict.fromkeys(second), "results": None, "question": json.dumps(question).encode()}
 
 
-def answered(room: Room, browser: str, said: Mapping[str, Any]) -> dict[str, bytes | None]:
+def answered(room: Room, browser: str, request: Mapping[str, Any]) -> dict[str, bytes | None]:
     """The field of an answer.
 
     Raises:
         CannotShow: the question is not open any more; a sentence says why.
         ValueError: it has no such option.
     """
-    question, choice = room.json("question"), said.get("choice")
-    if not question or (said.get("id"), said.get("round")) != (question["id"], question["round"]):
+    question, choice = room.json("question"), request.get("choice")
+    if not question or (request.get("id"), request.get("round")) != (question["id"], question["round"]):
         raise CannotShow(_NOT_NOW)
     if "results" in room.fields:
         raise CannotShow(_SHOWN_ALREADY)
@@ -115,18 +115,18 @@ def written(room: Room) -> list[str]:
     return sorted((room.fields[name].decode() for name in _answers(room)), key=str.casefold)
 
 
-def asked(said: Mapping[str, Any], room: Room) -> Asked:
+def asked(request: Mapping[str, Any], room: Room) -> Asked:
     """The question that a teacher wants to ask of what is shown.
 
     Raises:
         CannotShow: it cannot be asked here; a sentence says why.
         ValueError: it is none.
     """
-    match said.get("kind"):
+    match request.get("kind"):
         case "own":
-            return _own(said)
+            return _own(request)
         case "stop":
-            return _stop(said.get("stop"))
+            return _stop(request.get("stop"))
         case "story":
             return _story(room)
         case "look" | "head" as kind:
@@ -136,17 +136,17 @@ def asked(said: Mapping[str, Any], room: Room) -> Asked:
     raise ValueError("no such question")
 
 
-def _own(said: Mapping[str, Any]) -> Asked:
-    words, options = said.get("words"), said.get("options")
+def _own(request: Mapping[str, Any]) -> Asked:
+    words, options = request.get("words"), request.get("options")
     if (
         not isinstance(words, str)
         or not isinstance(options, list)
-        or not all(isinstance(each, str) for each in options)
+        or not all(isinstance(option, str) for option in options)
     ):
         raise ValueError("not a question")
-    if any("\ud800" <= letter <= "\udfff" for each in (words, *options) for letter in each):
+    if any("\ud800" <= letter <= "\udfff" for text in (words, *options) for letter in text):
         raise CannotShow(_NO_TEXT)
-    chosen = [each.strip()[:_SHORT] for each in options if each.strip()]
+    chosen = [option.strip()[:_SHORT] for option in options if option.strip()]
     if not words.strip() or not (not chosen or _FEW <= len(chosen) <= _MANY):
         raise CannotShow(
             f"A question needs its words and {_FEW} to {_MANY} choices. Without any they write, and you alone read it."
@@ -159,7 +159,7 @@ def _stop(number: Any) -> Asked:
         raise ValueError("no such stop")
     step = STEPS[number - 1]
     answer = ANSWERS[step.answer](reader.bundled())
-    shares = [float(place == answer.option) for place in range(len(step.options))]
+    shares = [float(option == answer.option) for option in range(len(step.options))]
     says = f"{answer.words} {step.why}"
     return Asked("choice", step.question, list(step.options), shares, says, stop=number, settled=True)
 
@@ -168,7 +168,7 @@ def _story(room: Room) -> Asked:
     """The question of the story that the teacher's page tells; what happens is shown with the answers."""
     if (story := STORIES.get(room.json("about").get("story", ""))) is None:
         raise CannotShow(_NO_STORY)
-    shares = [float(place == story.right) for place in range(1, len(story.choices) + 1)]
+    shares = [float(choice == story.right) for choice in range(1, len(story.choices) + 1)]
     return Asked("choice", story.question, story.choices, shares, story.payoff, settled=True)
 
 
@@ -185,12 +185,12 @@ def _shown(room: Room) -> tuple[State, Trace]:
 def _look(room: Room, *, by_hand: bool) -> Asked:
     """Where a word looks: the class taps a word, and its answers stand beside the row of the head."""
     state, trace = _shown(room)
-    head = next((found for dial in state.view.dials if isinstance(found := _read(state, dial), Head)), None)
+    head = next((value for dial in state.view.dials if isinstance(value := _read(state, dial), Head)), None)
     layer, number = head or Head(*state.model.roles.best("modifier"))
-    place = next(
-        (found for key in ("query", "token") if isinstance(found := state.get(key), int)), len(trace.tokens) - 1
+    chosen_position = next(
+        (value for key in ("query", "token") if isinstance(value := state.get(key), int)), len(trace.tokens) - 1
     )
-    query = min(place, len(trace.tokens) - 1)
+    query = min(chosen_position, len(trace.tokens) - 1)
     if not query:
         raise CannotShow("The first word can attend only to itself: choose a later one, and ask about that.")
     row = trace.layers[layer].pattern[number, query, : query + 1]
@@ -202,8 +202,8 @@ def _look(room: Room, *, by_hand: bool) -> Asked:
         if by_hand
         else f"Which word will “{word}” attend to most, in {head_title}?"
     )
-    where = (layer, number, query) if by_hand else None
-    return Asked("word", words, list(trace.words[: query + 1]), [float(each) for each in row], says, where)
+    head_and_query = (layer, number, query) if by_hand else None
+    return Asked("word", words, list(trace.words[: query + 1]), [float(weight) for weight in row], says, head_and_query)
 
 
 def _read(state: State, dial: Any) -> Any:
@@ -216,10 +216,10 @@ def _next(room: Room) -> Asked:
     if not trace.plan.causal:
         raise CannotShow("This model reads both ways and says nothing of what comes next.")
     labels, chances = vocabulary.likeliest(state.model, trace, count=_NEXT)
-    order = sorted(range(_NEXT), key=lambda place: labels[place].lower())
+    order = sorted(range(_NEXT), key=lambda index: labels[index].lower())
     says = f"The model gives “{labels[0]}” {chances[0]:.3f}. All other words of its vocabulary share the rest."
-    shares = [float(chances[place]) for place in order]
-    return Asked("choice", f"What comes next? “{trace.text} …”", [labels[place] for place in order], shares, says)
+    shares = [float(chances[index]) for index in order]
+    return Asked("choice", f"What comes next? “{trace.text} …”", [labels[index] for index in order], shares, says)
 
 
 def results(room: Room) -> bytes:
@@ -263,7 +263,7 @@ def _as_the_head(screen: Screen, room: Room, head: Head, query: int, shares: np.
     if shares.sum() == 0 or len(shares) != query + 1 or query >= len(row):
         return  # nobody has answered, or the teacher has gone on to another sentence
     row[: query + 1] = shares
-    by_hand = state.trace(Intervention(rows=((*head, query, tuple(float(each) for each in row)),)))
+    by_hand = state.trace(Intervention(rows=((*head, query, tuple(float(share) for share in row)),)))
     for title, read, column in zip(("The class", "The head"), (by_hand, trace), screen.columns(1, 1), strict=True):
         labels, chances = vocabulary.likeliest(state.model, read, count=_NEXT)
         with column:

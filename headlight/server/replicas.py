@@ -93,7 +93,7 @@ def start_replica(port: int, redis: str, secret: str) -> subprocess.Popen:
 
 def configuration(template: str, count: int, port: int, admin: Path) -> str:
     """The proxy's file for this machine: other ports, named replicas, and a socket by which one can be drained."""
-    servers = "".join(f"    server replica{at} 127.0.0.1:{port + at}\n" for at in range(1, count + 1))
+    servers = "".join(f"    server replica{number} 127.0.0.1:{port + number}\n" for number in range(1, count + 1))
     settings = re.sub(r"resolvers docker\n(    .*\n)+\n", "", template)
     settings = re.sub(r"    server-template .*\n", servers, settings).replace("bind :8080", f"bind 127.0.0.1:{port}")
     return settings.replace("global\n", f"global\n    stats socket {admin} mode 600 level admin\n")

@@ -19,9 +19,7 @@ def insist_on_installation() -> None:
     try:
         distribution("headlight-attention")
     except PackageNotFoundError:
-        sys.exit(
-            "Headlight is not installed in this Python. Run `pip install -r requirements.txt`, then start it again."
-        )
+        sys.exit("Headlight is not installed in this Python. Run `pip install -r requirements.txt`, then restart it.")
 
 
 def origins(name: str) -> tuple[str, ...]:
@@ -31,11 +29,11 @@ def origins(name: str) -> tuple[str, ...]:
         SystemExit: something else is named, such as a path or any site at all, in a sentence.
     """
     named_origins = os.environ.get(name, "").split()
-    for each in named_origins:
-        if not _ORIGIN.fullmatch(each):
+    for origin in named_origins:
+        if not _ORIGIN.fullmatch(origin):
             sys.exit(
                 f"{name} names sites by their origins, separated by spaces, such as https://huggingface.co or "
-                f"https://*.school.example; “{each}” is none."
+                f"https://*.school.example; “{origin}” is none."
             )
     return tuple(named_origins)
 

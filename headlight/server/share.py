@@ -39,7 +39,7 @@ def own_names(address: str) -> list[str]:
     """Every name and address under which this computer may be asked for: its own ones, and those that it alone uses."""
     name = socket.gethostname()
     try:
-        addresses = [str(each[4][0]) for each in socket.getaddrinfo(name, None)]
+        addresses = [str(found_address[4][0]) for found_address in socket.getaddrinfo(name, None)]
     except OSError:  # a name that no resolver knows
         addresses = []
     local = [name, socket.getfqdn(), f"{name.partition('.')[0]}.local"]  # .local is what phones ask the network for

@@ -59,9 +59,9 @@ def raise_open_files() -> None:
     except ImportError:  # Windows, which has no such limit
         return
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = 65_536 if most == resource.RLIM_INFINITY else most
+    most_files = 65_536 if most == resource.RLIM_INFINITY else most
     try:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most))
     except (OSError, ValueError) as error:  # macOS allows less than it says
         log.log("raising the limit of open files", error)
 

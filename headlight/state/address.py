@@ -8,7 +8,7 @@ here are those of the frame, which stands around every view.
 from dataclasses import dataclass
 from typing import Literal
 
-from headlight.reading.found import BUNDLED, FOUND
+from headlight.reading.real_models import BUNDLED, REAL_MODELS
 from headlight.state.first_path import STOPS
 from headlight.state.holds import Holds, Lines, Number, OneOf, Switch, Text
 from headlight.state.story import STORIES
@@ -43,9 +43,9 @@ def declare(*keys: Key) -> None:
     for key in keys:
         if not key.means:
             raise ValueError(f"The key {key.name!r} does not say what it means: give its Key a few words.")
-        if (known := KEYS.setdefault(key.name, key)) != key:
+        if (declared := KEYS.setdefault(key.name, key)) != key:
             raise ValueError(
-                f"The key {key.name!r} is declared twice, in two ways: {known.means} ({known.holds}), and "
+                f"The key {key.name!r} is declared twice, in two ways: {declared.means} ({declared.holds}), and "
                 f"{key.means} ({key.holds}). Give one another name, or declare it once, where both views can import it."
             )
 
@@ -61,7 +61,7 @@ declare(
     Key("walk", Lines(4000), "the links of a lesson, one a line, or the name of a list that is ready", "everywhere"),
     Key("walk_at", Number(1, 200), "the link of the lesson that is open", "everywhere"),
     Key("pinned_picture", Text(PIN), "a picture and its state, to compare with", "to other pages"),
-    Key("model", OneOf((BUNDLED, *FOUND)), "the model whose numbers are shown", "to other pages"),
+    Key("model", OneOf((BUNDLED, *REAL_MODELS)), "the model whose numbers are shown", "to other pages"),
     Key("story", OneOf(tuple(STORIES)), "the open story", "forward"),
     Key(
         "told", OneOf(tuple(STORIES)), "the story whose deed is done: outlined is what was before it", "to other pages"

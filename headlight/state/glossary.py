@@ -19,14 +19,14 @@ class Term(NamedTuple):
     source: str = ""
 
 
-def _terms(written: str) -> list[Term]:
-    return [Term(theme["name"], **term) for theme in tomllib.loads(written)["theme"] for term in theme["term"]]
+def _terms(file_text: str) -> list[Term]:
+    return [Term(theme["name"], **term) for theme in tomllib.loads(file_text)["theme"] for term in theme["term"]]
 
 
 TERMS: list[Term] = assets.read(FILE, _terms, [])
 
 
-def found(words: str) -> list[Term]:
+def search(words: str) -> list[Term]:
     """The terms in whose name, symbol or meaning all the words stand, in any case."""
-    wanted = words.casefold().split()
-    return [term for term in TERMS if all(word in " ".join(term).casefold() for word in wanted)]
+    words_wanted = words.casefold().split()
+    return [term for term in TERMS if all(word in " ".join(term).casefold() for word in words_wanted)]

@@ -105,8 +105,8 @@ class OneOf:
         return _listed(self.options, "or")
 
     def clean(self, texts: Texts) -> Texts:
-        asked = {texts[-1], texts[-1].removesuffix(".0")}  # 5.0 in an address from when the key was one of floats
-        return [str(option) for option in self.options if str(option) in asked][:1]
+        spellings = {texts[-1], texts[-1].removesuffix(".0")}  # 5.0 in an address from when the key was one of floats
+        return [str(option) for option in self.options if str(option) in spellings][:1]
 
     def value(self, texts: Texts) -> Any:
         return next(option for option in self.options if str(option) == texts[-1])
@@ -123,8 +123,8 @@ class SomeOf:
         return f"some of {_listed(self.options, 'and')}"
 
     def clean(self, texts: Texts) -> Texts:
-        known = set(map(str, self.options))
-        return [text for text in dict.fromkeys(texts) if text in known][: self.most]
+        spellings = set(map(str, self.options))
+        return [text for text in dict.fromkeys(texts) if text in spellings][: self.most]
 
     def value(self, texts: Texts) -> tuple[Any, ...]:
         return tuple(option for text in texts for option in self.options if str(option) == text)

@@ -21,34 +21,34 @@ STAGES = {"queries": "query", "keys": "key", "values": "value", "scores": "score
 At = int | Iterable[int]
 
 
-def shows(state: State, trace: Trace, stage: str, *at: At) -> Door | None:
+def shows(state: State, trace: Trace, stage: str, *indices: At) -> Door | None:
     """Return where numbers of a pass open.
 
     Args:
         state: what the reader set.
         trace: the pass that they are of.
         stage: the stage that they are of, as `transformer.readings.terms` names it.
-        at: on each axis of the stage one place, or the places along the next axis of the array; axes that are not given
-            are those of the array. With one place on each, the numbers are terms of the one that is there.
+        indices: on each axis of the stage one, or those along the next axis of the array; axes that are not given
+            are those of the array. With one on each, the numbers are terms of the one that is there.
 
     Returns:
         None where the pass is not the unchanged one over the text in the box, or its model has no such stage.
     """
     if state.traced is not trace or stage not in stages_of(trace.plan):
         return None
-    return _door(stage, at, trace.plan.causal)
+    return _door(stage, indices, trace.plan.causal)
 
 
 def shows_each(state: State, trace: Trace, places: Sequence[Place]) -> Door | None:
     """Return where each number of one row opens; all are of one stage."""
     if not places or state.traced is not trace or places[0].stage not in stages_of(trace.plan):
         return None
-    return _door(places[0].stage, list(zip(*(each.at for each in places), strict=True)), trace.plan.causal, repeat(0))
+    return _door(places[0].stage, list(zip(*(place.at for place in places), strict=True)), trace.plan.causal, repeat(0))
 
 
-def shows_of_translation(trace: TranslationTrace, stage: str, *at: At) -> Door | None:
+def shows_of_translation(trace: TranslationTrace, stage: str, *indices: At) -> Door | None:
     """Return where numbers open that a translator computed for a sentence and its own translation; see `shows`."""
-    return _door(stage, at, stage.startswith("decoder")) if stage in translation_stages(trace) else None
+    return _door(stage, indices, stage.startswith("decoder")) if stage in translation_stages(trace) else None
 
 
 def box_of(label: str) -> str:
@@ -65,23 +65,25 @@ def box_of(label: str) -> str:
     return f"{'encoder' if side == 'encoder' else 'decoder'} {place.at[0] + 1} {part}"
 
 
-def _door(stage: str, at: Sequence[At], causal: bool, along: Iterator[int] | None = None) -> Door:
+def _door(stage: str, indices: Sequence[At], causal: bool, along: Iterator[int] | None = None) -> Door:
     """As the browser reads it, from 1 where an address counts so; where no token looks ahead, it says so.
 
     `along` are the axes of the array, by default one after the other.
     """
     axes, along, index = AXES[stage], along or count(), list[Any]()
     shift = map(int, Place(stage, (0,) * len(axes)).label.split(".")[1:])
-    for place, by in zip([*at, *[None] * (len(axes) - len(at))], shift, strict=True):
-        if isinstance(place, int):
-            index.append(place + by)
+    for index_of_axis, shift_of_axis in zip([*indices, *[None] * (len(axes) - len(indices))], shift, strict=True):
+        if isinstance(index_of_axis, int):
+            index.append(index_of_axis + shift_of_axis)
         else:
-            index.append([next(along), by if place is None else _begun(place, by)])
+            index.append(
+                [next(along), shift_of_axis if index_of_axis is None else _begun(index_of_axis, shift_of_axis)]
+            )
     door: Door = {"stage": stage, "at": index}
     return door | {"causal": True} if causal and axes[-2:] == ("query", "key") else door
 
 
-def _begun(places: Iterable[int], by: int) -> int | list[int]:
+def _begun(places: Iterable[int], shift: int) -> int | list[int]:
     """The first of numbers in a row, which are short to write, or all of them."""
-    indices = [int(place) + by for place in places]
+    indices = [int(index) + shift for index in places]
     return indices[0] if indices == list(range(indices[0], indices[0] + len(indices))) else indices

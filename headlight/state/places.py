@@ -41,6 +41,7 @@ RENAMED: Mapping[str, str] = {
     "cross_heads": "translate",
     "one_vector": "translators",
     "repeated": "gradients",
+    "scoring": "dense",
     **{page: next(iter(about.views)) for page, about in PAGES.items() if page not in about.views},
 }
 
@@ -73,8 +74,8 @@ def current_name(name: str, *, unknown: str | None = None) -> str:
         return name
     if unknown is not None:
         return unknown
-    known = ", ".join(sorted(view for about in PAGES.values() for view in about.views))
-    raise ValueError(f"There is no view {name!r}. There are {known}.")
+    names = ", ".join(sorted(view for about in PAGES.values() for view in about.views))
+    raise ValueError(f"There is no view {name!r}. There are {names}.")
 
 
 def title_of(view: str) -> str:

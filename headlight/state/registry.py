@@ -14,8 +14,8 @@ from headlight.pictures import Screen
 from headlight.pictures.outlined import outline
 from headlight.reading import reader
 from headlight.reading.cache import cached
-from headlight.reading.found import BUNDLED, FOUND
 from headlight.reading.reader import NONE_HERE, CannotShow, Need
+from headlight.reading.real_models import BUNDLED, REAL_MODELS
 from headlight.state.address import KEYS, Key, declare
 from headlight.state.places import PAGES, current_name, page_of
 from headlight.state.state import ALWAYS, Button, Choices, Dial, Place, Readable, State, read, written
@@ -97,7 +97,7 @@ class View:
     onward: Link | None = None
     ways: Sequence[Link] | Callable[[State], Sequence[Link]] = ()
     bundled: bool = True
-    own: Sequence[Key] = ()
+    own_keys: Sequence[Key] = ()
     name: str = field(default="", init=False)
     page: str = field(default="", init=False)
     draw: Draw | None = field(default=None, init=False)  # None for a view that is a list to read, or a script
@@ -105,13 +105,13 @@ class View:
     script: Callable[[State], None] | None = field(default=None, init=False)
     others: Draw | None = field(default=None, init=False)
     arithmetic: Draw | None = field(default=None, init=False)
-    taken: Take | None = field(default=None, init=False)
+    take_live_model: Take | None = field(default=None, init=False)
     poll: Callable[[], float | None] | None = field(default=None, init=False)
     figure: DrawChart | None = field(default=None, init=False)
     _sides: dict[str, bool] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
-        declare(*self.own)
+        declare(*self.own_keys)
 
     def __call__(self, draw: Draw) -> "View":
         """The view of a pure function, whose pictures it draws."""
@@ -174,7 +174,7 @@ class View:
     def keys(self) -> frozenset[str]:
         """The keys of the address that it reads."""
         box = (self.box.key,) if self.box else ()
-        return frozenset((*ALWAYS, *box, *(dial.key for dial in self.controls), *(key.name for key in self.own)))
+        return frozenset((*ALWAYS, *box, *(dial.key for dial in self.controls), *(key.name for key in self.own_keys)))
 
     @cached_property
     def firsts(self) -> Mapping[str, Any]:
@@ -187,9 +187,9 @@ class View:
         """The model that it shows until another is chosen. CannotShow where it needs a real one and none is here."""
         if self.bundled:
             return BUNDLED
-        if not FOUND:
+        if not REAL_MODELS:
             raise CannotShow(NONE_HERE)
-        return next(iter(FOUND))
+        return next(iter(REAL_MODELS))
 
     def more(self, draw: Draw) -> Draw:
         """A decorator: the other pictures, which are closed under *More pictures*."""
@@ -201,9 +201,9 @@ class View:
         self.arithmetic = draw
         return draw
 
-    def taken_home(self, take: Take) -> Take:
+    def live_model(self, take: Take) -> Take:
         """A decorator: the model that a live page has in place of the bundled one, and the keys that it opens with."""
-        self.taken = take
+        self.take_live_model = take
         return take
 
     def polled(self, every: Callable[[], float | None]) -> Callable[[], float | None]:
@@ -232,13 +232,13 @@ class View:
         drawn: Mapping[Depth, Draw | None] = {"main": self.draw, "more": self.others, "arithmetic": self.arithmetic}
         return tuple(depth for depth, draw in drawn.items() if draw)
 
-    def board(self, state: State, depth: Depth = "main", said: Iterable[str] = ()) -> Screen:
+    def board(self, state: State, depth: Depth = "main", told_above: Iterable[str] = ()) -> Screen:
         """Draw its pictures in this state: its main one with what follows, the others, or those of its arithmetic.
 
         Args:
             state: what the reader set.
             depth: which of its boards.
-            said: what boards above it say of the texts, which this one does not repeat.
+            told_above: what boards above it say of the texts, which this one does not repeat.
 
         Raises:
             CannotShow: there is nothing to show, and a sentence says why.
@@ -251,7 +251,7 @@ class View:
         state = state.telling(screen)
         state.tell_of_boxes()
         draw(state, screen)
-        for words in said:
+        for words in told_above:
             screen.told.pop(words, None)
         if depth == "main" and (begun := self._before_its_story(state)):
             outline(screen, as_it_was(begun, "main"))
@@ -271,8 +271,8 @@ class View:
         story = STORIES.get(state.get("told") or "")
         if story is None or story.view != self.name:
             return None
-        told = {key: written(value) for key, value in story.state.items()}
-        return State.made(self, {**read(told), "model": state.get("model"), "present": state.get("present")})
+        told_state = {key: written(value) for key, value in story.state.items()}
+        return State.made(self, {**read(told_state), "model": state.get("model"), "present": state.get("present")})
 
 
 def _in_a_row(part: Dial[Any] | Button | Choices) -> Dial[Any] | Button | Choices:
@@ -310,7 +310,7 @@ def all_keys() -> Mapping[str, Key]:
 
 def _declared(page: str, name: str) -> View:
     module = import_module(f"headlight.pages.{page}.{name}")
-    (declared,) = {each for each in vars(module).values() if isinstance(each, View) and each.name == name}
+    (declared,) = {value for value in vars(module).values() if isinstance(value, View) and value.name == name}
     return declared
 
 

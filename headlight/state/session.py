@@ -112,7 +112,9 @@ class Session:
         if MODEL in values:
             self._set(view, MODEL, values.pop(MODEL))
         of_model = {self._place(view, key) for key in KEYS if KEYS[key].follows == "with its model"}
-        self._values = {place: value for place, value in self._values.items() if place not in of_model}
+        self._values = {
+            scope_and_key: value for scope_and_key, value in self._values.items() if scope_and_key not in of_model
+        }
         for key, value in values.items():
             self._values[self._place(view, key)] = value
         self._show(view)

@@ -16,8 +16,8 @@ import numpy as np
 
 from headlight.pictures import Board
 from headlight.reading import reader, sentences
-from headlight.reading.found import BUNDLED, SENTENCE
 from headlight.reading.reader import Model
+from headlight.reading.real_models import BUNDLED, SENTENCE
 from headlight.state.address import KEYS, Key, declare
 from headlight.state.holds import Holds, Number, OneOf, SomeOf, Switch, Text, Texts
 from transformer import UNCHANGED, Intervention, Trace
@@ -143,8 +143,8 @@ def chosen_in_picture(owns: Key, default: Value | Callable[["State"], Value]) ->
 
 def _declared_in() -> str:
     """The file that is declaring a dial."""
-    frame, own = inspect.currentframe(), (__name__, "dataclasses")
-    while frame and frame.f_globals.get("__name__") in own:
+    frame, declaring = inspect.currentframe(), (__name__, "dataclasses")
+    while frame and frame.f_globals.get("__name__") in declaring:
         frame = frame.f_back
     return frame.f_code.co_filename if frame else "?"
 
@@ -300,8 +300,8 @@ class State:
     def unread(self) -> tuple[Dial[str], ...]:
         """The boxes with texts of which nothing can be read: their examples stand in for them."""
         boxes = (*filter(None, [self.view.box]), *self.view.controls)
-        given = (box for box in boxes if box.reads and self.get(box.key) is not None and box.when(self))
-        return tuple(box for box in given if not box.typed(self))
+        boxes_with_text = (box for box in boxes if box.reads and self.get(box.key) is not None and box.when(self))
+        return tuple(box for box in boxes_with_text if not box.typed(self))
 
     def telling(self, board: Board) -> "State":
         """Return this state for drawing on a board, which says where a model cannot take all of a text."""
@@ -353,7 +353,7 @@ def written(value: Any) -> Texts:
     """The value of a control as it stands in the address."""
     if isinstance(value, bool):
         return ["true" if value else "false"]
-    return [str(each) for each in value] if isinstance(value, list | tuple) else [str(value)]
+    return [str(part) for part in value] if isinstance(value, list | tuple) else [str(value)]
 
 
 def shown(view: "View", chosen: str | None) -> str | None:

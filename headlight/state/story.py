@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from headlight.reading import assets
-from headlight.reading.found import FOUND
+from headlight.reading.real_models import REAL_MODELS
 
 FILE = "stories.toml"
 
@@ -40,10 +40,10 @@ class Story(NamedTuple):
         return {**self.address, **self.does, "told": self.id}
 
 
-def _told(written: str) -> dict[str, Story]:
+def _told(file_text: str) -> dict[str, Story]:
     """Those that can be told here, by their names."""
-    stories = [Story(**story) for story in tomllib.loads(written)["story"]]
-    return {story.id: story for story in stories if not story.needs or story.needs in FOUND}
+    stories = [Story(**story) for story in tomllib.loads(file_text)["story"]]
+    return {story.id: story for story in stories if not story.needs or story.needs in REAL_MODELS}
 
 
 PICTURES: dict[str, str] = assets.read("story_pictures.json", json.loads, {})  # small ones, as markup of an SVG

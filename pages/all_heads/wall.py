@@ -89,19 +89,21 @@ def show_all(
     """
     plan, roles, small = trace.plan, state.model.roles, is_small(state)
     arrangement = ordered(state.model, trace, state[ORDER])
-    places = list(np.ndindex(plan.n_layers, plan.n_heads))
+    every_head = list(np.ndindex(plan.n_layers, plan.n_heads))
     role = LOOKS[looks]
-    faded = [place for place in places if role and roles.of(*place) != role]
+    faded = [head for head in every_head if role and roles.of(*head) != role]
     # A screen is wider than it is high: of many heads whatever there is more of runs across.
     across = not small and plan.n_layers >= plan.n_heads
     stand = "Columns are layers, rows are heads." if across else "Rows are layers, columns are heads."
-    shown = f"{len(places) - len(faded)} of {len(places)} heads attend {HEAD_ROLES[role].attends}" if role else ""
-    heads = "All heads" if small else f"All {len(places)} heads"
+    shown = (
+        f"{len(every_head) - len(faded)} of {len(every_head)} heads attend {HEAD_ROLES[role].attends}" if role else ""
+    )
+    heads = "All heads" if small else f"All {len(every_head)} heads"
     title = shown if role else heads if effects is None else f"{heads}, by effect"
-    screen.heading(title, f"{arrangement.said or stand} Choose one.")
+    screen.heading(title, f"{arrangement.hint or stand} Choose one.")
     unseen = np.all([~layer.may_look for layer in trace.layers], axis=0)
     drawn = reduced.of(state, trace) if effects is None else Reduced(trace)
-    block = _block(len(places), len(drawn.labels))
+    block = _block(len(every_head), len(drawn.labels))
     grids = (drawn.of(layer.pattern) for layer in trace.layers) if effects is None else effects
     pool = pooled if effects is None else farthest_from_zero
     shown_cells = np.stack([grid if block == 1 else pool(grid, block) for grid in grids])
@@ -137,7 +139,7 @@ def _block(n_heads: int, n_tokens: int) -> int:
 
 def _blocks(labels: Sequence[str], block: int) -> list[str]:
     """The first and the last token of each block, with their places."""
-    ends = [(at, min(at + block, len(labels)) - 1) for at in range(0, len(labels), block)]
+    ends = [(start, min(start + block, len(labels)) - 1) for start in range(0, len(labels), block)]
     return [f"{labels[first]} ({first}) … {labels[last]} ({last})" for first, last in ends]
 
 
@@ -146,7 +148,7 @@ class Ordered(NamedTuple):
 
     places: list[tuple[int, int]]
     names: list[list[str]]  # what each is said to do, beside the pointer
-    said: str = ""  # what the order is, in a sentence
+    hint: str = ""  # what the order is, in a sentence
     clusters: Sequence[int] = ()  # of each of `places`
 
 
@@ -157,7 +159,7 @@ def ordered(model: Model, trace: Trace, order: str) -> Ordered:
     if brought is not None:
         word = vocabulary.shown(model, int(trace.next_logits.argmax()))
         return Ordered(
-            [divmod(place, plan.n_heads) for place in largest(brought.ravel()).tolist()],
+            [divmod(number, plan.n_heads) for number in largest(brought.ravel()).tolist()],
             [
                 [f"adds {decimal(number, '+.2f')} to the logit of “{word}” by one token" for number in row]
                 for row in brought
@@ -170,21 +172,21 @@ def ordered(model: Model, trace: Trace, order: str) -> Ordered:
     if order == SIMILAR:
         clusters, n_heads = clustered([layer.pattern for layer in trace.layers]), plan.n_heads
         notes = [
-            f"most similar to {layer + 1}.{head + 1}, distance {clusters.distances[place, near]:.2f}"
-            for place, near in enumerate(clusters.nearest)
+            f"most similar to {layer + 1}.{head + 1}, distance {clusters.distances[number, near]:.2f}"
+            for number, near in enumerate(clusters.nearest)
             for layer, head in [divmod(near, n_heads)]
         ]
         return Ordered(
-            [divmod(place, n_heads) for place in clusters.order],
+            [divmod(number, n_heads) for number in clusters.order],
             [notes[start : start + n_heads] for start in range(0, len(notes), n_heads)],
             "Neighbours have similar patterns (Hellinger distance); a colour is a cluster.",
-            [clusters.cluster[place] for place in clusters.order],
+            [clusters.cluster[number] for number in clusters.order],
         )
     aimed = measured(trace, order)
     unit = f"on {order}" if order in AIMS else "nats of entropy" if order == ENTROPY else "tokens away"
     sentence = "The widest attention first." if order == ENTROPY else "The farthest first."
     return Ordered(
-        [divmod(place, plan.n_heads) for place in largest(aimed.ravel()).tolist()],
+        [divmod(number, plan.n_heads) for number in largest(aimed.ravel()).tolist()],
         [[f"on average {number:.2f} {unit}" for number in row] for row in aimed],
         f"By the mean weight that tokens give to {order}." if order in AIMS else sentence,
     )

@@ -50,10 +50,11 @@ def show(state: State, screen: Screen, trace: Trace) -> None:
     measured = _worth(state.model, trace, about)
     layer, head = state[dials.BRINGING]
     cell = _chosen(state, measured.effects[layer, head])
-    place = (layer, head, *cell)
-    final = measured.runs.get(place)  # what the unembedding reads with the cell cut; None where nothing can be cut
-    if final is None and can_be_cut(trace, place):
-        final = run_again(state.model, trace, [place])[0]
+    head_and_cell = (layer, head, *cell)
+    # What the unembedding reads with the weight cut; None where nothing can be cut.
+    final = measured.runs.get(head_and_cell)
+    if final is None and can_be_cut(trace, head_and_cell):
+        final = run_again(state.model, trace, [head_and_cell])[0]
     cost = 0.0 if final is None else float(taken_off(state.model, trace, final[None], about)[0])
     shown = measured.effects[layer, head].copy()
     shown[cell] = cost
@@ -63,21 +64,18 @@ def show(state: State, screen: Screen, trace: Trace) -> None:
         wall.say_of_blocks(screen, trace, "effect farthest from 0")
         deepest = np.abs(measured.effects).max()
         screen.note(f"Blue raises the logit of {label}, orange lowers it (strongest: {deepest:.2f}).")
-    with one.headed(f"Layer {layer + 1}, head {head + 1}: effect on {label}", "Choose a cell to cut it."):
-        query, key = (trace.words[place] for place in cell)
+    with one.headed(f"Layer {layer + 1}, head {head + 1}: effect on {label}", "Choose a cell to cut its weight."):
+        query, key = (trace.words[position] for position in cell)
         if final is None:
             says = "**{query}** attending to **{key}** cannot be cut: nothing else is left in its row, or it is hidden."
         else:
-            says = (
-                "**{query}** attending to **{key}**: cut and run again, the logit of {label} {moves} by **{by:.3f}**."
-            )
+            says = "Without **{query}** attending to **{key}**, the logit of {label} {moves} by **{by:.3f}**."
         moves = "falls" if cost >= 0 else "rises"
         sentence = words.said(says, query=query, key=key, label=label, moves=moves, by=abs(cost))
         _matrix(screen, state, trace, shown, (layer, head), "effect", cell, sentence)
-    with following.headed("Next word", "Solid: with the cell cut. Dashed: without."):
-        Comparison(state, trace, trace, final=final).next_words(
-            screen, "with the cell cut, outlined as they were", count=8
-        )
+    with following.headed("Next word", "Solid: with that weight cut. Dashed: without the cut."):
+        change = "with the weight cut, outlined as they were"
+        Comparison(state, trace, trace, final=final).next_words(screen, change, count=8)
 
 
 def _chosen(state: State, effects: Float[Array, "query key"]) -> tuple[int, int]:
@@ -93,7 +91,7 @@ def _matrix(
     state: State,
     trace: Trace,
     values: Float[Array, "query key"],
-    place: tuple[int, int],
+    of_head: tuple[int, int],
     noun: str,
     cell: tuple[int, int],
     says: words.Says,
@@ -105,14 +103,14 @@ def _matrix(
         values,
         trace.words,
         noun=noun,
-        alt=f"{noun.capitalize()} of each cell of layer {place[0] + 1}, head {place[1] + 1}",
+        alt=f"{noun.capitalize()} of each cell of layer {of_head[0] + 1}, head {of_head[1] + 1}",
         key=f"{noun}s",
         scale="diverging" if signed else "sequential",
         extent=None if signed else float(values.max(initial=1e-9)),
-        hidden=words.hidden(trace.layers[place[0]], place[1]),
+        hidden=words.hidden(trace.layers[of_head[0]], of_head[1]),
         says=says,
         cell=cell,
-        shows=opening.shows(state, trace, "pattern", *place) if noun == "weight" else None,
+        shows=opening.shows(state, trace, "pattern", *of_head) if noun == "weight" else None,
     )
 
 
@@ -129,7 +127,7 @@ def explain(state: State, screen: Screen, trace: Trace) -> None:
     for noun, title, hint, values in screen.beside(kinds, least=330):
         screen.heading(title, hint)
         agrees = agreement(values[head], effects, hidden)
-        says = "Too few cells, or all worth the same: there is no rank correlation."
+        says = "Too few weights, or all worth the same: there is no rank correlation."
         if np.isfinite(agrees):
             says = "Rank correlation with the size of the effects: **{agrees:.2f}**."
         sentence = words.said(says, agrees=agrees)

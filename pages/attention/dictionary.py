@@ -93,10 +93,10 @@ def more(state: State, screen: Screen) -> None:
     answer = soft_dictionary.look_up(model, query, entries, state[TEMPERATURE])
     units = embedding_space.of(model).units
     pieces = said("Nearest to the mixed value, by cosine:")
-    for place, (id, cosine) in enumerate(
+    for rank, (id, cosine) in enumerate(
         zip(*soft_dictionary.nearest_to(units, answer.mixed, _NEAREST), strict=True), 1
     ):
-        token, end = vocabulary.shown(model, int(id)), "." if place == _NEAREST else ","
+        token, end = vocabulary.shown(model, int(id)), "." if rank == _NEAREST else ","
         pieces += said(" **{token}** {cosine:.2f}{end}", token=token, cosine=cosine, end=end)
     screen.sentence(pieces, key="mixed")
     _trained_model(screen, model, entries)

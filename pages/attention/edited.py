@@ -43,8 +43,8 @@ def _editing(state: State) -> bool:
 
 
 def _give(state: State, pattern: str | Head) -> dict[str, Any]:
-    made = edits.parsed(state[dials.EDITED], state.trace())
-    return edits.with_edit(made, Given(state[dials.BRINGING], pattern))
+    earlier_edits = edits.parsed(state[dials.EDITED], state.trace())
+    return edits.with_edit(earlier_edits, Given(state[dials.BRINGING], pattern))
 
 
 def _ready(state: State) -> Mapping[str, Mapping[str, Any]]:
@@ -115,14 +115,14 @@ DIALS = (
 def show(state: State, screen: Screen) -> None:
     """The pattern to be edited beside what comes next, and where the other heads look differently."""
     plain, head = state.trace(), state[dials.BRINGING]
-    made = edits.parsed(state[dials.EDITED], plain)
-    trace = state.trace(edits.changed_by(made, state, _other(state)))
+    current_edits = edits.parsed(state[dials.EDITED], plain)
+    trace = state.trace(edits.changed_by(current_edits, state, _other(state)))
     cell = dials.cell(state, trace, head)
 
     def drag(dragged: list[float]) -> dict[str, Any]:
         query, key, weight = dragged
         edit = Cell(head, int(query), int(key), min(1.0, max(0.0, round(float(weight), 2))))
-        return {**edits.with_edit(made, edit), **dials.choose_cell((edit.query, edit.key))}
+        return {**edits.with_edit(current_edits, edit), **dials.choose_cell((edit.query, edit.key))}
 
     left, right = screen.columns(54, 46)
     with left.headed(
@@ -130,10 +130,10 @@ def show(state: State, screen: Screen) -> None:
         "Drag a cell up or down, or press + and −: the rest of its row makes room. On a phone tap it first.",
     ):
         stages.picture(screen, state, trace, *head, "pattern", cell=cell, on_weight=drag)
-        screen.note(" ".join(edits.edit_text(edit, trace) for edit in made[-3:]) or "Nothing is edited yet.")
-        if not _other(state) and any(isinstance(edit, Given) and edit.pattern == OTHER_TEXT for edit in made):
+        screen.note(" ".join(edits.edit_text(edit, trace) for edit in current_edits[-3:]) or "Nothing is edited yet.")
+        if not _other(state) and any(isinstance(edit, Given) and edit.pattern == OTHER_TEXT for edit in current_edits):
             screen.note("There is no other sentence to read, so its pattern is given to no head.")
-        if len(made) == edits.MOST:
+        if len(current_edits) == edits.MOST:
             screen.note(f"No more than {edits.MOST} edits are kept.")
         screen.note(live_check.in_words(state, trace, head.layer))
     with right:

@@ -60,8 +60,8 @@ def parsed(text: str, trace: Trace) -> list[Edit]:
         elif match := _GIVEN.fullmatch(piece):
             head, named = Head.parse(match[1]), match[2]
             pattern = Head.parse(named) if "." in named else named
-            known = pattern.is_in(plan) if isinstance(pattern, Head) else pattern in (*get_args(Ready), OTHER_TEXT)
-            if head.is_in(plan) and known:
+            exists = pattern.is_in(plan) if isinstance(pattern, Head) else pattern in (*get_args(Ready), OTHER_TEXT)
+            if head.is_in(plan) and exists:
                 edits.append(Given(head, pattern))
     return edits
 
@@ -80,18 +80,18 @@ def changed_by(edits: Sequence[Edit], state: State, other_text: str = "") -> Int
             case Given(_, named) if named != OTHER_TEXT:
                 rows = dict(enumerate(ready(named, seen)))  # type: ignore[arg-type]  # it was compared with them
             case _ if other_text:
-                given = state.trace(text=other_text).layers[layer].pattern[head]
-                rows = dict(enumerate(carried_over(pattern, given)))
+                other_pattern = state.trace(text=other_text).layers[layer].pattern[head]
+                rows = dict(enumerate(carried_over(pattern, other_pattern)))
             case _:
                 rows = dict(enumerate(pattern.astype(np.float64)))
         change = with_rows(change, layer, head, rows)
     return change
 
 
-def with_edit(edits: Sequence[Edit], made: Edit) -> dict[str, Any]:
+def with_edit(edits: Sequence[Edit], new: Edit) -> dict[str, Any]:
     """The keys that one more edit sets. One of the same cell, or the same whole head, stands in place of the last."""
-    places = [edit.written().split("=")[0] for edit in (*edits[-1:], made)]
-    kept = [*(edits[:-1] if len(set(places)) < len(places) else edits), made][:MOST]
+    places = [edit.written().split("=")[0] for edit in (*edits[-1:], new)]
+    kept = [*(edits[:-1] if len(set(places)) < len(places) else edits), new][:MOST]
     return {"edited": " ".join(edit.written() for edit in kept), "undone": None}
 
 

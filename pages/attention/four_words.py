@@ -67,7 +67,7 @@ def _tables(state: State) -> dict[str, Any]:
         field: Table(title, getattr(example, field), _names(example) if field == "words" else (), width)
         for field, (title, width) in _FIELDS.items()
     }
-    return {"shown": tables, "written": lambda numbers: Example(**numbers).text(), "largest": LARGEST}
+    return {"shown": tables, "as_text": lambda numbers: Example(**numbers).text(), "largest": LARGEST}
 
 
 EDITORS = Dial(
@@ -106,16 +106,16 @@ def arithmetic(state: State, screen: Screen) -> None:
     """One word from its own numbers to its context, and what stands between all words and their pattern."""
     example, _ = _example(state)
     looks, words = example.look(), _names(example)
-    place = min(state[WORD], len(words)) - 1
+    index = min(state[WORD], len(words)) - 1
     worked = hand_formulas.one_word(
-        place,
-        example.words[place],
-        example.queries[place],
-        looks.scores[place],
-        looks.scaled[place],
-        looks.pattern[place],
+        index,
+        example.words[index],
+        example.queries[index],
+        looks.scores[index],
+        looks.scaled[index],
+        looks.pattern[index],
         example.values,
-        looks.context[place],
+        looks.context[index],
     )
     screen.formula(worked, key="one_word_formula")
     products = (("queries", "words × W_Q"), ("keys", "words × W_K"), ("values", "words × W_V"))
@@ -142,14 +142,14 @@ def _example(state: State) -> tuple[Example, str]:
 
 
 def _names(example: Example) -> list[str]:
-    return [f"word {place + 1}" for place in range(len(example.words))]
+    return [f"word {index + 1}" for index in range(len(example.words))]
 
 
 def _numbers(screen: Screen, values: np.ndarray, name: str, words: list[str]) -> None:
     screen.matrix(
         values,
         rows=words,
-        columns=[str(place + 1) for place in range(WIDTH)],
+        columns=[str(index + 1) for index in range(WIDTH)],
         noun="number",
         alt=f"The {name} of the words: a row for each word, three numbers.",
         key=f"four_{name}",
@@ -162,7 +162,7 @@ def _stage(screen: Screen, state: State, values: np.ndarray, name: str, words: l
     screen.matrix(
         values,
         rows=words,
-        columns=[f"key {place + 1}" for place in range(len(words))],
+        columns=[f"key {index + 1}" for index in range(len(words))],
         noun="weight" if name == "pattern" else name.rstrip("s"),
         alt=sentences.TURNED.format(alt=f"The {name} of the words", looking=orientation.looking(state)),
         key=f"four_{name}",

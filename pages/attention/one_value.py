@@ -32,27 +32,34 @@ def among_keys(screen: Screen, trace: Trace, head: Head, query: int) -> None:
         return screen.note("This query is zero, so it points nowhere.")
     seen = query_plane(stages.queries[head.head], stages.keys[head.head], query)
     hidden = np.isneginf(stages.masked[head.head, query])
-    others = [place for place in range(len(tokens)) if place != query]
+    others = [position for position in range(len(tokens)) if position != query]
 
-    def keys(places: np.ndarray, colour: Colour, name: str) -> Group:
-        labels = [tokens[place] for place in places]
-        notes = [f"score {decimal(stages.scores[head.head, query, place], '.4f')}" for place in places]
-        return Group(seen.keys[places], labels, colour, name, notes, size=4, hollow=colour == "soft")
+    def keys(positions: np.ndarray, colour: Colour, name: str) -> Group:
+        labels = [tokens[position] for position in positions]
+        notes = [f"score {decimal(stages.scores[head.head, query, position], '.4f')}" for position in positions]
+        return Group(seen.keys[positions], labels, colour, name, notes, size=4, hollow=colour == "soft")
 
     arrow = np.stack([np.zeros(2), seen.queries[query]])
     groups = [
-        Group(seen.queries[others], [tokens[place] for place in others], "soft", "other queries", size=3, named=False),
+        Group(
+            seen.queries[others],
+            [tokens[position] for position in others],
+            "soft",
+            "other queries",
+            size=3,
+            named=False,
+        ),
         keys(np.flatnonzero(hidden), "soft", "keys that it may not attend to"),
         keys(np.flatnonzero(~hidden), "d_head", "keys"),
         Group(arrow, ["", tokens[query]], "accent", "the query", size=5, path=True),
     ]
-    groups = [group for group in groups if len(group.at)]
+    groups = [group for group in groups if len(group.points)]
     screen.plane(
         groups,
         alt=f"The keys of {head.title} and the query of {tokens[query]} in a plane.",
         key="query_plane",
         axes=("along the query", "beside it"),
-        framed=[place for place, group in enumerate(groups) if group.name != "other queries"],
+        framed=[index for index, group in enumerate(groups) if group.name != "other queries"],
         height=340,
     )
     screen.note(
@@ -88,9 +95,9 @@ def why(state: State, screen: Screen, trace: Trace, head: Head, query: int, key:
         return part if part in heads else f"the {_part(part)}"
 
     def choose(cell: tuple[int, int]) -> dict[str, int | None]:
-        for name, place in ((parts.queries[cell[0]], query), (parts.keys[cell[1]], key)):
+        for name, position in ((parts.queries[cell[0]], query), (parts.keys[cell[1]], key)):
             if name in heads:
-                return {**state.choose_head(heads[name]), "query": place, "key_position": None}
+                return {**state.choose_head(heads[name]), "query": position, "key_position": None}
         return {}
 
     screen.matrix(

@@ -58,7 +58,7 @@ def _written(shape: tuple[int, ...] | tuple[str, ...]) -> str:
     return " × ".join(map(str, shape))
 
 
-def _classroom(screen: Screen, places: Sequence[Column]) -> None:
+def _classroom(screen: Screen, columns: Sequence[Column]) -> None:
     """Three matrices in three columns: 16 x 8 times 8 x 4 is 16 x 4; one number read aloud as a sum."""
     factors = (
         ("X", "X", "token", "dimension", "Tokens × numbers. See which sizes meet."),
@@ -66,12 +66,12 @@ def _classroom(screen: Screen, places: Sequence[Column]) -> None:
         ("Q = X W_Q", "= Q", "token", "number", "A sum of 8 each."),
     )
     x, w, product = classroom()
-    for (name, title, down, across, hint), values, column in zip(factors, (x, w, product), places, strict=True):
+    for (name, title, down, across, hint), values, column in zip(factors, (x, w, product), columns, strict=True):
         with column.headed(f"{title}: {_written(values.shape)}", hint):
             screen.matrix(
                 values.astype(float),
-                rows=[str(place) for place in range(values.shape[0])],
-                columns=[str(place) for place in range(values.shape[1])],
+                rows=[str(index) for index in range(values.shape[0])],
+                columns=[str(index) for index in range(values.shape[1])],
                 noun="number",
                 scale="diverging",
                 decimals=0,

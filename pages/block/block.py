@@ -27,45 +27,45 @@ LAYER = dials.layer(place="deeper")
 def block(state: State, screen: Screen) -> None:
     """Floor by floor, what attention and FFN add to one token and what the model would say; else its lengths."""
     trace = state.trace()
-    place = dials.token(state, trace)
-    tokens.chips(screen, state, trace, strong=(place,), on_place=dials.choose_token)
+    position = dials.token(state, trace)
+    tokens.chips(screen, state, trace, strong=(position,), on_place=dials.choose_token)
     if has_direct_path(trace.plan):
-        _floors(screen, state, trace, place)
+        _floors(screen, state, trace, position)
     else:
-        _one(screen, state, trace, place)
+        _one(screen, state, trace, position)
 
 
 @block.more
 def more(state: State, screen: Screen) -> None:
     """How long the stream is, of the chosen token and of all."""
     trace, layer = state.trace(), state[LAYER]
-    place = dials.token(state, trace)
+    position = dials.token(state, trace)
     measured, names = stream(trace), steps(trace.config.n_layers)
     one_token, all_tokens = screen.columns(50, 50)
     if has_direct_path(trace.plan):
         with one_token:
-            _one(screen, state, trace, place)
+            _one(screen, state, trace, position)
     with all_tokens:
         unit, ends = "sublayer" if len(names) <= _ROWS else "layer", colour_ends(measured.lengths)
         screen.heading("The stream of every token", f"Its length as it enters (in) and after each {unit}.")
         if unit == "layer":
             after = ["in", *(str(number) for number in range(1, trace.config.n_layers + 1))]
-            _matrix(screen, "lengths", measured.lengths[::2], after, trace, (layer + 1, place), ends)
+            _matrix(screen, "lengths", measured.lengths[::2], after, trace, (layer + 1, position), ends)
         else:
-            _matrix(screen, "lengths", measured.lengths, ["in", *names], trace, (2 * layer + 2, place))
+            _matrix(screen, "lengths", measured.lengths, ["in", *names], trace, (2 * layer + 2, position))
         if ends < measured.lengths.max():
             screen.note(giant(measured.lengths, trace.words))
 
 
-def _floors(screen: Screen, state: State, trace: Trace, place: int) -> None:
+def _floors(screen: Screen, state: State, trace: Trace, position: int) -> None:
     """A row for each layer: what each sublayer adds to the answer, and what the stream would say after both."""
     model, n_layers = state.model, trace.config.n_layers
-    chances = softmax(logit_lens(model.transformer, trace, place))
+    chances = softmax(logit_lens(model.transformer, trace, position))
     stride = math.ceil(n_layers / _FLOORS)
     listed = sorted(range(n_layers - 1, -1, -stride))  # the last layer is the answer itself
-    vectors = [(trace.layers[layer].attended[place], fed_forward(trace, layer)[place]) for layer in listed]
+    vectors = [(trace.layers[layer].attended[position], fed_forward(trace, layer)[position]) for layer in listed]
     answer = int(chances[-1].argmax())
-    added = added_to(model.transformer, trace, place, np.array(vectors), answer)
+    added = added_to(model.transformer, trace, position, np.array(vectors), answer)
     furthest = float(added.max())
 
     def on_answer(amount: float) -> Cell:
@@ -81,7 +81,7 @@ def _floors(screen: Screen, state: State, trace: Trace, place: int) -> None:
 
     word = vocabulary.shown(model, answer)
     screen.heading(
-        f"How “{trace.words[place]}” comes to say “{word}”",
+        f"How “{trace.words[position]}” comes to say “{word}”",
         f"Every layer adds to its vector twice. Where does “{word}” come in?"
         + (f" Of {n_layers} layers one in {stride}." if stride > 1 else ""),
     )
@@ -101,17 +101,17 @@ def _floors(screen: Screen, state: State, trace: Trace, place: int) -> None:
     )
 
 
-def _one(screen: Screen, state: State, trace: Trace, place: int) -> None:
+def _one(screen: Screen, state: State, trace: Trace, position: int) -> None:
     """The length of one token's stream through the layers, and of what each sublayer adds to it."""
     measured = stream(trace)
-    added = np.concatenate([[np.nan], measured.added[:, place]])
+    added = np.concatenate([[np.nan], measured.added[:, position]])
     odd = np.arange(len(added)) % 2 == 1
     screen.heading(
-        f"How long the vector of “{trace.words[place]}” is", "Dots: the length of each addition. Which add most?"
+        f"How long the vector of “{trace.words[position]}” is", "Dots: the length of each addition. Which add most?"
     )
     screen.curves(
         {
-            "stream": measured.lengths[:, place],
+            "stream": measured.lengths[:, position],
             "added by attention": np.where(odd, added, np.nan),
             "added by FFN": np.where(odd, np.nan, added),
         },
@@ -119,7 +119,7 @@ def _one(screen: Screen, state: State, trace: Trace, place: int) -> None:
         axes=("layer (half steps: after attention)", "length of the vector"),
         points=("added by attention", "added by FFN"),
         at=state[LAYER] + 1.0,
-        y_range=(0.0, float(max(measured.lengths[:, place].max(), measured.added[:, place].max()))),
+        y_range=(0.0, float(max(measured.lengths[:, position].max(), measured.added[:, position].max()))),
         height=360,
         alt="Length of the chosen token's residual stream after each sublayer, and of what each added.",
         key="stream_curves",
@@ -130,10 +130,10 @@ def _one(screen: Screen, state: State, trace: Trace, place: int) -> None:
 def arithmetic(state: State, screen: Screen) -> None:
     """Draw what each sublayer adds: its length, its direction, and what the chosen layer makes of one vector."""
     trace, layer = state.trace(), state[LAYER]
-    place = dials.token(state, trace)
+    position = dials.token(state, trace)
     measured, names = stream(trace), steps(trace.config.n_layers)
     rows = near(2 * layer, len(names))
-    chosen, some = (2 * layer + 1 - rows.start, place), ""
+    chosen, some = (2 * layer + 1 - rows.start, position), ""
     if rows.stop - rows.start < len(names):
         some = f" Layers {rows.start // 2 + 1} to {rows.stop // 2}: choose another to see others."
     much, direction = screen.columns(50, 50)
@@ -162,9 +162,12 @@ def arithmetic(state: State, screen: Screen) -> None:
         norm, stand = "LN" if plan.norm == "layer" else "RMSNorm", (plan.norms_before, plan.norms_added)
         formula = block_formulas.block(norm, before=stand[0], added=stand[1], parallel=plan.parallel)
         screen.formula(formula, key="block_formula")
-    for column, name, at in zip(sublayers, ("attended", "FFN"), (2 * layer, 2 * layer + 1), strict=True):
+    for column, name, step_of_layer in zip(sublayers, ("attended", "FFN"), (2 * layer, 2 * layer + 1), strict=True):
         with column:
-            lengths = (float(of[at, place]) for of in (measured.lengths, measured.added, measured.cosines))
+            lengths = (
+                float(values[step_of_layer, position])
+                for values in (measured.lengths, measured.added, measured.cosines)
+            )
             screen.formula(block_formulas.length_of_sum(name, *lengths), key=f"length_{name}")
 
 
@@ -187,10 +190,10 @@ def colour_ends(lengths: np.ndarray) -> float:
 
 def giant(lengths: np.ndarray, words: Sequence[str]) -> str:
     """Which token's vector is so long that the colours end before it; lengths are [state, pos], two states a layer."""
-    step, place = peak(lengths)
-    where = f"in layer {(step + 1) // 2}" if step else "as it enters"
+    step, position = peak(lengths)
+    where_long = f"in layer {(step + 1) // 2}" if step else "as it enters"
     return (
-        f"“{words[place]}” at position {place} is {lengths[step, place]:,.0f} long {where}, the others "
+        f"“{words[position]}” at position {position} is {lengths[step, position]:,.0f} long {where_long}, the others "
         f"{colour_ends(lengths):,.0f} at most: there the colours end."
     )
 

@@ -27,9 +27,9 @@ class Fired(NamedTuple):
     """The hidden units of one token in one layer."""
 
     layer: int
-    place: int
+    position: int
     activation: str
-    given: np.ndarray  # [d_mlp], what each is given; of a gated network its gate
+    inputs: np.ndarray  # [d_mlp], what each is given; of a gated network its gate
     up: np.ndarray | None  # [d_mlp], what the gate is multiplied by, if there is one
     hidden: np.ndarray  # [d_mlp], what the activation makes of what is given, times that
     units: np.ndarray  # those with the largest hidden values, largest first
@@ -44,11 +44,11 @@ class Fired(NamedTuple):
 def feed_forward(state: State, screen: Screen) -> None:
     """The units that push the answer most: how each fires, how much it raises the answer, what else it raises."""
     trace, model, fired = state.trace(), state.model, _fired(state)
-    tokens.chips(screen, state, trace, strong=(fired.place,), on_place=dials.choose_token)
-    answer = int(trace.logits_of(trace.final[fired.place]).argmax())
-    toward_answer = pushes_on(model.transformer, trace, fired.layer, fired.place, answer)
+    tokens.chips(screen, state, trace, strong=(fired.position,), on_place=dials.choose_token)
+    answer = int(trace.logits_of(trace.final[fired.position]).argmax())
+    toward_answer = pushes_on(model.transformer, trace, fired.layer, fired.position, answer)
     units = largest(toward_answer, _RAISING_ON_A_SLIDE if tokens.compact(state) else _RAISING)
-    pushed = pushes(model.transformer, trace, fired.layer, fired.place, units)
+    pushed = pushes(model.transformer, trace, fired.layer, fired.position, units)
     word = f"“{vocabulary.shown(model, answer)}”"
     screen.heading(
         f"The units of layer {fired.layer + 1} that raise {word} most",
@@ -88,17 +88,17 @@ def feed_forward(state: State, screen: Screen) -> None:
 def more(state: State, screen: Screen) -> None:
     """The units that fire most, and what those push up."""
     trace, fired = state.trace(), _fired(state)
-    above, values, gated = int((fired.given > 0).sum()), fired.hidden[fired.units], fired.up is not None
-    given = "have a gate that is given more than 0" if gated else "are given more than 0"
+    above, values, gated = int((fired.inputs > 0).sum()), fired.hidden[fired.units], fired.up is not None
+    above_0 = "have a gate that is given more than 0" if gated else "are given more than 0"
     signs = [" (+)" if value > 0 else " (−)" for value in values] if gated else [""] * len(values)
-    screen.heading("Units that fire most", f"Of {len(fired.hidden)} hidden units {above} {given}.")
+    screen.heading("Units that fire most", f"Of {len(fired.hidden)} hidden units {above} {above_0}.")
     screen.bars(
         np.abs(values) if gated else values,
         labels=[f"unit {unit}{sign}" for unit, sign in zip(fired.units, signs, strict=True)],
         alt="The hidden units with the largest values, and their values.",
         key="strongest_units",
         quantity="number" if gated else "signed",
-        shows=None if gated else opening.shows(state, trace, "hidden", fired.layer, fired.place, fired.units),
+        shows=None if gated else opening.shows(state, trace, "hidden", fired.layer, fired.position, fired.units),
     )
     if gated:
         screen.note(f"Gated: hidden = {fired.activation}(gate) · up. A unit below 0 (−) takes its vector away.")
@@ -120,7 +120,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     opened = fired.hidden
     if fired.up is not None:  # how far each gate is open, not known where what it is multiplied by is 0
         opened = np.divide(fired.hidden, fired.up, where=fired.up != 0, out=np.full_like(fired.hidden, np.nan))
-    order = np.argsort(fired.given)
+    order = np.argsort(fired.inputs)
     unit, pushed = int(fired.units[0]), _pushed(state, fired)[0]
     most = int(pushed.argmax())
     curve, sums = screen.columns(50, 50)
@@ -132,7 +132,7 @@ def arithmetic(state: State, screen: Screen) -> None:
         )
         screen.curves(
             {"hidden units of this token": opened[order]},
-            over=fired.given[order],
+            over=fired.inputs[order],
             points=("hidden units of this token",),
             axes=("gate of the unit", f"{name}(gate)") if gated else ("input of the unit", "hidden"),
             height=230,
@@ -145,48 +145,48 @@ def arithmetic(state: State, screen: Screen) -> None:
     ):
         value = float(fired.hidden[unit])
         push = block_formulas.push(unit, value, float(pushed[most]) / value)
-        given = float(fired.given[unit])
+        unit_input = float(fired.inputs[unit])
         if fired.up is not None:
-            worked = block_formulas.gated(unit, name, given, float(opened[unit]), float(fired.up[unit]))
+            worked = block_formulas.gated(unit, name, unit_input, float(opened[unit]), float(fired.up[unit]))
         elif name == "GELU":
-            worked = block_formulas.gelu(unit, given)
+            worked = block_formulas.gelu(unit, unit_input)
         else:
-            worked = block_formulas.activated(unit, name, given, float(opened[unit]))
+            worked = block_formulas.activated(unit, name, unit_input, float(opened[unit]))
         screen.formula([*worked, *push], key="unit_formula")
         screen.note(
             "The push is the direct one: the unit’s row of W_out, through the last norm as it is for this token, times "
             "the token’s row of W_U. What later layers make of it comes on top."
         )
     if isinstance(state.model, LanguageModel):
-        linearity.show(screen, state.model, state.trace(), fired.layer, fired.place, state[linearity.SHARE])
+        linearity.show(screen, state.model, state.trace(), fired.layer, fired.position, state[linearity.SHARE])
 
 
 def _fired(state: State) -> Fired:
     """Draw the units of the layer for the chosen token."""
     trace, layer = state.trace(), state[LAYER]
-    place = dials.token(state, trace)
-    units = strongest(trace, layer, place, _ON_A_SLIDE if tokens.compact(state) else _UNITS)
-    given, up = inputs(state.model.transformer, trace, layer, place)
+    position = dials.token(state, trace)
+    units = strongest(trace, layer, position, _ON_A_SLIDE if tokens.compact(state) else _UNITS)
+    unit_inputs, up = inputs(state.model.transformer, trace, layer, position)
     return Fired(
         layer,
-        place,
+        position,
         _NAMES.get(trace.plan.activation, "GELU"),
-        given,
+        unit_inputs,
         up,
-        trace.layers[layer].hidden[place],
+        trace.layers[layer].hidden[position],
         units,
     )
 
 
 def _pushed(state: State, fired: Fired) -> np.ndarray:
     """Measure what each of the units that fire most adds to the logits: [unit, vocab]."""
-    return pushes(state.model.transformer, state.trace(), fired.layer, fired.place, fired.units)
+    return pushes(state.model.transformer, state.trace(), fired.layer, fired.position, fired.units)
 
 
 def _of_ffn(state: State, trace: Trace, fired: Fired, answer: int) -> float:
     """Measure what the whole FFN of the layer adds to the logit of the answer by the direct path."""
-    added = fed_forward(trace, fired.layer)[fired.place]
-    return float(direct_path(state.model.transformer, trace, fired.place, added)[answer])
+    added = fed_forward(trace, fired.layer)[fired.position]
+    return float(direct_path(state.model.transformer, trace, fired.position, added)[answer])
 
 
 def _row(model: Model, pushed: np.ndarray) -> list[Cell]:

@@ -87,8 +87,8 @@ _KINDS: dict[NormKind, Kind] = {
 def layer_norm(state: State, screen: Screen) -> None:
     """The first numbers of one vector before the norm and after it, beside those without the dials."""
     trace = state.trace()
-    place = dials.token(state, trace)
-    plain, stages = _stages(state, trace, place)
+    position = dials.token(state, trace)
+    plain, stages = _stages(state, trace, position)
     changed = f"× {state[FACTOR]:g}" + (f", {state[SHIFT]:+g}" if state[SHIFT] else "")
     as_it_is = "as it is"
     goes_in, comes_out = screen.columns(1, 1, least=(300, 300))
@@ -98,18 +98,18 @@ def layer_norm(state: State, screen: Screen) -> None:
         (comes_out, "What comes out", _KINDS[_kind(stages)].of_dials, "after"),
     ):
         was, now = getattr(plain, stage)[:shown], getattr(stages, stage)[:shown]
-        opens, now_is = _shows(state, trace, stage, place), changed if stages is not plain else "now"
+        opens, now_is = _shows(state, trace, stage, position), changed if stages is not plain else "now"
         with column.headed(title, hint):
             screen.column_chart(
                 {as_it_is: was, now_is: now},
-                labels=[str(place) for place in range(shown)],
+                labels=[str(dimension) for dimension in range(shown)],
                 axes=("dimension", ""),
                 alt=f"{title}: the first {shown} numbers of the vector, as they are and as the dials change them.",
                 key=f"norm_{stage}",
                 height=280,
                 shows={as_it_is: opens, "now": opens},
             )
-    apart = [float(np.abs(getattr(stages, at) - getattr(plain, at)).max()) for at in ("before", "after")]
+    apart = [float(np.abs(getattr(stages, end) - getattr(plain, end)).max()) for end in ("before", "after")]
     screen.note(
         f"Largest change of all {len(plain.before)}: {_apart(apart[0])} going in, {_apart(apart[1])} coming out."
     )
@@ -119,18 +119,18 @@ def layer_norm(state: State, screen: Screen) -> None:
 def more(state: State, screen: Screen) -> None:
     """All numbers of the vector at each stage, the learned numbers, and what of each stage the dials have changed."""
     trace = state.trace()
-    place = dials.token(state, trace)
-    tokens.chips(screen, state, trace, strong=(place,), on_place=dials.choose_token)
-    plain, stages = _stages(state, trace, place)
+    position = dials.token(state, trace)
+    tokens.chips(screen, state, trace, strong=(position,), on_place=dials.choose_token)
+    plain, stages = _stages(state, trace, position)
     kind = _KINDS[_kind(stages)]
     stages_of, changed = screen.columns(62, 38, least=(410, 290))
     with stages_of.headed(f"All {trace.config.d_model} numbers, stage by stage", kind.steps):
         unchanged = {"before": "before", kind.after: "after"} if stages is plain else {}
-        opens = {name: _shows(state, trace, stage, [place]) for name, stage in unchanged.items()}
+        opens = {name: _shows(state, trace, stage, [position]) for name, stage in unchanged.items()}
         screen.strips(
             {"before": stages.before[None], "normalized": stages.normalized[None], kind.after: stages.after[None]},
-            tokens=trace.words[place : place + 1],
-            first=place,
+            tokens=trace.words[position : position + 1],
+            first=position,
             height=26,
             extent=4.0,
             shows=opens,
@@ -140,8 +140,8 @@ def more(state: State, screen: Screen) -> None:
         screen.note(kind.learned)
         screen.strips(
             {"γ": stages.gamma[None]} | ({} if stages.beta is None else {"β": stages.beta[None]}),
-            tokens=trace.words[place : place + 1],
-            first=place,
+            tokens=trace.words[position : position + 1],
+            first=position,
             height=26,
             extent=2.0,
             alt="What this norm has learned for each dimension.",
@@ -162,7 +162,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     trace, chosen = state.trace(), state[DIMENSION]
     plain, stages = _stages(state, trace, dials.token(state, trace))
     dimension = int(np.abs(plain.before).argmax()) if chosen is None else min(chosen, len(plain.before) - 1)
-    normalized, gamma, after = (float(of[dimension]) for of in (stages.normalized, stages.gamma, stages.after))
+    normalized, gamma, after = (float(values[dimension]) for values in (stages.normalized, stages.gamma, stages.after))
     if stages.beta is None:
         worked = block_formulas.rms_norm(stages.before, stages.deviation, normalized, gamma, after, dimension)
     else:
@@ -173,23 +173,23 @@ def arithmetic(state: State, screen: Screen) -> None:
     screen.note(checked(stages, difference_to_torch(stages, _norm(state))))
 
 
-def _shows(state: State, trace: Trace, stage: str, place: opening.At) -> Door | None:
+def _shows(state: State, trace: Trace, stage: str, position: opening.At) -> Door | None:
     """Where the numbers open that go into the unchanged norm, "before", or come out of it, "after"."""
     layer = state[_LAYER]
     match stage, state[WHERE]:
         case "before", "before attention" if layer == 0:
-            return opening.shows(state, trace, "residual_in", 0, place)
+            return opening.shows(state, trace, "residual_in", 0, position)
         case "before", "before attention":
-            return opening.shows(state, trace, "residual_out", layer - 1, place)
+            return opening.shows(state, trace, "residual_out", layer - 1, position)
         case "before", "before FFN":
-            return opening.shows(state, trace, "residual_mid", layer, place)
+            return opening.shows(state, trace, "residual_mid", layer, position)
         case "before", _:
-            return opening.shows(state, trace, "residual_out", len(trace.layers) - 1, place)
+            return opening.shows(state, trace, "residual_out", len(trace.layers) - 1, position)
         case _, "before attention":
-            return opening.shows(state, trace, "attention_norm", layer, place)
+            return opening.shows(state, trace, "attention_norm", layer, position)
         case _, "before FFN":
-            return opening.shows(state, trace, "mlp_norm", layer, place)
-    return opening.shows(state, trace, "final", place)
+            return opening.shows(state, trace, "mlp_norm", layer, position)
+    return opening.shows(state, trace, "final", position)
 
 
 def _kind(stages: LayerNorm) -> NormKind:
@@ -209,9 +209,9 @@ def _layer(state: State) -> int:
     return state[_LAYER] if state[WHERE] != "before unembedding" else state.model.config.n_layers - 1
 
 
-def _stages(state: State, trace: Trace, place: int) -> tuple[LayerNorm, LayerNorm]:
+def _stages(state: State, trace: Trace, position: int) -> tuple[LayerNorm, LayerNorm]:
     """The stages of the norm for one token: of its vector as it is, and as the dials change it."""
-    learned, plain = weights(_norm(state)), read_by(trace, _layer(state), state[WHERE])[place]
+    learned, plain = weights(_norm(state)), read_by(trace, _layer(state), state[WHERE])[position]
     changed = (plain * state[FACTOR] + state[SHIFT]).astype(np.float32)
     read = norm_stages(plain, *learned)
     return read, read if np.array_equal(changed, plain) else norm_stages(changed, *learned)

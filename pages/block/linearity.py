@@ -25,12 +25,12 @@ SHARE = Dial(
 )
 
 
-def show(screen: Screen, model: LanguageModel, trace: Trace, layer: int, place: int, share: float) -> None:
+def show(screen: Screen, model: LanguageModel, trace: Trace, layer: int, position: int, share: float) -> None:
     """A curve for each part over the shares, straight where it only mixes, and how far each is from mixing."""
     # Of each part the outputs of mixtures beside the mixtures of its outputs, [share, d_model]; the last share is the
     # chosen one. What is mixed is the stream as the layer reads it, with a random one as large.
     shares, ways = torch.tensor(np.append(_SHARES, np.float32(share))), {}
-    for name, (part, read) in _parts(model, trace, layer, place).items():
+    for name, (part, read) in _parts(model, trace, layer, position).items():
         mixture, outputs = mixed(part, read, as_large_as(read), shares)
         ways[name] = mixture.numpy(), outputs.numpy()
     differences = {name: float(np.abs(np.subtract(*way))[-1].max()) for name, way in ways.items()}
@@ -84,13 +84,13 @@ def _lines(ways: dict[str, tuple[np.ndarray, np.ndarray]]) -> dict[str, np.ndarr
     }
 
 
-def _parts(model: LanguageModel, trace: Trace, layer: int, place: int) -> dict[str, tuple[Any, torch.Tensor]]:
+def _parts(model: LanguageModel, trace: Trace, layer: int, position: int) -> dict[str, tuple[Any, torch.Tensor]]:
     """Each part of the layer with the stream that it reads, before the norm."""
     transformer, stages = model.transformer, trace.layers[layer]
     before = torch.tensor(stages.residual_in)
-    pattern = torch.tensor(stages.pattern[:, place])
+    pattern = torch.tensor(stages.pattern[:, position])
     # The FFN works on each token alone: its other rows need not be mixed.
-    alone = torch.tensor(stages.residual_mid[place : place + 1])
+    alone = torch.tensor(stages.residual_mid[position : position + 1])
     return {
         _HELD: (attention_with_frozen_pattern(transformer, layer, pattern, before), before),
         "attention": (attention_with_frozen_pattern(transformer, layer, pattern), before),

@@ -35,7 +35,7 @@ _THIS_LAYER = dials.layer(when=lambda state: state[WHERE] == "this layer")
 def _cut(state: State) -> Intervention:
     """Around which sublayers the stream is cut, and in which layers."""
     layers = [state[_THIS_LAYER]] if state[WHERE] == "this layer" else range(state.model.config.n_layers)
-    return Intervention(residual_off=frozenset((at, name) for at in layers for name in _AROUND[state[AROUND]]))
+    return Intervention(residual_off=frozenset((layer, name) for layer in layers for name in _AROUND[state[AROUND]]))
 
 
 CUT = Dials[Intervention]((AROUND, WHERE, *_THIS_LAYER.parts), _cut)

@@ -77,7 +77,7 @@ def stacks(size: float = 1.0) -> dict[str, Gradients]:
 
 def _curves(screen: Screen, measured: dict[str, Gradients], key: str, dashed: tuple[str, ...]) -> None:
     lengths = np.concatenate([gradients.norms for gradients in measured.values()])
-    ticks = [by * 10.0**power for power in range(-3, 4) for by in (1, 2, 5)]
+    ticks = [factor * 10.0**power for power in range(-3, 4) for factor in (1, 2, 5)]
     within = [tick for tick in ticks if lengths.min() <= tick <= lengths.max()]
     screen.curves(
         {name: gradients.norms for name, gradients in measured.items()},

@@ -19,47 +19,49 @@ def of(context: Context) -> Occurrence | None:
 
 
 def measured(
-    model: LanguageModel, having: list[Context]
+    model: LanguageModel, with_word: list[Context]
 ) -> tuple[list[Occurrence], Float[Array, "one_and_sentence companion"]]:
     """The companions, each once, and the cosines of their rows of W_E with the word's vectors.
 
     First the vector that the first sentence begins with, the row of W_E; then, for each sentence, what it is before
     the last layer, which turns it to the next word.
     """
-    by_ids = {word.ids: word for context in having if (word := of(context))}
+    by_ids = {word.ids: word for context in with_word if (word := of(context))}
     rows = model.transformer.embedding.weight[[id for (id,) in by_ids]].numpy()
-    vectors = np.stack([having[0].path[0], *(context.path[-2] for context in having)])
+    vectors = np.stack([with_word[0].path[0], *(context.path[-2] for context in with_word)])
     return list(by_ids.values()), cosines(vectors, rows)
 
 
-def show(screen: Screen, model: LanguageModel, having: list[Context]) -> None:
+def show(screen: Screen, model: LanguageModel, with_word: list[Context]) -> None:
     """The cosines as a matrix, the static vector first; nothing where no sentence has another word."""
-    if not any(of(context) for context in having):
+    if not any(of(context) for context in with_word):
         return
-    companions, values = measured(model, having)
+    companions, values = measured(model, with_word)
     names = [word.word for word in companions]
     left, right = screen.columns(55, 45)
     with left.headed(
         "One static vector among its companions",
         "Cosine with the row of the rarest other word of each sentence. The static vector, a row of W_E, must "
-        f"serve all sentences; below it the vectors after layer {len(having[0].trace.layers) - 1}.",
+        f"serve all sentences; below it the vectors after layer {len(with_word[0].trace.layers) - 1}.",
     ):
         screen.matrix_of_cosines(
             values,
-            rows=["static", *(context.title for context in having)],
+            rows=["static", *(context.title for context in with_word)],
             columns=names,
             alt="Cosine of the word's static vector, and of its vector in each sentence, with the companions' rows.",
             key="companions",
         )
     with right.headed("Which companion is nearest", "Does each sentence bring the word nearer to its own?"):
-        screen.note(companions_text(having, names, values))
+        screen.note(companions_text(with_word, names, values))
 
 
-def companions_text(having: list[Context], names: list[str], values: Float[Array, "one_and_sentence companion"]) -> str:
+def companions_text(
+    with_word: list[Context], names: list[str], values: Float[Array, "one_and_sentence companion"]
+) -> str:
     """The nearest companion of the static vector and of each contextual one, and whether it is of that sentence."""
-    static, *rest = (names[place] for place in values.argmax(axis=1))
+    static, *rest = (names[index] for index in values.argmax(axis=1))
     parts = [f"to the static vector “{static}”, {decimal(values[0].max())}"]
-    for context, name, row in zip(having, rest, values[1:], strict=True):
+    for context, name, row in zip(with_word, rest, values[1:], strict=True):
         own = of(context)
         whose = "its own" if own is not None and own.word == name else "not its own"
         parts.append(f"in sentence {context.number} “{name}”, {decimal(row.max())}, {whose}")

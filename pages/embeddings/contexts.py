@@ -70,15 +70,15 @@ class Context:
 
     number: int  # of its box, from 1
     trace: Trace
-    found: Occurrence | None  # None where the sentence does not have the word
+    occurrence: Occurrence | None  # None where the sentence does not have the word
     places: tuple[int, ...]  # of the tokens whose vector is compared; empty where there are none
     path: np.ndarray  # [stage, d_model]
 
     @property
     def word(self) -> Occurrence:
         """The word, in a sentence that has it."""
-        assert self.found is not None
-        return self.found
+        assert self.occurrence is not None
+        return self.occurrence
 
     @property
     def _phrase(self) -> str:
@@ -107,21 +107,21 @@ class Compared:
     absent: str = ""  # the word that was asked for, where no sentence has it
 
     @property
-    def having(self) -> list[Context]:
+    def with_word(self) -> list[Context]:
         """The sentences that have the word, at least one."""
-        return [context for context in self.contexts if context.found]
+        return [context for context in self.contexts if context.occurrence]
 
     @property
     def notes(self) -> list[str]:
         """Say what a reader must know of this word: where it is missing, cut in pieces, or written as another token."""
-        words = [context.word for context in self.having]
+        words = [context.word for context in self.with_word]
         notes = []
         if self.absent:
             notes.append(f"“{self.absent}” is in none of the sentences: “{self.word}” is compared in its place.")
-        missing = [ORDINALS[context.number - 1] for context in self.contexts if context.found is None]
+        missing = [ORDINALS[context.number - 1] for context in self.contexts if context.occurrence is None]
         if missing:
-            where = " and the ".join(missing)
-            notes.append(f"“{self.word}” is not in the {where} sentence: only the others are compared.")
+            sentences_without = " and the ".join(missing)
+            notes.append(f"“{self.word}” is not in the {sentences_without} sentence: only the others are compared.")
         if len(words) == 1:
             notes.append("One sentence alone has it, so there is nothing to compare it with. Type it into another box.")
         longest = max((len(word.places) for word in words), default=0)
@@ -162,6 +162,8 @@ def contexts(traces: list[Trace], word: str, pieces: Pieces) -> list[Context]:
     return result
 
 
-def choose_word(trace: Trace, place: int) -> dict[str, str]:
-    """The keys that choosing the word of the token at this place sets."""
-    return next(({"same_word": occurrence.word} for occurrence in occurrences(trace) if place in occurrence.places), {})
+def choose_word(trace: Trace, position: int) -> dict[str, str]:
+    """The keys that choosing the word of the token at this position sets."""
+    return next(
+        ({"same_word": occurrence.word} for occurrence in occurrences(trace) if position in occurrence.places), {}
+    )

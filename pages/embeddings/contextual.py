@@ -37,7 +37,7 @@ def contextual(state: State, screen: Screen) -> None:
     compared = contexts.read(state)
     for note in compared.notes:
         screen.note(note)
-    _drift(screen, compared.having)
+    _drift(screen, compared.with_word)
 
 
 @contextual.more
@@ -48,22 +48,22 @@ def more(state: State, screen: Screen) -> None:
         trace = context.trace
         screen.token_chips(
             trace.words,
-            notes=[str(place) for place in range(len(trace.tokens))],
+            notes=[str(position) for position in range(len(trace.tokens))],
             joined=tokens.continued(trace),
-            strong=context.found.places if context.found else (),
+            strong=context.occurrence.places if context.occurrence else (),
             key=f"chips_{context.number}",
             on_place=partial(contexts.choose_word, trace) if context.number == 1 else None,
         )
-    _nearest(screen, compared.having)
+    _nearest(screen, compared.with_word)
 
 
 @contextual.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """Draw what moved the word, the cosines in numbers, its companions, and what probes read of grammar."""
-    having = contexts.read(state).having
-    movers.show(screen, state, bundled(), having, state[LAYER])
-    if len(having) > 1:
-        named = drift(having)
+    with_word = contexts.read(state).with_word
+    movers.show(screen, state, bundled(), with_word, state[LAYER])
+    if len(with_word) > 1:
+        named = drift(with_word)
         left, right = screen.columns(55, 45)
         with left.headed(
             "The cosines in numbers",
@@ -72,23 +72,23 @@ def arithmetic(state: State, screen: Screen) -> None:
             screen.matrix_of_cosines(
                 np.stack([*named.values()]),
                 rows=[*named],
-                columns=stages(len(having[0].trace.layers)),
+                columns=stages(len(with_word[0].trace.layers)),
                 alt="Cosine of the word's vectors for each pair of sentences, from the embedding to the last layer.",
                 key="drift",
             )
         with right.headed(
             f"The cosine of {next(iter(named))} after the last layer", "The dot product, divided by both lengths."
         ):
-            screen.formula(vector_formulas.cosine(having[0].path[-1], having[1].path[-1]), key="cosine_formula")
-            if len(having) == 3:
-                screen.note(equally_apart(having))
-    companions.show(screen, bundled(), having)
+            screen.formula(vector_formulas.cosine(with_word[0].path[-1], with_word[1].path[-1]), key="cosine_formula")
+            if len(with_word) == 3:
+                screen.note(equally_apart(with_word))
+    companions.show(screen, bundled(), with_word)
     probed.show(screen)
 
 
-def pairs(having: list[Context]) -> list[tuple[Context, Context]]:
+def pairs(with_word: list[Context]) -> list[tuple[Context, Context]]:
     """Each two of the sentences that have the word."""
-    return list(combinations(having, 2))
+    return list(combinations(with_word, 2))
 
 
 def by_stage(first: Context, second: Context) -> np.ndarray:
@@ -96,15 +96,15 @@ def by_stage(first: Context, second: Context) -> np.ndarray:
     return (unit(first.path) * unit(second.path)).sum(axis=-1)
 
 
-def drift(having: list[Context]) -> dict[str, np.ndarray]:
+def drift(with_word: list[Context]) -> dict[str, np.ndarray]:
     """Find it for each pair, by what it is called."""
-    return {f"{first.number} and {second.number}": by_stage(first, second) for first, second in pairs(having)}
+    return {f"{first.number} and {second.number}": by_stage(first, second) for first, second in pairs(with_word)}
 
 
-def _drift(screen: Screen, having: list[Context]) -> None:
+def _drift(screen: Screen, with_word: list[Context]) -> None:
     """The paths that the word's vectors take, and how similar these are layer by layer where there are several."""
-    steps = stages(len(having[0].trace.layers))
-    places, shares = paths_in_plane(having)
+    steps = stages(len(with_word[0].trace.layers))
+    places, shares = paths_in_plane(with_word)
     left, right = screen.columns(60, 40, least=(420, 280))
     with left.headed("The path of each vector", "At each layer: the word nearest to it. Where do the paths part?"):
         screen.plane(
@@ -117,20 +117,20 @@ def _drift(screen: Screen, having: list[Context]) -> None:
                     size=5,
                     path=True,
                 )
-                for points, context in zip(places, having, strict=True)
+                for points, context in zip(places, with_word, strict=True)
             ],
             alt="The word's vectors after each layer, projected to a plane and joined to a path for each sentence.",
             key="drift_paths",
             axes=(f"direction 1: {shares[0]:.0%} of their variance", f"direction 2: {shares[1]:.0%}"),
             height=_HEIGHT,
         )
-    if len(having) < 2:
+    if len(with_word) < 2:
         return
-    named = drift(having)
+    named = drift(with_word)
     values = np.stack([*named.values()])
-    with right.headed("How similar its vectors are", least_alike(having, values)):
+    with right.headed("How similar its vectors are", least_alike(with_word, values)):
         layers = np.arange(values.shape[1] - 1, dtype=np.float32)
-        usual = any_two(having[0].trace)
+        usual = any_two(with_word[0].trace)
         screen.curves(
             {name: cosines[1:] for name, cosines in (named | {"any two words": usual}).items()},
             over=layers,
@@ -155,27 +155,27 @@ def _nearest_word(context: Context) -> list[str]:
     return vocabulary.labels(bundled(), _near(context)[0][:, 0])
 
 
-def least_alike(having: list[Context], values: np.ndarray) -> str:
+def least_alike(with_word: list[Context], values: np.ndarray) -> str:
     """Which two are furthest apart after the last layer, by the cosines of each pair: [pair, stage]."""
-    place = int(values[:, -1].argmin())
-    first, second = pairs(having)[place]
+    furthest = int(values[:, -1].argmin())
+    first, second = pairs(with_word)[furthest]
     return (
-        f"{first.quoted} and {second.quoted} part most: their cosine falls from {values[place, 0]:.2f} to "
-        f"{values[place, -1]:.2f}."
+        f"{first.quoted} and {second.quoted} part most: their cosine falls from {values[furthest, 0]:.2f} to "
+        f"{values[furthest, -1]:.2f}."
     )
 
 
-def paths_in_plane(having: list[Context]) -> tuple[list[np.ndarray], np.ndarray]:
+def paths_in_plane(with_word: list[Context]) -> tuple[list[np.ndarray], np.ndarray]:
     """The paths along the two directions in which all their points differ most (PCA), and the shares of variance."""
-    seen = principal_components(np.concatenate([context.path for context in having]), 2)
-    return np.split(seen.places, len(having)), seen.shares
+    seen = principal_components(np.concatenate([context.path for context in with_word]), 2)
+    return np.split(seen.places, len(with_word)), seen.shares
 
 
-def _nearest(screen: Screen, having: list[Context]) -> None:
+def _nearest(screen: Screen, with_word: list[Context]) -> None:
     """For each layer and sentence the rows of W_E that are nearest to the word's vector, itself left out."""
     model = bundled()
-    near = [_near(context) for context in having]
-    names = stages(len(having[0].trace.layers))
+    near = [_near(context) for context in with_word]
+    names = stages(len(with_word[0].trace.layers))
     shown = (0, *range(_FIRST, len(names)))
 
     def cell(ids: np.ndarray, values: np.ndarray) -> Cell:
@@ -194,7 +194,7 @@ def _nearest(screen: Screen, having: list[Context]) -> None:
     screen.word_grid(
         [[cell(ids[stage], values[stage]) for ids, values in near] for stage in shown],
         names=[names[stage] for stage in shown],
-        columns=[context.title for context in having],
+        columns=[context.title for context in with_word],
         says=_nothing_in_common([ids for ids, _ in near], names),
         alt="The tokens nearest to the word's vector after each layer, in each sentence.",
         key="neighbours",
@@ -223,11 +223,11 @@ def _nothing_in_common(ids: list[np.ndarray], names: list[str]) -> Says:
     )
 
 
-def equally_apart(having: list[Context]) -> str:
+def equally_apart(with_word: list[Context]) -> str:
     """The three cosines of a word in three sentences before and after the layers, and which two are nearest."""
-    values = np.stack([*drift(having).values()])
+    values = np.stack([*drift(with_word).values()])
     start, end = (", ".join(decimal(value, ".3f") for value in values[:, stage]) for stage in (0, -1))
-    first, second = pairs(having)[int(values[:, -1].argmax())]
+    first, second = pairs(with_word)[int(values[:, -1].argmax())]
     apart = "Another token begins apart. " if values[:, 0].min() < 1 - 1e-6 else ""
     return (
         f"Are the three equally far apart? Cosines of 1 and 2, 1 and 3, 2 and 3: {start} as embedded; {end} after the "

@@ -19,8 +19,8 @@ def _pair(state: State) -> tuple[int, int]:
     """The chosen token, and the one that it is compared with."""
     (chosen, compared), words = state[dials.PAIR], state.trace().words
     count = len(words)
-    token = dials.at(chosen, count, empty=words.index(_FIRST) if _FIRST in words else None)
-    return token, dials.at(compared, count, empty=max(token - 1, 0))  # the one before it
+    token = dials.position(chosen, count, empty=words.index(_FIRST) if _FIRST in words else None)
+    return token, dials.position(compared, count, empty=max(token - 1, 0))  # the one before it
 
 
 @view(

@@ -19,19 +19,19 @@ _LEAST = 300  # pixels of the column of a sentence
 
 def amounts(model: LanguageModel, context: Context) -> np.ndarray:
     """weight x |value W_O| for the word's token, the mean where several are followed: [layer, head, pos]."""
-    return np.mean([moved(model.transformer, context.trace, place) for place in context.places], axis=0)
+    return np.mean([moved(model.transformer, context.trace, position) for position in context.places], axis=0)
 
 
-def show(screen: Screen, state: State, model: LanguageModel, having: list[Context], layer: int) -> None:
+def show(screen: Screen, state: State, model: LanguageModel, with_word: list[Context], layer: int) -> None:
     """For each sentence layers and tokens, heads and tokens of the chosen layer; attention and FFN; one amount."""
-    moved_by = [amounts(model, context) for context in having]
+    moved_by = [amounts(model, context) for context in with_word]
     screen.heading(
         "What moved it",
         "How much each token added to the word’s vector: weight × |value|, summed over the heads of a layer. Rows are "
         "layers: choose one to see its heads below.",
     )
     largest = max(float(values.sum(axis=1).max()) for values in moved_by)
-    for context, values in screen.beside(zip(having, moved_by, strict=True), least=_LEAST):
+    for context, values in screen.beside(zip(with_word, moved_by, strict=True), least=_LEAST):
         _matrix(
             screen,
             values.sum(axis=1),
@@ -46,10 +46,10 @@ def show(screen: Screen, state: State, model: LanguageModel, having: list[Contex
         )
     screen.heading(f"The heads of layer {layer + 1}", "The same amounts, before they are summed over the heads.")
     largest = max(float(values[layer].max()) for values in moved_by)
-    for context, values in screen.beside(zip(having, moved_by, strict=True), least=_LEAST):
+    for context, values in screen.beside(zip(with_word, moved_by, strict=True), least=_LEAST):
         alt = f"How much each token moved the word through each head of layer {layer + 1}"
         _matrix(screen, values[layer], context, row="head", extent=largest, alt=alt, key="mover_heads")
-    lengths = np.concatenate([sublayers(context.trace, context.places) for context in having])
+    lengths = np.concatenate([sublayers(context.trace, context.places) for context in with_word])
     screen.heading(
         "How far each half of a layer moved it",
         "The length of what attention added, all tokens together, and of what the FFN (feed-forward network) added "
@@ -57,7 +57,7 @@ def show(screen: Screen, state: State, model: LanguageModel, having: list[Contex
     )
     screen.matrix(
         lengths,
-        rows=[f"{context.number}: {half}" for context in having for half in ("attention", "FFN")],
+        rows=[f"{context.number}: {half}" for context in with_word for half in ("attention", "FFN")],
         columns=[f"layer {number + 1}" for number in range(lengths.shape[1])],
         noun="length",
         extent=float(lengths.max()),
@@ -65,19 +65,19 @@ def show(screen: Screen, state: State, model: LanguageModel, having: list[Contex
         alt="The lengths of what attention and the FFN of each layer added to the word, for each sentence.",
         key="sublayers",
     )
-    first = having[0]
+    first = with_word[0]
     word = first.places[-1]
     values = moved(model.transformer, first.trace, word)[layer]
-    head, place = peak(values)
-    weight = float(first.trace.layers[layer].pattern[head, word, place])
+    head, position = peak(values)
+    weight = float(first.trace.layers[layer].pattern[head, word, position])
     screen.heading(
         f"The strongest head of layer {layer + 1} in sentence {first.number}",
         "A head adds weights times values, each value multiplied by the head’s rows of W_O. The length of one such "
         "term is what this token adds. Terms point in different directions, so lengths do not simply add up.",
     )
-    worked = attention.moved_by(weight, float(values[head, place]) / weight, layer, head, place)
+    worked = attention.moved_by(weight, float(values[head, position]) / weight, layer, head, position)
     screen.formula(worked, key="moved_formula")
-    screen.note(live_check.in_words(state, having[0].trace, layer))
+    screen.note(live_check.in_words(state, with_word[0].trace, layer))
 
 
 def _matrix(screen: Screen, values: np.ndarray, context: Context, *, row: str, alt: str, key: str, **look: Any) -> None:
@@ -98,11 +98,11 @@ def moved_most(values: np.ndarray, context: Context) -> Says:
     """Which other token moved the word most in all layers together, and how much the word moved itself."""
     in_all = values.sum(axis=(0, 1))
     own = set(context.places)
-    others = [place for place in range(context.places[-1]) if place not in own]
+    others = [position for position in range(context.places[-1]) if position not in own]
     word = context.word.word
     if not others:
         return said("**{word}** comes first: only itself can move it.", word=word)
-    most = max(others, key=lambda place: in_all[place])
+    most = max(others, key=lambda position: in_all[position])
     return said(
         "**{mover} ({place})** moved **{word}** by **{by:.1f}** in all layers, the word itself by {itself:.1f}.",
         mover=context.trace.words[most],

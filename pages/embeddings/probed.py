@@ -88,7 +88,7 @@ def shares(measured: Measured) -> dict[str, np.ndarray]:
 
 def phrases(measured: Measured) -> dict[str, list[str]]:
     """The table, column by column: each phrase, its role, and how often it is named before the layers and after."""
-    named = [measured.named(place, role) for place, (_, _, role) in enumerate(PHRASES)]
+    named = [measured.named(number, role) for number, (_, _, role) in enumerate(PHRASES)]
     return {
         "phrase": [phrase for phrase, _, _ in PHRASES],
         "its role": [role if role != "after a preposition" else "adverbial" for _, _, role in PHRASES],

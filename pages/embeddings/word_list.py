@@ -27,7 +27,7 @@ class Sentence:
     @property
     def known(self) -> list[str]:
         """The words that have a vector, in order."""
-        return [self.words[place] for place in self.places]
+        return [self.words[index] for index in self.places]
 
     @property
     def distinct(self) -> list[str]:
@@ -46,7 +46,7 @@ def vectors() -> WordVectors:
 def sentence(vectors: WordVectors, text: str) -> Sentence:
     """The words of the text, and which of them are on the list."""
     words = tuple(words_of(text))
-    return Sentence(text, words, tuple(place for place, word in enumerate(words) if vectors.place(word) is not None))
+    return Sentence(text, words, tuple(index for index, word in enumerate(words) if vectors.row_of(word) is not None))
 
 
 def read(state: State) -> tuple[WordVectors, Sentence, int]:
@@ -55,33 +55,33 @@ def read(state: State) -> tuple[WordVectors, Sentence, int]:
     Where none is chosen it is “bear” if the text has it, else the last but one. A word without a vector, or a place
     past the end, gives the known word before it. CannotShow for a text without a listed word.
     """
-    known = vectors()
-    typed, chosen = sentence(known, state.text), state[CENTRE]
+    word_vectors = vectors()
+    typed, chosen = sentence(word_vectors, state.text), state[CENTRE]
     if not typed.places:
         raise CannotShow(
-            f"None of these words has a vector: only the {len(known.words):,} most frequent do. That is why "
+            f"None of these words has a vector: only the {len(word_vectors.words):,} most frequent do. That is why "
             "models use tokens."
         )
     if chosen is None:
-        bears = [place for place, word in enumerate(typed.known) if word == FIRST]
-        return known, typed, bears[0] if bears else max(0, len(typed.places) - 2)
-    return known, typed, max(0, sum(place <= chosen for place in typed.places) - 1)
+        bears = [index for index, word in enumerate(typed.known) if word == FIRST]
+        return word_vectors, typed, bears[0] if bears else max(0, len(typed.places) - 2)
+    return word_vectors, typed, max(0, sum(index <= chosen for index in typed.places) - 1)
 
 
 def chips(screen: Screen, vectors: WordVectors, typed: Sentence, centre: int, around: Sequence[int] = ()) -> None:
     """Every word with its place on the list; the centre is framed, its neighbours (known words) are deep in colour."""
-    deep = {typed.places[place] for place in (*around, centre)}
-    places = [vectors.place(word) for word in typed.words]
-    numbers = [None if place is None else place + 1 for place in places]
+    deep = {typed.places[number] for number in (*around, centre)}
+    rows = [vectors.row_of(word) for word in typed.words]
+    numbers = [None if row is None else row + 1 for row in rows]
     screen.token_chips(
         typed.words,
         notes=["not listed" if number is None else f"no. {number:,}" for number in numbers],
         numbers=numbers,
         strong=(typed.places[centre],),
-        shares=[0.7 if place in deep else 0 for place in range(len(typed.words))],
+        shares=[0.7 if index in deep else 0 for index in range(len(typed.words))],
         key="word_chips",
         one_line=True,
-        on_place=lambda place: {"centre": place},
+        on_place=lambda number: {"centre": number},
     )
 
 

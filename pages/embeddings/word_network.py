@@ -13,31 +13,31 @@ SHOWN = 6  # outputs of the softmax
 
 def show(screen: Screen, vectors: WordVectors, centre: str, around: list[str], method: Method) -> None:
     """The layers from left to right, the last one pale, and the sizes of what is between them."""
-    given = around if method == "CBOW" and around else [centre]
-    alone = given == [centre]
-    hidden = vectors.vectors[[vectors.index(word) for word in given]].mean(axis=0)
+    given_words = around if method == "CBOW" and around else [centre]
+    alone = given_words == [centre]
+    hidden = vectors.vectors[[vectors.index(word) for word in given_words]].mean(axis=0)
     output = softmax(vectors.contexts @ hidden)
     count, width = vectors.vectors.shape
-    wanted = "each word around it" if alone else f"“{centre}”, the word between them"
+    target = "each word around it" if alone else f"“{centre}”, the word between them"
     screen.heading(
         f"{method} as a network, its last layer cut off",
         "Left to right: words go in, one layer of numbers, a softmax over all words comes out. Pale: what is thrown "
         "away once training is done.",
     )
     left, middle, right = screen.columns(26, 44, 30)
-    inputs = list(dict.fromkeys(given))
+    inputs = list(dict.fromkeys(given_words))
     with left:
         screen.note(
             f"Input: one-hot, {count:,} numbers. 1 for the given words, 0 for the other {count - len(inputs):,}."
         )
         screen.bars(
-            [given.count(word) / len(given) for word in inputs],
+            [given_words.count(word) / len(given_words) for word in inputs],
             labels=inputs,
             alt="The given words, and the share that each has in the input.",
             key="network_input",
         )
     with middle:
-        source = f"the row of “{centre}” in W_in" if alone else f"the mean of {len(given)} rows of W_in"
+        source = f"the row of “{centre}” in W_in" if alone else f"the mean of {len(given_words)} rows of W_in"
         screen.note(f"Hidden: {width} numbers, {source}. No nonlinearity: what comes in is handed on.")
         screen.strips(
             {"hidden": hidden[None]},
@@ -47,11 +47,11 @@ def show(screen: Screen, vectors: WordVectors, centre: str, around: list[str], m
             key="network_hidden",
         )
     with right:
-        screen.note(f"✂ Softmax: {count:,} probabilities, trained towards {wanted}. The most likely:")
+        screen.note(f"✂ Softmax: {count:,} probabilities, trained towards {target}. The most likely:")
         order = largest(output, SHOWN)
         screen.bars(
             output[order],
-            labels=[vectors.words[place] for place in order],
+            labels=[vectors.words[row] for row in order],
             faded=range(SHOWN),
             alt="The most likely words of the softmax, the layer that is cut off after training.",
             key="network_output",

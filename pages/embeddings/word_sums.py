@@ -25,7 +25,7 @@ class Question(NamedTuple):
     expected: str
 
     @property
-    def given(self) -> tuple[str, str, str]:
+    def three_words(self) -> tuple[str, str, str]:
         """The three words of the sum."""
         return self[:3]
 
@@ -82,7 +82,7 @@ def word_sums(state: State, screen: Screen) -> None:
     ):
         _draw(screen, vectors, asked, corners)
     with right.headed("The words nearest to the sum", "By cosine. Is yours the first?"):
-        answers = vectors.analogy(*asked.given, ANSWERS, exclude=state[LEFT_OUT])
+        answers = vectors.analogy(*asked.three_words, ANSWERS, exclude=state[LEFT_OUT])
         screen.bars(
             np.clip([cosine for _, cosine in answers], 0, None),
             labels=[word for word, _ in answers],
@@ -108,7 +108,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 def _asked(state: State) -> tuple[WordVectors, Question]:
     """The question of the boxes. CannotShow if one holds something that has no vector; then there is no sum."""
     vectors, asked = word_list.vectors(), state[QUESTION]
-    if n_unknown := sum(vectors.place(word) is None for word in asked):
+    if n_unknown := sum(vectors.row_of(word) is None for word in asked):
         boxes = "One of the boxes holds" if n_unknown == 1 else f"{n_unknown} of the boxes hold"
         raise CannotShow(
             f"{boxes} no single word of the list of {len(vectors.words):,}, so there is no sum yet. "
@@ -119,8 +119,8 @@ def _asked(state: State) -> tuple[WordVectors, Question]:
 
 def ranks(vectors: WordVectors, asked: Question) -> Says:
     """Which rank the expected word has, with the words of the sum left out and without."""
-    with_them = vectors.rank(asked.expected, *asked.given, exclude=False)
-    without = vectors.rank(asked.expected, *asked.given)
+    with_them = vectors.rank(asked.expected, *asked.three_words, exclude=False)
+    without = vectors.rank(asked.expected, *asked.three_words)
     rank_without = " when the three words are left out, and **no. {with_them:,}**" if without else ""
     return said(
         f"**{{word}}** is **no. {{rank:,}}** of {{of:,}}{rank_without} with all words allowed.",
@@ -137,8 +137,8 @@ def _corners(vectors: WordVectors, asked: Question) -> Parallelogram:
 
 def _draw(screen: Screen, vectors: WordVectors, asked: Question, corners: Parallelogram) -> None:
     """The three words, the sum as the fourth corner, and where the expected word and the nearest ones lie."""
-    (minus, first, plus), total = corners.given, corners.total
-    answers = [word for word, _ in vectors.analogy(*asked.given, _ALSO_DRAWN) if word != asked.expected]
+    (minus, first, plus), total = corners.points, corners.total
+    answers = [word for word, _ in vectors.analogy(*asked.three_words, _ALSO_DRAWN) if word != asked.expected]
     also = [_corners(vectors, asked._replace(expected=word)) for word in answers]
 
     def outside(*points: Parallelogram) -> list[str]:
@@ -152,7 +152,7 @@ def _draw(screen: Screen, vectors: WordVectors, asked: Question, corners: Parall
             Group(np.stack([minus, first]), unnamed, colour="d_model", path=True, size=5),
             Group(np.stack([plus, total]), unnamed, colour="d_model", path=True, dashed=True, size=5),
             Group(np.stack([minus, plus]), unnamed, colour="soft", path=True, dashed=True, size=5),
-            Group(corners.given, [asked.minus, asked.first, asked.plus], colour="d_model", size=6),
+            Group(corners.points, [asked.minus, asked.first, asked.plus], colour="d_model", size=6),
             Group(total[None], ["the sum"], colour="accent", size=7, hollow=True),
             Group(corners.expected[None], [asked.expected], colour="accent", size=6, notes=outside(corners)),
         ],

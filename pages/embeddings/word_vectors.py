@@ -103,21 +103,21 @@ def arithmetic(state: State, screen: Screen) -> None:
     """The window and its examples, one-hot rows, the vectors as a network, the lookup and one pair worked out."""
     vectors, sentence, centre = word_list.read(state)
     word = sentence.known[centre]
-    around = [sentence.known[place] for place in neighbours(len(sentence.known), centre, state[SIZE])]
+    around = [sentence.known[index] for index in neighbours(len(sentence.known), centre, state[SIZE])]
     screen.about(sentence.text, "words")
     _examples(screen, vectors, word, around, state[METHOD])
     one_hot.show(screen, vectors, sentence, centre)
     word_network.show(screen, vectors, word, around, state[METHOD])
-    place = vectors.index(word)
+    row = vectors.index(word)
     screen.heading(
         f"The row of “{word}”, and its first pair",
         "v is its row of W_in, u the row that the neighbour has in W_out, a second matrix for words as neighbours. "
         "Training lowers this loss, and −ln σ(−u · v) for each random word.",
     )
-    screen.formula(vector_formulas.one_hot_row(vectors.vectors[place], place), key="lookup_formula")
+    screen.formula(vector_formulas.one_hot_row(vectors.vectors[row], row), key="lookup_formula")
     if around:
         neighbour = vectors.contexts[vectors.index(around[0])]
-        screen.formula(vector_formulas.pair(vectors.vectors[place], neighbour), key="pair_formula")
+        screen.formula(vector_formulas.pair(vectors.vectors[row], neighbour), key="pair_formula")
     if state[LISTED]:
         columns = examples(sentence.known, state[SIZE], state[METHOD])
         screen.note(f"{len(columns['Given'])} examples.")
@@ -125,13 +125,13 @@ def arithmetic(state: State, screen: Screen) -> None:
         screen.table(columns, alt=alt, key="training_examples", height=260)
 
 
-def examples(known: Sequence[str], size: int, method: Method) -> dict[str, list[str]]:
+def examples(words: Sequence[str], size: int, method: Method) -> dict[str, list[str]]:
     """Every training example that the known words of a sentence give, column by column."""
     if method == "Skip-gram":
-        pairs = skip_gram_pairs(known, size)
+        pairs = skip_gram_pairs(words, size)
     else:
-        pairs = [(", ".join(given), wanted) for given, wanted in cbow_examples(known, size)]
-    return {"Given": [given for given, _ in pairs], "To predict": [wanted for _, wanted in pairs]}
+        pairs = [(", ".join(inputs), target) for inputs, target in cbow_examples(words, size)]
+    return {"Given": [inputs for inputs, _ in pairs], "To predict": [target for _, target in pairs]}
 
 
 def _examples(screen: Screen, vectors: WordVectors, word: str, around: list[str], method: Method) -> None:
@@ -164,7 +164,7 @@ def _examples(screen: Screen, vectors: WordVectors, word: str, around: list[str]
         )
         screen.bars(
             probabilities[order],
-            labels=[vectors.words[place] for place in order],
+            labels=[vectors.words[row] for row in order],
             alt="The most likely words in the middle of the window.",
             key="window_examples",
             quantity="probability",
@@ -182,7 +182,7 @@ def _strangers(vectors: WordVectors, near: list[str]) -> list[str]:
     """Random words that are no neighbours, drawn as in training by count to the power 3/4; the same at each key."""
     shares = vectors.counts**0.75
     drawn = np.random.default_rng(_SEED).choice(len(vectors.words), 40, replace=False, p=shares / shares.sum())
-    return [word for word in (vectors.words[place] for place in drawn) if word not in near][:N_RANDOM]
+    return [word for word in (vectors.words[row] for row in drawn) if word not in near][:N_RANDOM]
 
 
 @cached(most=2)
@@ -200,11 +200,17 @@ def _map(
         places, (first, second) = seen.places, seen.shares
         axes = (f"direction 1: {first:.1%} of the variance", f"direction 2: {second:.1%} of the variance")
     chosen = vectors.index(sentence.known[centre])
-    own = [place for place in map(vectors.index, dict.fromkeys(sentence.known)) if place != chosen]
+    rows_of_sentence = [row for row in map(vectors.index, dict.fromkeys(sentence.known)) if row != chosen]
     lit = [vectors.index(word) for word, _ in vectors.nearest(sentence.known[centre], NEAREST)]
     near = [vectors.index(word) for name in sentence.distinct for word, _ in vectors.nearest(name, _BESIDE)]
-    beside = [place for place in dict.fromkeys(near) if place not in {chosen, *own, *lit}]
-    groups = [range(min(_GROUND, len(places))), beside, own, [place for place in lit if place not in own], [chosen]]
+    beside = [row for row in dict.fromkeys(near) if row not in {chosen, *rows_of_sentence, *lit}]
+    groups = [
+        range(min(_GROUND, len(places))),
+        beside,
+        rows_of_sentence,
+        [row for row in lit if row not in rows_of_sentence],
+        [chosen],
+    ]
     looks: list[dict[str, Any]] = [
         {"colour": "soft", "size": 1.6, "named": False, "name": "frequent words"},
         {"colour": "soft", "size": 3.2},
@@ -212,7 +218,7 @@ def _map(
         {"colour": "accent", "size": 4.0, "name": "the chosen word and its nearest"},
         {"colour": "accent", "size": 7.0},
     ]
-    drawn = [place for rows in groups for place in rows]
+    drawn = [row for rows in groups for row in rows]
 
     def choose(point: int) -> dict[str, int] | None:
         """The word of the sentence that this point is of."""

@@ -1,7 +1,7 @@
 """Glossary: the words and symbols of the course, each with its meaning, its source, and the page that shows it."""
 
 from headlight.parts.nouns import CannotShow, Dial, Entry, Key, State, Text, view
-from headlight.state.glossary import TERMS, found
+from headlight.state.glossary import TERMS, search
 
 TERM = Dial(
     "text",
@@ -20,7 +20,7 @@ def glossary(state: State) -> list[Entry]:
     if not TERMS:
         raise CannotShow("The terms cannot be shown just now: their file is missing or damaged.")
     entries = []
-    for term in found(state[TERM]):
+    for term in search(state[TERM]):
         symbol = f" ${term.symbol}$" if term.symbol else ""
         source = f" *({term.source})*" if term.source else ""
         entries.append(Entry(term.theme, f"**{term.term}**{symbol}: {term.meaning}{source}", term.page))

@@ -72,7 +72,7 @@ def compared(state: State, trace: Trace) -> list[Float[Array, "layer head"]]:
     if on == HELD_OUT:
         if measure not in _ROLES or not roles.scores(0, 0):
             return []
-        measurements = [roles.scores(*place)[_ROLES[measure]] for place in np.ndindex(plan.n_layers, plan.n_heads)]
+        measurements = [roles.scores(*head)[_ROLES[measure]] for head in np.ndindex(plan.n_layers, plan.n_heads)]
         grids = (np.array([measurement[part] for measurement in measurements]) for part in ("score", "baseline"))
         return [values.reshape(plan.n_layers, plan.n_heads) for values in grids]
     if on == RANDOM:
@@ -104,7 +104,7 @@ def show(screen: Screen, state: State, trace: Trace) -> None:
         screen.note(f"Random words, twice: {random_words(state.model, state[_SEED])}")
     scores, chance = measurements
     order = largest(scores.ravel(), scores.size)
-    heads = [Head(*divmod(place, scores.shape[1])) for place in order.tolist()]
+    heads = [Head(*divmod(number, scores.shape[1])) for number in order.tolist()]
     above = int((scores > 3 * chance).sum())
     grid, sorted_by = screen.columns(46, 54, least=(320, 360))
     with grid.headed(f"All heads: {unit}", "Choose a head to go to its layer."):

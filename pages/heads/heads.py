@@ -55,7 +55,7 @@ def parse(line: str, model: Model) -> frozenset[Head]:
 
 def silence(heads: Iterable[tuple[int, int]]) -> dict[str, str]:
     """The key that is set when just these heads are to be silent."""
-    return {"silenced": " ".join(Head(*place).label for place in sorted(heads))}
+    return {"silenced": " ".join(Head(*head).label for head in sorted(heads))}
 
 
 _LINE = chosen_in_picture(Key("silenced", Line(300), "heads that are switched off, as layer.head"), "")
@@ -166,7 +166,7 @@ def _side_by_side(screen: Screen, state: State, trace: Trace) -> None:
         hidden=np.isneginf(trace.layers[layer].masked),
         tokens=trace.words,
         names=[name(layer, head) for head in range(model.config.n_heads)],
-        silenced=[place.head for place in silenced if place.layer == layer],
+        silenced=[silenced_head.head for silenced_head in silenced if silenced_head.layer == layer],
         alt=f"Attention patterns of the heads of layer {layer + 1} over {len(trace.words)} tokens.",
         key="layer_heads",
         name_lines=4,

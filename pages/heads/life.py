@@ -83,13 +83,13 @@ WORD = Dial[str](
 def life(state: State, screen: Screen) -> None:
     """Where a head looks in the sentence, a finder over all heads, and held-out sentences by how sharply it looks."""
     all_lives, head_life, trace = _measured(state), _chosen(state), state.trace()
-    place = dials.token(state, trace)
-    row = trace.layers[head_life.layer].pattern[head_life.head, place]
+    position = dials.token(state, trace)
+    row = trace.layers[head_life.layer].pattern[head_life.head, position]
     screen.token_chips(
         trace.words,
-        notes=[decimal(weight) if at <= place else "" for at, weight in enumerate(row.tolist())],
+        notes=[decimal(weight) if key <= position else "" for key, weight in enumerate(row.tolist())],
         shares=row.tolist(),
-        strong=(place,),
+        strong=(position,),
         numbers=row.tolist(),
         key="own",
         one_line=True,
@@ -157,17 +157,17 @@ def _chosen(state: State) -> Life:
 
 
 def _finder(screen: Screen, state: State, all_lives: Lives, head_life: Life) -> None:
-    by, word = state[FOUND_BY], state[WORD].strip()
-    (unit, form), values = _UNITS[by], all_lives.measured(by)
+    measure, word = state[FOUND_BY], state[WORD].strip()
+    (unit, form), values = _UNITS[measure], all_lives.measured(measure)
     meets = np.array([[not word or life.meets(word) for life in layer] for layer in all_lives.heads])
-    screen.heading(f"All heads by {by}", _ABOUT[by])
+    screen.heading(f"All heads by {measure}", _ABOUT[measure])
     screen.matrix_of_heads(
         values,
         noun=unit,
         decimals=int(form[1]),
         extent=float(values.max()),
         hidden=~meets,
-        alt=f"All heads by {by}. Layers down, heads across.",
+        alt=f"All heads by {measure}. Layers down, heads across.",
         key="finder",
         selected=(head_life.layer, head_life.head),
         on_cell=lambda cell: state.choose_head((cell[0], cell[1])),
@@ -201,9 +201,9 @@ def in_order(values: np.ndarray, meets: np.ndarray, form: str, word: str) -> Say
         return said("No head has to do with “{word}”: try another word.", word=word)
     order = largest(np.where(meets, values, -np.inf).ravel(), min(_FIRST, count))
     listed = [
-        f"{Head(*divmod(int(place), values.shape[1])).label} ({decimal(values.flat[place], form)})" for place in order
+        f"{Head(*divmod(int(index), values.shape[1])).label} ({decimal(values.flat[index], form)})" for index in order
     ]
-    return said("**{first}**{rest}.", first=listed[0], rest="".join(f", {place}" for place in listed[1:]))
+    return said("**{first}**{rest}.", first=listed[0], rest="".join(f", {listed_head}" for listed_head in listed[1:]))
 
 
 def _between(head_life: Life, decile: int) -> str:
@@ -231,8 +231,8 @@ def typing(state: State, head_life: Life, groups: list[tuple[Look, ...]]) -> OnC
     """Return what choosing [group, sentence] sets: the sentence in the box, the token that looks, and this head."""
 
     def choose(chosen: list[int]) -> dict[str, str | int]:
-        group, place = chosen
-        look = groups[group][place]
+        group, number = chosen
+        look = groups[group][number]
         return {"text": look.text, "token": look.query, **state.choose_head((head_life.layer, head_life.head))}
 
     return choose

@@ -57,11 +57,11 @@ def _pairs(state: State) -> Mapping[str, Mapping[str, str]]:
     """The sentence with one word changed for another of the same form, whatever word that is."""
     trace = state.trace()
     changes = list(one_word_changed(state.model, trace, embedding_space.of(bundled()).units))
-    twice = len({trace.words[change.place] for change in changes}) < len({change.place for change in changes})
+    twice = len({trace.words[change.position] for change in changes}) < len({change.position for change in changes})
 
     def named(change: Changed) -> str:
-        position = f" (position {change.place})" if twice else ""
-        return f"{escaped(trace.words[change.place])}{position} → {escaped(change.word)}"
+        position = f" (position {change.position})" if twice else ""
+        return f"{escaped(trace.words[change.position])}{position} → {escaped(change.word)}"
 
     return {named(change): {"corrupt_text": change.text} for change in changes}
 
@@ -118,7 +118,7 @@ def patching(state: State, screen: Screen) -> None:
         _shares(
             screen,
             _known(patched, patched.heads, about.heads),
-            [f"{'' if tokens.compact(state) else 'head '}{at + 1}" for at in range(patched.heads.shape[1])],
+            [f"{'' if tokens.compact(state) else 'head '}{index + 1}" for index in range(patched.heads.shape[1])],
             "heads",
             (last - layer, head) if token is None else None,
             lambda cell: {**state.choose_head((last - cell[0], cell[1])), "token": None},
@@ -151,7 +151,7 @@ def first_order(state: State, screen: Screen) -> None:
             _shares(
                 screen,
                 patched.shares(estimated),
-                _tokens(first, second) if key == "stream" else [f"head {at + 1}" for at in range(exact.shape[1])],
+                _tokens(first, second) if key == "stream" else [f"head {index + 1}" for index in range(exact.shape[1])],
                 f"{key}_estimated",
                 says=said(
                     "Correlation with the exact map: **{agree:.2f}**; the largest miss is {miss:.2f}.",
@@ -232,9 +232,9 @@ def _run(screen: Screen, state: State, base: Trace, patched: Patched, about: Est
         part, final = f"layer {layer + 1}, head {head + 1}", patched.heads_final[layer, head]
         share = float(patched.shares(patched.heads)[layer, head])
     else:
-        place = min(token, len(base.tokens) - 1)
-        part, final = f"position {place} as layer {layer + 1} reads it", patched.residual_final[layer, place]
-        share = float(patched.shares(patched.residual)[layer, place])
+        position = min(token, len(base.tokens) - 1)
+        part, final = f"position {position} as layer {layer + 1} reads it", patched.residual_final[layer, position]
+        share = float(patched.shares(patched.residual)[layer, position])
     if np.isnan(final).any():
         return screen.note("The run with this part is still to come.")
     before, after = softmax(base.next_logits), softmax(base.logits_of(final))

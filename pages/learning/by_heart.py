@@ -33,10 +33,10 @@ class Chances(NamedTuple):
 
     def first(self, count: int, always: str) -> "Chances":
         """So many of them from the top, one of them always, in their order."""
-        kept = sorted(range(len(self.labels)), key=lambda place: (self.labels[place] != always, place))[:count]
+        kept = sorted(range(len(self.labels)), key=lambda index: (self.labels[index] != always, index))[:count]
         kept.sort()
         before = None if self.before is None else self.before[kept]
-        return Chances([self.labels[place] for place in kept], before, self.after[kept])
+        return Chances([self.labels[index] for index in kept], before, self.after[kept])
 
 
 class Learned(NamedTuple):
@@ -49,7 +49,7 @@ class Learned(NamedTuple):
     learned: Chances  # of each word of the sentence, from those before it
     instead: Chances  # of likely words in place of the last one of the other
     last: str  # that one
-    written: tuple[str, str]  # from the sentence's first word on, as trained and after
+    continuations: tuple[str, str]  # from the sentence's first word on, as trained and after
 
 
 RATES = (0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.1)
@@ -125,7 +125,9 @@ def _learned(text: str, other: str, rate: float) -> Learned:
     ids, others = ([token.id for token in model.trace(sentence).tokens] for sentence in (text, other))
     count = min(_WRITTEN, max(len(text.split()), 4))
     with pauses.slot():
-        result = learn(model, ids, others, rate, told=lambda share: pauses.step(share, "Ten steps down the gradient"))
+        result = learn(
+            model, ids, others, rate, on_progress=lambda share: pauses.step(share, "Ten steps down the gradient")
+        )
         before, after = (
             write_words(version, first, count, GREEDY, seed=0, max_chars=200).text for version in (model, result.after)
         )
@@ -137,10 +139,10 @@ def _learned(text: str, other: str, rate: float) -> Learned:
 def of_each_word(model: LanguageModel, after: LanguageModel, text: str) -> Chances:
     """The probability that both models give to each of the last words of a text."""
     traces = [version.trace(text) for version in (model, after)]
-    places = np.arange(1, traces[0].last + 1)[-_LAST:]
-    ids = [traces[0].tokens[place].id for place in places]
-    before, now = (trace.probabilities[places - 1, ids] for trace in traces)
-    return Chances([traces[0].words[place] for place in places], before, now)
+    positions = np.arange(1, traces[0].last + 1)[-_LAST:]
+    ids = [traces[0].tokens[position].id for position in positions]
+    before, now = (trace.probabilities[positions - 1, ids] for trace in traces)
+    return Chances([traces[0].words[position] for position in positions], before, now)
 
 
 def in_place_of_last(model: LanguageModel, after: LanguageModel, text: str) -> tuple[Chances, str]:
@@ -221,8 +223,8 @@ def learned_sentence(learned: Learned) -> list[tuple[str, bool]]:
         text=learned.text,
         begin=learned.losses[0],
         end=learned.losses[-1],
-        wrote=learned.written[0],
-        writes=learned.written[1],
+        wrote=learned.continuations[0],
+        writes=learned.continuations[1],
         other=learned.other,
         before=learned.others[0],
         after=learned.others[-1],

@@ -12,7 +12,7 @@ from headlight.parts.nouns import Dial, Dials, Key, OneOf, State, chosen_in_pict
 from headlight.parts.why import percent
 from headlight.pictures import Screen
 from headlight.reading import reader
-from headlight.reading.found import SENTENCE
+from headlight.reading.real_models import SENTENCE
 from transformer import Head, LanguageModel, Trace
 from transformer.experiments.minimal_pairs import share_right
 from transformer.similarity import nearest
@@ -78,10 +78,10 @@ def more(state: State, screen: Screen) -> None:
     """Draw the nearest tokens of the chosen one, and what was measured of all snapshots."""
     step, trace = state[STEP], growing.at(state[STEP]).trace(state.text)
     screen.about(trace.text, "growing")
-    place = dials.token(state, trace)
+    position = dials.token(state, trace)
     near, held_out, abilities = screen.columns(26, 37, 37, least=(220, 280, 280))
-    with near.headed(f"Nearest to “{trace.words[place]}”", "By cosine of their embeddings."):
-        ids, values = nearest(growing.nearness(step), [trace.tokens[place].id], _LISTED)
+    with near.headed(f"Nearest to “{trace.words[position]}”", "By cosine of their embeddings."):
+        ids, values = nearest(growing.nearness(step), [trace.tokens[position].id], _LISTED)
         screen.bars(
             values[0].clip(min=0).tolist(),
             labels=vocabulary.labels(growing.at(step), ids[0]),
@@ -95,7 +95,7 @@ def more(state: State, screen: Screen) -> None:
         _abilities(screen, step, state[HEAD])
 
 
-@growing_up.taken_home
+@growing_up.live_model
 def snapshot(state: State) -> tuple[LanguageModel, dict[str, Any]]:
     """The model as it was at this moment, with the sentence and the head."""
     layer, head = state[HEAD]
@@ -153,7 +153,7 @@ def arithmetic(state: State, screen: Screen) -> None:
 
 
 def _film(
-    screen: Screen, state: State, model: LanguageModel, trace: Trace, lived: Life, step: int, head: Head, place: int
+    screen: Screen, state: State, model: LanguageModel, trace: Trace, lived: Life, step: int, head: Head, position: int
 ) -> None:
     """Where the word of a token looks in a head, and what comes next, at each step; the slider of steps plays it."""
     sentence = words_of(trace.text, trace.tokens)
@@ -175,7 +175,7 @@ def _film(
         at=lived.steps.index(step),
         dial="grown_step",
         words=[word.as_typed(trace.text) for word in sentence],
-        chosen=next(number for number, word in enumerate(sentence) if place in word.tokens),
+        chosen=next(number for number, word in enumerate(sentence) if position in word.tokens),
         head=head,
         names=words.roles(model),
         following=vocabulary.labels(model, lived.following),

@@ -37,8 +37,8 @@ def _answers(state: State, trace: Trace) -> dict[int, int]:
     words_of_all = every_word(trace)
     if state[LOSS_OF] == "every word" or not words_of_all:
         return words_of_all
-    place = max(1, dials.at(state[dials.TOKEN], len(trace.tokens)))
-    return {place - 1: words_of_all[place - 1]}
+    position = max(1, dials.position(state[dials.TOKEN], len(trace.tokens)))
+    return {position - 1: words_of_all[position - 1]}
 
 
 class Found(NamedTuple):
@@ -61,8 +61,8 @@ def show(screen: Screen, state: State) -> None:
     """Draw the gradients of a head's scores, and one score moved; a click chooses the cell, a chip the word."""
     trace, (layer, head) = state.trace(), state[dials.HEAD]
     asked = _found(state, trace)
-    wanted = tuple(place + 1 for place in asked.answers if place < trace.last) if asked else ()
-    tokens.chips(screen, state, trace, strong=wanted, on_place=choose_word)
+    predicted = tuple(position + 1 for position in asked.answers if position < trace.last) if asked else ()
+    tokens.chips(screen, state, trace, strong=predicted, on_place=choose_word)
     if not asked:
         return screen.note(NOTHING_ASKED)
     left, right = screen.columns(58, 42, least=(300, 260))
@@ -118,15 +118,15 @@ def arithmetic(screen: Screen, state: State) -> None:
     screen.note(f"So each {orientation.line(state)} of the gradients sums to 0.")
 
 
-def choose_word(place: int) -> dict[str, str | int]:
+def choose_word(position: int) -> dict[str, str | int]:
     """The keys that asking about the loss of one word, by its place, sets."""
-    return {"loss_of": "one word", "token": max(1, place)}
+    return {"loss_of": "one word", "token": max(1, position)}
 
 
-def cell_of(gradients: np.ndarray, places: tuple[int | None, int | None]) -> tuple[int, int]:
+def cell_of(gradients: np.ndarray, positions: tuple[int | None, int | None]) -> tuple[int, int]:
     """The cell [query, key] that is chosen; where nothing is, the look that would have helped most."""
     last = len(gradients) - 1
-    rows, columns = (slice(None) if place is None else [min(place, last)] for place in places)
+    rows, columns = (slice(None) if position is None else [min(position, last)] for position in positions)
     tried = np.full_like(gradients, -np.inf)
     tried[rows, columns] = -gradients[rows, columns]
     query, key = peak(tried)

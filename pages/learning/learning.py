@@ -46,7 +46,7 @@ _OWN = (
 _GUESS = "What will this change? Guess first; after the run you see what five seeds did."
 
 
-@view(own=_OWN).scripted
+@view(own_keys=_OWN).scripted
 def show(state: State) -> None:
     """Draw the view; a run, which no address can hold, is in `bench.Bench`."""
     _run_and_heads(state, polled=st.session_state.get(_POLLED, False))
@@ -60,7 +60,7 @@ def every() -> float | None:
     return EVERY if st.session_state[_POLLED] else None
 
 
-@show.taken_home
+@show.live_model
 def trained(state: State) -> tuple[TinyModel, dict[str, Any]]:
     """The model as it stands on the bench, with the text that it reads."""
     model, text = st.session_state[_TAKEN]
@@ -137,13 +137,13 @@ def _task() -> Task:
 
 def _experiment(offered: list[str]) -> str:
     """A choice of what is changed, "" for nothing; what would change nothing about this task is said so."""
-    asked = visit.get("experiment") or _NOTHING
+    requested = visit.get("experiment") or _NOTHING
     fits = [_NOTHING, *offered]
-    if asked not in fits:
-        st.caption(f"“{asked}” changes nothing about this task.")
+    if requested not in fits:
+        st.caption(f"“{requested}” changes nothing about this task.")
     about = "The same task with one thing changed, beside the untouched run."
-    wanted = controls.menu("experiment", "Change one thing", _NOTHING, among=fits, width=210, help=about)
-    return "" if wanted == _NOTHING else wanted
+    chosen = controls.menu("experiment", "Change one thing", _NOTHING, among=fits, width=210, help=about)
+    return "" if chosen == _NOTHING else chosen
 
 
 def _bench(plan: TrainingPlan, experiment: str) -> Bench:

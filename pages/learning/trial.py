@@ -93,15 +93,15 @@ def answer_text(model: TinyModel, trace: Trace) -> str:
     """Return the answers of the model in the text that it has read, each from what is before it."""
     rows = model.task.read(trace.text)
     signs = model.task.alphabet.signs
-    places = [place for place in rows.answers[0].nonzero().flatten().tolist() if place < len(trace.tokens)]
-    answers = [signs[int(trace.logits[place - 1].argmax())] for place in places]
-    right = sum(sign == signs[trace.tokens[place].id] for sign, place in zip(answers, places, strict=True))
-    if not places and trace.text.endswith(own.ARROW):
+    positions = [position for position in rows.answers[0].nonzero().flatten().tolist() if position < len(trace.tokens)]
+    answers = [signs[int(trace.logits[position - 1].argmax())] for position in positions]
+    right = sum(sign == signs[trace.tokens[position].id] for sign, position in zip(answers, positions, strict=True))
+    if not positions and trace.text.endswith(own.ARROW):
         return f"It writes “{model.write(trace.text, until=own.END)}”: an input that is not in your lines."
-    if not places:
+    if not positions:
         return "Nothing to answer in this example: no character comes twice."
     between = " " if model.task.alphabet.words else ""
-    return f"It says “{between.join(answers)}”: {right} of {len(places)} right."
+    return f"It says “{between.join(answers)}”: {right} of {len(positions)} right."
 
 
 def accuracy_text(model: TinyModel, trace: Trace, trial: Trial, step: Step) -> str:

@@ -91,7 +91,7 @@ def on_attention(pattern: np.ndarray, causal: np.ndarray) -> str:
     hidden = float(causal[pattern == 0].sum()) / len(pattern)
     return (
         f"Under this mask {ahead:.0%} of the head's attention goes to tokens that come later (causal: none); "
-        f"cells that now weigh exactly 0 had {hidden:.0%} of it under the causal mask."
+        f"weights that are now exactly 0 had {hidden:.0%} of it under the causal mask."
     )
 
 

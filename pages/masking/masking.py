@@ -170,4 +170,4 @@ def _passes(state: State) -> tuple[Trace, Trace, str]:
 def _query(state: State, trace: Trace) -> int:
     """The chosen token; before one is chosen the last that has two hidden ones after it, where there are as many."""
     count = len(trace.tokens)
-    return dials.at(state[dials.QUERY], count, empty=max(1, count - 3))
+    return dials.position(state[dials.QUERY], count, empty=max(1, count - 3))

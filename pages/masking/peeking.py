@@ -85,14 +85,14 @@ def _shipped() -> tuple[Learner, Learner]:
 def _trained(seed: int) -> tuple[Learner, Learner]:
     with pauses.slot():
         honest, peeking = (
-            learn(mask, seed=seed, told=partial(_tell, at, named))
-            for at, (mask, named) in enumerate(zip(MASKS, (_HONEST, _PEEKING), strict=True))
+            learn(mask, seed=seed, on_progress=partial(_tell, number, named))
+            for number, (mask, named) in enumerate(zip(MASKS, (_HONEST, _PEEKING), strict=True))
         )
         return honest, peeking
 
 
-def _tell(at: int, named: str, share: float) -> None:
-    pauses.step((at + share) / len(MASKS), f"Training {named}")
+def _tell(number: int, named: str, share: float) -> None:
+    pauses.step((number + share) / len(MASKS), f"Training {named}")
 
 
 def _over_examples(screen: Screen, name: str) -> None:
@@ -134,7 +134,8 @@ def _learners(screen: Screen, seed: int | None, ids: list[int], *, compact: bool
     steps = np.arange(STEPS).reshape(-1, _SMOOTH).mean(-1) + 1
     with left.headed("In training: the cheat wins", "Less loss is better."):
         smooth = {
-            name: of.losses.reshape(-1, _SMOOTH).mean(-1) for name, of in ((_PEEKING, peeking), (_HONEST, honest))
+            name: learner.losses.reshape(-1, _SMOOTH).mean(-1)
+            for name, learner in ((_PEEKING, peeking), (_HONEST, honest))
         }
         screen.curves(
             smooth | {f"blind: ln {len(ALPHABET)}": np.full(len(steps), BLIND)},

@@ -75,8 +75,8 @@ def _wired(state: State, screen: Screen, trace: Trace, attribution: Attribution,
     order = [(int(layer), int(head), int(key)) for layer, head, key in zip(*places, strict=True)]
     shown = [*order, *(wire for wire in cut if wire not in order)]
 
-    def choose(place: int) -> dict[str, str | None]:
-        layers = sorted(set(cut) ^ {shown[place]})
+    def choose(number: int) -> dict[str, str | None]:
+        layers = sorted(set(cut) ^ {shown[number]})
         return {"wires": " ".join(f"{layer + 1}.{head + 1}.{key}" for layer, head, key in layers) or None}
 
     final = None
@@ -117,7 +117,7 @@ def _cut(state: State, attribution: Attribution) -> list[Look]:
     numbers = (tuple(map(int, match)) for match in re.findall(r"(\d+)\.(\d+)\.(\d+)", state[WIRES]))
     named = {(layer - 1, head - 1, key) for layer, head, key in numbers}
     sizes = attribution.looks.shape
-    return sorted(wire for wire in named if all(0 <= at < size for at, size in zip(wire, sizes, strict=True)))
+    return sorted(wire for wire in named if all(0 <= index < size for index, size in zip(wire, sizes, strict=True)))
 
 
 @attributed.deeper
@@ -129,7 +129,7 @@ def arithmetic(state: State, screen: Screen) -> None:
     direct, total = screen.columns(1, 1, least=(330, 330))
     with direct.headed(f"Direct: each head’s share of {label}", "Rows are layers, columns are heads."):
         _heads(screen, attribution.heads, "share")
-    with total.headed("Total: what switching the head off takes away", "The whole model runs again without it."):
+    with total.headed("Total: what switching the head off takes away", "Measured: the whole model without it."):
         if isinstance(state.model, OpenedModel):
             layer, head, _ = _chosen(state, attribution)
             effect = decimal(silenced(state.model, trace, word, layer, head), "+.3f")
@@ -156,12 +156,14 @@ def _found(model: Model, trace: Trace, word: Word) -> Attribution:
 def _silenced(model: Model, trace: Trace, word: Word) -> np.ndarray:
     """Measure the effect of silencing each head: [layer, head]."""
     heads = range(trace.config.n_heads)
-    return np.array([[silenced(model, trace, word, at, head) for head in heads] for at in range(len(trace.layers))])
+    return np.array(
+        [[silenced(model, trace, word, layer, head) for head in heads] for layer in range(len(trace.layers))]
+    )
 
 
 @cached(most=6)
 def _without(model: Model, trace: Trace, look: Look) -> Trace | None:
-    """The run in which the last word does not look there; None where it has no other place to look at."""
+    """The run in which the last word does not look there; None where it has nothing else to attend to."""
     layer, head, key = look
     cell = (layer, head, trace.last, key)
     return cut(model, trace, *cell) if can_be_cut(trace, cell) else None
@@ -187,8 +189,8 @@ def _parts(screen: Screen, state: State, attribution: Attribution, trace: Trace,
         several = "output" in trace.plan.biased or trace.unembedding_bias is not None
         named.append(("biases" if several else "last norm’s bias", attribution.biases))
     shown = set(largest(np.abs([share for _, share in named]), _PRESENTED if state.get("present") else _MOST).tolist())
-    rest = [share for place, (_, share) in enumerate(named) if place not in shown]
-    named = [part for place, part in enumerate(named) if place in shown]
+    rest = [share for index, (_, share) in enumerate(named) if index not in shown]
+    named = [part for index, part in enumerate(named) if index in shown]
     named += [(f"{len(rest)} others", float(np.sum(rest)))] if rest else []
     shares = np.array([share for _, share in named])
     meant = opening.shows(state, trace, *(("logit_difference", *word) if isinstance(word, tuple) else ("logit", word)))
@@ -214,12 +216,12 @@ def _looks(
     strongest = np.abs(attribution.looks).argmax(1)  # head of [layer, key]
 
     def choose(cell: tuple[int, int]) -> dict[str, int | None]:
-        at = n_layers - 1 - cell[0]
-        return {**state.choose_head((at, int(strongest[at, cell[1]]))), "key_position": cell[1]}
+        layer_of_row = n_layers - 1 - cell[0]
+        return {**state.choose_head((layer_of_row, int(strongest[layer_of_row, cell[1]]))), "key_position": cell[1]}
 
     screen.matrix(
         brought,
-        rows=[f"layer {n_layers - at}" for at in range(n_layers)],
+        rows=[f"layer {n_layers - row}" for row in range(n_layers)],
         columns=trace.words,
         noun="share",
         scale="diverging",

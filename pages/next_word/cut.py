@@ -32,12 +32,12 @@ def lines(state: State, step: NextToken, order: np.ndarray) -> list[Cut]:
         start, end = (sums[row - 1] if row else 0.0), (sums[row] if row < shown else 1.0)
         return min(last, row + float((share - start) / (end - start)))
 
-    at = (_KEPT.index(state[writing.TOP_K]), int(np.abs(np.subtract(_SHARES, state[writing.TOP_P])).argmin()))
+    chosen_steps = (_KEPT.index(state[writing.TOP_K]), int(np.abs(np.subtract(_SHARES, state[writing.TOP_P])).argmin()))
     steps = (
         [(str(count) if count else _OFF, float(above_k(count))) for count in _KEPT],
         [(f"{share:.2f}" if share < 1 else _OFF, above_p(share)) for share in _SHARES],
     )
-    return [Cut(*line) for line in zip(("top-k", "top-p"), steps, at, strict=True)]
+    return [Cut(*line) for line in zip(("top-k", "top-p"), steps, chosen_steps, strict=True)]
 
 
 def dragged(number: int, step: int) -> dict[str, float]:

@@ -56,16 +56,16 @@ FLOW = Dial(
 def lens(state: State, screen: Screen) -> None:
     """Draw the lens of one token after each layer, and how the model's own answer rises through the layers."""
     model, trace = state.model, state.trace()
-    place = dials.token(state, trace)
-    tokens.chips(screen, state, trace, strong=(place,), on_place=dials.choose_token)
-    probabilities, rank, answer = _read(state, trace, place)
+    position = dials.token(state, trace)
+    tokens.chips(screen, state, trace, strong=(position,), on_place=dials.choose_token)
+    probabilities, rank, answer = _read(state, trace, position)
     n_layers = model.config.n_layers
     names = ["input", *(f"layer {layer + 1}" for layer in range(n_layers))]
     stride = -(-n_layers // _ROWS)
     listed = sorted({0, *range(n_layers, 0, -stride)})  # the last layer is the answer itself
     grid, rising = screen.columns(62, 38, least=(440, 260))
     with grid.headed(
-        f"What each layer would say after position {place}",
+        f"What each layer would say after position {position}",
         "Framed: the model’s own answer. In which layer is it first?"
         + (f" Of {n_layers} layers one in {stride}; the curve has all." if stride > 1 else ""),
     ):
@@ -84,7 +84,7 @@ def lens(state: State, screen: Screen) -> None:
         )
     with rising.headed("The answer, layer by layer", "Its probability, if each layer were the last."):
         screen.curves(
-            _curves(state, trace, place, probabilities, answer),
+            _curves(state, trace, position, probabilities, answer),
             axes=("layers passed", "probability"),
             y_range=(0.0, 1.0),
             at=float(n_layers),
@@ -101,9 +101,9 @@ def lens(state: State, screen: Screen) -> None:
 def arithmetic(state: State, screen: Screen) -> None:
     """A logit of the last row as a dot product, and the answer's probability and rank after each layer, as numbers."""
     trace = state.trace()
-    place = dials.token(state, trace)
-    logits.show(screen, state, trace, place)
-    probabilities, rank, answer = _read(state, trace, place)
+    position = dials.token(state, trace)
+    logits.show(screen, state, trace, position)
+    probabilities, rank, answer = _read(state, trace, position)
     screen.formula(prediction.lens(probabilities[:, answer], rank), key="lens_formula")
     _across_layers(screen, state, trace)
 
@@ -144,22 +144,22 @@ def _maps(state: State) -> np.ndarray | None:
     return affine_lens(state.model.name) if isinstance(state.model, LanguageModel) else None
 
 
-def _curves(state: State, trace: Trace, place: int, probabilities: np.ndarray, answer: int) -> dict[str, np.ndarray]:
+def _curves(state: State, trace: Trace, position: int, probabilities: np.ndarray, answer: int) -> dict[str, np.ndarray]:
     """The answer's probability after each layer, read as it is chosen, and in the other way where there is one."""
     maps, shown = _maps(state), probabilities[:, answer]
     if maps is None:
         return {"probability of the answer": shown}
     fitted = state[FITTED] == "by a fitted map"
-    other = logit_lens(state.model.transformer, trace, place, maps=None if fitted else maps)
+    other = logit_lens(state.model.transformer, trace, position, maps=None if fitted else maps)
     curves = {state[FITTED]: shown, "as it is" if fitted else "by a fitted map": softmax(other)[:, answer]}
     return {name: curves[name] for name in ("as it is", "by a fitted map")}
 
 
-def _read(state: State, trace: Trace, place: int) -> tuple[np.ndarray, np.ndarray, int]:
+def _read(state: State, trace: Trace, position: int) -> tuple[np.ndarray, np.ndarray, int]:
     """Read every layer by the lens, the input first: [layer, vocab], the rank of the model's answer in each, its id."""
     maps = _maps(state) if state[FITTED] == "by a fitted map" else None
-    read = logit_lens(state.model.transformer, trace, place, without_itself=state[WITHOUT_ITSELF], maps=maps)
-    answer = int(trace.logits_of(trace.final[place]).argmax())  # of one row: the vocabulary is wide
+    read = logit_lens(state.model.transformer, trace, position, without_itself=state[WITHOUT_ITSELF], maps=maps)
+    answer = int(trace.logits_of(trace.final[position]).argmax())  # of one row: the vocabulary is wide
     return softmax(read), ranks(read, answer), answer
 
 

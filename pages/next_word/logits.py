@@ -23,12 +23,12 @@ def is_product(plan: Plan) -> bool:
     return plan.logit_softcap is None and "unembedding" not in plan.biased
 
 
-def show(screen: Screen, state: State, trace: Trace, place: int) -> None:
+def show(screen: Screen, state: State, trace: Trace, position: int) -> None:
     """A token's final vector, a candidate's row of W_U, and their products; beside them all candidates, and the sum."""
     if not is_product(trace.plan):
         screen.note("This model’s logits are no dot products alone: a bias is added, or they are pressed together.")
         return
-    model, final = state.model, trace.final[place]
+    model, final = state.model, trace.final[position]
     candidates = largest(trace.logits_of(final), _CANDIDATES)
     id = int(candidates[state[CANDIDATE] - 1])
     row = trace.unembedding[id]
@@ -39,12 +39,12 @@ def show(screen: Screen, state: State, trace: Trace, place: int) -> None:
     ):
         # Each on its own scale: a logit is made of many small products.
         for name, vector in (("final", final[None]), ("row of W_U", row[None]), ("product", (final * row)[None])):
-            product = opening.shows(state, trace, "logit", id) if place == trace.last else None
-            opens = {"final": opening.shows(state, trace, "final", [place]), "product": product}
+            product = opening.shows(state, trace, "logit", id) if position == trace.last else None
+            opens = {"final": opening.shows(state, trace, "final", [position]), "product": product}
             screen.strips(
                 {name: vector},
-                tokens=trace.words[place : place + 1],
-                first=place,
+                tokens=trace.words[position : position + 1],
+                first=position,
                 height=30,
                 alt=f"{name}: {vector.size} numbers.",
                 key=f"logit_{name}",
@@ -52,7 +52,7 @@ def show(screen: Screen, state: State, trace: Trace, place: int) -> None:
             )
     with likeliest.headed("The most likely candidates", "Each has its own row of W_U; final is the same for all."):
         screen.word_grid(
-            _candidates(model, trace, place, candidates[:8], id),
+            _candidates(model, trace, position, candidates[:8], id),
             names=[str(number) for number in range(1, 9)],
             columns=["token", "largest product", "sum: logit"],
             alt="The most likely next tokens with their largest product and their logit.",
@@ -62,9 +62,9 @@ def show(screen: Screen, state: State, trace: Trace, place: int) -> None:
     screen.formula(prediction.logit(final * row, id), key="logit_formula")
 
 
-def _candidates(model: Model, trace: Trace, place: int, ids: np.ndarray, chosen: int) -> list[list[Cell]]:
+def _candidates(model: Model, trace: Trace, position: int, ids: np.ndarray, chosen: int) -> list[list[Cell]]:
     """A row for each candidate: the token, its largest product and the dimension of that, its logit."""
-    products, logits = trace.final[place] * trace.unembedding[ids], trace.logits_of(trace.final[place])
+    products, logits = trace.final[position] * trace.unembedding[ids], trace.logits_of(trace.final[position])
     rows = []
     for id, row in zip(ids, products, strict=True):
         heaviest = int(np.abs(row).argmax())

@@ -16,7 +16,7 @@ def show(screen: Screen, state: State) -> None:
     are those of the steps. The row of the word that is chosen is framed, if it is among them.
     """
     trace, (layer, head) = state.trace(), state[dials.BRINGING]
-    row = dials.at(state[dials.QUERY], len(trace.tokens))
+    row = dials.position(state[dials.QUERY], len(trace.tokens))
     # The places from which each token that the model wrote was predicted, three at least, and the next one will be.
     own = len(trace.tokens) - len(writing.places(state, trace))
     steps = tuple(range(max(0, min(own, len(trace.tokens) - _FEWEST) - 1), len(trace.tokens)))
@@ -27,7 +27,7 @@ def show(screen: Screen, state: State) -> None:
     weights = trace.layers[layer].pattern[head, list(steps)]
     screen.matrix(
         weights,
-        rows=[*(f"→ {trace.words[place + 1]}" for place in steps[:-1]), "→ ?"],
+        rows=[*(f"→ {trace.words[position + 1]}" for position in steps[:-1]), "→ ?"],
         columns=trace.words,
         noun="weight",
         hidden=words.hidden(trace.layers[layer], head)[list(steps)],

@@ -87,7 +87,7 @@ def _bars(screen: Screen, state: State, step: NextToken) -> None:
         order,
         step.final[order],
         before=None if all_kept else step.probabilities[order],
-        faded={place for place, id in enumerate(order) if not step.final[id]},
+        faded={index for index, id in enumerate(order) if not step.final[id]},
         says=said(sentences.DRAWS, seed=seed, drawn=drawn),
         alt="Probabilities of the most likely next tokens; faded ones are cut and cannot be drawn.",
         key="next_word",

@@ -25,14 +25,14 @@ def opened(state: State, screen: Screen) -> None:
     passed = open_number.way(state, screen, of_trace, f"Here is {named} again.") or [first]
     if trace.plan.predicts != "next":
         axes = zip(AXES[passed[-1].stage], passed[-1].at, strict=True)  # the number is of a token, or that one looks
-        strong = tuple(at for axis, at in axes if axis in ("pos", "query"))
-        tokens.chips(screen, state, trace, strong=strong, on_place=lambda place: {"token": place, "opened": None})
+        strong = tuple(index for axis, index in axes if axis in ("pos", "query"))
+        tokens.chips(screen, state, trace, strong=strong, on_place=lambda position: {"token": position, "opened": None})
     said_of = {
-        "token": lambda at: f"of “{vocabulary.shown(model, at)}”",
-        "less": lambda at: f"less “{vocabulary.shown(model, at)}”",
-        "pos": lambda at: f"“{trace.words[at]}” at position {at}",
-        "query": lambda at: f"“{trace.words[at]}”",
-        "key": lambda at: f"attending to “{trace.words[at]}”",
+        "token": lambda index: f"of “{vocabulary.shown(model, index)}”",
+        "less": lambda index: f"less “{vocabulary.shown(model, index)}”",
+        "pos": lambda index: f"“{trace.words[index]}” at position {index}",
+        "query": lambda index: f"“{trace.words[index]}”",
+        "key": lambda index: f"attending to “{trace.words[index]}”",
     }
     open_number.show(screen, passed, of_trace, said_of)
 
@@ -45,8 +45,8 @@ def _first(state: State, trace: Trace) -> tuple[Place, str]:
     """
     if trace.plan.predicts == "next":
         return Place("probability", (int(trace.next_logits.argmax()),)), "the next word"
-    last = max(at for at, token in enumerate(trace.tokens) if token.id not in state.model.tokenizer.marks)
-    chosen = dials.at(state[dials.TOKEN], len(trace.tokens), empty=last)
+    last = max(position for position, token in enumerate(trace.tokens) if token.id not in state.model.tokenizer.marks)
+    chosen = dials.position(state[dials.TOKEN], len(trace.tokens), empty=last)
     named = f"“{trace.words[chosen]}”"
     if trace.plan.predicts == "masked":
         return Place("token_probability", (chosen, int(trace.logits_of(trace.final[chosen]).argmax()))), named

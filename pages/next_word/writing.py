@@ -10,7 +10,7 @@ from headlight.parts import dials, tokens
 from headlight.parts.hero import hero
 from headlight.pictures import Screen
 from headlight.reading import sentences
-from headlight.reading.found import SENTENCE
+from headlight.reading.real_models import SENTENCE
 from headlight.state.address import Key
 from headlight.state.holds import Number, Text
 from headlight.state.state import Button, Dial, Dials, Pressed, State, chosen_in_picture
@@ -52,7 +52,7 @@ def lengths(state: State) -> list[int]:
 def places(state: State, trace: Trace) -> tuple[int, ...]:
     """Positions of the tokens that the model wrote."""
     own = lengths(state)[0]
-    return tuple(place for place, token in enumerate(trace.tokens) if token.start >= own)
+    return tuple(position for position, token in enumerate(trace.tokens) if token.start >= own)
 
 
 def so_far(state: State, screen: Screen) -> None:

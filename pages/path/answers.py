@@ -199,8 +199,8 @@ def banks(model: LanguageModel) -> Answer:
 def _of_bank(model: LanguageModel, text: str) -> np.ndarray:
     """The vector of “bank”, with its position and then after each layer: [stage, d_model]."""
     trace = model.trace(text)
-    place = trace.words.index("bank")
-    return np.stack([trace.layers[0].residual_in[place], *(layer.residual_out[place] for layer in trace.layers)])
+    position = trace.words.index("bank")
+    return np.stack([trace.layers[0].residual_in[position], *(layer.residual_out[position] for layer in trace.layers)])
 
 
 def colder(model: LanguageModel) -> Answer:

@@ -79,4 +79,4 @@ def sentence(screen: Screen, state: State, model: LanguageModel, grown: Grown) -
 
 def last(tokens: Sequence[str], word: str) -> int:
     """The place of the last token that is written so."""
-    return max(place for place, token in enumerate(tokens) if token == word)
+    return max(position for position, token in enumerate(tokens) if token == word)

@@ -29,7 +29,7 @@ _GUESSES = [
 ]
 
 
-@view(alone="", own=[_STOP, *_GUESSES]).scripted
+@view(alone="", own_keys=[_STOP, *_GUESSES]).scripted
 def path(state: State) -> None:
     """Draw the view: a guess is a click in the picture, which then shows the answer."""
     now = _bar()
@@ -56,8 +56,8 @@ def _bar() -> int | str:
 
 def _beside(now: int | str, step: int) -> int | str | None:
     """The stop before or after; None where there is none."""
-    place = STOPS.index(now) + step
-    return STOPS[place] if 0 <= place < len(STOPS) else None
+    index = STOPS.index(now) + step
+    return STOPS[index] if 0 <= index < len(STOPS) else None
 
 
 def _button(label: str, to: int | str | None, key: str) -> None:
@@ -106,7 +106,7 @@ def ask(screen: Screen, number: int, step: Step) -> None:
         alt=step.question,
         key="stop_guess",
         large=True,
-        on_place=lambda place: {f"guess_{number}": step.options[place]},
+        on_place=lambda option: {f"guess_{number}": step.options[option]},
     )
 
 
@@ -116,10 +116,10 @@ def _recap(model: LanguageModel) -> None:
     lines, answered, right = [], 0, 0
     for number, guess in guesses.items():
         step = STEPS[number - 1]
-        so = step.options[ANSWERS[step.answer](model).option]
-        verdict = f"**✓ {so}**" if guess == so else f"You said {guess}; right is **{so}**."
+        answer = step.options[ANSWERS[step.answer](model).option]
+        verdict = f"**✓ {answer}**" if guess == answer else f"You said {guess}; right is **{answer}**."
         lines.append(f"{number}. {step.question} {'*Not answered yet.*' if guess is None else verdict}")
-        answered, right = answered + (guess is not None), right + (guess == so)
+        answered, right = answered + (guess is not None), right + (guess == answer)
     with st.container(key="recap"):
         st.header(score(answered, right), anchor=False)
         st.markdown("\n".join(lines))

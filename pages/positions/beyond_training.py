@@ -135,11 +135,11 @@ def _losses(screen: Screen, trace: Trace, first: int) -> None:
     """The loss of the text in each twin where it begins at position `first`, outlined as it is at 0."""
     ids, models = torch.tensor([token.id for token in trace.tokens]), twins.models()
     now = {kind: loss_from(models[kind].transformer, ids, first) for kind in KINDS}
-    known = [kind for kind in KINDS if math.isfinite(now[kind])]
+    finite = [kind for kind in KINDS if math.isfinite(now[kind])]
     screen.bars(
-        [now[kind] for kind in known],
-        labels=known,
-        before=[loss_from(models[kind].transformer, ids, 0) for kind in known] if first else None,
+        [now[kind] for kind in finite],
+        labels=finite,
+        before=[loss_from(models[kind].transformer, ids, 0) for kind in finite] if first else None,
         alt=f"Loss of the text in each twin, begun at position {first}.",
         key="loss_of_start",
         quantity="loss",

@@ -114,13 +114,13 @@ def more(state: State, screen: Screen) -> None:
 @every_position.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """The waves with their numbers, how alike two positions are by their distance, and the plain number's length."""
-    trace, chosen, place = state.trace(), state[PAIRS], state[POSITION]
+    trace, chosen, position = state.trace(), state[PAIRS], state[POSITION]
     d_model = trace.config.d_model
     left, right = screen.columns(1, 1)
     with left.headed("λ of pair i", "How many positions one whole wave takes."):
         screen.formula(formulas.wavelengths(chosen, d_model), key="wavelengths")
-    with right.headed(f"Position {place}", "The slowest of the chosen pairs at that position."):
-        screen.formula(formulas.encoding(place, chosen[-1], d_model), key="encoding_formula")
+    with right.headed(f"Position {position}", "The slowest of the chosen pairs at that position."):
+        screen.formula(formulas.encoding(position, chosen[-1], d_model), key="encoding_formula")
     rows = _encoded(trace.config).astype(np.float64)
     products = by_distance(rows @ rows.T)
     screen.heading(
@@ -160,7 +160,7 @@ def whole_encoding(screen: Screen, state: State, values: Float[Array, "pos d_mod
     """Every number of an encoding, positions down, dimensions across."""
     screen.strips(
         {"encoding": values},
-        tokens=[f"{place}" if tokens.compact(state) else f"position {place}" for place in range(len(values))],
+        tokens=[f"{position}" if tokens.compact(state) else f"position {position}" for position in range(len(values))],
         height=330,
         extent=float(np.abs(values).max()),
         alt=f"{alt}: every position down, every dimension across.",

@@ -114,12 +114,14 @@ def _shift(screen: Screen, waved: str, dimension: int, k: int) -> None:
     encoded = _of(waved)
     positions, width = encoded.shape
     pair = min(dimension, width - 1) // 2
-    place, columns = min(3, positions - 1 - k), slice(2 * pair, 2 * pair + 2)
+    position, columns = min(3, positions - 1 - k), slice(2 * pair, 2 * pair + 2)
     screen.heading(
         "A shift is a rotation",
         "Going k positions on turns every pair of dimensions by an angle that depends on k alone.",
     )
-    turned = formulas.shift_of_pair(encoded[place, columns], encoded[place + k, columns], place, k, pair, width)
+    turned = formulas.shift_of_pair(
+        encoded[position, columns], encoded[position + k, columns], position, k, pair, width
+    )
     screen.formula([*turned, *formulas.angle_of_pair(k, pair, width)], key="shift_formula")
     screen.note(
         f"{checked(shift_missed_by(encoded, k), k, waved)} at all {positions - k} positions p and in all {width} "

@@ -85,7 +85,7 @@ def both(state: State) -> bool:
 
 
 def among(state: State, trace: Trace) -> tuple[np.ndarray, np.ndarray] | None:
-    """The places of the tokens whose lines are drawn, queries and keys; None for all, or where a sentence has none."""
+    """Positions of the tokens whose lines are drawn, queries and keys; None for all, or where a sentence has none."""
     if not both(state) or state[BETWEEN] == _ALL:
         return None
     part = parts(trace, model_of(state).tokenizer.marks)

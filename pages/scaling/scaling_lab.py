@@ -178,14 +178,14 @@ def more(state: State, screen: Screen) -> None:
 @scaling_lab.deeper
 def arithmetic(state: State, screen: Screen) -> None:
     """The two variances, the softmax and the norm of its Jacobian, with their numbers."""
-    given = _numbers(state)
-    weights = softmax(given)
+    scores = _numbers(state)
+    weights = softmax(scores)
     left, middle, right = screen.columns(34, 34, 32)
     with left.headed("Its two variances", "What chance alone predicts, and what was measured."):
         measured = measured_variance(state[D_K], state[SEED])
         screen.formula(softmax_formulas.variances(state[D_K], measured), key="variance_formula")
     with middle.headed("Softmax, worked out", "x is what goes in; each power of e is divided by their sum."):
-        screen.formula(softmax_formulas.softmax_table(given, weights), key="softmax_table")
+        screen.formula(softmax_formulas.softmax_table(scores, weights), key="softmax_table")
     with right.headed("How much it can still learn", saturation.NORM_IN_WORDS):
         screen.formula(softmax_formulas.norm_of_jacobian(weights), key="random_norm_formula")
         nats = float(entropy(weights))

@@ -43,7 +43,7 @@ def two_temperatures(state: State, screen: Screen) -> None:
             order = np.sort(largest(np.maximum(before, now), _shown(state)))  # in the order of the text
             screen.bars(
                 now[order],
-                labels=[plain.words[place] for place in order],
+                labels=[plain.words[position] for position in order],
                 before=before[order],
                 alt="What the last token attends to in the chosen head; outlines: at temperature 1.",
                 key=f"row_{kind}",

@@ -14,7 +14,7 @@ from headlight.parts.hero import Large, hero
 from headlight.parts.hero import chosen as hero_word
 from headlight.parts.nouns import (
     EXAMPLE,
-    FOUND,
+    REAL_MODELS,
     CannotShow,
     Dial,
     Key,
@@ -42,7 +42,7 @@ READS = Dial(
     f"Let {SECOND} read it too",
     False,
     "below",
-    when=lambda state: SECOND in FOUND,
+    when=lambda state: SECOND in REAL_MODELS,
     help="Off at first. A public model, 32 times larger, trained on text of the web. It answers more slowly.",
 )
 _THEN = ("country", Head(2, 0))  # what there is to find next in the opening sentence
@@ -87,15 +87,15 @@ def start(state: State, screen: Screen) -> None:
     if trace is not plain:
         chances = vocabulary.probabilities(trace)
 
-    def by_hand(wanted: Sequence[Any]) -> dict[str, Any]:
-        made = [Edit(Head(*numbers[:2]), *numbers[2:]) for numbers in wanted[:MOST]]
-        return {"edited": " ".join(edit.written(sentence) for edit in made) or None}
+    def by_hand(dragged: Sequence[Any]) -> dict[str, Any]:
+        moved_edits = [Edit(Head(*numbers[:2]), *numbers[2:]) for numbers in dragged[:MOST]]
+        return {"edited": " ".join(edit.written(sentence) for edit in moved_edits) or None}
 
     then = None
     if trace.text == EXAMPLE and (chosen, head) == (len(sentence) - 1, FIRST) and not edits:  # a second thing to find
         word, other = _THEN
-        place = [candidate.text for candidate in sentence].index(word)
-        then = Then(f"Then compare another head: what does “{word}” attend to in {other.title}?", place, other)
+        number = [candidate.text for candidate in sentence].index(word)
+        then = Then(f"Then compare another head: what does “{word}” attend to in {other.title}?", number, other)
     if edits:
         about = f"{edited_text(edits, sentence)} {_moved(sentences.GOES, state, before, chances)}"
     else:
@@ -175,7 +175,7 @@ def _second(state: State, screen: Screen, chosen: int, first: tuple[Word, ...]) 
     sentence, head = words_of(trace.text, trace.tokens), decides or _SECOND_NAMED
 
     def choose(token: int) -> dict[str, Any]:
-        number = next(at for at, word in enumerate(sentence) if token in word.tokens)
+        number = next(index for index, word in enumerate(sentence) if token in word.tokens)
         return dials.choose_word(first[number].tokens[-1]) if number < len(first) else {}
 
     hero(
@@ -199,14 +199,14 @@ def _second(state: State, screen: Screen, chosen: int, first: tuple[Word, ...]) 
 
 def parsed(text: str, sentence: Sequence[Word], config: Config) -> list[Edit]:
     """The edits of an address that this sentence can have; what cannot be is left out."""
-    word_at = {place: number for number, word in enumerate(sentence) for place in word.tokens}
+    word_at = {position: number for number, word in enumerate(sentence) for position in word.tokens}
     edits = []
     for piece in text.split()[:MOST]:
         layer, _, rest = piece.partition(".")
-        head, *places = rest.split(".")
+        head, *positions = rest.split(".")
         try:
             named = Head.parse(f"{layer}.{head}")
-            query, source, target = [None if place == "x" else word_at[int(place)] for place in places]
+            query, source, target = [None if position == "x" else word_at[int(position)] for position in positions]
         except (ValueError, KeyError):
             continue
         if named.is_in(config) and query is not None and source is not None and max(source, target or 0) <= query:
@@ -221,8 +221,8 @@ def changed_by(edits: Sequence[Edit], sentence: Sequence[Word], state: State) ->
     """
     change = UNCHANGED
     for head, query, source, target in edits:
-        place = sentence[query].tokens[-1]
-        row = state.trace(change).layers[head.layer].pattern[head.head, place].astype(float)
+        position = sentence[query].tokens[-1]
+        row = state.trace(change).layers[head.layer].pattern[head.head, position].astype(float)
         taken = list(sentence[source].tokens)
         if target is None:
             row = with_weight(row, taken, 0.0) if np.delete(row, taken).any() else np.zeros(len(row))
@@ -230,7 +230,7 @@ def changed_by(edits: Sequence[Edit], sentence: Sequence[Word], state: State) ->
             moved = row[taken].sum()
             row[taken] = 0
             row[sentence[target].tokens[-1]] += moved
-        change = with_rows(change, *head, {place: row})
+        change = with_rows(change, *head, {position: row})
     return change
 
 

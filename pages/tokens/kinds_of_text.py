@@ -45,13 +45,13 @@ def show(screen: Screen, model: Model, text: str) -> None:
     if not isinstance(model, LanguageModel):
         return
     screen.heading("Four cuts worth knowing", "Where is each cut, and which ids does it get?")
-    for place, (cut, lesson) in enumerate(screen.beside(FOUR_CUTS)):
+    for number, (cut, lesson) in enumerate(screen.beside(FOUR_CUTS)):
         pieces = encode(cut)
         screen.token_chips(
             [visible(piece.text) for piece in pieces],
             notes=[str(piece.id) for piece in pieces],
             numbers=[piece.id for piece in pieces],
-            joined=[at for at, piece in enumerate(pieces) if at and not piece.text.startswith(" ")],
-            key=f"cut_{place}",
+            joined=[index for index, piece in enumerate(pieces) if index and not piece.text.startswith(" ")],
+            key=f"cut_{number}",
         )
         screen.note(lesson)

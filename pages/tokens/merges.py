@@ -15,13 +15,13 @@ _NAMED = 24  # letters of a word in a heading
 
 def made(before: Sequence[str], after: Sequence[str]) -> list[int]:
     """The places in `after` of the pieces that join two pieces of `before`."""
-    places, reached = [], 0
-    for place, piece in enumerate(after):
+    indices, reached = [], 0
+    for index, piece in enumerate(after):
         joins = piece != before[reached]
         reached += 2 if joins else 1
         if joins:
-            places.append(place)
-    return places
+            indices.append(index)
+    return indices
 
 
 def places(words: Words, n_tokens: int) -> list[tuple[int, ...]]:

@@ -30,11 +30,11 @@ def tokens(state: State, screen: Screen) -> None:
     else:
         words = words_of(trace.text, trace.tokens)
         places = [word.tokens for word in words]
-    word = dials.at(state[dials.WORD], len(places), empty=_first_cut(places))
+    word = dials.position(state[dials.WORD], len(places), empty=_first_cut(places))
 
-    def choose_word(place: int) -> dict[str, int | None]:
-        """The word that the token at this place belongs to."""
-        return {"word": next((number for number, of_word in enumerate(places) if place in of_word), None)}
+    def choose_word(position: int) -> dict[str, int | None]:
+        """The word that the token at this position belongs to."""
+        return {"word": next((number for number, of_word in enumerate(places) if position in of_word), None)}
 
     chips(screen, state, trace, large=True, strong=places[word], on_place=choose_word)
     if isinstance(model, LanguageModel):
@@ -73,7 +73,7 @@ def _first_cut(places: Sequence[tuple[int, ...]]) -> int:
 def columns(model: Model, trace: Trace) -> dict[str, list[str]]:
     """The tokens as a table; blanks are made visible, and bytes, of the bundled model, in hexadecimal."""
     table = {
-        "Position": [str(place) for place in range(len(trace.tokens))],
+        "Position": [str(position) for position in range(len(trace.tokens))],
         "As written": [visible(token.text) for token in trace.tokens],
         "Id": [str(token.id) for token in trace.tokens],
     }
@@ -108,4 +108,4 @@ def _words(screen: Screen, model: Model, trace: Trace, words: Sequence[Word]) ->
 
 
 def _pieces(word: Word, tokens: Sequence[Token]) -> str:
-    return " + ".join(told_apart([tokens[place].text for place in word.tokens]))
+    return " + ".join(told_apart([tokens[position].text for position in word.tokens]))

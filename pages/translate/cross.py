@@ -58,9 +58,9 @@ def sizes(translator: Translator) -> tuple[int, int]:
     return (config.n_layers, config.n_heads) if isinstance(config, Config) else (1, 1)
 
 
-def _best(at: int) -> Callable[[State], str]:
+def _best(axis: int) -> Callable[[State], str]:
     """The layer (0) or the head (1) that aligns best, from 1: it is open at first."""
-    return lambda state: str(translators.main().alignment.best[at] + 1)
+    return lambda state: str(translators.main().alignment.best[axis] + 1)
 
 
 _LAYER = Dial[str](
@@ -122,8 +122,8 @@ def shown(trace: TranslationTrace, chosen: CrossHead, labels: Labels) -> Shown:
         """The names of one language, the tokens of each, and which of them go on with the word before."""
         if labels == "words":
             return [word.text for word in words], [word.tokens for word in words], set()
-        joined = {place for word in words for place in word.tokens[1:]}
-        return list(as_typed(text, tokens)), [(place,) for place in range(len(tokens))], joined
+        joined = {position for word in words for position in word.tokens[1:]}
+        return list(as_typed(text, tokens)), [(position,) for position in range(len(tokens))], joined
 
     source, source_tokens, joined_source = side(trace.source_text, trace.source, trace.source_words)
     target, target_tokens, joined_target = side(trace.target_text, trace.target, trace.target_words)
@@ -164,10 +164,10 @@ def reversed_sentence(picture: Shown) -> Says:
     return [*says, (": the word order is reversed.", False)]
 
 
-def _is_content(words: list[str], joined: frozenset[int], place: int) -> bool:
+def _is_content(words: list[str], joined: frozenset[int], index: int) -> bool:
     """Whether a whole word with a meaning of its own stands here: no sign, no elision, no function word."""
-    whole = place < len(words) and not {place, place + 1} & joined
-    return whole and all_letters(words[place]) and words[place].lower() not in _FUNCTION_WORDS
+    whole = index < len(words) and not {index, index + 1} & joined
+    return whole and all_letters(words[index]) and words[index].lower() not in _FUNCTION_WORDS
 
 
 def turned(links: dict[int, int]) -> list[int]:

@@ -52,7 +52,7 @@ def show(screen: Screen, state: State, trace: TranslationTrace) -> None:
     with looks.headed(
         f"What each link is worth: {f'all of layer {chosen.layer + 1}' if chosen.head is None else chosen.name}",
         "What cutting each takes off the logit of the French token in its row, by one backward pass: right for "
-        "small changes, too small or too large where a weight is near 1. Choose a cell to cut it and run again.",
+        "small changes, too small or too large where a weight is near 1. Choose a cell to cut it and measure exactly.",
     ):
         worth.show(screen, state, trace, "cross", chosen, None, key="cross_effects")
 

@@ -71,8 +71,8 @@ def _pieces(translator: Translator, text: str) -> list[str]:
 def typing(head: CrossHead, groups: list[tuple[Look, ...]]) -> OnChoose:
     """Return what choosing [group, sentence] sets: the English in the box, and this head."""
 
-    def chosen(at: list[int]) -> dict[str, str]:
-        group, place = at
-        return {"english": groups[group][place].text, **choose(head)}
+    def chosen(group_and_sentence: list[int]) -> dict[str, str]:
+        group, number = group_and_sentence
+        return {"english": groups[group][number].text, **choose(head)}
 
     return chosen

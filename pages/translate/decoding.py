@@ -70,7 +70,7 @@ def decoding(state: State, screen: Screen) -> None:
             written=now,
             alt=f"The French up to step {now}, with ribbons to the English that each token attends to in {head.name}.",
             key="so_far",
-            on_target=lambda place: {"step": place + 1},
+            on_target=lambda number: {"step": number + 1},
         )
         if greedy.stopped:
             screen.note(greedy.stopped)
@@ -114,26 +114,28 @@ def arithmetic(state: State, screen: Screen) -> None:
     trace, chosen = greedy.trace, state[cross.HEAD]
     screen.about(trace.source_text, "translate")
     text, french = state[translators.ENGLISH], state[FRENCH]
-    given = translators.forced("translate", text, french, board=screen) if french.strip() else trace
-    screen.heading("Your French, read by the model", loss_in_words(given, trace))
-    losses(screen, given, "losses")
+    forced = translators.forced("translate", text, french, board=screen) if french.strip() else trace
+    screen.heading("Your French, read by the model", loss_in_words(forced, trace))
+    losses(screen, forced, "losses")
     if state[WIDTH]:
         _beam(screen, greedy, translators.read(state, state[WIDTH]), now)
     screen.heading("The largest weight of this step", "The query of the decoder, a key of the encoder.")
     if chosen.head is None:
         screen.note("The mean of the heads has no query: choose one head to see its arithmetic.")
     else:
-        stage, at = trace.cross[chosen.layer], (chosen.head, now - 1)
-        worked = attention.cross_weight(stage.scores[at], int(stage.pattern[at].argmax()), stage.queries.shape[-1])
+        stage, head_and_step = trace.cross[chosen.layer], (chosen.head, now - 1)
+        worked = attention.cross_weight(
+            stage.scores[head_and_step], int(stage.pattern[head_and_step].argmax()), stage.queries.shape[-1]
+        )
         screen.formula(worked, key="one_weight")
 
 
-def loss_in_words(given: TranslationTrace, own: TranslationTrace) -> str:
+def loss_in_words(forced: TranslationTrace, own: TranslationTrace) -> str:
     """Say what a translation costs the model, beside what its own costs."""
     caption = "How surprised it is by each word, given those before: −ln p"
-    if given is own:
+    if forced is own:
         return f"{caption}, {own.word_losses.sum():.2f} in all. Type your own French above to compare."
-    return f"{caption}, {given.word_losses.sum():.2f} in all. Its own translation has {own.word_losses.sum():.2f}."
+    return f"{caption}, {forced.word_losses.sum():.2f} in all. Its own translation has {own.word_losses.sum():.2f}."
 
 
 def _beam(screen: Screen, greedy: Translation, wide: Translation, now: int) -> None:

@@ -82,14 +82,18 @@ def arithmetic(state: State, screen: Screen) -> None:
         _pattern(screen, state, trace, kind, head, f"{title}, {head.name}", title)
     target, effects = pieces(trace.target), worth.effects(translators.main(), trace)
     most = np.abs(effects.own[head.layer]).sum((0, 2))[: max(1, len(target) - 1)].argmax()  # a word, not the end mark
-    row = dials.at(state[PIECE], len(target), empty=int(most))
+    row = dials.position(state[PIECE], len(target), empty=int(most))
     screen.heading(
         f"What each link is worth for “{target[row]}”",
         "What cutting it takes off the logit of that token, to first order. Choose another token, or a cell to cut it "
-        "and run again.",
+        "and measure exactly.",
     )
     screen.token_chips(
-        target, notes=[""] * len(target), strong=(row,), key="worth_for", on_place=lambda place: {"french_piece": place}
+        target,
+        notes=[""] * len(target),
+        strong=(row,),
+        key="worth_for",
+        on_place=lambda position: {"french_piece": position},
     )
     all_three = [worth.together(getattr(effects, kind)[row, head.layer], head) for kind in _KINDS]
     largest = float(max(np.abs(values).max() for values in all_three))

@@ -37,10 +37,10 @@ def show(screen: Screen, trace: TranslationTrace, passed: list[Place]) -> None:
     queries = source if reads_source(stage, "query") else rows
     placed = source if reads_source(stage, "pos") else read
     said_of = {
-        "token": lambda at: f"of “{translator.tokenizer.text_of(at).strip() or '␣'}”",
-        "pos": lambda at: f"“{placed[at]}” at position {at}",
-        "query": lambda at: f"“{queries[at]}”",
-        "key": lambda at: f"attending to “{keys[at]}”",
+        "token": lambda index: f"of “{translator.tokenizer.text_of(index).strip() or '␣'}”",
+        "pos": lambda index: f"“{placed[index]}” at position {index}",
+        "query": lambda index: f"“{queries[index]}”",
+        "key": lambda index: f"attending to “{keys[index]}”",
     }
     find = partial(opened_translation, _network(), trace)
     open_number.show(screen, passed, find, said_of, lambda place: {"box": opening.box_of(place.label)})

@@ -145,7 +145,7 @@ def marked(text: str, others: Counter[str]) -> Says:
 
 
 def _written(screen: Screen, name: TranslatorName, result: Translation, forced: bool) -> _Written | None:
-    if translators.found(name) is None:
+    if translators.find(name) is None:
         return None
     if not forced:
         return _own(translators.translated(name, result.source_text, result.beams, board=screen))
@@ -170,7 +170,7 @@ def _measured(screen: Screen) -> None:
     """A table of what was measured of each translator: BLEU, loss, and the error rate of its best-aligning head."""
     rows, damaged, counts, near = [], [], [], []
     for name in ALL:
-        if translator := translators.found(name):
+        if translator := translators.find(name):
             try:
                 rows.append(_row(name, translator))
                 counts.append(measurements.scores(name).get("sentences"))

@@ -63,20 +63,25 @@ def show(
     by_head = measured.own[layer] if row is None else getattr(measured, kind)[row, layer]
     worth = together(by_head, chosen).copy()
     queries, keys = looking(trace, kind)
-    query, at = cell = _cell(state[CUT], kind, worth)
+    query, key_position = cell = _cell(state[CUT], kind, worth)
     about = query if row is None else row
     label = pieces(trace.target)[about]
-    look = Look(kind, layer, int(np.abs(by_head[:, query, at]).argmax()) if head is None else head, query, at)
+    look = Look(
+        kind,
+        layer,
+        int(np.abs(by_head[:, query, key_position]).argmax()) if head is None else head,
+        query,
+        key_position,
+    )
     says = said("**{query}** attends to nothing else, so this cannot be cut, or it is hidden.", query=queries[query])
     if translation_effects.can_be_cut(trace, look):
         exact = float(_exact(translator, trace, look)[about])
         if head is not None:
             worth[cell] = exact
         says = said(
-            "**{query}** attending to **{key}**{head}: cut and run again, the logit of **{label}** {moves} by "
-            "**{effect:.2f}**.",
+            "Without **{query}** attending to **{key}**{head}, the logit of **{label}** {moves} by **{effect:.2f}**.",
             query=queries[query],
-            key=keys[at],
+            key=keys[key_position],
             head=f" in head {look.head + 1}, the strongest there" if head is None else "",
             label=label,
             moves="falls" if exact >= 0 else "rises",
@@ -112,9 +117,9 @@ def show(
 
 def _cell(text: str, kind: Kind, worth: Float[Array, "query key"]) -> tuple[int, int]:
     """The cell of the address; the one that is worth most where there is none of this kind and size."""
-    named, *places = text.split(".")
-    if named == kind and len(places) == 2 and all(place.isascii() and place.isdigit() for place in places):
-        query, key = map(int, places)
+    named, *indices = text.split(".")
+    if named == kind and len(indices) == 2 and all(index.isascii() and index.isdigit() for index in indices):
+        query, key = map(int, indices)
         if query < worth.shape[0] and key < worth.shape[1]:
             return query, key
     query, key = peak(np.abs(worth))

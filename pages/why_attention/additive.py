@@ -66,9 +66,20 @@ def show(screen: Screen, trace: Trace, layer: int, head: int, query: int) -> Non
     hidden = np.isneginf(of_layer.masked[head])
     scores = scorer.scorer.scores(*(part[head].astype(np.float64) for part in (of_layer.queries, of_layer.keys)))
     added, dotted = softmax(np.where(hidden, -np.inf, scores)), of_layer.pattern[head]
+    word = trace.words[query]
     ways = (
-        ("additive", "Additive (2015): vᵀ tanh(W_s s + W_h h)", "A small network scores query and key.", added),
-        ("dot", f"Dot product (2017): s · h / √{trace.config.d_head}", "Query times key, number by number.", dotted),
+        (
+            "additive",
+            f"Where “{word}” attends by additive scores (2015)",
+            "vᵀ tanh(W_s s + W_h h): a small network scores query and key.",
+            added,
+        ),
+        (
+            "dot",
+            f"Where “{word}” attends by dot products (2017)",
+            f"s · h / √{trace.config.d_head}: query times key, number by number.",
+            dotted,
+        ),
     )
     for name, title, hint, weights in screen.beside(ways, least=280):
         screen.heading(title, hint)
@@ -77,7 +88,7 @@ def show(screen: Screen, trace: Trace, layer: int, head: int, query: int) -> Non
         screen.bars(
             weights[query, seen],
             labels=[trace.words[key] for key in seen],
-            alt=f"Attention weights of “{trace.words[query]}” by the {name} scorer.",
+            alt=f"Attention weights of “{word}” by the {name} scorer.",
             key=f"{name}_row",
             quantity="attention",
         )
@@ -101,7 +112,10 @@ def formulas(screen: Screen, trace: Trace, layer: int, head: int, cell: tuple[in
     of_layer, scorer = trace.layers[layer], scorer_of(layer, head).scorer
     query, key = cell
     s, h = (part.astype(np.float64) for part in (of_layer.queries[head, query], of_layer.keys[head, key]))
-    screen.heading("An additive score and a dot product", "The same query and key, and what each makes of them.")
+    screen.heading(
+        "An additive score and a dot product",
+        f"The query s of “{trace.words[query]}” and the key h of “{trace.words[key]}”, and what each makes of them.",
+    )
     left, right = screen.columns(1, 1)
     with left:
         worked = hand_formulas.additive_score(scorer.w_s @ s, scorer.w_h @ h, scorer.v)

@@ -85,13 +85,13 @@ def dense(state: State, screen: Screen) -> None:
     """Ribbons over both sentences: twice those of one fixed matrix, and those that the head makes of each."""
     (layer, head), (sides, (query, _)) = state[dials.HEAD], _sides(state)
     fixed = _mixer(reader.bundled(), layer, head, "mean pattern")[: state[BUILT_FOR], : state[BUILT_FOR]]
-    made = [trace.layers[layer].pattern[head] for trace in sides[:2]]
-    rows = [("fixed", "Dense layer", [fixed, fixed]), ("made", "Attention", made)]
+    attention_patterns = [trace.layers[layer].pattern[head] for trace in sides[:2]]
+    rows = [("fixed", "Dense layer", [fixed, fixed]), ("made", "Attention", attention_patterns)]
     for key, title, patterns in rows[1:] if tokens.compact(state) else rows:  # a slide has room for one row
         for name, trace, pattern in screen.beside(list(zip(("first", "second"), sides[:2], patterns, strict=True))):
             _ribbons(screen, trace, pattern, query, f"{key}_{name}", title)
-    one, other = (trace.layers[layer].pattern[head] for trace in sides[:2])
-    screen.note(f"{apart_text(one, other)} {live_check.in_words(state, sides.first, layer)}")
+    first_pattern, second_pattern = (trace.layers[layer].pattern[head] for trace in sides[:2])
+    screen.note(f"{apart_text(first_pattern, second_pattern)} {live_check.in_words(state, sides.first, layer)}")
 
 
 def _ribbons(screen: Screen, trace: Trace, pattern: np.ndarray, query: int, key: str, title: str) -> None:
@@ -112,7 +112,7 @@ def _ribbons(screen: Screen, trace: Trace, pattern: np.ndarray, query: int, key:
         key=key,
         edits=None,
         compact=True,
-        on_choice=lambda made: {"query": sentence[made[1]].tokens[-1]} if made[0] == "word" else {},
+        on_choice=lambda choice: {"query": sentence[choice[1]].tokens[-1]} if choice[0] == "word" else {},
     )
 
 
@@ -127,7 +127,7 @@ def more(state: State, screen: Screen) -> None:
             screen,
             state,
             sides.mixer,
-            [str(place) for place in range(size)],  # all that this layer knows of a word
+            [str(index) for index in range(size)],  # all that this layer knows of a word
             noun="fixed weight",
             alt="The fixed weights over either sentence",
             key="fixed",

@@ -170,8 +170,8 @@ def arithmetic(state: State, screen: Screen) -> None:
     chosen, distance, by_network = state[NETWORKS], state[DISTANCE], norms(state)
     screen.heading(f"The gradient at distance {distance}", "The norms of the curves, as numbers.")
     columns = {
-        f"at distance {at}": [words.number(float(values[at]), 3) for values in by_network.values()]
-        for at in (1, distance)
+        f"at distance {steps}": [words.number(float(values[steps]), 3) for values in by_network.values()]
+        for steps in (1, distance)
     }
     screen.table(
         {"network": list(by_network), **columns},

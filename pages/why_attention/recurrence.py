@@ -158,12 +158,12 @@ def measured(
         Of each network a number for every word of the text, [pos]; None if it is too deep.
     """
     inputs = inputs_of(trace.embedded[: end + 1])
-    made = networks(_weights(), Dials(window=window, dilated=dilated, layers=layers))
+    by_kind = networks(_weights(), Dials(window=window, dilated=dilated, layers=layers))
     later = len(trace.tokens) - end - 1  # words that the state does not see
     return {
         kind: None
         if kind == "window" and layers > MOST_LAYERS
-        else np.pad(into(made[kind], inputs, end)[0], (0, later))
+        else np.pad(into(by_kind[kind], inputs, end)[0], (0, later))
         for kind in kinds
     }
 
@@ -199,7 +199,7 @@ def _named(way: Paths) -> tuple[str, list[str]]:
     """Name the network, and each of its levels."""
     return {
         "RNN": ("Recurrent network (RNN)", ["states"]),
-        "window": (f"Windows, {count(way.levels, 'layer')}", [f"layer {at + 1}" for at in range(way.levels)]),
+        "window": (f"Windows, {count(way.levels, 'layer')}", [f"layer {layer + 1}" for layer in range(way.levels)]),
         "RNN + attention": ("RNN with attention over its states", ["states", "outputs"]),
         "self-attention": ("Self-attention, 1 layer", ["layer 1"]),
     }[way.kind]

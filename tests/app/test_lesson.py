@@ -16,7 +16,7 @@ def test_terms_that_a_text_uses_are_linked_to_the_glossary() -> None:
     looked_for = [parse_qs(urlsplit(link).query)["term"][0] for link in linked]
     assert looked_for == ["cosine", "score"]  # "softmaxed" is not softmax; "contextual vector" leads to this very view
     for term in looked_for:
-        assert term in [each.term for each in glossary.found(term)]
+        assert term in [each.term for each in glossary.search(term)]
 
 
 def test_a_text_without_terms_has_no_links() -> None:

@@ -11,12 +11,12 @@ import headlight
 from headlight.app import sharing
 from headlight.pictures import Drawn
 from headlight.pictures.rows import rows_of
-from headlight.reading.found import FOUND
+from headlight.reading.real_models import REAL_MODELS
 from headlight.state.registry import find, views
 from headlight.state.state import State
 from tests.sampled import sampled
 
-PURE = [name for name, view in views().items() if view.draw and (view.bundled or FOUND)]
+PURE = [name for name, view in views().items() if view.draw and (view.bundled or REAL_MODELS)]
 
 
 def ran(lines: str) -> Any:

@@ -12,15 +12,15 @@ def test_what_cannot_be_shown_leaves_it_as_it_is_and_a_slide_has_none(monkeypatc
     said: dict[str, object] = {}
     monkeypatch.setattr(visit, "get", said.get)
     state = State(find("attention"))
-    assert stream.found(state)
-    assert stream.found(state, typing=True) == {"waits": True}, "it is asked for once typing rests"
-    assert stream.found(State(find("translate")), typing=True) is None
+    assert stream.strip_of(state)
+    assert stream.strip_of(state, typing=True) == {"waits": True}, "it is asked for once typing rests"
+    assert stream.strip_of(State(find("translate")), typing=True) is None
     said["present"] = 1
-    assert stream.found(state) is None
+    assert stream.strip_of(state) is None
     said.clear()
 
     def fails(state: State) -> None:
         raise CannotShow("The model cannot be read.")
 
     monkeypatch.setattr(stream.stream, "stream", fails)
-    assert stream.found(state) is None
+    assert stream.strip_of(state) is None

@@ -57,5 +57,5 @@ def test_a_look_is_cut_by_key_and_another_piece_is_chosen(screen: Screen) -> Non
     matrix.press("ArrowUp")
     matrix.press("Enter")
     expect(screen.page).to_have_url(re.compile(r"look_cut=cross\."))
-    expect(screen.page.locator(".says", has_text="cut and run again").last).to_be_visible()
+    expect(screen.page.locator(".says", has_text="the logit of").last).to_be_visible()
     screen.no_trouble()

@@ -60,6 +60,8 @@ SPOKEN_OF = {
     "name": 1,
     "born": 4,
     "green": 2,
+    "he-or-she": 3,
+    "bear-or-cat": 3,
 }
 ALL = [*STORIES]
 # Heads, a change, a translation, a slider, maps of two sentences, a button to press.

@@ -70,24 +70,24 @@ def test_a_vector_steers(both, kind: str) -> None:
         return stage
 
     near(model.steer(vector, layer=1, by=3).run(IDS).logits, hooked.logits(IDS, ("stream", 1, added)))
-    near(model.steer(vector, 1, 3, place=4).run(IDS).logits, hooked.logits(IDS, ("stream", 1, at_one_place)))
+    near(model.steer(vector, 1, 3, position=4).run(IDS).logits, hooked.logits(IDS, ("stream", 1, at_one_place)))
 
 
-@pytest.mark.parametrize("place", [None, 2])
+@pytest.mark.parametrize("position", [None, 2])
 @pytest.mark.parametrize("kind", sampled(KINDS, ["gpt2", "llama-3"]))
-def test_parts_of_another_run_are_put_in(both, kind: str, place: int | None) -> None:
+def test_parts_of_another_run_are_put_in(both, kind: str, position: int | None) -> None:
     hooked, model = both(kind)
-    clean, rows = model.run(IDS), ALL if place is None else place
+    clean, rows = model.run(IDS), ALL if position is None else position
     for name in STREAM:
         theirs = hooked.stage(IDS, name, 1)
-        patched = model.patch(clean, name, 1, place=place).run(OTHER)
+        patched = model.patch(clean, name, 1, position=position).run(OTHER)
         near(patched.logits, hooked.logits(OTHER, (name, 1, put(theirs[rows], rows))))
     for name in OF_HEADS:
         theirs = hooked.stage(IDS, name, 1)
         one, together = (2, [2]) if name in ("queries", "context") else shared(model, 2)
         patched = model
         for head in together:  # of keys that heads share, hooks can change all or none
-            patched = patched.patch(clean, name, 1, head=head, place=place)
+            patched = patched.patch(clean, name, 1, head=head, position=position)
         near(patched.run(OTHER).logits, hooked.logits(OTHER, (name, 1, put(theirs[one, rows], one, rows))))
 
 
@@ -101,7 +101,7 @@ def test_a_sweep_is_each_part_patched_by_itself(live, kind: str, stage: str) -> 
     assert found.shape == (model.plan.n_layers, parts)
     for layer in range(model.plan.n_layers):
         for part in range(parts):
-            named = {"head": part} if stage in OF_HEADS else {"place": part}
+            named = {"head": part} if stage in OF_HEADS else {"position": part}
             near(found[layer, part], model.patch(clean, stage, layer, **named).run(OTHER).logit(word))
     assert np.ptp(found) > 1e-4
 
@@ -109,7 +109,7 @@ def test_a_sweep_is_each_part_patched_by_itself(live, kind: str, stage: str) -> 
 def test_a_sweep_of_the_bundled_model_under_other_changes(story) -> None:
     model = story.changed(temperature=0.7).ablate((1, 1)).steer(np.full(192, 0.1), 2)
     clean, corrupt = story.run("The king and the"), "The dog and the"
-    for stage, layer, named in (("keys", 2, {"head": 1}), ("stream", 2, {"place": 1}), ("ffn", 0, {"place": 3})):
+    for stage, layer, named in (("keys", 2, {"head": 1}), ("stream", 2, {"position": 1}), ("ffn", 0, {"position": 3})):
         (part,) = named.values()
         found = model.sweep(clean, corrupt, stage, " queen")[layer, part]
         near(found, model.patch(clean, stage, layer, **named).run(corrupt).logit(" queen"))
@@ -143,7 +143,7 @@ def test_what_does_not_fit_is_refused(story) -> None:
         (lambda: story.steer(np.ones(192), 6), "layers 0 to 5"),
         (lambda: story.patch(run, "pattern", 1), "a stage that can be edited"),
         (lambda: story.patch(run, "stream", 1, head=2), "all heads together"),
-        (lambda: story.patch(run, "stream", 1, place=2), "places 0 to 1"),
+        (lambda: story.patch(run, "stream", 1, position=2), "positions 0 to 1"),
         (lambda: story.patch(run, "queries", 1).run("The king and the"), "as many tokens"),
         (lambda: story.ablate((0, 1), how="resample", over=["bear"]).run("The king and the"), "as many tokens"),
         (lambda: story.sweep(run, "The king and the", "ffn", " bear"), "equally many tokens"),

@@ -104,17 +104,17 @@ def test_a_masked_model_fills_in_its_mask(tmp_path: Path) -> None:
     theirs = randomized(KINDS["bert"]())
     model = hl.open(written(theirs, tmp_path / "bert", pieces))
     run = model.run("a[MASK]ear")
-    assert run.ids.count(83) == 1 and run.place == run.ids.index(83)
+    assert run.ids.count(83) == 1 and run.position == run.ids.index(83)
     with torch.no_grad():
-        row = theirs(torch.tensor([run.ids])).logits[0, run.place].softmax(-1)
+        row = theirs(torch.tensor([run.ids])).logits[0, run.position].softmax(-1)
     (word, chance), *_ = run.top(1)
     assert chance == pytest.approx(float(row.max()), abs=1e-6) and word == model.reader.text_of(int(row.argmax()))
     assert run.logit((7, 9)) == pytest.approx(float(row[7].log() - row[9].log()), abs=1e-5)
     for text in ("a bear", "[MASK][MASK]"):
         with pytest.raises(ValueError, match="one mask"):
             model.run(text).top()
-    assert model.run("a bear").top(2, place=1)
-    np.testing.assert_allclose(model.run(["a[MASK]ear"]).next_logits[0], run.logits[run.place], atol=2e-6)
+    assert model.run("a bear").top(2, position=1)
+    np.testing.assert_allclose(model.run(["a[MASK]ear"]).next_logits[0], run.logits[run.position], atol=2e-6)
 
 
 def test_messages_are_written_by_the_template_of_the_model(tmp_path: Path) -> None:

@@ -1,14 +1,14 @@
 """What a run and a model are asked is what plain hooks, or the library's own functions, say."""
 
-import functools
 import itertools
+from functools import partial
 
 import numpy as np
 import pytest
 import torch
 
 import headlight as hl
-from tests.library.hooks import KINDS, Hooked, put
+from tests.library.hooks import KINDS, put
 from tests.library.test_changed_by_hooks import IDS, OTHER, near
 from transformer import load
 from transformer.bundled.affine_lens import affine_lens
@@ -46,23 +46,19 @@ def test_the_affine_lens_is_of_the_model_that_it_was_fitted_for(story) -> None:
         hl.open("twin-rotary").run("bear").lens(kind="affine")
 
 
-def summed(hooked: Hooked, ids: list[int], layer: int, enters: torch.Tensor) -> torch.Tensor:
-    """What leaves the last layer, over the places that are reached: a number is one backward pass."""
-    return hooked.leaving(ids, layer, enters).sum(0)
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_jacobian_lens_sends_each_state_on_by_the_mean_jacobian(both, kind: str) -> None:
     hooked, model = both(kind)
     run, over = model.run(IDS), [OTHER, OTHER[:3]]
     states, expected = hooked.run(IDS).hidden_states, []
     for layer in range(model.plan.n_layers):
-        jacobians = []
-        for ids in over:
+        moved = []
+        for ids in over:  # the state put in at each place, and the mean of what reaches all places
             enters = hooked.run(ids).hidden_states[layer][0].detach()
-            reached = functools.partial(summed, hooked, ids, layer)
-            jacobians.append(torch.autograd.functional.jacobian(reached, enters).mean(1))  # over the places moved
-        expected.append(torch.stack(jacobians).mean(0) @ states[layer][0, -1])
+            state = states[layer][0, -1].detach().expand_as(enters).contiguous()
+            reaches = partial(lambda x, ids, at: hooked.leaving(ids, at, x).sum(0), ids=ids, at=layer)
+            moved.append(torch.autograd.functional.jvp(reaches, enters, state)[1] / len(enters))
+        expected.append(torch.stack(moved).mean(0))
     with torch.no_grad():
         logits = hooked.model.lm_head(hooked.norm(torch.stack(expected)))
     near(run.lens(kind="jacobian", over=over)[:-1], logits)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from headlight.reading import found
+from headlight.reading import real_models
 from tests.pages.following import TEXT
 from tests.real_models import NAME
 from transformer import OpenedModel, Trace, open_folder
@@ -11,7 +11,7 @@ from transformer import OpenedModel, Trace, open_folder
 @pytest.fixture(scope="session")
 def model() -> OpenedModel:
     """The tiny model of the tests, opened from its folder; a module may have a model of its own."""
-    return open_folder(found.FOUND[NAME])
+    return open_folder(real_models.REAL_MODELS[NAME])
 
 
 @pytest.fixture(scope="session")

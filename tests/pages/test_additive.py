@@ -8,6 +8,7 @@ import pytest
 from headlight.pages.why_attention import additive
 from headlight.reading import reader
 from tests.draw import draw
+from tests.statements import lesson
 from transformer.softmax import softmax
 
 
@@ -29,6 +30,9 @@ def test_it_opens_with_a_word_that_attends_to_another_and_a_scorer_that_was_fitt
         bars = drawn.payload(f"{name}_row")["bars"]
         assert max(bars, key=lambda bar: bar["value"])["label"] == "bear"
         assert f"Attention weights of “country” by the {name} scorer." == drawn.payload(f"{name}_row")["alt"]
+    by = [title for title in drawn.titles if title.startswith("Where “country” attends by")]
+    assert len(by) == 2, "a reader sees whose weights they are"
+    assert any(words.startswith("The query s of “country” and the key h of “bear”") for words in drawn.headings)
     assert any("They disagree about" in note for note in drawn.notes)
     assert "tanh" in drawn.formula("additive_formula") and "√32" in drawn.formula("dot_formula")
 
@@ -38,3 +42,9 @@ def test_another_head_has_a_scorer_of_its_own(monkeypatch) -> None:
     (said,) = [note for note in draw("dense", text="bear country", layer=1, head=2).notes if "fell from" in note]
     before, after = re.search(r"fell from (\S+) to (\S+) nats", said).groups()
     assert float(after) < float(before)
+
+
+def test_what_the_lesson_says_of_the_scorer_is_so() -> None:
+    said, scorer = lesson("dense"), additive.stored().scorer
+    assert f"The additive scorer has {len(scorer.v)} units and was trained on those sentences" in said
+    assert f"the head's own patterns on {len(additive.sentences())} sentences" in said

@@ -9,7 +9,7 @@ from headlight.pages.all_heads import wall
 from headlight.parts import live_check
 from headlight.parts.dials import BRINGS
 from headlight.reading import reader
-from headlight.reading.found import FEWEST
+from headlight.reading.real_models import FEWEST
 from headlight.state.registry import find
 from headlight.state.state import State
 from tests.draw import Drawing, draw
@@ -87,9 +87,7 @@ def test_effects_take_the_place_of_weights_and_the_cell_that_matters_most_is_cut
     assert drawn.payload("effects")["selected"] == [8, 4]
     left = cut(model, trace, 5, 4, 8, 4)
     falls = logit(model, trace, bear) - logit(model, left, bear)
-    assert (
-        drawn.says("effects") == f"the attending to bear: cut and run again, the logit of “bear” falls by {falls:.3f}."
-    )
+    assert drawn.says("effects") == f"Without the attending to bear, the logit of “bear” falls by {falls:.3f}."
     bar = drawn.payload("next_word")["bars"][0]
     assert (bar["label"], bar["before"]) == ("bear", pytest.approx(trace.probabilities[-1, bear], abs=1e-6))
     assert bar["value"] == pytest.approx(left.probabilities[-1, bear], abs=1e-6)
@@ -126,7 +124,7 @@ def test_of_one_token_nothing_can_be_cut() -> None:
 def test_effects_of_a_real_model_are_of_the_first_order_but_for_the_cell_that_is_cut() -> None:
     drawn = draw("all_heads", model=NAME, by_effect=True, query=3, key_position=1)
     assert drawn.keys == ["wall", "effects", "next_word"]
-    assert "cut and run again" in drawn.says("effects")
+    assert "the logit of" in drawn.says("effects")
 
 
 def test_lines_of_several_heads_and_tokens_stand_in_the_address() -> None:

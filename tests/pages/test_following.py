@@ -11,7 +11,7 @@ from headlight.app.pins import Pin
 from headlight.pages.block import block
 from headlight.pages.heads import heads
 from headlight.parts import dials, vocabulary, words
-from headlight.reading import found, reader
+from headlight.reading import reader, real_models
 from headlight.reading.cache import LastTexts
 from headlight.state.registry import find, views
 from headlight.state.state import State
@@ -67,10 +67,11 @@ def choosers(page) -> list:
 def test_the_chooser_stands_in_the_menu_of_views_that_follow_and_nowhere_else(monkeypatch) -> None:
     page = opened("attention", text=TEXT)
     (chooser,) = choosers(page)
-    assert (chooser.label, chooser.value) == ("Model", "story") and chooser.options == ["story", *found.FOUND]
+    assert (chooser.label, chooser.value) == ("Model", "story")
+    assert chooser.options == ["story", *real_models.REAL_MODELS]
     assert said_of_models(page) == []
     assert not choosers(opened("by_hand", text=TEXT))
-    monkeypatch.setattr(models, "FOUND", {})
+    monkeypatch.setattr(models, "REAL_MODELS", {})
     assert not choosers(opened("attention", text=TEXT))
 
 
@@ -181,7 +182,7 @@ def losses(trace) -> np.ndarray:
 
 def without_each(trace) -> list[float]:
     """The probability of the likeliest next word: as it is, and without each part and each word, read in one go."""
-    read = why(open_folder(str(found.FOUND[NAME])), trace)
+    read = why(open_folder(str(real_models.REAL_MODELS[NAME])), trace)
     parts = [read.probability, *read.parts.without_heads.ravel(), *read.parts.without_ffns]
     return [*parts, *read.without_words, read.alone, *read.without_looks]
 
@@ -201,7 +202,7 @@ def test_the_code_opens_the_model_and_gives_what_is_on_screen(snippet: str, mode
     assert f'open_folder("{NAME}")' in lines
     names = {"text": TEXT, "layer": 4, "head": 2, "temperature": 1.0, "top_k": None, "top_p": 1.0, "token": -1}
     names |= {"where": "before attention", "factor": 1, "shift": 0.0, "without_itself": False, "candidate": 1}
-    exec(lines.replace(f'"{NAME}"', repr(str(found.FOUND[NAME]))), names)
+    exec(lines.replace(f'"{NAME}"', repr(str(real_models.REAL_MODELS[NAME]))), names)
     np.testing.assert_allclose(names["result"], EXPECTED[snippet](model.trace(TEXT)), atol=1e-5)
 
 

@@ -49,13 +49,13 @@ def test_the_start_links_the_terms_of_its_question() -> None:
 
 
 def test_a_word_finds_its_terms_in_any_case() -> None:
-    assert [term.term for term in glossary.found("CROSS attention")] == ["cross-attention"]
-    assert len(glossary.found("")) == len(glossary.TERMS)
+    assert [term.term for term in glossary.search("CROSS attention")] == ["cross-attention"]
+    assert len(glossary.search("")) == len(glossary.TERMS)
 
 
 def test_the_address_restores_what_was_looked_for() -> None:
     page = opened("glossary", term="rotary")
-    assert len(page.markdown) == 2 + len(glossary.found("rotary"))  # the question, the lesson, then the terms
+    assert len(page.markdown) == 2 + len(glossary.search("rotary"))  # the question, the lesson, then the terms
     assert any("**rotary positions**" in text.value for text in page.markdown)
 
 

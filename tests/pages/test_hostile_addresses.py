@@ -12,7 +12,7 @@ from headlight.app import links
 from headlight.pages.masking import peeking
 from headlight.pages.why_attention import gradients as reach
 from headlight.reading.cache import cached
-from headlight.reading.found import BUNDLED, FOUND
+from headlight.reading.real_models import BUNDLED, REAL_MODELS
 from headlight.state.holds import Holds, Number, OneOf, SomeOf, Switch, Text
 from headlight.state.places import PAGES
 from headlight.state.registry import all_keys, find
@@ -95,7 +95,7 @@ def is_calm(page: AppTest) -> None:
     for key, proto in bound(page).items():
         if key == "experiment":  # those that fit the task
             assert {*holds(proto)[1]} <= {*declared(key)[1]}
-        elif not (key == "model" and holds(proto) == (OneOf, tuple(FOUND))):  # the page Real models offers no other
+        elif not (key == "model" and holds(proto) == (OneOf, tuple(REAL_MODELS))):  # its page has no other
             assert holds(proto) == declared(key)
         held, value = all_keys()[key].holds, page.session_state[key]
         if isinstance(held, Number):

@@ -11,7 +11,7 @@ from headlight.pages.all_heads import wall
 from headlight.pages.real import findings, pair
 from headlight.parts import words
 from headlight.parts.live_check import CHECKED
-from headlight.reading import found, reader
+from headlight.reading import reader, real_models
 from headlight.state import registry
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -143,15 +143,15 @@ def test_folders_are_found_in_the_order_given_and_one_level_down(tmp_path) -> No
     other = write_llama(tmp_path / "c")
     (tmp_path / "many" / "notes").mkdir()
     paths = f"{other}:{tmp_path / 'many'}:{tmp_path / 'absent'}:"
-    assert [*found.folders(paths).items()] == [("c", other), ("a", two), ("b", one)]
-    assert found.folders("") == {}
+    assert [*real_models.folders(paths).items()] == [("c", other), ("a", two), ("b", one)]
+    assert real_models.folders("") == {}
 
 
 @pytest.mark.faulty
 def test_a_folder_that_cannot_be_opened_is_said_in_a_sentence(tmp_path, monkeypatch) -> None:
     home = write_llama(tmp_path / "half")
     (home / "tokenizer.json").unlink()
-    monkeypatch.setattr(reader, "FOUND", {NAME: home})
+    monkeypatch.setattr(reader, "REAL_MODELS", {NAME: home})
     monkeypatch.setattr(reader, "opened", reader.opened.__wrapped__)
     page = run("real", {})
     assert not page.exception and not page.error
@@ -161,8 +161,8 @@ def test_a_folder_that_cannot_be_opened_is_said_in_a_sentence(tmp_path, monkeypa
 
 
 def test_without_any_model_the_page_says_how_to_bring_one(monkeypatch) -> None:
-    monkeypatch.setattr(registry, "FOUND", {})
-    monkeypatch.setattr(models, "FOUND", {})
+    monkeypatch.setattr(registry, "REAL_MODELS", {})
+    monkeypatch.setattr(models, "REAL_MODELS", {})
     page = run("real", {})
     assert [each.value for each in page.info] == [reader.NONE_HERE]
 
@@ -289,7 +289,7 @@ def test_a_text_that_the_model_drops_whole_is_said_and_the_example_is_shown() ->
 
 def test_a_second_sentence_that_is_too_long_is_cut_and_that_is_said() -> None:
     page = opened("real", model="MiniLM", compared_text="bear " * 60)
-    assert len(payload(page, "tokens_alike")["columns"]) == found.TOKENS
+    assert len(payload(page, "tokens_alike")["columns"]) == real_models.TOKENS
     assert "Of the second sentence the last 14 tokens are not read." in notes(page)
 
 

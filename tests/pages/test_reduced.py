@@ -5,7 +5,7 @@ import pytest
 
 from headlight.pages.all_heads import wall
 from headlight.parts import reduced
-from headlight.reading import found
+from headlight.reading import real_models
 from tests.draw import draw
 from transformer import load, open_installed
 from transformer.readings.reduced import Reduced
@@ -68,7 +68,7 @@ def test_special_tokens_are_offered_where_the_tokenizer_adds_some(model: str, of
 
 @pytest.mark.parametrize(("wanted", "tokens"), [("", 48), ("none", 48), ("7", 48), ("300", 300), ("99999", 1024)])
 def test_who_starts_the_app_says_how_many_tokens_real_models_read(wanted: str, tokens: int) -> None:
-    assert found.tokens(wanted) == tokens
+    assert real_models.tokens(wanted) == tokens
 
 
 def test_small_patterns_of_a_long_text_are_of_blocks_and_the_chosen_head_is_not(monkeypatch) -> None:

@@ -45,6 +45,7 @@ def test_a_story_has_two_choices_and_a_deed_of_keys_that_its_view_has(story) -> 
     assert found.keys() == story.shown.keys() and found.keys() - {"story"} <= find(story.view).keys
     assert story.does.items() - story.state.items() == story.does.items(), "a deed changes something"
     assert len(story.choices) == 2
+    assert not story.shown.keys() & {"more", "arithmetic"}, "it tells of the main board, which a slide has"
 
 
 @pytest.mark.parametrize("story", sampled(STORIES.values(), map(STORIES.__getitem__, TOLD)), ids=lambda story: story.id)

@@ -53,7 +53,7 @@ def test_each_look_across_has_its_effect_one_click_deeper() -> None:
     np.testing.assert_allclose(drawn.numbers("cross_effects"), shown.ravel(), rtol=1e-5, atol=1e-6)
     np.testing.assert_allclose(drawn.numbers("worth_of_heads"), np.abs(own).sum((-1, -2)).ravel(), rtol=1e-5)
     assert drawn.says("cross_effects") == (
-        f"voiture attending to car: cut and run again, the logit of voiture falls by {exact:.2f}."
+        f"Without voiture attending to car, the logit of voiture falls by {exact:.2f}."
     )
     weights = rank_correlation(trace.cross[2].pattern[5].ravel(), np.abs(shown).ravel())
     assert any(f"effects: weight {weights:.2f}, weight × |value W_O| 0." in note for note in drawn.notes)
@@ -117,7 +117,7 @@ def test_the_table_has_what_was_measured_of_each_translator() -> None:
             assert table["BLEU, greedy"][row] == f"{scores['bleu_beam_1']:.1f}"
             assert table["others, greedy"][row] == f"{scores['bleu_beam_1_apart']:.1f}"
             assert table["others, beam 4"][row] == f"{scores['bleu_beam_4_apart']:.1f}"
-        best = translators.found(name).alignment
+        best = translators.find(name).alignment
         rate = "no attention" if name == translators.FIXED else f"{best.of(*best.best).writing:.3f}"
         assert table["alignment error rate"][row] == rate
 

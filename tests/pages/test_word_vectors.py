@@ -39,7 +39,7 @@ def test_one_hot_rows_are_as_far_apart_as_can_be_and_the_vectors_that_replace_th
     np.testing.assert_array_equal(view.numbers("one_hot").reshape(size), np.eye(len(names)))
     distances = view.numbers("one_hot_distances").reshape(size)
     np.testing.assert_allclose(distances, np.sqrt(2) * (1 - np.eye(len(names))), rtol=1e-6)
-    rows = vectors.vectors[[vectors.place(word) for word in names]]
+    rows = vectors.vectors[[vectors.row_of(word) for word in names]]
     np.testing.assert_allclose(view.numbers("word_cosines").reshape(size), cosines(rows, rows), atol=1e-6)
     assert view.payload("one_hot")["text"] == EXAMPLE
 
@@ -47,7 +47,7 @@ def test_one_hot_rows_are_as_far_apart_as_can_be_and_the_vectors_that_replace_th
 def test_the_lookup_is_the_row_of_the_chosen_word(vectors):
     view = draw("word_vectors", deeper=True, text="the river bank", centre=1)
     assert view.payload("word_product")["tokens"] == ["river"]
-    np.testing.assert_array_equal(view.numbers("word_product"), vectors.vectors[vectors.place("river")])
+    np.testing.assert_array_equal(view.numbers("word_product"), vectors.vectors[vectors.row_of("river")])
     for word in ("bear", "the", vectors.words[-1]):
         place = vectors.words.index(word)
         np.testing.assert_array_equal(one_hot.product(vectors, word), vectors.vectors[place])
@@ -149,7 +149,7 @@ def test_king_minus_man_plus_woman_and_where_queen_stands(vectors):
 
 
 def test_the_rank_with_the_words_of_the_sum_left_out_stands_first(vectors):
-    king, man, woman = (vectors.units[vectors.place(word)].astype(float) for word in ("king", "man", "woman"))
+    king, man, woman = (vectors.units[vectors.row_of(word)].astype(float) for word in ("king", "man", "woman"))
     scores = vectors.units @ (king - man + woman)
     order = [vectors.words[place] for place in np.argsort(-scores)]
     others = [word for word in order if word not in ("king", "man", "woman")]
@@ -195,7 +195,7 @@ def test_word2vec_is_drawn_as_a_network_with_its_last_layer_cut_off(method, vect
     text = "the old king of the river"
     view = draw("word_vectors", deeper=True, text=text, method=method, centre=2, words_around=2)
     given = ["king"] if method == "Skip-gram" else ["the", "old", "of", "the"]
-    hidden = np.mean([vectors.vectors[vectors.place(word)] for word in given], axis=0)
+    hidden = np.mean([vectors.vectors[vectors.row_of(word)] for word in given], axis=0)
     powers = np.exp((vectors.contexts @ hidden).astype(np.float64))
     chances = powers / powers.sum()
     np.testing.assert_allclose(view.numbers("network_hidden"), hidden, rtol=1e-5, atol=1e-6)

@@ -145,7 +145,11 @@ PICTURES: list[Sent] = [
         AXES | {"framed": [0], "height": 77},
         {
             "groups": [
-                {name: list(value) if name == "notes" else value for name, value in vars(group).items() if name != "at"}
+                {
+                    name: list(value) if name == "notes" else value
+                    for name, value in vars(group).items()
+                    if name != "points"
+                }
                 for group in GROUPS
             ],
             "low": [0, -1],

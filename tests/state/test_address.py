@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from headlight.pages.positions import every_position, twins
 from headlight.pages.translate import cross
 from headlight.parts import dials, translators
-from headlight.reading.found import SENTENCE
+from headlight.reading.real_models import SENTENCE
 from headlight.state import address
 from headlight.state.address import Key
 from headlight.state.holds import Holds, Number, OneOf, SomeOf, Switch, Text

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from headlight.reading.found import FOUND
+from headlight.reading.real_models import REAL_MODELS
 from headlight.state.address import KEYS
 from headlight.state.registry import all_keys, views
 from headlight.state.session import Session
@@ -96,7 +96,7 @@ def test_a_step_back_that_comes_again_after_a_newer_one_is_passed_over() -> None
 
 
 def test_a_head_is_remembered_with_its_model() -> None:
-    name = next(iter(FOUND))
+    name = next(iter(REAL_MODELS))
     session = opened("at=attention&layer=2&head=3")
     session.move(model=name)
     assert session.get("layer") is None

@@ -48,9 +48,9 @@ def test_a_pattern_says_which_role_each_of_its_words_has() -> None:
 
 def test_vectors_are_those_of_the_last_token_of_each_word(model) -> None:
     found, trace = read(model, [opening()]), model.trace("The hiking trail led us through bear country")
-    assert [trace.words[place] for place in found.place] == ["trail", "led", "us", "country"] == found.word
-    np.testing.assert_array_equal(found.stream[0], trace.embedded[found.place])
-    np.testing.assert_array_equal(found.stream[-1], trace.layers[-1].residual_out[found.place])
+    assert [trace.words[place] for place in found.position] == ["trail", "led", "us", "country"] == found.word
+    np.testing.assert_array_equal(found.stream[0], trace.embedded[found.position])
+    np.testing.assert_array_equal(found.stream[-1], trace.layers[-1].residual_out[found.position])
 
 
 def test_a_probe_finds_a_direction_that_is_there_and_none_that_is_not() -> None:

@@ -49,11 +49,11 @@ def samples(n: int) -> dict[str, list[dict[str, Any]]]:
         "rows": [{"rows": ((1, 0, n - 1, tuple(weight / sum(row) for weight in row)), (0, 1, 2, (0.0,) * n))}],
         "residual_off": [{"residual_off": frozenset({(0, "attention")})}, {"residual_off": frozenset({(1, "ffn")})}],
         "edits": [
-            {"edits": (Edit("queries", 0, 1.5, "scale", head=1), Edit("keys", 1, 0.4, "add", place=2))},
+            {"edits": (Edit("queries", 0, 1.5, "scale", head=1), Edit("keys", 1, 0.4, "add", position=2))},
             {"edits": (Edit("values", 0, -0.5, "scale", head=0), Edit("context", 1, 0.3, head=0))},
-            {"edits": (Edit("stream", 1, 1.5, "scale"), Edit("stream", 1, 0.7, "add", place=n - 1))},
-            {"edits": (Edit("attended", 0, 0.2, place=1), Edit("ffn", 1, -1.0, "scale"))},
-            {"edits": (Edit("hidden", 0, 0.3, "add"), Edit("ffn", 0, 2.0, "scale", place=0))},
+            {"edits": (Edit("stream", 1, 1.5, "scale"), Edit("stream", 1, 0.7, "add", position=n - 1))},
+            {"edits": (Edit("attended", 0, 0.2, position=1), Edit("ffn", 1, -1.0, "scale"))},
+            {"edits": (Edit("hidden", 0, 0.3, "add"), Edit("ffn", 0, 2.0, "scale", position=0))},
         ],
     }
 
@@ -65,7 +65,7 @@ def after_edits(stage: str, layer: int, numbers: Tensor, change: Changes) -> Ten
             value = edit.value.tensor.to(numbers.dtype)
             chosen = torch.zeros(numbers.shape, dtype=torch.bool)
             heads = slice(None) if edit.head is None else edit.head
-            rows = slice(None) if edit.place is None else edit.place
+            rows = slice(None) if edit.position is None else edit.position
             chosen[(heads, rows) if numbers.ndim == 3 else rows] = True
             there = {"put": value.expand_as(numbers), "add": numbers + value, "scale": numbers * value}[edit.how]
             numbers = torch.where(chosen, there, numbers)

@@ -27,7 +27,7 @@ def test_edits_are_equal_by_value_and_a_key_of_a_cache() -> None:
 @pytest.mark.parametrize("how", ["put", "add", "scale"])
 def test_an_edit_is_of_its_stage_at_its_head_and_place_alone(make_transformer, ids, stage: str, how: str) -> None:
     model, of_heads = make_transformer("learned"), stage in OF_HEADS
-    change = Intervention(edits=(Edit(stage, 1, 0.25, how, head=2 if of_heads else None, place=3),))
+    change = Intervention(edits=(Edit(stage, 1, 0.25, how, head=2 if of_heads else None, position=3),))
     with torch.no_grad():
         plain, edited = model.stages(ids), model.stages(ids, change)
 
@@ -61,7 +61,7 @@ def test_what_enters_the_first_layer_that_differs_is_edited_once(make_language_m
 
 
 def test_a_text_that_goes_on_is_computed_anew_under_edits(opened_tiny: OpenedModel) -> None:
-    change = Intervention(edits=(Edit("keys", 1, 0.5, "scale", place=0),))
+    change = Intervention(edits=(Edit("keys", 1, 0.5, "scale", position=0),))
     earlier = opened_tiny.trace("bear countr", change)
     unembedding, _ = opened_tiny.transformer.unembedding_and_bias()
     tokens = opened_tiny.tokenizer.encode("bear country")
@@ -114,7 +114,7 @@ def test_an_edit_that_is_none_is_refused(given, words: str) -> None:
         (Edit("ffn", 2, 0.0), "layers 0 to 1"),
         (Edit("ffn", -1, 0.0), "layers 0 to 1"),
         (Edit("keys", 0, 0.0, head=3), "heads 0 to 2"),
-        (Edit("keys", 0, 0.0, place=7), "places 0 to 6"),
+        (Edit("keys", 0, 0.0, position=7), "positions 0 to 6"),
         (Edit("keys", 0, np.ones(4)), r"is of the shape \[3, 7, 5\] here, or can be spread to it; got \[4\]"),
         (Edit("ffn", 0, np.ones((1, 15))), "as many tokens"),
         (Edit("ffn", 0, np.ones((2, 7, 15))), r"got \[2, 7, 15\]"),
@@ -130,7 +130,7 @@ def test_an_edit_that_would_do_nothing_is_refused() -> None:
     for later in (Edit("values", 1, 1.0), Edit("values", 1, 1.0, head=2)):
         with pytest.raises(ValueError, match="undone by a later one"):
             Intervention(edits=(put, later))
-    for other in (Edit("values", 1, 1.0, "add"), Edit("values", 1, 1.0, place=2), Edit("values", 0, 1.0)):
+    for other in (Edit("values", 1, 1.0, "add"), Edit("values", 1, 1.0, position=2), Edit("values", 0, 1.0)):
         assert len(Intervention(edits=(put, other)).edits) == 2
     with pytest.raises(ValueError, match="of a silenced head"):
         Intervention(edits=(put,), silenced=frozenset({(1, 2)}))

@@ -17,14 +17,17 @@ def hard_links(pattern: Float[Array, "target_word source_word"]) -> frozenset[Li
     return frozenset((int(row.argmax()), target) for target, row in enumerate(pattern))
 
 
-def error_rate(found: list[frozenset[Link]], sure: list[frozenset[Link]], possible: list[frozenset[Link]]) -> float:
+def error_rate(drawn: list[frozenset[Link]], sure: list[frozenset[Link]], possible: list[frozenset[Link]]) -> float:
     """The alignment error rate over all sentences, from 0 to 1 (Och and Ney 2003, section 3.1).
 
     AER = 1 - (|A & S| + |A & P|) / (|A| + |S|), for found links A, sure links S, and possible links P, which
     hold the sure ones.
     """
-    hits = sum(len(a & s) + len(a & p) for a, s, p in zip(found, sure, possible, strict=True))
-    return 1 - hits / sum(len(a) + len(s) for a, s in zip(found, sure, strict=True))
+    hits = sum(
+        len(links & sure_links) + len(links & possible_links)
+        for links, sure_links, possible_links in zip(drawn, sure, possible, strict=True)
+    )
+    return 1 - hits / sum(len(links) + len(sure_links) for links, sure_links in zip(drawn, sure, strict=True))
 
 
 @dataclass(frozen=True)
@@ -55,13 +58,13 @@ class MeasuredAlignment:
 
     def of(self, layer: int, head: int | None) -> HeadAlignment | None:
         """The rates of one head, or of the mean of a layer's heads; None where nothing was measured."""
-        return next((each for each in self.heads if (each.layer, each.head) == (layer, head)), None)
+        return next((measured for measured in self.heads if (measured.layer, measured.head) == (layer, head)), None)
 
     @property
     def best(self) -> tuple[int, int]:
         """The (layer, head) that aligns best by the words it writes: the picture with rows as they are."""
-        single = [each for each in self.heads if each.head is not None]
+        single = [measured for measured in self.heads if measured.head is not None]
         if not single:
             return 0, 0
-        first = min(single, key=lambda each: each.writing)
-        return first.layer, int(first.head or 0)
+        closest = min(single, key=lambda measured: measured.writing)
+        return closest.layer, int(closest.head or 0)

@@ -107,8 +107,8 @@ def compare_config(home: Path) -> None:
 
 def seal(path: Path) -> None:
     """Write the checksums of a file of weights, for `read_weights`, and of the config.json beside it."""
-    there = [each for each in (path, path.parent / CONFIG) if each.is_file()]
-    lines = "".join(f"{sha256(each)}  {each.name}\n" for each in there)
+    sealed = [file for file in (path, path.parent / CONFIG) if file.is_file()]
+    lines = "".join(f"{sha256(file)}  {file.name}\n" for file in sealed)
     (path.parent / SUMS).write_text(lines, encoding="utf-8")
 
 

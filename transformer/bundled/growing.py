@@ -49,7 +49,13 @@ class GrowingModel:
 
     @on_processor
     def at(self, step: int) -> LanguageModel:
-        """The model after so many steps, its weights as 32-bit floats; read anew at each call.
+        """Read the model as it was after some steps, its weights as 32-bit floats; read again at each call.
+
+        Args:
+            step: one of `steps`.
+
+        Returns:
+            The model at that step.
 
         Raises:
             KeyError: if no weights were kept at this step.
@@ -71,8 +77,21 @@ class GrowingModel:
 def load_growing(name: str = NAME, folder: Path = MODELS) -> GrowingModel:
     """Read what is known of a growing model, and compare the checksum of its weights, once.
 
+    Args:
+        name: of its folder.
+        folder: where the folders of models are.
+
+    Returns:
+        The model at each of its steps, none of them in memory yet.
+
     Raises:
         ModelFolderError: if the folder, or one of its files, is missing or damaged.
+
+    Example:
+        >>> from transformer import load_growing
+        >>> growing = load_growing()
+        >>> growing.at(growing.steps[-1]).trace("bear country").words
+        ('bear', 'country')
     """
     home = home_of(name, folder)
     shared, config = read(home / CONFIG, tokenizer_and_config)

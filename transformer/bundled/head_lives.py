@@ -64,9 +64,12 @@ class Life:
 
     def meets(self, word: str) -> bool:
         """Whether a word is in its pairs, is among what it looks at most, or looks or is looked at in an example."""
-        wanted = word.strip().casefold()
-        said = [*(each for pair in (*self.qk, *self.ov) for each in pair), *(each for each, _ in self.looked_at)]
-        return any(wanted == each.casefold() for each in said)
+        searched = word.strip().casefold()
+        words = [
+            *(word_of_pair for pair in (*self.qk, *self.ov) for word_of_pair in pair),
+            *(word_of_pair for word_of_pair, _ in self.looked_at),
+        ]
+        return any(searched == known_word.casefold() for known_word in words)
 
 
 @dataclass(frozen=True)

@@ -65,8 +65,14 @@ class LanguageModel:
             All stages of the pass, without a batch axis.
 
         Raises:
-            ValueError: if the text is empty, or the intervention names a head or place that does not exist, or pads
+            ValueError: if the text is empty, or the intervention names a head or position that does not exist, or pads
                 so much that no token of the text has room, or has a field that the model does not honour.
+
+        Example:
+            >>> from transformer import Intervention, load
+            >>> trace = load("story").trace("bear country", Intervention(temperature=2.0))
+            >>> trace.words, trace.layers[0].queries.shape, trace.logits.shape
+            (('bear', 'country'), (6, 2, 32), (2, 8192))
         """
         change.require(self.transformer.HONOURS, f"the model {self.name}")
         tokens = self.tokenizer.encode(text)
@@ -109,8 +115,21 @@ def load(name: str, folder: Path = MODELS) -> LanguageModel | Translator:
 
     A config with "tokenizer": "NAME" shares the tokenizer.json of another folder instead of having its own.
 
+    Args:
+        name: of a folder, such as "story" or "translate".
+        folder: where the folders of models are.
+
+    Returns:
+        A LanguageModel, or a Translator if the folder holds one.
+
     Raises:
         ModelFolderError: if the folder, or one of its files, is missing, damaged or of another model.
+
+    Example:
+        >>> from transformer import load
+        >>> trace = load("story").trace("bear country")
+        >>> trace.layers[2].pattern.shape, trace.next_logits.shape
+        ((6, 2, 2), (8192,))
     """
     home = home_of(name, folder)
     if is_translator(home / CONFIG):

@@ -32,7 +32,7 @@ def scores(name: str) -> dict:
         "sentences",
         "near_duplicates",
         "loss",
-        *(f"bleu_beam_{beams}{of}" for beams in (1, 4) for of in ("", "_apart")),
+        *(f"bleu_beam_{beams}{subset}" for beams in (1, 4) for subset in ("", "_apart")),
     )
     return read(path, lambda path: _numbers(_json(path), *numbers)) if path.exists() else {}
 
@@ -60,10 +60,12 @@ def training(name: str) -> Training:
 
     def checked(path: Path) -> Training:
         measured = _json(path)
-        done, of_round = _numbers(measured["settings"], "steps_done", "steps_per_round").values()
+        steps_done, steps_per_round = _numbers(measured["settings"], "steps_done", "steps_per_round").values()
         seconds = _numbers(measured["log"][-1], "seconds")["seconds"]
         entries = [_numbers(entry | entry["validation"], "step", "tatoeba") for entry in measured["log"]]
-        return Training(done / of_round, seconds / 60, {entry["step"]: entry["tatoeba"] for entry in entries})
+        return Training(
+            steps_done / steps_per_round, seconds / 60, {entry["step"]: entry["tatoeba"] for entry in entries}
+        )
 
     return read(MODELS / name / TRAINING, checked)
 
@@ -72,9 +74,9 @@ def _json(path: Path) -> dict:
     return json.loads(path.read_text("utf-8"))
 
 
-def _numbers(found: dict, *keys: str) -> dict:
+def _numbers(measured: dict, *keys: str) -> dict:
     """The numbers by these keys. ValueError if one is none."""
-    numbers = {key: found[key] for key in keys}
+    numbers = {key: measured[key] for key in keys}
     for key, value in numbers.items():
         if not isinstance(value, Real):
             raise ValueError(f"{key} is no number")

@@ -87,13 +87,25 @@ class Translator:
         draft: tuple[int, ...] = (),
         between: Callable[[], object] = lambda: None,
     ) -> Translation:
-        """The translation with the highest score in a beam of this width; beams=1 is greedy.
+        """Translate a sentence: the text with the highest score in a beam; one beam is greedy.
 
-        `draft`, the ids of a guess such as the translation of a sentence much like this one, can make it faster; the
-        result is the same. `between` is called between two steps of the search, and can end it by raising.
+        Args:
+            text: English.
+            beams: the width of the beam.
+            draft: ids of a guess, such as the translation of a sentence much like this one. It can make the search
+                faster; the result is the same.
+            between: is called between two steps of the search, and can end it by raising.
+
+        Returns:
+            The French, with the search and the trace of the pass over both texts.
 
         Raises:
             ValueError: if there is nothing but blanks in the text, or `beams` is less than 1.
+
+        Example:
+            >>> from transformer import load
+            >>> load("translate").translate("The red car").text
+            'La voiture rouge'
         """
         source, dropped = self._source(text)
         warn_if_cut(len(source), dropped)
@@ -113,18 +125,41 @@ class Translator:
         return Translation(text, french, source, target, dropped, beams, searched, self)
 
     def trace(self, source_text: str, target_text: str) -> TranslationTrace:
-        """Everything the model computes for a sentence and any translation of it, your own or an unfinished one.
+        """Compute everything for a sentence and any translation of it, your own or an unfinished one.
 
-        The last row is what the model would write after the whole target: for `target_text=""`, the first token.
+        Args:
+            source_text: English.
+            target_text: French.
+
+        Returns:
+            All stages. The last row is what the model would write after the whole target: for `target_text=""`, the
+            first token.
 
         Raises:
             ValueError: if there is nothing but blanks in the source.
+
+        Example:
+            >>> from transformer import load
+            >>> trace = load("translate").trace("The red car", "la voiture")
+            >>> trace.pattern().shape == (len(trace.target), len(trace.source))
+            True
         """
         target = self.tokenizer.encode(target_text.translate(_PLAIN)) if target_text.strip() else ()
         return self._trace(source_text, target_text, *self._source(source_text), target)
 
     def trace_ids(self, source_text: str, ids: tuple[int, ...]) -> TranslationTrace:
-        """`trace` for a translation given by its token ids, such as those of a hypothesis."""
+        """Compute everything for a translation given by its token ids, such as those of a hypothesis.
+
+        Args:
+            source_text: English.
+            ids: of the French, without marks.
+
+        Returns:
+            All stages, as `trace` gives them.
+
+        Raises:
+            ValueError: if there is nothing but blanks in the source.
+        """
         return self._trace(source_text, self.text_of(ids), *self._source(source_text), self._tokens(ids))
 
     def text_of(self, ids: tuple[int, ...]) -> str:
@@ -145,7 +180,7 @@ class Translator:
         warn_if_cut(len(kept), len(target) - len(kept))
         inputs, outputs = (self._begin, *kept), self._marked(kept, target_text)
         ids = (torch.tensor([token.id for token in side]) for side in (source, inputs))
-        known = {
+        texts_and_tokens = {
             "source_text": source_text,
             "target_text": target_text,
             "source": source,
@@ -157,8 +192,8 @@ class Translator:
             "unembedding": self.model.unembedding.weight.detach().numpy(),
         }
         if isinstance(self.model, Seq2Seq):
-            return of_seq2seq(self.model.stages(*ids), **known)
-        return of_recurrent(self.model.stages(*(side[None] for side in ids)), **known)
+            return of_seq2seq(self.model.stages(*ids), **texts_and_tokens)
+        return of_recurrent(self.model.stages(*(side[None] for side in ids)), **texts_and_tokens)
 
     def _source(self, text: str) -> tuple[tuple[Token, ...], int]:
         """The tokens of a sentence with the end mark, and how many did not fit."""

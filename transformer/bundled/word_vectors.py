@@ -44,76 +44,131 @@ class WordVectors:
         return unit(self.vectors)
 
     @cached_property
-    def _places(self) -> dict[str, int]:
-        return {word: place for place, word in enumerate(self.words)}
+    def _rows(self) -> dict[str, int]:
+        return {word: row for row, word in enumerate(self.words)}
 
     @cached_property
     def _near(self) -> dict[tuple[str, int], list[tuple[str, float]]]:
         """Look up `nearest`, kept: most words of a sentence stay the same from key to key."""
         return {}
 
-    def place(self, word: str) -> int | None:
-        """The row of a word, or None if it is not on the list; capital letters and blanks around it do not count."""
+    def row_of(self, word: str) -> int | None:
+        """Find the row of a word; capital letters and blanks around it do not count.
+
+        Args:
+            word: a single word.
+
+        Returns:
+            Its row in `vectors` and `contexts`, or None if it is not on the list.
+
+        Example:
+            >>> from transformer import load_words
+            >>> load_words("words").row_of(" King "), load_words("words").row_of("the king")
+            (276, None)
+        """
         tokens = words_of(word)
-        return self._places.get(tokens[0]) if len(tokens) == 1 else None
+        return self._rows.get(tokens[0]) if len(tokens) == 1 else None
 
     def index(self, word: str) -> int:
-        """The row of a word.
+        """Find the row of a word that is on the list.
+
+        Args:
+            word: as `row_of` reads it.
+
+        Returns:
+            Its row in `vectors` and `contexts`.
 
         Raises:
             KeyError: if the word is not on the list.
         """
-        place = self.place(word)
-        if place is None:
+        row = self.row_of(word)
+        if row is None:
             raise KeyError(word)
-        return place
+        return row
 
     def nearest(self, word: str, count: int) -> list[tuple[str, float]]:
-        """The `count` other words with the largest cosine to this one.
+        """List the words with the largest cosine to a word, itself left out.
+
+        Args:
+            word: one of the list.
+            count: how many.
+
+        Returns:
+            (word, cosine) of each, the nearest first.
 
         Raises:
             KeyError: if the word is not on the list.
         """
         if (word, count) not in self._near:
-            place = self.index(word)
-            self._near[word, count] = self._ranked(self.units @ self.units[place], [place], count)
+            row = self.index(word)
+            self._near[word, count] = self._ranked(self.units @ self.units[row], [row], count)
         return self._near[word, count]
 
     def analogy(
         self, first: str, minus: str, plus: str, count: int, *, exclude: bool = True
     ) -> list[tuple[str, float]]:
-        """The `count` words nearest by cosine to first - minus + plus, the three unit vectors added.
+        """List the words nearest by cosine to first - minus + plus, the three unit vectors added.
 
-        With `exclude` the three words themselves are left out, as is the custom (Mikolov et al. 2013,
-        "Linguistic Regularities in Continuous Space Word Representations", section 4).
+        Args:
+            first: as in king - man + woman.
+            minus: the word that is taken away.
+            plus: the word that is added.
+            count: how many.
+            exclude: leave out the three words themselves, as is the custom (Mikolov et al. 2013, "Linguistic
+                Regularities in Continuous Space Word Representations", section 4).
+
+        Returns:
+            (word, cosine) of each, the nearest first.
 
         Raises:
             KeyError: if one of the words is not on the list.
+
+        Example:
+            >>> from transformer import load_words
+            >>> [word for word, _ in load_words("words").analogy("king", "man", "woman", 1)]
+            ['queen']
         """
         places = [self.index(word) for word in (first, minus, plus)]
         return self._ranked(self._scores(places), places if exclude else [], count)
 
     def rank(self, expected: str, first: str, minus: str, plus: str, *, exclude: bool = True) -> int:
-        """Which place, from 1, the expected word takes in the list of `analogy`; 0 if it was left out of it.
+        """Find the rank of an expected word in the list of `analogy`.
+
+        Args:
+            expected: the word that is looked for.
+            first: as in king - man + woman.
+            minus: the word that is taken away.
+            plus: the word that is added.
+            exclude: leave out the three words themselves.
+
+        Returns:
+            Its rank, from 1; 0 if it was left out.
 
         Raises:
             KeyError: if one of the words is not on the list.
         """
-        places = [self.index(word) for word in (first, minus, plus)]
-        place = self.index(expected)
-        if exclude and place in places:
+        rows = [self.index(word) for word in (first, minus, plus)]
+        row = self.index(expected)
+        if exclude and row in rows:
             return 0
-        scores = self._scores(places)
-        better = scores > scores[place]
+        scores = self._scores(rows)
+        better = scores > scores[row]
         if exclude:
-            better[places] = False
+            better[rows] = False
         return 1 + int(better.sum())
 
     def pair_chance(self, centre: str, neighbours: Sequence[str]) -> Float[Array, " neighbour"]:
-        """For each word the chance that it is a true neighbour of the centre and not one drawn at random.
+        """Give the chance of each word to be a true neighbour of the centre and not one drawn at random.
 
         sigmoid(u . v) with v the centre's row of W_in and u the neighbour's row of W_out: what negative sampling
         trains (Mikolov et al. 2013, "Distributed Representations of Words and Phrases", equation 4).
+
+        Args:
+            centre: the word in the middle of the window.
+            neighbours: words that may stand beside it.
+
+        Returns:
+            A chance for each neighbour, [neighbour].
 
         Raises:
             KeyError: if one of the words is not on the list.
@@ -129,15 +184,28 @@ class WordVectors:
 
     def _ranked(self, scores: Float[Array, " vocab"], left_out: list[int], count: int) -> list[tuple[str, float]]:
         """The `count` words of the largest scores, in their order."""
-        order = [place for place in largest(scores, count + len(left_out)) if place not in left_out]
-        return [(self.words[place], float(scores[place])) for place in order[:count]]
+        order = [row for row in largest(scores, count + len(left_out)) if row not in left_out]
+        return [(self.words[row], float(scores[row])) for row in order[:count]]
 
 
 def load_words(name: str, folder: Path = MODELS) -> WordVectors:
     """Read bundled word vectors: words.json and words.safetensors in `folder`/`name`.
 
+    Args:
+        name: of a folder, such as "words".
+        folder: where the folders of models are.
+
+    Returns:
+        The vectors, the most frequent word first.
+
     Raises:
         ModelFolderError: if the folder, or one of its files, is missing, damaged or of other words.
+
+    Example:
+        >>> from transformer import load_words
+        >>> words = load_words("words")
+        >>> words.vectors.shape, [word for word, _ in words.nearest("bread", 2)]
+        ((16929, 64), ['butter', 'cheese'])
     """
     home = home_of(name, folder)
     words, counts = read(home / WORDS, _listed)

@@ -92,12 +92,12 @@ class _Texts:
             for stage in ("queries", "keys")
         )
         pattern = torch.zeros(*queries.shape[:2], queries.shape[1], dtype=torch.float32)
-        there = torch.zeros(*queries.shape[:2], dtype=torch.bool)
+        has_token = torch.zeros(*queries.shape[:2], dtype=torch.bool)
         for text, trace in enumerate(traces):
             n_tokens = len(trace.tokens)
             pattern[text, :n_tokens, :n_tokens] = torch.tensor(trace.layers[layer].pattern[head])
-            there[text, :n_tokens] = True
-        return cls(queries, keys, pattern, there)
+            has_token[text, :n_tokens] = True
+        return cls(queries, keys, pattern, has_token)
 
     def surprise(self, rows: Int[Tensor, " row"], weights: Sequence[Tensor]) -> Float[Tensor, ""]:
         """The cross-entropy between the head's pattern in these texts and that of a scorer's weights, in nats."""

@@ -82,9 +82,9 @@ def by_heart(
     rate: float,
     *,
     steps: int = STEPS,
-    told: Callable[[float], object] = lambda share: None,
+    on_progress: Callable[[float], object] = lambda share: None,
 ) -> ByHeart:
-    """Repeat one gradient step on one sentence; `told` hears the share done after each, and may end it.
+    """Repeat one gradient step on one sentence; `on_progress` hears the share done after each, and may end it.
 
     Raises:
         ValueError: if a sentence has one token, so that there is no next token to predict.
@@ -96,7 +96,7 @@ def by_heart(
         learner = moved(learner, slope, rate)
         losses.append(loss)
         others.append(loss_of(learner, torch.tensor(other)))
-        told((step + 1) / steps)
+        on_progress((step + 1) / steps)
     losses.append(loss_of(learner, sentence))
     return ByHeart(np.array(losses), np.array(others), dataclasses.replace(model, transformer=learner))
 
@@ -118,7 +118,7 @@ class Gradient:
         matrices = {
             name: float(((left @ left.T) * (right @ right.T)).sum()) for name, (left, right) in self.matrices.items()
         }
-        return matrices | {name: float(each @ each) for name, each in self.vectors.items()}
+        return matrices | {name: float(vector @ vector) for name, vector in self.vectors.items()}
 
 
 class Stepped(nn.Module):
@@ -188,16 +188,16 @@ def moved(transformer: Transformer, gradient: Gradient, rate: float) -> Transfor
     parts, weights = dict(transformer.named_modules()), dict(transformer.named_parameters())
     steps: dict[nn.Module, Stepped] = {}
     others: dict[Tensor, nn.Parameter] = {}
-    for name, each in gradient.vectors.items():
-        others[weights[name]] = nn.Parameter(weights[name] - rate * each, requires_grad=False)
+    for name, vector in gradient.vectors.items():
+        others[weights[name]] = nn.Parameter(weights[name] - rate * vector, requires_grad=False)
     for name, (left, right) in gradient.matrices.items():
         if name.startswith("blocks."):
             layer = parts[name.removesuffix(".weight")]
             bias = getattr(layer, "bias", None)
             steps[layer] = _stepped(layer, None if bias is None else others[bias], rate * left, right)
         else:  # tables are read row by row, and by the Trace: they are made
-            made = torch.addmm(weights[name], left.T, right, alpha=-rate)
-            others[weights[name]] = nn.Parameter(made, requires_grad=False)
+            table = torch.addmm(weights[name], left.T, right, alpha=-rate)
+            others[weights[name]] = nn.Parameter(table, requires_grad=False)
     return cast(Transformer, _twin(transformer, others, steps))
 
 
@@ -222,9 +222,13 @@ def _twin(
     twin = object.__new__(type(module))
     vars(twin).update(
         vars(module),
-        _parameters={name: own if own is None else weights.get(own, own) for name, own in module._parameters.items()},
+        _parameters={
+            name: parameter if parameter is None else weights.get(parameter, parameter)
+            for name, parameter in module._parameters.items()
+        },
         _modules={
-            name: own and (parts.get(own) or _twin(own, weights, parts)) for name, own in module._modules.items()
+            name: part_of_module and (parts.get(part_of_module) or _twin(part_of_module, weights, parts))
+            for name, part_of_module in module._modules.items()
         },
         _forward_hooks=OrderedDict(),
     )

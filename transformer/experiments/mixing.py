@@ -57,8 +57,8 @@ def least_squares_mixer(
     aims = np.einsum("tid,tjd->ij", context, values)
     mixer = np.zeros_like(products)
     for row in range(len(mixer)):
-        own = slice(row + 1)
-        mixer[row, own] = np.linalg.lstsq(products[own, own], aims[row, own], rcond=None)[0]
+        earlier = slice(row + 1)
+        mixer[row, earlier] = np.linalg.lstsq(products[earlier, earlier], aims[row, earlier], rcond=None)[0]
     return mixer
 
 

@@ -13,7 +13,7 @@ from transformer.similarity import unit
 class Parallelogram:
     """The plane through minus, first and plus, in which the sum lies too; other vectors are projected onto it."""
 
-    given: Float[Array, "three 2"]  # minus, first, plus
+    points: Float[Array, "three 2"]  # minus, first, plus
     total: Float[Array, " 2"]
     expected: Float[Array, " 2"]
     outside: float  # how far the expected vector lies from this plane
@@ -27,16 +27,16 @@ def parallelogram(
     expected: Float[Array, " width"],
 ) -> Parallelogram:
     """Coordinates with the origin at the vector that is taken away."""
-    first, minus, plus, expected = (each.astype(np.float64) for each in (first, minus, plus, expected))
+    first, minus, plus, expected = (vector.astype(np.float64) for vector in (first, minus, plus, expected))
     sides = np.stack([first - minus, plus - minus])
     across = unit(sides[:1])[0]
     up = sides[1] - (sides[1] @ across) * across
     axes = np.stack([across, unit(up[None])[0]])  # zeros where the three lie on one line: then it is a line
-    wanted = expected - minus
+    fourth_side = expected - minus
     return Parallelogram(
-        given=np.stack([np.zeros(2), *(sides @ axes.T)]),
+        points=np.stack([np.zeros(2), *(sides @ axes.T)]),
         total=axes @ sides.sum(axis=0),
-        expected=axes @ wanted,
-        outside=float(np.linalg.norm(wanted - (axes @ wanted) @ axes)),
-        away=float(np.linalg.norm(wanted - sides.sum(axis=0))),
+        expected=axes @ fourth_side,
+        outside=float(np.linalg.norm(fourth_side - (axes @ fourth_side) @ axes)),
+        away=float(np.linalg.norm(fourth_side - sides.sum(axis=0))),
     )

@@ -40,18 +40,18 @@ def paths(kind: Kind, n_words: int, start: int, end: int, window: int, *, dilate
     All arrows are listed up to `WHOLE` nodes; beyond, attention has those into the state at `end`, windows have none.
 
     Raises:
-        ValueError: if the places are not in the text in this order, or the window sees no other place.
+        ValueError: if the positions are not in the text in this order, or the window sees no other one.
     """
     if not 0 <= start <= end < n_words:
-        raise ValueError(f"needed are two places in order, 0 <= {start} <= {end} < {n_words}")
+        raise ValueError(f"needed are two positions in order, 0 <= {start} <= {end} < {n_words}")
     if window < 2:
         raise ValueError(f"a window must see another position too: at least 2, got {window}")
-    reads = [((0, place), (1, place)) for place in range(n_words)]
-    hands_on = [((1, place), (1, place + 1)) for place in range(n_words - 1)]
+    reads = [((0, position), (1, position)) for position in range(n_words)]
+    hands_on = [((1, position), (1, position + 1)) for position in range(n_words - 1)]
     queries = range(n_words) if n_words**2 <= WHOLE * 4 else (end,)
     looks = [(key, query) for query in queries for key in range(query + 1)]
     if kind == "RNN":
-        chain = [(1, place) for place in range(start, end + 1)]
+        chain = [(1, position) for position in range(start, end + 1)]
         return Paths(kind, 1, (*reads, *hands_on), ((0, start), *chain), n_words)
     if kind == "RNN + attention":
         attends = [((1, key), (2, query)) for key, query in looks]
@@ -60,12 +60,12 @@ def paths(kind: Kind, n_words: int, start: int, end: int, window: int, *, dilate
         return Paths(kind, 1, tuple(((0, key), (1, query)) for key, query in looks), ((0, start), (1, end)), 1)
     layers = layers_needed(end - start, window, dilated=dilated)
     sees = [
-        ((layer, place - back * step), (layer + 1, place))
+        ((layer, position - back * step), (layer + 1, position))
         for layer, step in enumerate(strides(layers, window, dilated=dilated))
         if layers * n_words <= WHOLE
-        for place in range(n_words)
+        for position in range(n_words)
         for back in range(window)
-        if place - back * step >= 0
+        if position - back * step >= 0
     ]
     return Paths(kind, layers, tuple(sees), _through_windows(start, end, layers, window, dilated), layers)
 
@@ -90,10 +90,10 @@ def reach(layers: int, window: int, *, dilated: bool) -> int:
 
 def _through_windows(start: int, end: int, layers: int, window: int, dilated: bool) -> tuple[Node, ...]:
     """From the state at `end` down to the word at `start`, as far in each layer as is left to go."""
-    place, path = end, [(layers, end)]
+    position, path = end, [(layers, end)]
     for layer, step in reversed(list(enumerate(strides(layers, window, dilated=dilated)))):
-        place -= min(window - 1, (place - start) // step) * step
-        path.append((layer, place))
+        position -= min(window - 1, (position - start) // step) * step
+        path.append((layer, position))
     return tuple(reversed(path))
 
 

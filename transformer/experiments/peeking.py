@@ -67,8 +67,8 @@ class Learner:
 
 def letters(text: str) -> list[int]:
     """The first LENGTH characters of a text as numbers of the alphabet."""
-    place = {letter: number for number, letter in enumerate(ALPHABET)}
-    return [place.get(letter, len(ALPHABET) - 1) for letter in text.lower()[:LENGTH]]
+    number_of = {letter: number for number, letter in enumerate(ALPHABET)}
+    return [number_of.get(letter, len(ALPHABET) - 1) for letter in text.lower()[:LENGTH]]
 
 
 def _texts(rows: int, generator: Generator) -> Examples:
@@ -80,9 +80,9 @@ def _texts(rows: int, generator: Generator) -> Examples:
 
 
 def learn(
-    mask: MaskKind, *, seed: int, steps: int = STEPS, told: Callable[[float], object] = lambda share: None
+    mask: MaskKind, *, seed: int, steps: int = STEPS, on_progress: Callable[[float], object] = lambda share: None
 ) -> Learner:
-    """Train on texts of random letters that never come twice; `told` hears the share done, now and then.
+    """Train on texts of random letters that never come twice; `on_progress` hears the share done, now and then.
 
     The same seed gives the same start and the same texts, whatever the mask.
     """
@@ -92,7 +92,7 @@ def learn(
     for step, loss in enumerate(islice(training, steps), 1):
         losses.append(loss)
         if step % 10 == 0:
-            told(step / steps)
+            on_progress(step / steps)
     transformer.requires_grad_(False)
     return Learner(transformer.eval(), mask, np.array(losses, dtype=np.float32))
 
@@ -108,9 +108,11 @@ def written(learners: Mapping[MaskKind, Learner]) -> dict[str, torch.Tensor]:
 
 def restored(tensors: Mapping[str, torch.Tensor], mask: MaskKind) -> Learner:
     """Build the learner that was trained with a mask from the table that `written` makes."""
-    own = {part.removeprefix(f"{mask}."): tensor for part, tensor in tensors.items() if part.startswith(f"{mask}.")}
-    losses = own.pop("losses").numpy()
+    tensors_of_mask = {
+        part.removeprefix(f"{mask}."): tensor for part, tensor in tensors.items() if part.startswith(f"{mask}.")
+    }
+    losses = tensors_of_mask.pop("losses").numpy()
     transformer = Transformer(CONFIG).float()
-    transformer.load_state_dict(own)
+    transformer.load_state_dict(tensors_of_mask)
     transformer.requires_grad_(False)
     return Learner(transformer.eval(), mask, losses)

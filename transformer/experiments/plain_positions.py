@@ -23,6 +23,6 @@ def mean_cosine(vectors: Float[Array, "pos d_model"]) -> float:
     return float((cosines(vectors, vectors).sum() - n) / (n * (n - 1))) if n > 1 else float("nan")
 
 
-def against(encoded: Float[Array, "pos d_model"], place: int) -> Float[Array, " pos"]:
+def against(encoded: Float[Array, "pos d_model"], position: int) -> Float[Array, " pos"]:
     """The product of one position's encoding with each, in parts of its product with itself."""
-    return encoded @ encoded[place] / (encoded[place] @ encoded[place])
+    return encoded @ encoded[position] / (encoded[position] @ encoded[position])

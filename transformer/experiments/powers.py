@@ -31,8 +31,8 @@ def random_matrix(size: int, largest: float, *, seed: int) -> Float[Array, "size
 def dominant(matrix: Float[Array, "size size"]) -> tuple[float, Float[Array, " size"]]:
     """The eigenvalue of greatest magnitude of a symmetric matrix, and its eigenvector of length 1."""
     eigenvalues, vectors = np.linalg.eigh(matrix)
-    place = np.abs(eigenvalues).argmax()
-    return float(eigenvalues[place]), vectors[:, place]
+    largest = np.abs(eigenvalues).argmax()
+    return float(eigenvalues[largest]), vectors[:, largest]
 
 
 def powers(matrix: Float[Array, "size size"], start: Float[Array, " size"], steps: int) -> Powers:

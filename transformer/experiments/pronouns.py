@@ -103,7 +103,7 @@ def _weights(trace: Trace, words: Sequence[str]) -> Float[Array, "noun layer hea
 
 
 def _place(trace: Trace, word: str) -> int:
-    places = [place for place, token in enumerate(trace.tokens) if token.text.strip() == word]
-    if len(places) != 1:
+    positions = [position for position, token in enumerate(trace.tokens) if token.text.strip() == word]
+    if len(positions) != 1:
         raise ValueError(f"{word!r} is not one token of {trace.text!r}")
-    return places[0]
+    return positions[0]

@@ -128,8 +128,8 @@ def recurrence(
     """The simple recurrent network of Elman 1990: h_t = tanh(W h_(t-1) + U x_t), from h = 0."""
     read = vectors @ inputs[:, None]
     state, states = torch.zeros_like(read[:, :, 0]), []
-    for place in range(vectors.shape[-2]):
-        state = activation(state @ recurrent + read[:, :, place])
+    for position in range(vectors.shape[-2]):
+        state = activation(state @ recurrent + read[:, :, position])
         states.append(state)
     return torch.stack(states, dim=-2)
 
@@ -144,10 +144,10 @@ def gated(
     reset, update, candidate = (vectors @ gates[:, gate, None] for gate in range(3))
     bias = float(np.log(kept / (1 - kept)))
     state, states = torch.zeros_like(reset[:, :, 0]), []
-    for place in range(vectors.shape[-2]):
-        r = torch.sigmoid(reset[:, :, place] + state @ gates[:, 3])
-        z = torch.sigmoid(update[:, :, place] + state @ gates[:, 4] + bias)
-        n = torch.tanh(candidate[:, :, place] + r * (state @ gates[:, 5]))
+    for position in range(vectors.shape[-2]):
+        r = torch.sigmoid(reset[:, :, position] + state @ gates[:, 3])
+        z = torch.sigmoid(update[:, :, position] + state @ gates[:, 4] + bias)
+        n = torch.tanh(candidate[:, :, position] + r * (state @ gates[:, 5]))
         state = (1 - z) * n + z * state
         states.append(state)
     return torch.stack(states, dim=-2)
@@ -159,7 +159,7 @@ def attention(
     may_look: Bool[Tensor, "pos pos"] | None = None,
 ) -> Float[Tensor, "draw copy pos d"]:
     """One head of self-attention; without a mask of its own, over everything up to the position."""
-    queries, keys, values = (vectors @ projections[:, which, None] for which in range(3))
+    queries, keys, values = (vectors @ projections[:, matrix, None] for matrix in range(3))
     return attend(queries, keys, values, allowed(vectors.shape[-2]) if may_look is None else may_look).context
 
 
@@ -186,11 +186,11 @@ def from_first(network: Network, inputs: Float[Tensor, "draw pos d"]) -> Float[A
     return jacobian.square().sum(dim=(1, 3)).sqrt().numpy()
 
 
-def into(network: Network, inputs: Float[Tensor, "draw pos d"], place: int) -> Float[Array, "draw pos"]:
-    """|d state_place / d input_t| for every position t, by one backward pass; 0 after `place`."""
+def into(network: Network, inputs: Float[Tensor, "draw pos d"], position: int) -> Float[Array, "draw pos"]:
+    """|d state_position / d input_t| for every position t, by one backward pass; 0 after `position`."""
     copies = _copied(inputs).requires_grad_()
     with torch.enable_grad():
-        states = network(copies)[:, :, place]
+        states = network(copies)[:, :, position]
         (gradient,) = torch.autograd.grad(states.diagonal(dim1=1, dim2=2).sum(), copies)
     return gradient.square().sum(dim=(1, 3)).sqrt().numpy()  # each copy followed another dimension of the state
 

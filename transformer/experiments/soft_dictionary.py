@@ -91,6 +91,6 @@ def recalled(model: LanguageModel, key: str, value: str) -> Recalled:
     prompt = f"{key} is {'an' if value[:1].lower() in tuple('aeiou') else 'a'}"
     tokens = model.tokenizer.encode(f"{prompt} {value}")[len(model.tokenizer.encode(prompt)) :]
     chances = softmax(model.trace(prompt).next_logits.astype(np.float64))
-    first, wanted = int(chances.argmax()), tokens[0].id
-    rank = int((chances > chances[wanted]).sum()) + 1
-    return Recalled(prompt, first, float(chances[first]), float(chances[wanted]), rank, len(tokens))
+    first, value_id = int(chances.argmax()), tokens[0].id
+    rank = int((chances > chances[value_id]).sum()) + 1
+    return Recalled(prompt, first, float(chances[first]), float(chances[value_id]), rank, len(tokens))

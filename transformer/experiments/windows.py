@@ -5,12 +5,18 @@ from collections.abc import Sequence
 
 def neighbours(n_words: int, centre: int, size: int) -> list[int]:
     """The places at most `size` away from the centre, itself left out, inside a sentence of `n_words`."""
-    return [place for place in range(max(0, centre - size), min(n_words, centre + size + 1)) if place != centre]
+    return [
+        position for position in range(max(0, centre - size), min(n_words, centre + size + 1)) if position != centre
+    ]
 
 
 def skip_gram_pairs(words: Sequence[str], size: int) -> list[tuple[str, str]]:
     """Each word with each of its neighbours: the first is given, the second is to be predicted."""
-    return [(word, words[place]) for centre, word in enumerate(words) for place in neighbours(len(words), centre, size)]
+    return [
+        (word, words[position])
+        for centre, word in enumerate(words)
+        for position in neighbours(len(words), centre, size)
+    ]
 
 
 def cbow_examples(words: Sequence[str], size: int) -> list[tuple[tuple[str, ...], str]]:
@@ -20,7 +26,7 @@ def cbow_examples(words: Sequence[str], size: int) -> list[tuple[tuple[str, ...]
     """
     examples = []
     for centre, word in enumerate(words):
-        around = tuple(words[place] for place in neighbours(len(words), centre, size))
+        around = tuple(words[position] for position in neighbours(len(words), centre, size))
         if around:
             examples.append((around, word))
     return examples

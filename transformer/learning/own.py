@@ -28,27 +28,27 @@ def read(text: str) -> Lines:
     pairs: dict[str, str] = {}
     refused = []
     for number, line in enumerate(text.splitlines(), 1):
-        given, *wanted = ("".join(side.lower().split()) for side in re.split(f"->|{ARROW}", line, maxsplit=1))
+        input_text, *outputs = ("".join(side.lower().split()) for side in re.split(f"->|{ARROW}", line, maxsplit=1))
         if not line.strip():
             continue
-        if trouble := _trouble(given, wanted, pairs):
+        if trouble := _trouble(input_text, outputs, pairs):
             refused.append(f"Line {number} {trouble}.")
         else:
-            pairs[given] = wanted[0]
+            pairs[input_text] = outputs[0]
     return Lines(tuple(pairs.items()), tuple(refused))
 
 
-def _trouble(given: str, wanted: list[str], pairs: dict[str, str]) -> str:
+def _trouble(input_text: str, outputs: list[str], pairs: dict[str, str]) -> str:
     """Why a line cannot be used; empty if it can."""
-    if not wanted:
+    if not outputs:
         return "has no arrow ->"
-    if not given or not wanted[0]:
-        return f"has nothing {'after' if given else 'before'} its arrow"
-    if max(len(given), len(wanted[0])) > SIGNS:
+    if not input_text or not outputs[0]:
+        return f"has nothing {'after' if input_text else 'before'} its arrow"
+    if max(len(input_text), len(outputs[0])) > SIGNS:
         return f"is too long: {SIGNS} characters on each side are read"
-    if {ARROW, END} & {*given, *wanted[0]}:
+    if {ARROW, END} & {*input_text, *outputs[0]}:
         return f"has a character that the bench writes itself, {ARROW} or {END}"
-    if pairs.get(given, wanted[0]) != wanted[0]:
+    if pairs.get(input_text, outputs[0]) != outputs[0]:
         return "gives another output for an input that came before"
     if len(pairs) >= LINES:
         return f"is past the {LINES} that are read"
@@ -69,7 +69,7 @@ def task(pairs: tuple[tuple[str, str], ...]) -> Task:
     held_out = pairs[_HELD_OUT - 1 :: _HELD_OUT] if len(pairs) >= 2 * _HELD_OUT else ()
     trained = tuple(pair for pair in pairs if pair not in held_out)
     alphabet = Alphabet((*sorted({sign for pair in pairs for side in pair for sign in side}), ARROW, END))
-    length = max(len(given) + len(wanted) for given, wanted in pairs) + 2
+    length = max(len(input_text) + len(output_text) for input_text, output_text in pairs) + 2
     rows = _rows(alphabet, length, trained)
     tested = _rows(alphabet, length, held_out or trained)
 
@@ -93,10 +93,10 @@ def task(pairs: tuple[tuple[str, str], ...]) -> Task:
 def _rows(alphabet: Alphabet, length: int, pairs: tuple[tuple[str, str], ...]) -> Examples:
     ids = torch.full((len(pairs), length), len(alphabet.signs) - 1)
     answers = torch.zeros_like(ids, dtype=torch.bool)
-    for row, (given, wanted) in enumerate(pairs):
-        written = alphabet.ids(f"{given}{ARROW}{wanted}")
-        ids[row, : len(written)] = written
-        answers[row, len(given) + 1 : len(written) + 1] = True
+    for row, (input_text, output_text) in enumerate(pairs):
+        row_ids = alphabet.ids(f"{input_text}{ARROW}{output_text}")
+        ids[row, : len(row_ids)] = row_ids
+        answers[row, len(input_text) + 1 : len(row_ids) + 1] = True
     return Examples(ids, answers, {})
 
 
@@ -106,12 +106,12 @@ def _some(rows: Examples, chosen: Int[Tensor, " row"]) -> Examples:
 
 def _read(alphabet: Alphabet, length: int, solved: dict[str, str], text: str) -> Examples:
     """An input of the lines with its output, or another one up to the arrow."""
-    given = "".join(text.lower().split()).partition(ARROW)[0]
-    if not given:
+    input_text = "".join(text.lower().split()).partition(ARROW)[0]
+    if not input_text:
         raise ValueError("this task takes an input such as those of your lines")
-    if given in solved:
-        return _rows(alphabet, length, ((given, solved[given]),))
-    ids = alphabet.ids(given + ARROW)[None]
+    if input_text in solved:
+        return _rows(alphabet, length, ((input_text, solved[input_text]),))
+    ids = alphabet.ids(input_text + ARROW)[None]
     if ids.shape[1] > length:
         raise ValueError(f"this task takes at most {length - 1} characters, as in the longest of your lines")
     return Examples(ids, torch.zeros_like(ids, dtype=torch.bool), {})

@@ -110,8 +110,8 @@ def plan(task: str, experiment: str = "") -> TrainingPlan:
 
 def untouched(task: Task) -> TrainingPlan:
     """How a task is trained; one of the reader's own as two layers of two heads."""
-    own: Mapping[str, Any] = {"layers": 2, "heads": 2, "d_mlp": 64, "rate": 5e-3}
-    recipe = _recipe(task, **(_SIZES.get(task.name, {}) if task.name in TASKS else own))
+    sizes_of_own: Mapping[str, Any] = {"layers": 2, "heads": 2, "d_mlp": 64, "rate": 5e-3}
+    recipe = _recipe(task, **(_SIZES.get(task.name, {}) if task.name in TASKS else sizes_of_own))
     return _sizes(positions=_POSITIONS.get(task.name, "sinusoidal"))(TrainingPlan(task, recipe))
 
 

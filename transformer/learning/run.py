@@ -123,10 +123,10 @@ class TinyModel:
         rows = self.task.test(TEST_ROWS, Generator().manual_seed(_TEST_SEED))
         tested = dataclasses.replace(self._honoured(change), mask="causal", window=Intervention.window)
         stages = self.transformer.stages(rows.ids, tested)
-        asked, true = rows.answers[:, 1:], rows.ids[:, 1:]
-        logits = self.transformer.unembedding(stages.final[:, :-1][asked])
-        right = (logits.argmax(-1) == true[asked]).float().mean()
-        return cross_entropy(logits, true[asked]).item(), right.item(), _scores(rows, stages)
+        is_answer, true = rows.answers[:, 1:], rows.ids[:, 1:]
+        logits = self.transformer.unembedding(stages.final[:, :-1][is_answer])
+        right = (logits.argmax(-1) == true[is_answer]).float().mean()
+        return cross_entropy(logits, true[is_answer]).item(), right.item(), _scores(rows, stages)
 
     def _honoured(self, change: Intervention | None) -> Intervention:
         """The change that was asked for, or the one of the training; a ValueError for what is not among HONOURS."""
@@ -173,9 +173,9 @@ class Training:
     def _measure(self, losses: list[float], seconds: float = 0.0) -> Step:
         model = TinyModel(self.plan.task, self._transformer, self.plan.recipe.change)
         loss, accuracy, scores = model.measured()
-        done, before = (self.steps[-1].step, self.steps[-1].seconds) if self.steps else (0, 0.0)
+        steps_done, before = (self.steps[-1].step, self.steps[-1].seconds) if self.steps else (0, 0.0)
         mean = float(np.mean(losses)) if losses else float("nan")
-        self.steps.append(Step(done + len(losses), before + seconds, mean, loss, accuracy, scores))
+        self.steps.append(Step(steps_done + len(losses), before + seconds, mean, loss, accuracy, scores))
         self._keep()
         return self.steps[-1]
 
@@ -245,6 +245,11 @@ def learn(
 
     Raises:
         KeyError: if there is no such task or experiment.
+
+    Example:
+        >>> from transformer import learn
+        >>> [step.step for step in learn("copy", steps=10, seconds=60).steps]
+        [0, 5, 10]
     """
     training = Training(plan(task, experiment), seed)
     while training.steps[-1].seconds < seconds and (steps is None or training.steps[-1].step < steps):

@@ -109,16 +109,16 @@ _PAIRED = 4  # pairs of a row, and questions in training
 
 
 def _described(
-    describing: Int[Tensor, "row pair"], described: Int[Tensor, "row pair"], asked: Int[Tensor, "row question"]
+    describing: Int[Tensor, "row pair"], described: Int[Tensor, "row pair"], nouns: Int[Tensor, "row question"]
 ) -> Examples:
     """Pairs of a describing word and a noun; then nouns of these pairs, each followed by what described it."""
     pairs = torch.stack((describing, described), 2).flatten(1)
-    questions = torch.stack((described.gather(1, asked), describing.gather(1, asked)), 2).flatten(1)
+    questions = torch.stack((described.gather(1, nouns), describing.gather(1, nouns)), 2).flatten(1)
     ids = torch.cat((pairs, questions), 1)
     answers, look = torch.zeros_like(ids, dtype=torch.bool), _nowhere(ids)
     answers[:, 2 * _PAIRED + 1 :: 2] = True
-    rows, queries = torch.arange(len(ids))[:, None], 2 * _PAIRED + 2 * torch.arange(asked.shape[1])
-    look[rows, queries, 2 * asked] = look[rows, queries, 2 * asked + 1] = True
+    rows, queries = torch.arange(len(ids))[:, None], 2 * _PAIRED + 2 * torch.arange(nouns.shape[1])
+    look[rows, queries, 2 * nouns] = look[rows, queries, 2 * nouns + 1] = True
     return Examples(ids, answers, {"modifier": look})
 
 
@@ -135,8 +135,8 @@ def _read_described(text: str) -> Examples:
         raise ValueError(f"this task takes {_PAIRED} pairs such as “bear country”, then one of their nouns again")
     if not torch.isin(nouns, second).all() or len(second.unique()) < _PAIRED or len(nouns) > _PAIRED:
         raise ValueError("each pair needs its own noun, and only these nouns can be asked for")
-    asked = (nouns[:, None] == second).int().argmax(1)
-    return _described(first[None], second[None], asked[None])
+    pairs = (nouns[:, None] == second).int().argmax(1)
+    return _described(first[None], second[None], pairs[None])
 
 
 # Agreement: the verb agrees with the first noun.
@@ -165,7 +165,7 @@ def _agreeing(sentences: list[list[int]]) -> Examples:
     ids = torch.full((len(sentences), _WORDS), len(_SENTENCES.signs) - 1)
     answers, look = torch.zeros_like(ids, dtype=torch.bool), _nowhere(ids)
     for row, words in enumerate(sentences):
-        subject = next(place for place, word in enumerate(words) if word >= _FIRST_NOUN)
+        subject = next(position for position, word in enumerate(words) if word >= _FIRST_NOUN)
         verb = _VERB + (words[subject] - _FIRST_NOUN) % 2
         ids[row, : len(words) + 1] = torch.tensor([*words, verb])
         answers[row, len(words)] = True
@@ -177,10 +177,10 @@ def _draw_sentences(rows: int, generator: Generator) -> Examples:
     """the (adjective) noun, once or twice near the (adjective) noun: all at random."""
     drawn = torch.randint(1 << 20, (rows, 10), generator=generator).tolist()
     sentences = []
-    for nouns, *each in drawn:
+    for nouns, *numbers in drawn:
         words = []
         for part in range(2 + nouns % 2):
-            described, adjective, noun = each[3 * part : 3 * part + 3]
+            described, adjective, noun = numbers[3 * part : 3 * part + 3]
             words += [1, 0] if part else [0]
             words += [2 + adjective % len(_ADJECTIVES)] * (described % 2)
             words += [_FIRST_NOUN + noun % len(_NOUNS)]

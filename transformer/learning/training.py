@@ -58,12 +58,12 @@ def _steps(
     learned = [weight for weight in transformer.parameters() if weight.requires_grad]
     optimizer = AdamW(learned, betas=(0.9, 0.99), decay=recipe.decay)
     for step in count(1):
-        left = 1 - (step - 1) / recipe.ends if recipe.ends else 1.0
+        share_of_rate = 1 - (step - 1) / recipe.ends if recipe.ends else 1.0
         examples = draw(recipe.batch, generator)
-        asked = examples.answers[:, 1:]
+        is_answer = examples.answers[:, 1:]
         logits = transformer(examples.ids, recipe.change)[:, :-1]
-        loss = cross_entropy(logits[asked], examples.ids[:, 1:][asked])
+        loss = cross_entropy(logits[is_answer], examples.ids[:, 1:][is_answer])
         loss.backward()
         nn.utils.clip_grad_norm_(learned, 1.0)
-        optimizer.step(recipe.rate * min(1.0, step / recipe.warmup) * left)
+        optimizer.step(recipe.rate * min(1.0, step / recipe.warmup) * share_of_rate)
         yield loss.item()

@@ -33,7 +33,7 @@ def rollout(patterns: Float[Array, "layer query key"]) -> Float[Array, "layer qu
     return np.stack(rolled[1:])
 
 
-def flow(patterns: Float[Array, "layer query key"], place: int) -> Float[Array, " key"]:
+def flow(patterns: Float[Array, "layer query key"], position: int) -> Float[Array, " key"]:
     """The largest flow from a token after the last layer to each token of the text (section 3.2): not shares.
 
     A weight is the capacity of its edge, so a way lets through what its smallest weight does. Found by Dinic's
@@ -49,7 +49,7 @@ def flow(patterns: Float[Array, "layer query key"], place: int) -> Float[Array, 
         leaving[lower].append(len(edges) + 1)
         edges += [(lower, float(capacities[layer, query, key])), (upper, 0.0)]
     ends, room = [end for end, _ in edges], [capacity for _, capacity in edges]
-    source = n_layers * n_tokens + place
+    source = n_layers * n_tokens + position
     return np.array([_largest(leaving, ends, list(room), source, sink) for sink in range(n_tokens)])
 
 

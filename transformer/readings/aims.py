@@ -70,5 +70,5 @@ def _measured(
     aimed = np.zeros((len(ids), len(ids)))
     for query in range(len(ids)):
         aimed[query, AIMS[measure](ids, query)] = 1
-    asked = max(int(aimed.any(axis=1).sum()), 1)
-    return (patterns * aimed).sum(axis=(2, 3)) / asked
+    aiming = max(int(aimed.any(axis=1).sum()), 1)
+    return (patterns * aimed).sum(axis=(2, 3)) / aiming

@@ -65,17 +65,24 @@ def attribution(model: Model, trace: Trace, word: Word) -> Attribution:
 
     Raises:
         ValueError: if something stands between the stream and the logits, or the stream was cut off.
+
+    Example:
+        >>> from transformer import attribution, load
+        >>> model = load("story")
+        >>> shares = attribution(model, model.trace("The king and the"), (" queen", " dog"))
+        >>> shares.looks.shape, round(shares.total, 1)
+        ((6, 6, 4), 4.2)
     """
-    plan, place, transformer = trace.plan, trace.last, model.transformer
+    plan, last, transformer = trace.plan, trace.last, model.transformer
     refuse(trace)
     row, through = direction(model, trace, word), _through(model, trace)
     looks, ffns, biases = [], [], 0.0
     for layer, stages in enumerate(trace.layers):
         of_values = through(stages.values @ output_rows(transformer, layer)) @ row
-        shares = stages.pattern[:, place].astype(np.float64) * of_values
-        shares[[head for at, head in trace.intervention.silenced if at == layer]] = 0
+        shares = stages.pattern[:, last].astype(np.float64) * of_values
+        shares[[head for silenced_layer, head in trace.intervention.silenced if silenced_layer == layer]] = 0
         looks.append(shares)
-        ffns.append(through(fed_forward(trace, layer)[place]) @ row)
+        ffns.append(through(fed_forward(trace, layer)[last]) @ row)
         bias = transformer.block(layer).attention.output.bias
         biases += 0.0 if bias is None else float(through(bias.detach().numpy()) @ row)
     _, beta, _ = weights(transformer.final_norm)
@@ -84,8 +91,8 @@ def attribution(model: Model, trace: Trace, word: Word) -> Attribution:
         biases += sum(sign * float(trace.unembedding_bias[id]) for id, sign in signed_ids(model, word))
     together = plan.embedding_norm  # then embedding and position are normalized as one
     embedded = trace.layers[0].residual_in if together else trace.embedded
-    position = 0.0 if together else float(through(trace.positions[place]) @ row)
-    return Attribution(float(through(embedded[place]) @ row), position, np.stack(looks), np.array(ffns), biases)
+    position = 0.0 if together else float(through(trace.positions[last]) @ row)
+    return Attribution(float(through(embedded[last]) @ row), position, np.stack(looks), np.array(ffns), biases)
 
 
 def silenced(model: Model, trace: Trace, word: Word, layer: int, head: int) -> float:
@@ -108,7 +115,7 @@ def unwired(model: Model, trace: Trace, cut: Collection[tuple[int, int, int]]) -
     """
     refuse(trace)
     stream = trace.layers[-1].residual_out[trace.last].astype(np.float64)
-    for layer, head, key in {each for each in cut if each[:2] not in trace.intervention.silenced}:
+    for layer, head, key in {path for path in cut if path[:2] not in trace.intervention.silenced}:
         stages = trace.layers[layer]
         contribution = (stages.values[head, None] @ output_rows(model.transformer, layer)[head])[0, key]
         stream -= float(stages.pattern[head, trace.last, key]) * contribution

@@ -54,15 +54,17 @@ def _leaves(distances: Float[Array, "place other"], count: int) -> tuple[list[in
     Where two meet, those of their ends stand beside each other that are nearest. The clusters are those that are left
     when there are `count` of them.
     """
-    members = {place: [place] for place in range(len(distances))}
-    apart, cut = distances.copy(), [[place] for place in members]
+    members = {leaf: [leaf] for leaf in range(len(distances))}
+    apart, cut = distances.copy(), [[leaf] for leaf in members]
     np.fill_diagonal(apart, np.inf)
     while len(members) > 1:
         if len(members) == count:
-            cut = [list(each) for each in members.values()]
+            cut = [list(members_of_cluster) for members_of_cluster in members.values()]
         one, other = divmod(int(apart.argmin()), len(apart))
         left, right = members[one], members.pop(other)
-        ways = [(a, b) for a in (left, left[::-1]) for b in (right, right[::-1])]
+        ways = [
+            (leaves_left, leaves_right) for leaves_left in (left, left[::-1]) for leaves_right in (right, right[::-1])
+        ]
         first, second = min(ways, key=lambda ends: float(distances[ends[0][-1], ends[1][0]]))
         members[one] = first + second
         mean = (len(left) * apart[one] + len(right) * apart[other]) / (len(left) + len(right))
@@ -71,6 +73,6 @@ def _leaves(distances: Float[Array, "place other"], count: int) -> tuple[list[in
     (order,) = members.values()
     if 0 in order[len(order) // 2 :]:
         order.reverse()  # the first head is in the first half
-    along = sorted(cut, key=lambda each: min(map(order.index, each)))
-    of = {place: number for number, each in enumerate(along) for place in each}
-    return order, [of[place] for place in range(len(distances))]
+    along = sorted(cut, key=lambda leaves: min(map(order.index, leaves)))
+    cluster_of = {leaf: number for number, leaves in enumerate(along) for leaf in leaves}
+    return order, [cluster_of[leaf] for leaf in range(len(distances))]

@@ -65,17 +65,37 @@ def composition(
 ) -> Composition:
     """Split an attention score into one term for each pair of a query part and a key part, in the order of writing.
 
-    With the places of keys `against` which it stands, the mean of these is taken off the key, part by part: then the
+    With the positions of keys `against` which it stands, the mean of these is taken off the key, part by part: then the
     terms sum to the score less the mean of their scores. Softmax sees differences within a row alone, so with all keys
     that the query may look at this is why it looks here rather than elsewhere.
 
     Biases, of norms, projections and W_O, are a part of their own. Rotary positions are in no part: every part is
-    turned by its token's place, so a term depends on the distance of both. A position bias (T5) is added after scaling
-    and belongs to no score.
+    turned by its token's position, so a term depends on the distance of both. A position bias (T5) is added after
+    scaling and belongs to no score.
+
+    Args:
+        transformer: of the model that made the trace.
+        trace: a pass over one text.
+        layer: from 0.
+        head: from 0.
+        query: the position of the token that attends.
+        key: the position of the token that is attended to.
+        against: positions of keys whose mean is taken off; none.
+
+    Returns:
+        `.terms` is [query part, key part], `.queries` and `.keys` name the parts; `.total` is the sum.
 
     Raises:
         ValueError: if what attention reads is no sum of parts: norms stand elsewhere than before sublayers, or a
             residual connection is off.
+
+    Example:
+        >>> from transformer import composition, load
+        >>> model = load("story")
+        >>> trace = model.trace("bear country")
+        >>> split = composition(model.transformer, trace, 2, 0, query=1, key=0)
+        >>> bool(abs(split.total - trace.layers[2].scores[0, 1, 0]) < 1e-3)
+        True
     """
     if not can_compose(trace.plan):
         raise ValueError("in this model there are norms between the parts of the stream: what a head reads is no sum")
@@ -112,11 +132,11 @@ def _parts(
         if trace.positions.any():
             parts["position"] = trace.positions[places].astype(np.float64)
     biases = np.zeros((len(places), trace.config.d_model))
-    for at in range(layer):
-        for head, contribution in enumerate(contributions(transformer, trace, at)[:, places]):
-            parts[f"layer {at + 1}, head {head + 1}"] = contribution.astype(np.float64)
-        parts[f"FFN of layer {at + 1}"] = fed_forward(trace, at)[places].astype(np.float64)
-        bias = transformer.block(at).attention.output.bias
+    for earlier in range(layer):
+        for head, contribution in enumerate(contributions(transformer, trace, earlier)[:, places]):
+            parts[f"layer {earlier + 1}, head {head + 1}"] = contribution.astype(np.float64)
+        parts[f"FFN of layer {earlier + 1}"] = fed_forward(trace, earlier)[places].astype(np.float64)
+        bias = transformer.block(earlier).attention.output.bias
         biases += 0 if bias is None else bias.detach().numpy()
     return parts | {"biases": biases}
 
@@ -137,21 +157,21 @@ def _projected(
     linear: nn.Linear, parts: Float[Array, "part place d_model"], plan: Plan, head: int
 ) -> Float[Array, "part place d_head"]:
     """The parts times a head's columns of W_Q or W_K; a bias of these goes to the last part."""
-    own = slice(head * plan.d_head, (head + 1) * plan.d_head)
-    projected = parts @ linear.weight.detach().numpy()[own].T.astype(np.float64)
+    rows_of_head = slice(head * plan.d_head, (head + 1) * plan.d_head)
+    projected = parts @ linear.weight.detach().numpy()[rows_of_head].T.astype(np.float64)
     if linear.bias is not None:
-        projected[-1] += linear.bias.detach().numpy()[own]
+        projected[-1] += linear.bias.detach().numpy()[rows_of_head]
     return projected
 
 
 def _turned(
     transformer: Turning, trace: Trace, layer: int, parts: Float[Array, "part place d_head"], places: Sequence[int]
 ) -> Float[Array, "part place d_head"]:
-    """The parts turned by the places of their tokens, where positions are rotary."""
+    """The parts turned by the positions of their tokens, where positions are rotary."""
     if not trace.plan.rotary_frequencies or not trace.intervention.positions:
         return parts
-    at = places_of(len(trace.tokens), trace.intervention)[list(places)]
-    return transformer.turned(torch.tensor(parts), at, layer).numpy()
+    positions = places_of(len(trace.tokens), trace.intervention)[list(places)]
+    return transformer.turned(torch.tensor(parts), positions, layer).numpy()
 
 
 def _together(
@@ -161,5 +181,5 @@ def _together(
     if len(names) <= most + 1:
         return names, rows
     kept = sorted(largest(np.abs(rows).max(-1), most).tolist())
-    others = [place for place in range(len(names)) if place not in kept]
-    return (*(names[place] for place in kept), f"{len(others)} others"), np.vstack((rows[kept], rows[others].sum(0)))
+    others = [index for index in range(len(names)) if index not in kept]
+    return (*(names[index] for index in kept), f"{len(others)} others"), np.vstack((rows[kept], rows[others].sum(0)))

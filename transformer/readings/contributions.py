@@ -63,6 +63,6 @@ def carried(
     return stages.pattern[head, query, key] * (stages.values[head, key] @ output_rows(transformer, layer)[head])
 
 
-def lengths(written: Float[Array, "head pos d_model"], position: int = -1) -> Float[Array, " head"]:
+def lengths(contributions: Float[Array, "head pos d_model"], position: int = -1) -> Float[Array, " head"]:
     """How much each head adds at one position: the Euclidean length of its contribution there."""
-    return np.linalg.norm(written[:, position], axis=-1)
+    return np.linalg.norm(contributions[:, position], axis=-1)

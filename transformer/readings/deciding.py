@@ -1,8 +1,8 @@
 """Which head decides the next word: what is left of its probability where one head, or one FFN, says nothing to it.
 
-A part is cut where the next word is read, at the last place alone: its output there is set to zero (zero ablation). In
-a text that is read from left to right this changes no other row, so that all cuts of a model are one batch of single
-rows through the layers above, and exact. What the part did at earlier places stays.
+A part is cut where the next word is read, at the last position alone: its output there is set to zero (zero ablation).
+In a text that is read from left to right this changes no other row, so that all cuts of a model are one batch of single
+rows through the layers above, and exact. What the part did at earlier positions stays.
 """
 
 from dataclasses import dataclass
@@ -37,7 +37,9 @@ class Deciding:
     @property
     def head(self) -> Head:
         """The head without which the word is least likely."""
-        return Head(*(int(at) for at in np.unravel_index(self.losses_of_heads.argmax(), self.losses_of_heads.shape)))
+        return Head(
+            *(int(index) for index in np.unravel_index(self.losses_of_heads.argmax(), self.losses_of_heads.shape))
+        )
 
     @property
     def decides(self) -> bool:
@@ -47,9 +49,9 @@ class Deciding:
 
 @inference
 def deciding(model: Model, trace: Trace) -> Deciding:
-    """How likely the likeliest next word is without each head, and without each FFN, at the last place.
+    """How likely the likeliest next word is without each head, and without each FFN, at the last position.
 
-    Zero ablation of one part at one place (Olsson et al. 2022, In-context Learning and Induction Heads, "ablations",
+    Zero ablation of one part at one position (Olsson et al. 2022, In-context Learning and Induction Heads, "ablations",
     have it at all places).
 
     Args:
@@ -63,15 +65,17 @@ def deciding(model: Model, trace: Trace) -> Deciding:
         ValueError: if the model says nothing of what comes next, or the pass has a change that is not among HONOURS.
     """
     trace.intervention.require(HONOURS, "which head decides")
-    again, heads = LastRow(model, trace), trace.plan.n_heads
-    stream = torch.empty(0, len(trace.tokens) - again.first, trace.plan.d_model, dtype=torch.float32)
+    last_row, heads = LastRow(model, trace), trace.plan.n_heads
+    stream = torch.empty(0, len(trace.tokens) - last_row.first, trace.plan.d_model, dtype=torch.float32)
     for layer in range(trace.plan.n_layers):  # each part joins where its layer is left
         if len(stream):
-            stream = again.after(layer, stream)
-        stream = torch.cat((stream, again.without_parts(layer)))
+            stream = last_row.after(layer, stream)
+        stream = torch.cat((stream, last_row.without_parts(layer)))
     whole = thawed(trace.next_logits[None])
     word = int(whole.argmax())
-    had = float(log_probability(whole, word))
-    without = log_probability(again.logits(stream), word).numpy().reshape(-1, heads + 1)
+    unchanged = float(log_probability(whole, word))
+    without = log_probability(last_row.logits(stream), word).numpy().reshape(-1, heads + 1)
     of_heads, of_ffns = without[:, :-1], without[:, -1]
-    return Deciding(word, float(np.exp(had)), np.exp(of_heads), np.exp(of_ffns), had - of_heads, had - of_ffns)
+    return Deciding(
+        word, float(np.exp(unchanged)), np.exp(of_heads), np.exp(of_ffns), unchanged - of_heads, unchanged - of_ffns
+    )

@@ -38,28 +38,34 @@ class Worth:
     """The effect of each cell on the logit, and the runs in which some were cut."""
 
     effects: Float[Array, "layer head query key"]
-    runs: Mapping[Cell, Float[Array, " d_model"]]  # what the unembedding reads at the last place of each
+    runs: Mapping[Cell, Float[Array, " d_model"]]  # what the unembedding reads at the last position of each
 
 
 @on_processor
 def effects(model: Model, trace: Trace, word: Word, *, exact: int = EXACT) -> Float[Array, "layer head query key"]:
-    """Measure how much each attention weight contributes to a word's logit: the drop when that cell is cut.
+    """Measure how much each attention weight contributes to a word's logit: the drop when that weight is cut.
 
-    One backward pass gives it to first order for all cells of all heads (attribution patching, Nanda 2023); so many
-    cells, where the first order could be largest, are cut and run again (attention knock-out, Geva et al. 2023). Where
+    One backward pass gives it to first order for all weights of all heads (attribution patching, Nanda 2023); `exact`
+    of them, where the first order could be largest, are cut and measured (attention knock-out, Geva et al. 2023). Where
     nothing can be cut, since a cell is hidden or all that its row has, the effect is 0.
 
     Args:
         model: the one that made the trace.
         trace: a pass over one text, changed or not.
         word: a token's id or how it is written, or two of them, whose difference is meant.
-        exact: how many cells are run again.
+        exact: how many weights are cut one by one.
 
     Returns:
         Logits, [layer, head, query, key], from 0: above 0 this attention raises the logit.
 
     Raises:
         ValueError: if the model predicts no next word, or does not know this one.
+
+    Example:
+        >>> from transformer import effects, load
+        >>> model = load("story")
+        >>> effects(model, model.trace("bear country"), " girl").shape
+        (6, 6, 2, 2)
     """
     return worth(model, trace, word, exact=exact).effects
 
@@ -67,17 +73,17 @@ def effects(model: Model, trace: Trace, word: Word, *, exact: int = EXACT) -> Fl
 def worth(model: Model, trace: Trace, word: Word, *, exact: int = EXACT) -> Worth:
     """Return the effects as `effects` does, with the runs in which the largest were taken off."""
     effects, reach = first_order(model, trace, word)
-    places = [int(place) for place in largest(reach.ravel(), min(exact, reach.size)) if reach.flat[place]]
-    cells = [_cell_at(place, reach.shape) for place in places]
+    indices = [int(index) for index in largest(reach.ravel(), min(exact, reach.size)) if reach.flat[index]]
+    cells = [_cell_at(index, reach.shape) for index in indices]
     runs = run_again(model, trace, cells)
-    for cell, taken in zip(cells, taken_off(model, trace, runs, word), strict=True):
-        effects[cell] = taken
+    for cell, effect in zip(cells, taken_off(model, trace, runs, word), strict=True):
+        effects[cell] = effect
     return Worth(effects, dict(zip(cells, runs, strict=True)))
 
 
-def _cell_at(place: int, shape: tuple[int, ...]) -> Cell:
+def _cell_at(flat_index: int, shape: tuple[int, ...]) -> Cell:
     """The cell at a place of the flattened effects."""
-    layer, head, query, key = (int(at) for at in np.unravel_index(place, shape))
+    layer, head, query, key = (int(index) for index in np.unravel_index(flat_index, shape))
     return layer, head, query, key
 
 
@@ -105,7 +111,7 @@ def along_cuts(
     slope: Float[Array, "*heads query d_head"],
 ) -> tuple[Float[Array, "*heads query key"], Float[Array, "*heads query key"]]:
     """The first order of cutting each cell, and its reach, from the slopes of an answer along the contexts of heads."""
-    weights, values, slope = (each.astype(np.float64) for each in (weights, values, slope))
+    weights, values, slope = (array.astype(np.float64) for array in (weights, values, slope))
     context, across, left = weights @ values, values.swapaxes(-1, -2), _others(weights)
     odds = np.divide(weights, left, out=np.zeros_like(weights), where=left > 1e-9)
     lengths = np.square(context).sum(-1)[..., None] + np.square(values).sum(-1)[..., None, :]
@@ -124,7 +130,7 @@ def run_again(model: Model, trace: Trace, cells: Sequence[Cell]) -> Float[Array,
     """Run the rest of the model again with each cell cut by itself, and return the last rows for the unembedding.
 
     Raises:
-        ValueError: if a row has no other place to look at, or the pass has a change that is not among HONOURS.
+        ValueError: if a row has nothing else to attend to, or the pass has a change that is not among HONOURS.
     """
     trace.intervention.require(HONOURS, "a cut")
     if not isinstance(model.transformer, Transformer) or trace.plan.norm_position != "before":
@@ -132,10 +138,10 @@ def run_again(model: Model, trace: Trace, cells: Sequence[Cell]) -> Float[Array,
         runs = [run.final[trace.last] for run in changed]
         return np.array(runs).reshape(len(cells), trace.final.shape[-1])
     finals = np.zeros((len(cells), trace.final.shape[-1]), np.float32)
-    order = sorted(range(len(cells)), key=lambda place: cells[place][2])  # so that runs of few rows are together
+    order = sorted(range(len(cells)), key=lambda number: cells[number][2])  # so that runs of few rows are together
     for start in range(0, len(cells), _AT_ONCE):
-        some = sorted(order[start : start + _AT_ONCE], key=lambda place: cells[place])
-        finals[some] = _run_at_once(model.transformer, trace, [cells[place] for place in some])
+        some = sorted(order[start : start + _AT_ONCE], key=lambda number: cells[number])
+        finals[some] = _run_at_once(model.transformer, trace, [cells[number] for number in some])
     return finals
 
 
@@ -143,7 +149,7 @@ def cut(model: Model, trace: Trace, layer: int, head: int, query: int, key: int)
     """The whole pass again with one cell cut and its row made to sum to 1, on top of what was changed before.
 
     Raises:
-        ValueError: if the row has no other place to look at, or its head is silenced.
+        ValueError: if the row has nothing else to attend to, or its head is silenced.
     """
     rows = {query: row_without(trace, layer, head, query, key)}
     return model.trace(trace.text, with_rows(trace.intervention, layer, head, rows), after=trace)
@@ -188,14 +194,14 @@ def value_weighted(transformer: Layered, trace: Trace, layer: int) -> Float[Arra
     trace.intervention.require(HONOURS, "the length of what a cell adds")
     stages = trace.layers[layer]
     lengths = np.linalg.norm(stages.values @ output_rows(transformer, layer), axis=-1)
-    silenced = [head for at, head in trace.intervention.silenced if at == layer]
+    silenced = [head for silenced_layer, head in trace.intervention.silenced if silenced_layer == layer]
     lengths[silenced] = 0
     return stages.pattern * lengths[:, None, :]
 
 
 def rank_correlation(one: Float[Array, " cell"], other: Float[Array, " cell"]) -> float:
     """Spearman's rank correlation; ties share their mean rank. NaN where one of the two does not vary."""
-    ranks = np.stack([_ranks(np.asarray(each, np.float64)) for each in (one, other)])
+    ranks = np.stack([_ranks(np.asarray(values, np.float64)) for values in (one, other)])
     ranks -= ranks.mean(-1, keepdims=True)
     spread = np.sqrt(np.square(ranks).sum(-1).prod())
     return float(ranks[0] @ ranks[1] / spread) if spread else float("nan")
@@ -237,8 +243,8 @@ def _run_at_once(transformer: Transformer, trace: Trace, cells: Sequence[Cell]) 
     stream = torch.empty(0, n_tokens - first, trace.config.d_model, dtype=torch.float32)
     for layer in range(cells[0][0], trace.config.n_layers):
         if len(stream):
-            known = trace.layers[layer]
-            past = thawed(known.keys[:, :first]), thawed(known.values[:, :first])
+            stages = trace.layers[layer]
+            past = thawed(stages.keys[:, :first]), thawed(stages.values[:, :first])
             stream = transformer.onward(layer, stream, places, may_look[first:], past, change)
         if entering := [cell for cell in cells if cell[0] == layer]:
             stream = torch.cat((stream, _left(transformer, trace, layer, entering, first)))

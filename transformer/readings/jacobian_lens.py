@@ -18,7 +18,7 @@ HONOURS = MASKS | SCALES | PLACES | HEADS | RESIDUAL  # a mean over tokens is no
 
 
 @on_processor
-def jacobian_lens(transformer: Any, trace: Trace, place: int, over: Sequence[Trace]) -> Float[Array, "state vocab"]:
+def jacobian_lens(transformer: Any, trace: Trace, position: int, over: Sequence[Trace]) -> Float[Array, "state vocab"]:
     """Logits of one token's stream before layer 0 and after each layer, each sent on by a mean Jacobian first.
 
     The last row, which nothing is left to send on, is the model's own answer. It is the lens as published: no mean of
@@ -27,12 +27,12 @@ def jacobian_lens(transformer: Any, trace: Trace, place: int, over: Sequence[Tra
     Args:
         transformer: the model of the traces.
         trace: the run that is read.
-        place: whose stream.
+        position: whose stream.
         over: runs whose Jacobians are averaged, of unedited stages.
     """
-    states = streams_at(trace, place)
+    states = streams_at(trace, position)
     for layer, state in enumerate(states[:-1]):
-        states[layer] = np.mean([sent_on(transformer, each, layer, state) for each in over], axis=0)
+        states[layer] = np.mean([sent_on(transformer, sample, layer, state) for sample in over], axis=0)
     with torch.inference_mode():
         return trace.logits_of(transformer.final_norm(torch.tensor(states)).numpy())
 

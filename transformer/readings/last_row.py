@@ -1,7 +1,7 @@
-"""The last place of a pass run again through later layers, many times at once, each time with something cut there.
+"""The last position of a pass run again through later layers, many times at once, each time with something cut there.
 
-In a text that is read from left to right what is cut at the last place changes no other row: one row a run is all that
-has to be computed. Where somebody looks ahead rows before the last can change too, and all are computed.
+In a text that is read from left to right what is cut at the last position changes no other row: one row a run is all
+that has to be computed. Where somebody looks ahead rows before the last can change too, and all are computed.
 """
 
 import torch
@@ -14,7 +14,7 @@ from transformer.trace import Trace, thawed
 
 
 class LastRow:
-    """The rows of a pass that a cut at its last place can change, and what they become.
+    """The rows of a pass that a cut at its last position can change, and what they become.
 
     Args:
         model: the one that made the trace: a bundled one, or a decoder of a folder.
@@ -47,10 +47,10 @@ class LastRow:
         may_look: Bool[Tensor, "run some_heads rows key"] | None = None,
     ) -> Float[Tensor, "run rows d_model"]:
         """The stream after a layer; `may_look` stands in place of the pass's own mask, head by head if need be."""
-        known = self.trace.layers[layer]
+        stages = self.trace.layers[layer]
         if may_look is None:
-            may_look = torch.from_numpy(known.may_look[self.first :].copy())
-        past = thawed(known.keys[:, : self.first]), thawed(known.values[:, : self.first])
+            may_look = torch.from_numpy(stages.may_look[self.first :].copy())
+        past = thawed(stages.keys[:, : self.first]), thawed(stages.values[:, : self.first])
         if not self._beside:
             return self.transformer.onward(layer, stream, self._places, may_look, past, self._change)
         runs = len(stream)
@@ -60,23 +60,23 @@ class LastRow:
         return self.transformer.onward(layer, stream[:, 0], places, looks, past, self._change)[:, None]
 
     def without_parts(self, layer: int) -> Float[Tensor, "run rows d_model"]:
-        """The stream after a layer without each of its heads at the last place, then without its FFN."""
+        """The stream after a layer without each of its heads at the last position, then without its FFN."""
         trace, change, block = self.trace, self._change, self.transformer.block(layer)
-        known, last, heads = trace.layers[layer], trace.last, trace.plan.n_heads
-        context = thawed(known.context[:, last]).repeat(heads, 1, 1)  # [cut, head, d_head]
+        stages, last, heads = trace.layers[layer], trace.last, trace.plan.n_heads
+        context = thawed(stages.context[:, last]).repeat(heads, 1, 1)  # [cut, head, d_head]
         context[range(heads), range(heads)] = 0
         attended = block.attention.output(context.flatten(1))
-        reads = thawed(known.residual_in[last]).expand_as(attended)
+        reads = thawed(stages.residual_in[last]).expand_as(attended)
         *_, without_heads = block.following(reads, attended, layer, change)
-        middle = thawed(known.residual_mid[last])[None]
+        middle = thawed(stages.residual_mid[last])[None]
         kept = torch.zeros_like(middle) if (layer, "ffn") in change.residual_off else middle
         after = trace.plan.norm_position == "after"
-        left = thawed(known.residual_out[self.first :]).repeat(heads + 1, 1, 1)
+        left = thawed(stages.residual_out[self.first :]).repeat(heads + 1, 1, 1)
         left[:, last - self.first] = torch.cat((without_heads, block.mlp_norm(kept) if after else kept))
         return left
 
     def logits(self, stream: Float[Tensor, "run rows d_model"]) -> Float[Tensor, "run vocab"]:
-        """The logits after the last place."""
+        """The logits after the last position."""
         row = stream[:, self.trace.last - self.first]
         plan = self.trace.plan
         final = self.transformer.final_norm(row) if plan.final_norm else row

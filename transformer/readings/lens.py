@@ -15,7 +15,7 @@ from transformer.trace import Trace
 def logit_lens(
     transformer: Decoder,
     trace: Trace,
-    place: int,
+    position: int,
     *,
     without_itself: bool = False,
     maps: Float[Array, "layer inputs d_model"] | None = None,
@@ -26,16 +26,16 @@ def logit_lens(
     a model whose W_U is its W_E otherwise names the token itself until late. With `maps` each stream but the last goes
     through its own first, with a 1 after its numbers: an affine reading (Belrose et al. 2023, tuned lens).
     """
-    stream = streams_at(trace, place) - (trace.embedded[place] if without_itself else 0)
+    stream = streams_at(trace, position) - (trace.embedded[position] if without_itself else 0)
     if maps is not None:
         inputs = np.concatenate((stream[:-1], np.ones((len(maps), 1), dtype=stream.dtype)), axis=1)
         stream = np.concatenate((np.einsum("li,lid->ld", inputs, maps), stream[-1:]))
     return trace.logits_of(transformer.final_norm(torch.tensor(stream)).numpy())
 
 
-def streams_at(trace: Trace, place: int) -> Float[Array, "state d_model"]:
+def streams_at(trace: Trace, position: int) -> Float[Array, "state d_model"]:
     """One token's stream before layer 0 and after each layer."""
-    return np.stack([trace.layers[0].residual_in[place], *(layer.residual_out[place] for layer in trace.layers)])
+    return np.stack([trace.layers[0].residual_in[position], *(layer.residual_out[position] for layer in trace.layers)])
 
 
 def has_direct_path(plan: Plan) -> bool:
@@ -45,7 +45,7 @@ def has_direct_path(plan: Plan) -> bool:
 
 
 def direct_path(
-    transformer: Decoder, trace: Trace, place: int, written: Float[Array, " d_model"]
+    transformer: Decoder, trace: Trace, position: int, vector: Float[Array, " d_model"]
 ) -> Float[Array, " vocab"]:
     """Compute what a vector in a token's stream adds to its logits directly, past all later layers.
 
@@ -53,13 +53,13 @@ def direct_path(
     stream sum to the logits (Elhage et al. 2021, the direct path). The mean over the vocabulary is taken off, since
     softmax does not feel it. An RMSNorm divides by the stream's root mean square, and takes no mean off.
     """
-    stream, centred = trace.layers[-1].residual_out[place], trace.plan.norm == "layer"
+    stream, centred = trace.layers[-1].residual_out[position], trace.plan.norm == "layer"
     spread = np.sqrt((stream.var() if centred else np.square(stream).mean()) + trace.plan.epsilon)
     gain = transformer.final_norm.get_parameter("weight").detach().numpy()
-    logits = trace.unembedding @ ((written - written.mean() * centred) / spread * gain)
+    logits = trace.unembedding @ ((vector - vector.mean() * centred) / spread * gain)
     return logits - logits.mean()
 
 
 def ranks(logits: Float[Array, "state vocab"], id: int) -> Int[Array, " state"]:
-    """The place of a token when each row is sorted, 1 for the largest."""
+    """The rank of a token when each row is sorted, 1 for the largest."""
     return (logits > logits[:, id : id + 1]).sum(axis=-1) + 1

@@ -35,7 +35,7 @@ def attention_with_frozen_pattern(
 def feed_forward(
     transformer: Transformer,
     layer: int,
-    place: int,
+    position: int,
     held: Float[Tensor, "pos d_model"] | None = None,
     *,
     nonlinear: bool = True,
@@ -45,7 +45,7 @@ def feed_forward(
     read = _normalized(block.mlp_norm, held)
 
     def part(vectors: Float[Tensor, "*batch pos d_model"]) -> Float[Tensor, "*batch d_model"]:
-        hidden = block.mlp_in(read(vectors)[..., place, :])
+        hidden = block.mlp_in(read(vectors)[..., position, :])
         return block.mlp_out(torch.nn.functional.gelu(hidden) if nonlinear else hidden)
 
     return part

@@ -27,7 +27,7 @@ def sentence_loss(trace: Trace) -> float:
     Raises:
         ValueError: if the text has one token, so that there is no next token to predict.
     """
-    each = token_losses(trace)
-    if not len(each):
+    losses = token_losses(trace)
+    if not len(losses):
         raise ValueError("a text of one token has no next token to predict")
-    return float(each.mean())
+    return float(losses.mean())

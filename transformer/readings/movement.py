@@ -21,12 +21,12 @@ def value_lengths(transformer: Transformer, trace: Trace) -> Float[Array, "layer
     )
 
 
-def moved(transformer: Transformer, trace: Trace, place: int) -> Float[Array, "layer head pos"]:
-    """weight x |value W_O| of every token for the query at `place` (Kobayashi et al. 2020, sections 2.2 and 3).
+def moved(transformer: Transformer, trace: Trace, position: int) -> Float[Array, "layer head pos"]:
+    """weight x |value W_O| of every token for the query at `position` (Kobayashi et al. 2020, sections 2.2 and 3).
 
     A token that the query may not look at has weight 0 and moves nothing.
     """
-    weights = np.stack([stages.pattern[:, place] for stages in trace.layers])
+    weights = np.stack([stages.pattern[:, position] for stages in trace.layers])
     return weights * value_lengths(transformer, trace)
 
 

@@ -15,9 +15,9 @@ _NEAR = 40  # rows of the embedding that are looked through for a word of the sa
 
 
 class Changed(NamedTuple):
-    """A text in which another word stands at one place."""
+    """A text in which another word stands at one position."""
 
-    place: int
+    position: int
     word: str  # that stands there now
     text: str
 
@@ -31,37 +31,37 @@ def one_word_changed(
     one, and a capital if this has one, so the text keeps its count of tokens: that is tried.
     """
     ids = [token.id for token in trace.tokens]
-    for place, token in enumerate(trace.tokens):
-        written, own = token.text, token.text.strip()
-        if not all_letters(own) or _goes_on(trace, place):
+    for position, token in enumerate(trace.tokens):
+        spelled, bare = token.text, token.text.strip()
+        if not all_letters(bare) or _goes_on(trace, position):
             continue
         changed, near = 0, units @ units[token.id]
         for other in np.argsort(-near)[1:_NEAR].tolist():
             word = model.tokenizer.added_by(other)  # nothing, if no token has this row
-            if not _of_same_form(word, written) or word.strip().lower() == own.lower():
+            if not _of_same_form(word, spelled) or word.strip().lower() == bare.lower():
                 continue
             put = word if trace.text[token.start].isspace() else word.strip()  # a text begins without its space
             text = trace.text[: token.start] + put + trace.text[token.end :]
-            if [part.id for part in model.tokenizer.encode(text)] != [*ids[:place], other, *ids[place + 1 :]]:
+            if [part.id for part in model.tokenizer.encode(text)] != [*ids[:position], other, *ids[position + 1 :]]:
                 continue
-            yield Changed(place, word.strip(), text)
+            yield Changed(position, word.strip(), text)
             changed += 1
             if changed == each:
                 break
 
 
-def _goes_on(trace: Trace, place: int) -> bool:
-    """Whether the token at this place is a piece of a longer word."""
-    token = trace.tokens[place]
+def _goes_on(trace: Trace, position: int) -> bool:
+    """Whether the token at this position is a piece of a longer word."""
+    token = trace.tokens[position]
     across = (trace.text[max(0, end - 1) : end + 1] for end in (token.start, token.end))
     return any(len(both) == 2 and all_letters(both) for both in across)
 
 
-def _of_same_form(word: str, written: str) -> bool:
+def _of_same_form(word: str, other: str) -> bool:
     bare = word.strip()
     return (
         all_letters(bare)
         and len(bare) > 1
-        and word.startswith(" ") == written.startswith(" ")
-        and bare[0].isupper() == written.strip()[0].isupper()
+        and word.startswith(" ") == other.startswith(" ")
+        and bare[0].isupper() == other.strip()[0].isupper()
     )

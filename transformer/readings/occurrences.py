@@ -31,26 +31,31 @@ def occurrences(trace: Trace) -> list[Occurrence]:
     """Every word of the text that the model has read, in order: letters and digits, or signs between blanks."""
     occurring = []
     for match in _WORD.finditer(trace.text):
-        places = tuple(
-            place for place, token in enumerate(trace.tokens) if token.start < match.end() and token.end > match.start()
+        positions = tuple(
+            position
+            for position, token in enumerate(trace.tokens)
+            if token.start < match.end() and token.end > match.start()
         )
-        if places:
-            occurring.append(Occurrence(match.group(), places, tuple(trace.tokens[place].id for place in places)))
+        if positions:
+            occurring.append(
+                Occurrence(match.group(), positions, tuple(trace.tokens[position].id for position in positions))
+            )
     return occurring
 
 
 def first(trace: Trace, word: str, *, forms: bool = False) -> Occurrence | None:
-    """The first place of a word, capital letters or not; None if it does not occur.
+    """The first occurrence of a word, capital letters or not; None if it does not occur.
 
     With `forms`, where the word itself does not occur, the first word that is it with an ending: bank, banking.
     """
-    wanted = word.lower()
+    lower_case = word.lower()
     occurring = occurrences(trace)
-    same = next((occurrence for occurrence in occurring if occurrence.word.lower() == wanted), None)
+    same = next((occurrence for occurrence in occurring if occurrence.word.lower() == lower_case), None)
     if same or not forms:
         return same
     return next(
-        (occurrence for occurrence in occurring if occurrence.word.lower() in {wanted + end for end in _ENDINGS}), None
+        (occurrence for occurrence in occurring if occurrence.word.lower() in {lower_case + end for end in _ENDINGS}),
+        None,
     )
 
 
@@ -80,10 +85,10 @@ def path(trace: Trace, places: tuple[int, ...]) -> Float[Array, "stage d_model"]
 
 
 def any_two(trace: Trace) -> Float[Array, " stage"]:
-    """The mean cosine of two different places of a text, at each stage: what is usual there. NaN for a single one."""
+    """The mean cosine of two positions of a text, at each stage: what is usual there. NaN for a single one."""
     different = ~np.eye(len(trace.tokens), dtype=bool)
     similarities = [cosines(rows, rows)[different] for rows in _by_stage(trace)]
-    return np.array([each.mean() if each.size else np.nan for each in similarities])
+    return np.array([cosines_of_stage.mean() if cosines_of_stage.size else np.nan for cosines_of_stage in similarities])
 
 
 def _by_stage(trace: Trace) -> list[Float[Array, "pos d_model"]]:

@@ -64,17 +64,17 @@ def stages_of(plan: Plan) -> tuple[str, ...]:
     masked, following = plan.predicts == "masked", plan.predicts == "next"
     in_head = plan.head_norms != "none"
     later = bool(plan.rotary_frequencies) or in_head
-    has = {"unturned_query": later, "unturned_key": later, "query_norm": in_head, "key_norm": in_head}
-    has |= {"gate": plan.gated, "up": plan.gated, "position": plan.positions in ("sinusoidal", "learned")}
-    has |= {"score_tanh": plan.softcap is not None, "logit_tanh": following and plan.logit_softcap is not None}
-    has |= dict.fromkeys(("look", "look_difference", "brought"), has_direct_path(plan))
-    has |= dict.fromkeys(("probability", "logit", "logit_difference"), following)
-    has |= dict.fromkeys(("token_probability", "token_logit", "head_dense"), masked)
-    has |= {"final_norm": masked and plan.final_norm}
-    has |= dict.fromkeys(("attention_norm", "mlp_norm"), plan.norms_before)
-    has |= dict.fromkeys(("attention_sum", "ffn_sum"), plan.norm_position == "after")
-    has |= {"embedding_sum": plan.embedding_norm}
-    return tuple(stage for stage in STAGES if has.get(stage, True))
+    is_there = {"unturned_query": later, "unturned_key": later, "query_norm": in_head, "key_norm": in_head}
+    is_there |= {"gate": plan.gated, "up": plan.gated, "position": plan.positions in ("sinusoidal", "learned")}
+    is_there |= {"score_tanh": plan.softcap is not None, "logit_tanh": following and plan.logit_softcap is not None}
+    is_there |= dict.fromkeys(("look", "look_difference", "brought"), has_direct_path(plan))
+    is_there |= dict.fromkeys(("probability", "logit", "logit_difference"), following)
+    is_there |= dict.fromkeys(("token_probability", "token_logit", "head_dense"), masked)
+    is_there |= {"final_norm": masked and plan.final_norm}
+    is_there |= dict.fromkeys(("attention_norm", "mlp_norm"), plan.norms_before)
+    is_there |= dict.fromkeys(("attention_sum", "ffn_sum"), plan.norm_position == "after")
+    is_there |= {"embedding_sum": plan.embedding_norm}
+    return tuple(stage for stage in STAGES if is_there.get(stage, True))
 
 
 def _is_other(plan: Plan) -> bool:
@@ -148,8 +148,8 @@ def _token_logit(transformer: Reader, trace: Trace, pos: int, token: int) -> Ope
 
 
 def _logit_difference(transformer: Reader, trace: Trace, token: int, other: int) -> Opened:
-    one, taken = (_logit(transformer, trace, each) for each in (token, other))
-    return less("logit", one, taken, (Place("logit", (token,)), Place("logit", (other,))))
+    of_token, of_other = (_logit(transformer, trace, id) for id in (token, other))
+    return less("logit", of_token, of_other, (Place("logit", (token,)), Place("logit", (other,))))
 
 
 def _hidden(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> Opened:
@@ -179,13 +179,13 @@ def _up(transformer: Reader, trace: Trace, layer: int, pos: int, unit: int) -> O
 
 def _written(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, d: int) -> Opened:
     size = trace.config.d_head
-    own = f"transformer.blocks[{layer}].attention.output.weight[{d}, {head * size}:{(head + 1) * size}]"
+    weights_of_head = f"transformer.blocks[{layer}].attention.output.weight[{d}, {head * size}:{(head + 1) * size}]"
     return dot(
         ("context", "W_O"),
         trace.layers[layer].context[head, pos],
         output_rows(transformer, layer)[head, :, d],
         lambda j: (Place("context", (layer, head, pos, j)), None),
-        f"stages.blocks[{layer}].attention.context[{head}, {pos}] @ {own}",
+        f"stages.blocks[{layer}].attention.context[{head}, {pos}] @ {weights_of_head}",
     )
 
 
@@ -196,7 +196,10 @@ def _context(transformer: Reader, trace: Trace, layer: int, head: int, pos: int,
         ("weight", "value"),
         stages.pattern[head, pos, seen],
         stages.values[head, seen, j],
-        lambda at: (Place("pattern", (layer, head, pos, seen[at])), Place("value", (layer, head, seen[at], j))),
+        lambda index: (
+            Place("pattern", (layer, head, pos, seen[index])),
+            Place("value", (layer, head, seen[index], j)),
+        ),
         f"{path}.pattern[{head}, {pos}] @ {path}.values[{head}, :, {j}]",
         names=tuple(trace.words[key] for key in seen),
     )
@@ -209,8 +212,8 @@ def _pattern(transformer: Reader, trace: Trace, layer: int, head: int, query: in
 
 
 def _scaled(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
-    at = (layer, head, query, key)
-    return capped(_times_factor(transformer, trace, *at), trace.plan.softcap, Place("score_tanh", at))
+    indices = (layer, head, query, key)
+    return capped(_times_factor(transformer, trace, *indices), trace.plan.softcap, Place("score_tanh", indices))
 
 
 def _score_tanh(transformer: Reader, trace: Trace, layer: int, head: int, query: int, key: int) -> Opened:
@@ -221,13 +224,13 @@ def _times_factor(transformer: Any, trace: Trace, layer: int, head: int, query: 
     """A score times a factor, and in some families what is added for the distance (Raffel et al. 2020, section 2.1)."""
     score, factor = trace.layers[layer].scores[head, query, key], trace.factor
     usual = trace.plan.factor == trace.config.d_head**-0.5
-    by = f"/ {trace.config.d_head} ** 0.5" if usual else f"* {factor}"
+    multiplied = f"/ {trace.config.d_head} ** 0.5" if usual else f"* {factor}"
     product = dot(
         ("score", "1 / √d_head" if usual else "factor"),
         np.array([score]),
         np.array([factor]),
         lambda _: (Place("score", (layer, head, query, key)), None),
-        f"stages.blocks[{layer}].attention.scores[{head}, {query}, {key}] {by}",
+        f"stages.blocks[{layer}].attention.scores[{head}, {query}, {key}] {multiplied}",
         names=("score",),
     )
     plan = trace.plan

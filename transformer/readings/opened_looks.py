@@ -42,8 +42,10 @@ def brought(transformer: Decoder, trace: Trace, layer: int, head: int, key: int,
     gain = gamma.astype(np.float64) / deviation * trace.plan.final_scale
     stream = f"stages.blocks[{top}].residual_out[{trace.last}].double()"
     spread = f"{stream}.pow(2).mean()" if beta is None else f"{stream}.var(correction=0)"
-    own = f"transformer.blocks[{layer}].attention.output.weight[:, {head * size}:{(head + 1) * size}].double()"
-    taken = own if beta is None else f"({own} - {own}.mean(0))"
+    weights_of_head = (
+        f"transformer.blocks[{layer}].attention.output.weight[:, {head * size}:{(head + 1) * size}].double()"
+    )
+    centred = weights_of_head if beta is None else f"({weights_of_head} - {weights_of_head}.mean(0))"
     through = (
         f"transformer.unembedding.weight[{token}].double() * transformer.final_norm.weight * {trace.plan.final_scale}"
     )
@@ -52,6 +54,6 @@ def brought(transformer: Decoder, trace: Trace, layer: int, head: int, key: int,
         trace.layers[layer].values[head, key],
         (rows * gain) @ trace.unembedding[token].astype(np.float64),
         lambda j: (Place("value", (layer, head, key, j)), None),
-        f"({through}) / ({spread} + {epsilon}).sqrt() @ {taken} @ "
+        f"({through}) / ({spread} + {epsilon}).sqrt() @ {centred} @ "
         f"stages.blocks[{layer}].attention.values[{head}, {key}].double()",
     )

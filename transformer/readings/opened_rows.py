@@ -29,30 +29,30 @@ def of_norm(norm: nn.Module, vector: Array, d: int, door: Place, code: str, scal
     return Opened(names, ("read", "gain"), np.stack(factors, -1), doors, code)
 
 
-def after_norm(norm: nn.Module, vector: Array, d: int, found: Opened) -> Opened:
+def after_norm(norm: nn.Module, vector: Array, d: int, number: Opened) -> Opened:
     """Scale terms as an RMSNorm after them does: each times its gain over the root mean square of the whole vector."""
     gamma, _, epsilon = weights(norm)
-    gain = np.full((len(found.names), 1), float(gamma[d]) / layer_norm(vector, gamma, None, epsilon).deviation)
-    doors = tuple((*each, None) for each in found.doors)
-    factors = np.hstack((found.factors, gain))
-    return dataclasses.replace(found, columns=(*found.columns, "gain"), factors=factors, doors=doors)
+    gain = np.full((len(number.names), 1), float(gamma[d]) / layer_norm(vector, gamma, None, epsilon).deviation)
+    doors = tuple((*doors_of_term, None) for doors_of_term in number.doors)
+    factors = np.hstack((number.factors, gain))
+    return dataclasses.replace(number, columns=(*number.columns, "gain"), factors=factors, doors=doors)
 
 
-def capped(found: Opened, cap: float | None, door: Place) -> Opened:
+def capped(number: Opened, cap: float | None, door: Place) -> Opened:
     """Apply a softcap to a number, which keeps it between -cap and cap: cap times a tanh (Gemma 2, section 2)."""
     if cap is None:
-        return found
-    inner, name = pressed(found, cap), door.stage.replace("_", " ")
+        return number
+    inner, name = pressed(number, cap), door.stage.replace("_", " ")
     factors = np.array([inner.value]), np.array([cap])
     return dot(("tanh", "cap"), *factors, lambda _: (door, None), f"{inner.code} * {cap}", names=(name,))
 
 
-def pressed(found: Opened, cap: float | None) -> Opened:
+def pressed(number: Opened, cap: float | None) -> Opened:
     """The tanh of a dot product over the softcap."""
     assert cap is not None  # without one there is no such stage
-    columns, factors = (found.columns[0], f"{found.columns[1]} / cap"), found.factors / np.array([1.0, cap])
-    code = f"torch.tanh({found.code} / {cap})"
-    return dataclasses.replace(found, columns=columns, factors=factors, code=code, then="tanh")
+    columns, factors = (number.columns[0], f"{number.columns[1]} / cap"), number.factors / np.array([1.0, cap])
+    code = f"torch.tanh({number.code} / {cap})"
+    return dataclasses.replace(number, columns=columns, factors=factors, code=code, then="tanh")
 
 
 @inference
@@ -96,13 +96,13 @@ def bias_of(matrix: Any, row: int) -> float | None:
     return None if matrix.bias is None else float(matrix.bias[row])
 
 
-def projected(name: str, written: str) -> Callable[..., Opened]:
+def projected(name: str, matrix_name: str) -> Callable[..., Opened]:
     """A number of a query, a key or a value: the normalized stream times a row of its matrix."""
 
     def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
-        own = head if name == "query" else head // trace.plan.group  # heads share their keys and values
-        row = own * trace.config.d_head + j
-        return of_row(transformer, trace, "attention_norm", layer, pos, f"attention.{name}", row, written)
+        stored_head = head if name == "query" else head // trace.plan.group  # heads share their keys and values
+        row = stored_head * trace.config.d_head + j
+        return of_row(transformer, trace, "attention_norm", layer, pos, f"attention.{name}", row, matrix_name)
 
     return stage
 
@@ -112,14 +112,14 @@ def head_normed(name: str) -> Callable[..., Opened]:
 
     @inference
     def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
-        block, (own, code) = transformer.block(layer), _of_head(trace, name, layer, head, pos)
+        block, (rows_of_head, code) = transformer.block(layer), _of_head(trace, name, layer, head, pos)
         stream = torch.tensor(trace.layers[layer].residual_in[pos])
         whole = getattr(block.attention, name)(
             block.attention_norm(stream) if trace.plan.norms_before else stream
         ).numpy()
         norm, door = getattr(block.attention, f"{name}_norm"), Place(f"unturned_{name}", (layer, head, pos, j))
-        vector, at = (whole[own], j) if trace.plan.head_norms == "each" else (whole, own.start + j)
-        return of_norm(norm, vector, at, door, f"{code}[{j}]")
+        vector, index = (whole[rows_of_head], j) if trace.plan.head_norms == "each" else (whole, rows_of_head.start + j)
+        return of_norm(norm, vector, index, door, f"{code}[{j}]")
 
     return stage
 
@@ -127,31 +127,36 @@ def head_normed(name: str) -> Callable[..., Opened]:
 def _of_head(trace: Trace, name: str, layer: int, head: int, pos: int) -> tuple[slice, str]:
     """Where the query or key of a head stands in all of them, and in torch what is turned of it."""
     size, path = trace.config.d_head, f"transformer.blocks[{layer}].attention.{name}"
-    own = head if name == "query" else head // trace.plan.group  # heads share their keys
-    code, cut = f"{path}({normalized(trace, 'attention_norm', layer, pos)})", f"[{own * size}:{(own + 1) * size}]"
-    of = {"none": f"{code}{cut}", "each": f"{path}_norm({code}{cut})", "all": f"{path}_norm({code}){cut}"}
-    return slice(own * size, (own + 1) * size), of[trace.plan.head_norms]
+    stored_head = head if name == "query" else head // trace.plan.group  # heads share their keys
+    code, cut = (
+        f"{path}({normalized(trace, 'attention_norm', layer, pos)})",
+        f"[{stored_head * size}:{(stored_head + 1) * size}]",
+    )
+    in_torch = {"none": f"{code}{cut}", "each": f"{path}_norm({code}{cut})", "all": f"{path}_norm({code}){cut}"}
+    return slice(stored_head * size, (stored_head + 1) * size), in_torch[trace.plan.head_norms]
 
 
-def turned(name: str, written: str) -> Callable[..., Opened]:
+def turned(name: str, matrix_name: str) -> Callable[..., Opened]:
     """A number of a query or a key: of rotary positions a pair of numbers turned by the place (Su et al. 2021)."""
-    plain, in_head = projected(name, written), head_normed(name)
+    plain, in_head = projected(name, matrix_name), head_normed(name)
 
     def stage(transformer: Reader, trace: Trace, layer: int, head: int, pos: int, j: int) -> Opened:
-        stood, before = (f"{name}_norm", in_head) if trace.plan.head_norms != "none" else (f"unturned_{name}", plain)
+        stage_before, before = (
+            (f"{name}_norm", in_head) if trace.plan.head_norms != "none" else (f"unturned_{name}", plain)
+        )
         if not trace.plan.rotary_frequencies:
             return before(transformer, trace, layer, head, pos, j)
         _, code = _of_head(trace, name, layer, head, pos)
         axis = torch.eye(trace.config.d_head, dtype=torch.float32)[:, None]
         turn = transformer.turned(axis, torch.tensor([pos]), layer)[:, 0, j].double().numpy()
-        pair = [int(at) for at in np.flatnonzero(turn)] or [j]
+        pair = [int(index) for index in np.flatnonzero(turn)] or [j]
         return dot(
             ("before its turn", "cos or sin"),
-            np.array([before(transformer, trace, layer, head, pos, at).value for at in pair]),
+            np.array([before(transformer, trace, layer, head, pos, index).value for index in pair]),
             turn[pair],
-            lambda at: (Place(stood, (layer, head, pos, pair[at])), None),
+            lambda index: (Place(stage_before, (layer, head, pos, pair[index])), None),
             f"transformer.turned({code}[None, None], torch.tensor([{pos}]), {layer})[0, 0, {j}]",
-            names=tuple(f"number {at}" for at in pair),
+            names=tuple(f"number {index}" for index in pair),
         )
 
     return stage

@@ -19,13 +19,13 @@ from transformer.trace import Trace
 @inference
 def final(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
     """Expand the row that the unembedding reads: the last stream, its norm, or the norm of a masked model's head."""
-    plan, by = trace.plan, trace.plan.final_scale
-    scaled = "" if by == 1 else f" * {by}"
+    plan, scale = trace.plan, trace.plan.final_scale
+    scaled = "" if scale == 1 else f" * {scale}"
     if plan.predicts == "masked":
         read, code, _ = _under_head(transformer, trace, pos)
         hidden = ACTIVATIONS[plan.activation][0](transformer.head_dense(torch.tensor(read))).numpy()
         code = f"transformer.head_norm({in_torch(plan.activation, f'transformer.head_dense({code})')})[{d}]{scaled}"
-        return of_norm(transformer.head_norm, hidden, d, Place("head_dense", (pos, d)), code, by)
+        return of_norm(transformer.head_norm, hidden, d, Place("head_dense", (pos, d)), code, scale)
     if plan.final_norm:
         return final_norm(transformer, trace, pos, d)
     top, stream = len(trace.layers) - 1, trace.layers[-1].residual_out[pos]
@@ -35,10 +35,10 @@ def final(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
 
 def final_norm(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
     """The last norm of the stream, of which the unembedding is made or what a masked model's head reads."""
-    top, by = len(trace.layers) - 1, trace.plan.final_scale
+    top, scale = len(trace.layers) - 1, trace.plan.final_scale
     stream, door = trace.layers[-1].residual_out[pos], Place("residual_out", (top, pos, d))
-    code = f"transformer.final_norm(stages.blocks[{top}].residual_out[{pos}])[{d}]{'' if by == 1 else f' * {by}'}"
-    return of_norm(transformer.final_norm, stream, d, door, code, by)
+    code = f"transformer.final_norm(stages.blocks[{top}].residual_out[{pos}])[{d}]{'' if scale == 1 else f' * {scale}'}"
+    return of_norm(transformer.final_norm, stream, d, door, code, scale)
 
 
 def _under_head(transformer: Any, trace: Trace, pos: int) -> tuple[Array, str, Callable[[int], Place]]:
@@ -46,9 +46,9 @@ def _under_head(transformer: Any, trace: Trace, pos: int) -> tuple[Array, str, C
     top = len(trace.layers) - 1
     stream, code = trace.layers[-1].residual_out[pos], f"stages.blocks[{top}].residual_out[{pos}]"
     if not trace.plan.final_norm:
-        return stream, code, lambda at: Place("residual_out", (top, pos, at))
+        return stream, code, lambda index: Place("residual_out", (top, pos, index))
     normed = transformer.final_norm(torch.tensor(stream)).numpy()
-    return normed, f"transformer.final_norm({code})", lambda at: Place("final_norm", (pos, at))
+    return normed, f"transformer.final_norm({code})", lambda index: Place("final_norm", (pos, index))
 
 
 @inference
@@ -59,7 +59,7 @@ def head_dense(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
         ("stream", "W_head"),
         read,
         matrix.weight[d].numpy(),
-        lambda at: (door(at), None),
+        lambda index: (door(index), None),
         f"{in_torch(trace.plan.activation, f'transformer.head_dense({code})')}[{d}]",
         bias=bias_of(matrix, d),
         then=trace.plan.activation,
@@ -217,7 +217,7 @@ def position(transformer: Any, trace: Trace, pos: int, d: int) -> Opened:
     code = f"{code}[{row}, {d}]"
     if trace.plan.segments:
         table = transformer.segment_embedding.weight.detach().numpy()
-        of = int(np.abs(table + learned[row] - trace.positions[pos]).sum(-1).argmin())  # as the pass has it
-        parts.append((f"segment {'AB'[of] if of < 2 else of}", float(table[of, d]), None))
-        code += f" + transformer.segment_embedding.weight[{of}, {d}]"
+        segment = int(np.abs(table + learned[row] - trace.positions[pos]).sum(-1).argmin())  # as the pass has it
+        parts.append((f"segment {'AB'[segment] if segment < 2 else segment}", float(table[segment, d]), None))
+        code += f" + transformer.segment_embedding.weight[{segment}, {d}]"
     return summed(parts, code)

@@ -76,8 +76,8 @@ def translation_stages(trace: TranslationTrace) -> tuple[str, ...]:
     """The stages of a translation that open: none of a recurrent one."""
     if isinstance(trace.config, RecurrentConfig):
         return ()
-    known = {*opened.stages_of(Plan.of(trace.config)), *_AFTER}
-    return tuple(stage for stage in ENCODER_DECODER if stage == "memory" or stage.partition("_")[2] in known)
+    stages = {*opened.stages_of(Plan.of(trace.config)), *_AFTER}
+    return tuple(stage for stage in ENCODER_DECODER if stage == "memory" or stage.partition("_")[2] in stages)
 
 
 def opened_translation(transformer: Network, trace: TranslationTrace, place: Place) -> Opened:
@@ -104,7 +104,7 @@ def opened_translation(transformer: Network, trace: TranslationTrace, place: Pla
         name = "across"
     stage = f"token_{stage}" if stage in ("probability", "logit") else stage  # of any row, and not of the last alone
     opening = opened.STAGES[stage](*_part(transformer, trace, name), *place.at)
-    doors = tuple(tuple(door and _outside(name, door) for door in each) for each in opening.doors)
+    doors = tuple(tuple(door and _outside(name, door) for door in doors_of_term) for doors_of_term in opening.doors)
     code = _in_torch(name, opening.code, two_stacks=not isinstance(transformer, Seq2Seq))
     return dataclasses.replace(opening, doors=doors, code=code)
 
@@ -147,7 +147,7 @@ def _part(transformer: Seq2Seq | TwoStacks, trace: TranslationTrace, name: str) 
         blocks = tuple(_half(decoder.block(layer)) for layer in range(len(layers)))
         stack = _Stack(config, blocks, getattr(decoder, "final_norm", None), decoder.embedding)
     source = encodes or halves
-    own = Trace(
+    part = Trace(
         text=trace.source_text if source else trace.target_text,
         tokens=trace.source if source else trace.inputs,
         dropped=0,
@@ -160,7 +160,7 @@ def _part(transformer: Seq2Seq | TwoStacks, trace: TranslationTrace, name: str) 
         unembedding=trace.unembedding,
         unembedding_bias=trace.unembedding_bias,
     )
-    return stack, own
+    return stack, part
 
 
 def _across(config: Config) -> Config:
@@ -179,53 +179,53 @@ def _second_half(trace: TranslationTrace, layer: int, name: str) -> LayerTrace:
     if name == "across":
         return dataclasses.replace(trace.encoder[0], residual_in=trace.memory)
     cross, block = trace.cross[layer], trace.decoder[layer]
-    known = {field.name: getattr(cross, field.name) for field in dataclasses.fields(cross)}
-    known["residual_mid"] = known.pop("residual_out")
-    return LayerTrace(**known, hidden=block.hidden, residual_out=block.residual_out)
+    stages = {field.name: getattr(cross, field.name) for field in dataclasses.fields(cross)}
+    stages["residual_mid"] = stages.pop("residual_out")
+    return LayerTrace(**stages, hidden=block.hidden, residual_out=block.residual_out)
 
 
 def _outside(name: str, door: Place) -> Place:
     """Where a door of a part leads to in the whole."""
-    stage, at = door.stage, door.at
+    stage, indices = door.stage, door.at
     if name == "across":
-        return Place("memory", at[1:])
+        return Place("memory", indices[1:])
     if name == "encoder":
-        return Place("memory" if stage == "final" else f"encoder_{stage}", at)
+        return Place("memory" if stage == "final" else f"encoder_{stage}", indices)
     if stage == "residual_in" and name == "cross":
-        return Place("decoder_residual_mid", at)
+        return Place("decoder_residual_mid", indices)
     if stage == "token_logit":
-        return Place("decoder_logit", at)
+        return Place("decoder_logit", indices)
     if stage in (*_AFTER, *FEEDS) or name == "decoder":
-        return Place(f"decoder_{stage}", at)
-    return Place(f"cross_{stage}", at)
+        return Place(f"decoder_{stage}", indices)
+    return Place(f"cross_{stage}", indices)
 
 
 @cache
 def _names(name: str, two_stacks: bool) -> tuple[tuple[str, str], ...]:
     """How a translator calls what a stack calls by these patterns."""
     side, layer = "encoder" if name == "encoder" else "decoder", r"\[(\d+)\]"
-    own = [(r"stages\.(embedded|positions)", rf"stages.{'source' if side == 'encoder' else 'target'}_\1")]
+    names = [(r"stages\.(embedded|positions)", rf"stages.{'source' if side == 'encoder' else 'target'}_\1")]
     if side == "encoder":
-        own += [(r"stages\.final", "stages.memory")]
+        names += [(r"stages\.final", "stages.memory")]
     if name == "across":
-        own += [(rf"stages\.blocks{layer}\.residual_in", "stages.memory")]
+        names += [(rf"stages\.blocks{layer}\.residual_in", "stages.memory")]
     if name in ("cross", "across"):
         cross = "cross" if two_stacks else "cross_attention"
-        own += [
+        names += [
             (rf"(transformer\.blocks{layer})\.attention_norm", r"\1.cross_norm"),
             (rf"(transformer\.blocks{layer})\.attention\.", rf"\1.{cross}."),
             (rf"stages\.blocks{layer}\.residual_mid", r"stages.cross[\1].residual_out"),
             (rf"stages\.blocks{layer}\.(residual_in|attended|attention)\b", r"stages.cross[\1].\2"),
         ]
     if two_stacks:
-        own += [(r"transformer\.", f"transformer.{side}.")]
+        names += [(r"transformer\.", f"transformer.{side}.")]
     else:
-        own += [(r"transformer\.blocks", f"transformer.{side}_blocks")]
-        own += [(r"transformer\.final_norm", "transformer.encoder_norm")] if side == "encoder" else []
-    return (*own, (rf"stages\.blocks{layer}", rf"stages.{side}[\1]"))
+        names += [(r"transformer\.blocks", f"transformer.{side}_blocks")]
+        names += [(r"transformer\.final_norm", "transformer.encoder_norm")] if side == "encoder" else []
+    return (*names, (rf"stages\.blocks{layer}", rf"stages.{side}[\1]"))
 
 
 def _in_torch(name: str, code: str, *, two_stacks: bool) -> str:
-    for pattern, by in _names(name, two_stacks):
-        code = re.sub(pattern, by, code)
+    for pattern, name_in_torch in _names(name, two_stacks):
+        code = re.sub(pattern, name_in_torch, code)
     return code

@@ -47,8 +47,8 @@ def moved_by_shuffle(both: Stages, order: tuple[int, ...]) -> Float[Array, " pos
 @inference
 def mean_loss(transformer: Transformer, final: Float[Tensor, "pos d_model"], ids: Int[Tensor, " pos"]) -> float:
     """Nats a token that the text costs, from its last residual after the norm; NaN for one token, which has no next."""
-    each = losses(transformer.unembedding(final[:-1]).numpy(), ids[1:].numpy())
-    return float(each.mean()) if len(each) else math.nan
+    of_tokens = losses(transformer.unembedding(final[:-1]).numpy(), ids[1:].numpy())
+    return float(of_tokens.mean()) if len(of_tokens) else math.nan
 
 
 @inference
@@ -93,12 +93,14 @@ class ByDistance:
 def by_distance(products: Float[Array, "pos pos"]) -> ByDistance:
     """The diagonals of a matrix, from the main one down: the second position stands 0, 1, 2, ... before the first."""
     diagonals = [products.astype(np.float64).diagonal(-distance) for distance in range(len(products))]
-    return ByDistance(*(np.array([statistic(each) for each in diagonals]) for statistic in (np.mean, np.min, np.max)))
+    return ByDistance(
+        *(np.array([statistic(diagonal) for diagonal in diagonals]) for statistic in (np.mean, np.min, np.max))
+    )
 
 
-def unturned(vector: Float[Array, " d_head"], place: int) -> Float[Array, " d_head"]:
+def unturned(vector: Float[Array, " d_head"], position: int) -> Float[Array, " d_head"]:
     """A query or key of a rotary model as it was before it was turned to its place."""
-    return rotate(torch.tensor(vector)[None], torch.tensor([-place]))[0].numpy()
+    return rotate(torch.tensor(vector)[None], torch.tensor([-position]))[0].numpy()
 
 
 def turned_products(
@@ -124,5 +126,5 @@ def shift(distance: int, width: int) -> Float[Array, "width width"]:
 
 def shift_missed_by(encoded: Float[Array, "pos width"], distance: int) -> float:
     """max |PE(pos + distance) - R PE(pos)| over every pos and dimension; 0 where nothing is that far apart."""
-    there = encoded[: max(len(encoded) - distance, 0)].astype(np.float64) @ shift(distance, encoded.shape[1]).T
-    return float(np.abs(encoded[distance:] - there).max(initial=0))
+    shifted = encoded[: max(len(encoded) - distance, 0)].astype(np.float64) @ shift(distance, encoded.shape[1]).T
+    return float(np.abs(encoded[distance:] - shifted).max(initial=0))

@@ -66,6 +66,14 @@ def patch(model: Model, clean: Trace, corrupt: Trace, word: Word) -> Patched:
 
     Raises:
         ValueError: if the texts are not of equally many tokens, a pass was changed, or the model predicts no next word.
+
+    Example:
+        >>> from transformer import load, patch
+        >>> model = load("story")
+        >>> clean, corrupt = model.trace("The king and the"), model.trace("The dog and the")
+        >>> patched = patch(model, clean, corrupt, (" queen", " cat"))
+        >>> patched.residual.shape, patched.heads.shape
+        ((6, 4), (6, 6))
     """
     return deque(patch_in_parts(model, clean, corrupt, word), maxlen=1).pop()
 
@@ -127,8 +135,8 @@ def _streams(clean: Trace, corrupt: Trace, layer: int) -> Float[Tensor, "case po
     """The corrupt stream as it enters a layer, once for each token, with that token's of the clean run."""
     n_tokens = len(corrupt.tokens)
     stream = torch.tensor(np.repeat(corrupt.layers[layer].residual_in[None], n_tokens, axis=0))
-    each = torch.arange(n_tokens)
-    stream[each, each] = torch.tensor(clean.layers[layer].residual_in)
+    tokens = torch.arange(n_tokens)
+    stream[tokens, tokens] = torch.tensor(clean.layers[layer].residual_in)
     return stream
 
 

@@ -22,8 +22,10 @@ def normalized(transformer: Transformer, trace: Trace, layer: int) -> Float[Arra
 def bilinear(transformer: Transformer, layer: int, head: int) -> Float[Array, "d_model d_model"]:
     """W = W_q^T W_k of one head, so that q_i . k_j = x_i^T W x_j; its rank is at most d_head."""
     attention = transformer.block(layer).attention
-    own = slice(head * transformer.config.d_head, (head + 1) * transformer.config.d_head)
-    w_q, w_k = (linear.weight.detach().numpy()[own].astype(np.float64) for linear in (attention.query, attention.key))
+    rows_of_head = slice(head * transformer.config.d_head, (head + 1) * transformer.config.d_head)
+    w_q, w_k = (
+        linear.weight.detach().numpy()[rows_of_head].astype(np.float64) for linear in (attention.query, attention.key)
+    )
     return w_q.T @ w_k
 
 

@@ -56,7 +56,9 @@ class Reduced:
         """The words of the text, each with its tokens; where they are not merged every token is its own."""
         if self.whole_words:
             return words_of(self.trace.text, self.trace.tokens)
-        return tuple(Word(token.text, token.start, token.end, (at,)) for at, token in enumerate(self.trace.tokens))
+        return tuple(
+            Word(token.text, token.start, token.end, (position,)) for position, token in enumerate(self.trace.tokens)
+        )
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -79,8 +81,8 @@ class Reduced:
 
     def cell(self, query: int, key: int) -> tuple[int, int]:
         """The cell that two tokens are in."""
-        of = {token: number for number, word in enumerate(self.words) for token in word.tokens}
-        return of[query], of[key]
+        word_of = {token: number for number, word in enumerate(self.words) for token in word.tokens}
+        return word_of[query], word_of[key]
 
     def tokens(self, pattern: Float[Array, "query key"], cell: tuple[int, int]) -> tuple[int, int]:
         """The two tokens that a cell stands for: the last of the word that looks, and the one that it looks at most."""

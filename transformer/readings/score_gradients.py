@@ -1,7 +1,7 @@
 """Which looks would have helped: the gradient of a text's loss with respect to the scores of one layer's heads.
 
-The loss is the mean of -ln p, in nats, over the answers asked for: a mapping from the place of a token to the id that
-is to come after it. A score is a dot product of a query and a key, before it is scaled and masked.
+The loss is the mean of -ln p, in nats, over the answers asked for: a mapping from the position of a token to the id
+that is to come after it. A score is a dot product of a query and a key, before it is scaled and masked.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,7 +39,7 @@ class ScoreGradients:
 
 def every_word(trace: Trace) -> dict[int, int]:
     """Each token of the text after the first, to come after the one before it: the answers of a sentence's loss."""
-    return {place: trace.tokens[place + 1].id for place in range(trace.last)}
+    return {position: trace.tokens[position + 1].id for position in range(trace.last)}
 
 
 def score_gradients(transformer: Transformer, trace: Trace, layer: int, answers: Answers) -> ScoreGradients:
@@ -65,7 +65,7 @@ def with_score_moved(
     trace: Trace,
     layer: int,
     cell: tuple[int, int, int],
-    by: Sequence[float],
+    amounts: Sequence[float],
     answers: Answers,
 ) -> Float[Array, " move"]:
     """The loss of the answers when one score, at [head, query, key], is moved by each of these amounts, in nats.
@@ -79,8 +79,8 @@ def with_score_moved(
     _refuse(trace, answers)
     head, query, _ = cell
     stages, block = trace.layers[layer], transformer.block(layer)
-    pattern = np.repeat(stages.pattern[None], len(by), axis=0)
-    pattern[:, head, query] = [moved_row(trace, layer, cell, each) for each in by]
+    pattern = np.repeat(stages.pattern[None], len(amounts), axis=0)
+    pattern[:, head, query] = [moved_row(trace, layer, cell, amount) for amount in amounts]
     context = torch.tensor(pattern) @ torch.tensor(stages.values)
     attended = block.attention.output(context.transpose(-3, -2).flatten(-2))
     middle = torch.tensor(stages.residual_in) + attended
@@ -90,11 +90,11 @@ def with_score_moved(
     return _losses(transformer, stream, answers).mean(-1).numpy()
 
 
-def moved_row(trace: Trace, layer: int, cell: tuple[int, int, int], by: float) -> Float[Array, " key"]:
+def moved_row(trace: Trace, layer: int, cell: tuple[int, int, int], amount: float) -> Float[Array, " key"]:
     """The weights of a query when its score of one key is moved: put into a pass by Intervention(rows=...) too."""
     head, query, key = cell
     masked = trace.layers[layer].masked[head, query].astype(np.float64)
-    masked[key] += by * trace.factor
+    masked[key] += amount * trace.factor
     return softmax(masked)
 
 

@@ -16,7 +16,7 @@ def sentence_vector(states: Float[Array, "pos d_model"]) -> Float[Array, " d_mod
 def by_layer(one: Trace, other: Trace) -> Float[Array, " stage"]:
     """The cosine of the two texts' vectors where the first layer reads, and after each layer; the last is the score."""
     stages = zip(_states(one), _states(other), strict=True)
-    return np.array([sentence_vector(here) @ sentence_vector(there) for here, there in stages])
+    return np.array([sentence_vector(one_state) @ sentence_vector(other_state) for one_state, other_state in stages])
 
 
 def token_by_token(one: Trace, other: Trace) -> Float[Array, "pos other_pos"]:

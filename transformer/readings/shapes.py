@@ -56,7 +56,7 @@ def steps(config: Config, batch: int, n_tokens: int, d_value: int | None = None)
         step("W_O", "learned", all_values, "d_model"),
         step("attended", "contexts W_O", "B", "n", "d_model"),
     ]
-    return [each for each in steps if not (same and each.name in ("W_V", "V", "values"))]
+    return [shown_step for shown_step in steps if not (same and shown_step.name in ("W_V", "V", "values"))]
 
 
 def classroom() -> tuple[np.ndarray, np.ndarray, np.ndarray]:

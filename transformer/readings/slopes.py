@@ -37,9 +37,9 @@ def slopes(model: Model, trace: Trace, word: Word) -> Slopes:
     """
     if trace.plan.predicts != "next":
         raise ValueError("this model predicts no next word, so nothing is worth anything for one")
-    transformer, known = model.transformer, trace.intervention.changed <= WRITTEN_OUT
+    transformer, is_written_out = model.transformer, trace.intervention.changed <= WRITTEN_OUT
     plain = isinstance(transformer, Transformer) and transformer.config.norm_position == "before"
-    if not (plain and known) or transformer.config.positions == "rotary":
+    if not (plain and is_written_out) or transformer.config.positions == "rotary":
         return by_graph(model, trace, word)
     return _written_out(transformer, trace, direction(model, trace, word))
 
@@ -50,8 +50,9 @@ def by_graph(model: Model, trace: Trace, word: Word) -> Slopes:
         ids = torch.tensor([token.id for token in trace.tokens])
         stages = model.transformer.stages(ids, trace.intervention, differentiable=True)
         answer = _answer(model, trace, stages.final[trace.last], word)
-        wanted = [block.residual_in for block in stages.blocks] + [block.attention.context for block in stages.blocks]
-        gradients = torch.autograd.grad(answer, wanted, materialize_grads=True)  # 0 along what an edit has replaced
+        inputs = [block.residual_in for block in stages.blocks] + [block.attention.context for block in stages.blocks]
+        # 0 along what an edit has replaced.
+        gradients = torch.autograd.grad(answer, inputs, materialize_grads=True)
     n_layers = len(stages.blocks)
     return Slopes(torch.stack(gradients[:n_layers]).numpy(), torch.stack(gradients[n_layers:]).numpy())
 

@@ -13,8 +13,9 @@ from torch import Tensor, nn
 from torch.nn.functional import gelu, relu, silu
 
 from transformer.model import Layered
+from transformer.softmax import log_sum_exp
 
-AXES = {  # of the number at each stage
+_AXES_OF_TEXT = {  # of the number at each stage of a model that reads one text
     "probability": ("token",),
     "logit": ("token",),
     "logit_tanh": ("token",),  # before a softcap multiplies it
@@ -64,8 +65,11 @@ ENCODER_DECODER = (  # the stages of a translation: those of its encoder, of its
     *(f"{side}_{stage}" for side in ("encoder", "decoder") for stage in _OF_BLOCK),
     *(f"cross_{stage}" for stage in ("residual_mid", "attention_sum", *_ATTENDS)),
 )
-AXES |= {stage: AXES[stage.partition("_")[2]] for stage in ENCODER_DECODER if stage != "memory"}
-AXES |= {"memory": AXES["final"], "decoder_probability": ("pos", "token"), "decoder_logit": ("pos", "token")}
+AXES = (  # of all stages, those of translations too
+    _AXES_OF_TEXT
+    | {stage: _AXES_OF_TEXT[stage.partition("_")[2]] for stage in ENCODER_DECODER if stage != "memory"}
+    | {"memory": _AXES_OF_TEXT["final"], "decoder_probability": ("pos", "token"), "decoder_logit": ("pos", "token")}
+)
 _FROM_ONE = ("layer", "head")  # in an address
 _TANH = (partial(gelu, approximate="tanh"), "gelu({}, approximate='tanh')")
 _SILU = (silu, "silu({})")
@@ -139,7 +143,7 @@ class Reader(Layered, Protocol):
     def turned(
         self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int
     ) -> Float[Tensor, "part pos d_head"]:
-        """Queries or keys turned by the places of their tokens, where positions are rotary."""
+        """Queries or keys turned by the positions of their tokens, where positions are rotary."""
 
 
 def summed(terms: Sequence[tuple[str, float, Place | None]], code: str, then: str = "") -> Opened:
@@ -168,11 +172,10 @@ def dot(
     return Opened(every, columns, factors, opens, code, then)
 
 
-def softmaxed(row: Float[Array, " number"], at: int, names: tuple[str, str], door: Place, code: str) -> Opened:
+def softmaxed(row: Float[Array, " number"], index: int, names: tuple[str, str], door: Place, code: str) -> Opened:
     """A number of a softmax over a row: e to the power of its own, less the logarithm of what all of them sum to."""
-    row = row.astype(np.float64)
-    total, (own, others) = float(row.max() + np.log(np.exp(row - row.max()).sum())), names
-    return summed([(own, float(row[at]), door), (f"−ln {others}", -total, None)], code, "exp")
+    total, (name, name_of_others) = float(log_sum_exp(row)), names
+    return summed([(name, float(row[index]), door), (f"−ln {name_of_others}", -total, None)], code, "exp")
 
 
 def less(noun: str, one: Opened, other: Opened, doors: tuple[Place, Place]) -> Opened:
@@ -180,4 +183,4 @@ def less(noun: str, one: Opened, other: Opened, doors: tuple[Place, Place]) -> O
     values = np.array([one.value, other.value])
     code = f"({one.code}) - ({other.code})"
     names = ("of the word", "of the other word")
-    return dot((noun, "sign"), values, np.array([1.0, -1.0]), lambda at: (doors[at], None), code, names=names)
+    return dot((noun, "sign"), values, np.array([1.0, -1.0]), lambda index: (doors[index], None), code, names=names)

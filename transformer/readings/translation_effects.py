@@ -55,10 +55,24 @@ class TranslationEffects:
 
 @on_processor
 def translation_effects(transformer: Seq2Seq | RecurrentTranslator, trace: TranslationTrace) -> TranslationEffects:
-    """The effects of all cells on every token of a translation.
+    """Measure what each attention weight contributes to the logit of every token of a translation, to first order.
+
+    Args:
+        transformer: of the translator that made the trace.
+        trace: a pass over a sentence and a translation of it.
+
+    Returns:
+        Logits: `.encoder`, `.decoder` and `.cross` are [row, layer, head, query, key], a row for each token of the
+        target; `.own` is [layer, head, query, key], of cross-attention each query for its own token.
 
     Raises:
         TypeError: if the translator is recurrent, and so has no heads.
+
+    Example:
+        >>> from transformer import load, translation_effects
+        >>> translator = load("translate")
+        >>> translation_effects(translator.model, translator.translate("The red car").trace).cross.shape
+        (4, 3, 6, 4, 4)
     """
     if not isinstance(transformer, Seq2Seq):
         raise TypeError("this translator is recurrent: it has no heads whose cells could be cut")
@@ -69,13 +83,13 @@ def translation_effects(transformer: Seq2Seq | RecurrentTranslator, trace: Trans
         directions = torch.tensor(trace.unembedding[[token.id for token in trace.target]])
         answers = (stages.final * directions).sum(-1)
         contexts = [part.attention.context for kind in (stages.encoder, stages.decoder, stages.cross) for part in kind]
-        each = torch.eye(len(answers), dtype=torch.float32)
-        slopes = torch.autograd.grad(answers, contexts, each, is_grads_batched=True)
-    effects, done = [], 0
+        one_hot = torch.eye(len(answers), dtype=torch.float32)
+        slopes = torch.autograd.grad(answers, contexts, one_hot, is_grads_batched=True)
+    effects, first = [], 0
     for layers in kinds:
-        slope = torch.stack(slopes[done : done + len(layers)], dim=1).numpy()
+        slope = torch.stack(slopes[first : first + len(layers)], dim=1).numpy()
         effects.append(_of_kind(layers, slope))
-        done += len(layers)
+        first += len(layers)
     return TranslationEffects(*effects)
 
 
@@ -102,7 +116,7 @@ def taken_off(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Floa
     The translation is as it was written, token by token; its row of weights sums to 1 again without the cell.
 
     Raises:
-        ValueError: if the query has no other place to look at.
+        ValueError: if the query has nothing else to attend to.
     """
     directions = trace.unembedding[[token.id for token in trace.target]].astype(np.float64)
     return ((trace.final - _run_again(transformer, trace, look)) * directions).sum(-1)
@@ -147,8 +161,8 @@ def _run_again(transformer: Seq2Seq, trace: TranslationTrace, look: Look) -> Flo
         else:
             stream = _moved_at(trace.decoder[layer].residual_mid + trace.cross[layer].attended, query, change)
         stream = _fed_forward(block, stream)
-    for at in range(later, len(transformer.decoder_blocks)):
-        block = cast(DecoderBlock, transformer.decoder_blocks[at])
+    for above in range(later, len(transformer.decoder_blocks)):
+        block = cast(DecoderBlock, transformer.decoder_blocks[above])
         stream = block(stream, block.cross_attention.keys_and_values(memory), None)[0].residual_out
     return transformer.final_norm(stream).numpy()
 
@@ -158,8 +172,8 @@ def _memory_moved(transformer: Seq2Seq, trace: TranslationTrace, layer: int, que
     block = cast(Block, transformer.encoder_blocks[layer])
     stream = _fed_forward(block, _moved_at(trace.encoder[layer].residual_mid, query, moved))
     places, everything = torch.arange(len(stream)), torch.ones(len(stream), len(stream), dtype=torch.bool)
-    for at in range(layer + 1, len(transformer.encoder_blocks)):
-        stream = transformer.encoder_blocks[at](stream, places, everything, at).residual_out
+    for above in range(layer + 1, len(transformer.encoder_blocks)):
+        stream = transformer.encoder_blocks[above](stream, places, everything, above).residual_out
     return transformer.encoder_norm(stream)
 
 

@@ -22,12 +22,12 @@ def parts(trace: Trace, marks: Collection[int]) -> Int[Array, " pos"]:
 
 def between(pattern: Float[Array, "*head query key"], part: Int[Array, " pos"]) -> Float[Array, "*head part part"]:
     """How much of their weight the tokens of each part give to each part, on average; rows sum to one."""
-    onto = np.stack([pattern[..., part == each].sum(axis=-1) for each in range(len(PARTS))], axis=-1)
-    return np.stack([onto[..., part == each, :].mean(axis=-2) for each in range(len(PARTS))], axis=-2)
+    onto = np.stack([pattern[..., part == number].sum(axis=-1) for number in range(len(PARTS))], axis=-1)
+    return np.stack([onto[..., part == number, :].mean(axis=-2) for number in range(len(PARTS))], axis=-2)
 
 
 def crossing(trace: Trace, part: Int[Array, " pos"]) -> Float[Array, "layer head"]:
     """The mean weight that tokens of either text give to those of the other, in every head."""
     shares = between(trace.patterns, part)
-    sizes = np.array([(part == each).sum() for each in (0, 1)])
+    sizes = np.array([(part == number).sum() for number in (0, 1)])
     return (shares[..., 0, 1] * sizes[0] + shares[..., 1, 0] * sizes[1]) / sizes.sum()

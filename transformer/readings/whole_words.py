@@ -18,9 +18,9 @@ def between_words(pattern: Float[Array, "*head query key"], words: Sequence[Word
     return _on_words(pattern[..., [word.tokens[-1] for word in words], :], words)
 
 
-def of_word(pattern: Float[Array, "*head query key"], words: Sequence[Word], place: int) -> Float[Array, "*head word"]:
+def of_word(pattern: Float[Array, "*head query key"], words: Sequence[Word], index: int) -> Float[Array, "*head word"]:
     """One row of `between_words`: how much of its attention the word at a place gives to each."""
-    return _on_words(pattern[..., words[place].tokens[-1], :], words)
+    return _on_words(pattern[..., words[index].tokens[-1], :], words)
 
 
 def _on_words(weights: Float[Array, "*row key"], words: Sequence[Word]) -> Float[Array, "*row word"]:

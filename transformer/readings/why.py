@@ -1,7 +1,7 @@
 """Why this word: which part of a model brings the likeliest next word, and from which word of the text.
 
-All is cut at the last place alone: each head and FFN, each word hidden from it, all other words, and each look of the
-head that matters most. Every number is of a run that was made for it; what earlier places made of the text stays.
+All is cut at the last position alone: each head and FFN, each word hidden from it, all other words, and each look of
+the head that matters most. Every number is of a run that was made for it; what earlier positions made of it stays.
 """
 
 from dataclasses import dataclass
@@ -111,7 +111,7 @@ class Why:
 
 
 def why(model: Model, trace: Trace) -> Why:
-    """Find what brings the likeliest next word of a text, each thing cut at the last place alone.
+    """Find what brings the likeliest next word of a text, each thing cut at the last position alone.
 
     Args:
         model: the one that made the trace: a bundled one, or a decoder of a folder.
@@ -129,28 +129,28 @@ def after_parts(model: Model, trace: Trace, parts: Deciding) -> Why:
     trace.intervention.require(HONOURS, "why this word")
     last, words = trace.last, words_of(trace.text, trace.tokens)
     before = [list(word.tokens) for word in words[:-1]]  # the last word is where it is read
-    others = [place for places in before for place in places]
-    head, again, n = parts.head, LastRow(model, trace), len(before)
-    row = last - again.first
-    stream = again.enters(0, n + 1)
+    others = [position for positions in before for position in positions]
+    head, last_row, count = parts.head, LastRow(model, trace), len(before)
+    row = last - last_row.first
+    stream = last_row.enters(0, count + 1)
     for layer in range(trace.plan.n_layers):
-        may_look = torch.from_numpy(trace.layers[layer].may_look[again.first :].copy())
+        may_look = torch.from_numpy(trace.layers[layer].may_look[last_row.first :].copy())
         may_look = may_look.repeat(len(stream), trace.plan.n_heads if layer == head.layer else 1, 1, 1)
         if layer == head.layer:
-            stream = torch.cat((stream, again.enters(layer, n)))
-            may_look = torch.cat((may_look, may_look[:1].repeat(n, 1, 1, 1)))
-            for run, places in enumerate(before, n + 1):
+            stream = torch.cat((stream, last_row.enters(layer, count)))
+            may_look = torch.cat((may_look, may_look[:1].repeat(count, 1, 1, 1)))
+            for run, places in enumerate(before, count + 1):
                 may_look[run, head.head, row, places] = False
         for run, places in enumerate([*before, others]):
             may_look[run, :, row, places] = False
-        stream = again.after(layer, stream, may_look)
-    logits = again.logits(stream)
-    left = log_probability(logits, parts.word).exp().numpy()
+        stream = last_row.after(layer, stream, may_look)
+    logits = last_row.logits(stream)
+    chances = log_probability(logits, parts.word).exp().numpy()
     return Why(
         parts,
         words,
-        left[:n],
-        left[n + 1 :],
-        float(left[n]),
-        int(logits[n].argmax()) == parts.word,
+        chances[:count],
+        chances[count + 1 :],
+        float(chances[count]),
+        int(logits[count].argmax()) == parts.word,
     )

@@ -27,7 +27,7 @@ ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
 
 @dataclass(frozen=True)
 class Rotary:
-    """Rotary tables: cosine and sine of the angle of each rotary pair at each place, and which numbers are a pair."""
+    """Rotary tables: cosine and sine of the angle of each pair at each position, and which numbers are a pair."""
 
     cos: Float[Tensor, "pos pair"]
     sin: Float[Tensor, "pos pair"]
@@ -133,7 +133,7 @@ class SharedAttention(nn.Module):
     def forward(
         self,
         read: Float[Tensor, "*batch pos d_model"],
-        given: AttentionContext,
+        context: AttentionContext,
         layer: int,
         change: Intervention = UNCHANGED,
         memory: Float[Tensor, "source d_model"] | None = None,
@@ -149,16 +149,16 @@ class SharedAttention(nn.Module):
         queries, keys = self._in_heads(queries), self._in_heads(keys)
         if self.plan.head_norms == "each":
             queries, keys = self.query_norm(queries), self.key_norm(keys)
-        if given.turn is not None:
-            queries, keys = given.turn.of(queries), given.turn.of(keys)
-        if given.past is not None:
-            before = [part.expand(*keys.shape[:-2], -1, -1) for part in given.past]
+        if context.turn is not None:
+            queries, keys = context.turn.of(queries), context.turn.of(keys)
+        if context.past is not None:
+            before = [part.expand(*keys.shape[:-2], -1, -1) for part in context.past]
             keys, values = torch.cat((before[0], keys), -2), torch.cat((before[1], values), -2)
         keys, values = self._for_each_head(keys), self._for_each_head(values)
-        adjust = partial(self._adjusted, added=given.added)
+        adjust = partial(self._adjusted, added=context.added)
         if change.edits:
             queries, keys, values = edited_heads(queries, keys, values, layer, change)
-        stages = attend(queries, keys, values, given.may_look, self.plan.scaling(change), adjust)
+        stages = attend(queries, keys, values, context.may_look, self.plan.scaling(change), adjust)
         if change.rows or change.silenced or change.averaged or change.edits:
             stages = edited(stages, layer, change)
         return self.output(stages.context.transpose(-3, -2).flatten(-2)), stages
@@ -178,9 +178,9 @@ class SharedAttention(nn.Module):
         return shared if self.plan.group == 1 else shared.repeat_interleave(self.plan.group, dim=-3)
 
 
-def capped(numbers: Float[Tensor, "*axes"], at: float) -> Float[Tensor, "*axes"]:
+def capped(numbers: Float[Tensor, "*axes"], cap: float) -> Float[Tensor, "*axes"]:
     """Pressed smoothly between -at and at (Gemma 2, section 2: logit soft-capping)."""
-    return torch.tanh(numbers / at) * at
+    return torch.tanh(numbers / cap) * cap
 
 
 class StackBlock(nn.Module):
@@ -207,7 +207,7 @@ class StackBlock(nn.Module):
     def forward(
         self,
         residual: Float[Tensor, "*batch pos d_model"],
-        given: AttentionContext,
+        context: AttentionContext,
         layer: int,
         change: Intervention = UNCHANGED,
         memory: Float[Tensor, "source d_model"] | None = None,
@@ -215,7 +215,7 @@ class StackBlock(nn.Module):
         """Every stage of the block; `residual_out` is what the next block reads."""
         residual = change.edited("stream", layer, residual)
         read = self.attention_norm(residual) if self.plan.norms_before else residual
-        attended, attention = self.attention(read, given, layer, change)
+        attended, attention = self.attention(read, context, layer, change)
         attended, middle, cross, hidden, out = self._following(residual, attended, layer, change, memory)
         if cross is None:
             return BlockStages(residual, attention, attended, middle, hidden, out)

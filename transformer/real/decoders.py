@@ -36,7 +36,7 @@ def llama(settings: Settings) -> Plan:
         tied=settings.flag("tie_word_embeddings"),
         n_kv_heads=settings.size("num_key_value_heads", config["n_heads"]),
         factor=(settings.number("query_pre_attn_scalar") if around else config["d_head"]) ** -0.5,
-        sliding_windows=tuple(window if each == WINDOW else None for each in layers),
+        sliding_windows=tuple(window if layer_type == WINDOW else None for layer_type in layers),
         rotary_frequencies=turns(config["d_head"], layers, settings),
         softcap=settings.number_or_none("attn_logit_softcapping"),
         head_norms="each" if kind in ("qwen3", "gemma3_text") else "all" if kind == "olmo2" else "none",

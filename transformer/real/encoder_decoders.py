@@ -20,12 +20,12 @@ _ODD = {"final_logits_bias": "lm_head.bias"} | {
 _UNREAD = "decoder.block.0.layer.1.EncDecAttention.relative_attention_bias.weight"
 
 
-def of_side(found: dict[str, Tensor], side: Side) -> dict[str, Tensor]:
+def of_side(tensors: dict[str, Tensor], side: Side) -> dict[str, Tensor]:
     """The weights of one side: its own, those that both share, and for the decoder those of the unembedding."""
     other = "decoder" if side == "encoder" else "encoder"
-    shared = any(name.removeprefix("model.") == "shared.weight" for name in found)
+    shared = any(name.removeprefix("model.") == "shared.weight" for name in tensors)
     ours = {}
-    for name, tensor in found.items():
+    for name, tensor in tensors.items():
         plain = name.removeprefix("model.")
         of_output = plain.startswith(("lm_head", "final_logits_bias"))
         waves, copy = f"{side}.embed_positions" in plain, shared and plain.startswith(f"{side}.embed_tokens")
@@ -73,20 +73,20 @@ def t5(settings: Settings, side: Side) -> Plan:
 
 
 def _t5_names(side: Side) -> dict[str, str]:
-    at, feed_forward = f"{side}.block.{{}}.layer.", 1 if side == "encoder" else 2
-    across = {f"{at}1.EncDecAttention.{letter}": f"cross.{part}" for letter, part in _LETTERS.items()}
+    prefix, feed_forward = f"{side}.block.{{}}.layer.", 1 if side == "encoder" else 2
+    across = {f"{prefix}1.EncDecAttention.{letter}": f"cross.{part}" for letter, part in _LETTERS.items()}
     return {
         "shared": "embedding",
         f"{side}.embed_tokens": "embedding",
         "distances": "distance_bias",
-        f"{at}0.layer_norm": "attention_norm",
-        **{f"{at}0.SelfAttention.{letter}": f"attention.{part}" for letter, part in _LETTERS.items()},
-        **(across | {f"{at}1.layer_norm": "cross_norm"} if side == "decoder" else {}),
-        f"{at}{feed_forward}.layer_norm": "mlp_norm",
-        f"{at}{feed_forward}.DenseReluDense.wi": "mlp_in",
-        f"{at}{feed_forward}.DenseReluDense.wi_0": "mlp_gate",
-        f"{at}{feed_forward}.DenseReluDense.wi_1": "mlp_in",
-        f"{at}{feed_forward}.DenseReluDense.wo": "mlp_out",
+        f"{prefix}0.layer_norm": "attention_norm",
+        **{f"{prefix}0.SelfAttention.{letter}": f"attention.{part}" for letter, part in _LETTERS.items()},
+        **(across | {f"{prefix}1.layer_norm": "cross_norm"} if side == "decoder" else {}),
+        f"{prefix}{feed_forward}.layer_norm": "mlp_norm",
+        f"{prefix}{feed_forward}.DenseReluDense.wi": "mlp_in",
+        f"{prefix}{feed_forward}.DenseReluDense.wi_0": "mlp_gate",
+        f"{prefix}{feed_forward}.DenseReluDense.wi_1": "mlp_in",
+        f"{prefix}{feed_forward}.DenseReluDense.wo": "mlp_out",
         f"{side}.final_layer_norm": "final_norm",
         "lm_head": "unembedding",
     }
@@ -125,18 +125,18 @@ def marian(settings: Settings, side: Side) -> Plan:
 
 
 def _marian_names(side: Side) -> dict[str, str]:
-    at = f"{side}.layers.{{}}."
+    prefix = f"{side}.layers.{{}}."
     sorts = {"self_attn": "attention", "encoder_attn": "cross"}
     parts = {"q_proj": "query", "k_proj": "key", "v_proj": "value", "out_proj": "output"}
     return {
         "shared": "embedding",
         f"{side}.embed_tokens": "embedding",
-        **{f"{at}{old}.{part}": f"{new}.{ours}" for old, new in sorts.items() for part, ours in parts.items()},
-        f"{at}self_attn_layer_norm": "attention_norm",
-        f"{at}encoder_attn_layer_norm": "cross_norm",
-        f"{at}fc1": "mlp_in",
-        f"{at}fc2": "mlp_out",
-        f"{at}final_layer_norm": "mlp_norm",
+        **{f"{prefix}{old}.{part}": f"{new}.{ours}" for old, new in sorts.items() for part, ours in parts.items()},
+        f"{prefix}self_attn_layer_norm": "attention_norm",
+        f"{prefix}encoder_attn_layer_norm": "cross_norm",
+        f"{prefix}fc1": "mlp_in",
+        f"{prefix}fc2": "mlp_out",
+        f"{prefix}final_layer_norm": "mlp_norm",
         "lm_head": "unembedding",
     }
 

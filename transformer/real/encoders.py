@@ -57,7 +57,7 @@ def modernbert(settings: Settings) -> Plan:
     used = activation(settings, "hidden_activation")
     settings.refuse("classifier_activation", (settings.found.get("hidden_activation", used), used))
     kinds = layer_types(settings, "modernbert", config["n_layers"])
-    own = {
+    biases = {
         "attention_bias": ATTENTION,
         "mlp_bias": FEED_FORWARD | {"mlp_gate"},
         "classifier_bias": frozenset({"head_dense"}),
@@ -75,7 +75,7 @@ def modernbert(settings: Settings) -> Plan:
         epsilon=settings.number("norm_eps"),
         gated=True,
         activation=used,
-        biased=frozenset().union(*(names for key, names in own.items() if settings.flag(key))),
+        biased=frozenset().union(*(names for key, names in biases.items() if settings.flag(key))),
         embedding_norm=True,
         predicts="masked",
     )

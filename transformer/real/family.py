@@ -67,10 +67,10 @@ def known_activation(settings: Settings, name: object) -> str:
     Raises:
         FolderError: if it is none.
     """
-    known = _SAME.get(name, name) if isinstance(name, str) else None
-    if known not in ACTIVATIONS:
+    plain = _SAME.get(name, name) if isinstance(name, str) else None
+    if plain not in ACTIVATIONS:
         raise settings.unsupported(f"the activation {name!r}")
-    return known
+    return plain
 
 
 def sizes(
@@ -113,7 +113,7 @@ FULL, WINDOW = "full_attention", "sliding_attention"
 def layer_types(settings: Settings, kind: str, n_layers: int) -> tuple[str, ...]:
     """Whether each layer looks at all tokens before, or at a window of them; older config.json leave it to the kind."""
     types = settings.found.get("layer_types")
-    if not (types is None or (isinstance(types, list) and all(isinstance(each, str) for each in types))):
+    if not (types is None or (isinstance(types, list) and all(isinstance(layer_type, str) for layer_type in types))):
         raise settings.damaged("layer_types should be a list of names")
     windowed = kind == "modernbert" or settings.get("sliding_window") is not None
     if kind.startswith("qwen"):

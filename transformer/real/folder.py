@@ -38,8 +38,8 @@ class OpenedModel:
     @cached_property
     def plan(self) -> Plan:
         """How it is built; `max_tokens` is what is traced of a text, where the model itself would read more."""
-        own = self.transformer.plan
-        return dataclasses.replace(own, max_tokens=min(own.max_tokens, self.max_tokens))
+        plan = self.transformer.plan
+        return dataclasses.replace(plan, max_tokens=min(plan.max_tokens, self.max_tokens))
 
     @property
     def config(self) -> Plan:
@@ -48,11 +48,18 @@ class OpenedModel:
 
     @inference
     def trace_pair(self, text: str, other: str, change: Intervention = UNCHANGED) -> Trace:
-        """Everything an encoder computes for two texts that it reads as one, [CLS] text [SEP] other [SEP].
+        """Compute everything for two texts that an encoder reads as one, [CLS] text [SEP] other [SEP].
 
         Each token is told which text it is of by a row of the segment table (Devlin et al. 2019, section 3.2), where
-        the model has one: RoBERTa and DistilBERT have marks between the texts alone. The text of the trace is both,
-        with a line break between them.
+        the model has one: RoBERTa and DistilBERT have marks between the texts alone.
+
+        Args:
+            text: the first one.
+            other: the second one.
+            change: what is changed about the pass.
+
+        Returns:
+            All stages of the pass. The text of the trace is both, with a line break between them.
 
         Raises:
             ValueError: if the model is no encoder, one of the texts has no token, and as `trace` does.
@@ -64,8 +71,9 @@ class OpenedModel:
             raise ValueError("there is nothing to trace in an empty text")
         tokens, segments = self.tokenizer.encode_pair(text, other)
         kept = self.tokenizer.cut(tokens, self.plan.max_tokens)
-        told = self.plan.segments > 1
-        rows = torch.tensor([*segments[: len(kept) - 1], segments[-1]]) if told else None  # its last mark is kept
+        has_segments = self.plan.segments > 1
+        of_kept = [*segments[: len(kept) - 1], segments[-1]]  # its last mark is kept
+        rows = torch.tensor(of_kept) if has_segments else None
         unembedding, bias = self.transformer.unembedding_and_bias()
         ids = ids_of(kept, self.plan)
         return of_stages(
@@ -81,13 +89,19 @@ class OpenedModel:
 
     @inference
     def trace(self, text: str, change: Intervention = UNCHANGED, *, after: Trace | None = None) -> Trace:
-        """Everything the model computes for a text; tokens past plan.max_tokens are dropped and counted.
+        """Compute everything for a text; tokens past plan.max_tokens are dropped and counted.
 
-        `after` is an earlier trace of this model. Where the text goes on from its first tokens only the rows of the
-        others are computed; the trace is that of a whole pass but for the rounding of float32.
+        Args:
+            text: what the model reads.
+            change: what is changed about the pass.
+            after: an earlier trace of this model. Where the text goes on from its first tokens only the rows of the
+                others are computed; the trace is that of a whole pass but for the rounding of float32.
+
+        Returns:
+            All stages of the pass, without a batch axis.
 
         Raises:
-            ValueError: if the text has no token, or the intervention names a head or place that does not exist, or
+            ValueError: if the text has no token, or the intervention names a head or position that does not exist, or
                 something that this kind of model does not do, such as padding: a folder does not say with what.
         """
         change.require(self.transformer.HONOURS, f"the model {self.name}")
@@ -97,10 +111,10 @@ class OpenedModel:
         kept = self.tokenizer.cut(tokens, self.plan.max_tokens)
         unembedding, bias = self.transformer.unembedding_and_bias()
         ids = ids_of(kept, self.plan)
-        known = 0 if after is None else appended.known(after, kept, change, self.plan, unembedding)
-        past = None if after is None or not known else appended.past(after, known)
+        n_known = 0 if after is None else appended.known(after, kept, change, self.plan, unembedding)
+        past = None if after is None or not n_known else appended.past(after, n_known)
         trace = of_stages(
-            self.transformer.stages(ids[known:], change, past),
+            self.transformer.stages(ids[n_known:], change, past),
             unembedding=unembedding,
             unembedding_bias=bias,
             text=text,
@@ -109,7 +123,7 @@ class OpenedModel:
             change=change,
             config=self.plan,
         )
-        return trace if after is None or not known else appended.joined(after, trace, known)
+        return trace if after is None or not n_known else appended.joined(after, trace, n_known)
 
 
 def ids_of(tokens: tuple[Token, ...], plan: Plan) -> Int[Tensor, " pos"]:
@@ -131,9 +145,16 @@ def ids_of(tokens: tuple[Token, ...], plan: Plan) -> Int[Tensor, " pos"]:
 def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS, name: str | None = None) -> OpenedModel:
     """Open a folder as Hugging Face has them: config.json, tokenizer.json, and weights whole or in shards.
 
-    `max_tokens` bounds what is traced of one text; `name` is the model's, else the folder's. The kinds that can be
-    opened are in `families.py`; weights are computed with in float32, whatever they are stored in. Nothing is
-    downloaded. Weights are safetensors or a pytorch_model.bin, of which numbers are read and nothing is run.
+    The kinds that can be opened are in `families.py`; weights are computed with in float32, whatever they are stored
+    in. Nothing is downloaded. Weights are safetensors or a pytorch_model.bin, of which only numbers are read.
+
+    Args:
+        path: of the folder.
+        max_tokens: what is traced of one text at most.
+        name: the model's; the folder's, if none is given.
+
+    Returns:
+        The model with its tokenizer.
 
     Raises:
         FolderError: if a file is missing or damaged, or the model is of a kind or variant that is not supported. Its
@@ -152,7 +173,7 @@ def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS, name: str | None
 
 
 def opened(
-    settings: Settings, family: Family, found: dict[str, Tensor], tokenizer: FolderTokenizer, max_tokens: int
+    settings: Settings, family: Family, tensors: dict[str, Tensor], tokenizer: FolderTokenizer, max_tokens: int
 ) -> OpenedModel:
     """The model of what was read.
 
@@ -161,10 +182,10 @@ def opened(
     """
     plan = read_plan(family, settings)
     check_tokenizer(plan, settings, tokenizer)
-    if weights.classify(found):  # what it says it says of texts, so its embedding is not for saying tokens
+    if weights.classify(tensors):  # what it says it says of texts, so its embedding is not for saying tokens
         plan = dataclasses.replace(plan, tied=False)
-        found = {name: tensor for name, tensor in found.items() if not name.startswith("head.")}  # of ModernBERT's
-    renamed = weights.renamed(found, family, plan, settings.name)
+        tensors = {name: tensor for name, tensor in tensors.items() if not name.startswith("head.")}  # of ModernBERT's
+    renamed = weights.renamed(tensors, family, plan, settings.name)
     return OpenedModel(settings.name, weights.filled(plan, renamed, settings.name), tokenizer, max_tokens)
 
 

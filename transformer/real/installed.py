@@ -18,7 +18,11 @@ PACKAGES = {
 
 
 def installed() -> tuple[str, ...]:
-    """The names of the real models that are there."""
+    """List the real models that are there.
+
+    Returns:
+        Their names, for `open_installed`.
+    """
     return tuple(name for name in PACKAGES if place_of(name) is not None)
 
 
@@ -29,15 +33,22 @@ def open_installed(name: str, max_tokens: int = MAX_TOKENS) -> OpenedModel:
     SmolLM2 (Ben Allal et al. 2025) has its weights rounded to 4 bits, those of its embedding to 8, by who made
     the package; they are computed with in float32. MiniLM (Wang et al. 2020; Reimers and Gurevych 2019) is whole.
 
+    Args:
+        name: one of `installed()`.
+        max_tokens: what is traced of one text at most.
+
+    Returns:
+        The model with its tokenizer.
+
     Raises:
         FolderError: if the model is not installed, or damaged.
     """
     if name not in PACKAGES:
         raise FolderError(f"There is no real model {name}: there are {' and '.join(PACKAGES)}.")
-    place = place_of(name)
-    if place is None:
+    path = place_of(name)
+    if path is None:
         raise FolderError(f"{name} is not installed: run make real.")
-    model = open_folder(place, max_tokens, name=name) if place.is_dir() else open_gguf(place, name, max_tokens)
+    model = open_folder(path, max_tokens, name=name) if path.is_dir() else open_gguf(path, name, max_tokens)
     measured = head_roles(name)
     return dataclasses.replace(model, roles=HeadRoles.read(measured)) if measured.is_file() else model
 
@@ -55,5 +66,5 @@ def place_of(name: str) -> Path | None:
     spec = find_spec(package)
     if spec is None or not spec.submodule_search_locations:
         return None
-    place = Path(spec.submodule_search_locations[0]) / inside
-    return place if place.exists() else None
+    path = Path(spec.submodule_search_locations[0]) / inside
+    return path if path.exists() else None

@@ -51,14 +51,14 @@ def open_gguf(path: Path, name: str, max_tokens: int = MAX_TOKENS) -> OpenedMode
     plan = read_plan(_FAMILY, settings)
     if file.fields.get("llama.rope.dimension_count", plan.d_head) != plan.d_head:
         raise settings.unsupported("rotary positions in a part of each head")
-    tensors = {each: torch.from_numpy(file.tensor(each)) for each in file}
+    tensors = {tensor_name: torch.from_numpy(file.tensor(tensor_name)) for tensor_name in file}
     heads = {"attn_q": plan.n_heads, "attn_k": plan.n_kv_heads}
-    for each in tensors:
-        if (part := each.removesuffix(".weight").rpartition(".")[2]) in heads:
+    for tensor_name in tensors:
+        if (part := tensor_name.removesuffix(".weight").rpartition(".")[2]) in heads:
             try:
-                tensors[each] = unwoven(tensors[each], heads[part])
+                tensors[tensor_name] = unwoven(tensors[tensor_name], heads[part])
             except RuntimeError as error:
-                raise FolderError(f"{path.name} is damaged: {each} is not of {heads[part]} heads.") from error
+                raise FolderError(f"{path.name} is damaged: {tensor_name} is not of {heads[part]} heads.") from error
     try:
         tokenizer = FolderTokenizer(pieces(file))
     except FolderError:

@@ -81,18 +81,18 @@ def _of_kinds(
 ) -> tuple[Rates, ...]:
     """The rates of each layer, by its kind: the key and the usual of its base, and whether rope_scaling is of it."""
     config = settings.found
-    written, scaling = settings.named("rope_parameters"), settings.named("rope_scaling")
-    if written.keys() - {"full_attention", "sliding_attention"}:
+    by_name, scaling = settings.named("rope_parameters"), settings.named("rope_scaling")
+    if by_name.keys() - {"full_attention", "sliding_attention"}:
         raise settings.unsupported("the same rotary positions in all kinds of layers")
     if scaling and "rope_type" not in scaling:
         raise settings.unsupported("a rope_scaling without its rope_type")
     ropes: dict[str, dict[str, Any]] = {
         kind: {"rope_theta": config.get(key, usual)} for kind, (key, usual) in bases.items()
     }
-    for kind, said in written.items():
-        if not isinstance(said or {}, dict):
+    for kind, rope_of_kind in by_name.items():
+        if not isinstance(rope_of_kind or {}, dict):
             raise settings.damaged(f"its rope_parameters should have an object for {kind}")
-        ropes[kind] |= said or {}
+        ropes[kind] |= rope_of_kind or {}
     for kind in stretched:
         ropes[kind] |= scaling
     by_kind = {kind: rates(width, _whole(rope, settings), settings) for kind, rope in ropes.items()}

@@ -105,7 +105,9 @@ def _pieces(path: Path) -> Pieces:
     """The unigram model of a .spm file, and what it does to a text before."""
     try:
         message = list(_fields(_there(path).read_bytes()))
-        trainer, normalizer = (dict(_fields(b"".join(part for key, part in message if key == of))) for of in (2, 3))
+        trainer, normalizer = (
+            dict(_fields(b"".join(part for key, part in message if key == field))) for field in (2, 3)
+        )
         pieces = [dict(_fields(part)) for key, part in message if key == 1]
         scored = [
             (piece[1].decode("utf-8"), struct.unpack("<f", piece.get(2, bytes(4)))[0])
@@ -140,33 +142,33 @@ def _pieces(path: Path) -> Pieces:
 
 def _fields(message: bytes) -> Iterator[tuple[int, Any]]:
     """The number and content of each field: a whole number, or bytes (protobuf.dev, encoding)."""
-    at = 0
-    while at < len(message):
-        key, at = _whole(message, at)
+    offset = 0
+    while offset < len(message):
+        key, offset = _whole(message, offset)
         match key & 7:
             case 0:
-                number, at = _whole(message, at)
+                number, offset = _whole(message, offset)
                 yield key >> 3, number
                 continue
             case 1:
                 length = 8
             case 2:
-                length, at = _whole(message, at)
+                length, offset = _whole(message, offset)
             case 5:
                 length = 4
             case kind:
                 raise ValueError(f"there are no fields of the kind {kind}")
-        content, at = message[at : at + length], at + length
-        if at > len(message):
+        content, offset = message[offset : offset + length], offset + length
+        if offset > len(message):
             raise ValueError("the file ends within a field")
         yield key >> 3, content
 
 
-def _whole(message: bytes, at: int) -> tuple[int, int]:
+def _whole(message: bytes, offset: int) -> tuple[int, int]:
     """A whole number, seven bits a byte, the last of them below 128; and where it ends."""
     number = shift = 0
     while True:
-        number |= (message[at] & 127) << shift
-        at, shift = at + 1, shift + 7
-        if message[at - 1] < 128:
-            return number, at
+        number |= (message[offset] & 127) << shift
+        offset, shift = offset + 1, shift + 7
+        if message[offset - 1] < 128:
+            return number, offset

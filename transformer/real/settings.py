@@ -17,22 +17,24 @@ MOST_LAYERS, LARGEST = 1_000, 2**31 - 1  # a damaged size beyond these would fil
 class Settings:
     """The settings of a model; where one is not written, what its family takes (`defaults.py`)."""
 
-    def __init__(self, found: dict[str, Any], name: str) -> None:
+    def __init__(self, settings: dict[str, Any], name: str) -> None:
         self.name = name
-        found = self._of_text(found) if found.get("model_type") == _WITH_PICTURES else found
-        kind = found.get("model_type")
-        known = kind if isinstance(kind, str) else ""
-        second = {first: found[name] for name, first in SECOND_NAMES.get(known, {}).items() if name in found}
-        self.found, self.defaults = found | second, DEFAULTS.get(known, {})
+        settings = self._of_text(settings) if settings.get("model_type") == _WITH_PICTURES else settings
+        kind = settings.get("model_type")
+        model_type = kind if isinstance(kind, str) else ""
+        second = {first: settings[name] for name, first in SECOND_NAMES.get(model_type, {}).items() if name in settings}
+        self.found, self.defaults = settings | second, DEFAULTS.get(model_type, {})
         self._longest = LARGEST  # axis of a weight, as far as is known
 
-    def _of_text(self, found: dict[str, Any]) -> dict[str, Any]:
+    def _of_text(self, settings: dict[str, Any]) -> dict[str, Any]:
         """Return the settings of the part that reads text, of a model that reads pictures too."""
-        text = self._checked("text_config", found.get("text_config"), lambda each: isinstance(each, dict), "an object")
+        text = self._checked(
+            "text_config", settings.get("text_config"), lambda value: isinstance(value, dict), "an object"
+        )
         if text.get("model_type", _TEXT) != _TEXT:
             raise self.unsupported(f"a text_config of the type {text['model_type']}")
-        of_both = {"tie_word_embeddings": found.get("tie_word_embeddings", True)}
-        of_both |= {key: found[key] for key in ("quantization_config",) if key in found}
+        of_both = {"tie_word_embeddings": settings.get("tie_word_embeddings", True)}
+        of_both |= {key: settings[key] for key in ("quantization_config",) if key in settings}
         return {"model_type": _TEXT} | text | of_both
 
     @classmethod
@@ -49,7 +51,7 @@ class Settings:
                 "with merge_and_unload() of the peft library, and open what save_pretrained(folder) writes then."
             )
         if not path.is_file():
-            inside = sorted(each.parent.name for each in home.glob(f"*/{CONFIG}"))
+            inside = sorted(path_inside.parent.name for path_inside in home.glob(f"*/{CONFIG}"))
             hint = f"open its folder {inside[-1]}" if inside else "download it from where its weights came from"
             raise FolderError(f"The folder {home.name} has no {CONFIG}: {hint}.")
         try:
@@ -82,7 +84,7 @@ class Settings:
         Raises:
             FolderError: if it is neither.
         """
-        return bool(self._checked(key, self.get(key), lambda found: isinstance(found, bool), "true or false"))
+        return bool(self._checked(key, self.get(key), lambda value: isinstance(value, bool), "true or false"))
 
     def text(self, key: str) -> str:
         """A setting that is a name.
@@ -90,7 +92,7 @@ class Settings:
         Raises:
             FolderError: if it is not.
         """
-        return str(self._checked(key, self.get(key), lambda found: isinstance(found, str), "a name"))
+        return str(self._checked(key, self.get(key), lambda value: isinstance(value, str), "a name"))
 
     def number(self, key: str) -> float:
         """A setting that is a number above 0.
@@ -117,9 +119,9 @@ class Settings:
         value = self.get(key) if key in self.defaults else self.found.get(key)
         if value is None:
             value = self[key] if otherwise is None else otherwise
-        what = "a whole number above 0" if least == 1 else f"a whole number of {least} or more"
-        what += "" if most == LARGEST else f" and at most {most}"
-        return int(self._checked(key, value, lambda size: type(size) is int and least <= size <= most, what))
+        meaning = "a whole number above 0" if least == 1 else f"a whole number of {least} or more"
+        meaning += "" if most == LARGEST else f" and at most {most}"
+        return int(self._checked(key, value, lambda size: type(size) is int and least <= size <= most, meaning))
 
     def hold(self, shapes: Mapping[str, tuple[int, ...]]) -> None:
         """Let no `width` be larger than the longest axis of the weights, whose shapes these are."""
@@ -146,18 +148,20 @@ class Settings:
             FolderError: if it is anything else.
         """
         value = self.found.get(key)
-        return self._checked(key, {} if value is None else value, lambda each: isinstance(each, dict), "an object")
+        return self._checked(
+            key, {} if value is None else value, lambda setting: isinstance(setting, dict), "an object"
+        )
 
-    def _checked(self, key: str, found: Any, sound: Callable[[Any], bool], what: str) -> Any:
-        if not sound(found):
-            shown = json.dumps(found, ensure_ascii=False)
+    def _checked(self, key: str, value: Any, sound: Callable[[Any], bool], meaning: str) -> Any:
+        if not sound(value):
+            shown = json.dumps(value, ensure_ascii=False)
             shown = shown if len(shown) <= 40 else f"{shown[:40]} ..."
-            raise self.damaged(f"{key} should be {what}, not {shown}")
-        return found
+            raise self.damaged(f"{key} should be {meaning}, not {shown}")
+        return value
 
-    def damaged(self, what: str) -> FolderError:
+    def damaged(self, fault: str) -> FolderError:
         """The error for a setting that cannot be."""
-        return FolderError(f"{CONFIG} of {self.name} is damaged: {what}.")
+        return FolderError(f"{CONFIG} of {self.name} is damaged: {fault}.")
 
     def refuse(self, key: str, unless: tuple[Any, ...]) -> None:
         """Raise a FolderError where a setting asks for something that is not done here."""
@@ -165,12 +169,12 @@ class Settings:
         if value is not None and value not in unless:
             raise self.unsupported(f"{key} = {value!r}")
 
-    def unsupported(self, what: str) -> FolderError:
+    def unsupported(self, choice: str) -> FolderError:
         """The error for a choice of the model that this project does not compute."""
         return FolderError(
-            f"The model {self.name} asks for {what}, which is not supported here: its numbers would be wrong."
+            f"The model {self.name} asks for {choice}, which is not supported here: its numbers would be wrong."
         )
 
 
-def _is_positive(found: Any) -> bool:
-    return type(found) in (int, float) and 0 < found < math.inf
+def _is_positive(value: Any) -> bool:
+    return type(value) in (int, float) and 0 < value < math.inf

@@ -67,7 +67,7 @@ class Stack(Stacked[StackBlock]):
     def turned(
         self, heads: Float[Tensor, "part pos d_head"], places: Int[Tensor, " pos"], layer: int
     ) -> Float[Tensor, "part pos d_head"]:
-        """Queries or keys turned by the places of their tokens, at the rates of a layer's rotary positions."""
+        """Queries or keys turned by the positions of their tokens, at the rates of a layer's rotary positions."""
         return self._rotary(places, layer).of(heads)
 
     def _rotary(self, places: Int[Tensor, " pos"], layer: int) -> Rotary:
@@ -82,7 +82,7 @@ class Stack(Stacked[StackBlock]):
     def forward(
         self, ids: Int[Tensor, "*batch pos"], change: Intervention = UNCHANGED
     ) -> Float[Tensor, "*batch pos vocab"]:
-        """The logits at every place.
+        """The logits at every position.
 
         Raises:
             ValueError: if the model has no unembedding, and as `stages` does.
@@ -147,8 +147,8 @@ class Stack(Stacked[StackBlock]):
         for layer in range(first, plan.n_layers):
             turn = turns.get(plan.rotary_frequencies[layer]) if plan.rotary_frequencies else None
             may_look = masks[plan.sliding_windows[layer] if plan.sliding_windows else None]
-            given = AttentionContext(may_look, turn, added, None if past is None else past.of(layer))
-            block = self.blocks[layer](residual, given, layer, change, memory)
+            context = AttentionContext(may_look, turn, added, None if past is None else past.of(layer))
+            block = self.blocks[layer](residual, context, layer, change, memory)
             residual = block.residual_out
             blocks.append(block) if tell is None else tell(layer, block)
         return Stages(embedded, positions, tuple(blocks), self._final(residual))
@@ -158,8 +158,10 @@ class Stack(Stacked[StackBlock]):
         if not self.plan.causal:
             if change.mask == "window":
                 raise ValueError("a window looks back from the last token: a model that reads both ways has none")
-            at = torch.arange(n_tokens)
-            near = (at[:, None] - at).abs() < (n_tokens if window is None or change.mask == "none" else window)
+            positions = torch.arange(n_tokens)
+            near = (positions[:, None] - positions).abs() < (
+                n_tokens if window is None or change.mask == "none" else window
+            )
             return toggled(near, change)
         may_look = allowed(n_tokens, dataclasses.replace(change, toggled=frozenset()))
         if window is not None and change.mask != "none":

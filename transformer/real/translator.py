@@ -46,9 +46,15 @@ class OpenedTranslator:
 
     @inference
     def trace(self, source_text: str, target_text: str) -> TranslationTrace:
-        """Everything the model computes for a text and any answer to it.
+        """Compute everything for a text and any answer to it.
 
-        The last row is what it would write after the whole target: for `target_text=""`, the first token.
+        Args:
+            source_text: what the encoder reads.
+            target_text: what the decoder has written so far.
+
+        Returns:
+            All stages of both stacks. The last row is what would be written after the whole target: for
+            `target_text=""`, the first token.
 
         Raises:
             ValueError: if the source has no token.
@@ -95,8 +101,8 @@ class OpenedTranslator:
             final=wrote.final,
         )
 
-    def _mark(self, id: int, place: int) -> Token:
-        return Token(self.target_tokenizer.text_of(id), id, place, place)
+    def _mark(self, id: int, offset: int) -> Token:
+        return Token(self.target_tokenizer.text_of(id), id, offset, offset)
 
 
 def _alone(home: Path, side: str = "decoder") -> FolderError:
@@ -106,6 +112,13 @@ def _alone(home: Path, side: str = "decoder") -> FolderError:
 @on_processor
 def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTranslator:
     """Open a folder of a T5, also of version 1.1, or of a Marian, as `open_folder` opens others.
+
+    Args:
+        path: of the folder.
+        max_tokens: what is read of one text at most.
+
+    Returns:
+        The translator with its tokenizers.
 
     Raises:
         FolderError: as `open_folder` does.
@@ -133,12 +146,12 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
     tensors = weights.read(home)
     stacks = {}
     for side, family in ENCODER_DECODERS[kind].items():
-        own = of_side(tensors, side)
-        if not any(name.startswith(f"{side}.") for name in own):
+        tensors_of_side = of_side(tensors, side)
+        if not any(name.startswith(f"{side}.") for name in tensors_of_side):
             raise _alone(home, side)
-        plan = dataclasses.replace(read_plan(family, settings), tied="lm_head.weight" not in own)
+        plan = dataclasses.replace(read_plan(family, settings), tied="lm_head.weight" not in tensors_of_side)
         check_tokenizer(plan, settings, tokenizer)
-        stacks[side] = weights.filled(plan, weights.renamed(own, family, plan, home.name), home.name)
+        stacks[side] = weights.filled(plan, weights.renamed(tensors_of_side, family, plan, home.name), home.name)
     begin, end = settings["decoder_start_token_id"], settings["eos_token_id"]
     if not all(isinstance(id, int) and 0 <= id <= tokenizer.highest_id for id in (begin, end)):
         raise FolderError(f"config.json of {home.name} is damaged: it names marks that the tokenizer does not have.")

@@ -167,48 +167,50 @@ def _shards(home: Path, index: str) -> list[Path]:
     return paths
 
 
-def renamed(found: dict[str, Tensor], family: Family, plan: Plan, name: str) -> dict[str, Tensor]:
+def renamed(tensors: dict[str, Tensor], family: Family, plan: Plan, name: str) -> dict[str, Tensor]:
     """The tensors under the names of `Stack`, as float32 and [out, in].
 
     Raises:
         FolderError: if one belongs to no part of this family, is not of plain numbers, or holds one that is not finite.
     """
     ours: dict[str, Tensor] = {}
-    for written, tensor in found.items():
-        plain = _AMONG_OTHERS.sub("", written, count=1).removeprefix(family.prefix)
+    for name_in_file, tensor in tensors.items():
+        plain = _AMONG_OTHERS.sub("", name_in_file, count=1).removeprefix(family.prefix)
         match = _NAME.fullmatch(plain)
         if _UNREAD.fullmatch(plain) or _CLASSIFIER.fullmatch(plain):
             continue
         stem = "" if match is None else match["start"] + (f".{{}}.{match['end']}" if match["layer"] else "")
-        if _QUANTIZED.fullmatch(written):
-            raise quantized(name, f"as {written} says")
+        if _QUANTIZED.fullmatch(name_in_file):
+            raise quantized(name, f"as {name_in_file} says")
         if match is None or stem not in family.names:
             raise FolderError(
-                f"The weights of {name} hold {written}, which is no part of a {plan_kind(plan)} of this kind: they are "
-                "of another model, or of a variant that is not supported here."
+                f"The weights of {name} hold {name_in_file}, which is no part of a {plan_kind(plan)} of this kind: "
+                "they are of another model, or of a variant that is not supported here."
             )
         if not tensor.is_floating_point():
-            raise quantized(name, f"as {written} says, which holds whole numbers")
+            raise quantized(name, f"as {name_in_file} says, which holds whole numbers")
         numbers = tensor.float()
         if not (torch.isfinite(numbers.sum()) or torch.isfinite(numbers).all()):  # a sum is soon made
-            raise FolderError(f"{written} of {name} holds a number that is not finite: download the weights once more.")
+            raise FolderError(
+                f"{name_in_file} of {name} holds a number that is not finite: download the weights once more."
+            )
         kind = _OLD_KINDS.get(match["kind"], match["kind"])
         if stem in family.transposed and kind == "weight":
             numbers = numbers.T
-        at = f"blocks.{match['layer']}." if match["layer"] else ""
+        prefix = f"blocks.{match['layer']}." if match["layer"] else ""
         try:
-            ours |= _parts(f"{at}{family.names[stem]}", kind, numbers, family, plan)
+            ours |= _parts(f"{prefix}{family.names[stem]}", kind, numbers, family, plan)
         except (RuntimeError, ValueError) as error:
             raise FolderError(
-                f"{written} of {name} has the shape {list(numbers.shape)}, which {plan.n_heads} heads of {plan.d_head} "
-                "do not fill: the weights and config.json are of different models."
+                f"{name_in_file} of {name} has the shape {list(numbers.shape)}, which {plan.n_heads} heads of "
+                f"{plan.d_head} do not fill: the weights and config.json are of different models."
             ) from error
     return ours
 
 
-def classify(found: dict[str, Tensor]) -> bool:
+def classify(tensors: dict[str, Tensor]) -> bool:
     """Whether the weights are those of a classifier, whose head says labels or places and no tokens."""
-    return any(_CLASSIFIER.fullmatch(name) for name in found)
+    return any(_CLASSIFIER.fullmatch(name) for name in tensors)
 
 
 def plan_kind(plan: Plan) -> str:

@@ -144,7 +144,7 @@ def test_a_line_is_under_the_last_bar_that_is_kept_and_its_handle_covers_no_bar(
     assert min(grip["left"] for grip in grips) > max(number["right"] for number in numbers)
     assert all_of(glass, "[role=slider]") == ["top-koff", "top-p0.90"]
     assert all_of(cut_bars(draw, width=358), "ol", "e.className") == [""], "the others make no line of names"
-    both_off = [cut._replace(at=len(cut.steps) - 1) for cut in CUTS]
+    both_off = [cut._replace(chosen=len(cut.steps) - 1) for cut in CUTS]
     glass = draw(Screen.bars, [0.8], labels=["ant"], alt="Next.", cuts=both_off, on_cut=lambda which, step: {})
     first, second = all_of(glass, "[role=slider]", box)
     assert first["bottom"] <= second["top"], "two lines in one place keep their handles apart"
@@ -176,7 +176,7 @@ def test_a_line_in_hand_stays_there_while_the_bars_are_drawn_again(draw, glass) 
     glass.page.keyboard.press("ArrowUp")
     glass.page.keyboard.press("ArrowUp")
     assert glass.chosen() == [[0, 2]] and grip.get_attribute("aria-valuetext") == "2"
-    moved = [CUTS[0]._replace(at=2), CUTS[1]]
+    moved = [CUTS[0]._replace(chosen=2), CUTS[1]]
     look = {"labels": ["ant", "bee", "cat"], "alt": "Next.", "rest": Rest("9 others", 0.0, 0.05), "key": KEY}
     board = caught(Screen.bars, [0.85, 0.1, 0.05], cuts=moved, on_cut=lambda which, step: {}, **look)
     glass.show(board, again=True)

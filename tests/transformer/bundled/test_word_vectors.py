@@ -35,10 +35,10 @@ def test_words_are_runs_of_letters_in_small_letters(text, words):
 
 
 def test_a_word_is_found_whatever_its_letters_and_blanks(vectors):
-    assert vectors.place(" King ") == 2
-    assert vectors.place("the king") is None
-    assert vectors.place("country") is None
-    assert vectors.place("") is None
+    assert vectors.row_of(" King ") == 2
+    assert vectors.row_of("the king") is None
+    assert vectors.row_of("country") is None
+    assert vectors.row_of("") is None
 
 
 def test_the_nearest_words_are_those_of_the_largest_cosine(vectors):

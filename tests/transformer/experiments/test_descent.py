@@ -137,7 +137,7 @@ def test_who_is_told_can_end_it(language_model):
             raise InterruptedError
 
     with pytest.raises(InterruptedError):
-        descent.by_heart(language_model, ids, ids, RATE, told=told)
+        descent.by_heart(language_model, ids, ids, RATE, on_progress=told)
     assert heard == pytest.approx([0.1, 0.2, 0.3])
 
 

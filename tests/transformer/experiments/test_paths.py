@@ -58,7 +58,7 @@ def test_a_long_text_has_few_arrows():
 
 @pytest.mark.parametrize("places", [(3, 2), (-1, 2), (0, 5)])
 def test_places_out_of_order_are_refused(places):
-    with pytest.raises(ValueError, match="places in order"):
+    with pytest.raises(ValueError, match="positions in order"):
         paths("RNN", 5, *places, 3)
 
 

@@ -71,7 +71,7 @@ def test_under_the_causal_mask_it_does_not_matter_what_comes_after(honest: Learn
 
 def test_the_same_seed_gives_the_same_numbers_and_is_told_of() -> None:
     shares: list[float] = []
-    again = [learn("none", seed=3, steps=30, told=shares.append).losses for _ in range(2)]
+    again = [learn("none", seed=3, steps=30, on_progress=shares.append).losses for _ in range(2)]
     np.testing.assert_array_equal(*again)
     assert shares == pytest.approx([1 / 3, 2 / 3, 1.0] * 2)
 

@@ -27,24 +27,24 @@ def test_each_differs_in_the_one_token_and_in_nothing_else(text: str) -> None:
         others = MODEL.tokenizer.ids(each.text)
         assert len(others) <= MODEL.config.max_tokens
         assert [place for place, (one, other) in enumerate(zip(ids, others, strict=True)) if one != other] == [
-            each.place
+            each.position
         ]
-        assert each.word[0].isupper() == trace.tokens[each.place].text.strip()[0].isupper()
+        assert each.word[0].isupper() == trace.tokens[each.position].text.strip()[0].isupper()
 
 
 def test_letters_before_an_accent_are_a_piece_of_a_longer_word() -> None:
     trace = MODEL.trace("Tom went to the park\u0301 because")
-    changed = {trace.tokens[each.place].text for each in one_word_changed(MODEL, trace, UNITS)}
+    changed = {trace.tokens[each.position].text for each in one_word_changed(MODEL, trace, UNITS)}
     assert " the" in changed and " park" not in changed
 
 
 def test_every_whole_word_has_its_two_nearest() -> None:
     trace = MODEL.trace("Tom went to the park because")
     found = list(one_word_changed(MODEL, trace, UNITS))
-    assert [each.place for each in found] == [place for place in range(6) for _ in range(2)]
+    assert [each.position for each in found] == [place for place in range(6) for _ in range(2)]
     for one, other in zip(found[::2], found[1::2], strict=True):
         near = [
-            UNITS[trace.tokens[one.place].id] @ UNITS[MODEL.tokenizer.ids(each.text)[each.place]]
+            UNITS[trace.tokens[one.position].id] @ UNITS[MODEL.tokenizer.ids(each.text)[each.position]]
             for each in (one, other)
         ]
         assert near[0] >= near[1] > 0

@@ -23,17 +23,17 @@ def folders(paths: str) -> dict[str, Path]:
     return homes
 
 
-def tokens(wanted: str) -> int:
+def tokens(number: str) -> int:
     """The number that was asked for, within what can be shown; without one the fewest."""
-    return min(MOST, max(FEWEST, int(wanted))) if wanted.isdecimal() else FEWEST
+    return min(MOST, max(FEWEST, int(number))) if number.isdecimal() else FEWEST
 
 
 TOKENS = tokens(os.environ.get(TOKENS_VARIABLE, ""))
 SENTENCE = max(600, 6 * TOKENS)  # characters of a box, more than any model reads tokens of ordinary English
 
 # Each model's folder by its name, or None for one that is installed as a package.
-FOUND: Mapping[str, Path | None] = {
-    name: place
-    for name, place in (folders(os.environ.get(VARIABLE, "")) | dict.fromkeys(installed())).items()
+REAL_MODELS: Mapping[str, Path | None] = {
+    name: folder
+    for name, folder in (folders(os.environ.get(VARIABLE, "")) | dict.fromkeys(installed())).items()
     if name != BUNDLED
 }
