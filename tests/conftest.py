@@ -35,8 +35,8 @@ from transformer import LanguageModel, load  # noqa: E402
 
 one_core_each()
 BROWSER = Path(__file__).parent / "browser"
-VISITS = BROWSER / "test_pages.py"
-REAL = Path(__file__).parent / "transformer" / "real"
+VISITS = str(BROWSER / "test_pages.py")
+FIRST = (VISITS, f"{BROWSER}{os.sep}", f"{Path(__file__).parent / 'transformer' / 'real'}{os.sep}")
 
 
 @pytest.hookimpl(tryfirst=True)  # before what is marked is left out
@@ -48,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.parent.name == "study":
             item.add_marker("study")
-    items.sort(key=lambda item: (item.path != VISITS, BROWSER not in item.path.parents, REAL not in item.path.parents))
+    items.sort(key=lambda item: next((place for place, path in enumerate(FIRST) if str(item.path).startswith(path)), 3))
 
 
 def pytest_collection_finish() -> None:
@@ -70,7 +70,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     class ByFile(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
             file = nodeid.partition("::")[0]
-            return nodeid.partition("-")[0] if VISITS.as_posix().endswith(file) else file
+            return nodeid.partition("-")[0] if Path(VISITS).as_posix().endswith(file) else file
 
     config.option.loadscopereorder = False  # by how many tests a file has, which says little of how long it takes
     return ByFile(config, log)
@@ -80,6 +80,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 def model() -> LanguageModel:
     """The bundled language model; where a folder or a file of tests has a model of its own, that one."""
     return load("story")
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of the server that most tests share, as `make run` starts it."""
+    from tests.browser.conftest import serve, stop  # Playwright comes with it
+
+    process, address = serve()
+    yield address
+    stop(process)
 
 
 @pytest.fixture(autouse=True, scope="session")

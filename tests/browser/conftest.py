@@ -93,14 +93,6 @@ def stop(process: subprocess.Popen) -> None:
 
 
 @pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The address of the server that most tests share."""
-    process, address = serve()
-    yield address
-    stop(process)
-
-
-@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests."""
     path = find()

@@ -110,7 +110,7 @@ def test_the_matrix_can_be_taken_home_hover_names_tokens_and_weight_and_a_slider
 
 def test_dark_mode_paints_on_dark_ground(screen: Screen) -> None:
     screen.page.emulate_media(color_scheme="dark")
-    screen.open("all_heads", text="bear country")
+    screen.go("all_heads", text="bear country")
     screen.painted("bear country", GRID)
     colour = screen.picture(GRID).evaluate(
         # The first token can look at itself alone: its cell has the deepest colour of the dark scale.

@@ -23,7 +23,7 @@ def test_a_click_on_a_word_compares_it_and_a_row_chooses_the_layer(screen: Scree
     screen.settle()
     screen.rest()
     texts = {"text": "the river bank", "text_2": "a river ran", "text_3": "I saw the river"}
-    screen.open("contextual", **texts, layer=2, arithmetic="true")
+    screen.go("contextual", **texts, layer=2, arithmetic="true")
     movers = screen.picture("How much each token moved the word in each layer")
     boxes = [screen.page.get_by_role("textbox", name=name) for name in ("Second sentence", "Third sentence", "Word to")]
     for width, lines in ((1440, [0, 0, 0]), (1024, [0, 0, 0])):

@@ -10,7 +10,7 @@ GRADIENTS = "Gradient of the loss with respect to the scores"
 
 
 def test_a_chip_asks_about_its_word_and_a_cell_is_taken_apart(screen: Screen) -> None:
-    screen.open("one_step", text="The hiking trail led us through bear country", layer=3, head=1, steps_taken=0)
+    screen.go("one_step", text="The hiking trail led us through bear country", layer=3, head=1, steps_taken=0)
     gradients = screen.picture(GRADIENTS)
     expect(screen.page.get_by_text("the loss of the sentence by")).to_be_visible()
     before = screen.photograph(gradients)
@@ -40,7 +40,7 @@ def test_a_step_is_taken_and_undone(screen: Screen) -> None:
 
 
 def test_a_sentence_is_learned_by_heart_at_a_button(screen: Screen) -> None:
-    screen.open("one_step", text="The sky is green", steps_taken=10)
+    screen.go("one_step", text="The sky is green", steps_taken=10)
     expect(screen.page.get_by_text("Guess where 10 steps bring both")).to_be_visible()
     for alt in ("Probability of each word", "Probability of words instead"):  # there is something to attend to at once
         expect(screen.picture(f"{alt}")).to_have_attribute("aria-label", re.compile(", as trained.$"))

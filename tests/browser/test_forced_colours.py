@@ -58,7 +58,7 @@ def test_a_slider_has_a_track_and_a_thumb_where_it_stands(forced: Screen) -> Non
 
 
 def test_a_switch_has_a_shape_and_shows_whether_it_is_on(forced: Screen) -> None:
-    forced.open("attention")
+    forced.go("attention")
     switch = forced.page.locator(".stCheckbox label", has_text="Whole words")
     track = switch.locator("xpath=div[1]")
     off = seen(track)

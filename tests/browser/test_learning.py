@@ -98,24 +98,6 @@ def test_a_run_that_was_left_on_its_way_stands_still(screen: Screen) -> None:
     screen.no_trouble()
 
 
-def test_the_pages_on_heads_lead_to_the_bench(screen: Screen) -> None:
-    screen.go("heads")
-    for title, link, says in (
-        ("Heads", "Watch two such heads form", "Induction."),
-        ("Attention", "Watch one head learn where to attend", "Reverse."),
-        ("Masking", "without the mask", "No mask. What will this change? Guess first"),
-    ):
-        if title != "Heads":
-            screen.choose(title)
-        else:
-            screen.page.get_by_text("Read more").click()  # it stays open from view to view
-        screen.rest()
-        screen.page.get_by_role("link", name=link).click()
-        expect(screen.page.get_by_role("heading", level=1, name="Training bench")).to_be_visible()
-        expect(screen.page.get_by_test_id("stCaptionContainer").filter(has_text=says)).to_be_visible()
-        screen.no_trouble()
-
-
 @pytest.mark.study
 def test_on_a_phone_train_goes_to_what_trains_and_the_replay_plays(phone: Screen) -> None:
     page = phone.page

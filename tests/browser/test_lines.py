@@ -88,7 +88,7 @@ def test_a_word_under_the_pointer_shows_its_lines_and_several_are_chosen_and_sum
 
 
 def test_a_finger_adds_a_head_and_chooses_a_word(phone: Screen) -> None:
-    phone.open("all_heads", text=GIRL, layer=6, head=5, as_lines="true")
+    phone.go("all_heads", text=GIRL, layer=6, head=5, as_lines="true")
     phone.page.get_by_role("button", name=re.compile("^Head 4")).click()
     heading(phone, "Layer 6, heads 4 and 5")
     phone.settle()

@@ -71,7 +71,7 @@ def test_a_wire_is_cut_by_key_and_click_and_the_link_keeps_it(screen: Screen) ->
     wires.press("Enter")
     expect(screen.page).to_have_url(re.compile(r"wires=6\.5\.4"))
     expect(screen.page.locator(".says", has_text="1 wire cut")).to_be_visible()
-    screen.open("attributed", text=GIRL, wires="6.5.4 4.3.4")
+    screen.go("attributed", text=GIRL, wires="6.5.4 4.3.4")
     expect(screen.page.locator(".says", has_text="2 wires cut")).to_be_visible()
     screen.no_trouble()
 

@@ -93,7 +93,7 @@ def test_a_view(walk: Walk, name: str) -> None:
     if box:
         write(walk, str(box.default))
         walk.painted(str(box.default))
-    if name == next(iter(views)):
+    if name == next(iter(views)) and name not in MET_BY_STRANGERS:  # which are asked it with what strangers type
         breaks_no_rule(walk.page, "structure")
     told = "[data-text] :is(canvas, ol):not([aria-hidden=true] *)"  # but the overview beside a long picture
     said = walk.page.locator(told).evaluate_all("all => all.map(e => e.ariaLabel ?? '')")
@@ -172,19 +172,3 @@ def turn_the_lights(screen: Screen) -> None:
     screen.page.emulate_media(color_scheme="light" if dark else "dark")
     expect(screen.page.locator("[data-testid=stApp]")).to_have_css("background-color", LIGHT if dark else DARK)
     screen.rest()
-
-
-def test_the_sentence_and_the_head_follow_the_reader_to_another_page_and_back(screen: Screen) -> None:
-    screen.open(text="I love bears", layer=4, head=2)
-    screen.choose("Attention")
-    expect(screen.page).to_have_url(re.compile(r"/\?at=attention(?=.*layer=4)(?=.*head=2)(?=.*text=I.love.bears)"))
-    expect(screen.box).to_have_value("I love bears")
-    expect(screen.page.get_by_role("slider", name="Layer")).to_have_value("4")
-    screen.choose("Tokens")
-    expect(screen.box).to_have_value("I love bears")
-    for heading in ("Attention", "Start"):  # one step back for each page, though each wrote into its address
-        screen.page.go_back()
-        expect(screen.page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
-        expect(screen.box).to_have_value("I love bears")
-    screen.page.reload()
-    expect(screen.box).to_have_value("I love bears")

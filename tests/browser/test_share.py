@@ -16,7 +16,7 @@ def shared(screen: Screen, path: Path) -> None:
 
 
 def test_the_bench_shares_its_model_and_escape_closes_what_lost_the_focus(screen: Screen, tmp_path: Path) -> None:
-    screen.open("learning", box=False, task="reverse")
+    screen.go("learning", task="reverse")
     shared(screen, tmp_path / "live.html")
     said = (tmp_path / "live.html").read_text("utf-8")
     assert '"model": "reverse"' in said and len(said) < 1_000_000

@@ -67,7 +67,7 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
 def test_back_goes_from_story_to_story(phone: Screen) -> None:
     """Over pages, into views of one, and on the same page; its card fits the phone, beside another view too."""
     told = ("bank", "time-flies", "agreement", "painter")
-    phone.open("heads", text="I love bears")
+    phone.go("heads", text="I love bears")
     phone.page.get_by_role("button", name="Stories").click()
     card = phone.page.locator(".st-key-story_card")
     for id in told:

@@ -129,8 +129,8 @@ def test_back_and_forward_lead_through_all_that_was_opened_as_it_was_left(tabs: 
     screen.no_trouble()
 
 
-def test_what_is_typed_right_after_going_back_is_read(tabs: Tabs) -> None:
-    screen = tabs.new().open("attention", text=TEXT)
+def test_what_is_typed_right_after_going_back_is_read(screen: Screen) -> None:
+    screen.go("attention", text=TEXT)
     screen.choose("Masking")
     screen.page.evaluate("history.back()")
     typed(screen, " is")
@@ -139,9 +139,9 @@ def test_what_is_typed_right_after_going_back_is_read(tabs: Tabs) -> None:
 
 
 @pytest.mark.parametrize("wait", sampled([0, 60, 400], [60]))
-def test_what_is_typed_just_before_a_reload_is_kept(tabs: Tabs, wait: int) -> None:
+def test_what_is_typed_just_before_a_reload_is_kept(screen: Screen, wait: int) -> None:
     """The reload comes so many milliseconds after the last letter."""
-    screen = tabs.new().open(text=TEXT)
+    screen.go("start", text=TEXT)
     typed(screen, " and then")
     screen.page.wait_for_timeout(wait)
     screen.page.reload()
@@ -171,8 +171,8 @@ def test_two_tabs_know_nothing_of_each_other(tabs: Tabs) -> None:
     agrees(other, "river bankab")
 
 
-def test_of_a_pasted_text_the_box_takes_what_it_has_room_for(tabs: Tabs) -> None:
-    screen = tabs.new().open("all_heads", text=TEXT)
+def test_of_a_pasted_text_the_box_takes_what_it_has_room_for(screen: Screen) -> None:
+    screen.go("all_heads", text=TEXT)
     screen.box.select_text()
     screen.page.keyboard.insert_text(LONG)
     agrees(screen, LONG[:600])
@@ -197,10 +197,10 @@ def test_what_is_typed_while_the_line_is_cut_is_said_to_be_cut_and_read_when_it_
 
 
 @pytest.mark.parametrize("room", sampled([2, 100], [2]))  # for what is chosen in the end, and more
-def test_what_is_being_composed_is_kept_while_another_view_opens(tabs: Tabs, room: int) -> None:
+def test_what_is_being_composed_is_kept_while_another_view_opens(screen: Screen, room: int) -> None:
     """As Japanese is typed: letters stand in the box that are not chosen yet."""
     before = LONG[: 600 - room]
-    screen = tabs.new().open("attention", text=before)
+    screen.go("attention", text=before)
     composer = screen.page.context.new_cdp_session(screen.page)
 
     def compose(text: str) -> None:
@@ -218,8 +218,8 @@ def test_what_is_being_composed_is_kept_while_another_view_opens(tabs: Tabs, roo
     screen.no_trouble()
 
 
-def test_half_an_emoji_that_a_script_types_harms_nothing(tabs: Tabs) -> None:
-    screen = tabs.new().open(text=TEXT)
+def test_half_an_emoji_that_a_script_types_harms_nothing(screen: Screen) -> None:
+    screen.go("start", text=TEXT)
     screen.box.evaluate(
         "box => { box.value += ' \\ud83d is'; box.dispatchEvent(new InputEvent('input', { bubbles: true })); }"
     )
@@ -229,8 +229,8 @@ def test_half_an_emoji_that_a_script_types_harms_nothing(tabs: Tabs) -> None:
     expect(screen.page).to_have_url(re.compile("here"))
 
 
-def test_letters_typed_once_the_box_was_left_by_pointer_or_tab_do_not_go_there(tabs: Tabs) -> None:
-    screen = tabs.new().open("attention", text=TEXT)
+def test_letters_typed_once_the_box_was_left_by_pointer_or_tab_do_not_go_there(screen: Screen) -> None:
+    screen.go("attention", text=TEXT)
     typed(screen, "s")
     screen.page.locator("h1").click()
     screen.page.keyboard.type("x")
@@ -253,8 +253,7 @@ def test_keys_on_a_page_without_a_box_are_no_letters_of_the_one_before(tabs: Tab
     expect(screen.page).to_have_url(re.compile("present=1"))
 
 
-def test_a_letter_typed_while_the_box_is_made_anew_is_kept(tabs: Tabs) -> None:
-    screen = tabs.new()
+def test_a_letter_typed_while_the_box_is_made_anew_is_kept(screen: Screen) -> None:
     screen.go("attention", text="bear")
     typed(screen, "")
     screen.box.evaluate(

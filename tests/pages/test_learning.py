@@ -1,8 +1,10 @@
 """The training bench: a run goes forward in slices, stands still, goes back, and says what it measured."""
 
+import json
 import math
 import re
 from types import SimpleNamespace
+from urllib.parse import parse_qs, urlsplit
 
 import numpy as np
 import pytest
@@ -35,6 +37,23 @@ def press(page: AppTest, key: str) -> AppTest:
 def curve(page: AppTest, key: str, name: str) -> np.ndarray:
     names = payload(page, key)["names"]
     return numbers(page, key).reshape(len(names) + 1, -1)[1 + names.index(name)]
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        ("heads", "**Induction.**"),
+        ("attention", "**Reverse.**"),
+        ("masking", "**No mask.** What will this change? Guess first"),
+    ],
+)
+def test_the_pages_on_heads_lead_to_the_bench(name: str, says: str) -> None:
+    page = opened(name)
+    page.toggle(key="read_more").set_value(True).run()
+    (ways,) = (json.loads(each.proto.json) for each in page.get("bidi_component") if each.key == "ways")
+    (way,) = (parse_qs(urlsplit(link["href"]).query) for link in ways["links"] if "train a" in link["label"].lower())
+    assert way.pop("at") == ["learning"]
+    assert any(caption.startswith(says) for caption in captions(opened("learning", **way)))
 
 
 def test_a_run_begins_untrained_and_goes_a_step_at_a_time() -> None:

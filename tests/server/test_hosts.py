@@ -21,12 +21,9 @@ PATHS = ("/", "/attention", "/health", "/_stcore/health", "/overview", STREAM)
 SHARED = "10.1.2.3"
 
 
-@pytest.fixture(scope="module")
-def port() -> Iterator[int]:
-    """Of a server as `make run` starts it."""
-    process, address = serve()
-    yield urlsplit(address).port or 0
-    stop(process)
+@pytest.fixture
+def port(server: str) -> int:
+    return urlsplit(server).port or 0
 
 
 @pytest.fixture(scope="module")

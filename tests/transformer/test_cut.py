@@ -46,11 +46,13 @@ def test_an_opened_translator_warns_of_each_side(tmp_path) -> None:
 
 
 def test_the_warning_is_at_the_line_that_asked_for_the_trace_and_the_app_which_says_so_on_the_screen_has_none() -> None:
-    asked = f"load('story').trace({LONG!r})"
-    code = f"from transformer import load\n{asked}\nimport app\n{asked}"
+    asked = f"load('story').trace({LONG!r})\nhl.open('story').run(['bear', {LONG!r}])"
+    code = f"import headlight as hl; from transformer import load\n{asked}\nimport app\n{asked}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
-    assert done.returncode == 0 and "<string>:2: TextCutWarning: The text is cut after" in done.stderr
-    assert done.stderr.count("TextCutWarning") == 1
+    assert done.returncode == 0
+    for line in (2, 3):
+        assert f"<string>:{line}: TextCutWarning: The text is cut after" in done.stderr
+    assert done.stderr.count("TextCutWarning") == 2
 
 
 def test_a_text_that_fits_does_not_warn() -> None:
