@@ -131,11 +131,11 @@ def marks(screen: Screen, guesses: Sequence[str | None], rights: Sequence[str]) 
     """Draw the stops in a row, each with its mark and, once it was answered, what is right."""
     screen.token_chips(
         [
-            "?" if guess is None else f"{'✓' if guess == so else '✗'} {so}"
-            for guess, so in zip(guesses, rights, strict=True)
+            "?" if guess is None else f"{'✓' if guess == answer else '✗'} {answer}"
+            for guess, answer in zip(guesses, rights, strict=True)
         ],
         notes=[f"{number} · {step.title}" for number, step in enumerate(STEPS, 1)],
-        shares=[float(guess == so) for guess, so in zip(guesses, rights, strict=True)],
+        shares=[float(guess == answer) for guess, answer in zip(guesses, rights, strict=True)],
         alt="The ten stops: ✓ guessed right, ✗ not, ? not answered yet; a click opens one.",
         key="stops_met",
         large=True,
