@@ -29,6 +29,7 @@ _WATCH = """() => {
 
 def words(screen: Screen) -> list[Any]:
     """Where each word of the sentence is, and how large it is set."""
+    expect(screen.page.locator(WORDS)).to_have_count(len(EXAMPLE.split()))
     box = "[e.textContent.replace(/[\\d.]+$/, ''), e.getBoundingClientRect().x, e.getBoundingClientRect().y]"
     return screen.page.locator(WORDS).evaluate_all(f"all => all.map(e => {box})")
 
