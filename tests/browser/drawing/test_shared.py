@@ -238,6 +238,7 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "__init__",
         "board",
         "contract",
+        "decimals",
         "design_tokens",
         "headers",
         "quantities",
