@@ -53,7 +53,7 @@ def banks(model):
 def test_one_row_of_w_e_stands_for_the_word_everywhere(sets):
     for found in sets:
         for one, other in contextual.pairs(found):
-            assert one.found.ids == other.found.ids
+            assert one.occurrence.ids == other.occurrence.ids
             np.testing.assert_array_equal(one.path[0], other.path[0])
 
 
@@ -77,7 +77,7 @@ def test_the_two_nouns_are_mostly_but_not_always_nearest_to_each_other(model):
     between_nouns, to_verb, nearest = [], [], 0
     for word, *sentences in NOUNS_AND_VERB:
         one, other, verb = compared(model, word, sentences)
-        assert one.found.ids == other.found.ids == verb.found.ids
+        assert one.occurrence.ids == other.occurrence.ids == verb.occurrence.ids
         nouns, *verbs = (contextual.by_stage(*pair)[-1] for pair in ((one, other), (one, verb), (other, verb)))
         between_nouns.append(nouns)
         to_verb += verbs
@@ -90,7 +90,7 @@ def test_the_two_nouns_are_mostly_but_not_always_nearest_to_each_other(model):
 
 def test_a_capital_letter_is_another_token_that_begins_apart(model):
     big, small, _ = compared(model, "Bears", ["Bears won the game", "I love bears", "She bears the pain"])
-    assert big.found.ids != small.found.ids
+    assert big.occurrence.ids != small.occurrence.ids
     assert contextual.by_stage(big, small)[0] < 0.7
 
 

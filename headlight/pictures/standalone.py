@@ -19,8 +19,9 @@ from headlight.pictures.design_tokens import STYLE
 BROWSER = Path(__file__).parent / "browser"
 # Relative to its own file, which a script without an address cannot do.
 _RELATIVE = re.compile(r'(from |import |import\()(["`])(\.{1,2}/[^"`]+)')
-# Lines that are comments alone: whoever reads the scripts has them in the repository, a page is smaller without.
-_COMMENT = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
+# Lines that are comments alone, and how far a line stands in: who reads the scripts has them in the repository, a page
+# is smaller without.
+_COMMENT = re.compile(r"^ *(?://.*|/\*(?:[^*]|\*(?!/))*\*/)\n|^ +", re.MULTILINE)
 _PAGE = "standalone.html"
 
 
