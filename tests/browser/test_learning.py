@@ -37,6 +37,8 @@ def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
     page.get_by_role("button", name="More").click()
     page.get_by_role("textbox", name="Your example").fill("mnopqrst")  # while it trains
     expect(screen.picture("Attention patterns of layer 1 over 17 characters")).to_be_visible()
+    page.keyboard.press("Escape")  # else the list of controls lies over the curve that is clicked below
+    expect(page.get_by_role("textbox", name="Your example")).to_have_count(0)
     # It stands still by itself once it has settled.
     expect(page.get_by_role("button", name="Go on")).to_be_visible(timeout=3 * PATIENCE)
     screen.settle()
@@ -57,8 +59,11 @@ def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
     expect(board).to_have_attribute("data-text", "mnopqrst|tsrqponm at 0")
     expect(page.get_by_text(re.compile(f"You guessed step {guess.input_value()}"))).to_be_visible()
 
+    screen.rest()
     page.get_by_role("link", name=re.compile("Translate")).last.click()  # away, and back
     expect(page.get_by_role("heading", level=1, name="Translate")).to_be_visible()
+    screen.settle()
+    screen.rest()  # the link stands below what is still drawn
     page.get_by_role("link", name=re.compile("Training bench")).last.click()
     expect(page.get_by_role("heading", level=1, name="Training bench")).to_be_visible()
     expect(board).to_have_attribute("data-text", re.compile(r"^mnopqrst\|tsrqponm at \d+$"))
