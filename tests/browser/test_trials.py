@@ -196,6 +196,20 @@ def test_what_is_typed_while_the_line_is_cut_is_said_to_be_cut_and_read_when_it_
     screen.no_trouble()
 
 
+def test_a_step_back_that_is_made_while_the_line_is_cut_is_heard_of_when_it_is_back(tabs: Tabs, server: str) -> None:
+    line = Line(server)
+    screen = tabs.new(line.address).open(text=TEXT)
+    screen.choose("Masking")
+    with line.cut():
+        expect(screen.page.get_by_text("Connection error")).to_be_visible()
+        screen.page.evaluate("history.back()")
+        screen.page.wait_for_timeout(100)  # it is told at once, and lost
+    expect(screen.page.locator("h1")).not_to_have_text("Masking")
+    screen.settle()
+    assert where(screen) == ({"text": [TEXT]}, TEXT)
+    screen.no_trouble()
+
+
 @pytest.mark.parametrize("room", sampled([2, 100], [2]))  # for what is chosen in the end, and more
 def test_what_is_being_composed_is_kept_while_another_view_opens(screen: Screen, room: int) -> None:
     """As Japanese is typed: letters stand in the box that are not chosen yet."""

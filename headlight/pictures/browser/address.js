@@ -1,17 +1,20 @@
 // The address and the browser's history: the server says where it stands, the browser says where it went.
 
 const EVERY = 120; // ms between two changes: browsers refuse more than about twenty a second
+const PATIENCE = 700; // ms for the server to hear of a step: the line may be cut, or the request may have been lost
 const OWN = ["embed", "embed_options"]; // keys by which Streamlit is asked how to show its page; it keeps them from Python
 
 let entry; // the number of the last entry of the history that the server has asked for
 let went = 0; // steps back or forward
 let tell; // says to the server where the browser went
-let later, wanted;
+let later, wanted, unheard;
 let written = -Infinity; // when it was last changed
 
 /** Write the address that the server says. What it said before it heard of a step back is old. */
 export function stand({ address, entry: asked, went: known }) {
-  if (known < went) return;
+  if (known < went) return void (unheard ??= setTimeout(say, PATIENCE)); // a server that was started anew knows of none
+  clearTimeout(unheard);
+  unheard = undefined;
   const next = entry !== undefined && asked > entry;
   entry = asked;
   wanted = address;
@@ -48,10 +51,17 @@ export const writeNow = () => wanted !== undefined && write();
 /** Call `heard` with where the browser went, and the number of the step, at each step back or forward. */
 export const listen = (heard) => (tell = heard);
 
+/** Say where the browser went, and again until the server has heard of it. */
+function say() {
+  tell?.([here(), went]);
+  clearTimeout(unheard);
+  unheard = setTimeout(say, PATIENCE);
+}
+
 addEventListener("popstate", () => {
   clearTimeout(later);
   later = wanted = undefined;
   went += 1;
-  tell?.([here(), went]);
+  say();
 });
 addEventListener("pagehide", () => writeNow());
