@@ -33,11 +33,32 @@ from transformer.readings.neighbours import Changed, one_word_changed
 from transformer.readings.patching import Estimated, Patched, estimate, patch_in_parts
 from transformer.softmax import softmax
 
-CORRUPT = Dial(
+_PAIR = ("Tom went to the park because", "Anna went to the park because")
+
+
+def _other(state: State) -> str:
+    """The sentence to compare with until one is given: the first word changed that changes the answer."""
+    trace = state.trace()
+    return _PAIR[1] if trace.text == _PAIR[0] else _changing_the_answer(state.model, trace)
+
+
+@cached(most=4)
+def _changes(model: Model, trace: Trace) -> tuple[Changed, ...]:
+    return tuple(one_word_changed(model, trace, embedding_space.of(bundled()).units))
+
+
+@cached(most=4)
+def _changing_the_answer(model: Model, trace: Trace) -> str:
+    """Return the text with one word changed; the text itself, if no change of a word changes the answer."""
+    texts, answer = (change.text for change in _changes(model, trace)), trace.next_logits.argmax()
+    return next((text for text in texts if model.trace(text).next_logits.argmax() != answer), trace.text)
+
+
+CORRUPT = Dial[str](
     "text",
     Key("corrupt_text", Text(SENTENCE), "the sentence into whose run parts of the other are put"),
     "A sentence of as many tokens",
-    "Anna went to the park because",
+    _other,
     "above",
     reads=any_text,
     help="It needs as many tokens as your sentence, so that positions correspond. Change one word only.",
@@ -56,7 +77,7 @@ HEAD = dials.in_picture(dials.BRINGING)
 def _pairs(state: State) -> Mapping[str, Mapping[str, str]]:
     """The sentence with one word changed for another of the same form, whatever word that is."""
     trace = state.trace()
-    changes = list(one_word_changed(state.model, trace, embedding_space.of(bundled()).units))
+    changes = _changes(state.model, trace)
     twice = len({trace.words[change.position] for change in changes}) < len({change.position for change in changes})
 
     def named(change: Changed) -> str:
@@ -70,7 +91,7 @@ ONE_WORD = Choices("one_word", "Change one word", _pairs)
 
 
 @view(
-    box=dials.sentence("Tom went to the park because"),
+    box=dials.sentence(_PAIR[0]),
     dials=[CORRUPT, ONE_WORD, NOISING, HEAD, dials.TOKEN],
     alone="every part is run again with each key, and a real model takes too long for that",
 )

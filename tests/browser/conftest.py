@@ -10,12 +10,13 @@ import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect, sync_playwright
 
 from tests.browser.chromium import find
-from tests.browser.screen import PATIENCE, Screen
+from tests.browser.screen import EVERYWHERE, PATIENCE, Screen
 
 ROOT = Path(__file__).parent.parent.parent
 PHONE = 390  # pixels
@@ -191,6 +192,9 @@ def clear(
 ) -> None:
     """Leave nothing of a test to the next one in the same tab, but the page that is open; and nothing went wrong."""
     page = screen.page
+    page.unroute_all()
+    query = parse_qs(urlsplit(page.url).query)
+    screen.left = {key: value for key, value in EVERYWHERE.items() if key in query}
     if page.url.startswith(screen.address):
         page.evaluate("localStorage.clear(), sessionStorage.clear()")
     page.set_viewport_size({"width": width, "height": height})

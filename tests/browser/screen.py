@@ -16,6 +16,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from headlight.state.address import AT
 from headlight.state.places import START
 
+EVERYWHERE = {"more": "false", "arithmetic": "false", "code": "false", "orientation": "rows"}  # what stays as it is set
 UNDRAWN = ("glossary", "sources")  # views that have no picture, only a list to read
 _LOOK = 50  # ms until it is looked again: each look takes 2 ms of a core that other tests wait for
 PATIENCE = 60_000  # ms until a thing that was waited for counts as missing: no limit of speed, the machine may be busy
@@ -35,6 +36,7 @@ class Screen:
         self.page, self.address = page, address
         self.complaints: list[str] = []  # errors of scripts
         self.strangers: list[str] = []  # requests to another host
+        self.left: dict[str, str] = {}  # how what another test has set, and nobody has put back, stands at first
         self._asked = 0  # how often the server was asked to run the page
         self._went = 0  # how often it was told that the browser went back or forward
         self._step = 0  # the number of the last such step, by the browser
@@ -87,6 +89,7 @@ class Screen:
 
     def open(self, view: str = "", *, box: bool = True, **state: str | int | float) -> "Screen":
         """Open a view by its address and wait for its first picture, where it has a box to make one from."""
+        self.left = {}
         self.page.goto(self.address + address_of(view, **state))
         self.settle()
         expect(self.page.locator("h1")).to_be_visible()
@@ -110,6 +113,7 @@ class Screen:
 
         Where none is open yet, it is loaded.
         """
+        state, self.left = self.left | state, {}
         if not self.page.locator("[data-testid=stApp]").count():
             keys = (
                 f"{'&' if '?' in view else '?'}{urlencode(state)}" if state else ""

@@ -122,7 +122,7 @@ def test_dark_mode_paints_on_dark_ground(screen: Screen) -> None:
 
 def test_the_switch_turns_weights_into_effects_which_follow_typing_and_a_click_cuts(screen: Screen) -> None:
     screen.go("all_heads", text="The girl stepped into bear country and helped the", layer=6, head=5)
-    screen.page.get_by_role("paragraph").filter(has_text="Effects").click()
+    screen.page.get_by_text("Effects", exact=True).click()
     grid = "Effects of every cell of 6 layers"
     screen.painted("The girl stepped into bear country and helped the", grid)
     expect(screen.page).to_have_url(re.compile("by_effect=true"))
@@ -147,7 +147,7 @@ def test_keys_reach_a_picture_that_a_switch_brings_while_its_style_is_on_its_way
     screen.go("all_heads", text="The girl stepped into bear country and helped the", layer=6, head=5)
     held = list[Route]()
     screen.page.route("**/*.css", lambda route: held.append(route))
-    screen.page.get_by_role("paragraph").filter(has_text="Effects").click()
+    screen.page.get_by_text("Effects", exact=True).click()
     said = screen.page.locator(".says", has_text="the logit of")
     expect(said).to_contain_text("the attending to bear")
     matrix = screen.picture("Effect of each cell of layer 6, head 5")

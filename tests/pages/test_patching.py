@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 from headlight.reading import pauses
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.draw import draw
 from tests.statements import lesson
 from transformer import load, patch
@@ -88,6 +90,22 @@ def test_what_has_not_been_run_yet_shows_its_estimate_and_the_page_comes_again(f
 def test_where_there_is_no_map_it_says_why(second: str, said: str) -> None:
     drawn = draw("patching", deeper=True, corrupt_text=second)
     assert "stream" not in drawn.keys and any(said in note for note in drawn.notes)
+
+
+def test_a_sentence_of_ones_own_is_compared_with_the_first_change_of_a_word_that_changes_its_answer() -> None:
+    model, text = load("story"), "The old king gave his crown to the"
+    other = next(dial for dial in find("patching").dials if dial.key == "corrupt_text").read(
+        State.made(find("patching"), {"text": text})
+    )
+    answers = [int(model.trace(each).next_logits.argmax()) for each in (text, other)]
+    pairs = [(one, two) for one, two in zip(text.split(), other.split(), strict=True) if one != two]
+    assert pairs == [("old", "poor")] and answers[0] != answers[1]
+    drawn = draw("patching", text=text)
+    assert "stream" in drawn.keys and "heads" in drawn.keys
+
+
+def test_where_no_word_can_be_changed_it_says_that_there_is_no_difference() -> None:
+    assert any("no difference to bring back" in note for note in draw("patching", text="1234 !!").notes)
 
 
 def test_where_the_two_answers_hardly_differ_there_is_no_map() -> None:

@@ -20,6 +20,7 @@ const NARROW = 720; // px: from here down what comes next stands under the sente
 const [FOLD, PRESENTED, MOST] = [768, 480, 320]; // px of a window, plain or enlarged, in which all is in sight; and of higher ones what is used
 const [BESIDE_A_SLIDER, TWO_IN_A_LOW_WINDOW, TWO_ON_A_SLIDE] = [34, 20, 40]; // px that the box of words gives up there
 const NUMBER = 2.1; // of its type, the width of a number under a word with some air
+const INK = 0.43; // of that, half of the number without the air
 const LOW = 36; // px that it gives up in a low window too
 const ALONE_ON_A_SLIDE = 70; // px that it has more where few heads stand under it
 const SWITCH = 44; // px under the picture on a slide, for a switch
@@ -112,6 +113,8 @@ export default function ({ root, header, values, choose, moves, door }) {
       const { x, y } = places[word];
       write(button.firstChild, words[word].text);
       Object.assign(button.style, { left: `${x}px`, top: `${y}px` });
+      // Under a short word at the margin it is further in; the air around it has room for that.
+      button.lastChild.style.translate = `${Math.max(0, INK * numbered(size) - middle(places[word]))}px`;
     });
     root.querySelector(".heads").hidden = header.low || !names.length;
     next.parentElement.hidden = !following.length;
@@ -147,10 +150,11 @@ export default function ({ root, header, values, choose, moves, door }) {
   /** How wide a number under words of a size is, with some air. */
   const numbered = (size) => NUMBER * root._surroundings.type(header.compact ? 12 : Math.max(14, Math.min(0.42 * size, 20)));
 
+  const middle = ({ x, width }) => x + width / 2;
+
   /** The words with room for their number: of two that would lie on each other the larger is written. */
   function roomy() {
     const room = numbered(places.size);
-    const middle = ({ x, width }) => x + width / 2;
     const kept = new Set();
     const told = [...words.keys()].filter((word) => weight(word) >= LEAST).sort((one, other) => weight(other) - weight(one));
     for (const word of told) {
