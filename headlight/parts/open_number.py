@@ -1,13 +1,14 @@
-"""An open number on the board: the way to it as crumbs, and its terms, each of which opens again."""
+"""An open number on the board: the way to it as a tree of terms, each of which opens again."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
-from headlight.parts.words import capital, decimal, number, said
-from headlight.pictures import Screen
+from headlight.parts.words import capital, decimal, said
+from headlight.parts.words import number as digits
+from headlight.pictures import Level, Screen, Term
 from headlight.state.address import Key
 from headlight.state.holds import Text
 from headlight.state.state import State, chosen_in_picture
@@ -16,11 +17,10 @@ from transformer.readings.terms import ACTIVATIONS, AXES, Opened, Place
 
 _MOST = 12  # terms in rows of their own
 _LONGEST = 600  # characters of the way in the address
-_PALER = 1.6  # times the largest number has the deepest colour, which is none of them: numbers are read here
+_COLUMNS = 4  # of the tree at most
 _BECOMES = {"exp": "e to the power of this sum"} | dict.fromkeys(ACTIVATIONS, "GELU of this sum")
 _BECOMES |= {"relu": "ReLU of this sum", "silu": "SiLU of this sum", "swish": "SiLU of this sum"}
 _BECOMES |= {"tanh": "tanh of this sum"}
-_WHOSE = {"terms": "the open number", "further": "the framed term"}
 OPENED = chosen_in_picture(
     Key(
         "opened", Text(_LONGEST), "the numbers that were opened one after another as stage and place, the open one last"
@@ -31,7 +31,7 @@ OPENED = chosen_in_picture(
 
 @dataclass(frozen=True)
 class _Way:
-    """The numbers that were opened one after another, the open one last, and how to go on.
+    """The numbers that were opened one after another, and how to go on.
 
     `said_of` names a place on an axis; `beside` are the other keys that opening a number sets.
     """
@@ -41,15 +41,8 @@ class _Way:
     said_of: Mapping[str, Callable[[int], str]]
     beside: Callable[[Place], dict[str, str]]
 
-    @property
-    def opened(self) -> Opened:
-        """The open number."""
-        return self.find(self.passed[-1])
-
-    @property
-    def named(self) -> str:
-        """The open number in words: its stage, and where it is."""
-        place = self.passed[-1]
+    def where(self, place: Place) -> str:
+        """The axes of a number in words."""
         names = {
             "layer": lambda index: f"layer {index + 1}",
             "head": lambda index: f"head {index + 1}",
@@ -57,10 +50,11 @@ class _Way:
         } | dict(self.said_of)
         axes = zip(AXES[place.stage], place.at, strict=True)
         parts = [names.get(axis, lambda index: f"number {index}")(index) for axis, index in axes]
-        return f"{capital(_stage(place))} {', '.join(filter(None, parts))}"
+        return ", ".join(filter(None, parts))
 
-    def keys(self, *passed: Place) -> dict[str, str]:
-        """The keys that open the last of these numbers; of a way that is too long for the address it is the end."""
+    def keys(self, count: int, *then: Place) -> dict[str, str]:
+        """The keys that open the first numbers of the way, and one more; of a way too long for the address its end."""
+        passed = [*self.passed[:count], *then]
         labels = [place.label for place in passed]
         while len(" ".join(labels)) > _LONGEST:
             labels = labels[1:]
@@ -86,82 +80,91 @@ def show(
     said_of: Mapping[str, Callable[[int], str]],
     beside: Callable[[Place], dict[str, str]] = lambda _: {},
 ) -> None:
-    """The way as crumbs, and the terms of its last number; beside them those of its largest term that opens."""
-    way = _Way(passed, cache(find), said_of, beside)
-    screen.token_chips(
-        [_stage(place) for place in passed],
-        notes=[decimal(way.find(place).value, ".4f") for place in passed],
-        numbers=[float(way.find(place).value) for place in passed],
-        strong=(len(passed) - 1,),
-        one_line=True,
-        key="crumbs",
-        on_place=lambda number: way.keys(*passed[: number + 1]),
+    """The numbers that were opened as a tree from left to right; behind the last, what its largest terms are."""
+    find = cache(find)
+    last = find(passed[-1])
+    way = _Way(_followed(passed, find), find, said_of, beside)
+    first = max(0, len(way.passed) - _COLUMNS)
+    opens = any(door for doors in last.doors for door in doors)
+    choose = "Choose a term to expand it." if opens else "Nothing left to expand: this is an input of the model."
+    screen.heading(f"{capital(_stage(passed[-1]))} {way.where(passed[-1])}", choose)
+    shown = [_shown(find(place), _door(way, at)) for at, place in enumerate(way.passed)]
+
+    def chosen(level: int, row: int, factor: int) -> dict[str, str]:
+        door = find(way.passed[level]).doors[shown[level][row]][factor]
+        return way.keys(level + 1, *([door] if door else []))
+
+    screen.term_tree(
+        [_level(way, at, shown[at]) for at in range(first, len(way.passed))],
+        before=[(capital(_stage(place)), decimal(find(place).value, ".4f")) for place in way.passed[:first]],
+        chosen=len(passed) - 1,
+        alt=f"Terms of the open number and of {len(way.passed) - 1} beside it.",
+        key="terms",
+        on_level=lambda level: way.keys(level + 1),
+        on_term=chosen,
     )
-    further = None if screen.inside else _largest(way.opened)
-    if further is None:
-        return _level(screen, way)
-    *framed, door = further
-    first_column, second_column = screen.columns(1, 1, least=(330, 330))
-    with first_column:
-        _level(screen, way, framed)
-    with second_column:
-        _level(screen, replace(way, passed=[*passed, door]), key="further")
+    screen.note(f"In torch: {last.code}")
 
 
-def _largest(number: Opened) -> tuple[int, int, Place] | None:
-    """The term and the factor of the largest term that opens, and the number that it opens; None at the beginning."""
+def _followed(passed: Sequence[Place], find: Callable[[Place], Opened]) -> list[Place]:
+    """The way, and on to what its largest terms open: one number more, or as many as there are columns."""
+    way = [*passed]
+    while (door := _largest(find(way[-1]))) and len(way) < max(_COLUMNS, len(passed) + 1):
+        way.append(door)
+    return way
+
+
+def _largest(number: Opened) -> Place | None:
+    """The number that the largest term that opens leads to; None at the beginning."""
     for term in largest(np.abs(number.terms), len(number.terms)).tolist():
-        for factor, door in enumerate(number.doors[term]):
+        for door in number.doors[term]:
             if door:
-                return term, factor, door
+                return door
     return None
+
+
+def _door(way: _Way, at: int) -> tuple[int, int] | None:
+    """The term and the factor of a number that the next one of the way is; None where that is none of them."""
+    if at + 1 == len(way.passed):
+        return None
+    doors = way.find(way.passed[at]).doors
+    places = ((term, factor) for term, each in enumerate(doors) for factor, _ in enumerate(each))
+    return next((place for place in places if doors[place[0]][place[1]] == way.passed[at + 1]), None)
+
+
+def _shown(number: Opened, opened: tuple[int, int] | None) -> list[int]:
+    """The terms that have rows of their own: all, or the largest ones with the one that is opened."""
+    if len(number.names) <= _MOST:
+        return list(range(len(number.names)))
+    terms = largest(np.abs(number.terms), _MOST).tolist()
+    return terms if opened is None or opened[0] in terms else [*terms[:-1], opened[0]]
 
 
 def _stage(place: Place) -> str:
     return place.stage.replace("_", " ").replace("ffn", "FFN")
 
 
-def _level(screen: Screen, way: _Way, framed: Sequence[int] = (), key: str = "terms") -> None:
-    """The last number of a way and its largest terms with their factors, one `framed`, [term, factor].
-
-    Below them stands what the rest adds, and what the sum becomes.
-    """
-    level, count = way.opened, len(way.opened.names)
-    terms = "1 term" if count == 1 else f"{count} terms{', the largest first' if count > _MOST else ''}"
-    opens = any(door for doors in level.doors for door in doors)
-    choose = "Choose one to expand it." if opens else "Nothing left to expand: this is an input of the model."
-    screen.heading(way.named, f"{'The framed term, expanded: ' if key == 'further' else ''}{terms}. {choose}")
-    products = len(level.columns) > 1
-    shown = list(range(count)) if count <= _MOST else largest(np.abs(level.terms), _MOST).tolist()
-    values = np.hstack((level.factors, level.terms[:, None]))[shown] if products else level.factors[shown]
-
-    def chosen(cell: tuple[int, int]) -> dict[str, str]:
-        row, column = cell
-        doors = level.doors[shown[row]]
-        door = doors[column] if column < len(doors) else next(filter(None, doors), None)
-        return way.keys(*way.passed, door) if door else {}
-
-    total, rest = float(level.terms.sum()), count - len(shown)
-    says = f"The {rest} others add **{{others}}**; together **{{total}}**" if rest else "Together **{total}**"
-    says += f"; {_BECOMES[level.then]} is **{{value}}**." if level.then else "."
-    screen.matrix(
-        values,
-        rows=[level.names[term] for term in shown],
-        columns=[*level.columns, "product"] if products else ["term"],
-        noun="number",
-        scale="diverging",
-        extent=_PALER * float(np.abs(values).max(initial=1e-9)),
-        decimals=4,
-        alt=f"Terms of {_WHOSE[key]}: {len(shown)} rows.",
-        key=key,
-        selected=(shown.index(framed[0]), framed[1]) if framed else None,
-        on_cell=chosen,
-        zeros=True,
-        says=said(
-            says,
-            total=number(total, 6),
-            value=number(level.value, 6),
-            others=number(total - float(level.terms[shown].sum()), 6),
-        ),
+def _level(way: _Way, at: int, shown: Sequence[int]) -> Level:
+    """A number of the way with the terms that are shown of it."""
+    place, number = way.passed[at], way.find(way.passed[at])
+    total, opened = float(number.terms.sum()), _door(way, at)
+    becomes = f"; {_BECOMES[number.then]} is **{{value}}**." if number.then else "."
+    products = len(number.columns) > 1
+    return Level(
+        capital(_stage(place)),
+        way.where(place),
+        number.value,
+        number.columns if products else (),
+        [
+            Term(
+                number.names[term],
+                number.factors[term].tolist(),
+                [bool(door) for door in number.doors[term]],
+            )
+            for term in shown
+        ],
+        len(number.names),
+        total,
+        said("Together **{total}**" + becomes, total=digits(total, 6), value=digits(number.value, 6)),
+        (shown.index(opened[0]), opened[1]) if opened else None,
     )
-    screen.note(f"In torch: {level.code}")

@@ -155,3 +155,33 @@ class Shuffles(TypedDict):
     order: list[int]
     extent: float
     alt: str
+
+
+class TreeTerm(TypedDict):
+    """A term of a `TermTree`: of each of its factors, whether it opens."""
+
+    name: str
+    opens: list[bool]
+
+
+class TreeLevel(TypedDict):
+    """A column of a `TermTree`: see `Level`."""
+
+    name: str
+    place: str
+    value: float
+    factors: list[str]
+    terms: list[TreeTerm]
+    count: int
+    total: float
+    says: list[Piece]
+    opened: tuple[int, int] | None
+
+
+class TermTree(TypedDict):
+    """See `term_tree`."""
+
+    before: list[tuple[str, str]]
+    levels: list[TreeLevel]
+    chosen: int
+    alt: str

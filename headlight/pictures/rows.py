@@ -206,6 +206,12 @@ def _table(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows([column["name"] for column in columns], cells, labels=0)
 
 
+def _term_tree(header: dict[str, Any], values: np.ndarray) -> Rows:
+    levels = enumerate(header["levels"], len(header["before"]) + 1)
+    labels = ([place, level["name"], term["name"]] for place, level in levels for term in level["terms"])
+    return Rows(["level", "number", "term", "first factor", "second factor", "product"], _labelled(labels, values), 3)
+
+
 def _tinted_sentences(header: dict[str, Any], values: np.ndarray) -> Rows:
     cells: list[list[Cell]] = [
         [
@@ -270,6 +276,7 @@ _TABLES: dict[str, Callable[[dict[str, Any], np.ndarray], Rows]] = {
     "shuffles": _shuffles,
     "strips": _strips,
     "table": _table,
+    "term_tree": _term_tree,
     "tinted_sentences": _tinted_sentences,
     "token_chips": _token_chips,
     "training_examples": _training_examples,

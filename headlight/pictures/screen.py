@@ -23,6 +23,7 @@ from headlight.pictures import (
     stacks,
     strips,
     table,
+    term_tree,
     tinted_sentences,
     token_chips,
     training_examples,
@@ -59,6 +60,7 @@ class Screen(Board):
     stacks = stacks.stacks
     strips = strips.strips
     table = table.table
+    term_tree = term_tree.term_tree
     tinted_sentences = tinted_sentences.tinted_sentences
     token_chips = token_chips.token_chips
     training_examples = training_examples.training_examples

@@ -129,22 +129,24 @@ def test_in_more_pictures_a_click_cuts_a_look_and_wires_follow_typing(screen: Sc
     screen.no_trouble()
 
 
-def test_every_number_opens_by_click_and_key_and_the_crumbs_lead_back(screen: Screen) -> None:
+def test_every_number_opens_by_click_and_key_and_the_names_lead_back(screen: Screen) -> None:
     screen.go("opened", text="The girl stepped into bear country and helped the")
     heading = screen.page.get_by_role("heading", level=2).first
     expect(heading).to_have_text("Probability of “bear”")
+    tree = screen.page.locator("[data-picture=term_tree]")
     screen.settle()
-    terms = screen.picture("Terms of the open number")
-    terms.press("ArrowUp")
-    terms.press("Enter")
+    tree.locator("[tabindex='0']").press("Enter")
     expect(heading).to_have_text("Logit of “bear”")
     expect(screen.page).to_have_url(re.compile("opened=probability.1091.logit.1091"))
     screen.settle()
-    for key in ("ArrowUp", "ArrowUp", "Enter"):  # from the last row
-        screen.picture("Terms of the framed term").press(key)
+    stop = tree.locator("button:focus")
+    expect(stop).to_contain_text("logit")
+    for key in ("ArrowRight", "ArrowRight", "Enter"):  # the largest term of the logit, and on to what that is made of
+        stop.press(key)
     expect(screen.page).to_have_url(re.compile(r"opened=probability.1091.logit.1091.final.8.\d+.residual_out"))
     expect(heading).to_have_text(re.compile("Residual out layer 6"))
     screen.settle()
-    screen.page.get_by_role("button", name=re.compile("probability")).click()
+    expect(stop).to_contain_text("what it reads")
+    tree.get_by_role("button", name=re.compile("Probability")).click()
     expect(heading).to_have_text("Probability of “bear”")
     screen.no_trouble()

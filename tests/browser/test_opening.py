@@ -8,6 +8,8 @@ from tests.browser.screen import Screen
 from transformer import load
 
 GIRL = "The girl stepped into bear country and helped the"
+TREE = "[data-picture=term_tree]"
+WAY = f"{TREE} :is(.before button, .level:not(.further) > .name)"  # what was opened one after another
 
 
 def opens(screen: Screen, picture: Locator, key: str, number: str) -> None:
@@ -36,7 +38,7 @@ def test_a_click_on_a_cell_offers_to_open_it_and_back_leads_home(screen: Screen)
     expect(screen.page).to_have_url(re.compile(rf"at=opened.*opened=pattern\.6\.5\.8\.{key}"))
     screen.settle()
     weight = load("story").trace(GIRL).layers[5].pattern[4, 8, key]
-    expect(screen.page.locator("[data-picture=token_chips] ol > *").last).to_contain_text(f"{weight:.4f}")
+    expect(screen.page.locator(WAY).last).to_contain_text(f"{weight:.4f}")
     screen.page.go_back()
     expect(screen.picture("Pattern of layer 6, head 5")).to_be_visible()
     screen.no_trouble()
@@ -145,20 +147,17 @@ def test_a_key_that_a_picture_is_given_is_no_letter_of_the_sentence_that_was_typ
 
 def test_back_and_forward_go_through_the_numbers_that_were_opened(screen: Screen) -> None:
     screen.go("opened", text=GIRL)
-    page, way = screen.page, screen.page.locator("[data-picture=token_chips] ol > *")
-    terms = screen.picture("Terms of the open number")
+    page, way = screen.page, screen.page.locator(WAY)
+    terms = page.locator(f"{TREE} .chosen li button")
     levels = [page.url]
     for deep in (2, 3, 4):  # by keys, by a click, by keys
         before = page.evaluate("history.length")
         with screen.answered():
             if deep == 3:
-                box = terms.bounding_box()
-                assert box
-                terms.click(position={"x": box["width"] * 0.95, "y": box["height"] * 0.3})
+                terms.nth(2).click()
             else:
-                for _ in range(12):
-                    terms.press("ArrowUp")
-                terms.press("Enter")
+                for key in ("Enter",) if deep == 2 else ("ArrowRight", "Enter"):
+                    page.locator(f"{TREE} [tabindex='0']").press(key)
         expect(way).to_have_count(deep)
         screen.rest()
         assert page.evaluate("history.length") == before + 1
@@ -186,7 +185,7 @@ def test_back_and_forward_go_through_the_numbers_that_were_opened(screen: Screen
     screen.no_trouble()
 
 
-def test_a_number_of_an_encoder_opens_also_where_a_token_looks_ahead_and_its_crumbs_lead_back(screen: Screen) -> None:
+def test_a_number_of_an_encoder_opens_also_where_a_token_looks_ahead_and_its_names_lead_back(screen: Screen) -> None:
     screen.go("attention", text="A red dog", model="MiniLM", layer=2, head=3, query=1, key_position=3)
     pattern = screen.picture("Pattern of layer 2, head 3")
     pattern.focus()
@@ -196,17 +195,32 @@ def test_a_number_of_an_encoder_opens_also_where_a_token_looks_ahead_and_its_cru
     expect(screen.page).to_have_url(re.compile(r"opened=pattern\.2\.3\.1\.3"))
     screen.settle()
     expect(screen.page.locator("h2", has_text="Pattern layer 2, head 3, “a”, attending to “dog”")).to_be_visible()
-    terms = screen.picture("Terms of the open number")
-    crumbs = screen.page.locator("[data-picture=token_chips] ol > *")
-    for stage in ("scaled", "score"):
+    way = screen.page.locator(WAY)
+    for stage in ("Scaled", "Score"):
         with screen.answered():
-            terms.press("ArrowUp")
-            terms.press("ArrowUp")
-            terms.press("Enter")
-        expect(crumbs.filter(has_text=stage).last).to_be_visible()
+            screen.page.locator(f"{TREE} .chosen li button").first.press("Enter")
+        expect(way.last).to_contain_text(stage)
     screen.page.go_back()
     expect(screen.page.locator("h2", has_text="Scaled layer 2, head 3")).to_be_visible()
     screen.settle()
-    crumbs.filter(has_text="pattern").click()
+    way.filter(has_text="Pattern").click()
     expect(screen.page).to_have_url(re.compile(r"opened=pattern\.2\.3\.1\.3(&|$)"))
     screen.no_trouble()
+
+
+def test_a_phone_shows_the_open_number_under_the_names_that_lead_back(phone: Screen) -> None:
+    phone.go("opened", text=GIRL, opened="probability.1091 logit.1091")
+    levels, names = phone.page.locator(f"{TREE} .level"), phone.page.locator(f"{TREE} .before button")
+    expect(levels).to_have_count(1)
+    expect(levels).to_contain_text("Logit")
+    expect(names).to_have_count(1)
+    with phone.answered():
+        levels.locator("li button").first.tap()
+    expect(levels).to_contain_text("Final")
+    expect(names).to_have_text([re.compile("Probability"), re.compile("Logit")])
+    phone.fits()
+    with phone.answered():
+        names.first.tap()
+    expect(levels).to_contain_text("Probability")
+    expect(phone.page).to_have_url(re.compile(r"opened=probability\.1091(&|$)"))
+    phone.no_trouble()

@@ -1,4 +1,6 @@
-"""Every number opens: from the probability down, by choices in the picture, and back by the crumbs."""
+"""Every number opens: from the probability down, by choices in the picture, and back by the names."""
+
+from typing import Any
 
 import numpy as np
 import pytest
@@ -6,78 +8,145 @@ import pytest
 from headlight.pages.next_word import opened as view
 from headlight.parts.words import number
 from headlight.reading import reader
-from tests.draw import draw
+from tests.draw import Drawing, draw
 from tests.transformer.real.kinds import KINDS, randomized, written
 from transformer import load, open_folder, open_installed
 
 GIRL = "The girl stepped into bear country and helped the"
 
 
-def test_it_opens_with_the_probability_of_the_likeliest_word() -> None:
+def open_level(drawn: Drawing) -> dict[str, Any]:
+    """The column of the open number."""
+    tree = drawn.payload("terms")
+    return tree["levels"][tree["chosen"] - len(tree["before"])]
+
+
+def names(level: dict[str, Any]) -> list[str]:
+    return [term["name"] for term in level["terms"]]
+
+
+def says(level: dict[str, Any]) -> str:
+    return "".join(words for words, _ in level["says"])
+
+
+def stages(drawn: Drawing) -> list[str]:
+    """What was opened one after another."""
+    tree = drawn.payload("terms")
+    every = [name for name, _ in tree["before"]] + [level["name"] for level in tree["levels"]]
+    return every[: tree["chosen"] + 1]
+
+
+def numbers_of(drawn: Drawing, at: int) -> np.ndarray:
+    """The factors and the products of the terms of a column."""
+    levels = drawn.payload("terms")["levels"]
+    start = sum(len(level["terms"]) for level in levels[:at])
+    return drawn.numbers("terms").reshape(-1, 3)[start : start + len(levels[at]["terms"])]
+
+
+def test_it_opens_with_the_probability_of_the_likeliest_word_and_what_that_is_made_of() -> None:
     drawn, trace = draw("opened", text=GIRL), load("story").trace(GIRL)
-    bear = int(trace.next_logits.argmax())
-    assert drawn.titles == ["Probability of “bear”", "Logit of “bear”"]
-    assert drawn.payload("terms")["rows"] == ["logit", "−ln Σ exp(logit)"]
-    assert f"e to the power of this sum is {trace.probabilities[-1, bear]:.6f}" in drawn.says("terms")
-    assert drawn.chosen("terms", [0, 0]) == {"opened": f"probability.{bear} logit.{bear}"}
-    assert drawn.chosen("terms", [1, 0]) == {}
-    code = "In torch: transformer.unembedding(stages.final[8])"
-    assert drawn.notes == [f"{code}.softmax(-1)[{bear}]", f"{code}[{bear}]"]
+    bear, tree = int(trace.next_logits.argmax()), drawn.payload("terms")
+    assert drawn.titles == ["Probability of “bear”"] and drawn.headings == ["Choose a term to expand it."]
+    assert [level["name"] for level in tree["levels"]] == ["Probability", "Logit", "Final", "Residual out"]
+    assert tree["chosen"] == 0 and tree["before"] == []
+    assert names(open_level(drawn)) == ["logit", "−ln Σ exp(logit)"]
+    assert f"e to the power of this sum is {trace.probabilities[-1, bear]:.6f}" in says(open_level(drawn))
+    assert drawn.chosen("terms", [0, 0, 0]) == {"opened": f"probability.{bear} logit.{bear}"}
+    assert drawn.chosen("terms", [0, 1, 0]) == {}
+    assert drawn.notes == [f"In torch: transformer.unembedding(stages.final[8]).softmax(-1)[{bear}]"]
 
 
-def test_the_largest_term_that_opens_is_framed_and_stands_opened_beside_it() -> None:
+def test_each_column_opens_the_largest_term_of_the_one_before_it_where_nothing_was_chosen() -> None:
+    drawn, trace = draw("opened", text=GIRL), load("story").trace(GIRL)
+    bear, tree = int(trace.next_logits.argmax()), drawn.payload("terms")
+    largest = int(np.abs(trace.final[8].astype(float) * trace.unembedding[bear]).argmax())
+    assert [level["opened"] for level in tree["levels"]] == [[0, 0], [0, 0], [0, 0], None]
+    assert [level["place"] for level in tree["levels"]][1:] == [
+        "of “bear”",
+        f"“the” at position 8, number {largest}",
+        f"layer 6, “the” at position 8, number {largest}",
+    ]
+    values = [level["value"] for level in tree["levels"]]
+    expected = [trace.probabilities[-1, bear], trace.next_logits[bear], trace.final[8, largest]]
+    np.testing.assert_allclose(values, [*expected, trace.layers[5].residual_out[8, largest]], rtol=1e-5)
+    way = f"probability.{bear} logit.{bear} final.8.{largest} residual_out.6.8.{largest}"
+    assert drawn.chosen("terms", 3) == {"opened": way}
+    assert drawn.chosen("terms", [3, 0, 0]) == {"opened": f"{way} residual_mid.6.8.{largest}"}
+    assert drawn.chosen("terms", [1, 1, 0])["opened"].startswith(f"probability.{bear} logit.{bear} final.8.")
+
+
+def test_the_largest_term_that_opens_stands_opened_beside_the_number() -> None:
     trace = load("story").trace(GIRL)
     drawn = draw("opened", text=GIRL, opened="context.6.5.8.3")
     products = trace.layers[5].pattern[4, 8] * trace.layers[5].values[4, :, 3]
     assert trace.words[np.abs(products).argmax()] == "bear"
-    assert drawn.payload("terms")["selected"] == [4, 0] and drawn.payload("further")["selected"] is None
-    assert drawn.titles[1] == "Pattern layer 6, head 5, “the”, attending to “bear”"
-    assert f"e to the power of this sum is {number(float(trace.layers[5].pattern[4, 8, 4]), 6)}" in drawn.says(
-        "further"
-    )
+    tree = drawn.payload("terms")
+    assert tree["levels"][0]["opened"] == [4, 0]
+    assert [tree["levels"][1][name] for name in ("name", "place")] == [
+        "Pattern",
+        "layer 6, head 5, “the”, attending to “bear”",
+    ]
+    weight = number(float(trace.layers[5].pattern[4, 8, 4]), 6)
+    assert f"e to the power of this sum is {weight}" in says(tree["levels"][1])
     way = "context.6.5.8.3 pattern.6.5.8.4"
-    assert drawn.chosen("terms", [4, 0]) == {"opened": way}
-    assert drawn.chosen("further", [0, 0]) == {"opened": f"{way} scaled.6.5.8.4"}
-    alone = draw("opened", text=GIRL, opened="embedded.8.3")
-    assert len(alone.titles) == 1 and "further" not in alone.keys  # a row of W_E times a scale: it is the beginning
-    ranked = draw("opened", text=GIRL, opened="logit.1091")
-    assert ranked.payload("terms")["selected"] == [0, 0]  # of terms that are sorted
+    assert drawn.chosen("terms", [0, 4, 0]) == {"opened": way}
+    assert drawn.chosen("terms", [1, 0, 0]) == {"opened": f"{way} scaled.6.5.8.4"}
+    alone = draw("opened", text=GIRL, opened="embedded.8.3")  # a row of W_E times a scale: it is the beginning
+    assert len(alone.payload("terms")["levels"]) == 1
+    assert alone.headings == ["Nothing left to expand: this is an input of the model."]
 
 
-def test_a_sum_shows_its_largest_terms_with_their_factors_and_says_what_the_rest_adds() -> None:
+def test_a_sum_shows_its_largest_terms_with_their_factors_and_how_many_it_has() -> None:
     drawn, trace = draw("opened", text=GIRL, opened="logit.1091"), load("story").trace(GIRL)
     products = trace.final[8].astype(float) * trace.unembedding[1091]
     order = np.argsort(-np.abs(products))[:12]
-    shown = drawn.numbers("terms").reshape(12, 3)
-    np.testing.assert_allclose(shown[:12, 2], products[order], rtol=1e-5)
-    np.testing.assert_allclose(shown[:12, 0], trace.final[8, order], rtol=1e-6)
-    rest = products.sum() - products[order].sum()
-    assert drawn.says("terms") == f"The 180 others add {number(rest, 6)}; together {number(products.sum(), 6)}."
-    assert drawn.chosen("terms", [0, 2]) == {
-        "opened": f"logit.1091 final.8.{order[0]}"
-    }  # a product opens its first factor
-    assert drawn.chosen("terms", [0, 1]) == {}  # a weight is as it was learned
+    shown, level = numbers_of(drawn, 0), open_level(drawn)
+    assert names(level) == [str(place) for place in order]
+    np.testing.assert_allclose(shown[:, 2], products[order], rtol=1e-5)
+    np.testing.assert_allclose(shown[:, 0], trace.final[8, order], rtol=1e-6)
+    np.testing.assert_allclose(shown[:, 1], trace.unembedding[1091, order], rtol=1e-6)
+    assert level["count"] == 192 and level["factors"] == ["final", "W_U"]
+    assert level["total"] == pytest.approx(products.sum()), "the browser says what the others add"
+    assert says(level) == f"Together {number(products.sum(), 6)}."
+    assert drawn.chosen("terms", [0, 0, 0]) == {"opened": f"logit.1091 final.8.{order[0]}"}
+    assert drawn.chosen("terms", [0, 0, 1]) == {}  # a weight is as it was learned
 
 
-def test_a_weight_and_a_value_each_open_and_the_crumbs_lead_back() -> None:
+def test_the_opened_term_has_a_row_also_where_it_is_not_among_the_largest() -> None:
+    trace = load("story").trace(GIRL)
+    least = int(np.abs(trace.final[8].astype(float) * trace.unembedding[1091]).argmin())
+    tree = draw("opened", text=GIRL, opened=f"logit.1091 final.8.{least}").payload("terms")
+    assert tree["levels"][0]["opened"] == [11, 0] and tree["levels"][0]["terms"][11]["name"] == str(least)
+    tree = draw("opened", text=GIRL, opened="logit.1091 embedded.8.3").payload("terms")
+    assert tree["levels"][0]["opened"] is None, "an address may name a number that is none of its terms"
+
+
+def test_a_weight_and_a_value_each_open_and_the_names_lead_back() -> None:
     way = "context.3.1.5.0 pattern.3.1.5.4 scaled.3.1.5.4"
     drawn = draw("opened", text=GIRL, opened="context.3.1.5.0")
     weights = load("story").trace(GIRL).layers[2].pattern[0, 5, :6]
-    shown = drawn.numbers("terms").reshape(6, 3)
-    np.testing.assert_allclose(shown[:, 0], weights, rtol=1e-5)
-    assert drawn.chosen("terms", [4, 0]) == {"opened": "context.3.1.5.0 pattern.3.1.5.4"}
-    assert drawn.chosen("terms", [4, 1]) == {"opened": "context.3.1.5.0 value.3.1.4.0"}
+    np.testing.assert_allclose(numbers_of(drawn, 0)[:, 0], weights, rtol=1e-5)
+    assert drawn.chosen("terms", [0, 4, 0]) == {"opened": "context.3.1.5.0 pattern.3.1.5.4"}
+    assert drawn.chosen("terms", [0, 4, 1]) == {"opened": "context.3.1.5.0 value.3.1.4.0"}
+    assert draw("opened", text=GIRL, opened="context.3.1.5.0 value.3.1.4.0").payload("terms")["levels"][0][
+        "opened"
+    ] == [4, 1]
     drawn = draw("opened", text=GIRL, opened=way)
-    assert drawn.titles[:1] == ["Scaled layer 3, head 1, “country”, attending to “bear”"]
-    assert [chip["text"] for chip in drawn.payload("crumbs")["tokens"]] == ["context", "pattern", "scaled"]
-    assert drawn.chosen("crumbs", 0) == {"opened": "context.3.1.5.0"}
+    assert drawn.titles == ["Scaled layer 3, head 1, “country”, attending to “bear”"]
+    assert stages(drawn) == ["Context", "Pattern", "Scaled"]
+    assert drawn.chosen("terms", 0) == {"opened": "context.3.1.5.0"}
 
 
-def test_a_long_way_keeps_its_end() -> None:
+def test_of_a_long_way_the_first_levels_are_names_and_its_end_is_kept() -> None:
     way = " ".join(["residual_out.6.8.17"] * 30)
     drawn = draw("opened", text=GIRL, opened=way)
-    chosen = drawn.chosen("terms", [0, 0])["opened"]
+    tree = drawn.payload("terms")
+    assert len(tree["before"]) == 27 and tree["chosen"] == 29 and len(tree["levels"]) == 4
+    value = float(load("story").trace(GIRL).layers[5].residual_out[8, 17])
+    assert tree["before"][0] == ["Residual out", f"{value:.4f}".replace("-", "−")]
+    chosen = drawn.chosen("terms", [29, 0, 0])["opened"]
     assert len(chosen) <= 600 and chosen.endswith("residual_out.6.8.17 residual_mid.6.8.17")
+    assert drawn.chosen("terms", 1) == {"opened": "residual_out.6.8.17 residual_out.6.8.17"}
 
 
 @pytest.mark.parametrize("opened", ["pattern.3.1.5.4", "nonsense", "logit.99999", "<b>.1"])
@@ -97,16 +166,16 @@ def test_of_an_encoder_without_predictions_the_largest_number_of_the_chosen_toke
     assert drawn.chosen("chips", 2) == {"token": 2, "opened": None}
     drawn = draw("opened", text="A red dog", model="MiniLM", token=2)
     assert drawn.titles[:1] == [f"Final “red” at position 2, number {np.abs(trace.final[2]).argmax()}"]
-    assert drawn.chosen("terms", [0, 0])["opened"].startswith(
+    assert drawn.chosen("terms", [0, 0, 0])["opened"].startswith(
         f"final.2.{np.abs(trace.final[2]).argmax()} residual_out.6.2."
     )
     drawn = draw("opened", text="A red dog", model="MiniLM", opened="residual_out.6.2.9 ffn_sum.6.2.9")
-    assert [chip["text"] for chip in drawn.payload("crumbs")["tokens"]] == ["residual out", "FFN sum"]
+    assert stages(drawn) == ["Residual out", "FFN sum"]
     assert drawn.titles[:1] == ["FFN sum layer 6, “red” at position 2, number 9"]
     assert [chip["text"] for chip in drawn.payload("chips")["tokens"] if chip["strong"]] == [
         "red"
     ]  # whose number it is
-    assert drawn.payload("terms")["rows"] == ["residual_mid", "FFN"]
+    assert names(open_level(drawn)) == ["residual_mid", "FFN"]
     drawn = draw("opened", text="A red dog", model="MiniLM", opened="logit.5")
     assert drawn.notes[0].endswith("Here is “dog” again.")
 
@@ -124,9 +193,8 @@ def test_of_an_encoder_that_fills_in_masked_words_the_likeliest_at_the_chosen_to
             model.tokenizer.text_of(likeliest) if likeliest < model.tokenizer.vocab_size else f"(no token {likeliest})"
         )
         assert drawn.titles[:1] == [f"Token probability “{'bears'[chosen - 1]}” at position {chosen}, of “{word}”"]
-        assert (
-            f"e to the power of this sum is {number(float(trace.probabilities[chosen, likeliest]), 6)}"
-            in drawn.says("terms")
+        assert f"e to the power of this sum is {number(float(trace.probabilities[chosen, likeliest]), 6)}" in says(
+            open_level(drawn)
         )
-        assert drawn.chosen("terms", [0, 0])["opened"].endswith(f"token_logit.{chosen}.{likeliest}")
+        assert drawn.chosen("terms", [0, 0, 0])["opened"].endswith(f"token_logit.{chosen}.{likeliest}")
     assert view.opened.lacking("MiniLM") is None

@@ -1,4 +1,4 @@
-"""A number of a translation opens in the two stacks: by its picture, its crumbs and its link."""
+"""A number of a translation opens in the two stacks: by its picture, its names and its link."""
 
 import pytest
 
@@ -7,6 +7,7 @@ from headlight.parts import translators
 from headlight.parts.words import number
 from headlight.state.opening import box_of
 from tests.draw import draw
+from tests.pages.test_opened import open_level, says, stages
 from tests.state.test_opening import arrays, labels
 from transformer.readings.opened_translation import opened_translation
 from transformer.readings.terms import AXES, ENCODER_DECODER, Place
@@ -18,22 +19,17 @@ def test_a_weight_across_opens_beside_its_box_and_goes_on_to_the_memory() -> Non
     way = "cross_pattern.2.3.1.2 cross_scaled.2.3.1.2 cross_score.2.3.1.2 cross_key.2.3.2.0"
     drawn = draw("encoder_decoder", english=TEXT, opened=way, box="decoder 2 cross")
     assert drawn.payload("flow")["selected"] == "decoder 2 cross"
-    assert [chip["text"] for chip in drawn.payload("crumbs")["tokens"]] == [
-        "cross pattern",
-        "cross scaled",
-        "cross score",
-        "cross key",
-    ]
+    assert stages(drawn) == ["Cross pattern", "Cross scaled", "Cross score", "Cross key"]
     assert "Cross key layer 2, head 3, “car” at position 2, number 0" in drawn.titles
-    chosen = drawn.chosen("terms", [0, 0])
+    chosen = drawn.chosen("terms", [3, 0, 0])
     assert chosen["box"] == "memory" and chosen["opened"].split()[-1].startswith("memory.2.")
-    assert drawn.chosen("crumbs", 1) == {"opened": " ".join(way.split()[:2]), "box": "decoder 2 cross"}
+    assert drawn.chosen("terms", 1) == {"opened": " ".join(way.split()[:2]), "box": "decoder 2 cross"}
     assert drawn.chosen("flow", "memory") == {"box": "memory", "opened": None}
     drawn = draw("encoder_decoder", english=TEXT, opened=way, box="memory")
     assert drawn.titles[-1] == "Memory"  # another box was chosen
     drawn = draw("encoder_decoder", english=TEXT, opened="cross_pattern.2.3.1.2", box="decoder 2 cross")
     weight = float(translators.translated("translate", TEXT).trace.cross[1].pattern[2, 1, 2])
-    assert f"e to the power of this sum is {number(weight, 6)}." in drawn.says("terms")
+    assert f"e to the power of this sum is {number(weight, 6)}." in says(open_level(drawn))
 
 
 def test_the_probability_of_a_written_piece_opens() -> None:

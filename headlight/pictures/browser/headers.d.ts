@@ -113,4 +113,25 @@ declare namespace Header {
     extent: number;
     alt: string;
   }
+  interface TreeTerm {
+    name: string;
+    opens: Array<boolean>;
+  }
+  interface TreeLevel {
+    name: string;
+    place: string;
+    value: number;
+    factors: Array<string>;
+    terms: Array<TreeTerm>;
+    count: number;
+    total: number;
+    says: Array<[string, boolean]>;
+    opened: [number, number] | null;
+  }
+  interface TermTree {
+    before: Array<[string, string]>;
+    levels: Array<TreeLevel>;
+    chosen: number;
+    alt: string;
+  }
 }

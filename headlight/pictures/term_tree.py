@@ -1,0 +1,89 @@
+"""Numbers that were opened one after another as a tree: a column for each its terms as bars, which open in turn."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from headlight.pictures.board import Board
+from headlight.pictures.headers import Piece, TreeLevel, TreeTerm
+
+
+class Term(NamedTuple):
+    """A term of an opened number, the product of its factors."""
+
+    name: str
+    factors: Sequence[float]
+    opens: Sequence[bool]  # of each factor, whether it is a number that opens again
+
+
+class Level(NamedTuple):
+    """A number and its terms, of which the next level opens one."""
+
+    name: str
+    place: str  # where it is, in words
+    value: float
+    factors: Sequence[str]  # how the factors of a term are called
+    terms: Sequence[Term]  # those in rows of their own
+    count: int  # of all its terms
+    total: float  # their sum
+    says: Sequence[Piece]  # what becomes of the sum
+    opened: tuple[int, int] | None  # the row and the factor that the next level opens
+
+
+def term_tree(
+    screen: Board,
+    levels: Sequence[Level],
+    *,
+    before: Sequence[tuple[str, str]] = (),
+    chosen: int,
+    alt: str,
+    key: str,
+    on_level: Callable[[int], Mapping[str, Any]],
+    on_term: Callable[[int, int, int], Mapping[str, Any]],
+) -> None:
+    """Draw a column for each level, as many as fit, from the left to the right; others are folded to their names.
+
+    `before` are names and values of levels that came before these and have no column. `chosen` is the place of the open
+    number among all of them; levels behind it only show what its largest term is made of, and give way first. A click
+    on a name opens that level, one on a term its first factor that opens, one on such a factor this one: `on_level` is
+    called with the place of a level, `on_term` with that, the row and the factor.
+    """
+    first, widest = len(before), 2  # factors of a term
+    numbers = np.full((sum(len(level.terms) for level in levels), widest + 1), np.nan, dtype=np.float32)
+    for row, term in enumerate(term for level in levels for term in level.terms):
+        numbers[row, : len(term.factors)] = term.factors
+        numbers[row, widest] = np.prod(term.factors)
+    header = {
+        "before": [list(named) for named in before],
+        "levels": [_level(level) for level in levels],
+        "chosen": chosen,
+        "alt": alt,
+    }
+
+    def choice(click: Any) -> Mapping[str, Any] | None:
+        match click:
+            case int(level) if 0 <= level < first + len(levels):
+                return on_level(level)
+            case [int(level), int(row), int(factor)] if first <= level < first + len(levels):
+                terms = levels[level - first].terms
+                if 0 <= row < len(terms) and 0 <= factor < len(terms[row].opens) and terms[row].opens[factor]:
+                    return on_term(level, row, factor)
+        return None
+
+    screen.picture("term_tree", header, numbers, key=key, on_choice=choice)
+
+
+def _level(level: Level) -> TreeLevel:
+    terms: list[TreeTerm] = [{"name": term.name, "opens": list(term.opens)} for term in level.terms]
+    return {
+        "name": level.name,
+        "place": level.place,
+        "value": level.value,
+        "factors": list(level.factors),
+        "terms": terms,
+        "count": level.count,
+        "total": level.total,
+        "says": list(level.says),
+        "opened": level.opened,
+    }
