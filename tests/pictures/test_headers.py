@@ -17,6 +17,7 @@ from tests.pictures.caught import KEY, Caught, caught, header_of, listen
 
 VALUES = np.arange(6, dtype=float).reshape(2, 3) / 4
 SAYS = [("s", True)]
+TERM = pictures.Term("t", [2.0, 0.5], [True, False])
 CELLS = {"rows": ["a", "b"], "columns": ["x", "y", "z"], "noun": "weight", "alt": "A."}
 AXES = {"axes": ("x", "y"), "alt": "A."}
 FUTURE = np.triu(np.ones((3, 3), dtype=bool), 1)
@@ -248,6 +249,26 @@ PICTURES: list[Sent] = [
             "alt": "2 tokens in the order of the text",
         },
         {"notes", "joined", "strong", "shares", "numbers"},
+    ),
+    (
+        Screen.term_tree,
+        (
+            [
+                pictures.Level("A", "of x", 0.5, ["p", "q"], [TERM], 3, 1.5, SAYS, (0, 0)),
+                pictures.Level("B", "", 2.0, (), [pictures.Term("u", [2.0], [False])], 1, 2.0, (), None),
+            ],
+        ),
+        {"before": [("Z", "0.1")], "chosen": 1, "alt": "A.", "on_level": lambda at: {}, "on_term": lambda *at: {}},
+        {
+            "before": [["Z", "0.1"]],
+            "levels": [
+                {"name": "A", "place": "of x", "value": 0.5, "factors": ["p", "q"], "count": 3, "total": 1.5}
+                | {"terms": [{"name": "t", "opens": [True, False]}], "opened": [0, 0], "says": [["s", True]]},
+                {"name": "B", "place": "", "value": 2.0, "factors": [], "count": 1, "total": 2.0}
+                | {"terms": [{"name": "u", "opens": [False]}], "opened": None, "says": []},
+            ],
+        },
+        set(),
     ),
     (
         Screen.tinted_sentences,

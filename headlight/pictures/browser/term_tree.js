@@ -178,7 +178,7 @@ export default function ({ root, header, values, choose, moves }) {
     if (row[row.indexOf(now) + by]) return row[row.indexOf(now) + by];
     const columns = [...frame.children].filter((column) => column.querySelector("[data-at]"));
     const column = columns[columns.indexOf(now.closest(".level, .before")) + by];
-    return column?.querySelector(":is(.opened[data-at], .opened [data-at])") ?? column?.querySelector("li [data-at]") ?? [...(column?.querySelectorAll("[data-at]") ?? [])].at(-1);
+    return column?.querySelector("button.opened") ?? column?.querySelector(".opened [data-at]") ?? column?.querySelector("li [data-at]") ?? [...(column?.querySelectorAll("[data-at]") ?? [])].at(-1);
   }
 
   /** Draw the lines from opened terms to their columns. */

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from headlight.pictures import Branch, Cell, Group, Screen, Sentences, Tinted, Wire
+from headlight.pictures import Branch, Cell, Group, Level, Screen, Sentences, Term, Tinted, Wire
 from tests.browser.drawing.glass import KEY
 
 TOKENS = ["ant", "<b>", "cat & dog"]
@@ -152,6 +152,16 @@ def search(screen: Screen) -> None:
     screen.beam_tree(branches, shown=2, alt="S.", key=KEY)
 
 
+def opened(screen: Screen) -> None:
+    products = [Term("<b>", [0.5, -0.25], [True, False])]
+    levels = [
+        Level("Logit", "of “<b>”", 1.5, ["final", "W_U"], products, 3, 1.5, [("Together 1.5", False)], (0, 0)),
+        Level("Final", "number 0", 0.5, (), [Term("read", [0.5], [False])], 1, 0.5, [], None),
+    ]
+    listens = {"on_level": lambda level: {}, "on_term": lambda *term: {}}
+    screen.term_tree(levels, before=[("Probability", "0.8")], chosen=1, alt="T.", key=KEY, **listens)
+
+
 def merges(screen: Screen) -> None:
     screen.merge_steps([("letters", ["b", "<e>"], ()), ("merge 17", ["b<e>"], {0})], alt="M.", key=KEY)
 
@@ -225,6 +235,14 @@ SAMPLES: list[Sample] = [
         examples,
         ["next token", "<b>", "0.500"],
         [["position", "next token", "p", "nats", "nats before"], ["1", "<b>", "0.5", "0.625", "1"]],
+    ),
+    (
+        opened,
+        ["Logit", "<b>", "0.5000", "−0.2500", "−0.1250", "2 others", "1.6250", "Together 1.5"],
+        [
+            ["level", "number", "term", "first factor", "second factor", "product"],
+            ["2", "Logit", "<b>", "0.5", "-0.25", "-0.125"],
+        ],
     ),
     (
         sharp,

@@ -1,0 +1,167 @@
+"""The tree of opened numbers as it is drawn: a column for each that fits, bars by size, lines, and ways through it."""
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from headlight.pictures import Level, Screen, Term
+from tests.browser.drawing.colours import PALETTES, rgb
+from tests.browser.drawing.glass import KEY, Glass, all_of
+from tests.pictures.caught import caught
+
+TERMS = [Term(f"t{at}", [2.0 - at / 4, 0.5 * (-1) ** at], [True, at == 2]) for at in range(6)]  # 1, -0.875, 0.75, ...
+LEVELS = [
+    Level("Logit", "of “<b>”", 1.5, ["final", "W_U"], TERMS, 20, 3.0, [("Together 3", False)], (2, 1)),
+    Level("Final", "number 4", 0.5, (), [Term("a", [3.0], [True]), Term("b", [-1.0], [False])], 2, 2.0, [], (0, 0)),
+    Level("Stream", "layer 6", 3.0, (), [Term("c", [3.0], [True])], 1, 3.0, [], (0, 0)),
+    Level("Layer", "layer 5", 3.0, (), [Term("d", [3.0], [False])], 1, 3.0, [], None),
+]
+
+
+@pytest.fixture
+def tree(glass):
+    def drawn(width: int, *, chosen: int = 2, before: int = 1, levels: list[Level] = LEVELS, **how: Any) -> Glass:
+        listens = {"on_level": lambda level: {}, "on_term": lambda *term: {}}
+        names = [(f"First {at}", "0.8") for at in range(before)]
+        given = {"before": names, "chosen": chosen, "alt": "The tree.", "key": KEY}
+        return glass.show(caught(Screen.term_tree, levels, **given, **listens), width=width, **how)
+
+    return drawn
+
+
+def names(glass: Glass) -> list[str]:
+    return all_of(glass, ".level h3")
+
+
+def folded(glass: Glass) -> list[str]:
+    return all_of(glass, ".before button b")
+
+
+def box(found: Locator) -> dict[str, float]:
+    """Where something stands, with its right end and its middle."""
+    at = found.bounding_box()
+    assert at
+    return {**at, "right": at["x"] + at["width"], "middle": at["y"] + at["height"] / 2}
+
+
+def events(glass: Glass) -> list[Any]:
+    """What was chosen."""
+    return [value[1] for name, value in glass.page.evaluate("window.chosen") if name == "chosen"]
+
+
+@pytest.mark.parametrize(
+    ("width", "columns", "names_of_folded"),
+    [
+        (1500, ["Logit", "Final", "Stream", "Layer"], ["First 0"]),
+        (1200, ["Final", "Stream", "Layer"], ["First 0", "Logit"]),  # what was opened, and one that follows
+        (800, ["Stream", "Layer"], ["First 0", "Logit", "Final"]),
+        (360, ["Stream"], ["First 0", "Logit", "Final"]),
+    ],
+)
+def test_as_many_columns_stand_there_as_fit_and_those_before_are_names(tree, width, columns, names_of_folded) -> None:
+    glass = tree(width, chosen=3)
+    assert names(glass) == columns and folded(glass) == names_of_folded
+    assert all_of(glass, ".chosen h3") == ["Stream"]
+    every = [box(glass.page.locator(".level").nth(at)) for at in range(len(columns))]
+    assert all(one["right"] < other["x"] for one, other in pairwise(every))
+    assert every[-1]["right"] <= width + 1 and {one["y"] for one in every} == {every[0]["y"]}
+    beside = box(glass.page.locator(".before"))
+    assert beside["right"] < every[0]["x"] if width > 700 else beside["y"] < every[0]["y"]
+
+
+def test_what_only_follows_gives_way_before_what_was_opened(tree) -> None:
+    for chosen in (0, 1):
+        glass = tree(1000, chosen=chosen, before=0)
+        assert names(glass) == ["Logit", "Final", "Stream"] and folded(glass) == []
+    glass = tree(1000, chosen=2, before=0)
+    assert names(glass) == ["Stream", "Layer"] and folded(glass) == ["Logit", "Final"]
+
+
+@pytest.mark.parametrize("ground", ["light", "dark"])
+def test_a_bar_is_as_long_as_its_term_and_stands_at_the_side_of_its_sign(tree, ground: str) -> None:
+    glass = tree(1500, before=0, ground=ground)
+    bars = [box(glass.page.locator(".level").first.locator(".track > i").nth(at)) for at in range(6)]
+    products = [1.0, -0.875, 0.75, -0.625, 0.5, -0.375]
+    for bar, product in zip(bars, products, strict=True):
+        assert bar["width"] == pytest.approx(abs(product) * bars[0]["width"], abs=1)
+        assert (bar["x"] if product > 0 else bar["right"]) == pytest.approx(bars[0]["x"], abs=1)
+    texts = "[...e.querySelectorAll('.factors > *, .number')].map(e => e.textContent)"
+    assert all_of(glass, ".level:nth-child(2) li", texts)[1] == ["1.7500", "×", "−0.5000", "−0.8750"]
+    colour = "getComputedStyle(e).backgroundColor.match(/\\d+/g).map(Number)"
+    colours = all_of(glass, ".level:nth-child(2) .track > i", colour)
+    assert colours[:2] == [rgb(PALETTES[ground][name]) for name in ("positive", "negative")]
+
+
+def test_the_others_are_one_number_that_the_sum_holds_too(tree) -> None:
+    others = tree(1500, before=0).page.locator(".rest")
+    expect(others).to_have_count(1)  # other levels have a row for each term
+    assert others.inner_text().split() == ["14", "others", "2.6250"]  # 3 less 0.375, the sum of those that are shown
+
+
+def test_in_a_low_window_the_smallest_terms_are_among_the_others_but_for_the_opened_one(tree, glass) -> None:
+    before = glass.page.viewport_size
+    try:
+        glass.page.set_viewport_size({"width": 1440, "height": 200})
+        tree(1500, before=0, levels=[LEVELS[0]._replace(opened=(5, 0)), *LEVELS[1:]])
+        assert all_of(glass, ".level:nth-child(2) .term") == ["t0", "t1", "t2", "t5", "16 others"]
+        assert glass.page.locator(".rest .number").inner_text() == f"{3 - (1 - 0.875 + 0.75 - 0.375):.4f}"
+    finally:
+        glass.page.set_viewport_size(before)
+
+
+def test_a_line_leads_from_an_opened_term_to_its_column(tree) -> None:
+    glass = tree(1500, before=0, chosen=1)
+    lines = all_of(glass, ".picture > svg path", "[e.getBoundingClientRect().toJSON(), e.getAttribute('class')]")
+    assert len(lines) == 3
+    rows = [box(glass.page.locator("[data-leads]").nth(at)) for at in range(3)]
+    columns = [box(glass.page.locator(".level > .name").nth(at)) for at in range(4)]
+    for at, (line, kind) in enumerate(lines):
+        row, column = rows[at], columns[at + 1]
+        assert line["left"] == pytest.approx(row["right"], abs=2) and line["right"] == pytest.approx(column["x"], abs=2)
+        assert line["bottom"] == pytest.approx(row["middle"], abs=2)
+        assert line["top"] == pytest.approx(column["y"] + column["height"], abs=2)
+        assert ("further" in kind) == (at > 0)
+    assert all_of(glass, ".opened .term") == ["t2", "a", "c"]
+    assert all_of(glass, ".factors > .opened") == ["0.5000"], "of two factors that open it is this one"
+
+
+def test_a_click_chooses_a_term_a_factor_or_a_name(tree) -> None:
+    glass = tree(1500)
+    page = glass.page
+    page.get_by_text("t0", exact=True).click()
+    page.get_by_title("Open W_U of t2").click()
+    page.get_by_text("t2", exact=True).click()  # which has two that open: the first one
+    page.get_by_text("First 0").click()
+    page.get_by_text("Layer", exact=True).click()
+    page.get_by_text("d", exact=True).click()  # does not open
+    assert events(glass) == [[1, 0, 0], [1, 2, 1], [1, 2, 0], 0, 4]
+
+
+def test_arrow_keys_go_through_the_tree_which_is_one_stop_of_the_keyboard(tree) -> None:
+    glass = tree(1500)
+    page = glass.page
+    assert all_of(glass, "[data-at][tabindex='0']", "e.dataset.at") == ["t2.0.0"]  # in the open column
+    page.locator("[data-at][tabindex='0']").focus()
+
+    def after(*keys: str) -> str:
+        for key in keys:
+            page.keyboard.press(key)
+        return page.locator("button:focus").get_attribute("data-at") or ""
+
+    assert after("ArrowLeft") == "t1.2.1", "to the factor that leads here"
+    assert after("ArrowLeft") == "t1.2.0" and after("ArrowUp") == "t1.1.0"
+    assert after("ArrowDown") == "t1.2.0" and after("ArrowDown") == "t1.3.0"
+    assert after("ArrowRight") == "t2.0.0" and after("ArrowRight") == "t3.0.0" and after("ArrowUp") == "l3"
+    assert after(*["ArrowLeft"] * 4) == "l0"
+    assert len(all_of(glass, "[data-at][tabindex='0']", "1")) == 1
+    page.keyboard.press("Enter")
+    assert events(glass) == [0]
+
+
+def test_the_focus_stays_where_it_was_when_the_numbers_are_new(tree, glass) -> None:
+    tree(1500).page.get_by_text("t3", exact=True).click()
+    tree(1500, levels=[LEVELS[0]._replace(total=4.0), *LEVELS[1:]], again=True)
+    assert glass.page.locator(".rest .number").inner_text() == "3.6250"
+    assert glass.page.locator("button:focus").get_attribute("data-at") == "t1.3.0"
