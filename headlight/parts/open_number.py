@@ -88,14 +88,16 @@ def show(
     opens = any(door for doors in last.doors for door in doors)
     choose = "Choose a term to expand it." if opens else "Nothing left to expand: this is an input of the model."
     screen.heading(f"{capital(_stage(passed[-1]))} {way.where(passed[-1])}", choose)
-    shown = [_shown(find(place), _door(way, at)) for at, place in enumerate(way.passed)]
+    levels = range(first, len(way.passed))
+    opened = {at: _door(way, at) for at in levels}
+    shown = {at: _shown(find(way.passed[at]), opened[at]) for at in levels}
 
     def chosen(level: int, row: int, factor: int) -> dict[str, str]:
         door = find(way.passed[level]).doors[shown[level][row]][factor]
         return way.keys(level + 1, *([door] if door else []))
 
     screen.term_tree(
-        [_level(way, at, shown[at]) for at in range(first, len(way.passed))],
+        [_level(way, at, shown[at], opened[at]) for at in levels],
         before=[(capital(_stage(place)), decimal(find(place).value, ".4f")) for place in way.passed[:first]],
         chosen=len(passed) - 1,
         alt=f"Terms of the open number and of {len(way.passed) - 1} beside it.",
@@ -144,10 +146,10 @@ def _stage(place: Place) -> str:
     return place.stage.replace("_", " ").replace("ffn", "FFN")
 
 
-def _level(way: _Way, at: int, shown: Sequence[int]) -> Level:
-    """A number of the way with the terms that are shown of it."""
+def _level(way: _Way, at: int, shown: Sequence[int], opened: tuple[int, int] | None) -> Level:
+    """A number of the way with the terms that are shown of it, and that which the next one opens."""
     place, number = way.passed[at], way.find(way.passed[at])
-    total, opened = float(number.terms.sum()), _door(way, at)
+    total = float(number.terms.sum())
     becomes = f"; {_BECOMES[number.then]} is **{{value}}**." if number.then else "."
     products = len(number.columns) > 1
     return Level(

@@ -18,7 +18,7 @@ from transformer.readings.terms import AXES, Place
     needs=(),
 )
 def opened(state: State, screen: Screen) -> None:
-    """The way from the probability to the open number as crumbs, and the terms of the open one."""
+    """The way from the probability to the open number as a tree of terms."""
     trace, model = state.trace(), state.model
     of_trace = cache(partial(find, model.transformer, trace))
     first, named = _first(state, trace)

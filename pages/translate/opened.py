@@ -28,7 +28,7 @@ def _network() -> Seq2Seq:
 
 
 def show(screen: Screen, trace: TranslationTrace, passed: list[Place]) -> None:
-    """The way as crumbs, and the terms of its last number, with the box that holds each."""
+    """The way as a tree of terms, with the box that holds each number."""
     translator = translators.main()
     stage = passed[-1].stage
     source, read = pieces(trace.source), pieces(trace.inputs)

@@ -4,8 +4,10 @@
 import { calm, LASTS } from "./movement.js";
 import { keepPainted, labelled, say, typeset, written } from "./shared.js";
 
-const [NARROWEST, GAP, FOLDED] = [285, 36, 132]; // pixels of a column, between two, and of the names of those that are folded
-const [AROUND, SAID, ROW] = [5.4, 1.35, 1.55]; // a column without its terms and its sentence, a line of that, and a term, in sizes of its type
+const [NARROWEST, GAP, FOLDED] = [285, 36, 96]; // pixels of a column, between two, and of the names of those that are folded
+// Heights in sizes of the type: a column without its terms and its sentence, a line of that, a term, and names that stand above.
+const [AROUND, SAID, ROW, ABOVE] = [5.4, 1.35, 1.55, 3.8];
+const [SHORTEST, LONGEST] = [10, 24]; // letters of a term's name that have room
 const FEWEST = 4; // terms in rows of their own
 const TOUCHED = 44; // pixels that a finger hits
 const DECIMALS = 4;
@@ -30,15 +32,15 @@ export default function ({ root, header, values, choose, moves }) {
   keepPainted(root, ({ width, room, type }) => {
     const [from, until, above] = shownOf(width, type(14) / 14, levels.length, open, first);
     const line = touched() ? TOUCHED : Math.round(ROW * type(14));
-    const most = ({ says }) => Math.max(FEWEST, Math.floor((room - (AROUND + SAID * (says.length > 3 ? 2 : 1)) * type(14)) / line) - 1);
+    const most = ({ says }) => Math.max(FEWEST, Math.floor((room - (AROUND + SAID * (says.length > 3 ? 2 : 1) + (above && first + from > 0 ? ABOVE : 0)) * type(14)) / line) - 1);
     const focused = root.activeElement?.dataset.at; // new columns would lose it
     picture.classList.toggle("narrow", until - from === 1);
     picture.classList.toggle("above", above);
     picture.style.setProperty("--row", `${line}px`);
+    picture.style.setProperty("--folded", `${FOLDED * (type(14) / 14)}px`);
     const names = [...before, ...levels.map(({ name, value }) => [name, written(value, DECIMALS)])];
     const folded = namesOf(names.slice(0, first + from));
     frame.replaceChildren(folded, ...levels.slice(from, until).map((level, at) => columnOf(level, from + at, most(level))));
-    folded.scrollTo(folded.scrollWidth, folded.scrollHeight); // its last one is the nearest
     if (focused) (frame.querySelector(`[data-at="${focused}"]`) ?? stops()[0])?.focus({ preventScroll: true });
     root._stop = stops().some((stop) => stop.dataset.at === root._stop) ? root._stop : frame.querySelector(".chosen [data-at^='t']")?.dataset.at ?? stops()[0]?.dataset.at;
     rove();
@@ -66,20 +68,22 @@ export default function ({ root, header, values, choose, moves }) {
   }
 
   function columnOf(level, at, most) {
-    const column = element("section", "level");
-    column.setAttribute("aria-label", `${level.name}, ${level.place}`);
+    const column = element("div", "level");
     column.classList.toggle("chosen", at === open);
     column.classList.toggle("further", at > open);
     column.classList.toggle("plain", level.factors.length < 2);
     const name = at === open ? element("div", "name") : pressed("name", first + at, `l${first + at}`, `Open ${level.name}`);
     name.append(element("h3", "", level.name), element("b", "number", written(level.value, DECIMALS)), element("small", "", level.place));
     name.lastChild.title = level.place;
-    const own = numbers[at], shown = kept(level, most);
+    const own = numbers[at], shown = kept(level, own, most);
     const rest = level.total - shown.reduce((sum, term) => sum + own[term][2], 0), others = level.count - shown.length;
     const size = sizeOf(shown.map((term) => own[term][2]));
     const widest = Math.max(...own.flat().filter(Number.isFinite).map((number) => written(number, DECIMALS).length));
     column.style.setProperty("--numbers", `${Math.max(6, widest) + 0.5}ch`);
+    const letters = Math.max(SHORTEST, ...shown.map((term) => level.terms[term].name.length + 2));
+    column.style.setProperty("--names", `${Math.min(LONGEST, letters)}ch`);
     const list = element("ol");
+    list.setAttribute("aria-label", `Terms of ${level.name}, ${level.place}`);
     list.append(...shown.map((term) => {
       const item = element("li");
       item.append(rowOf(level, at, term, own[term], size));
@@ -181,9 +185,10 @@ export default function ({ root, header, values, choose, moves }) {
     return column?.querySelector("button.opened") ?? column?.querySelector(".opened [data-at]") ?? column?.querySelector("li [data-at]") ?? [...(column?.querySelectorAll("[data-at]") ?? [])].at(-1);
   }
 
-  /** Draw the lines from opened terms to their columns. */
+  /** Draw the lines from opened terms to their columns; of the names that have none the last ones are seen. */
   function join() {
-    const svg = root.querySelector("svg");
+    const [svg, folded] = [root.querySelector("svg"), frame.firstElementChild];
+    folded.scrollTo(folded.scrollWidth, folded.scrollHeight); // its last one is the nearest
     const columns = [...frame.querySelectorAll(".level")];
     svg.replaceChildren(...columns.slice(1).flatMap((column, at) => {
       const row = columns[at].querySelector("[data-leads]");
@@ -211,19 +216,20 @@ function splitOf(levels, values) {
  */
 function shownOf(width, scale, count, open, before) {
   const fit = (room) => Math.max(1, Math.floor((room + GAP) / (NARROWEST * scale + GAP)));
+  const beside = width - FOLDED * scale - GAP;
   const folds = before > 0 || Math.min(count, open + 2) > fit(width);
-  const above = fit(width - FOLDED) === 1; // beside them only one would fit
-  const columns = folds && !above ? fit(width - FOLDED) : fit(width);
+  const above = fit(beside) === 1; // beside them only one would fit
+  const columns = folds && !above ? fit(beside) : fit(width);
   const further = Math.min(count - open - 1, columns > 1 ? Math.max(1, columns - open - 1) : 0);
   const until = open + 1 + further;
   return /** @type {const} */ ([Math.max(0, until - columns), until, above]);
 }
 
-/** The terms that have rows of their own: the first ones, and the one that is opened. */
-function kept({ terms, opened }, most) {
-  const places = terms.map((_, place) => place).slice(0, most);
-  if (opened && opened[0] >= most) places[places.length - 1] = opened[0];
-  return places;
+/** The terms that have rows of their own, in their order: the largest ones, and the one that is opened. */
+function kept({ terms, opened }, own, most) {
+  const size = (term) => (term === opened?.[0] ? Infinity : Math.abs(own[term][2]));
+  const bySize = terms.map((_, term) => term).sort((one, other) => size(other) - size(one));
+  return bySize.slice(0, most).sort((one, other) => one - other);
 }
 
 /** How bars are drawn: from the least number to the largest, and 0 in the picture. */
