@@ -172,7 +172,7 @@ class TreeLevel(TypedDict):
     value: float
     factors: list[str]
     terms: list[TreeTerm]
-    count: int
+    n_terms: int
     total: float
     says: list[Piece]
     opened: tuple[int, int] | None

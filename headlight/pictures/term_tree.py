@@ -25,7 +25,7 @@ class Level(NamedTuple):
     value: float
     factors: Sequence[str]  # how the factors of a term are called
     terms: Sequence[Term]  # those in rows of their own
-    count: int  # of all its terms
+    n_terms: int  # all of them
     total: float  # their sum
     says: Sequence[Piece]  # what becomes of the sum
     opened: tuple[int, int] | None  # the row and the factor that the next level opens
@@ -82,7 +82,7 @@ def _level(level: Level) -> TreeLevel:
         "value": level.value,
         "factors": list(level.factors),
         "terms": terms,
-        "count": level.count,
+        "n_terms": level.n_terms,
         "total": level.total,
         "says": list(level.says),
         "opened": level.opened,

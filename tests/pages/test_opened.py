@@ -105,7 +105,7 @@ def test_a_sum_shows_its_largest_terms_with_their_factors_and_how_many_it_has() 
     np.testing.assert_allclose(shown[:, 2], products[order], rtol=1e-5)
     np.testing.assert_allclose(shown[:, 0], trace.final[8, order], rtol=1e-6)
     np.testing.assert_allclose(shown[:, 1], trace.unembedding[1091, order], rtol=1e-6)
-    assert level["count"] == 192 and level["factors"] == ["final", "W_U"]
+    assert level["n_terms"] == 192 and level["factors"] == ["final", "W_U"]
     assert level["total"] == pytest.approx(products.sum()), "the browser says what the others add"
     assert says(level) == f"Together {number(products.sum(), 6)}."
     assert drawn.chosen("terms", [0, 0, 0]) == {"opened": f"logit.1091 final.8.{order[0]}"}

@@ -262,9 +262,9 @@ PICTURES: list[Sent] = [
         {
             "before": [["Z", "0.1"]],
             "levels": [
-                {"name": "A", "place": "of x", "value": 0.5, "factors": ["p", "q"], "count": 3, "total": 1.5}
+                {"name": "A", "place": "of x", "value": 0.5, "factors": ["p", "q"], "n_terms": 3, "total": 1.5}
                 | {"terms": [{"name": "t", "opens": [True, False]}], "opened": [0, 0], "says": [["s", True]]},
-                {"name": "B", "place": "", "value": 2.0, "factors": [], "count": 1, "total": 2.0}
+                {"name": "B", "place": "", "value": 2.0, "factors": [], "n_terms": 1, "total": 2.0}
                 | {"terms": [{"name": "u", "opens": [False]}], "opened": None, "says": []},
             ],
         },

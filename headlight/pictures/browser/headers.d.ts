@@ -123,7 +123,7 @@ declare namespace Header {
     value: number;
     factors: Array<string>;
     terms: Array<TreeTerm>;
-    count: number;
+    n_terms: number;
     total: number;
     says: Array<[string, boolean]>;
     opened: [number, number] | null;

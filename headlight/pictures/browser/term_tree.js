@@ -76,7 +76,7 @@ export default function ({ root, header, values, choose, moves }) {
     name.append(element("h3", "", level.name), element("b", "number", written(level.value, DECIMALS)), element("small", "", level.place));
     name.lastChild.title = level.place;
     const own = numbers[at], shown = kept(level, own, most);
-    const rest = level.total - shown.reduce((sum, term) => sum + own[term][2], 0), others = level.count - shown.length;
+    const rest = level.total - shown.reduce((sum, term) => sum + own[term][2], 0), others = level.n_terms - shown.length;
     const size = sizeOf(shown.map((term) => own[term][2]));
     const widest = Math.max(...own.flat().filter(Number.isFinite).map((number) => written(number, DECIMALS).length));
     column.style.setProperty("--numbers", `${Math.max(6, widest) + 0.5}ch`);
@@ -90,7 +90,7 @@ export default function ({ root, header, values, choose, moves }) {
       return item;
     }));
     const head = element("div", "head");
-    const terms = element("small", "", `${level.count} ${level.count === 1 ? "term" : "terms"}`);
+    const terms = element("small", "", `${level.n_terms} ${level.n_terms === 1 ? "term" : "terms"}`);
     head.append(terms);
     if (level.factors.length > 1) {
       const factors = element("small", "of");
