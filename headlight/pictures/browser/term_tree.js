@@ -7,7 +7,7 @@ import { keepPainted, labelled, say, typeset, written } from "./shared.js";
 const [NARROWEST, GAP, FOLDED] = [285, 36, 96]; // pixels of a column, between two, and of the names of those that are folded
 // Heights in sizes of the type: a column without its terms and its sentence, a line of that, a term, and names that stand above.
 const [AROUND, SAID, ROW, ABOVE] = [5.4, 1.35, 1.55, 3.8];
-const [SHORTEST, LONGEST] = [10, 24]; // letters of a term's name that have room
+const [SHORTEST, LONGEST] = [10, 24]; // widths of a figure that the names of terms have
 const FEWEST = 4; // terms in rows of their own
 const TOUCHED = 44; // pixels that a finger hits
 const DECIMALS = 4;
@@ -41,8 +41,9 @@ export default function ({ root, header, values, choose, moves }) {
     const names = [...before, ...levels.map(({ name, value }) => [name, written(value, DECIMALS)])];
     const folded = namesOf(names.slice(0, first + from));
     frame.replaceChildren(folded, ...levels.slice(from, until).map((level, at) => columnOf(level, from + at, most(level))));
-    if (focused) (frame.querySelector(`[data-at="${focused}"]`) ?? stops()[0])?.focus({ preventScroll: true });
-    root._stop = stops().some((stop) => stop.dataset.at === root._stop) ? root._stop : frame.querySelector(".chosen [data-at^='t']")?.dataset.at ?? stops()[0]?.dataset.at;
+    const known = (at) => frame.querySelector(`[data-at="${at}"]`) ?? frame.querySelector(".chosen li [data-at]") ?? stops()[0];
+    if (focused) known(focused)?.focus({ preventScroll: true });
+    root._stop = known(root._stop)?.dataset.at;
     rove();
     root._joins ??= new ResizeObserver(() => root._join()); // its style and its type may come later
     root._join = join;
@@ -80,7 +81,7 @@ export default function ({ root, header, values, choose, moves }) {
     const size = sizeOf(shown.map((term) => own[term][2]));
     const widest = Math.max(...own.flat().filter(Number.isFinite).map((number) => written(number, DECIMALS).length));
     column.style.setProperty("--numbers", `${Math.max(6, widest) + 0.5}ch`);
-    const letters = Math.max(SHORTEST, ...shown.map((term) => level.terms[term].name.length + 2));
+    const letters = Math.max(SHORTEST, ...shown.map((term) => 0.95 * level.terms[term].name.length + 1));
     column.style.setProperty("--names", `${Math.min(LONGEST, letters)}ch`);
     const list = element("ol");
     list.setAttribute("aria-label", `Terms of ${level.name}, ${level.place}`);

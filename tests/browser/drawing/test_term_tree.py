@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, expect
 from headlight.pictures import Level, Screen, Term
 from tests.browser.drawing.colours import PALETTES, rgb
 from tests.browser.drawing.glass import KEY, Glass, all_of
-from tests.pictures.caught import caught
+from tests.pictures.caught import Caught, caught
 
 TERMS = [Term(f"t{at}", [2.0 - at / 4, 0.5 * (-1) ** at], [True, at == 2]) for at in range(6)]  # 1, -0.875, 0.75, ...
 LEVELS = [
@@ -111,20 +111,29 @@ def test_in_a_low_window_the_smallest_terms_are_among_the_others_but_for_the_ope
         glass.page.set_viewport_size(before)
 
 
-def test_a_line_leads_from_an_opened_term_to_its_column(tree) -> None:
-    glass = tree(1500, before=0, chosen=1)
+def lines_lead_to_columns(glass: Glass) -> list[str]:
+    """Ask of each line that it begins at an opened term and ends at the column of that; return their kinds."""
     lines = all_of(glass, ".picture > svg path", "[e.getBoundingClientRect().toJSON(), e.getAttribute('class')]")
-    assert len(lines) == 3
-    rows = [box(glass.page.locator("[data-leads]").nth(at)) for at in range(3)]
-    columns = [box(glass.page.locator(".level > .name").nth(at)) for at in range(4)]
-    for at, (line, kind) in enumerate(lines):
-        row, column = rows[at], columns[at + 1]
+    rows = [box(glass.page.locator("[data-leads]").nth(at)) for at in range(len(lines))]
+    columns = [box(glass.page.locator(".level > .name").nth(at)) for at in range(len(lines) + 1)]
+    for (line, _), row, column in zip(lines, rows, columns[1:], strict=True):
         assert line["left"] == pytest.approx(row["right"], abs=2) and line["right"] == pytest.approx(column["x"], abs=2)
         assert line["bottom"] == pytest.approx(row["middle"], abs=2)
         assert line["top"] == pytest.approx(column["y"] + column["height"], abs=2)
-        assert ("further" in kind) == (at > 0)
+    return [kind for _, kind in lines]
+
+
+def test_a_line_leads_from_an_opened_term_to_its_column(tree) -> None:
+    glass = tree(1500, before=0, chosen=1)
+    assert ["further" in kind for kind in lines_lead_to_columns(glass)] == [False, True, True]
     assert all_of(glass, ".opened .term") == ["t2", "a", "c"]
     assert all_of(glass, ".factors > .opened") == ["0.5000"], "of two factors that open it is this one"
+
+
+def test_lines_stand_right_too_where_the_style_comes_after_the_picture(sharp) -> None:
+    listens = {"on_level": lambda level: {}, "on_term": lambda *term: {}}
+    sent = caught(Screen.term_tree, LEVELS, chosen=1, alt="The tree.", key=KEY, **listens)
+    assert len(lines_lead_to_columns(sharp.show(sent, width=1400))) == 3
 
 
 def test_a_click_chooses_a_term_a_factor_or_a_name(tree) -> None:
@@ -165,3 +174,39 @@ def test_the_focus_stays_where_it_was_when_the_numbers_are_new(tree, glass) -> N
     tree(1500, levels=[LEVELS[0]._replace(total=4.0), *LEVELS[1:]], again=True)
     assert glass.page.locator(".rest .number").inner_text() == "3.6250"
     assert glass.page.locator("button:focus").get_attribute("data-at") == "t1.3.0"
+
+
+def test_a_column_unfolds_where_one_is_opened_and_stands_at_once_where_something_is_typed(glass) -> None:
+    spy = """const { animate } = Element.prototype;
+    window.unfolded = [];
+    Element.prototype.animate = function (...how) {
+        unfolded.push(this.querySelector("h3").textContent);
+        return animate.apply(this, how);
+    };
+    window.restore = () => void (Element.prototype.animate = animate);"""
+
+    def show(levels: list[Level], text: str, **how: Any) -> list[str]:
+        board, listens = Screen(text), {"on_level": lambda level: {}, "on_term": lambda *term: {}}
+        board.term_tree(levels, chosen=len(levels) - 1, alt="The tree.", key=KEY, **listens)
+        glass.page.evaluate("window.unfolded?.splice(0)")
+        glass.show(Caught(board.message()), width=1500, **how)
+        return glass.page.evaluate("window.unfolded")
+
+    glass.page.emulate_media(reduced_motion="no-preference")
+    glass.page.evaluate(f"() => {{{spy}}}")
+    try:
+        assert show(LEVELS[:2], "ant") == [], "a page that opens is still"
+        assert show(LEVELS[:3], "ant", again=True) == ["Stream"]
+        assert show(LEVELS, "ants", again=True) == [], "it was typed"
+        assert show(LEVELS[:2], "ants", again=True) == []
+        glass.page.emulate_media(reduced_motion="reduce")
+        assert show(LEVELS[:3], "ants", again=True) == []
+    finally:
+        glass.page.emulate_media(reduced_motion="reduce")
+        glass.page.evaluate("window.restore()")
+
+
+def test_where_a_chosen_term_has_no_column_any_more_the_focus_goes_to_the_open_one(tree, glass) -> None:
+    tree(360, chosen=1, levels=LEVELS[:1]).page.get_by_text("t3", exact=True).click()
+    tree(360, chosen=2, levels=LEVELS[:2], again=True)
+    assert glass.page.locator("button:focus").get_attribute("data-at") == "t2.0.0"
