@@ -19,7 +19,7 @@ from transformer import LanguageModel
 _STYLE = """
 <style>
 .st-key-stops { border-bottom: 1px solid color-mix(in srgb, currentcolor 18%, transparent); padding-bottom: 0.5rem; }
-@media (max-width: 640px) { .st-key-stop_question { margin-top: 10px; } } /* the finger that saves what is above meets no heading */
+@media (max-width: 640px) { .st-key-stop_question { margin-top: 10px; } } /* a finger saves what is above */
 .st-key-stop_question p { max-width: 110ch; }
 </style>
 """
