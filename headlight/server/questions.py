@@ -246,8 +246,7 @@ def results(room: Room) -> bytes:
     if model["stop"]:
         step, state = STEPS[model["stop"] - 1], State.of(find("path"))
         grown.sentence(screen, state, reader.bundled(), grown.of(model["stop"], guessed=True))
-        if picture := ANSWERS[step.answer](reader.bundled()).picture:
-            picture(screen, state)
+        ANSWERS[step.answer](reader.bundled()).picture(screen, state)
     screen.heading("How many chose each", "")
     columns: dict[str, list[Any]] = {"option": options}
     columns |= {title: vote.tolist() for title, vote in zip(ROUNDS, votes, strict=False)}

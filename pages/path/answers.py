@@ -31,7 +31,7 @@ class Answer:
 
     option: int
     words: str
-    picture: Callable[[Screen, State], None] | None
+    picture: Callable[[Screen, State], None]
 
 
 def pieces(model: LanguageModel) -> Answer:
@@ -158,11 +158,14 @@ def silenced(model: LanguageModel) -> Answer:
     without = softmax(model.trace(EXAMPLE, Intervention(silenced=frozenset({DECIDES}))).next_logits)
     (before, first), (after, second) = _likeliest(model, usual), _likeliest(model, without)
 
+    def picture(screen: Screen, state: State) -> None:
+        """Draw nothing more: the sentence shows it."""
+
     return Answer(
         0 if before != after else 1,
         f"With the head “{before}” is most likely, {first:.0%}. Without it “{before}” has "
         f"{without[usual.argmax()]:.0%}, and “{after}” leads with {second:.0%}.",
-        picture=None,  # the sentence shows it
+        picture,
     )
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 from headlight.app import controls, failures, links, visit
 from headlight.app.page import board
 from headlight.pages.path import grown
-from headlight.pages.path.answers import ANSWERS, Answer
+from headlight.pages.path.answers import ANSWERS
 from headlight.parts import tokens
 from headlight.parts.nouns import BUNDLED, EXAMPLE, Key, OneOf, State, view
 from headlight.pictures import Screen
@@ -19,8 +19,7 @@ from transformer import LanguageModel
 _STYLE = """
 <style>
 .st-key-stops { border-bottom: 1px solid color-mix(in srgb, currentcolor 18%, transparent); padding-bottom: 0.5rem; }
-@media (max-width: 640px) { .st-key-stop_question { margin-top: 10px; } } /* a finger saves what is above */
-.st-key-stop_question p { max-width: 110ch; }
+.st-key-stop_question p { max-width: 75ch; }
 </style>
 """
 
@@ -68,42 +67,36 @@ def _button(label: str, to: int | str | None, key: str) -> None:
 
 
 def _stop(state: State, number: int) -> None:
-    """The sentence as far as it has grown; under it a question, then the answer in words, and in a picture."""
+    """A question, guessed in the picture; then the model's picture, its answer worked out, why it is so, and its page.
+
+    Over all of them is the sentence, as far as it has grown.
+    A slide has the question with its answer and the picture: who presents says why.
+    """
     step, presented = STEPS[number - 1], tokens.compact(state)
     answer = ANSWERS[step.answer](reader.bundled())
-    guess = visit.get(f"guess_{number}")
-    with board(key="stop_sentence", text=EXAMPLE, model=BUNDLED) as screen:
-        grown.sentence(screen, state, reader.bundled(), grown.of(number, guessed=guess is not None))
-    beside = guess is None or answer.picture is not None
-    columns = st.columns([42, 58] if presented else [48, 52], gap="large") if beside else [st.container()]
-    with columns[0], st.container(key="stop_question"):
+    asked, shown = st.columns([42, 58] if presented else [48, 52], gap="large")
+    with asked, st.container(key="stop_question"):
         st.header(f"{number} · {step.title}", anchor=False)
-        if guess is None:
+        guess, right = visit.get(f"guess_{number}"), step.options[answer.option]
+        if guess is None or not presented:
             st.markdown(step.before)
+        if guess is not None:
+            st.markdown(step.question)
+            verdict = f"**Yes, {right}.**" if guess == right else f"You said {guess}; right is **{right}**."
+            st.markdown(f"{verdict} {answer.words}")
+        if guess is not None and not presented:
+            st.markdown(f"**Why?** {step.why}")
+            address = {**step.state, "from_stop": str(number)}
+            onward = links.link(step.page, f"See it on the page “{title_of(current_name(step.page))}” →", address)
+            links.draw("stop_page", "The page of this stop", [onward])
+            after = _beside(number, 1)
+            _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")
+    with shown, board(key="stop_picture", text=EXAMPLE, model=BUNDLED) as screen:
+        grown.sentence(screen, state, reader.bundled(), grown.of(number, guessed=guess is not None))
+        if guess is None:
+            ask(screen, number, step)
         else:
-            _answered(number, step, answer, guess, presented=presented)
-    if beside:
-        with columns[1], board(key="stop_picture", text=EXAMPLE, model=BUNDLED) as screen:
-            if answer.picture and guess is not None:
-                answer.picture(screen, state)
-            else:
-                ask(screen, number, step)
-
-
-def _answered(number: int, step: Step, answer: Answer, guess: str, *, presented: bool) -> None:
-    """Say what is right, why, and where more of it is; on a slide who presents says why."""
-    right = step.options[answer.option]
-    verdict = f"**Yes, {right}.**" if guess == right else f"You said {guess}; right is **{right}**."
-    st.markdown(step.question)
-    st.markdown(f"{verdict} {answer.words}")
-    if presented:
-        return
-    st.markdown(f"**Why?** {step.why}")
-    address = {**step.state, "from_stop": str(number)}
-    onward = links.link(step.page, f"See it on the page “{title_of(current_name(step.page))}” →", address)
-    links.draw("stop_page", "The page of this stop", [onward])
-    after = _beside(number, 1)
-    _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")
+            answer.picture(screen, state)
 
 
 def ask(screen: Screen, number: int, step: Step) -> None:

@@ -87,12 +87,11 @@ export default function ({ root, header, values, choose, moves, door }) {
     const wide = width > NARROW;
     const picture = root.querySelector(".picture");
     picture.classList.toggle("wide", wide);
-    const across = wide && (following.length || header.low) ? width - Math.max(200, width * 0.21) : width;
+    const across = wide && following.length ? width - Math.max(200, width * 0.21) : width;
     const zoom = root.host.currentCSSZoom ?? 1; // more than 1 in the page of a presenter, where also small type is large
     picture.classList.toggle("low", Boolean(header.low || header.still));
     picture.classList.toggle("compact", Boolean(header.compact));
-    const share = header.compact || !wide ? 0 : header.low ? 0.5 : 1; // of two on a screen each takes half of what it has to spare
-    const spare = share * Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD)));
+    const spare = wide && !header.low && !header.compact ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
     const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, less: less(zoom > 1, tall, width) + over };
     const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back
