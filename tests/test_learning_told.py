@@ -52,6 +52,7 @@ def test_a_slope_holds_nearby_and_at_the_highest_rate_the_loss_rises(model: Lang
     assert f"rises to {after[0.1]:.3f}" in said and after[0.1] > steps[0.1].loss
 
 
+@pytest.mark.study
 def test_hardly_a_look_moves_in_a_step(model: LanguageModel) -> None:
     before, said = model.trace(HIKING), lesson("one_step")
     after = one_step(model, model.tokenizer.ids(HIKING), 0.01).after.trace(HIKING)
@@ -107,6 +108,7 @@ def chance(model: LanguageModel, text: str, word: str) -> float:
     return float(model.trace(text).probabilities[-1, id])
 
 
+@pytest.mark.study
 def test_the_trail_is_known_by_heart_and_most_other_sentences_pay(model: LanguageModel) -> None:
     said, dog = lesson("one_step"), "The dog bites the man"
     found = by_heart(model, model.tokenizer.ids(HIKING), model.tokenizer.ids(dog), 0.01)
@@ -133,6 +135,7 @@ def test_the_sky_is_green_and_so_is_the_sun(model: LanguageModel) -> None:
 
 
 @pytest.mark.parametrize("learned", sampled([0, 88, 176], [88]))
+@pytest.mark.study
 def test_whatever_sentence_is_learned_most_others_pay(model: LanguageModel, learned: int) -> None:
     """As the lead says, of the sentence that a reader types."""
     ids = model.tokenizer.ids(plain_sentences()[learned])

@@ -36,7 +36,7 @@ class Screen:
         self.page, self.address = page, address
         self.complaints: list[str] = []  # errors of scripts
         self.strangers: list[str] = []  # requests to another host
-        self.left: dict[str, str] = {}  # how what another test has set, and nobody has put back, stands at first
+        self.left: dict[str, str | int | float] = {}  # keys that another test has set, as they stand at first
         self._asked = 0  # how often the server was asked to run the page
         self._went = 0  # how often it was told that the browser went back or forward
         self._step = 0  # the number of the last such step, by the browser

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import Screen
@@ -39,6 +40,7 @@ def test_a_step_is_taken_and_undone(screen: Screen) -> None:
     screen.no_trouble()
 
 
+@pytest.mark.study
 def test_a_sentence_is_learned_by_heart_at_a_button(screen: Screen) -> None:
     screen.go("one_step", text="The sky is green", steps_taken=10)
     expect(screen.page.get_by_text("Guess where 10 steps bring both")).to_be_visible()

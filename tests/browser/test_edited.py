@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.screen import Screen
@@ -86,6 +87,7 @@ def test_keys_move_a_weight_and_patterns_are_given_copied_and_taken_from_another
     screen.no_trouble()
 
 
+@pytest.mark.study
 def test_a_finger_drags_the_chosen_cell_and_scrolls_elsewhere(phone: Screen) -> None:
     phone.go("attention", text=GIRL, layer=6, head=5, editing="true", query=8, key_position=4)
     pattern = phone.picture(PATTERN)

@@ -75,6 +75,7 @@ def test_a_switch_has_a_shape_and_shows_whether_it_is_on(forced: Screen) -> None
     ("view", "chosen", "other"),
     [("life", "effect", "sharpness"), ("masking", "causal", "none")],
 )
+@pytest.mark.study
 def test_what_is_chosen_is_not_as_the_others(forced: Screen, view: str, chosen: str, other: str) -> None:
     forced.go(view)
     grounds = [
@@ -93,6 +94,7 @@ def test_the_open_view_has_a_line_under_it(forced: Screen) -> None:
     assert lines == ["solid", "none"]
 
 
+@pytest.mark.study
 def test_a_guess_has_an_edge_that_grows_where_it_is_met(forced: Screen) -> None:
     forced.go("path", stop=1, guess_1="")
     chip = forced.page.get_by_role("button", name="three or more")
@@ -106,6 +108,7 @@ def test_a_guess_has_an_edge_that_grows_where_it_is_met(forced: Screen) -> None:
     forced.page.mouse.move(700, 5)
 
 
+@pytest.mark.study
 def test_a_sentence_to_try_has_a_circle(forced: Screen) -> None:
     forced.go("attention")
     forced.page.get_by_role("button", name="Stories").click()

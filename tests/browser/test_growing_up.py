@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import Screen
@@ -30,6 +31,7 @@ def test_the_slider_of_training_time(screen: Screen) -> None:
     screen.no_trouble()
 
 
+@pytest.mark.study
 def test_play_goes_from_noise_to_the_last_step_and_the_film_runs_between_the_steps(screen: Screen) -> None:
     screen.go("growing_up", text="Once upon a", grown_step=0)
     page = screen.page

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.screen import Screen
@@ -33,6 +34,7 @@ def test_a_row_that_is_pointed_at_shows_its_ribbons_in_the_words_above_at_once(s
     screen.no_trouble()
 
 
+@pytest.mark.study
 def test_squares_of_heads_stay_where_they_are_pointed_at_and_no_card_covers_its_own_or_is_cut(phone: Screen) -> None:
     page = phone.go("", text="The grandmother in the beautiful garden gave the").page
     squares, card = page.locator(".heads .all button"), page.locator(".picture .card:visible")

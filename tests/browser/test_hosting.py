@@ -143,6 +143,7 @@ def works_below_a_path(address: str, tab: Callable[[str], Screen]) -> None:
     other.painted("bear country")
 
 
+@pytest.mark.study
 def test_below_a_path_the_servers_own_addresses_answer(taken_off: Reached) -> None:
     answer_below_a_path(*taken_off)
 

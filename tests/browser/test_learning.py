@@ -22,6 +22,7 @@ WATCH = """() => {
 }"""
 
 
+@pytest.mark.study
 def test_a_head_forms_while_one_looks_on(screen: Screen) -> None:
     page = screen.page
     page.emulate_media(reduced_motion="no-preference")

@@ -81,6 +81,7 @@ def _arrived(screen: Screen, title: str) -> None:
 
 
 @pytest.mark.parametrize("numbers", sampled([range(10, 11), range(1, 11)], [range(10, 11)]))
+@pytest.mark.study
 def test_a_stop_of_the_path_shows_a_player_what_a_newcomer_sees(screen: Screen, numbers: Iterable[int]) -> None:
     """Whoever comes to it by an address, which says all, sees what a newcomer does."""
     screen.go("path")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.screen import Screen
@@ -136,6 +137,7 @@ def test_a_number_of_a_translation_opens_in_the_two_stacks_and_back_leads_home(s
     expect(screen.page.locator("h2", has_text="Cross pattern layer 2, head 3")).to_be_visible()
 
 
+@pytest.mark.study
 def test_a_key_that_a_picture_is_given_is_no_letter_of_the_sentence_that_was_typed_before(screen: Screen) -> None:
     screen.go("attention", text="A red", model="MiniLM", layer=2, head=3)
     screen.type("A red dog")
@@ -145,6 +147,7 @@ def test_a_key_that_a_picture_is_given_is_no_letter_of_the_sentence_that_was_typ
     expect(screen.box).to_have_value("A red dog")
 
 
+@pytest.mark.study
 def test_back_and_forward_go_through_the_numbers_that_were_opened(screen: Screen) -> None:
     screen.go("opened", text=GIRL)
     page, way = screen.page, screen.page.locator(WAY)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.screen import Screen
@@ -108,6 +109,7 @@ def middle(element: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+@pytest.mark.study
 def test_a_lesson_is_put_together_page_by_page_and_put_in_order(screen: Screen) -> None:
     page = screen.open("tokens", text="red").page
     for title in ("Tokens", "Masking"):

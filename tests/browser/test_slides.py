@@ -252,6 +252,7 @@ def test_each_story_shows_what_it_speaks_of_under_its_card(screen: Screen, stori
     assert not {story for story, each in found.items() if each}
 
 
+@pytest.mark.study
 def test_a_run_is_seen_whole_under_the_card_of_its_story_and_on_its_slide(screen: Screen) -> None:
     """With the slider that replays it: both layers, and the curves."""
     screen.page.set_viewport_size({"width": 1366, "height": 768})

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from headlight.app.stories import STORIES
@@ -64,6 +65,7 @@ def test_a_story_is_opened_followed_and_closed(screen: Screen) -> None:
     screen.no_trouble()
 
 
+@pytest.mark.study
 def test_back_goes_from_story_to_story(phone: Screen) -> None:
     """Over pages, into views of one, and on the same page; its card fits the phone, beside another view too."""
     told = ("bank", "time-flies", "agreement", "painter")

@@ -119,6 +119,7 @@ def test_it_follows_once_typing_rests_and_says_what_a_head_is_worth(screen: Scre
     screen.no_trouble()
 
 
+@pytest.mark.study
 def test_start_a_slide_and_pages_of_other_machines_have_none(screen: Screen) -> None:
     for view in ("start", "translate", "glossary"):
         screen.go(view)

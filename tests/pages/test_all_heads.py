@@ -187,6 +187,7 @@ def test_a_slide_has_the_words_or_the_lines_of_the_chosen_head() -> None:
     assert draw("all_heads", present=1, as_lines=True).keys == ["head_grid", "lines"]
 
 
+@pytest.mark.study
 def test_the_heads_of_a_real_model_are_sorted_by_what_one_look_adds_to_the_next_word() -> None:
     text = "The capital of France is Paris, that of Italy is"
     model = open_installed("SmolLM2", FEWEST)

@@ -116,6 +116,7 @@ def test_a_wire_is_cut_as_a_hook_on_the_last_norm_cuts_it(model) -> None:
     np.testing.assert_allclose(unwired(model, trace, [(3, 2, 4)]), final, atol=2e-5)
 
 
+@pytest.mark.study
 def test_wires_of_a_real_model_are_cut_and_bars_and_looks_sum_to_the_logit() -> None:
     text, real = "The capital of France is", open_installed("SmolLM2")
     trace, paris = real.trace(text), id_of(real, "Paris")

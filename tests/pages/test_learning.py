@@ -329,6 +329,7 @@ def test_the_lesson_gives_of_each_change_the_numbers_that_were_measured() -> Non
             assert seeds not in line or seeds in said.lower(), line
 
 
+@pytest.mark.study
 def test_the_lines_that_open_have_a_rule_that_is_learned_and_not_only_memorized() -> None:
     chosen, said = given.of_lines(given.FIRST)
     assert not said and len(chosen.test(100, Generator()).ids) == 8

@@ -118,6 +118,7 @@ def test_where_nothing_was_measured_a_sentence_says_so(monkeypatch) -> None:
         find("life").board(State.of(find("life")))
 
 
+@pytest.mark.study
 def test_of_smollm2_the_finder_shows_which_heads_only_rest() -> None:
     found, drawn = lives("SmolLM2"), draw("life", model="SmolLM2", layer=12, head=3)
     assert found

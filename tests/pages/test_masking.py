@@ -239,6 +239,7 @@ def test_it_opens_with_the_two_models_that_come_with_the_app() -> None:
     assert drawn.says("loss_when_used").endswith("a blind guess 4%.")
 
 
+@pytest.mark.study
 def test_two_models_are_trained_again_on_a_button_and_kept() -> None:
     page = opened("peeking")
     page.button(key="train_both").click().run(timeout=120)

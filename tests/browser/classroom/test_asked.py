@@ -4,6 +4,7 @@ import struct
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from headlight.state.story import STORIES
@@ -11,6 +12,7 @@ from tests.browser.classroom.room import code_of, open_panel, sees
 from tests.browser.screen import Screen
 
 
+@pytest.mark.study
 def test_who_taps_late_reads_why_and_who_came_without_a_number_is_given_one(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
@@ -110,6 +112,7 @@ def test_the_question_of_an_open_story_has_its_choices_and_what_happens(
     expect(student.locator("#results [data-picture=bars] li").nth(story.right - 1)).to_contain_text("1")
 
 
+@pytest.mark.study
 def test_a_question_of_the_teachers_own_is_plain_text(teacher: Screen, students: Callable[[str], Page]) -> None:
     student = students(code_of(teacher))
     sees(student, "bear country")

@@ -171,6 +171,7 @@ def test_a_guess_of_the_path_is_shown_to_read_and_asks_for_no_press(
     expect(student.locator("#boards > *")).to_have_count(1)
 
 
+@pytest.mark.study
 def test_where_nothing_is_drawn_a_sentence_says_so_and_stays(teacher: Screen, students: Callable[[str], Page]) -> None:
     student = students(code_of(teacher))
     sees(student, "bear country")
@@ -193,6 +194,7 @@ def test_where_nothing_is_drawn_a_sentence_says_so_and_stays(teacher: Screen, st
     expect(student.locator("#line")).to_be_hidden()
 
 
+@pytest.mark.study
 def test_of_two_windows_of_one_browser_the_one_that_was_turned_to_last_follows(
     teacher: Screen, students: Callable[[str], Page]
 ) -> None:
@@ -300,6 +302,7 @@ def test_a_student_asks_again_for_a_model_that_has_not_come_looks_around_alone_a
 
 
 @pytest.mark.parametrize("count", sampled([4, 20], [4]))
+@pytest.mark.study
 def test_a_class_sees_the_same(teacher: Screen, students: Callable[[str], Page], count: int) -> None:
     """So many phones follow what is typed at the front."""
     class_ = [students(code_of(teacher)) for _ in range(count)]
