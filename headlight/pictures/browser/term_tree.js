@@ -40,7 +40,7 @@ export default function ({ root, header, values, choose, moves }) {
     picture.style.setProperty("--folded", `${FOLDED * (type(14) / 14)}px`);
     const names = [...before, ...levels.map(({ name, value }) => [name, written(value, DECIMALS)])];
     const folded = namesOf(names.slice(0, first + from));
-    frame.replaceChildren(folded, ...levels.slice(from, until).map((level, at) => columnOf(level, from + at, most(level))));
+    frame.replaceChildren(folded, ...levels.slice(from, until).map((level, at) => columnOf(level, from + at, most(level), from + at + 1 < until)));
     const known = (at) => frame.querySelector(`[data-at="${at}"]`) ?? frame.querySelector(".chosen li [data-at]") ?? stops()[0];
     if (focused) known(focused)?.focus({ preventScroll: true });
     root._stop = known(root._stop)?.dataset.at;
@@ -68,7 +68,8 @@ export default function ({ root, header, values, choose, moves }) {
     return nav;
   }
 
-  function columnOf(level, at, most) {
+  /** A level with so many terms at most; that which leads on is marked where its column is there too. */
+  function columnOf(level, at, most, leadsOn) {
     const column = element("div", "level");
     column.classList.toggle("chosen", at === open);
     column.classList.toggle("further", at > open);
@@ -87,7 +88,7 @@ export default function ({ root, header, values, choose, moves }) {
     list.setAttribute("aria-label", `Terms of ${level.name}, ${level.place}`);
     list.append(...shown.map((term) => {
       const item = element("li");
-      item.append(rowOf(level, at, term, own[term], size));
+      item.append(rowOf(level, at, term, own[term], size, leadsOn));
       return item;
     }));
     const head = element("div", "head");
@@ -114,10 +115,10 @@ export default function ({ root, header, values, choose, moves }) {
   }
 
   /** A term: a button where one of its factors opens, and where several do these are buttons. */
-  function rowOf(level, at, term, [one, other, product], size) {
+  function rowOf(level, at, term, [one, other, product], size, leadsOn) {
     const { name, opens } = level.terms[term];
     const [leads, several] = [opens.indexOf(true), opens.filter(Boolean).length > 1];
-    const opened = level.opened?.[0] === term ? level.opened[1] : -1;
+    const opened = leadsOn && level.opened?.[0] === term ? level.opened[1] : -1;
     const place = `t${first + at}.${term}.`, click = (factor) => [first + at, term, factor];
     const row = leads < 0 || several ? element("div") : pressed("", click(leads), `${place}${leads}`);
     row.classList.toggle("leads", leads >= 0 && Boolean(choose));

@@ -130,6 +130,13 @@ def test_a_line_leads_from_an_opened_term_to_its_column(tree) -> None:
     assert all_of(glass, ".factors > .opened") == ["0.5000"], "of two factors that open it is this one"
 
 
+def test_what_was_chosen_is_amber_and_what_only_follows_is_not_nor_marked_without_its_column(tree) -> None:
+    glass = tree(1500, before=0, chosen=1)
+    grounds = all_of(glass, "li > .opened", "getComputedStyle(e).backgroundColor.match(/\\d+/g).map(Number)")
+    assert grounds == [rgb(PALETTES["light"][name]) for name in ("chip", "raised", "raised")]
+    assert all_of(tree(360, before=0, chosen=1), "li > .opened") == []
+
+
 def test_lines_stand_right_too_where_the_style_comes_after_the_picture(sharp) -> None:
     listens = {"on_level": lambda level: {}, "on_term": lambda *term: {}}
     sent = caught(Screen.term_tree, LEVELS, chosen=1, alt="The tree.", key=KEY, **listens)
