@@ -57,6 +57,16 @@ def test_a_click_leads_to_the_page_of_a_part_with_the_sentence_and_the_layer(scr
     screen.no_trouble()
 
 
+def test_twelve_heads_a_layer_are_no_higher_than_the_strip(screen: Screen) -> None:
+    screen.go("real", model="MiniLM", text="red bear")
+    whole = strip(screen).bounding_box()
+    for each in strip(screen).get_by_role("link").all():
+        box = each.bounding_box()
+        assert box and whole and whole["y"] - 2 <= box["y"], each
+        assert box["y"] + box["height"] <= whole["y"] + whole["height"] + 2, each
+    screen.no_trouble()
+
+
 def test_a_head_is_chosen_where_the_view_has_one_and_else_opens_attention(screen: Screen) -> None:
     page = screen.go("masking", text="red bear").page
     with screen.answered():

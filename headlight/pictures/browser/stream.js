@@ -66,9 +66,10 @@ function build(root, frame, layers, heads) {
     root._links.push(at);
     return at;
   };
-  const across = heads % 3 ? Math.ceil(Math.sqrt(heads)) : 3;
+  const across = heads % 3 || heads > 9 ? Math.ceil(Math.sqrt(heads)) : 3;
   const tower = element("div", { className: "layers", role: "group", ariaLabel: "Layers: arrow keys go from part to part", onkeydown: (event) => walk(root, event, heads) });
   tower.style.setProperty("--across", across);
+  tower.style.setProperty("--rows", Math.ceil(heads / across));
   frame.classList.toggle("many", layers > 12);
   for (let layer = 0; layer < layers; layer += 1) {
     const number = link("layer", layer, null, String(layer + 1));
