@@ -9,7 +9,7 @@ from headlight.formulas import attention, prediction
 from headlight.formulas.softmax import softmax_table
 from headlight.pages.path.grown import COLD, DECIDES, HEAD, last
 from headlight.pages.tokens import merges
-from headlight.parts import stages, vocabulary
+from headlight.parts import stages, tokens, vocabulary
 from headlight.parts.nouns import EXAMPLE, State, count, escaped
 from headlight.pictures import Screen
 from transformer import Intervention, LanguageModel
@@ -21,7 +21,7 @@ _BANKS = ("the river bank", "a financial bank")
 _NUMBERS, _FACTOR = np.array([2.0, 4.0, 5.0]), 100
 _NEAR_KING = ("crown", "queen", "ring")
 _COUNT = 5  # bars of a picture
-_STEPS = 4  # merges of one
+_STEPS, _STEPS_ON_A_SLIDE = 4, 3  # merges of one
 _KINDS: tuple[Kind, Kind] = ("RNN", "self-attention")
 
 
@@ -44,10 +44,10 @@ def pieces(model: LanguageModel) -> Answer:
         hint = "Each row joins two neighbours that the tokenizer learned to join; the last stays."
         screen.heading("How it is cut", hint)
         screen.merge_steps(
-            merges.rows(steps)[-_STEPS:],
+            merges.rows(steps)[-(_STEPS_ON_A_SLIDE if tokens.compact(state) else _STEPS) :],
             alt="The last merges of the word.",
             key="stop_merges",
-            says=merges.why_cut(steps, model.tokenizer),
+            says=[] if tokens.compact(state) else merges.why_cut(steps, model.tokenizer),
         )
 
     joined = " + ".join(f"“{piece}”" for piece in texts)
@@ -82,7 +82,8 @@ def same_word_twice(model: LanguageModel) -> Answer:
     def picture(screen: Screen, state: State) -> None:
         screen.heading("The vectors of “bear bear”", "Compare the two rows of each strip: the first pair is the same.")
         alt = "Embedding, position and sum of both words."
-        screen.strips(parts, tokens=trace.words, alt=alt, key="stop_strips", height=44)
+        shown = {name: parts[name] for name in ("embedded", "= sum")} if tokens.compact(state) else parts
+        screen.strips(shown, tokens=trace.words, alt=alt, key="stop_strips", height=44)
 
     return Answer(
         1 if apart[0] == 0 < apart[2] else 0,
@@ -138,7 +139,8 @@ def times_a_hundred(model: LanguageModel) -> Answer:
                 key=f"stop_{factor}",
                 quantity="attention",
             )
-            screen.formula(softmax_table(values, softmax(values)), key=f"stop_formula_{factor}")
+            if not tokens.compact(state):
+                screen.formula(softmax_table(values, softmax(values)), key=f"stop_formula_{factor}")
 
     return Answer(
         2 if large[2] > 0.9999 else 1,
@@ -174,7 +176,7 @@ def banks(model: LanguageModel) -> Answer:
     )
 
     def picture(screen: Screen, state: State) -> None:
-        screen.heading(f"“bank” in “{_BANKS[0]}” and “{_BANKS[1]}”", "1: the two vectors point the same way.")
+        screen.heading("How alike the two vectors of “bank” are", "1: the two vectors point the same way.")
         screen.curves(
             {"cosine of the two vectors": similarities},
             axes=("after layer (0: embedding and position)", "cosine"),
@@ -205,6 +207,9 @@ def colder(model: LanguageModel) -> Answer:
     usual, cold = softmax(logits), softmax(logits, COLD)
 
     def picture(screen: Screen, state: State) -> None:
+        """On a slide the sentence shows it."""
+        if tokens.compact(state):
+            return
         screen.heading("The most likely token, worked out", "From its logit to its probability.")
         lines = prediction.probability_of_likeliest(logits, cold, cold, COLD)
         screen.formula(lines[:-1], key="stop_formula")  # nothing is cut, so that nothing is renormalised
