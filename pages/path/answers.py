@@ -176,7 +176,7 @@ def banks(model: LanguageModel) -> Answer:
     )
 
     def picture(screen: Screen, state: State) -> None:
-        screen.heading("How alike the two vectors of “bank” are", "1: the two vectors point the same way.")
+        screen.heading("Cosine of the two vectors of “bank”", "1: the two vectors point the same way.")
         screen.curves(
             {"cosine of the two vectors": similarities},
             axes=("after layer (0: embedding and position)", "cosine"),

@@ -71,7 +71,7 @@ def _button(label: str, to: int | str | None, key: str) -> None:
 
 
 def _stop(state: State, number: int) -> None:
-    """What a stop tells, the sentence as far as it has grown, a question, and under it the guesses or the answer.
+    """Words of the stop, the sentence as far as it has grown, a question, and under it the guesses or the answer.
 
     All that stands before the guess stays where it is. Beside the answer, worked out, is its picture; a slide has no
     more, and who presents says why.
