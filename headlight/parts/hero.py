@@ -30,6 +30,7 @@ class Large(NamedTuple):
     heads: bool = True
     then: Then | None = None
     low: bool = False  # without the heads to choose from, so that two share a screen
+    awaits: bool = False  # keeps the room of what comes next where nothing does yet
     lost: Mapping[str, Any] | None = None  # what is lost without each head, for the squares
     demonstration: tuple[tuple[int, int, int, int, int], np.ndarray] | None = None  # an edit, and probabilities with it
 
@@ -78,7 +79,7 @@ def hero(
     if following and trace.plan.predicts == "next":
         trained = after is None
         after = vocabulary.probabilities(trace) if after is None else after
-        count = SHOWN_LARGE if large else SHOWN
+        count = SHOWN_LARGE if large and not large.low else SHOWN
         ids = vocabulary.likeliest_of_two(after if before is None else before, after, count).tolist()
         chances = after[ids]
         if trained and not large:
@@ -121,6 +122,7 @@ def hero(
         key=key,
         on_choice=choice if choose else None,
         low=large.low if large else False,
+        awaits=large.awaits if large else False,
         lost=large.lost if large else None,
         then=large.then if large else None,
         demonstration=Demonstration(shown[0], shown[1][ids].tolist()) if shown else None,

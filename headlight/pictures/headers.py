@@ -137,6 +137,7 @@ class Looks(TypedDict):
     alt: str
     shades: str
     low: NotRequired[bool]
+    awaits: NotRequired[bool]
     then: NotRequired[LooksThen | None]
     compact: NotRequired[bool]
     places: NotRequired[list[int]]

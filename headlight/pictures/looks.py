@@ -44,6 +44,7 @@ def looks(
     before: Sequence[float] = (),
     edits: Sequence[tuple[int, int, int, int, int | None]] | None = (),
     low: bool = False,
+    awaits: bool = False,
     compact: bool = False,
     places: Sequence[int] = (),
     shows: Door | None = None,
@@ -60,12 +61,13 @@ def looks(
     then it is called with ["edits", edits], each [layer, head, word that looks, word that it looked at, word that it
     looks at now or None]. `edits` are those that are drawn, `before` the probabilities without them; with None the ends
     are fixed. `low` leaves out the heads to choose from, so that two such pictures share a screen; so does `compact`,
-    in small type, for a view that has more to show. Where `names` are none the patterns are those of the head alone,
-    [1, 1, word, word]. While a row of a matrix of the same board is pointed at, the word of its token is shown:
-    `places` have of each token the number of its word. `shows` is where the probabilities of `following` open.
-    With `lost` the squares can show what is lost without each head: a `word`, the probability that it `had`, and that
-    it `has` without each, [layer][head], or nothing where that is not known yet. The `demonstration` is seen once, by
-    who comes for the first time.
+    in small type, for a view that has more to show. A low one that `awaits` what comes next keeps its room where
+    nothing does yet, so that no word moves when it comes, and grows with the window. Where `names` are none the
+    patterns are those of the head alone, [1, 1, word, word]. While a row of a matrix of the same board is pointed at,
+    the word of its token is shown: `places` have of each token the number of its word. `shows` is where the
+    probabilities of `following` open. With `lost` the squares can show what is lost without each head: a `word`, the
+    probability that it `had`, and that it `has` without each, [layer][head], or nothing where that is not known yet.
+    The `demonstration` is seen once, by who comes for the first time.
     """
     header: Looks = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
@@ -78,6 +80,7 @@ def looks(
         "about": about,
         "alt": alt,
         "low": low,
+        "awaits": awaits,
         "shades": shades(patterns) if names else "",
         "then": then and {"words": then.words, "word": then.word, "head": then.head},
         "compact": compact,

@@ -27,7 +27,7 @@ def paths(
 
     `shares`, from 0 to 1, say how deep the colour of each word is; `notes` are a second line when it is pointed at.
     A click on a word makes it the start and a click on a state the end of the way: `on_ends` is called with
-    [start, end]. Arrow keys go along the words; Enter is a new start. A `low` one shares a slide with one below it.
+    [start, end]. Arrow keys go along the words; Enter is a new start. A `low` one shares a screen with others.
     """
     header = {
         "words": list(words),

@@ -20,6 +20,7 @@ def token_chips(
     key: str,
     large: bool = False,
     one_line: bool = False,
+    cards: bool = False,
     on_place: OnChoose | None = None,
     alt: str = "",
 ) -> None:
@@ -29,7 +30,7 @@ def token_chips(
     `shares`, from 0 to 1, say how deep the colour of each chip is; without them all are alike. `numbers` are what the
     notes write, with all digits, for a table; None where a token has none.
     `one_line` keeps them on one line, which scrolls sideways and follows the end of a text that changes: what stands
-    below stays in its place.
+    below stays in its place. As `cards` a few share the width, each as large as the others: one is to be chosen.
     With `on_place` a click or Enter on a chip chooses it: it is called with the chip's place. An `alt` says what the
     chips are where they are no tokens of a text.
     """
@@ -49,5 +50,6 @@ def token_chips(
         "alt": alt or ALT.format(count=len(chips), tokens=TOKENS[len(chips) != 1]),
         "large": large,
         "one_line": one_line,
+        "cards": cards,
     }
     screen.picture("token_chips", header, key=key, on_choice=on_place)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from headlight.formulas import attention, prediction, vectors
+from headlight.formulas import attention, prediction
 from headlight.formulas.softmax import softmax_table
 from headlight.pages.path.grown import COLD, DECIDES, HEAD, last
 from headlight.pages.tokens import merges
@@ -20,8 +20,8 @@ from transformer.softmax import softmax
 _BANKS = ("the river bank", "a financial bank")
 _NUMBERS, _FACTOR = np.array([2.0, 4.0, 5.0]), 100
 _NEAR_KING = ("crown", "queen", "ring")
-_COUNT = 6  # bars of a picture
-_STEPS = 5  # merges of one
+_COUNT = 5  # bars of a picture
+_STEPS, _STEPS_ON_A_SLIDE = 4, 3  # merges of one
 _KINDS: tuple[Kind, Kind] = ("RNN", "self-attention")
 
 
@@ -44,12 +44,11 @@ def pieces(model: LanguageModel) -> Answer:
         hint = "Each row joins two neighbours that the tokenizer learned to join; the last stays."
         screen.heading("How it is cut", hint)
         screen.merge_steps(
-            merges.rows(steps)[-_STEPS:],
+            merges.rows(steps)[-(_STEPS_ON_A_SLIDE if tokens.compact(state) else _STEPS) :],
             alt="The last merges of the word.",
             key="stop_merges",
-            says=merges.why_cut(steps, model.tokenizer),
+            says=[] if tokens.compact(state) else merges.why_cut(steps, model.tokenizer),
         )
-        tokens.chips(screen, state, trace, key="stop_chips", large=True)
 
     joined = " + ".join(f"“{piece}”" for piece in texts)
     return Answer(min(len(texts), 3) - 1, f"The tokenizer cuts it into {len(texts)}: {joined}.", picture)
@@ -68,7 +67,6 @@ def nearest_row(model: LanguageModel) -> Answer:
         screen.bars(
             similarities, labels=labels, alt="Cosines of the rows nearest to king.", key="stop_bars", quantity="cosine"
         )
-        screen.formula(vectors.cosine(rows[king], rows[ids[0]]), key="stop_formula")
 
     right = _NEAR_KING.index(word) if word in _NEAR_KING else len(_NEAR_KING)
     sentence = f"The nearest of all {len(rows)} rows is that of “{word}”, at a cosine of {similarities[0]:.2f}."
@@ -84,7 +82,8 @@ def same_word_twice(model: LanguageModel) -> Answer:
     def picture(screen: Screen, state: State) -> None:
         screen.heading("The vectors of “bear bear”", "Compare the two rows of each strip: the first pair is the same.")
         alt = "Embedding, position and sum of both words."
-        screen.strips(parts, tokens=trace.words, alt=alt, key="stop_strips", height=72)
+        shown = {name: parts[name] for name in ("embedded", "= sum")} if tokens.compact(state) else parts
+        screen.strips(shown, tokens=trace.words, alt=alt, key="stop_strips", height=44)
 
     return Answer(
         1 if apart[0] == 0 < apart[2] else 0,
@@ -119,7 +118,6 @@ def looking_ahead(model: LanguageModel) -> Answer:
     def picture(screen: Screen, state: State) -> None:
         screen.heading("Masked", stages.says(state, trace, "masked"))
         stages.picture(screen, state, trace, *HEAD, "masked", selected=(bear, country))
-        screen.formula(attention.weight_of(layer.masked[HEAD.head, bear], country), key="stop_formula")
 
     sentence = f"The weight is {weight:.0f}, exactly: its score was set to −∞ before the softmax, and exp(−∞) = 0."
     return Answer(0 if weight == 0 else 1, sentence, picture)
@@ -132,7 +130,7 @@ def times_a_hundred(model: LanguageModel) -> Answer:
     def picture(screen: Screen, state: State) -> None:
         for factor in screen.beside((1, _FACTOR)):
             values = factor * _NUMBERS
-            screen.heading(f"Times {factor}", "Each number to a power of e, divided by their sum.")
+            screen.heading(f"Times {factor}", "")
             labels = [f"{value:g}" for value in values]
             screen.bars(
                 softmax(values),
@@ -141,7 +139,8 @@ def times_a_hundred(model: LanguageModel) -> Answer:
                 key=f"stop_{factor}",
                 quantity="attention",
             )
-            screen.formula(softmax_table(values, softmax(values)), key=f"stop_formula_{factor}")
+            if not tokens.compact(state):
+                screen.formula(softmax_table(values, softmax(values)), key=f"stop_formula_{factor}")
 
     return Answer(
         2 if large[2] > 0.9999 else 1,
@@ -177,16 +176,15 @@ def banks(model: LanguageModel) -> Answer:
     )
 
     def picture(screen: Screen, state: State) -> None:
-        screen.heading(f"“bank” in “{_BANKS[0]}” and “{_BANKS[1]}”", "1: the two vectors point the same way.")
+        screen.heading("Cosine of the two vectors of “bank”", "1: the two vectors point the same way.")
         screen.curves(
             {"cosine of the two vectors": similarities},
             axes=("after layer (0: embedding and position)", "cosine"),
             alt="The cosine of the two vectors of bank after each layer.",
             key="stop_curve",
             x_ticks=range(len(similarities)),
-            height=190,
+            height=130,
         )
-        screen.formula(vectors.cosine(river[-1], financial[-1]), key="stop_formula")
 
     return Answer(
         1 if similarities[-1] < similarities[1] else 0,
@@ -209,8 +207,12 @@ def colder(model: LanguageModel) -> Answer:
     usual, cold = softmax(logits), softmax(logits, COLD)
 
     def picture(screen: Screen, state: State) -> None:
+        """On a slide the sentence shows it."""
+        if tokens.compact(state):
+            return
         screen.heading("The most likely token, worked out", "From its logit to its probability.")
-        screen.formula(prediction.probability_of_likeliest(logits, cold, cold, COLD), key="stop_formula")
+        lines = prediction.probability_of_likeliest(logits, cold, cold, COLD)
+        screen.formula(lines[:-1], key="stop_formula")  # nothing is cut, so that nothing is renormalised
 
     return Answer(
         0 if cold.max() > usual.max() else 1,

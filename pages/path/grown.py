@@ -4,10 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from headlight.parts import words
-from headlight.parts.hero import hero
+from headlight.parts.hero import Large, hero
 from headlight.parts.nouns import EXAMPLE, State
 from headlight.pictures import Screen
-from headlight.reading import reader
+from headlight.reading import reader, sentences
 from transformer import Head, Intervention, LanguageModel
 from transformer.softmax import softmax
 
@@ -74,6 +74,7 @@ def sentence(screen: Screen, state: State, model: LanguageModel, grown: Grown) -
         model=model,
         choose=None,
         key=KEY,
+        large=Large(sentences.HERO, edits=None, heads=False, low=True, awaits=True),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from headlight.app import controls, failures, links, visit
-from headlight.app.page import board
+from headlight.app.page import board, show_board
 from headlight.pages.path import grown
 from headlight.pages.path.answers import ANSWERS
 from headlight.parts import tokens
@@ -19,7 +19,11 @@ from transformer import LanguageModel
 _STYLE = """
 <style>
 .st-key-stops { border-bottom: 1px solid color-mix(in srgb, currentcolor 18%, transparent); padding-bottom: 0.5rem; }
-.st-key-stop_question p { max-width: 75ch; }
+.st-key-stop_before { flex-flow: row wrap; align-items: baseline; gap: 0 1.5rem; }
+.st-key-stop_before > :last-child { flex: 1 1 30rem; width: auto; }
+.st-key-stop_picture { --heading: var(--type-title); }
+@media (min-width: 641px) { .st-key-stop_picture { --heading: calc(var(--type-title) * 1.15); } }
+.st-key-stop_before :is(h2, [data-testid="stMarkdownContainer"]) { padding: 0; margin: 0; }
 </style>
 """
 
@@ -67,47 +71,59 @@ def _button(label: str, to: int | str | None, key: str) -> None:
 
 
 def _stop(state: State, number: int) -> None:
-    """A question, guessed in the picture; then the model's picture, its answer worked out, why it is so, and its page.
+    """Words of the stop, the sentence as far as it has grown, a question, and under it the guesses or the answer.
 
-    Over all of them is the sentence, as far as it has grown.
-    A slide has the question with its answer and the picture: who presents says why.
+    All that stands before the guess stays where it is. Beside the answer, worked out, is its picture; a slide has no
+    more, and who presents says why.
     """
+    step, guess = STEPS[number - 1], visit.get(f"guess_{number}")
+    with st.container(key="stop_question", gap="xsmall"):
+        with st.container(key="stop_before"):
+            st.header(f"{number} · {step.title}", anchor=False, width="content")
+            st.markdown(step.before)
+        with board(key="stop_picture", text=EXAMPLE, model=BUNDLED) as screen:
+            grown.sentence(screen, state, reader.bundled(), grown.of(number, guessed=guess is not None))
+            screen.heading(step.question, "")
+            if guess is None:
+                ask(screen, number, step)
+        if guess is not None:
+            _answer(state, number, guess)
+
+
+def _answer(state: State, number: int, guess: str) -> None:
+    """The answer with why it is so, its page and the way on; beside them its picture."""
     step, presented = STEPS[number - 1], tokens.compact(state)
     answer = ANSWERS[step.answer](reader.bundled())
-    asked, shown = st.columns([42, 58] if presented else [48, 52], gap="large")
-    with asked, st.container(key="stop_question"):
-        st.header(f"{number} · {step.title}", anchor=False)
-        guess, right = visit.get(f"guess_{number}"), step.options[answer.option]
-        if guess is None or not presented:
-            st.markdown(step.before)
-        if guess is not None:
-            st.markdown(step.question)
-            verdict = f"**Yes, {right}.**" if guess == right else f"You said {guess}; right is **{right}**."
-            st.markdown(f"{verdict} {answer.words}")
-        if guess is not None and not presented:
+    right = step.options[answer.option]
+    picture = Screen(EXAMPLE, BUNDLED)
+    answer.picture(picture, state)
+    seen = any(picture.items())  # else the sentence shows it, and the words have the width
+    told, *shown = st.columns(2 if seen else 1, gap="large")
+    with told:
+        verdict = f"**Yes, {right}.**" if guess == right else f"You said {guess}; right is **{right}**."
+        st.markdown(f"{verdict} {answer.words}")
+        if not presented:
             st.markdown(f"**Why?** {step.why}")
             address = {**step.state, "from_stop": str(number)}
             onward = links.link(step.page, f"See it on the page “{title_of(current_name(step.page))}” →", address)
-            links.draw("stop_page", "The page of this stop", [onward])
-            after = _beside(number, 1)
-            _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")
-    with shown, board(key="stop_picture", text=EXAMPLE, model=BUNDLED) as screen:
-        grown.sentence(screen, state, reader.bundled(), grown.of(number, guessed=guess is not None))
-        if guess is None:
-            ask(screen, number, step)
-        else:
-            answer.picture(screen, state)
+            with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+                after = _beside(number, 1)
+                _button("To the recap →" if after == RECAP else f"Stop {after} →", after, "onward")
+                links.draw("stop_page", "The page of this stop", [onward])
+    if seen:
+        with shown[0]:
+            show_board(picture, "stop_answer")
 
 
 def ask(screen: Screen, number: int, step: Step) -> None:
-    """Draw the question over its options, where the answer is drawn once one of them was chosen."""
-    screen.heading(step.question, "Choose your guess, and the model shows its answer here.")
+    """Draw the options of the question, where the answer comes once one of them was chosen."""
     screen.token_chips(
         step.options,
         notes=[""] * len(step.options),
         alt=step.question,
         key="stop_guess",
         large=True,
+        cards=True,
         on_place=lambda option: {f"guess_{number}": step.options[option]},
     )
 

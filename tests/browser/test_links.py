@@ -100,7 +100,7 @@ def test_a_stop_of_the_path_shows_a_player_what_a_newcomer_sees(screen: Screen, 
 
 
 def test_a_page_leads_back_to_its_stop_and_on_with_every_guess_kept(screen: Screen) -> None:
-    screen.go("path")
+    screen.go("path", guess_1="")
     with screen.answered():
         screen.page.get_by_role("group", name=re.compile("How many tokens")).get_by_role("button").nth(1).click()
     follow(screen, 4, "“country” itself")

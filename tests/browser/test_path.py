@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, expect
 
 from headlight.reading.reader import EXAMPLE
@@ -9,6 +10,7 @@ from headlight.state import first_path
 from tests.browser.chromium import find
 from tests.browser.conftest import QUIET
 from tests.browser.screen import Screen
+from tests.browser.test_slides import cut
 
 WORDS = "[data-picture=looks] .stage > button"
 RIBBONS = "[data-picture=looks] .stage > svg path:not(.wire)"
@@ -46,6 +48,49 @@ def test_the_sentence_stays_in_its_place_from_stop_to_stop(screen: Screen) -> No
         assert words(screen) == first, number
         ribbons.append(screen.page.locator(RIBBONS).count())
     assert ribbons[:2] == [0, 0] and min(ribbons[2:]) > 2, "they come with the fourth stop"
+    screen.no_trouble()
+
+
+PARTS = ".st-key-stop_before h2, .st-key-stop_picture :is(h2, .stage)"  # the title, the sentence and the question
+BOXES = "all => all.map(e => e.getBoundingClientRect()).map(({ left, top }) => [left, top])"
+
+
+@pytest.mark.parametrize(("width", "height", "present"), [(1440, 900, None), (1366, 768, None), (1280, 720, 1)])
+def test_nothing_moves_with_a_guess_which_stands_low_in_the_window(
+    screen: Screen, width: int, height: int, present: int | None
+) -> None:
+    """The question is in one place with the guesses and with the answer; cards of one size fill the width."""
+    screen.page.set_viewport_size({"width": width, "height": height})
+    for number in (2, 7, 10):
+        step = first_path.STEPS[number - 1]
+        screen.go("path", **{"stop": number, f"guess_{number}": "", "present": present or ""})
+        cards = screen.page.get_by_role("group", name=step.question).get_by_role("button")
+        expect(cards).to_have_count(len(step.options))
+        screen.rest()
+        boxes = [box for card in cards.all() if (box := card.bounding_box())]
+        assert max(box["y"] + box["height"] for box in boxes) > 0.62 * height
+        assert len({(round(box["width"]), round(box["height"])) for box in boxes}) == 1
+        assert sum(box["width"] for box in boxes) > 0.85 * width
+        before = screen.page.locator(PARTS).evaluate_all(BOXES)
+        assert len(before) == 3
+        with screen.answered():
+            cards.first.click()
+        expect(cards).to_have_count(0)
+        screen.rest()
+        assert screen.page.locator(PARTS).evaluate_all(BOXES) == before, number
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1280, 720)], ids=["laptop", "slide"])
+def test_guess_answer_picture_and_why_are_on_one_screen(screen: Screen, size: tuple[int, int]) -> None:
+    width, height = size
+    screen.page.set_viewport_size({"width": width, "height": height})
+    present = 1 if width == 1280 else ""
+    found = {}
+    for number, step in enumerate(first_path.STEPS, 1):
+        screen.go("path", **{"stop": number, f"guess_{number}": step.options[0], "present": present})
+        expect(screen.page.get_by_text(step.question)).to_be_visible()
+        found[number] = cut(screen, ".spot, .st-key-stop_question p, .st-key-stop_question .stButton")
+    assert {number: boxes for number, boxes in found.items() if boxes} == {}
     screen.no_trouble()
 
 

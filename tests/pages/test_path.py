@@ -110,14 +110,17 @@ def test_a_guess_is_made_in_the_picture_which_then_shows_the_answer_and_why(numb
     assert [item["key"] for item in items(page, "stop_picture") if item["kind"] == "picture"] == [
         *("sentence", "stop_guess"),
     ], "the rest comes with the guess"
+    assert asked["cards"] and "stop_answer" not in boards(page)
+    before = items(page, "stop_picture")[:2]
     for option, guess in enumerate(step.options):
         page = opened("path", **{"stop": str(number), f"guess_{number}": guess})
         assert not page.exception
         wrong = f"You said {guess}; right is **{step.options[right]}**."
         assert (f"**Yes, {guess}.**" if option == right else wrong) in _said(page)
-        assert f"**Why?** {step.why}" in _said(page) and step.question in _said(page)
-        assert all(item.get("key") != "stop_guess" for item in items(page, "stop_picture"))
-        assert items(page, "stop_picture")[0]["key"] == "sentence"
+        assert f"**Why?** {step.why}" in _said(page) and step.before in _said(page)
+        sentence, question = items(page, "stop_picture")
+        assert (sentence["key"], question) == ("sentence", before[1]), "both stay, and the guesses are gone"
+        assert ("stop_answer" in boards(page)) == (step.answer != "silenced"), "the sentence shows that itself"
 
 
 def test_each_option_of_the_picture_is_the_guess_that_it_names() -> None:

@@ -97,6 +97,7 @@ declare namespace Header {
     alt: string;
     shades: string;
     low?: boolean;
+    awaits?: boolean;
     then?: LooksThen | null;
     compact?: boolean;
     places?: Array<number>;

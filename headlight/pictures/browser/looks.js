@@ -87,11 +87,12 @@ export default function ({ root, header, values, choose, moves, door }) {
     const wide = width > NARROW;
     const picture = root.querySelector(".picture");
     picture.classList.toggle("wide", wide);
-    const across = wide && following.length ? width - Math.max(200, width * 0.21) : width;
+    const across = wide && (following.length || header.awaits) ? width - Math.max(200, width * 0.21) : width;
     const zoom = root.host.currentCSSZoom ?? 1; // more than 1 in the page of a presenter, where also small type is large
     picture.classList.toggle("low", Boolean(header.low || header.still));
     picture.classList.toggle("compact", Boolean(header.compact));
-    const spare = wide && !header.low && !header.compact ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
+    picture.classList.toggle("awaits", Boolean(header.awaits));
+    const spare = wide && (!header.low || header.awaits) && !header.compact ? Math.min(MOST, Math.max(0, tall / zoom - (zoom > 1 ? PRESENTED : FOLD))) : 0;
     picture.style.setProperty("--grown", zoom > 1 ? 1 : 1 + 0.0013 * spare);
     const about = { words, family, spare, narrow: !wide, enlarged: zoom > 1, low: header.low, compact: header.compact, less: less(zoom > 1, tall, width) + over };
     const at = zoom > 1 && !over ? stage.parentElement.scrollTop : scrolledTo; // the first of two paintings scrolls back

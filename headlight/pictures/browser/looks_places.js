@@ -7,6 +7,7 @@ import { penOf } from "./shared.js";
 const SMALLEST = 20; // px of type
 export const COMPACT = { steady: 112, largest: 27, smallest: 17, limit: 200 }; // px of a compact one: its words, their type, and what is seen of many lines
 const READABLE = 26; // px of type in which one line is better than two of larger type: no ribbon meets a word then
+const [SPARE, SPARE_OF_LOW] = [0.74, 0.4]; // of what a higher window has to spare, the share of the box of words
 const CLOSE = 0.08; // of the type, between a word and a sign on it
 
 /**
@@ -24,7 +25,7 @@ export function placesOf(root, { words, across, family, spare, narrow, enlarged,
   for (let word = words.length - 1; word > 0; word--) if (!words[word].apart) together[word - 1] += CLOSE + together[word];
   const inOneLine = (0.98 * across) / words.reduce((sum, { apart }, word) => sum + widths[word] + (apart ? 0.5 : CLOSE), 0);
   const presented = enlarged && !compact && inOneLine > SMALLEST;
-  const steady = compact ? COMPACT.steady : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + 0.74 * spare - less;
+  const steady = compact ? COMPACT.steady : (presented || low ? 150 : across < 600 ? 336 : across > 1200 ? 320 : 240) + (low ? SPARE_OF_LOW : SPARE) * spare - less;
   const easy = narrow ? Math.max(52, across / 14) : across / 14 + 0.1 * spare;
   const largest = inOneLine < READABLE ? Math.max(36, across / 14) : Math.min(inOneLine, easy);
   const first = Math.min(110 + 0.1 * spare, presented ? inOneLine : largest);

@@ -19,14 +19,14 @@ export default function ({ root, header, values, choose }) {
   const [start, end] = [lit[0][1], lit.at(-1)[1]];
   let box; // where the nodes stand: set by paint
 
-  function paint({ width, palette, family, highest }) {
+  function paint({ width, palette, family }) {
     const ruler = penOf(canvas);
     ruler.font = `${root._surroundings.type(12)}px ${family}`;
     const left = width < 420 ? 8 : Math.max(...levels.map((level) => ruler.measureText(level).width)) + 16;
     const step = Math.min(84, (width - left - 8) / words.length);
     const widest = Math.max(...words.map((word) => ruler.measureText(word).width));
     const slanted = widest > step - 8;
-    const low = levels.length > 1 || (header.low && highest < Infinity);
+    const low = levels.length > 1 || header.low;
     const rise = Math.min(low ? SEVERAL : ONE, MOST / levels.length);
     const radius = Math.max(1, Math.min(6, step * 0.28, rise * 0.22));
     const top = radius + 6;

@@ -15,6 +15,7 @@ export default function ({ root, header, choose }) {
   list.setAttribute("aria-label", header.alt);
   list.classList.toggle("large", header.large);
   list.classList.toggle("line", header.one_line);
+  list.classList.toggle("cards", Boolean(header.cards));
   list.dir = toTheLeft(header.tokens.map(({ text }) => text)) ? "rtl" : "ltr";
   list.setAttribute("role", choose ? "group" : "list"); // a list holds no buttons
   const focused = [...list.children].indexOf(list.getRootNode().activeElement); // new chips would lose it

@@ -168,7 +168,7 @@ def test_a_guess_of_the_path_is_shown_to_read_and_asks_for_no_press(
     teacher.page.get_by_role("button", name="three or more").click()
     expect(teacher.page.get_by_text("Why?")).to_be_visible()
     expect(option).to_have_count(0)
-    expect(student.locator("#boards > *")).to_have_count(1)
+    expect(student.locator("#boards > *")).to_have_count(2)  # the sentence over its question, and the answer
 
 
 @pytest.mark.study
