@@ -259,9 +259,14 @@ def _shown(
 
 
 def _turned(key: str, default: Any, sets: Mapping[str, Any]) -> None:
-    """Move a key to where its widget stands; one that was emptied, which nobody can, stands where it does at first."""
-    value = st.session_state[key]
+    """Move a key to where its widget stands; one that was emptied, which nobody can, stands where it does at first.
+
+    A browser that tells again of a step back says where its widgets stood before that, which nobody has turned.
+    """
     session = visit.session()
+    if (went := fired("sentence_box", "went")) and int(went[1]) <= session.went:
+        return
+    value = st.session_state[key]
     session.move(**sets, **{key: default if value is None else value})
 
 

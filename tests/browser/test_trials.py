@@ -210,6 +210,21 @@ def test_a_step_back_that_is_made_while_the_line_is_cut_is_heard_of_when_it_is_b
     screen.no_trouble()
 
 
+def test_a_step_that_is_told_again_over_a_slow_line_leaves_a_switch_as_its_address_says(
+    tabs: Tabs, server: str
+) -> None:
+    line = Line(server)
+    screen = tabs.new(line.address).open("attention", text=TEXT)
+    line.delay = 1.2  # seconds each way: the answer comes after the step has been told again
+    screen.move(address_of("layer_norm", text=TEXT, more="true"))
+    before = screen.picture("The chosen token's vector before the norm")
+    expect(before).to_be_visible()
+    screen.page.wait_for_timeout(4000)  # until what was told again is answered too
+    expect(before).to_be_visible()
+    assert where(screen)[0]["more"] == ["true"]
+    screen.no_trouble()
+
+
 @pytest.mark.parametrize("room", sampled([2, 100], [2]))  # for what is chosen in the end, and more
 def test_what_is_being_composed_is_kept_while_another_view_opens(screen: Screen, room: int) -> None:
     """As Japanese is typed: letters stand in the box that are not chosen yet."""

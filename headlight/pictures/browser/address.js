@@ -1,7 +1,7 @@
 // The address and the browser's history: the server says where it stands, the browser says where it went.
 
 const EVERY = 120; // ms between two changes: browsers refuse more than about twenty a second
-const PATIENCE = 700; // ms for the server to hear of a step: the line may be cut, or the request may have been lost
+const PATIENCE = 2000; // ms for the server to hear of a step: the line may be cut, or the request may have been lost
 const OWN = ["embed", "embed_options"]; // keys by which Streamlit is asked how to show its page; it keeps them from Python
 
 let entry; // the number of the last entry of the history that the server has asked for
