@@ -238,10 +238,15 @@ def test_pictures_that_have_left_the_page_are_let_go(glass) -> None:
     nodes, listeners = alive()
     for _ in range(60):  # one node that each leaves behind would be more than the collector may hold
         glass.show(MATRIX)
-    later = alive()
+    # The collector may hold the last picture that left, about 40 nodes, besides the one that is shown, and on a busy
+    # machine another for a while; what a picture leaves behind would stay.
+    for _ in range(20):
+        later = alive()
+        if few := later[0] - nodes < 50 and later[1] - listeners < 20:
+            break
+        glass.page.wait_for_timeout(100)
     client.detach()
-    # The collector may hold the last picture that left, about 40 nodes, besides the one that is shown; never more.
-    assert later[0] - nodes < 50 and later[1] - listeners < 20, (nodes, listeners, later)
+    assert few, (nodes, listeners, later)
 
 
 def test_hatching_is_as_fine_on_a_sharp_screen(sharp) -> None:
