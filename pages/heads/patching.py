@@ -54,12 +54,13 @@ def _changing_the_answer(model: Model, trace: Trace) -> str:
     return next((text for text in texts if model.trace(text).next_logits.argmax() != answer), trace.text)
 
 
-CORRUPT = Dial[str](
+CORRUPT = Dial(
     "text",
     Key("corrupt_text", Text(SENTENCE), "the sentence into whose run parts of the other are put"),
     "A sentence of as many tokens",
-    _other,
+    "",  # what the box suggests changes with each letter of the sentence: as its value it would come back as typed
     "above",
+    look=lambda state: {"placeholder": _other(state)},
     reads=any_text,
     help="It needs as many tokens as your sentence, so that positions correspond. Change one word only.",
 )
@@ -184,7 +185,7 @@ def first_order(state: State, screen: Screen) -> None:
 
 def _runs(state: State) -> tuple[Trace, Trace, tuple[int, int], tuple[Trace, Trace]]:
     """Both sentences, the likeliest next token of each, and the run that parts are taken from before the other one."""
-    first, second = state.trace(), state.trace(text=state[CORRUPT])
+    first, second = state.trace(), state.trace(text=state[CORRUPT] or _other(state))
     answers = int(first.next_logits.argmax()), int(second.next_logits.argmax())
     return first, second, answers, (second, first) if state[NOISING] else (first, second)
 

@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from headlight.pages.heads.patching import _other
 from headlight.reading import pauses
 from headlight.state.registry import find
 from headlight.state.state import State
@@ -94,9 +95,7 @@ def test_where_there_is_no_map_it_says_why(second: str, said: str) -> None:
 
 def test_a_sentence_of_ones_own_is_compared_with_the_first_change_of_a_word_that_changes_its_answer() -> None:
     model, text = load("story"), "The old king gave his crown to the"
-    other = next(dial for dial in find("patching").dials if dial.key == "corrupt_text").read(
-        State.made(find("patching"), {"text": text})
-    )
+    other = _other(State.made(find("patching"), {"text": text}))
     answers = [int(model.trace(each).next_logits.argmax()) for each in (text, other)]
     pairs = [(one, two) for one, two in zip(text.split(), other.split(), strict=True) if one != two]
     assert pairs == [("old", "poor")] and answers[0] != answers[1]
