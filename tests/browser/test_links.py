@@ -292,3 +292,16 @@ def test_a_link_in_a_text_leads_on_in_the_same_tab(screen: Screen) -> None:
     assert page.evaluate("window.same")
     page.go_back()
     _arrived(screen, "Glossary")
+
+
+def test_a_section_of_the_menu_stays_open_where_the_menu_is_made_anew(screen: Screen) -> None:
+    screen.go("attention", text="bear country")
+    section = screen.menu.locator(".wide details").first
+    section.locator("summary").click()
+    with screen.went():
+        screen.move(address_of("glossary"))
+    expect(screen.page.locator("h1")).to_have_text("Glossary")
+    expect(section).to_have_attribute("open", "")
+    section.locator("summary").click()
+    expect(section).not_to_have_attribute("open", "")
+    screen.no_trouble()

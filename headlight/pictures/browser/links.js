@@ -7,6 +7,7 @@ import { writeNow } from "./address.js";
 import { openPage, sentenceBox } from "./around.js";
 
 let bar; // of the menu: the root that its links stand in
+let opened; // the section of the menu that is open: it stays so where the menu is made anew
 
 export default function ({ parentElement: root, data, setTriggerValue }) {
   const frame = root.querySelector("nav");
@@ -88,6 +89,8 @@ function menu(root, { home, groups }) {
     } else {
       const box = element("details", { name: "section" }, element("summary", { textContent: title }), element("div", {}, ...links.map((link) => linkOf(root, link))));
       if (links.some(({ open }) => open)) box.className = "holds-open";
+      box.open = title === opened;
+      box.ontoggle = () => box.isConnected && (opened = box.open ? title : opened === title ? undefined : opened);
       wide.append(box);
     }
     pages.append(element("div", { role: "group", ariaLabel: title || "Pages" }, ...(title ? [element("p", { textContent: title })] : []), ...links.map((link) => linkOf(root, link))));
