@@ -33,6 +33,7 @@ from transformer.readings.neighbours import Changed, one_word_changed
 from transformer.readings.patching import Estimated, Patched, estimate, patch_in_parts
 from transformer.softmax import softmax
 
+_TRIED = 8  # changes of a word, from the first on: each is a pass with each key
 _PAIR = ("Tom went to the park because", "Anna went to the park because")
 
 
@@ -49,9 +50,10 @@ def _changes(model: Model, trace: Trace) -> tuple[Changed, ...]:
 
 @cached(most=4)
 def _changing_the_answer(model: Model, trace: Trace) -> str:
-    """Return the text with one word changed; the text itself, if no change of a word changes the answer."""
-    texts, answer = (change.text for change in _changes(model, trace)), trace.next_logits.argmax()
-    return next((text for text in texts if model.trace(text).next_logits.argmax() != answer), trace.text)
+    """Return the text with one word changed: the first that is found to, or the last, next to the answer."""
+    texts, answer = [change.text for change in _changes(model, trace)], trace.next_logits.argmax()
+    changing = (text for text in texts[:_TRIED] if model.trace(text).next_logits.argmax() != answer)
+    return next(changing, texts[-1] if texts else trace.text)
 
 
 CORRUPT = Dial(
