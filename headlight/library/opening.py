@@ -91,7 +91,9 @@ def from_model(model: Any, tokenizer: Any = None, max_tokens: int = MAX_TOKENS) 
     template = getattr(tokenizer, "chat_template", None)
     marks = {name: str(getattr(tokenizer, name, None) or "") for name in ("bos_token", "eos_token")}
     dialogue = Dialogue(template, marks) if isinstance(template, str) else None
-    return Model(on_processor(opened)(settings, family, weights, own_tokenizer, max_tokens), dialogue=dialogue)
+    return Model(
+        on_processor(opened)(settings, family, weights, own_tokenizer, max_tokens, shared=True), dialogue=dialogue
+    )
 
 
 def bundled() -> tuple[str, ...]:

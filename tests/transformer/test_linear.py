@@ -2,10 +2,11 @@
 
 import pytest
 import torch
+from torch import nn
 from torch.nn import functional
 
 from transformer import linear as linear_of_trace
-from transformer.linear import LONGEST, linear, usable
+from transformer.linear import LONGEST, Packed, linear, pack, usable, usable_layout
 
 
 @pytest.mark.parametrize("shape", [(3,), (5, 3), (2, 5, 3)])
@@ -74,3 +75,46 @@ def test_a_gradient_comes_through() -> None:
     linear(vectors, weight).sum().backward()
     torch.testing.assert_close(vectors.grad, weight.detach().sum(0).expand(5, 3))
     torch.testing.assert_close(weight.grad, vectors.detach().sum(0).expand(7, 3))
+
+
+def _pair(ins: int, outs: int, biased: bool) -> tuple[nn.Linear, nn.Module]:
+    """A matrix, and the same packed."""
+    plain = nn.Sequential(nn.Linear(ins, outs, bias=biased).requires_grad_(False))
+    packed = nn.Sequential(nn.Linear(ins, outs, bias=biased).requires_grad_(False))
+    packed.load_state_dict(plain.state_dict())
+    pack(packed)
+    return plain[0], packed[0]
+
+
+@pytest.mark.parametrize("biased", [True, False])
+@pytest.mark.parametrize("shape", [(3,), (5, 3), (2, 7, 3), (5, LONGEST), (5, LONGEST + 13)])
+def test_packed_weights_multiply_as_their_rows_do_however_long_the_sum_and_are_those_rows(shape, biased) -> None:
+    plain, packed = _pair(shape[-1], 11, biased)
+    assert isinstance(packed, Packed), "this torch lays weights out"
+    assert torch.equal(packed.weight, plain.weight)
+    vectors = torch.randn(shape)
+    product = packed(vectors)
+    assert product.layout == torch.strided
+    bias = plain.bias.double() if biased else None
+    expected = functional.linear(vectors.double(), plain.weight.double(), bias)
+    torch.testing.assert_close(product, expected.float(), atol=1e-5, rtol=0)
+    state = nn.Sequential(packed).state_dict()
+    assert torch.equal(state["0.weight"], plain.weight) and ("0.bias" in state) == biased
+
+
+def test_a_gradient_comes_through_packed_weights() -> None:
+    plain, packed = _pair(3, 7, True)
+    vectors = torch.randn(5, 3, requires_grad=True)
+    packed(vectors).sum().backward()
+    torch.testing.assert_close(vectors.grad, plain.weight.sum(0).expand(5, 3))
+
+
+def _of_other_numbers(weight: torch.Tensor) -> torch.Tensor:
+    return (2 * weight).to_mkldnn()
+
+
+@pytest.mark.parametrize("layout", [None, _gone, _of_other_numbers])
+def test_without_what_lays_weights_out_or_with_another_in_its_place_they_stay_in_rows(layout, monkeypatch) -> None:
+    assert usable_layout(layout, linear_of_trace._ONEDNN) is None and usable_layout(torch.clone, None) is None
+    monkeypatch.setattr(linear_of_trace, "_BLOCKS", usable_layout(layout, linear_of_trace._ONEDNN))
+    assert type(_pair(3, 7, True)[1]) is nn.Linear

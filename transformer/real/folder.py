@@ -10,6 +10,7 @@ from torch import Tensor
 
 from transformer.inference import inference, on_processor
 from transformer.intervention import UNCHANGED, Intervention
+from transformer.linear import pack
 from transformer.plan import Plan
 from transformer.real import appended, weights
 from transformer.real.errors import FolderError
@@ -173,9 +174,15 @@ def open_folder(path: str | Path, max_tokens: int = MAX_TOKENS, name: str | None
 
 
 def opened(
-    settings: Settings, family: Family, tensors: dict[str, Tensor], tokenizer: FolderTokenizer, max_tokens: int
+    settings: Settings,
+    family: Family,
+    tensors: dict[str, Tensor],
+    tokenizer: FolderTokenizer,
+    max_tokens: int,
+    *,
+    shared: bool = False,
 ) -> OpenedModel:
-    """The model of what was read.
+    """The model of what was read; the memory of tensors that are shared with another model is left to both.
 
     Raises:
         FolderError: if its parts do not fit each other.
@@ -186,7 +193,11 @@ def opened(
         plan = dataclasses.replace(plan, tied=False)
         tensors = {name: tensor for name, tensor in tensors.items() if not name.startswith("head.")}  # of ModernBERT's
     renamed = weights.renamed(tensors, family, plan, settings.name)
-    return OpenedModel(settings.name, weights.filled(plan, renamed, settings.name), tokenizer, max_tokens)
+    stack = weights.filled(plan, renamed, settings.name)
+    if not shared:
+        pack(stack.blocks)
+        weights.hold_alone(stack)
+    return OpenedModel(settings.name, stack, tokenizer, max_tokens)
 
 
 def read_plan(family: Family, settings: Settings) -> Plan:

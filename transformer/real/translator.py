@@ -7,6 +7,7 @@ from jaxtyping import Int
 from torch import Tensor
 
 from transformer.inference import inference, on_processor
+from transformer.linear import pack
 from transformer.plan import Plan
 from transformer.real import sentencepiece, weights
 from transformer.real.block import CrossBlockStages
@@ -152,6 +153,8 @@ def open_translator(path: str | Path, max_tokens: int = MAX_TOKENS) -> OpenedTra
         plan = dataclasses.replace(read_plan(family, settings), tied="lm_head.weight" not in tensors_of_side)
         check_tokenizer(plan, settings, tokenizer)
         stacks[side] = weights.filled(plan, weights.renamed(tensors_of_side, family, plan, home.name), home.name)
+        pack(stacks[side].blocks)
+        weights.hold_alone(stacks[side])
     begin, end = settings["decoder_start_token_id"], settings["eos_token_id"]
     if not all(isinstance(id, int) and 0 <= id <= tokenizer.highest_id for id in (begin, end)):
         raise FolderError(f"config.json of {home.name} is damaged: it names marks that the tokenizer does not have.")

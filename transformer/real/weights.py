@@ -273,3 +273,11 @@ def filled(plan: Plan, weights: dict[str, Tensor], name: str) -> Stack:
             )
     stack.load_state_dict(weights, assign=True)
     return stack.requires_grad_(False).eval()
+
+
+def hold_alone(stack: Stack) -> None:
+    """Copy the weights, few once blocks are packed: a mapped file stays in memory while any tensor of it is held."""
+    copies: dict[int, Tensor] = {}  # a tied embedding stays one
+    for weight in stack.parameters():
+        place = weight.data_ptr()
+        copies[place] = weight.data = copies[place] if place in copies else weight.data.clone()

@@ -166,6 +166,17 @@ def test_quantized_weights_are_refused(home) -> None:
     refused(home, "quantized")
 
 
+def test_an_open_model_has_its_weights_to_itself_whatever_becomes_of_the_file(home) -> None:
+    model = open_folder(home)
+    before = model.trace(TEXT).logits
+    with (home / WEIGHTS).open("r+b") as file:  # in place: what is mapped would change
+        n_bytes = file.seek(0, 2)
+        file.seek(n_bytes // 2)
+        file.write(bytes(n_bytes - n_bytes // 2))
+    assert np.array_equal(model.trace(TEXT).logits, before)
+    assert not np.array_equal(open_folder(home).trace(TEXT).logits, before)
+
+
 def test_weights_in_shards_are_put_together(opened, home, tmp_path) -> None:
     theirs, _ = opened("llama")
     whole = open_folder(home).trace(TEXT)
