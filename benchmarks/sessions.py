@@ -142,7 +142,7 @@ async def _beside_empty(server: Process, empty: Process) -> None:
 async def _alone(process: Process, port: int, address: dict[str, str], *, rests: bool = False) -> float:
     """Milliseconds of processor of a key, where keys follow each other or where a pause follows each."""
     count = _RESTING if rests else _ALONE
-    chance = random.Random(0)
+    chance, cost = random.Random(0), 0.0
     async with tab(port) as typist:
         await typist.open(**address, text="bear")
         for number in range(_WARM + count):

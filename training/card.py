@@ -36,7 +36,7 @@ TEMPLATES = Environment(
     lstrip_blocks=True,
     keep_trailing_newline=True,
 )
-TEMPLATES.globals["format"] = format  # Python's own: format(1234, ",") is 1,234
+_OWN = {"format": format}  # Python's: format(1234, ",") is 1,234
 PROBES = ("king", "bear", "bank", "paris", "banana", "walked", "seven", "happy", "doctor", "hiking")
 NEIGHBOURS = 6
 
@@ -56,7 +56,7 @@ def text_of(name: str, folder: Path = MODELS) -> str:
         template, facts = "translator", _translator(home)
     else:
         template, facts = "language_model", _language_model(home)
-    return TEMPLATES.get_template(f"{template}.md.jinja").render(facts, name=name)
+    return TEMPLATES.get_template(f"{template}.md.jinja", globals=_OWN).render(facts, name=name)
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -75,7 +75,7 @@ def main() -> None:
     model = open_installed(NAME)
     spaced = Spaced.of(model)
     held_out = {
-        source: Stream.of(read(source, data).validation, spaced)  # type: ignore[arg-type]
+        source: Stream.of(read(source, data).validation, spaced)  # pyrefly: ignore[bad-argument-type]
         for source in SOURCES
     }
     measured = census(model, held_out)

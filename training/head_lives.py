@@ -222,7 +222,10 @@ def main() -> None:
     installed = place_of(options.model) if options.model != "story" else None
     model = open_installed(options.model) if installed else load(options.model)
     texts, counts = held_out(model, options.data, SIZES[options.model].paragraphs)
-    measured = {"weights_sha256": weights_sha256(installed or MODELS / options.model), **measure(model, texts, counts)}
+    measured: dict[str, Any] = {
+        "weights_sha256": weights_sha256(installed or MODELS / options.model),
+        **measure(model, texts, counts),
+    }
     written = json.dumps(measured, separators=(",", ":"), ensure_ascii=False).encode()
     packed = gzip.compress(written, 9, mtime=0)
     file_of(options.model).write_bytes(packed)

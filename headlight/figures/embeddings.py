@@ -1,6 +1,7 @@
 """Embeddings as points in space: the tokens of a sentence among their nearest neighbours."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
@@ -40,7 +41,7 @@ def projection_scatter(
     )
     titles = [f"direction {axis + 1}: {share:.1%} of the variance" for axis, share in enumerate(shares)]
     calm(figure, colours, height=400)
-    axis = {"gridcolor": colours.line, "showbackground": False, "color": colours.soft}
+    axis: dict[str, Any] = {"gridcolor": colours.line, "showbackground": False, "color": colours.soft}
     axes = {f"{name}axis": {**axis, "title": title} for name, title in zip("xyz", titles, strict=True)}
     if len(framed) > 1:
         low, high = framed.min(axis=0), framed.max(axis=0)

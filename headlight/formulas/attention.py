@@ -126,20 +126,17 @@ def cross_weight(scores: Float[Array, " key"], key: int, d_head: int) -> Lines:
 def masked_row(scaled: Float[Array, " key"], masked: Float[Array, " key"], query: int) -> Lines:
     """A row of masked: its heaviest open cell worked out to its weight, and its first closed cell if there is one."""
     opened, closed = np.flatnonzero(masked != -np.inf), np.flatnonzero(masked == -np.inf)
-    lines: list[Line] = []
-    if len(opened):
-        best = int(opened[masked[opened].argmax()])
-        lines.append(_cell(query, best, float(scaled[best]), part(0), number(float(masked[best]))))
-    if len(closed):
-        first = int(closed[0])
-        lines.append(_cell(query, first, float(scaled[first]), _MINUS_INFINITY, _MINUS_INFINITY))
+    firsts = [int(first) for first in closed[:1]]
+    hidden = [_cell(query, first, float(scaled[first]), _MINUS_INFINITY, _MINUS_INFINITY) for first in firsts]
     if not len(opened):
-        return tuple(lines)
+        return tuple(hidden)
+    best = int(opened[masked[opened].argmax()])
     logarithm, nothing = log_sum_exp(masked[opened]), above("e", _MINUS_INFINITY)
     powers = [power_of_e(float(score), 3) if score != -np.inf else nothing for score in masked]
     powerless: list[Given] = [",", remark(nothing, equals(0))] if len(closed) else []
     return (
-        *lines,
+        _cell(query, best, float(scaled[best]), part(0), number(float(masked[best]))),
+        *hidden,
         line("row sum", equals(shortened(powers))),
         then(equals(power_of_e(logarithm)), *powerless),
         line(

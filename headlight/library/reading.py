@@ -49,9 +49,8 @@ class Dialogue:
             raise TemplateError(words)
 
         environment = ImmutableSandboxedEnvironment(trim_blocks=True, lstrip_blocks=True)
-        environment.globals["raise_exception"] = refuse
         try:
-            template = environment.from_string(self.template)
+            template = environment.from_string(self.template, globals={"raise_exception": refuse})
             return template.render(messages=list(messages), add_generation_prompt=True, **self.marks)
         except TemplateError as error:
             raise ValueError(f"the template of this model cannot write these messages: {error}") from error

@@ -113,7 +113,7 @@ class Run:
         layer_trace = self.trace.layers[layer]
         if name == "ffn":
             return stage_of(transformer, _Units(torch.tensor(layer_trace.hidden)), change, layer, name).numpy()
-        return stage_of(transformer, layer_trace, change, layer, name)  # type: ignore[return-value]  # arrays of a trace
+        return stage_of(transformer, layer_trace, change, layer, name)  # pyrefly: ignore[bad-return]  # arrays of a trace
 
     # ---- What comes next
 

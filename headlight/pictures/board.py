@@ -134,7 +134,7 @@ class Board:
         arrays open.
         """
         values = np.empty(0, dtype=np.uint8) if values is None else np.ascontiguousarray(values)
-        about = {"name": name, "key": key, "header": header, "choosable": on_choice is not None}
+        about: dict[str, Any] = {"name": name, "key": key, "header": header, "choosable": on_choice is not None}
         if any(doors):
             about["doors"], self.leads = list(doors), True
         self._put(kind="picture", **about, dtype=values.dtype.name, start=len(self._values), length=values.nbytes)

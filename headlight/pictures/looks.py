@@ -82,11 +82,13 @@ def looks(
         "low": low,
         "awaits": awaits,
         "shades": shades(patterns) if names else "",
-        "then": then and {"words": then.words, "word": then.word, "head": then.head},
+        "then": {"words": then.words, "word": then.word, "head": then.head} if then else None,
         "compact": compact,
         "places": list(places),
         "lost": {"word": lost["word"], "had": lost["had"], "has": lost["has"]} if lost else None,
-        "demonstration": demonstration and {"edit": demonstration.edit, "chances": list(demonstration.chances)},
+        "demonstration": {"edit": demonstration.edit, "chances": list(demonstration.chances)}
+        if demonstration
+        else None,
     }
     numbers = weights(patterns, chosen, head) if names else patterns[0, 0].ravel().astype(np.float32)
     screen.picture("looks", header, numbers, key=key, on_choice=on_choice, doors=[shows])

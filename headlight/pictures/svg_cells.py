@@ -54,8 +54,8 @@ def matrix(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
             parts.append(text(texts[row][column], x + cell / 2, y + cell / 2, ink, "middle"))
     for column, label in enumerate(across):
         x, y = left + cell * (column + 0.5), top - 8
-        aslant = ("start", f"rotate(-45 {x:g} {y:g})") if slanted else ("middle",)
-        parts.append(text(label, x, y, palette["soft"], *aslant))
+        anchor, turned = ("start", f"rotate(-45 {x:g} {y:g})") if slanted else ("middle", "")
+        parts.append(text(label, x, y, palette["soft"], anchor, turned))
     return Still(parts, left + cell * len(across) + slanted + MARGIN, top + cell * len(down) + MARGIN)
 
 

@@ -46,4 +46,5 @@ def as_json() -> None:
     handler.setFormatter(AsJson())
     for name in ("headlight", "streamlit", "uvicorn"):
         logger = logging.getLogger(name)
-        logger.handlers, logger.propagate = [handler], False
+        logger.handlers = [handler]
+        logger.propagate = False

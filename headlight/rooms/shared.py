@@ -138,7 +138,8 @@ class InRedis:
     def open(self, code: str, fields: Fields) -> None:
         """See `Shared`."""
         pipe = self._redis.pipeline(transaction=True)
-        pipe.hset(_PREFIX + code, mapping={name: value for name, value in fields.items() if value is not None})
+        held: dict[Any, bytes] = {name: value for name, value in fields.items() if value is not None}
+        pipe.hset(_PREFIX + code, mapping=held)
         pipe.expire(_PREFIX + code, UNUSED)
         pipe.publish(_CHANNEL, f"{code} 0")
         pipe.execute()
@@ -186,7 +187,7 @@ class InRedis:
                     self.changed("", False)
                     while not self._stopped.is_set():
                         if message := messages.get_message(timeout=1):
-                            code, quiet = message["data"].decode().split()
+                            code, quiet = message["data"].decode().split()  # pyrefly: ignore[missing-attribute]  # bytes
                             self.changed(code, quiet == "1")
             except (self._lost, OSError, ValueError):
                 self._stopped.wait(1)

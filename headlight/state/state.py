@@ -128,7 +128,7 @@ class Dial(_Part, Generic[Value]):
             return self.opens(state)
         if self.reads:
             return self.typed(state) or self.opens(state)
-        return min(value, self.most(state)) if self.most else value
+        return cast(Value, min(value, self.most(state))) if self.most else value
 
     def typed(self, state: "State") -> Any:
         """The text of its box as it is read; "" where none was given, or nothing of it can be read."""

@@ -78,7 +78,7 @@ def changed_by(edits: Sequence[Edit], state: State, other_text: str = "") -> Int
             case Given(_, Head() as other):
                 rows = dict(enumerate(trace.layers[other.layer].pattern[other.head].astype(np.float64)))
             case Given(_, named) if named != OTHER_TEXT:
-                rows = dict(enumerate(ready(named, seen)))  # type: ignore[arg-type]  # it was compared with them
+                rows = dict(enumerate(ready(named, seen)))  # pyrefly: ignore[bad-argument-type]  # it was compared with them
             case _ if other_text:
                 other_pattern = state.trace(text=other_text).layers[layer].pattern[head]
                 rows = dict(enumerate(carried_over(pattern, other_pattern)))

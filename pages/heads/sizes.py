@@ -22,8 +22,8 @@ def columns(config: Config) -> dict[str, list[str]]:
     """The table, column by column: the name of each size, then a column for each model."""
     named = "layers (N), heads (h), d_model, d_head (d_k), d_mlp (d_ff), longest text, vocabulary, learned numbers"
     paper = ["6 + 6", "8", "512", "64", "2,048", "not said", "about 37,000"]
-    table = {
-        "": named.split(", "),
+    table: dict[str, list[str]] = {
+        "": [*named.split(", ")],
         "here": _sizes(config, count(config).total),
         "the paper, 2017": [*paper, f"{large(encoder_decoder(**PAPER))} (prints {PRINTED})"],
     }

@@ -76,7 +76,7 @@ def _axis(running: Bench, step: int, guessed: int | None) -> dict[str, Any]:
     elif not running.playing:
         clicked = {"on_place": running.show_step, "offer": "Click: back to this step"}
     first_right = learned(running.run.steps)
-    marks = {"your guess": guessed, "learned": first_right and first_right.step}
+    marks = {"your guess": guessed, "learned": first_right.step if first_right else None}
     return {
         "x_range": (0.0, float(max(running.now.step, guessed or 0, _AXIS.get(running.run.plan.task.name, 200)))),
         "at": float(step),

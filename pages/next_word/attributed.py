@@ -171,10 +171,11 @@ def _without(model: Model, trace: Trace, look: Look) -> Trace | None:
 
 def _chosen(state: State, attribution: Attribution) -> Look:
     """The look that is cut: until one is chosen, the one with the largest share."""
-    if state[dials.KEY] is None:
+    chosen = state[dials.KEY]
+    if chosen is None:
         layer, head, key = peak(np.abs(attribution.looks))
         return layer, head, key
-    return (*state[HEAD], min(state[dials.KEY], attribution.looks.shape[-1] - 1))
+    return (*state[HEAD], min(chosen, attribution.looks.shape[-1] - 1))
 
 
 def _parts(screen: Screen, state: State, attribution: Attribution, trace: Trace, word: Ids, label: str) -> None:
@@ -193,7 +194,8 @@ def _parts(screen: Screen, state: State, attribution: Attribution, trace: Trace,
     named = [part for index, part in enumerate(named) if index in shown]
     named += [(f"{len(rest)} others", float(np.sum(rest)))] if rest else []
     shares = np.array([share for _, share in named])
-    meant = opening.shows(state, trace, *(("logit_difference", *word) if isinstance(word, tuple) else ("logit", word)))
+    stage, ids = ("logit_difference", word) if isinstance(word, tuple) else ("logit", (word,))
+    meant = opening.shows(state, trace, stage, *ids)
     screen.bars(
         shares,
         labels=[name for name, _ in named],

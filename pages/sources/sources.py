@@ -21,7 +21,7 @@ class Source:
 
 def _sources(text: str) -> list[Source]:
     return [
-        Source(**{"theme": theme["name"], **source, "also": tuple(source.get("also", ()))})
+        Source(**source | {"theme": theme["name"], "also": tuple(source.get("also", ()))})
         for theme in tomllib.loads(text)["theme"]
         for source in theme["source"]
     ]

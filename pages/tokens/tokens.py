@@ -24,12 +24,10 @@ EXAMPLE = "The girl felt no prejudice in bear country"  # one of whose words is 
 def tokens(state: State, screen: Screen) -> None:
     """Every token; how one word was put together, or with a real model which tokens make which words."""
     model, trace = state.model, state.trace()
-    if isinstance(model, LanguageModel):
-        steps = model.tokenizer.merge_steps(state.text)
-        places = merges.places(steps, len(trace.tokens))
-    else:
-        words = words_of(trace.text, trace.tokens)
-        places = [word.tokens for word in words]
+    ours = model.tokenizer if isinstance(model, LanguageModel) else None
+    steps = ours.merge_steps(state.text) if ours else []
+    words = [] if ours else words_of(trace.text, trace.tokens)
+    places = merges.places(steps, len(trace.tokens)) if ours else [word.tokens for word in words]
     word = dials.position(state[dials.WORD], len(places), empty=_first_cut(places))
 
     def choose_word(position: int) -> dict[str, int | None]:
@@ -37,8 +35,8 @@ def tokens(state: State, screen: Screen) -> None:
         return {"word": next((number for number, of_word in enumerate(places) if position in of_word), None)}
 
     chips(screen, state, trace, large=True, strong=places[word], on_place=choose_word)
-    if isinstance(model, LanguageModel):
-        merges.show(screen, steps[word], model.tokenizer, most=_ON_A_SLIDE if compact(state) else merges.MOST_STEPS)
+    if ours:
+        merges.show(screen, steps[word], ours, most=_ON_A_SLIDE if compact(state) else merges.MOST_STEPS)
     else:
         _words(screen, model, trace, words)
 

@@ -102,7 +102,7 @@ class LanguageModel:
 
 
 @overload
-def load(name: TranslatorName, folder: Path = MODELS) -> Translator: ...  # type: ignore[overload-overlap]
+def load(name: TranslatorName, folder: Path = MODELS) -> Translator: ...
 
 
 @overload

@@ -14,7 +14,7 @@ import dataclasses
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -159,8 +159,8 @@ def gradient(transformer: Transformer, ids: Int[Tensor, " pos"]) -> tuple[float,
         slopes = torch.autograd.grad(loss, [*(wrote for _, wrote in passed.values()), *vectors.values()])
     matrices = {}
     for (name, (read, _)), slope in zip(passed.items(), slopes[: len(passed)], strict=True):
-        looked_up = isinstance(part := parts[name], nn.Embedding)
-        matrices[f"{name}.weight"] = (_one_hot(read, part), slope) if looked_up else (slope, read.detach())
+        part, read = parts[name], read.detach()
+        matrices[f"{name}.weight"] = (_one_hot(read, part), slope) if isinstance(part, nn.Embedding) else (slope, read)
     if transformer.config.tied:  # one matrix, read in two ways: the products of both
         (left, right), (other_left, other_right) = matrices["embedding.weight"], matrices.pop("unembedding.weight")
         matrices["embedding.weight"] = torch.cat((left, other_left)), torch.cat((right, other_right))
@@ -193,7 +193,7 @@ def moved(transformer: Transformer, gradient: Gradient, rate: float) -> Transfor
     for name, (left, right) in gradient.matrices.items():
         if name.startswith("blocks."):
             layer = parts[name.removesuffix(".weight")]
-            bias = getattr(layer, "bias", None)
+            bias: Any = getattr(layer, "bias", None)
             steps[layer] = _stepped(layer, None if bias is None else others[bias], rate * left, right)
         else:  # tables are read row by row, and by the Trace: they are made
             table = torch.addmm(weights[name], left.T, right, alpha=-rate)

@@ -62,4 +62,4 @@ def weights(norm: nn.Module) -> tuple[Float[Array, " d_model"], Float[Array, " d
     learned = {name: weight.detach().numpy() for name, weight in norm.named_parameters()}
     if isinstance(norm, nn.LayerNorm):
         learned.setdefault("bias", np.zeros_like(learned["weight"]))
-    return learned["weight"], learned.get("bias"), float(norm.eps)  # type: ignore[arg-type] # a module has any attribute
+    return learned["weight"], learned.get("bias"), float(norm.eps)  # pyrefly: ignore[bad-argument-type] # a module has any attribute

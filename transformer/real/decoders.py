@@ -139,8 +139,8 @@ def gpt_neo(settings: Settings) -> Plan:
 
 def _attention_types(settings: Settings, n_layers: int) -> list[str]:
     """Whether each layer is global or local: [[["global", "local"], 6]] are six times these two."""
-    types = settings.get("attention_types")
-    types = [[["global", "local"], 12]] if types is None else types
+    given = settings.get("attention_types")
+    types: Any = [[["global", "local"], 12]] if given is None else given
     try:
         kinds = [kind for names, times in types for kind in names * min(times, n_layers + 1)]
     except (TypeError, ValueError) as error:

@@ -32,7 +32,7 @@ class FolderTokenizer:
         parts = repr((pieces.normalizer, pieces.pre_tokenizer, pieces.decoder))
         self._byte_level, self._blank = "ByteLevel" in parts, "▁" if "▁" in parts else ""
         self._byte_fallback = "ByteFallback" in parts
-        self.unknown = None if self._byte_level else _unknown(pieces)
+        self.unknown: int | None = None if self._byte_level else _unknown(pieces)
         self.marks = frozenset(id for id, token in added.items() if token.special and id != self.unknown)
 
     @classmethod

@@ -34,7 +34,8 @@ class MarianTokenizer(FolderTokenizer):
     def __init__(self, pieces: Pieces, ids: dict[str, int]) -> None:
         self.ids, self.texts = ids, {id: piece for piece, id in ids.items()}
         super().__init__(pieces)
-        self.vocab_size, self.unknown = len(ids), ids[UNKNOWN]
+        self.vocab_size = len(ids)
+        self.unknown: int | None = ids[UNKNOWN]
         self.marks = frozenset(ids[mark] for mark in (END, PADDING) if mark in ids)  # <unk> is a part of the text
 
     def encode(self, text: str) -> tuple[Token, ...]:
