@@ -74,14 +74,15 @@ def _ready() -> dict[str, list[str]]:
 def _walk() -> tuple[list[str], int]:
     """The addresses of the lesson, and the stop of it that is open, from 1; 0 for none yet.
 
-    They are those that were pasted, or the list that was named; else, where a stop of the path or a story is open, the
-    lesson goes on from there; else it is one that is ready, or the pages in their order.
+    They are those that were pasted, where the ten guesses without a stop are all of theirs, or the list that was
+    named; else, where a stop of the path or a story is open, the lesson goes on from there; else it is one that is
+    ready, or the pages in their order.
     """
     walk, stop, ready = visit.get("walk") or "", visit.get("walk_at") or 0, _ready()
     if walk in ready:
         return ready[walk], stop
     if pasted := [line.strip() for line in walk.splitlines() if line.strip()]:
-        return pasted, stop
+        return [address for line in pasted for address in _each(line, ready)], stop
     if visit.session().view.page == "path" and "guesses" in ready:
         every = STOPS
         return ready["guesses"], every.index(visit.get("stop") or every[0]) + 1
@@ -90,14 +91,25 @@ def _walk() -> tuple[list[str], int]:
     return next(iter(ready.values()), [f"/{visit.href(name)}" for name in links.ORDER]), stop
 
 
-def _open(stops: list[str], number: int) -> None:
-    """Go to a stop, from 1; a line that is no address of this app is said to be none."""
-    address = urlsplit(stops[number - 1])
+def _each(line: str, ready: dict[str, list[str]]) -> list[str]:
+    view, query = _leads(line)
+    return ready["guesses"] if view == "path" and "stop" not in query and "guesses" in ready else [line]
+
+
+def _leads(line: str) -> tuple[str, dict[str, list[str]]]:
+    """The view that a line leads to, "" where it is no address of this app, and the keys behind it."""
+    address = urlsplit(line)
     query = parse_qs(address.query, keep_blank_values=True)
     name = (query.get(AT) or [address.path.rstrip("/").rpartition("/")[2] or START])[-1]
+    return current_name(name, unknown=""), query
+
+
+def _open(stops: list[str], number: int) -> None:
+    """Go to a stop, from 1; a line that is no address of this app is said to be none."""
+    view, query = _leads(stops[number - 1])
     session = visit.session()
     session.move(walk_at=number)
-    if view := current_name(name, unknown=""):
+    if view:
         own_values = {key: session.get(key) for key in _OWN}
         session.follow({key: texts for key, texts in query.items() if key not in _OWN} | {AT: [view]})
         session.move(**own_values)

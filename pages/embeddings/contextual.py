@@ -134,7 +134,7 @@ def _drift(screen: Screen, with_word: list[Context]) -> None:
         screen.curves(
             {name: cosines[1:] for name, cosines in (named | {"any two words": usual}).items()},
             over=layers,
-            axes=("after layer (0: what the first one reads)", "cosine"),
+            axes=("after layer (0: the input)", "cosine"),
             dashed=("any two words",),
             x_ticks=layers.tolist(),
             y_range=(min(0.0, float(values.min())), 1.0),

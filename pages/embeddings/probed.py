@@ -61,7 +61,7 @@ def show(screen: Screen) -> None:
         screen.curves(
             {name: values.mean(axis=0)[1:] for name, values in shares(MEASURED).items()},
             over=layers,
-            axes=("after layer (0: what the first one reads)", "share named"),
+            axes=("after layer (0: the input)", "share named"),
             dashed=("fresh parameters",),
             x_ticks=layers.tolist(),
             y_range=(0.0, 1.0),

@@ -24,6 +24,7 @@ _STYLE = """
 .st-key-stop_picture { --heading: var(--type-title); }
 @media (min-width: 641px) { .st-key-stop_picture { --heading: calc(var(--type-title) * 1.15); } }
 .st-key-stop_before :is(h2, [data-testid="stMarkdownContainer"]) { padding: 0; margin: 0; }
+@media (max-width: 640px) { .st-key-stops .stButtonGroup { display: none; } } /* a guess is in sight */
 </style>
 """
 

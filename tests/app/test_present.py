@@ -7,6 +7,7 @@ import streamlit as st
 
 from headlight.app import present, visit
 from headlight.app.stories import STORIES
+from headlight.state.first_path import STOPS
 from headlight.state.session import Session
 
 
@@ -58,6 +59,18 @@ def test_a_walk_goes_through_pasted_links_and_stays_between_its_ends(session: Se
     step(session, -1)
     step(session, -1)
     assert session.view.name == "attention" and session.get("walk_at") == 1
+
+
+def test_in_a_pasted_lesson_the_ten_guesses_are_their_stops_unless_one_is_named(session: Session) -> None:
+    session.move(present=1, walk="/tokens\n/?at=path\n/path?stop=7\n/masking", walk_at=1)
+    assert len(present._walk()[0]) == 1 + len(STOPS) + 2
+    for stop in STOPS:
+        step(session, 1)
+        assert (session.view.name, session.get("stop") or 1) == ("path", stop)
+    step(session, 1)
+    assert (session.view.name, session.get("stop")) == ("path", 7)
+    step(session, 1)
+    assert session.view.name == "masking"
 
 
 def test_a_line_that_is_no_address_of_the_app_is_said_to_be_none(

@@ -55,7 +55,9 @@ PARTS = ".st-key-stop_before h2, .st-key-stop_picture :is(h2, .stage)"  # the ti
 BOXES = "all => all.map(e => e.getBoundingClientRect()).map(({ left, top }) => [left, top])"
 
 
-@pytest.mark.parametrize(("width", "height", "present"), [(1440, 900, None), (1366, 768, None), (1280, 720, 1)])
+@pytest.mark.parametrize(
+    ("width", "height", "present"), [(1920, 1080, None), (1440, 900, None), (1366, 768, None), (1280, 720, 1)]
+)
 def test_nothing_moves_with_a_guess_which_stands_low_in_the_window(
     screen: Screen, width: int, height: int, present: int | None
 ) -> None:
@@ -68,7 +70,7 @@ def test_nothing_moves_with_a_guess_which_stands_low_in_the_window(
         expect(cards).to_have_count(len(step.options))
         screen.rest()
         boxes = [box for card in cards.all() if (box := card.bounding_box())]
-        assert max(box["y"] + box["height"] for box in boxes) > 0.62 * height
+        assert max(box["y"] + box["height"] for box in boxes) > (0.8 if height > 1000 else 0.62) * height
         assert len({(round(box["width"]), round(box["height"])) for box in boxes}) == 1
         assert sum(box["width"] for box in boxes) > 0.85 * width
         before = screen.page.locator(PARTS).evaluate_all(BOXES)
@@ -90,8 +92,23 @@ def test_guess_answer_picture_and_why_are_on_one_screen(screen: Screen, size: tu
         screen.go("path", **{"stop": number, f"guess_{number}": step.options[0], "present": present})
         expect(screen.page.get_by_text(step.question)).to_be_visible()
         found[number] = cut(screen, ".spot, .st-key-stop_question p, .st-key-stop_question .stButton")
+        scrolls = screen.page.get_by_test_id("stMain").evaluate("e => e.scrollHeight > e.clientHeight")
+        assert not (present and scrolls), number
     assert {number: boxes for number, boxes in found.items() if boxes} == {}
     screen.no_trouble()
+
+
+def test_a_guess_is_in_sight_on_a_phone(screen: Screen) -> None:
+    screen.page.set_viewport_size({"width": 390, "height": 844})
+    for number in (1, 2, 6):
+        step = first_path.STEPS[number - 1]
+        screen.go("path", **{"stop": number, f"guess_{number}": ""})
+        cards = screen.page.get_by_role("group", name=step.question).get_by_role("button")
+        expect(cards).to_have_count(3)
+        screen.rest()
+        last = cards.last.bounding_box()
+        assert last and last["y"] + last["height"] <= 844, number
+    screen.fits()
 
 
 def test_a_guess_makes_ribbons_grow_unless_little_motion_is_wanted(screen: Screen) -> None:

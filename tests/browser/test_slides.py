@@ -145,6 +145,9 @@ def tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_thei
 def all_waves_are_seen_beside_what_they_make(page: Page) -> None:
     expect(page.locator(".spot[data-picture=curves]")).to_have_count(3)
     no_hints_are_given_for_the_hand(page)  # though the whole encoding can be enlarged
+    assert page.get_by_test_id("stMain").evaluate("e => e.scrollHeight - e.clientHeight") == 0, (
+        "it ends with its pictures"
+    )
 
 
 ALONE = ("surprise", "opened")  # on their slides, which they fill

@@ -190,7 +190,7 @@ export default function ({ root, header, values, choose }) {
 function colours(palette, first, kinds) {
   const { accent, soft, dimensions } = palette;
   const own = first ? palette[first] : accent;
-  const others = [dimensions.d_model, dimensions.d_head, dimensions.vocab].filter((colour) => colour !== own && colour !== soft);
+  const others = [accent, dimensions.d_model, dimensions.d_head, dimensions.vocab].filter((colour) => colour !== own && colour !== soft);
   const left = [own, ...others];
   const compared = kinds.includes("line") && soft !== own ? kinds.indexOf("dashed") : -1;
   return kinds.map((_, place) => (place === compared ? soft : (left.shift() ?? soft)));

@@ -50,7 +50,7 @@ export default function ({ root, header, values, door }) {
     const low = height < 40; // too low for labels: the names stand in their place
     const above = !low || width < 520; // the names stand above their strips
     const least = Math.min(96, 0.2 * width); // names that are longer have some more
-    const left = above && low ? 0 : presented ? Math.min(118, 0.27 * width) : Math.max(least, Math.min(LONGEST, 0.25 * width, longestName(family) + 8));
+    const left = above && low ? 0 : presented ? Math.min(118, Math.max(0.27 * width, Math.min(0.42 * width, longestName(family) + 8))) : Math.max(least, Math.min(LONGEST, 0.25 * width, longestName(family) + 8));
     const columns = !low && strips.length * BESIDE <= width - left ? strips.length : 1;
     const across = (width - left - GAP * (columns - 1)) / columns;
     const top = TITLE; // of the first strip: beside the names, or above them, stands the legend

@@ -47,6 +47,15 @@ def test_bars_of_what_is_no_share_are_as_long_as_the_largest_lets_them(draw) -> 
     assert all_of(glass, "li", "e.tabIndex") == [-1, -1]
 
 
+@pytest.mark.parametrize("labels", [["ant", "bee"], ["no mask", "masked"]])
+def test_bars_that_are_compared_have_tracks_of_one_length(draw, labels: list[str]) -> None:
+    glass = draw(Screen.bars, [11.0, 3.0], labels=labels, before=[0.002, 3.0], alt="Losses.", scale=None, width=400)
+    tracks = all_of(glass, ".track", "[e.getBoundingClientRect().left, e.getBoundingClientRect().width]")
+    assert tracks[0] == tracks[1] and tracks[0][1] > 190, "names and numbers take no more than they need"
+    now = all_of(glass, "i.now", "e.getBoundingClientRect().width")
+    assert now[1] / now[0] == pytest.approx(3 / 11, abs=0.01)
+
+
 @pytest.mark.parametrize("ground", ["light", "dark"])
 @pytest.mark.parametrize(
     ("quantity", "values", "colours", "full"),

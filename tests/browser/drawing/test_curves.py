@@ -1,6 +1,8 @@
 """Curves: each passes through its values on both axes, linear or logarithmic, in its colour and kind."""
 
+import colorsys
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -167,3 +169,6 @@ def test_no_two_curves_of_a_picture_have_one_colour(draw, quantity, ground: str)
     grey = f"rgb({', '.join(map(str, rgb(PALETTES[ground]['soft'])))})"
     if quantity not in ("share", "length", "number"):
         assert shades[3] == grey and grey not in shades[:3], "what they are compared with is grey"
+        one, two = ([int(part) / 255 for part in re.findall(r"\d+", shade)] for shade in shades[:2])
+        apart = abs(colorsys.rgb_to_hsv(*one)[0] - colorsys.rgb_to_hsv(*two)[0])
+        assert 0.1 < apart < 0.9 or quantity == "probability", "two blues are not told apart, ink is"

@@ -90,6 +90,15 @@ def test_presented_strips_share_the_screen_with_names_that_can_be_read(draw, gla
         glass.page.set_viewport_size(before)
 
 
+def test_a_name_on_a_slide_is_whole_beside_a_narrow_strip(draw, glass) -> None:
+    glass.page.evaluate("document.documentElement.style.setProperty('--least', '18.7px')")
+    try:
+        shown = draw(Screen.strips, {"mix": np.ones((2, 32))}, tokens=["0.93 × bear", "= the"], alt="A.", width=280)
+        assert {"0.93 × bear", "= the"} <= set(shown.words())
+    finally:
+        glass.page.evaluate("document.documentElement.style.setProperty('--least', '')")
+
+
 def test_the_end_of_the_scale_is_whole_in_the_large_type_of_a_slide(draw, glass) -> None:
     glass.page.evaluate("document.documentElement.style.setProperty('--least', '28px')")
     try:
