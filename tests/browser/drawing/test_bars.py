@@ -116,6 +116,13 @@ def test_a_long_name_is_whole_beside_a_short_bar(draw) -> None:
     assert all_of(glass, "li b", "e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight + 1") == [True] * 2
 
 
+@pytest.mark.parametrize("width", [260, 600])
+def test_every_bar_has_a_track_of_one_length_however_long_its_number(draw, width: int) -> None:
+    notes = ["5%", "1.6 × 10⁻⁷%", "3%"]
+    glass = draw(Screen.bars, [0.05, 1.6e-9, 0.03], labels=["ant", "bee", "cat"], notes=notes, alt="Left.", width=width)
+    assert len({*all_of(glass, ".track", "e.getBoundingClientRect().width")}) == 1
+
+
 CUTS = [
     Cut("top-k", [("1", 1.0), ("2", 2.0), ("3", 3.0), ("off", 4.0)], 3),
     Cut("top-p", [("0.50", 0.6), ("0.90", 1.4), ("off", 4.0)], 1),
