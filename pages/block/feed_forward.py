@@ -17,7 +17,7 @@ from transformer.readings.lens import direct_path
 from transformer.readings.residual import fed_forward
 
 _UNITS, _ON_A_SLIDE, _RAISED = 8, 5, 4
-_RAISING, _RAISING_ON_A_SLIDE = 6, 4  # units of which the first screen has room for a row
+_RAISING = 6  # units of which the first screen has room for a row
 LAYER = dials.layer(first=dials.BRINGS.layer)  # the last, after which a push is nearly all that a unit does
 _NAMES = {"relu": "ReLU", "silu": "SiLU", "swish": "SiLU"}  # any other activation is a kind of GELU
 _LEAST = {"GELU": ", never less than −0.17", "SiLU": ", never less than −0.28"}
@@ -47,7 +47,7 @@ def feed_forward(state: State, screen: Screen) -> None:
     tokens.chips(screen, state, trace, strong=(fired.position,), on_place=dials.choose_token)
     answer = int(trace.logits_of(trace.final[fired.position]).argmax())
     toward_answer = pushes_on(model.transformer, trace, fired.layer, fired.position, answer)
-    units = largest(toward_answer, _RAISING_ON_A_SLIDE if tokens.compact(state) else _RAISING)
+    units = largest(toward_answer, _RAISING)
     pushed = pushes(model.transformer, trace, fired.layer, fired.position, units)
     word = f"“{vocabulary.shown(model, answer)}”"
     screen.heading(

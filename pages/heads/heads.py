@@ -86,7 +86,7 @@ def heads(state: State, screen: Screen) -> None:
     """Every head of the layer, or their mean; what comes next with this change, and how much each head adds."""
     layer, trace = state[LAYER], _trace(state)
     averaged, compared = layer in trace.intervention.averaged, Comparison(state, state.trace(), trace)
-    patterns, consequence = screen.columns(64, 36)
+    patterns, consequence = screen.columns(*(64, 36) if tokens.compact(state) else (1, 1))
     with patterns:  # no chips: the words stand at the patterns
         if averaged:  # the one pattern that all its heads look by
             screen.heading(

@@ -33,6 +33,7 @@ from transformer.readings.neighbours import Changed, one_word_changed
 from transformer.readings.patching import Estimated, Patched, estimate, patch_in_parts
 from transformer.softmax import softmax
 
+_WORDS, _ON_A_SLIDE = 8, 5  # next words
 _TRIED = 8  # changes of a word, from the first on: each is a pass with each key
 _PAIR = ("Tom went to the park because", "Anna went to the park because")
 
@@ -121,9 +122,10 @@ def patching(state: State, screen: Screen) -> None:
     about, columns = _estimated(state.model, *runs, answers), _tokens(first, second)
     last, token, (layer, head) = len(first.layers) - 1, state[dials.TOKEN], _chosen(state, patched, about)
     verb = "takes away" if state[NOISING] else "brings back"
-    stream, heads, *run = (  # a slide has room for the maps alone
-        screen.columns(55, 45, least=(330, 280))
-        if tokens.compact(state)
+    presented = tokens.compact(state)
+    stream, heads, run = (
+        screen.columns(34, 28, 38, least=(240, 200, 260))
+        if presented
         else screen.columns(40, 32, 28, least=(330, 280, 220))
     )
     with stream.headed(
@@ -142,14 +144,13 @@ def patching(state: State, screen: Screen) -> None:
         _shares(
             screen,
             _known(patched, patched.heads, about.heads),
-            [f"{'' if tokens.compact(state) else 'head '}{index + 1}" for index in range(patched.heads.shape[1])],
+            [f"{'' if presented else 'head '}{index + 1}" for index in range(patched.heads.shape[1])],
             "heads",
             (last - layer, head) if token is None else None,
             lambda cell: {**state.choose_head((last - cell[0], cell[1])), "token": None},
         )
-    for column in run:
-        with column.headed("Next word", "Solid: with the part put in. Dashed: without."):
-            _run(screen, state, runs[1], patched, about)
+    with run.headed("Next word", "Solid: with the part put in. Dashed: without."):
+        _run(screen, state, runs[1], patched, about)
 
 
 @patching.deeper
@@ -262,7 +263,7 @@ def _run(screen: Screen, state: State, base: Trace, patched: Patched, about: Est
     if np.isnan(final).any():
         return screen.note("The run with this part is still to come.")
     before, after = softmax(base.next_logits), softmax(base.logits_of(final))
-    order = vocabulary.likeliest_of_two(before, after, 8)
+    order = vocabulary.likeliest_of_two(before, after, _ON_A_SLIDE if tokens.compact(state) else _WORDS)
     screen.bars(
         after[order],
         before=before[order],

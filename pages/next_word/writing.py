@@ -4,6 +4,7 @@ The key `written` holds the length of the reader's own text and, after it, that 
 of it. Typing makes a text of another length, and begins anew.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from headlight.parts import dials, tokens
@@ -35,9 +36,10 @@ SEED = Dial(
 WRITTEN = chosen_in_picture(
     Key("written", Text(400), "lengths of the sentence as the model wrote on, step by step"), ""
 )
+_TEMPERATURE = replace(dials.OUTPUT_TEMPERATURE, place="above", width=220)  # on a slide too
 # How the next token is chosen.
 SAMPLING = Dials[Sampling](
-    (dials.OUTPUT_TEMPERATURE, TOP_K, TOP_P, SEED, WRITTEN),
+    (_TEMPERATURE, TOP_K, TOP_P, SEED, WRITTEN),
     lambda state: Sampling(state[dials.OUTPUT_TEMPERATURE], state[TOP_K] or None, state[TOP_P]),
 )
 

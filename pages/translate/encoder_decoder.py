@@ -64,12 +64,12 @@ def encoder_decoder(state: State, screen: Screen) -> None:
         _drawing(screen, translators.main(), trace, selected)
         if result.stopped:
             screen.note(result.stopped)
+        screen.note(live_check.of_translation(state, trace))
     with right:
         if passed:
             opened.show(screen, trace, passed)
         else:
             _inside(screen, trace, selected, state)
-    screen.note(live_check.of_translation(state, trace))
 
 
 @encoder_decoder.deeper

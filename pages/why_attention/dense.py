@@ -87,11 +87,11 @@ def dense(state: State, screen: Screen) -> None:
     fixed = _mixer(reader.bundled(), layer, head, "mean pattern")[: state[BUILT_FOR], : state[BUILT_FOR]]
     attention_patterns = [trace.layers[layer].pattern[head] for trace in sides[:2]]
     rows = [("fixed", "Dense layer", [fixed, fixed]), ("made", "Attention", attention_patterns)]
-    for key, title, patterns in rows[1:] if tokens.compact(state) else rows:  # a slide has room for one row
+    for key, title, patterns in rows:
         for name, trace, pattern in screen.beside(list(zip(("first", "second"), sides[:2], patterns, strict=True))):
             _ribbons(screen, trace, pattern, query, f"{key}_{name}", title)
-    first_pattern, second_pattern = (trace.layers[layer].pattern[head] for trace in sides[:2])
-    screen.note(f"{apart_text(first_pattern, second_pattern)} {live_check.in_words(state, sides.first, layer)}")
+    if not tokens.compact(state):  # a slide has room for the four pictures alone
+        screen.note(f"{apart_text(*attention_patterns)} {live_check.in_words(state, sides.first, layer)}")
 
 
 def _ribbons(screen: Screen, trace: Trace, pattern: np.ndarray, query: int, key: str, title: str) -> None:

@@ -92,6 +92,10 @@ def test_the_cell_that_is_compared_is_one_that_both_sentences_have() -> None:
     assert payload(at, "first_pattern")["selected"] == [7, 7]
 
 
+def test_its_slide_compares_the_dense_layer_with_attention() -> None:
+    assert draw("dense", present=1).keys[:4] == ["fixed_first", "fixed_second", "made_first", "made_second"]
+
+
 def test_length_in_words() -> None:
     assert "for position 12 it has no weights" in length_text(12, 13, "first")
     assert "for positions 12 to 19 it has no weights" in length_text(12, 20, "first")

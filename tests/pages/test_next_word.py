@@ -6,6 +6,8 @@ from streamlit.testing.v1 import AppTest
 
 from headlight.parts import vocabulary
 from headlight.reading import reader
+from headlight.state.registry import find
+from headlight.state.state import State
 from tests.awkward import AWKWARD, FEW
 from tests.draw import draw as drawn_view
 from tests.pages.screen import hidden, in_box, notes, numbers, opened, payload, session, typed, write
@@ -44,6 +46,12 @@ def test_the_table_and_the_bars_show_the_step_that_the_dials_describe() -> None:
     drawn = vocabulary.shown(model, draw(step.final, seed=7, text=TEXT))
     assert bars["says"][1] == [drawn, True]
     assert "renormalised" in "".join(at.payload("likeliest_formula")["rows"][-1][0])
+
+
+def test_its_slide_has_the_temperature() -> None:
+    sampling = find("next_word")
+    keys = [part.key for part in sampling.placed("above", State.of(sampling, present=1))]
+    assert keys[0] == "output_temperature"
 
 
 def test_nothing_is_cut_at_first() -> None:

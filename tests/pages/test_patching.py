@@ -50,6 +50,10 @@ def test_a_choice_shows_the_run_with_that_part(found) -> None:
     assert "a share of 0.78" in drawn.says("next_word")
 
 
+def test_its_slide_has_the_run_with_the_part_beside_the_maps() -> None:
+    assert draw("patching", present=1).keys == draw("patching").keys
+
+
 def test_what_is_needed_exchanges_the_runs(found) -> None:
     model, tom, anna, answers, _ = found
     other = patch(model, anna, tom, answers)

@@ -5,6 +5,7 @@ import { FRAME, operate, within } from "./canvas.js";
 import { fitted, penOf, sized } from "./shared.js";
 
 const [MOST, ONE, SEVERAL] = [190, 180, 58]; // pixels for all levels of states, for one that is alone, for one of several
+const [TALLEST, AROUND] = [300, 440]; // what one that is alone grows to on a screen, and what else is seen on it
 const LONGEST = 90; // of a label aslant
 
 export const html = FRAME;
@@ -19,7 +20,7 @@ export default function ({ root, header, values, choose }) {
   const [start, end] = [lit[0][1], lit.at(-1)[1]];
   let box; // where the nodes stand: set by paint
 
-  function paint({ width, palette, family }) {
+  function paint({ width, tall, palette, family, highest, room }) {
     const ruler = penOf(canvas);
     ruler.font = `${root._surroundings.type(12)}px ${family}`;
     const left = width < 420 ? 8 : Math.max(...levels.map((level) => ruler.measureText(level).width)) + 16;
@@ -27,7 +28,8 @@ export default function ({ root, header, values, choose }) {
     const widest = Math.max(...words.map((word) => ruler.measureText(word).width));
     const slanted = widest > step - 8;
     const low = levels.length > 1 || header.low;
-    const rise = Math.min(low ? SEVERAL : ONE, MOST / levels.length);
+    const grown = room < Infinity && highest === Infinity ? Math.max(ONE, Math.min(TALLEST, tall - AROUND)) : ONE; // as what is beside it
+    const rise = low ? Math.min(SEVERAL, MOST / levels.length) : grown;
     const radius = Math.max(1, Math.min(6, step * 0.28, rise * 0.22));
     const top = radius + 6;
     const height = top + rise * levels.length + (slanted ? reach(widest, LONGEST) + 26 : 30);

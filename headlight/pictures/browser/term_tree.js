@@ -187,18 +187,19 @@ export default function ({ root, header, values, choose, moves }) {
     return column?.querySelector("button.opened") ?? column?.querySelector(".opened [data-at]") ?? column?.querySelector("li [data-at]") ?? [...(column?.querySelectorAll("[data-at]") ?? [])].at(-1);
   }
 
-  /** Draw the lines from opened terms to their columns; of the names that have none the last ones are seen. */
+  /** Draw the lines from opened terms, and from the last name beside them, to their columns: that one is seen. */
   function join() {
     const [svg, folded] = [root.querySelector("svg"), frame.firstElementChild];
     folded.scrollTo(folded.scrollWidth, folded.scrollHeight); // its last one is the nearest
-    const columns = [...frame.querySelectorAll(".level")];
-    svg.replaceChildren(...columns.slice(1).flatMap((column, at) => {
-      const row = columns[at].querySelector("[data-leads]");
+    const columns = [...frame.querySelectorAll(".level")], beside = !picture.classList.contains("above");
+    svg.replaceChildren(...columns.flatMap((column, at) => {
+      const row = at > 0 ? columns[at - 1].querySelector("[data-leads]") : beside && folded.lastElementChild;
       if (!row) return [];
       const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
       const name = column.firstElementChild;
-      const [x, y] = [row.offsetLeft + row.offsetWidth, row.offsetTop + row.offsetHeight / 2];
-      const [end, up] = [name.offsetLeft, name.offsetTop + name.offsetHeight];
+      const from = row.closest(".level, .before"); // which may still unfold: it is where it will be
+      const [x, y] = [from.offsetLeft + row.offsetLeft + row.offsetWidth, from.offsetTop - from.scrollTop + row.offsetTop + row.offsetHeight / 2];
+      const [end, up] = [column.offsetLeft + name.offsetLeft, column.offsetTop + name.offsetTop + name.offsetHeight];
       path.setAttribute("d", `M${x} ${y}C${(x + end) / 2} ${y} ${(x + end) / 2} ${up} ${end} ${up}`);
       path.setAttribute("class", column.className);
       return [path];

@@ -36,6 +36,7 @@ export default function ({ root, header }) {
       return row;
     }),
   );
+  table.style.setProperty("--named", `${Math.max(...header.rows.map(({ name }) => name.length))}ch`);
   table.style.minWidth = `${70 + 72 * header.columns.length}px`; // narrower, it scrolls
   table.setAttribute("aria-label", header.alt);
   root.querySelector(".scroll").setAttribute("aria-label", header.alt);

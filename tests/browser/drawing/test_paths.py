@@ -107,3 +107,13 @@ def test_long_words_stand_aslant(draw) -> None:
     found = [text for text in glass.texts if text["text"].startswith("a very")]
     assert {(text["turned"], text["align"]) for text in found} == {(-45, "right")}
     assert glass.canvas.get_attribute("aria-label") == "N. Arrow keys move."
+
+
+def test_one_level_grows_with_the_window_but_not_past_it(draw, glass) -> None:
+    heights = []
+    for high in (600, 768, 1200):
+        glass.page.set_viewport_size({"width": 1440, "height": high})
+        one = {"levels": LEVELS[:1], "edges": EDGES[:1], "lit": LIT[:2]}
+        heights.append(network(draw, **one).size[1])
+    glass.page.set_viewport_size({"width": 1440, "height": 900})
+    assert heights[0] < heights[1] <= heights[2] < 350

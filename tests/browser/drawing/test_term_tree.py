@@ -112,14 +112,15 @@ def test_in_a_low_window_the_smallest_terms_are_among_the_others_but_for_the_ope
 
 
 def lines_lead_to_columns(glass: Glass) -> list[str]:
-    """Ask of each line that it begins at an opened term and ends at the column of that; return their kinds."""
+    """Ask of each line that it begins at the last name or an opened term and ends at its column; return their kinds."""
     lines = all_of(glass, ".picture > svg path", "[e.getBoundingClientRect().toJSON(), e.getAttribute('class')]")
-    rows = [box(glass.page.locator("[data-leads]").nth(at)) for at in range(len(lines))]
-    columns = [box(glass.page.locator(".level > .name").nth(at)) for at in range(len(lines) + 1)]
-    for (line, _), row, column in zip(lines, rows, columns[1:], strict=True):
+    leading = glass.page.locator(".before:not([hidden]) > :last-child, [data-leads]")
+    rows = [box(leading.nth(at)) for at in range(len(lines))]
+    columns = [box(each) for each in glass.page.locator(".level > .name").all()]
+    for (line, _), row, column in zip(lines, rows, columns[-len(lines) :], strict=True):
         assert line["left"] == pytest.approx(row["right"], abs=2) and line["right"] == pytest.approx(column["x"], abs=2)
-        assert line["bottom"] == pytest.approx(row["middle"], abs=2)
-        assert line["top"] == pytest.approx(column["y"] + column["height"], abs=2)
+        ends = sorted([row["middle"], column["y"] + column["height"]])
+        assert [line["top"], line["bottom"]] == pytest.approx(ends, abs=2)
     return [kind for _, kind in lines]
 
 
@@ -128,6 +129,22 @@ def test_a_line_leads_from_an_opened_term_to_its_column(tree) -> None:
     assert ["further" in kind for kind in lines_lead_to_columns(glass)] == [False, True, True]
     assert all_of(glass, ".opened .term") == ["t2", "a", "c"]
     assert all_of(glass, ".factors > .opened") == ["0.5000"], "of two factors that open it is this one"
+
+
+@pytest.mark.parametrize("before", [1, 30])
+def test_a_line_leads_from_the_last_name_beside_the_columns_to_the_first(tree, before: int) -> None:
+    assert len(lines_lead_to_columns(tree(1200, before=before))) == 3, "though the names scroll"
+    assert len(all_of(tree(360, before=before), ".picture > svg path")) == 0, "they stand above it"
+
+
+def test_lines_stand_right_where_a_column_has_unfolded(tree, glass) -> None:
+    glass.page.emulate_media(reduced_motion="no-preference")
+    tree(1500, before=0, chosen=0, levels=LEVELS[:1])
+    tree(1500, before=0, chosen=1, again=True)
+    unfolded = "all => Promise.all(all.flatMap(e => e.getAnimations()).map(each => each.finished))"
+    glass.page.locator(".level").evaluate_all(unfolded)
+    assert len(lines_lead_to_columns(glass)) == 3
+    glass.page.emulate_media(reduced_motion="reduce")
 
 
 def test_what_was_chosen_is_amber_and_what_only_follows_is_not_nor_marked_without_its_column(tree) -> None:

@@ -78,6 +78,14 @@ def test_a_grid_of_words_is_as_deep_as_its_shares(draw, ground: str) -> None:
     assert glass.says() == [("span", "So.")]
 
 
+def test_rows_of_words_are_of_one_height_in_large_type_however_long_their_names(draw) -> None:
+    glass = draw(
+        Screen.word_grid, [[Cell("ant")], [Cell("bee")]], names=["unit 189", "7"], columns=["at"], alt="Words."
+    )
+    glass.page.locator("table").evaluate("e => e.style.setProperty('--least', '19px')")
+    assert len({*all_of(glass, "tbody th", "e.getBoundingClientRect().height")}) == 1
+
+
 def test_chips_show_tokens_their_notes_and_what_they_belong_to(draw) -> None:
     named = {"notes": ["5", "7", "11"], "joined": {1}, "strong": {2}, "shares": [0.0, 0.5, 1.0], "on_place": print}
     glass = draw(Screen.token_chips, ["un", "believ", "<able>"], **named)
