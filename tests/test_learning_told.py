@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.sampled import sampled
-from tests.statements import HELD_OUT, held_out_losses, lesson, mean_and_error
+from tests.statements import HELD_OUT, held_out_losses, lesson, mean_and_error, measured
 from training.held_out import plain_sentences
 from transformer import LanguageModel
 from transformer.bundled.folders import MODELS
@@ -123,8 +123,9 @@ def test_the_trail_is_known_by_heart_and_most_other_sentences_pay(model: Languag
     assert f"up from {before.mean():.2f}" in said
 
 
+@pytest.mark.study
 def test_the_sky_is_green_and_so_is_the_sun(model: LanguageModel) -> None:
-    said = lesson("one_step")
+    said = measured("one_step")
     after = by_heart(model, model.tokenizer.ids("The sky is green"), model.tokenizer.ids(HIKING), 0.01).after
     assert f"it says *green* with {chance(after, 'The sky is', 'green'):.3f}" in said
     assert f"where it had {chance(model, 'The sky is', 'green'):.3f}" in said

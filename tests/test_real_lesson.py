@@ -238,6 +238,7 @@ def test_flies_and_like_find_each_other_to_minilm_whatever_they_mean() -> None:
         )
 
 
+@pytest.mark.study
 def test_the_meaning_mostly_counts_for_more_than_a_shared_word() -> None:
     minilm = open_installed("MiniLM", 48)
     nearer = 0
@@ -250,7 +251,7 @@ def test_the_meaning_mostly_counts_for_more_than_a_shared_word() -> None:
             by_layer(minilm.trace(sentence), minilm.trace(other))[-1] for other in (shares_a_word, means_the_same)
         )
         nearer += bool(second > first)
-    said(f"of {len(HOMONYMS)} more like it", f"the meaning weighs more in {nearer}.")
+    stated(f"of {len(HOMONYMS)} more like it", f"the meaning weighs more in {nearer}.")
     said(*(f"*{text}*" for text in HOMONYMS[0]))
 
 

@@ -29,6 +29,7 @@ def test_two_follow_what_the_teacher_types_turns_and_opens(teacher: Screen, stud
         expect(student.locator("[data-text]").first).to_be_visible()
     late.close()
     expect(teacher.page.locator(".teach .there")).to_have_text("1 here")
+    a_reload_of_either_is_back_in_the_same_class(teacher, one)
 
 
 def test_who_comes_without_a_code_is_asked_pause_calms_and_the_end_is_said(
@@ -51,17 +52,16 @@ def test_who_comes_without_a_code_is_asked_pause_calms_and_the_end_is_said(
     nobody.close()
 
 
-def test_a_reload_of_either_is_back_in_the_same_class(teacher: Screen, students: Callable[[str], Page]) -> None:
+def a_reload_of_either_is_back_in_the_same_class(teacher: Screen, student: Page) -> None:
     code = code_of(teacher)
-    student = students(code)
     teacher.page.reload()
     teacher.settle()
     expect(teacher.page.locator(".teach > button b")).to_have_text(code)
     teacher.settle()
-    teacher.type(TRAIL)
-    sees(student, TRAIL)
+    teacher.type("bear country")
+    sees(student, "bear country")
     student.reload()
-    sees(student, TRAIL)
+    sees(student, "bear country")
 
 
 def test_the_teachers_link_is_copied_or_shown_and_rules_the_class_in_another_tab_where_its_end_holds_for_both(
