@@ -8,7 +8,7 @@ import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
-from headlight.parts import head_lines, live_check, orientation, reduced, vocabulary, words
+from headlight.parts import head_lines, live_check, orientation, reduced, tokens, vocabulary, words
 from headlight.parts.dials import BRINGING, QUERY, choose_query
 from headlight.parts.hero import hero
 from headlight.parts.nouns import Dial, Key, Model, OneOf, State, decimal
@@ -63,8 +63,12 @@ def columns(screen: Screen, state: State, least: Sequence[int] = (200, 280, 160)
 
 
 def two_columns(screen: Screen, state: State) -> list[Column]:
-    """The wall and the chosen head beside each other; of few heads the words and what comes next stand over that."""
-    return screen.columns(*((30, 70) if is_small(state) else (58, 42)), least=(250, 280))
+    """The wall and the chosen head beside each other; of few heads the words and what comes next stand over that.
+
+    A slide has those alone, so its wall is larger.
+    """
+    wide = 44 if tokens.compact(state) else 30
+    return screen.columns(*((wide, 100 - wide) if is_small(state) else (58, 42)), least=(250, 280))
 
 
 def show_looking(screen: Screen, state: State, trace: Trace, temperature: float = 1.0) -> int:

@@ -51,7 +51,7 @@ def by_hand(state: State, screen: Screen) -> None:
     """Where each word looks without projections and with them: as ribbons from the chosen word, and as a matrix."""
     trace, head, sides = state.trace(), state[dials.HEAD], _sides(state)
     cell = _cell(state, *sides)
-    left, right = screen.columns(1, 1)
+    left, right = (*screen.columns(1), *screen.columns(1)) if tokens.compact(state) else screen.columns(1, 1)
     with left.headed("Without projections", f"Similar words attend to each other. {_of_themselves(sides[0])}"):
         _weights(screen, state, trace, head, sides[0], "simple", cell)
     with right.headed(
@@ -147,9 +147,10 @@ def _weights(
         key=f"{key}_looks",
         on_choice=choose,
         edits=None,
-        compact=True,
+        compact=not tokens.compact(state),
+        low=tokens.compact(state),
     )
-    if not tokens.compact(state):  # on a slide its numbers would not be read
+    if not tokens.compact(state):  # a slide has both sentences in its width, and no room for numbers
         _matrix(screen, state, trace, looks.pattern, "weight", key, cell, hidden=np.isneginf(looks.masked))
 
 

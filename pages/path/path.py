@@ -19,7 +19,7 @@ from transformer import LanguageModel
 _STYLE = """
 <style>
 .st-key-stops { border-bottom: 1px solid color-mix(in srgb, currentcolor 18%, transparent); padding-bottom: 0.5rem; }
-.st-key-stop_before { flex-flow: row wrap; align-items: baseline; gap: 0 1.5rem; }
+.st-key-page .st-key-stop_question .st-key-stop_before { flex-flow: row wrap; align-items: baseline; gap: 0 1.5rem; }
 .st-key-stop_before > :last-child { flex: 1 1 30rem; width: auto; }
 .st-key-stop_picture { --heading: var(--type-title); }
 @media (min-width: 641px) { .st-key-stop_picture { --heading: calc(var(--type-title) * 1.15); } }

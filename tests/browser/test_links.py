@@ -227,7 +227,7 @@ def test_back_goes_through_views_and_choices_and_stays_in_the_app(screen: Screen
 def test_the_menu_of_a_phone_closes_once_a_page_was_chosen_and_the_dials_have_a_drawer_of_their_own(
     phone: Screen,
 ) -> None:
-    page = phone.open("attention", text="bear country").page
+    page = phone.open("real", text="bear country").page
     drawer = page.get_by_test_id("stSidebar")
     expect(drawer).to_have_attribute("data-collapsed", "true")
     page.get_by_test_id("stExpandSidebarButton").click()
@@ -237,7 +237,7 @@ def test_the_menu_of_a_phone_closes_once_a_page_was_chosen_and_the_dials_have_a_
     expect(drawer).to_have_attribute("data-collapsed", "true")
     pages = phone.menu.locator(".pages")
     phone.menu.get_by_role("button", name="Pages").click()
-    expect(pages.get_by_role("link", name="Attention", exact=True)).to_have_attribute("aria-current", "page")
+    expect(pages.get_by_role("link", name="Real models", exact=True)).to_have_attribute("aria-current", "page")
     pages.get_by_role("link", name="Heads", exact=True).click()
     _arrived(phone, "Heads")
     expect(pages).to_be_hidden()

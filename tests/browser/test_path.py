@@ -75,6 +75,8 @@ def test_nothing_moves_with_a_guess_which_stands_low_in_the_window(
         assert sum(box["width"] for box in boxes) > 0.85 * width
         before = screen.page.locator(PARTS).evaluate_all(BOXES)
         assert len(before) == 3
+        title, words = (screen.page.locator(f".st-key-stop_before {part}").bounding_box() for part in ("h2", "p"))
+        assert title and words and words["x"] - title["x"] - title["width"] > 14, "two things, not one line"
         with screen.answered():
             cards.first.click()
         expect(cards).to_have_count(0)

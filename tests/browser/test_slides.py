@@ -150,12 +150,27 @@ def all_waves_are_seen_beside_what_they_make(page: Page) -> None:
     )
 
 
+def both_sentences_have_the_width(page: Page) -> None:
+    stages = page.locator("[data-picture=looks] .stage")
+    expect(stages).to_have_count(2)
+    boxes = [box for stage in stages.all() if (box := stage.bounding_box())]
+    assert all(box["width"] > 0.9 * 1280 and box["y"] + box["height"] <= 720 for box in boxes), boxes
+    assert page.get_by_test_id("stMain").evaluate("e => e.scrollWidth") == 1280
+
+
+def the_wall_is_as_high_as_the_slide(page: Page) -> None:
+    wall = page.locator("[data-picture=head_grid] canvas").first.bounding_box()
+    assert wall and 0.88 * 720 < wall["y"] + wall["height"] <= 720
+
+
 ALONE = ("surprise", "opened")  # on their slides, which they fill
 # What more must be so of a view's slide.
 ON_ITS_SLIDE = {
     **dict.fromkeys(("start", "attention", "heads"), the_screen_is_filled_in_large_type),
     "every_position": all_waves_are_seen_beside_what_they_make,
     "scaling_lab": many_dials_stand_beside_the_picture,
+    "by_hand": both_sentences_have_the_width,
+    "all_heads": the_wall_is_as_high_as_the_slide,
     "learning": a_run_is_seen_whole_below_its_row_of_controls,
     "four_words": tables_are_drawn_in_large_type_and_their_editors_stand_below_as_wide_as_their_place,
 }

@@ -38,7 +38,7 @@ def test_the_name_of_a_theme_stands_clear_of_its_first_entry(phone: Screen, view
 
 
 def test_the_way_to_the_dials_of_a_phone_stands_behind_the_logo_and_points_up(phone: Screen) -> None:
-    page = phone.go("attention").page
+    page = phone.go("real").page
     way, logo = page.get_by_test_id("stExpandSidebarButton"), page.locator(".st-key-menu").get_by_text("Headlight")
     button, name = way.bounding_box(), logo.first.bounding_box()
     assert button and name and button["x"] > name["x"] + name["width"] and button["x"] + button["width"] <= 390
