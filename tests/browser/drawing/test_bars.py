@@ -116,6 +116,11 @@ def test_a_long_name_is_whole_beside_a_short_bar(draw) -> None:
     assert all_of(glass, "li b", "e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.clientHeight + 1") == [True] * 2
 
 
+def test_names_of_several_words_take_no_more_room_than_the_longest(draw) -> None:
+    glass = draw(Screen.bars, [0.5, 0.1], labels=["head 1", "last head"], alt="Shares.", width=800)
+    assert glass.page.locator(".track").first.bounding_box()["width"] > 640
+
+
 @pytest.mark.parametrize("width", [260, 600])
 def test_every_bar_has_a_track_of_one_length_however_long_its_number(draw, width: int) -> None:
     notes = ["5%", "1.6 × 10⁻⁷%", "3%"]
