@@ -113,12 +113,6 @@ def patching(state: State, screen: Screen) -> None:
         return screen.note(
             f"The two sentences hardly differ in {labels[0]} less {labels[1]}: shares would say nothing."
         )
-    if not whole:
-        n_done = np.isfinite(patched.residual).sum() + np.isfinite(patched.heads).sum()
-        screen.note(
-            f"{n_done} of {patched.residual.size + patched.heads.size} parts have been put in and run; the others show "
-            "their first-order estimate until then."
-        )
     about, columns = _estimated(state.model, *runs, answers), _tokens(first, second)
     last, token, (layer, head) = len(first.layers) - 1, state[dials.TOKEN], _chosen(state, patched, about)
     verb = "takes away" if state[NOISING] else "brings back"
@@ -151,6 +145,12 @@ def patching(state: State, screen: Screen) -> None:
         )
     with run.headed("Next word", "Solid: with the part put in. Dashed: without."):
         _run(screen, state, runs[1], patched, about)
+        if not whole:  # here, so that no map moves when it goes
+            n_done = np.isfinite(patched.residual).sum() + np.isfinite(patched.heads).sum()
+            screen.note(
+                f"{n_done} of {patched.residual.size + patched.heads.size} parts have been put in and run; the others "
+                "show their first-order estimate until then."
+            )
 
 
 @patching.deeper

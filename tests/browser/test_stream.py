@@ -197,3 +197,14 @@ def test_a_phone_shows_the_end_of_the_sentence_after_which_the_next_word_comes(p
     expect(ends.last).to_have_text(" park because")
     assert not ends.evaluate_all(whole), "its beginning has no room"
     assert ends.last.evaluate("end => end.scrollWidth <= end.clientWidth")
+
+
+@pytest.mark.parametrize(("model", "layer"), [("SmolLM2", 24), ("MiniLM", 4)])
+def test_a_phone_has_whole_layers_of_a_large_model_from_the_first_that_is_seen(
+    phone: Screen, model: str, layer: int
+) -> None:
+    phone.go("real", model=model, layer=layer)
+    cut = """(layers, start) => [...layers.querySelectorAll('.floor')].map(e => e.getBoundingClientRect())
+        .filter(({ left, right }) => left < start - 1 && right > start + 1).length"""
+    layers = strip(phone).locator(".layers")
+    assert layers.evaluate(cut, layers.evaluate("layers => layers.getBoundingClientRect().left")) == 0

@@ -79,6 +79,7 @@ def test_what_has_not_been_run_yet_shows_its_estimate_and_the_page_comes_again(f
     with pauses.use_host(Returning()):
         drawn = draw("patching", deeper=True, text=text, corrupt_text=other)
         assert asked and any("first-order estimate until then" in note for note in drawn.notes)
+        assert drawn.items[0].get("title") == "By token of the stream", "the maps stay where they are when it goes"
         heads = drawn.numbers("heads").reshape(6, 6)[::-1]
         np.testing.assert_allclose(heads[4:], exact.shares(exact.heads)[4:], atol=1e-4)
         np.testing.assert_allclose(heads[0], exact.shares(about.heads)[0], atol=1e-4)
