@@ -73,3 +73,21 @@ def test_what_is_scrolled_under_the_menu_is_seen_nowhere_beside_it(phone: Screen
     phone.go("glossary")
     menu, main = phone.page.locator(".st-key-menu").bounding_box(), phone.page.locator("[data-testid=stMain]")
     assert menu and (menu["x"], menu["width"]) == (0, main.evaluate("main => main.clientWidth"))
+
+
+def test_a_lead_of_two_lines_ends_with_no_single_word(screen: Screen) -> None:
+    screen.page.set_viewport_size({"width": 1440, "height": 900})
+    screen.go("beyond_training")
+    lead = screen.page.locator("[class*=st-key-lead_] p")
+    expect(lead).to_be_visible()
+    ends = lead.evaluate("""e => {
+        const all = document.createRange();
+        all.selectNodeContents(e);
+        const lines = new Map();
+        for (const { bottom, right } of all.getClientRects()) {
+            const line = Math.round(bottom / 12);
+            lines.set(line, Math.max(lines.get(line) ?? 0, right - e.getBoundingClientRect().left));
+        }
+        return [...lines.values()];
+    }""")
+    assert len(ends) == 2 and min(ends) > 0.5 * max(ends), ends
