@@ -17,7 +17,7 @@ from tests.sampled import sampled
 N_VOCAB = 8192
 DRAWN = [name for name, view in views().items() if view.draw]
 UNREAD = re.compile(r"(?<![\d.,])\d{4,}(?!\d)")
-NO_COUNT = re.compile(r"et al\. \d{4}|\[\d+\]|\bid \d+")  # a year, a place in code, an id
+NO_COUNT = re.compile(r"et al\. \d{4}|\(\d{4}\)|\[\d+\]|\bid \d+")  # a year, a place in code, an id
 STRANGE = ("hello world", "🐻🐻🐻", "שלום עולם", "la casa de mi abuela", "A b c d e f g", "zzzz qqqq xxxx")
 
 

@@ -87,8 +87,9 @@ class Packed(nn.Module):
 
     def forward(self, input: Float[Tensor, "*axes ins"]) -> Float[Tensor, "*axes outs"]:
         """input @ W^T + b."""
-        if _ONEDNN is None or (torch.is_grad_enabled() and input.requires_grad):
-            return functional.linear(input, self.weight, self.bias)
+        learns = torch.is_grad_enabled() and input.requires_grad
+        if _ONEDNN is None or learns or input.dtype != torch.float32:
+            return functional.linear(input, self.weight.to(input.dtype), self.bias)
         first, *others = input.split(LONGEST, -1)
         total = _ONEDNN(first, self._blocks[0], self.bias, "none", [], "")
         for part, blocks in zip(others, self._blocks[1:], strict=True):

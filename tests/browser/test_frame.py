@@ -77,7 +77,7 @@ def test_what_is_scrolled_under_the_menu_is_seen_nowhere_beside_it(phone: Screen
 
 def test_a_lead_of_two_lines_ends_with_no_single_word(screen: Screen) -> None:
     screen.page.set_viewport_size({"width": 1440, "height": 900})
-    screen.go("beyond_training")
+    screen.open("beyond_training")  # a test before it presents
     lead = screen.page.locator("[class*=st-key-lead_] p")
     expect(lead).to_be_visible()
     ends = lead.evaluate("""e => {

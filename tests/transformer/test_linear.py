@@ -109,6 +109,12 @@ def test_a_gradient_comes_through_packed_weights() -> None:
     torch.testing.assert_close(vectors.grad, plain.weight.sum(0).expand(5, 3))
 
 
+def test_packed_weights_multiply_in_double_precision_where_that_is_asked_for() -> None:
+    plain, packed = _pair(3, 7, True)
+    vectors = torch.randn(5, 3, dtype=torch.float64)
+    torch.testing.assert_close(packed.double()(vectors), plain.double()(vectors))
+
+
 def _of_other_numbers(weight: torch.Tensor) -> torch.Tensor:
     return (2 * weight).to_mkldnn()
 
