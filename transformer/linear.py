@@ -70,8 +70,8 @@ def linear(
 class Packed(nn.Module):
     """A matrix of weights that lies in the blocks in which oneDNN multiplies: no product has to lay it out first.
 
-    Over 8 to 16 tokens, where laying out is most of the work, a product takes two thirds of the time. It is the one
-    copy of the weights: `weight` has their rows, made anew each time it is asked for. A long sum is one of a few parts.
+    Over 8 to 16 tokens a product takes two thirds of the time. It is the one copy of the weights: `weight` has their
+    rows, made each time they are asked for. A long sum is one of a few parts, see `LONGEST`.
     """
 
     def __init__(self, matrix: nn.Linear, layout: Layout) -> None:
