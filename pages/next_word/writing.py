@@ -40,7 +40,7 @@ _TEMPERATURE = replace(dials.OUTPUT_TEMPERATURE, place="above", width=220)  # on
 # How the next token is chosen.
 SAMPLING = Dials[Sampling](
     (_TEMPERATURE, TOP_K, TOP_P, SEED, WRITTEN),
-    lambda state: Sampling(state[dials.OUTPUT_TEMPERATURE], state[TOP_K] or None, state[TOP_P]),
+    lambda state: Sampling(state[_TEMPERATURE], state[TOP_K] or None, state[TOP_P]),
 )
 
 
