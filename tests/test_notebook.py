@@ -142,7 +142,7 @@ def test_a_page_holds_what_its_pictures_use_and_nothing_else(trace) -> None:
     assert held["styles"].keys() == {"board", "head_grid", "matrix", "lines"}
     assert across["styles"].keys() == {"board", "head_grid", "matrix", "alignment"}
     for each in (held, across):
-        assert {f"headlight/{name}.js" for name in ("standalone", "shared", "around", "save", *each["styles"])} <= {
+        assert {f"headlight/{name}.js" for name in ("standalone", "message", "around", "save", *each["styles"])} <= {
             *each["scripts"]
         }
     assert not {"headlight/looks.js", "headlight/presenter.js"} & (held["scripts"].keys() | across["scripts"].keys())

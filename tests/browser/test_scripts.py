@@ -13,7 +13,7 @@ FETCHED = """performance.getEntriesByType("resource")
 def test_each_script_comes_once_and_for_a_reload_none(screen: Screen) -> None:
     page = screen.open("attention", text="bear country").page
     names = [name for name, _ in page.evaluate(FETCHED)]
-    assert {"box.js", "links.js", "board.js", "slide.js", "presenter.js", "teach.js", "shared.js", "matrix.js"} <= {
+    assert {"box.js", "links.js", "board.js", "slide.js", "presenter.js", "teach.js", "message.js", "matrix.js"} <= {
         *names
     }
     assert len({*names}) == len(names), "components share what they import"

@@ -3,7 +3,10 @@
 
 import { BESIDE, drawOverview, scrolled, seenThrough } from "./overview.js";
 import { putInOrder } from "./reading_order.js";
-import { keepPainted, labelled, penOf, say, sized, written } from "./shared.js";
+import { labelled } from "./message.js";
+import { penOf, sized } from "./pen.js";
+import { keepPainted } from "./surroundings.js";
+import { say, written } from "./written.js";
 
 const SOURCE = 0;
 const TARGET = 1;

@@ -1,6 +1,7 @@
 // What pictures with axes share: round ticks and how they are written, grid lines, titles, labels aslant, legends.
 
-import { fitted, symbols, typeset, writeTypeset } from "./shared.js";
+import { fitted, writeTypeset } from "./pen.js";
+import { symbols, typeset } from "./written.js";
 
 const SLANT = 0.72; // of its length that a label aslant takes upwards and sideways: sin 45° and a little air
 

@@ -1,6 +1,6 @@
 // Lines that are dragged up and down through bars: what is under one is cut. For keys and screen readers they are sliders.
 
-import { write } from "./shared.js";
+import { write } from "./written.js";
 
 const LEAP = 5; // steps of Page Up and Page Down
 

@@ -3,7 +3,7 @@
 
 import { cutLines } from "./bar_cuts.js";
 import { move } from "./movement.js";
-import { say, written } from "./shared.js";
+import { say, written } from "./written.js";
 
 const MANY = 8; // bars: of more than these each is lower where height is scarce
 

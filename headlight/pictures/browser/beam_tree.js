@@ -1,6 +1,6 @@
 // The tree of a beam search, from left to right, a column for each step. It unfolds: branches that were there stay.
 
-import { written } from "./shared.js";
+import { written } from "./written.js";
 
 export const html = '<div class="scroll" tabindex="0"><ol></ol></div>';
 

@@ -7,7 +7,9 @@
 
 import { doorsOf } from "./doors.js";
 import { menu } from "./save.js";
-import { hear, itemsOf, numbersOf, setTypeset, styleOf, unpack } from "./shared.js";
+import { hear } from "./hearing.js";
+import { itemsOf, numbersOf, styleOf, unpack } from "./message.js";
+import { setTypeset } from "./written.js";
 import { AGAIN, TURNED } from "./around.js";
 
 const PATIENCE = 5000; // ms for the style of a board that seems not to come

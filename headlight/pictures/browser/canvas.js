@@ -3,7 +3,8 @@
 
 import { pointOf } from "./around.js";
 import { offer } from "./doors.js";
-import { keepPainted, tell } from "./shared.js";
+import { keepPainted } from "./surroundings.js";
+import { tell } from "./written.js";
 
 /** @type {Record<string, [number, number]>} */
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

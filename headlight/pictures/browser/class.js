@@ -5,7 +5,7 @@ import { lookAround } from "./alone.js";
 import show from "./board.js";
 import { counted, follow, post, showResults, unpacked } from "./follow.js";
 import { frameIn, still } from "./still.js";
-import { unpack } from "./shared.js";
+import { unpack } from "./message.js";
 import { ofTab } from "./storage.js";
 
 const ELSEWHERE = "You follow this class in another window. It comes back here when you touch this one.";

@@ -2,7 +2,8 @@
 
 import { aslant, brief, eachNth, legend, roundTicks, gridLines, titles } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
-import { sized, written } from "./shared.js";
+import { sized } from "./pen.js";
+import { written } from "./written.js";
 
 const ABOVE = 10;
 

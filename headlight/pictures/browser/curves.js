@@ -3,7 +3,8 @@
 
 import { brief, legend, powersOfTen, roundTicks, gridLines, tickText, titles } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
-import { endingInWindow, sized } from "./shared.js";
+import { sized } from "./pen.js";
+import { endingInWindow } from "./surroundings.js";
 
 const [BELOW, UNTITLED] = [42, 22]; // room for the x axis, with its title and without
 const [LOW, LOW_ON_A_SLIDE, BARE] = [70, 120, 66]; // pixels of a low one

@@ -2,7 +2,8 @@
 //
 // Any picture can be compared that gives its numbers as a table: it is the one that is saved as CSV.
 
-import { numbersOf, written } from "./shared.js";
+import { numbersOf } from "./message.js";
+import { written } from "./written.js";
 
 const SHOWN = 7;
 const ROUNDING = 1e-5; // of a number: a longer text is summed up in another order

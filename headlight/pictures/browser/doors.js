@@ -1,6 +1,6 @@
 // Where a number opens: beside the one that was clicked a button appears, which leads to its terms.
 
-import { hear } from "./shared.js";
+import { hear } from "./hearing.js";
 
 const BELOW = 10; // pixels from the pointer to the button
 

@@ -4,7 +4,7 @@
 // the slider stands between; the server, which draws the rest of the page, is a little behind.
 
 import looks, { html, rows as rowsOfLooks } from "./looks.js";
-import { hear } from "./shared.js";
+import { hear } from "./hearing.js";
 import { MOVED } from "./around.js";
 
 export { html };

@@ -7,7 +7,10 @@
 import { HEAD } from "./around.js";
 import { operate, within } from "./canvas.js";
 import { clipped, mosaic } from "./mosaic.js";
-import { hatching, hiddenOf, labelled, lookup, sized, written } from "./shared.js";
+import { lookup } from "./colours.js";
+import { hiddenOf, labelled } from "./message.js";
+import { hatching, sized } from "./pen.js";
+import { written } from "./written.js";
 import { BAR, ZOOM_KEYS, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "./zoom.js";
 
 const [LEAST, ON_PHONE] = [18, 36]; // pixels of a head: where it would be less, it is so large, and the grid scrolls

@@ -5,18 +5,11 @@ import { aslant, eachNth, reach } from "./axes.js";
 import { operate, within } from "./canvas.js";
 import { clipped, mosaic } from "./mosaic.js";
 import { BAR, ZOOM_KEYS, drawMap, named, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "./zoom.js";
-import {
-  endingInWindow,
-  fitted,
-  hatching,
-  hiddenOf,
-  inkOn,
-  labelled,
-  lookup,
-  sized,
-  tell,
-  written,
-} from "./shared.js";
+import { inkOn, lookup } from "./colours.js";
+import { hiddenOf, labelled } from "./message.js";
+import { fitted, hatching, sized } from "./pen.js";
+import { endingInWindow } from "./surroundings.js";
+import { tell, written } from "./written.js";
 
 const LEAST = 0.005; // less would be written 0.00
 const SMALLEST = 12; // px of a number that can be read

@@ -4,7 +4,10 @@
 import { eachNth } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { clipped } from "./mosaic.js";
-import { fitted, inkOn, labelled, penOf, sized, written as rounded } from "./shared.js";
+import { inkOn } from "./colours.js";
+import { labelled } from "./message.js";
+import { fitted, penOf, sized } from "./pen.js";
+import { written as rounded } from "./written.js";
 import { BAR, ZOOM_KEYS, named as namedOf, tellZoom, zoomed, zoomKeysOfWhole, zooming } from "./zoom.js";
 
 const SIDES = ["queries", "keys"];

@@ -12,7 +12,10 @@ import { html as squaresHtml, squaresOf } from "./looks_squares.js";
 import { NUMBERS, arrives, endsOf, rebuild, svgPath } from "./ribbon_ends.js";
 import { bend, ribbonPath } from "./ribbon_paths.js";
 import { offerUndo } from "./undo.js";
-import { hear, keepPainted, labelled, say, tell, write, written } from "./shared.js";
+import { hear } from "./hearing.js";
+import { labelled } from "./message.js";
+import { keepPainted } from "./surroundings.js";
+import { say, tell, write, written } from "./written.js";
 import { LOOKED, sentenceBox } from "./around.js";
 
 const LEAST = 0.005; // less is written 0.00, and its ribbon would be invisible

@@ -2,7 +2,7 @@
 
 import { putInOrder } from "./reading_order.js";
 import { NUMBERS } from "./ribbon_ends.js";
-import { penOf } from "./shared.js";
+import { penOf } from "./pen.js";
 
 const SMALLEST = 20; // px of type
 export const COMPACT = { steady: 112, largest: 27, smallest: 17, limit: 200 }; // px of a compact one: its words, their type, and what is seen of many lines

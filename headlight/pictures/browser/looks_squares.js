@@ -2,7 +2,8 @@
 //
 // Which of the two they show is kept by the picture, at its root. Where nobody knows what is lost there is no switch.
 
-import { mix, write } from "./shared.js";
+import { mix } from "./colours.js";
+import { write } from "./written.js";
 
 export const html = `<div class="heads"><div class="above"><p></p>
   <div class="shows" role="radiogroup" aria-label="What the squares show" hidden>

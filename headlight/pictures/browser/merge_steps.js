@@ -1,7 +1,7 @@
 // Byte-pair encoding step by step: each row holds the pieces of a word, those that the step made are filled.
 
 import { toTheLeft } from "./reading_order.js";
-import { say } from "./shared.js";
+import { say } from "./written.js";
 
 export const html = '<ol tabindex="0"></ol><p class="says" hidden></p>';
 

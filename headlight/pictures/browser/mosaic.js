@@ -1,7 +1,7 @@
 // Cells that are too small to be drawn one by one, as an image: a pixel for each block of them, that with most colour.
 
 import { eachNth } from "./axes.js";
-import { sheet } from "./shared.js";
+import { sheet } from "./pen.js";
 
 /** So many cells across and down are one block, so that none is thinner than a pixel of the screen. */
 export const blockOf = ({ cellWidth, cellHeight }, ratio) =>

@@ -1,7 +1,7 @@
 // A picture of words that is higher than a screen: it is seen through a window that scrolls, and beside it stands an
 // overview of all of it, with what is looked at and which part is seen; a click or a drag there leads to another part.
 
-import { sized } from "./shared.js";
+import { sized } from "./pen.js";
 
 export const BESIDE = 22; // pixels across that the overview takes
 const WIDE = 12; // pixels of it that are drawn

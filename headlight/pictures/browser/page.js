@@ -3,7 +3,7 @@
 // It is the page that pictures/standalone.py writes for Python, from the same standalone.html; only where the
 // files come from differs: this script asks the server for those beside it.
 
-import { headingAbove, itemsOf, pack, unpack } from "./shared.js";
+import { headingAbove, itemsOf, pack, unpack } from "./message.js";
 
 const IMPORTS = /(?:from |import )"\.\/(\w+\.js)"/g;
 const RELATIVE = /(from |import |import\()(["`])\.\//g; // which a script without an address cannot do

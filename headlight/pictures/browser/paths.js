@@ -2,7 +2,7 @@
 
 import { aslant, reach } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
-import { fitted, penOf, sized } from "./shared.js";
+import { fitted, penOf, sized } from "./pen.js";
 
 const [MOST, ONE, SEVERAL] = [190, 180, 58]; // pixels for all levels of states, for one that is alone, for one of several
 const [TALLEST, AROUND] = [300, 440]; // what one that is alone grows to on a screen, and what else is seen on it

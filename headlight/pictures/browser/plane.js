@@ -2,7 +2,10 @@
 
 import { legend, titles } from "./axes.js";
 import { FRAME, operate } from "./canvas.js";
-import { endingInWindow, fitted, labelled, sized, written } from "./shared.js";
+import { labelled } from "./message.js";
+import { fitted, sized } from "./pen.js";
+import { endingInWindow } from "./surroundings.js";
+import { written } from "./written.js";
 
 const MARGIN = 34; // pixels around the points, so that labels at the edge are whole
 const REACH = 16; // pixels from the pointer to the point it means

@@ -3,7 +3,7 @@
 // It draws on the canvas as before and asks it for widths, colours and transforms; only what paints or makes a path is
 // written down. An image, which pictures use for cells too small for numbers, becomes one path for each colour.
 
-import { penOf, ratioOf } from "./shared.js";
+import { penOf, ratioOf } from "./pen.js";
 
 let clips = 0; // each has a name of its own in the file
 

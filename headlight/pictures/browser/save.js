@@ -7,7 +7,10 @@
 import { flatCopy } from "./flat_copy.js";
 import { canBeMade, inText, pageOf } from "./page.js";
 import { escaped, recording, short } from "./recording.js";
-import { headingAbove, itemsOf, numbersOf, onPaper, penOf, styleOf, symbols, unpack } from "./shared.js";
+import { onPaper } from "./colours.js";
+import { headingAbove, itemsOf, numbersOf, styleOf, unpack } from "./message.js";
+import { penOf } from "./pen.js";
+import { symbols } from "./written.js";
 
 const NARROWEST = 640; // pixels of a board that is drawn for a file: a phone's would be all address
 const MARGIN = 24;

@@ -1,6 +1,6 @@
 // A sentence of pieces, each written as plain text, some of them strong.
 
-import { say } from "./shared.js";
+import { say } from "./written.js";
 
 export const html = '<p class="says"></p>';
 

@@ -4,7 +4,10 @@ import { aslant, eachNth, reach } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { move } from "./movement.js";
 import { putInOrder } from "./reading_order.js";
-import { channels, fitted, labelled, mix, penOf, sized, written } from "./shared.js";
+import { channels, mix } from "./colours.js";
+import { labelled } from "./message.js";
+import { fitted, penOf, sized } from "./pen.js";
+import { written } from "./written.js";
 
 const [LOW, STACKED, HIGH] = [32, 56, 84]; // pixels from a row of words to the other one, at most where all strips are in a column
 const [BETWEEN, BELOW] = [28, 18]; // pixels from a strip to the one beside it, and to the one below

@@ -3,7 +3,8 @@
 // It is the browser's own range, which keys, touch and screen readers know. One place at a time is on its way to the
 // server; when that has answered, the latest follows. Pictures that can follow by themselves hear of each movement.
 
-import { hear, typeset } from "./shared.js";
+import { hear } from "./hearing.js";
+import { typeset } from "./written.js";
 import { ANSWERED, MOVED, STANDS, TURNED } from "./around.js";
 
 const PATIENCE = 1500; // ms for an answer that seems not to come

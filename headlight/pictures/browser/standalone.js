@@ -6,7 +6,7 @@
 // unpacked it.
 
 import show from "./board.js";
-import { itemsOf, pack, unpack } from "./shared.js";
+import { itemsOf, pack, unpack } from "./message.js";
 import { frameIn, still } from "./still.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("main"));

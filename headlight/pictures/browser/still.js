@@ -1,6 +1,6 @@
 // Boards that are only read: where nobody listens nothing can be chosen or pinned, and no words ask for it.
 
-import { pack, styleOf, unpack } from "./shared.js";
+import { pack, styleOf, unpack } from "./message.js";
 
 const ASKS = /\bChoose [^.]*\.\s*/g; // a sentence that asks for a choice, as hints and notes write it
 

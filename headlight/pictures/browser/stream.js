@@ -6,7 +6,9 @@
 
 import { writeNow } from "./address.js";
 import { AGAIN, STREAM } from "./around.js";
-import { hear, mix, write } from "./shared.js";
+import { mix } from "./colours.js";
+import { hear } from "./hearing.js";
+import { write } from "./written.js";
 
 const PAUSE = 400; // ms without a letter after which typing rests, as on the server
 const END = 14; // letters of a long sentence that stand after its ellipsis, about

@@ -3,7 +3,11 @@
 import { brief, eachNth, namedEvery } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
 import { clipped, mosaic } from "./mosaic.js";
-import { channels, endingInWindow, fitted, labelled, lookup, mix, penOf, sized, writeTypeset, written } from "./shared.js";
+import { channels, lookup, mix } from "./colours.js";
+import { labelled } from "./message.js";
+import { fitted, penOf, sized, writeTypeset } from "./pen.js";
+import { endingInWindow } from "./surroundings.js";
+import { written } from "./written.js";
 import { BAR, ZOOM_KEYS, drawMap, named, reveal, tellZoom, zoomed, zoomKeys, zooming } from "./zoom.js";
 
 const TITLE = 20; // pixels of the line with the names and the legend

@@ -2,7 +2,9 @@
 // that was opened to its own column. As many columns stand there as fit; those before are folded to their names.
 
 import { calm, LASTS } from "./movement.js";
-import { keepPainted, labelled, say, typeset, written } from "./shared.js";
+import { labelled } from "./message.js";
+import { keepPainted } from "./surroundings.js";
+import { say, typeset, written } from "./written.js";
 
 const [NARROWEST, GAP, FOLDED] = [285, 36, 96]; // pixels of a column, between two, and of the names of those that are folded
 // Heights in sizes of the type: a column without its terms and its sentence, a line of that, a term, and names that stand above.

@@ -2,7 +2,8 @@
 
 import { aslant, eachNth, reach } from "./axes.js";
 import { FRAME, operate, within } from "./canvas.js";
-import { fitted, penOf, say, sized, written } from "./shared.js";
+import { fitted, penOf, sized } from "./pen.js";
+import { say, written } from "./written.js";
 import { named } from "./zoom.js";
 
 const TALLEST = 230; // pixels of all layers

@@ -1,6 +1,6 @@
 // Words in rows and columns, each with a number and a colour: a table, so that it can be read aloud and copied.
 
-import { say } from "./shared.js";
+import { say } from "./written.js";
 
 const MOST = 30; // percent of the accent in the deepest colour: ink stays readable on it
 

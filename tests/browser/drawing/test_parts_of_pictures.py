@@ -29,7 +29,7 @@ def call(glass):
 
 def test_numbers_are_written_with_a_true_minus_and_without_minus_zero(call) -> None:
     given = [(0.005, 2), (-0.004, 2), (-0.006, 2), (-12.5, 1), (1e-9, 4), (3, 0), (-0.0, 2), (0.125, 2)]
-    assert [call("shared", "written", *each) for each in given] == [
+    assert [call("written", "written", *each) for each in given] == [
         "0.01",
         "0.00",
         "−0.01",
@@ -39,7 +39,7 @@ def test_numbers_are_written_with_a_true_minus_and_without_minus_zero(call) -> N
         "0.00",
         "0.13",
     ]
-    assert call("shared", "written", float("-inf"), 2) == "−∞"
+    assert call("written", "written", float("-inf"), 2) == "−∞"
 
 
 def test_a_scale_of_three_colours_passes_through_all_three(call) -> None:
@@ -53,14 +53,14 @@ def test_a_scale_of_three_colours_passes_through_all_three(call) -> None:
         1: scale[2],
         2: scale[2],
     }
-    assert {share: call("shared", "mix", scale, share) for share in shares} == shares
+    assert {share: call("colours", "mix", scale, share) for share in shares} == shares
 
 
 @pytest.mark.parametrize("ground", ["light", "dark"])
 def test_a_lookup_holds_256_colours_as_pixels_in_memory(call, glass, ground: str) -> None:
     scale = PALETTES[ground]["sequential"]
     pixels = glass.page.evaluate(
-        "async (scale) => [...new Uint8Array((await import('/shared.js')).lookup(scale).buffer)]", scale
+        "async (scale) => [...new Uint8Array((await import('/colours.js')).lookup(scale).buffer)]", scale
     )
     colours = np.array(pixels).reshape(256, 4)
     assert (colours[:, 3] == 255).all()
@@ -82,7 +82,7 @@ def test_ink_is_whichever_contrasts_more(call, draw) -> None:
         return (bright + 0.05) / (dark + 0.05)
 
     for colour in np.random.default_rng(6).integers(0, 256, (40, 3)).tolist():
-        ink = rgb(call("shared", "inkOn", colour))
+        ink = rgb(call("colours", "inkOn", colour))
         assert (
             contrast(ink, colour) >= max(contrast(each, colour) for each in ([28, 30, 38], [255, 255, 255])) - 0.05
         ), colour
@@ -108,7 +108,7 @@ def test_a_message_is_unpacked_at_any_place_in_memory(glass) -> None:
         text, body = glass.page.evaluate(
             """async ([bytes, offset]) => {
                 const data = new Uint8Array([...new Array(offset).fill(9), ...bytes]).subarray(offset);
-                const { header, body } = (await import('/shared.js')).unpack(data);
+                const { header, body } = (await import('/message.js')).unpack(data);
                 return [header.text, [...body]];
             }""",
             [list(message), offset],
@@ -119,7 +119,7 @@ def test_a_message_is_unpacked_at_any_place_in_memory(glass) -> None:
 def test_hidden_bits_come_back_in_their_order(glass) -> None:
     hidden = np.random.default_rng(2).random((7, 5)) < 0.4
     ask = """async ([bits, count]) => {
-        const isHidden = (await import('/shared.js')).hiddenOf(bits);
+        const isHidden = (await import('/message.js')).hiddenOf(bits);
         return Array.from({ length: count }, (_, at) => isHidden(at));
     }"""
     assert glass.page.evaluate(ask, [hidden_bits(hidden), 35]) == hidden.ravel().tolist()
@@ -130,7 +130,7 @@ def test_a_long_text_is_cut_to_its_width(glass) -> None:
     ask = """async ([text, width]) => {
         const context = document.createElement('canvas').getContext('2d');
         context.font = '13px sans-serif';
-        const shown = (await import('/shared.js')).fitted(context, text, width);
+        const shown = (await import('/pen.js')).fitted(context, text, width);
         return [shown, context.measureText(shown).width];
     }"""
     whole, cut = (glass.page.evaluate(ask, ["a rather long 🐻 label", width]) for width in (500, 60))
@@ -191,7 +191,13 @@ def test_a_tick_reads_as_its_number(call) -> None:
 
 def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass) -> None:
     parts = {
-        "shared",
+        "message",
+        "colours",
+        "pen",
+        "written",
+        "hearing",
+        "surroundings",
+        "matrix_layout",
         "axes",
         "bar_cuts",
         "board",

@@ -1,0 +1,33 @@
+// Events of the window, heard by what stands in the page for as long as it stands there.
+
+/** What stands in the page, to be gone through: what has left it is passed over, and is not kept. */
+export class Present {
+  #references = new Set();
+  add(root) {
+    for (const reference of this.#references) if (!reference.deref()) this.#references.delete(reference);
+    this.#references.add(new WeakRef(root));
+  }
+  *[Symbol.iterator]() {
+    for (const reference of this.#references) {
+      const root = reference.deref();
+      if (root?.isConnected) yield root;
+    }
+  }
+}
+
+const hearers = new Map(); // event of the window -> those who hear it
+
+/** Let what stands in the page hear an event of the window, which would itself keep it for ever; a later call replaces `heard`. */
+export function hear(root, event, heard) {
+  root._hears ??= {};
+  const known = event in root._hears;
+  root._hears[event] = heard;
+  if (known) return;
+  if (!hearers.has(event)) {
+    hearers.set(event, new Present());
+    window.addEventListener(event, (said) => {
+      for (const each of hearers.get(event)) each._hears[event](said);
+    });
+  }
+  hearers.get(event).add(root);
+}

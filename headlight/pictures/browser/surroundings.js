@@ -1,0 +1,112 @@
+// What a picture depends on besides its numbers, watched: its width, the window, the theme. It is painted again when they change.
+
+import { openPage } from "./around.js";
+import { onPaper, paletteOn } from "./colours.js";
+import { Present } from "./hearing.js";
+import { ratioNow } from "./pen.js";
+
+const BELOW = 8; // pixels that stay free under a picture that ends with the window
+const SEEN = 0.8; // of the window: a picture that begins above this line is seen without scrolling
+
+/** The pixels of the window under the top of a picture, less those of its sentence and of what is noted or said below it. */
+function roomOf(picture, presented) {
+  const zoom = picture.currentCSSZoom ?? 1;
+  const { top, bottom } = picture.getBoundingClientRect();
+  const page = openPage();
+  if (page !== watched) (heights.disconnect(), heights.observe((watched = page)));
+  const spot = picture.getRootNode().host.closest(".spot");
+  if (!spot) return Infinity;
+  let [above, last] = [spot, spot];
+  while (last.nextElementSibling?.matches(".note, [data-picture=sentence]")) last = last.nextElementSibling;
+  const under = last.getBoundingClientRect().bottom - bottom;
+  while (above.previousElementSibling && above.className !== "heading") above = above.previousElementSibling;
+  const fromTop = top - page.getBoundingClientRect().top;
+  const seen = fromTop < SEEN * window.innerHeight; // others fill a screen with their heading
+  if (!seen && !presented) return Infinity;
+  const headed = seen ? fromTop : top - above.getBoundingClientRect().top;
+  return Math.round((window.innerHeight - headed - under) / zoom) - BELOW;
+}
+
+/** The height of a picture that has so much `room` in the window: what is wanted, or what there is; no lower than `least`. */
+export function endingInWindow(wanted, least, room) {
+  return Math.max(Math.min(least, wanted), Math.min(wanted, room));
+}
+
+/** What a picture depends on besides its data: its width, the window's height, the theme's colours and type, the resolution. */
+function surroundings(root) {
+  const picture = root.querySelector(".picture");
+  const style = getComputedStyle(picture);
+  const ground = style.getPropertyValue("--st-background-color").trim(); // Streamlit gives it as #rrggbb
+  // A presenter's page names the smallest type that is read from the last row, and no picture is higher than its window;
+  // elsewhere a window that is wider than high has `room` for a picture to end with it.
+  const least = parseFloat(style.getPropertyValue("--least")) || 0;
+  const room = least || window.innerHeight < window.innerWidth ? roomOf(picture, least) : Infinity;
+  const highest = least ? room : Infinity;
+  const type = (size) => Math.max(size, least);
+  const [width, tall] = [picture.clientWidth, window.innerHeight];
+  return { width, tall, ground, palette: paletteOn(ground), family: style.fontFamily, ratio: ratioNow(picture), type, highest, room };
+}
+
+const painted = new Present(); // all pictures
+
+/** Paint a picture again if its surroundings have changed. */
+function refresh(root) {
+  const before = root._surroundings;
+  root._surroundings = surroundings(root);
+  if (["width", "room", "tall", "ground", "ratio"].some((name) => before[name] !== root._surroundings[name])) root._paint(root._surroundings);
+}
+
+function refreshAll() {
+  for (const root of painted) refresh(root);
+}
+
+const widths = new ResizeObserver((entries) => entries.forEach(({ target }) => refresh(target.getRootNode())));
+let watched; // the open page: as it grows, what stands above a picture may have moved it
+const heights = new ResizeObserver(refreshAll);
+
+// Where it can be had, the box in pixels of the screen: a page enlarged twice and made twice as wide has the same in CSS.
+const BOX = /** @type {ResizeObserverOptions} */ ({ box: "devicePixelContentBoxSize" in ResizeObserverEntry.prototype ? "device-pixel-content-box" : "content-box" });
+
+/** The reader's system goes from light to dark, or back: what stands around pictures takes a few frames to follow. */
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  let frames = 60;
+  const look = () => (refreshAll(), (frames -= 1) && requestAnimationFrame(look));
+  look();
+});
+
+/** A window that is moved to another screen, or zoomed. */
+function watchResolution() {
+  const now = matchMedia(`(resolution: ${window.devicePixelRatio}dppx)`);
+  now.addEventListener("change", () => (refreshAll(), watchResolution()), { once: true });
+}
+
+watchResolution();
+window.addEventListener("resize", refreshAll); // its height
+
+/** While a page is printed, its boards are as wide as the sheet and on light ground; a canvas is painted for that. */
+for (const [event, printed] of Object.entries({ beforeprint: true, afterprint: false })) {
+  window.addEventListener(event, () => {
+    for (const root of painted) {
+      const board = root.host.closest(".board");
+      board?.classList.toggle("paper", printed);
+      if (board) onPaper(board, printed);
+    }
+    refreshAll();
+  });
+}
+
+/**
+ * Keep a picture painted: at once, when its box changes its width, and when the theme changes.
+ *
+ * `paint` is given the surroundings. They are looked up once and then only when they change, because asking for them
+ * makes the browser lay out the page, too dear for every key. Later calls only replace what is painted.
+ */
+export function keepPainted(root, paint) {
+  root._paint = paint;
+  if (!root._surroundings) {
+    root._surroundings = surroundings(root);
+    widths.observe(root.querySelector(".picture"), BOX);
+    painted.add(root);
+  }
+  paint(root._surroundings);
+}

@@ -1,0 +1,70 @@
+// Words and numbers as the page writes them, and the card beside a pointer.
+
+import { menuEnd } from "./around.js";
+
+const SYMBOL = /\b(W|d)_([QKVOUEsh]|k|v|ff|in|out|head|model|mlp)\b/;
+
+/** A number as the screen writes it: a true minus sign, -inf as −∞. */
+export function written(value, decimals) {
+  if (value === -Infinity) return "−∞";
+  const text = value.toFixed(decimals);
+  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", "−");
+}
+
+/** The pieces of words in which symbols are told apart, each with what it is: plain, "i" or "sub". */
+export function symbols(words) {
+  return words.split(SYMBOL).flatMap((piece, place) => (piece ? [[piece, ["", "i", "sub"][place % 3]]] : []));
+}
+
+/** Words with W_Q, d_model and the other symbols of the app set as symbols; what a stranger typed stays plain text. */
+export function typeset(words) {
+  return symbols(words).map(([piece, kind]) => (kind ? Object.assign(document.createElement(kind), { textContent: piece }) : piece));
+}
+
+/** Give an element its words typeset, unless it has them: most headings stay with every key. */
+export function setTypeset(element, words) {
+  if (element._typeset?.words === words && element._typeset.shown === element.textContent) return;
+  element.replaceChildren(...typeset(words));
+  element._typeset = { words, shown: element.textContent };
+}
+
+/** Give an element its words, unless it has them: new ones would be laid out again with every key. */
+export function write(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}
+
+/** Write a sentence, given in pieces [words, strong], into a paragraph; no pieces hide it. */
+export function say(paragraph, pieces) {
+  paragraph.hidden = pieces.length === 0;
+  paragraph.replaceChildren(
+    ...pieces.map(([words, strong]) => {
+      const element = document.createElement(strong ? "b" : "span");
+      element.append(...(strong ? [words] : typeset(words)));
+      return element;
+    }),
+  );
+}
+
+/**
+ * Show the lines of text, and under them a picture, in the card above the pointer or cell, or below what ends at `end`; no lines hide it.
+ *
+ * It is where it is seen: the menu of the page stays on top of what is scrolled under it.
+ */
+export function tell(card, lines, x, y, picture, below = false, end = y + 8) {
+  card.hidden = lines.length === 0;
+  if (card.hidden) return;
+  card.replaceChildren(
+    ...lines.map((line, place) => {
+      const element = document.createElement(place ? "span" : "b");
+      element.textContent = line;
+      return element;
+    }),
+    ...(picture ? [picture] : []),
+  );
+  const room = card.parentElement.clientWidth - card.offsetWidth - 4;
+  card.style.left = `${Math.max(0, Math.min(x + 14, room))}px`;
+  const [over, under] = [y - card.offsetHeight - 12, end + 12].map((top) => `${top}px`);
+  card.style.top = below ? under : over; // above: below it would cover the row that is read next
+  const { top, bottom } = card.getBoundingClientRect();
+  if (below ? bottom > innerHeight : top < menuEnd()) card.style.top = below ? over : under; // unless the window ends there
+}
