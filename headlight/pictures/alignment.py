@@ -7,6 +7,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.headers import Alignment, Symbol
 from headlight.pictures.matrix import Says
 
 
@@ -36,18 +37,18 @@ def alignment(
     that is on its way so many words are `written`: the last of them is lit, and those after it are pale and have no
     ribbons. With `on_target` a word of the target can be chosen: it is called with the word's place.
     """
-    header = {
+    header: Alignment = {
         "source": _words(source, joined_source, marks),
         "target": _words(target, joined_target, marks),
         "translation": translation,
-        "says": [list(piece) for piece in says],
+        "says": list(says),
         "written": written,
         "alt": alt,
     }
     screen.picture("alignment", header, weights.astype(np.float32), key=key, on_choice=on_target)
 
 
-def _words(texts: Sequence[str], joined: Collection[int], marks: bool) -> list[dict[str, str | bool]]:
+def _words(texts: Sequence[str], joined: Collection[int], marks: bool) -> list[Symbol]:
     last = len(texts) - 1
     return [
         {"text": text, "joined": index in joined, "mark": marks and index == last} for index, text in enumerate(texts)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from headlight.pictures.board import Board
+from headlight.pictures.headers import BeamTree, TreeBranch
 
 Fate = Literal["best", "alive", "ended", "dead"]
 
@@ -24,11 +25,24 @@ def beam_tree(screen: Board, branches: Sequence[Branch], *, shown: int, alt: str
     A branch stands to the right of its parent, the first one in the same row. Dead ends are pale.
     """
     steps, rows = _steps(branches), _rows(branches)
-    drawn = [
-        {**branch._asdict(), "step": step, "row": row}
+    drawn: list[TreeBranch] = [
+        {
+            "parent": branch.parent,
+            "token": branch.token,
+            "probability": branch.probability,
+            "log_probability": branch.log_probability,
+            "fate": branch.fate,
+            "step": step,
+            "row": row,
+        }
         for branch, step, row in zip(branches[:shown], steps, rows, strict=False)
     ]
-    header = {"branches": drawn, "steps": max(steps, default=0) + 1, "rows": max(rows, default=0) + 1, "alt": alt}
+    header: BeamTree = {
+        "branches": drawn,
+        "steps": max(steps, default=0) + 1,
+        "rows": max(rows, default=0) + 1,
+        "alt": alt,
+    }
     screen.picture("beam_tree", header, key=key)
 
 

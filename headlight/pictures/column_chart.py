@@ -7,6 +7,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, Door
+from headlight.pictures.headers import ColumnChart
 from headlight.pictures.quantities import Quantity, drawn_as
 
 
@@ -35,13 +36,13 @@ def column_chart(
     for the hover card, one for each bar. `running_sum` adds a line that ends at the sum of the last series. A `limit`
     is a dashed line across at a height, with its name. `shows` says by the names of the series where the numbers open.
     """
-    header = {
+    header: ColumnChart = {
         "names": list(named),
         "labels": list(labels),
         "first": first,
         "notes": list(notes),
         "sum": running_sum,
-        "limit": limit and list(limit),
+        "limit": limit,
         "x_title": axes[0],
         "y_title": axes[1],
         "height": height,

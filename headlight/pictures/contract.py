@@ -7,7 +7,7 @@ from typing import Any, Literal, NotRequired, Union, get_args, get_origin, get_t
 from headlight.pictures import headers
 
 FILE = Path(__file__).parent / "browser" / "headers.d.ts"
-_PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+_PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", object: "unknown", type(None): "null"}
 
 
 def declarations() -> str:

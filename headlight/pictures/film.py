@@ -7,6 +7,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.headers import Film
 from headlight.pictures.looks import shades, weights
 
 _SHOWN = 5  # of what comes next
@@ -34,10 +35,10 @@ def film(
     Between two frames it draws their mixture. `chances` are those of `following`, of which the likeliest are shown. The
     rest is as in `looks`; ["next", place] counts places in `following`.
     """
-    header = {
+    header: Film = {
         "words": [{"text": word, "apart": apart} for word, apart in words],
         "chosen": chosen,
-        "head": list(head),
+        "head": head,
         "names": [list(row) for row in names],
         "labels": list(following),
         "shown": _SHOWN,

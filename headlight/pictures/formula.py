@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from headlight.pictures.board import Board
+from headlight.pictures.headers import Formula
 
 
 def formula(screen: Board, lines: Sequence[Sequence[Sequence[str]]], *, key: str) -> None:
@@ -11,4 +12,5 @@ def formula(screen: Board, lines: Sequence[Sequence[Sequence[str]]], *, key: str
     A line has a left and a right side, which are aligned where they meet, or one side alone; a side is whole <math>
     elements, between which a narrow screen may break it. What they show must be escaped.
     """
-    screen.picture("formula", {"rows": lines}, key=key)
+    header: Formula = {"rows": [[list(side) for side in line] for line in lines]}
+    screen.picture("formula", header, key=key)

@@ -8,6 +8,7 @@ from jaxtyping import Bool, Float, UInt16
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, Door, OnChoose, hidden_bits
+from headlight.pictures.headers import HeadGrid, HeadGridChoice
 
 ALT = "{what} of {layers} layers with {heads} heads each over {tokens} tokens. Chosen: layer {layer}, head {head}."
 PATTERNS, EFFECTS = "Attention patterns", "Effects of every cell"
@@ -59,7 +60,7 @@ def head_grid(
     Most are small beside the largest, so the colour goes by the root of a number's share in the extent.
     """
     layers, heads = patterns.shape[:2]
-    header = {
+    header: HeadGrid = {
         "layers": layers,
         "heads": heads,
         "tokens": list(tokens),
@@ -68,9 +69,9 @@ def head_grid(
         "names": [list(row) for row in names],
         "transposed": transposed,
         "across": across,
-        "order": [list(head) for head in order],
+        "order": list(order),
         "clusters": list(clusters),
-        "faded": [list(head) for head in faded],
+        "faded": list(faded),
         "group": group,
         "largest": largest,
         "tallest": tallest,
@@ -98,12 +99,12 @@ def choice(
     tokens: int,
     of_effects: bool = False,
     counts_from: int = 1,
-) -> dict[str, Any]:
+) -> HeadGridChoice:
     """The fields of the header that depend on which (layer, head) is chosen."""
     noun = EFFECTS if of_effects else PATTERNS
     layer, head = (index + counts_from for index in selected)
     alt = ALT.format(what=noun, layers=layers, heads=heads, tokens=tokens, layer=layer, head=head)
-    return {"selected": list(selected), "alt": alt}
+    return {"selected": selected, "alt": alt}
 
 
 def numbers(header: Mapping[str, Any], values: UInt16[Array, " cell"]) -> Float[Array, " cell"]:

@@ -7,6 +7,7 @@ from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, OnChoose, hidden_bits
+from headlight.pictures.headers import LayerHeads
 
 
 def layer_heads(
@@ -31,7 +32,7 @@ def layer_heads(
     number. Names have room for `name_lines`, tokens beside a pattern for `label_room` pixels, whatever there is: so
     nothing below moves with them. Patterns are smaller where the window of a laptop would cut them.
     """
-    header = {
+    header: LayerHeads = {
         "tokens": list(tokens),
         "names": list(names),
         "name_lines": name_lines,

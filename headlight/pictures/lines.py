@@ -8,6 +8,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.headers import Lines, LinesHeads
 
 Side = Literal["queries", "keys"]
 
@@ -44,11 +45,20 @@ def lines(
     `on_choice` is called with ["heads", [head, ...]] (a click on a tile adds or takes away, a double click shows it
     alone, or all), ["layer", layer] or ["tokens", [side, [position, ...]]].
     """
-    header = {
+    header: Lines = {
         "tokens": list(tokens),
         "looked_at": list(looked_at),
         "alt": alt,
-        "heads": heads and {**heads._asdict(), "drawn": list(heads.drawn), "names": list(heads.names)},
-        "chosen": [chosen[0], list(chosen[1])] if chosen else None,
+        "heads": _of_layer(heads) if heads else None,
+        "chosen": (chosen[0], list(chosen[1])) if chosen else None,
     }
     screen.picture("lines", header, patterns.astype(np.float32), key=key, on_choice=on_choice)
+
+
+def _of_layer(heads: Heads) -> LinesHeads:
+    return {
+        "drawn": list(heads.drawn),
+        "names": list(heads.names),
+        "layer": heads.layer,
+        "n_layers": heads.n_layers,
+    }

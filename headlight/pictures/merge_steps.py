@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from headlight.pictures.board import Board
+from headlight.pictures.headers import MergeStep, MergeSteps
 
 Row = tuple[str, Sequence[str], Collection[int]]  # a note, the pieces, and the places of those that were just made
 
@@ -14,8 +15,9 @@ def merge_steps(
 
     `says` is a sentence under the steps, in pieces; True is written strong.
     """
-    steps = [
+    steps: list[MergeStep] = [
         {"note": note, "pieces": [{"text": piece, "new": index in new} for index, piece in enumerate(pieces)]}
         for note, pieces, new in rows
     ]
-    screen.picture("merge_steps", {"steps": steps, "alt": alt, "says": [list(piece) for piece in says]}, key=key)
+    header: MergeSteps = {"steps": steps, "alt": alt, "says": list(says)}
+    screen.picture("merge_steps", header, key=key)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.headers import Paths
 
 Node = tuple[int, int]  # (level, place): level 0 are the words
 
@@ -29,10 +30,10 @@ def paths(
     A click on a word makes it the start and a click on a state the end of the way: `on_ends` is called with
     [start, end]. Arrow keys go along the words; Enter is a new start. A `low` one shares a screen with others.
     """
-    header = {
+    header: Paths = {
         "words": list(words),
         "levels": list(levels),
-        "lit": [list(node) for node in lit],
+        "lit": list(lit),
         "shares": [float(share) for share in shares],
         "notes": list(notes),
         "alt": alt,

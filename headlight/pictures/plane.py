@@ -9,6 +9,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.headers import Plane
 
 Colour = Literal["accent", "soft", "ink", "d_model", "d_head", "vocab"]
 
@@ -48,7 +49,7 @@ def plane(
     """
     framed = range(len(groups)) if framed is None else framed
     inside = np.concatenate([groups[number].points for number in framed]) if len(framed) else np.zeros((1, 2))
-    header = {
+    header: Plane = {
         "groups": [
             {
                 "name": group.name,

@@ -3,12 +3,13 @@
 import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from jaxtyping import Float
 from numpy import ndarray as Array
 
+from headlight.pictures import headers
 from headlight.pictures.board import Drawn
 from headlight.pictures.head_grid import numbers
 
@@ -60,7 +61,7 @@ def _labelled(labels: Iterable[Sequence[Cell]], values: np.ndarray) -> list[list
     return [[*labels_of_row, *row] for labels_of_row, row in zip(every, numbers, strict=True)]
 
 
-def _matrix(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _matrix(header: headers.Matrix, values: np.ndarray) -> Rows:
     """As it is drawn."""
     down, across = header["rows"], header["columns"]
     if header["transposed"]:
@@ -69,46 +70,50 @@ def _matrix(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(["", *across], cells)
 
 
-def _alignment(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _alignment(header: headers.Alignment, values: np.ndarray) -> Rows:
     source, target = ([word["text"] for word in header[side]] for side in ("source", "target"))
     return Rows(["", *source], _labelled(zip(target), values))
 
 
-def _lines(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _lines(header: headers.Lines, values: np.ndarray) -> Rows:
     heads = header["heads"]["drawn"] if header["heads"] else [0]
     prefixes = [f"head {head + 1}: " if len(heads) > 1 else "" for head in heads]
     labels = ([f"{head}{token}"] for head, token in product(prefixes, header["tokens"]))
     return Rows(["", *_keys(header)], _labelled(labels, values))
 
 
-def _bars(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _bars(header: headers.Bars, values: np.ndarray) -> Rows:
     compared = any(bar["before"] is not None for bar in header["bars"])
-    names = ["value", "before"] if compared else ["value"]
-    return Rows(["", *names], [[bar["label"], *(bar[name] for name in names)] for bar in header["bars"]])
+    cells: list[list[Cell]] = [
+        [bar["label"], bar["value"], *([bar["before"]] if compared else [])] for bar in header["bars"]
+    ]
+    return Rows(["", "value", "before"] if compared else ["", "value"], cells)
 
 
-def _beam_tree(header: dict[str, Any], values: np.ndarray) -> Rows:
-    names = ("token", "probability", "log_probability", "fate")
-    cells = [[branch["step"] + 1, *(branch[name] for name in names)] for branch in header["branches"]]
+def _beam_tree(header: headers.BeamTree, values: np.ndarray) -> Rows:
+    cells: list[list[Cell]] = [
+        [branch["step"] + 1, branch["token"], branch["probability"], branch["log_probability"], branch["fate"]]
+        for branch in header["branches"]
+    ]
     return Rows(["step", "token", "p", "ln p of all", "fate"], cells, labels=2)
 
 
-def _keys(header: dict[str, Any]) -> list[str]:
+def _keys(header: headers.Lines | headers.HeadGrid) -> list[str]:
     """The tokens that are looked at: most often those that look."""
     return header["looked_at"] or header["tokens"]
 
 
-def _column_chart(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _column_chart(header: headers.ColumnChart, values: np.ndarray) -> Rows:
     names = header["names"]
     return Rows([header["x_title"], *names], _labelled(zip(header["labels"]), values.reshape(len(names), -1).T))
 
 
-def _curves(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _curves(header: headers.Curves, values: np.ndarray) -> Rows:
     names = header["names"]
     return Rows([header["x_title"], *names], values.reshape(len(names) + 1, -1).T.tolist(), labels=0)
 
 
-def _head_grid(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _head_grid(header: headers.HeadGrid, values: np.ndarray) -> Rows:
     """Weights are in hundredths, effects in ten-thousandths, as the picture has them."""
     first = header["counts_from"]
     layers, heads = (range(first, header[name] + first) for name in ("layers", "heads"))
@@ -117,13 +122,13 @@ def _head_grid(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(titles, _labelled(places, numbers(header, values)), labels=4)
 
 
-def _layer_heads(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _layer_heads(header: headers.LayerHeads, values: np.ndarray) -> Rows:
     tokens = header["tokens"]
     places = ([head, *query] for head, query in product(range(1, len(header["names"]) + 1), enumerate(tokens)))
     return Rows(["head", "query position", "query", *tokens], _labelled(places, values), labels=3)
 
 
-def _looks(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _looks(header: headers.Looks, values: np.ndarray) -> Rows:
     texts = [word["text"] for word in header["words"]]
     chosen = texts[header["chosen"]]
     heads = [
@@ -138,33 +143,33 @@ def _looks(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(["", "probability", *texts], [*next_words, *weights])
 
 
-def as_looks(drawn: Drawn) -> tuple[dict[str, Any], np.ndarray]:
+def as_looks(drawn: Drawn) -> tuple[headers.Looks, np.ndarray]:
     """The header and the numbers of a picture of looks; of a film, those of the frame that is shown."""
-    header, values = drawn.header, drawn.values
     if drawn.name == "looks":
-        return header, values
+        return cast(headers.Looks, drawn.header), drawn.values
+    header, values = drawn.header, drawn.values
     frames, frame = header["frames"], header["at"]
     chances = values[-frames * len(header["labels"]) :].reshape(frames, -1)[frame]
     shown = values[: -frames * len(header["labels"])].reshape(frames, -1)[frame]
     following = sorted(
         zip(header["labels"], chances.tolist(), strict=True), key=lambda token_and_chance: -token_and_chance[1]
     )
-    return header | {"following": following[: header["shown"]]}, shown
+    return cast(headers.Looks, header | {"following": following[: header["shown"]]}), shown
 
 
 def _film(header: dict[str, Any], values: np.ndarray) -> Rows:
     return _looks(*as_looks(Drawn("film", header, values)))
 
 
-def _paths(header: dict[str, Any], values: np.ndarray) -> Rows:
-    cells = [
+def _paths(header: headers.Paths, values: np.ndarray) -> Rows:
+    cells: list[list[Cell]] = [
         [position, word, share]
         for position, (word, share) in enumerate(zip(header["words"], header["shares"], strict=True))
     ]
     return Rows(["position", "word", "share"], cells, labels=2)
 
 
-def _wires(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _wires(header: headers.Wires, values: np.ndarray) -> Rows:
     cells: list[list[Cell]] = [
         [layer + 1, head + 1, word, header["words"][word], share, "cut" if cut else ""]
         for (layer, head, word, cut), share in zip(header["wires"], values.tolist(), strict=True)
@@ -172,18 +177,18 @@ def _wires(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(["layer", "head", "position", "word", "share", "cut"], cells, labels=4)
 
 
-def _plane(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _plane(header: headers.Plane, values: np.ndarray) -> Rows:
     labels = ([group["name"], label] for group in header["groups"] for label in group["labels"])
     return Rows(["group", "label", "x", "y"], _labelled(labels, values), labels=2)
 
 
-def _shuffles(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _shuffles(header: headers.Shuffles, values: np.ndarray) -> Rows:
     places = [[position, header["order"].index(position), word] for position, word in enumerate(header["words"])]
     labels = [[name, *labels_of_word] for name, labels_of_word in product(header["names"], places)]
     return Rows(["model", "position", "new position", "word", "change"], _labelled(labels, values), labels=4)
 
 
-def _strips(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _strips(header: headers.Strips, values: np.ndarray) -> Rows:
     places = (
         [name, *numbered_token]
         for name, numbered_token in product(header["strips"], enumerate(header["tokens"], header["first"]))
@@ -191,11 +196,11 @@ def _strips(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(["", "position", "token", *range(header["width"])], _labelled(places, values), labels=3)
 
 
-def _table(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _table(header: headers.Table, values: np.ndarray) -> Rows:
     columns = header["columns"]
 
-    def exact(column: dict[str, Any], row: int) -> Cell:
-        text: str = column["cells"][row][1]
+    def exact(column: headers.TableColumn, row: int) -> Cell:
+        text = column["cells"][row][1]
         try:
             return text if column["left"] else float(text.replace("−", "-"))
         except ValueError:
@@ -206,13 +211,13 @@ def _table(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows([column["name"] for column in columns], cells, labels=0)
 
 
-def _term_tree(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _term_tree(header: headers.TermTree, values: np.ndarray) -> Rows:
     levels = enumerate(header["levels"], len(header["before"]) + 1)
     labels = ([place, level["name"], term["name"]] for place, level in levels for term in level["terms"])
     return Rows(["level", "number", "term", "first factor", "second factor", "product"], _labelled(labels, values), 3)
 
 
-def _tinted_sentences(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _tinted_sentences(header: headers.TintedSentences, values: np.ndarray) -> Rows:
     cells: list[list[Cell]] = [
         [
             group["name"],
@@ -226,7 +231,7 @@ def _tinted_sentences(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(["", "sentence", "attends", "attended to", "weight"], cells, labels=4)
 
 
-def _token_chips(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _token_chips(header: headers.TokenChips, values: np.ndarray) -> Rows:
     chips = header["tokens"]
     counted = any(chip["number"] is not None for chip in chips)
     cells = [
@@ -236,7 +241,7 @@ def _token_chips(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(["position", "token", "note", *(["number"] if counted else [])], cells, labels=3)
 
 
-def _training_examples(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _training_examples(header: headers.TrainingExamples, values: np.ndarray) -> Rows:
     cells = [
         [position, *(row[name] for name in ("answer", "chance", "loss", "before"))]
         for position, row in enumerate(header["rows"], 1)
@@ -244,7 +249,7 @@ def _training_examples(header: dict[str, Any], values: np.ndarray) -> Rows:
     return Rows(["position", "next token", "p", "nats", "nats before"], cells, labels=2)
 
 
-def _word_grid(header: dict[str, Any], values: np.ndarray) -> Rows:
+def _word_grid(header: headers.WordGrid, values: np.ndarray) -> Rows:
     titles = [title for name in header["columns"] for title in (name, f"{name}: number")]
     cells = [
         [row["name"], *(part for text, note, _, _, number in row["cells"] for part in (text, _either(number, note)))]
@@ -258,7 +263,7 @@ def _either(number: float | None, note: str) -> Cell:
     return note if number is None else number
 
 
-_TABLES: dict[str, Callable[[dict[str, Any], np.ndarray], Rows]] = {
+_TABLES: dict[str, Callable[[Any, np.ndarray], Rows]] = {
     "alignment": _alignment,
     "bars": _bars,
     "beam_tree": _beam_tree,

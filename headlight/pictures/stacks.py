@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.headers import Stacks
 
 Box = tuple[str, str, str]  # its name, what is written on it, and the shape of what it gives
 
@@ -25,9 +26,9 @@ def stacks(
     `source` stands under the encoder, `read` under the decoder and `written` above it. `on_box` is called with
     the name of a chosen box.
     """
-    header = {
-        "encoder": [list(box) for box in encoder],
-        "decoder": [list(box) for box in decoder],
+    header: Stacks = {
+        "encoder": list(encoder),
+        "decoder": list(decoder),
         "source": list(source),
         "read": list(read),
         "written": list(written),

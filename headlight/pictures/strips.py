@@ -7,6 +7,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, Door
+from headlight.pictures.headers import Strips
 
 # What strips of these names show has a hue of its own.
 _HUES = {"queries": "query", "keys": "key", "values": "value"}
@@ -39,7 +40,7 @@ def strips(
     values = np.stack(list(named.values())).astype(np.float32)
     if extent is None:
         extent = 2 * float(np.sqrt(np.mean(values**2))) or 1.0
-    header = {
+    header: Strips = {
         "strips": list(named),
         "hues": [_HUES.get(name, "") for name in named],
         "tokens": list(tokens),

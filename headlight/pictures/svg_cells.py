@@ -76,7 +76,7 @@ def head_grid(drawn: Drawn, palette: Mapping[str, Any]) -> Still:
     titles = {head: f"{head[0] + first}.{head[1] + first}" for _, head in places}
     hidden = hidden_of(header["hidden"], patterns.shape[2:])
     shown = [(square, titles[head], np.where(hidden, np.nan, shares[head])) for square, head in places]
-    selected = [square for square, head in places if list(head) == header["selected"]]
+    selected = [square for square, head in places if head == tuple(header["selected"])]
     return _heads(shown, scale, palette, transposed=header["transposed"], framed=selected)
 
 

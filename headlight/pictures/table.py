@@ -4,6 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from headlight.pictures.board import Board
 from headlight.pictures.decimals import typeset
+from headlight.pictures.headers import Table
 
 
 def table(
@@ -25,7 +26,7 @@ def table(
     scrolls.
     """
     formats = formats or {}
-    header = {
+    header: Table = {
         "columns": [
             {
                 "name": name,
@@ -41,10 +42,10 @@ def table(
     screen.picture("table", header, key=key)
 
 
-def _cell(value: str | float | bool, form: str | None) -> list[str]:
+def _cell(value: str | float | bool, form: str | None) -> tuple[str, str]:
     """Return the text of a cell, and what its card tells."""
     if isinstance(value, bool):
-        return ["✓" if value else "·", "yes" if value else "no"]
+        return "✓" if value else "·", "yes" if value else "no"
     if isinstance(value, str) or form is None:
-        return [str(value), str(value)]
-    return [typeset(form.format(value)), typeset(repr(float(value)))]
+        return str(value), str(value)
+    return typeset(form.format(value)), typeset(repr(float(value)))

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.headers import TintedSentences
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ def tinted_sentences(screen: Board, groups: Sequence[Sentences], *, alt: str, ke
 
     The token that looks is framed. Long sentences lose their middle, never a token that looks or is looked at.
     """
-    header = {
+    header: TintedSentences = {
         "groups": [
             {
                 "name": group.name,

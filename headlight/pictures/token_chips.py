@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from headlight.pictures.board import Board, OnChoose
+from headlight.pictures.headers import Chip, TokenChips
 
 ALT = "{count} {tokens} in the order of the text"
 TOKENS = ("token", "tokens")  # one, and several
@@ -34,18 +35,18 @@ def token_chips(
     With `on_place` a click or Enter on a chip chooses it: it is called with the chip's place. An `alt` says what the
     chips are where they are no tokens of a text.
     """
-    chips = [
+    chips: list[Chip] = [
         {
             "text": word,
             "note": note,
             "joined": index in joined,
             "strong": index in strong,
-            "share": shares and float(shares[index]),
+            "share": float(shares[index]) if shares else None,
             "number": numbers[index] if numbers else None,
         }
         for index, (word, note) in enumerate(zip(words, notes, strict=True))
     ]
-    header = {
+    header: TokenChips = {
         "tokens": chips,
         "alt": alt or ALT.format(count=len(chips), tokens=TOKENS[len(chips) != 1]),
         "large": large,

@@ -6,6 +6,7 @@ from jaxtyping import Bool, Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board
+from headlight.pictures.headers import TrainingExample, TrainingExamples
 
 _SHOWN = 24  # rows; more can be scrolled past but not compared
 
@@ -28,7 +29,7 @@ def training_examples(
     answer is in view is marked.
     """
     count = max(len(words) - 1, 0)
-    rows = [
+    rows: list[TrainingExample] = [
         {
             "seen": [bool(seen) for seen in may_look[position, : len(words)]],
             "answer": words[position + 1],
@@ -39,7 +40,7 @@ def training_examples(
         for position in range(min(count, _SHOWN))
     ]
     left_out = count - len(rows)
-    header = {
+    header: TrainingExamples = {
         "words": list(words),
         "rows": rows,
         "rest": f"{left_out} more rows are not shown." if left_out else "",

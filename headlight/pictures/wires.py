@@ -8,6 +8,7 @@ from jaxtyping import Float
 from numpy import ndarray as Array
 
 from headlight.pictures.board import Board, Door, OnChoose
+from headlight.pictures.headers import Wires
 
 
 class Wire(NamedTuple):
@@ -39,12 +40,12 @@ def wires(
     A click cuts a wire or mends it, and so does Enter on the one that the arrow keys lead to: `on_wire` is called with
     its place. `shows` is where the shares open.
     """
-    header = {
+    header: Wires = {
         "words": list(words),
         "layers": n_layers,
         "answer": answer,
-        "wires": [[wire.layer, wire.head, wire.word, wire.cut] for wire in drawn],
+        "wires": [(wire.layer, wire.head, wire.word, wire.cut) for wire in drawn],
         "alt": alt,
-        "says": [list(piece) for piece in says],
+        "says": list(says),
     }
     screen.picture("wires", header, shares.astype(np.float32), key=key, on_choice=on_wire, doors=[shows])

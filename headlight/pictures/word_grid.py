@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from headlight.pictures.board import Board
+from headlight.pictures.headers import WordGrid
 
 
 @dataclass(frozen=True)
@@ -28,18 +29,18 @@ def word_grid(
     says: Sequence[tuple[str, bool]] = (),
 ) -> None:
     """Draw a table of words; `names` stand before the rows, `columns` above the columns."""
-    header = {
+    header: WordGrid = {
         "rows": [
             {
                 "name": name,
                 "cells": [
-                    [cell.text, cell.note, round(float(cell.share), 4), bool(cell.strong), cell.number] for cell in row
+                    (cell.text, cell.note, round(float(cell.share), 4), bool(cell.strong), cell.number) for cell in row
                 ],
             }
             for name, row in zip(names, rows, strict=True)
         ],
         "columns": list(columns),
         "alt": alt,
-        "says": [list(piece) for piece in says],
+        "says": list(says),
     }
     screen.picture("word_grid", header, key=key)

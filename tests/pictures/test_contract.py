@@ -1,34 +1,41 @@
 """What Python sends and what the scripts are checked against are the same types."""
 
+import re
 from pathlib import Path
-from typing import get_type_hints
+from typing import get_type_hints, is_typeddict
 
-import numpy as np
 import pytest
 
-from headlight.pictures import Board, bars, contract, curves, headers, matrix
+from headlight.pictures import Screen, contract, headers
+from tests.pictures.caught import KEY, caught
+from tests.pictures.test_headers import PICTURES as SENT
+from tests.pictures.test_headers import Sent
 
-BOX = np.ones((1, 1))
 BROWSER = Path(contract.__file__).parent / "browser"
+PICTURES = {path.stem for path in BROWSER.glob("*.js")} & {name for name in vars(Screen)} - {"message"}
 
 
 def test_the_types_of_the_scripts_are_written_from_those_of_python() -> None:
     assert contract.FILE.read_text("utf-8") == contract.declarations(), "run python -m headlight.pictures.contract"
 
 
-@pytest.mark.parametrize("name", ["matrix", "bars", "curves", "looks", "shuffles"])
-def test_no_script_of_a_typed_header_takes_any(name: str) -> None:
+@pytest.mark.parametrize("name", sorted(PICTURES))
+def test_each_picture_has_a_typed_header_and_its_script_is_checked_against_it(name: str) -> None:
+    header = "".join(word.capitalize() for word in name.split("_"))
     script = (BROWSER / f"{name}.js").read_text("utf-8")
-    assert f"header: Header.{name.capitalize()}," in script and "header: any" not in script
+    assert is_typeddict(getattr(headers, header))
+    assert re.search(
+        rf"@param {{Given<Header\.{header}(, Uint(8|16)Array)?>}} given \*/\nexport default function", script
+    )
+    assert "{any} root" not in script and "root: any" not in script
 
 
-def test_what_is_sent_has_the_fields_of_its_type() -> None:
-    board = Board()
-    matrix.matrix(board, BOX, rows=["a"], columns=["b"], noun="n", alt="A.", key="matrix", on_weight=dict)
-    bars.bars(board, [0.5], labels=["a"], alt="A.", key="bars", cuts=[bars.Cut("top-k", [("1", 1.0)], 0)])
-    curves.curves(board, {"one": BOX[0]}, axes=("x", "y"), alt="A.", key="curves")
-    for key, kind in (("matrix", headers.Matrix), ("bars", headers.Bars), ("curves", headers.Curves)):
-        assert {*board.pictures()[key].header} == {*get_type_hints(kind)}, key
+@pytest.mark.parametrize("sent", SENT, ids=lambda sent: sent[0].__name__)
+def test_what_is_sent_has_the_fields_of_its_type(sent: Sent) -> None:
+    function, given, named, *_ = sent
+    (drawn,) = caught(function, *given, **named, key=KEY).items
+    kind = getattr(headers, "".join(word.capitalize() for word in drawn["name"].split("_")))
+    assert kind.__required_keys__ <= {*drawn["header"]} <= {*get_type_hints(kind)}
 
 
 def test_a_type_that_scripts_do_not_have_is_refused() -> None:

@@ -30,6 +30,7 @@ export function rows({ source, target }, values) {
   return [["", ...source.map(({ text }) => text)], ...labelled(target.map(({ text }) => [text]), values)];
 }
 
+/** @param {Given<Header.Alignment>} given */
 export default function ({ root, header, values, choose: tell }) {
   const sides = [header.source, header.target];
   const canvas = root.querySelector("canvas");
@@ -38,6 +39,7 @@ export default function ({ root, header, values, choose: tell }) {
   const weight = (target, source) => values[target * header.source.length + source];
   const between = ([side, place], other) => (side === TARGET ? weight(place, other) : weight(other, place));
   const there = header.written ?? header.target.length; // of the target, as far as it is written
+  /** @type {[number, number] | null} */
   const last = header.written ? [TARGET, there - 1] : null; // the word that is being written is lit
   const name = [header.alt, header.written, ...sides.flat().map(({ text }) => text)].join();
   if (root._look?.name !== name) root._look = { name, chosen: last, kept: last };

@@ -12,7 +12,7 @@ const KEYS = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1, PageDown
  *
  * `root._hand` is the line that is moved: `to` which step, `sent` the last one that the page was told; one is told at a time.
  *
- * @param {any} root
+ * @param {PictureRoot} root
  * @param {Header.BarCut[]} cuts
  * @param {((chosen: [number, number]) => void) | undefined} choose
  */

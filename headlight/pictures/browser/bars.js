@@ -15,7 +15,7 @@ export function rows({ bars }) {
   return [["", "value", ...(compared ? ["before"] : [])], ...bars.map((bar) => [bar.label, ...numbers(bar)])];
 }
 
-/** @param {{ root: any, header: Header.Bars, values: Float32Array, choose?: any, door?: any, moves?: boolean }} given */
+/** @param {Given<Header.Bars>} given */
 export default function ({ root, header, choose, door, moves }) {
   const list = root.querySelector("ol");
   const [above, below] = header.colours;

@@ -9,6 +9,7 @@ export function rows({ branches }) {
   return [["step", "token", "p", "ln p of all", "fate"], ...each];
 }
 
+/** @param {Given<Header.BeamTree>} given */
 export default function ({ root, header, moves }) {
   const { branches, alt, steps, rows } = header;
   const [box, list] = [root.querySelector(".scroll"), root.querySelector("ol")];

@@ -22,7 +22,7 @@ export const within = (place, count) => Math.min(count - 1, Math.max(0, place));
  *
  * A spot is what the picture means by a place in it: a cell, a token, a point.
  *
- * @param {any} root
+ * @param {PictureRoot} root
  * @param {object} picture
  * @param {any} picture.header
  * @param {(surroundings: any) => void} picture.paint

@@ -9,7 +9,7 @@ const [STILL, STEP] = [4, 0.05]; // pixels that are no drag yet; what a key adds
  * Let the cells of a matrix be dragged; called at each painting, after `operate`. What is held stays at `root`.
  *
  * @param {object} of
- * @param {any} of.root
+ * @param {PictureRoot} of.root
  * @param {number} of.columns in a row of the data
  * @param {Float32Array} of.values changed in place
  * @param {(x: number, y: number) => any} of.under
@@ -80,7 +80,7 @@ export function draggable({ root, columns, values, under, closed, selected, choo
     onclick: (event) => (root._dragged ? (root._dragged = false) : clicked(event)),
   });
   // A browser that has seen no touch screen at its start knows no `ontouchstart`.
-  if (!root._touched) canvas.addEventListener("touchstart", (event) => root._touched(event), { passive: false });
+  if (!root._touched) canvas.addEventListener("touchstart", (event) => root._touched?.(event), { passive: false });
   root._touched = (event) => {
     const { left, top } = canvas.getBoundingClientRect();
     const { clientX, clientY } = event.touches[0];

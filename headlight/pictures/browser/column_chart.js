@@ -17,13 +17,14 @@ export function rows({ names, labels, x_title }, values) {
   return [[x_title, ...names], ...labels.map((label, place) => [label, ...numbers(place)])];
 }
 
+/** @param {Given<Header.ColumnChart>} given */
 export default function ({ root, header, values, door }) {
   const { names, labels, notes, x_title, colours: [above, beneath] } = header;
   const canvas = root.querySelector("canvas");
   const count = labels.length;
   const series = names.map((_, place) => values.subarray(place * count, (place + 1) * count));
   const sums = [];
-  if (header.sum) series.at(-1).forEach((value, place) => sums.push((sums[place - 1] ?? 0) + value));
+  if (header.sum) series[series.length - 1].forEach((value, place) => sums.push((sums[place - 1] ?? 0) + value));
   const low = Math.min(0, ...values, ...sums);
   const [limit, at_limit] = header.limit ?? ["", 0];
   const high = Math.max(0, at_limit, ...values, ...sums) || (low < 0 ? 0 : 1);

@@ -22,7 +22,7 @@ export function rows({ names, x_title }, values) {
   return [[x_title, ...names], ...Array.from({ length: count }, (_, place) => line(place))];
 }
 
-/** @param {{ root: any, header: Header.Curves, values: Float32Array, choose?: any, door?: any, moves?: boolean }} given */
+/** @param {Given<Header.Curves>} given */
 export default function ({ root, header, values, choose }) {
   const { names, kinds, at, marks, logarithmic, x_title } = header;
   const canvas = root.querySelector("canvas");

@@ -39,7 +39,7 @@ export function frame(ms) {
 /**
  * Begin it, go on with it where the picture is drawn anew, or end it where it is of something else now.
  *
- * @param {any} root where it is kept
+ * @param {PictureRoot} root where it is kept
  * @param {boolean} wanted
  * @param {(shown: ReturnType<typeof frame> | undefined) => void} paint without a frame: as it is
  */

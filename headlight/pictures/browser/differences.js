@@ -19,6 +19,7 @@ export function rows(header, values) {
   return [["", "pinned", "now"], ...compared(header, values).found.map(({ name, before, now }) => [name, before, now])];
 }
 
+/** @param {Given<Header.Differences, Uint8Array>} given */
 export default function ({ root, header, values }) {
   root._wanted = header;
   const list = root.querySelector("ol");

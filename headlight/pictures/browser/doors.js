@@ -20,7 +20,7 @@ export const doorsOf = (doors, open) => (which, ...spot) => {
 /**
  * Offer to open what was clicked; a button at a point of the picture, until something else is done. No `open` takes it away.
  *
- * @param {any} root
+ * @param {PictureRoot} root
  * @param {(() => void) | undefined} open
  * @param {[number, number]} at
  */

@@ -17,6 +17,7 @@ export function rows(header, values) {
   return rowsOfLooks(shown.header, shown.values);
 }
 
+/** @param {Given<Header.Film>} given */
 export default function ({ root, header, values, choose, moves }) {
   const draw = (at, moves = false) => {
     const { order, ...frame } = mixed(header, values, at);
@@ -25,10 +26,10 @@ export default function ({ root, header, values, choose, moves }) {
   };
   hear(root, MOVED, ({ detail: { key, at } }) => {
     if (key !== header.dial) return;
-    root._moved = { at: calm() ? Math.round(at) : at, when: performance.now() };
-    draw(root._moved.at);
+    root._passed = { at: calm() ? Math.round(at) : at, when: performance.now() };
+    draw(root._passed.at);
   });
-  const moved = root._moved && performance.now() - root._moved.when < BEHIND ? root._moved.at : header.at;
+  const moved = root._passed && performance.now() - root._passed.when < BEHIND ? root._passed.at : header.at;
   draw(Math.min(moved, header.frames - 1), moves);
 }
 

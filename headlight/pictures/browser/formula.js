@@ -2,6 +2,7 @@
 
 export const html = '<div class="picture formula" role="group" tabindex="0"></div>';
 
+/** @param {Given<Header.Formula>} given */
 export default function ({ root, header }) {
   const picture = root.querySelector(".formula");
   const side = (name, pieces) => `<div class="${name}">${pieces.join("<wbr>")}</div>`;

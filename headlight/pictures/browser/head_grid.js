@@ -56,6 +56,7 @@ export function rows(header, values) {
   return [["layer", "head", "query position", "query", ...keysOf(header)], ...labelled(places, numbers)];
 }
 
+/** @param {Given<Header.HeadGrid, Uint16Array>} given */
 export default function ({ root, header, values, choose, door }) {
   const { layers, heads, tokens, selected, names, transposed, across, order, clusters = [], faded, group, largest, tallest, counts_from, around } = header;
   const keys = keysOf(header);
@@ -125,10 +126,10 @@ export default function ({ root, header, values, choose, door }) {
       const [run, line] = across ? [layer, head] : [head, layer];
       return [run % columns, line, Math.floor(run / columns)];
     });
-    corners = standing.map(([column, line, at]) => [left(column), top(line) + at * band]);
+    corners = standing.map(/** @returns {[number, number]} */ ([column, line, at]) => [left(column), top(line) + at * band]);
     const colours = lookup(header.extent === null ? palette.sequential : palette.diverging);
     const end = left(columns - 1) + side + gap / 2;
-    const context = sized(canvas, end, (standing.at(-1)[2] + 1) * band);
+    const context = sized(canvas, end, (standing[standing.length - 1][2] + 1) * band);
     const colour = new Int16Array(cells);
     const fitIn = ([x, y], side) => {
       const [cellWidth, cellHeight] = [side / right, side / down];
@@ -179,8 +180,8 @@ export default function ({ root, header, values, choose, door }) {
       if (ordered) return;
       context.fillStyle = palette.soft;
       const [beside, above] = across ? [head, layer] : [layer, head];
-      if (column === 0 && numbered(beside)) context.fillText(beside + counts_from, edge / 2 - (shared ? 2 : 0), y + side / 2);
-      if (line === 0 && numbered(above)) context.fillText(above + counts_from, Math.min(x + side / 2, end - context.measureText(above + counts_from).width / 2), y - edge / 2 - gap / 2); // the last one is not cut
+      if (column === 0 && numbered(beside)) context.fillText(`${beside + counts_from}`, edge / 2 - (shared ? 2 : 0), y + side / 2);
+      if (line === 0 && numbered(above)) context.fillText(`${above + counts_from}`, Math.min(x + side / 2, end - context.measureText(`${above + counts_from}`).width / 2), y - edge / 2 - gap / 2); // the last one is not cut
       if (shared && head % group === 0 && (across ? column : line) === 0) together(context, palette, x, y);
     });
     tellZoom(root, zoom, side / Math.max(right, down) < CROWDED, transposed ? [keys, tokens] : [tokens, keys]);
@@ -244,7 +245,7 @@ export default function ({ root, header, values, choose, door }) {
   function openFrom([layer, head, ...cell]) {
     const row = (layer * heads + head) * cells + (tokens.length - 1) * keys.length;
     const numbers = Array.from(values.subarray(row, row + keys.length), (value) => Math.abs(numberOf(value, header.extent)));
-    door(0, layer, head, ...(cell.length ? cell : [tokens.length - 1, numbers.indexOf(Math.max(...numbers))]))?.();
+    door?.(0, layer, head, ...(cell.length ? cell : [tokens.length - 1, numbers.indexOf(Math.max(...numbers))]))?.();
   }
 
   let beside = false; // whether a matrix of the board shows the head that is pointed at
@@ -275,7 +276,7 @@ export default function ({ root, header, values, choose, door }) {
     look,
     first: () => selected,
     step,
-    choose: ([layer, head]) => choose([layer, head]),
+    choose: choose && (([layer, head]) => choose([layer, head])),
     arrive: choose,
     door: door && ((spot) => (spot.length > 2 ? door(0, ...spot) : undefined)),
     enlarged: ([layer, head]) => (!beside && (side < SMALL || side / Math.max(right, down) < CROWDED) ? enlarged(layer, head) : undefined),

@@ -135,4 +135,265 @@ declare namespace Header {
     chosen: number;
     alt: string;
   }
+  interface Symbol {
+    text: string;
+    joined: boolean;
+    mark: boolean;
+  }
+  interface Alignment {
+    source: Array<Symbol>;
+    target: Array<Symbol>;
+    translation: string;
+    says: Array<[string, boolean]>;
+    written: number | null;
+    alt: string;
+  }
+  interface TreeBranch {
+    parent: number | null;
+    token: string;
+    probability: number;
+    log_probability: number;
+    fate: "best" | "alive" | "ended" | "dead";
+    step: number;
+    row: number;
+  }
+  interface BeamTree {
+    branches: Array<TreeBranch>;
+    steps: number;
+    rows: number;
+    alt: string;
+  }
+  interface ColumnChart {
+    names: Array<string>;
+    labels: Array<string>;
+    first: number;
+    notes: Array<string>;
+    sum: boolean;
+    limit: [string, number] | null;
+    x_title: string;
+    y_title: string;
+    height: number;
+    alt: string;
+    colours: Array<string>;
+    ends: string;
+  }
+  interface Part {
+    header: Record<string, unknown>;
+    dtype: string;
+    length: number;
+  }
+  interface Differences {
+    name: string;
+    parts: Array<Part>;
+    alt: string;
+  }
+  interface Film {
+    words: Array<LooksWord>;
+    chosen: number;
+    head: [number, number];
+    names: Array<Array<string>>;
+    labels: Array<string>;
+    shown: number;
+    frames: number;
+    at: number;
+    dial: string;
+    about: string;
+    alt: string;
+    shades: string;
+    before: Array<number>;
+    edits: Array<[number, number, number, number, number | null]>;
+    still: boolean;
+  }
+  interface Formula {
+    rows: Array<Array<Array<string>>>;
+  }
+  interface HeadGridChoice {
+    selected: [number, number];
+    alt: string;
+  }
+  interface HeadGrid {
+    selected: [number, number];
+    alt: string;
+    layers: number;
+    heads: number;
+    tokens: Array<string>;
+    looked_at: Array<string>;
+    hidden: string;
+    names: Array<Array<string>>;
+    transposed: boolean;
+    across: boolean;
+    order: Array<[number, number]>;
+    clusters: Array<number>;
+    faded: Array<[number, number]>;
+    group: number;
+    largest: number;
+    tallest: number;
+    around: number;
+    extent: number | null;
+    counts_from: number;
+  }
+  interface LayerHeads {
+    tokens: Array<string>;
+    names: Array<string>;
+    name_lines: number;
+    label_room: number;
+    silenced: Array<number>;
+    hidden: string;
+    alt: string;
+    transposed: boolean;
+  }
+  interface LinesHeads {
+    drawn: Array<number>;
+    names: Array<string>;
+    layer: number;
+    n_layers: number;
+  }
+  interface Lines {
+    tokens: Array<string>;
+    looked_at: Array<string>;
+    alt: string;
+    heads: LinesHeads | null;
+    chosen: ["queries" | "keys", Array<number>] | null;
+  }
+  interface Listing {
+    lines: Array<string>;
+  }
+  interface MergePiece {
+    text: string;
+    new: boolean;
+  }
+  interface MergeStep {
+    note: string;
+    pieces: Array<MergePiece>;
+  }
+  interface MergeSteps {
+    steps: Array<MergeStep>;
+    alt: string;
+    says: Array<[string, boolean]>;
+  }
+  interface Paths {
+    words: Array<string>;
+    levels: Array<string>;
+    lit: Array<[number, number]>;
+    shares: Array<number>;
+    notes: Array<string>;
+    alt: string;
+    low: boolean;
+  }
+  interface PlaneGroup {
+    name: string;
+    labels: Array<string>;
+    notes: Array<string>;
+    colour: "accent" | "soft" | "ink" | "d_model" | "d_head" | "vocab";
+    size: number;
+    named: boolean;
+    path: boolean;
+    dashed: boolean;
+    hollow: boolean;
+  }
+  interface Plane {
+    groups: Array<PlaneGroup>;
+    x_title: string;
+    y_title: string;
+    low: Array<number>;
+    high: Array<number>;
+    height: number;
+    alt: string;
+  }
+  interface Sentence {
+    pieces: Array<[string, boolean]>;
+    large: boolean;
+  }
+  interface Stacks {
+    encoder: Array<[string, string, string]>;
+    decoder: Array<[string, string, string]>;
+    source: Array<string>;
+    read: Array<string>;
+    written: Array<string>;
+    selected: string;
+    alt: string;
+  }
+  interface Strips {
+    strips: Array<string>;
+    hues: Array<string>;
+    tokens: Array<string>;
+    width: number;
+    extent: number;
+    extents: Record<string, number>;
+    height: number;
+    first: number;
+    alt: string;
+  }
+  interface TableColumn {
+    name: string;
+    left: boolean;
+    cells: Array<[string, string]>;
+  }
+  interface Table {
+    columns: Array<TableColumn>;
+    faded: Array<number>;
+    height: number | null;
+    alt: string;
+  }
+  interface TintedSentence {
+    tokens: Array<string>;
+    shares: Array<number>;
+    looks: number;
+    looked_at: number;
+  }
+  interface TintedGroup {
+    name: string;
+    note: string;
+    sentences: Array<TintedSentence>;
+  }
+  interface TintedSentences {
+    groups: Array<TintedGroup>;
+    alt: string;
+  }
+  interface Chip {
+    text: string;
+    note: string;
+    joined: boolean;
+    strong: boolean;
+    share: number | null;
+    number: number | null;
+  }
+  interface TokenChips {
+    tokens: Array<Chip>;
+    alt: string;
+    large: boolean;
+    one_line: boolean;
+    cards: boolean;
+  }
+  interface TrainingExample {
+    seen: Array<boolean>;
+    answer: string;
+    chance: number;
+    loss: number;
+    before: number | null;
+  }
+  interface TrainingExamples {
+    words: Array<string>;
+    rows: Array<TrainingExample>;
+    rest: string;
+    alt: string;
+  }
+  interface Wires {
+    words: Array<string>;
+    layers: number;
+    answer: string;
+    wires: Array<[number, number, number, boolean]>;
+    alt: string;
+    says: Array<[string, boolean]>;
+  }
+  interface WordRow {
+    name: string;
+    cells: Array<[string, string, number, boolean, number | null]>;
+  }
+  interface WordGrid {
+    rows: Array<WordRow>;
+    columns: Array<string>;
+    alt: string;
+    says: Array<[string, boolean]>;
+  }
 }

@@ -39,6 +39,7 @@ export function rows({ tokens, names }, values) {
   return [["head", "query position", "query", ...tokens], ...labelled(places, values)];
 }
 
+/** @param {Given<Header.LayerHeads>} given */
 export default function ({ root, header, values, choose }) {
   const { tokens, names, name_lines, label_room, silenced, transposed } = header;
   const size = tokens.length;
@@ -54,7 +55,7 @@ export default function ({ root, header, values, choose }) {
   let zoom; // where the cells of the first of them stand; all show the same part
   let looked = root._pointed?.spot ?? null; // the cell that the pointer is on
   const colour = []; // of each head the numbers of its cells' colours, -1 where they are hatched; filled when first drawn
-  if (root._large >= names.length) root._large = undefined; // the head that is enlarged, kept when new data comes
+  if (root._large !== undefined && root._large >= names.length) root._large = undefined; // the head that is enlarged, kept when new data comes
   let cursor = canvas.cursor ?? null; // the head that the arrow keys stand on; kept when new data comes
 
   const corner = (head) => {
@@ -145,13 +146,13 @@ export default function ({ root, header, values, choose }) {
     box = { ...box, back, wide, wording, title: wide - taken([OFF, ON].map(wording)) };
   }
 
-  /** At the end of each title a button that switches its head off; beside the enlarged one's, one that brings all back. */
+  /** At the end of each title, where somebody hears of it, a button that switches its head off; beside the enlarged one's, one that brings all back. */
   function switches() {
-    const wanted = box.heads.map((head) => {
+    const wanted = (choose ? box.heads : []).map((head) => {
       const [x] = corner(head);
       const words = silenced.includes(head) ? ON : OFF;
       const end = x + box.wide - box.back;
-      return { words: box.wording(words), label: `${words} head ${head + 1}`, top: titled(head), end, press: () => choose(head) };
+      return { words: box.wording(words), label: `${words} head ${head + 1}`, top: titled(head), end, press: () => choose?.(head) };
     });
     if (root._large !== undefined) {
       const end = box.left + box.side;
@@ -352,7 +353,7 @@ export default function ({ root, header, values, choose }) {
     keys: {
       ...zoomKeysOfWhole(root, () => zoom, () => again()),
       Escape: () => root._large !== undefined && enlarge(undefined),
-      s: (from) => from !== null && choose(from[0]),
+      s: (from) => from !== null && choose?.(from[0]),
     },
   });
   zooming(root, () => zoom, again, false, local);

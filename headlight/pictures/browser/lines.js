@@ -36,8 +36,13 @@ export function rows(header, values) {
   return [["", ...keysOf(header)], ...labelled(of.flatMap((head) => header.tokens.map((token) => [head + token])), values)];
 }
 
+/** @type {Header.LinesHeads} */
+const NONE = { drawn: [], names: [], layer: 0, n_layers: 0 }; // of a layer whose heads are not chosen here
+
+/** @param {Given<Header.Lines>} given */
 export default function ({ root, header, values, choose }) {
-  const { heads, chosen } = header;
+  const { chosen } = header;
+  const heads = header.heads ?? NONE;
   const names = [header.tokens, keysOf(header)];
   const cells = names[QUERIES].length * names[KEYS].length;
   const count = values.length / cells; // heads that are drawn
@@ -89,7 +94,7 @@ export default function ({ root, header, values, choose }) {
     const longest = Math.max(...names.flat().map((token) => ruler.measureText(token).width));
     const column = Math.min(longest + 20 + numbers, width * 0.36, 180 + numbers);
     box = { row, column, top, width, numbers, every, zoom };
-    colours = heads ? heads.drawn.map((head) => palette.heads[head % palette.heads.length]) : [palette.accent];
+    colours = header.heads ? heads.drawn.map((head) => palette.heads[head % palette.heads.length]) : [palette.accent];
     const context = sized(canvas, width, top + zoom.high + 2);
     context.textBaseline = "middle";
     context.font = `${type(12)}px ${family}`;
@@ -180,7 +185,7 @@ export default function ({ root, header, values, choose }) {
     const averaged = count > 1 ? `, mean of ${count} heads` : "";
     if (of.other !== null) {
       const [from, to] = of.side === QUERIES ? [whose, named(side, token)] : [named(side, token), whose];
-      const each = heads && count > 1 ? heads.drawn.slice(0, 12).map((head, place) => `head ${head + 1}: ${rounded(shareOf(of, token, place), 4)}`) : [];
+      const each = count > 1 ? heads.drawn.slice(0, 12).map((head, place) => `head ${head + 1}: ${rounded(shareOf(of, token, place), 4)}`) : [];
       return [`${from} → ${to}`, ...each, `${rounded(mean(of, token), 4)}${averaged}`];
     }
     const others = names[1 - of.side].map((_, other) => other).sort((a, b) => mean(of, b) - mean(of, a));
@@ -198,22 +203,22 @@ export default function ({ root, header, values, choose }) {
 
   /** Add a token to those that are looked at together, or take it away; one of the other side begins anew. */
   function toggle([side, token]) {
-    const places = together?.side === side ? new Set(together.places) : new Set();
+    const places = together && together.side === side ? new Set(together.places) : new Set();
     if (!places.delete(token)) places.add(token);
-    choose(["tokens", [SIDES[side], [...places].sort((a, b) => a - b)]]);
+    choose?.(["tokens", [SIDES[side], [...places].sort((a, b) => a - b)]]);
   }
 
   /** A click adds a head or takes it away; a second one shows it alone, or all where it was alone. */
   function press(head) {
     const [before, now] = [root._pressed, performance.now()];
-    const twice = before?.head === head && now - before.at < TWICE;
+    const twice = before && before.head === head && now - before.at < TWICE;
     root._pressed = twice ? undefined : { head, at: now, drawn: heads.drawn };
     if (twice) {
       const alone = String(before.drawn) === String([head]);
-      return choose(["heads", alone ? heads.names.map((_, place) => place) : [head]]);
+      return choose?.(["heads", alone ? heads.names.map((_, place) => place) : [head]]);
     }
     const left = heads.drawn.includes(head) ? heads.drawn.filter((each) => each !== head) : [...heads.drawn, head];
-    if (left.length) choose(["heads", left.sort((a, b) => a - b)]);
+    if (left.length) choose?.(["heads", left.sort((a, b) => a - b)]);
   }
 
   /** So many buttons in a group; they are kept, because new ones would lose the focus. */
@@ -225,7 +230,7 @@ export default function ({ root, header, values, choose }) {
   }
 
   function tiles(palette) {
-    buttons(root.querySelector(".tiles"), heads && choose ? heads.names.length : 0, (tile, head) => {
+    buttons(root.querySelector(".tiles"), choose ? heads.names.length : 0, (tile, head) => {
       const [colour, lit] = [palette.heads[head % palette.heads.length], heads.drawn.includes(head)];
       const channels = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
       Object.assign(tile.style, { borderColor: colour, background: lit ? colour : "none", color: lit ? inkOn(channels) : "inherit" });
@@ -238,26 +243,26 @@ export default function ({ root, header, values, choose }) {
   }
 
   const strip = root.querySelector(".strip");
-  buttons(strip, heads && choose && heads.n_layers > 1 ? heads.n_layers : 0, (button, layer) => {
+  buttons(strip, choose && heads.n_layers > 1 ? heads.n_layers : 0, (button, layer) => {
     const open = layer === heads.layer;
     button.textContent = layer + 1;
     button.ariaLabel = `Layer ${layer + 1}`;
     button.setAttribute("role", "radio");
     button.ariaChecked = String(open);
     button.tabIndex = open ? 0 : -1;
-    button.onclick = () => choose(["layer", layer]);
+    button.onclick = () => choose?.(["layer", layer]);
     button.onkeydown = (event) => {
       const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
       const next = strip.children[layer + (by ?? NaN)];
       if (!next) return;
       event.preventDefault();
       next.focus();
-      choose(["layer", layer + by]);
+      choose?.(["layer", layer + by]);
     };
   });
   const every = root.querySelector(".every");
   every.hidden = !together || !choose;
-  every.onclick = () => choose(["tokens", [chosen[0], []]]);
+  every.onclick = () => choose?.(["tokens", [chosen?.[0], []]]);
   const again = () => (paint(root._surroundings), lookAgain());
   const lookAgain = operate(root, {
     header,

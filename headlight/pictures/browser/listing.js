@@ -2,6 +2,7 @@
 
 export const html = '<pre class="listing"></pre>';
 
+/** @param {Given<Header.Listing>} given */
 export default function ({ root, header }) {
   root.querySelector(".listing").textContent = header.lines.join("\n");
 }

@@ -55,7 +55,7 @@ export function rows({ words, following, names, chosen }, values) {
   ];
 }
 
-/** @param {{ root: any, header: Header.Looks, values: Float32Array, choose?: any, door?: any, moves?: boolean }} given */
+/** @param {Given<Header.Looks>} given */
 export default function ({ root, header, values, choose, moves, door }) {
   const { words, following, names } = header;
   const count = words.length;

@@ -34,7 +34,7 @@ export function rows({ rows, columns, transposed }, values) {
   return [["", ...across], ...down.map((label, row) => [label, ...across.map((_, column) => told(values[at(row, column)]))])];
 }
 
-/** @param {{ root: any, header: Header.Matrix, values: Float32Array, choose?: any, door?: any, moves?: boolean }} given */
+/** @param {Given<Header.Matrix>} given */
 export default function show(given) {
   const { root } = given;
   root._headed = undefined; // the board has written the heading anew
@@ -62,7 +62,7 @@ function preview(given, detail) {
   detail.shown = Boolean(values);
 }
 
-/** @param {{ root: any, header: Header.Matrix, values: Float32Array, choose?: any, door?: any, moves?: boolean }} given */
+/** @param {Given<Header.Matrix>} given */
 function matrix({ root, header, values, choose, door, moves }) {
   const { rows, columns, scale, extent, factor, decimals, selected, noun, transposed } = header;
   const [down, across] = transposed ? [columns, rows] : [rows, columns]; // labels, as drawn

@@ -5,6 +5,7 @@ import { say } from "./written.js";
 
 export const html = '<ol tabindex="0"></ol><p class="says" hidden></p>';
 
+/** @param {Given<Header.MergeSteps>} given */
 export default function ({ root, header }) {
   const list = root.querySelector("ol");
   list.setAttribute("aria-label", header.alt);

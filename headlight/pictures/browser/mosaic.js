@@ -11,7 +11,7 @@ export const blockOf = ({ cellWidth, cellHeight }, ratio) =>
  * Cells in a range of columns and rows as an image: of a block the cell with most colour, so that a single strong one among
  * a thousand is still seen.
  *
- * @param {any} root
+ * @param {PictureRoot} root
  * @param {string} name of the sheet that it is drawn on
  * @param {any} cells the number of each cell's `colour` among 256 `steps`, row by row as drawn, -1 where nothing is painted;
  *   how many are `across` and `down`; the `middle` among the colours, which has least

@@ -16,7 +16,7 @@ export const seenThrough = (inside) => `<div class="tall"><div class="through">$
  *
  * A file has the whole. Where `key` is another one than before, [from, to] is brought into the window; else the reader has scrolled it.
  *
- * @param {any} root
+ * @param {PictureRoot} root
  * @param {{height: number, limit: number, key: string, place: [number, number], at?: number}} about `at` is where the reader
  *   had scrolled it, if that is lost
  */
@@ -51,7 +51,7 @@ export function scrolled(root, { height, limit, key, place: [from, to], at }) {
 /**
  * Draw the overview: each word as [left, right, middle, height of its line] in shares of the whole, and how much it has to do with what is looked at.
  *
- * @param {any} root
+ * @param {PictureRoot} root
  * @param {number[][]} words
  * @param {(place: number) => number} share from 0 to 1
  */

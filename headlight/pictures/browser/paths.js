@@ -14,10 +14,11 @@ export function rows({ words, shares }) {
   return [["position", "word", "share"], ...words.map((word, place) => [place, word, shares[place]])];
 }
 
+/** @param {Given<Header.Paths, Uint8Array>} given */
 export default function ({ root, header, values, choose }) {
   const { words, levels, lit, shares, notes } = header;
   const canvas = root.querySelector("canvas");
-  const [start, end] = [lit[0][1], lit.at(-1)[1]];
+  const [start, end] = [lit[0][1], lit[lit.length - 1][1]];
   let box; // where the nodes stand: set by paint
 
   function paint({ width, tall, palette, family, highest, room }) {

@@ -20,6 +20,7 @@ export function rows({ groups }, values) {
   return [["group", "label", "x", "y"], ...labelled(labels, values)];
 }
 
+/** @param {Given<Header.Plane>} given */
 export default function ({ root, header, values, choose }) {
   const canvas = root.querySelector("canvas");
   const points = []; // every point with its group, in the order of the payload

@@ -4,6 +4,7 @@ import { say } from "./written.js";
 
 export const html = '<p class="says"></p>';
 
+/** @param {Given<Header.Sentence>} given */
 export default function ({ root, header }) {
   const paragraph = root.querySelector(".says");
   paragraph.classList.toggle("large", Boolean(header.large));

@@ -33,7 +33,7 @@ export function rows({ names, words, order }, values) {
 /** A change as it is written in a strip: 0 is the message, not 0.00. */
 const brief = (value) => (value < 0.005 ? "0" : written(value, 2));
 
-/** @param {{ root: any, header: Header.Shuffles, values: Float32Array, moves?: boolean }} given */
+/** @param {Given<Header.Shuffles>} given */
 export default function ({ root, header, values, moves }) {
   const { names, notes, words, order, extent } = header;
   const canvas = root.querySelector("canvas");

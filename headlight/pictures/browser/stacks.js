@@ -2,6 +2,7 @@
 
 export const html = '<div class="stacks" role="group"></div>';
 
+/** @param {Given<Header.Stacks>} given */
 export default function ({ root, header, choose }) {
   const { encoder, decoder, source, read, written, selected } = header;
   const frame = root.querySelector(".stacks");
@@ -29,7 +30,7 @@ export default function ({ root, header, choose }) {
     button.dataset.box = name;
     button.className = name.split(" ").at(-1);
     button.ariaPressed = String(name === selected);
-    button.onclick = () => choose(name);
+    button.onclick = () => choose?.(name);
     button.onpointerenter = button.onfocus = () => light(button);
     button.onpointerleave = button.onblur = () => light(null);
     return place(button, row, column);

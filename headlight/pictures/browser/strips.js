@@ -34,6 +34,7 @@ function scaleOf(palette, hue) {
   return [channels(palette[hue]), palette.diverging[1], channels(palette.soft)];
 }
 
+/** @param {Given<Header.Strips>} given */
 export default function ({ root, header, values, door }) {
   const { strips, hues, tokens, width: dimensions, extent, extents = {} } = header;
   const canvas = root.querySelector("canvas");
@@ -219,6 +220,6 @@ export default function ({ root, header, values, door }) {
   const inFirst = (spot) => local(...middle(spot));
   const keys = zoomKeys(root, () => zoom, { middle: inFirst, drawn: ([, ...cell]) => cell }, again);
   const more = () => (zoom.most > 1 ? ZOOM_KEYS : "");
-  lookAgain = operate(root, { header, paint, under, says, at, first, step, look, keys, more, door: door && ((spot) => door(...spot)) });
+  lookAgain = operate(root, { header, paint, under, says, at, first, step, look, keys, more, door: door && (([strip, ...cell]) => door(strip, ...cell)) });
   zooming(root, () => zoom, again, false, local);
 }

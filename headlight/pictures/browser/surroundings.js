@@ -32,7 +32,11 @@ export function endingInWindow(wanted, least, room) {
   return Math.max(Math.min(least, wanted), Math.min(wanted, room));
 }
 
-/** What a picture depends on besides its data: its width, the window's height, the theme's colours and type, the resolution. */
+/**
+ * What a picture depends on besides its data: its width, the window's height, the theme's colours and type, the resolution.
+ *
+ * @returns {Surroundings}
+ */
 function surroundings(root) {
   const picture = root.querySelector(".picture");
   const style = getComputedStyle(picture);
@@ -100,6 +104,9 @@ for (const [event, printed] of Object.entries({ beforeprint: true, afterprint: f
  *
  * `paint` is given the surroundings. They are looked up once and then only when they change, because asking for them
  * makes the browser lay out the page, too dear for every key. Later calls only replace what is painted.
+ *
+ * @param {PictureRoot} root
+ * @param {(surroundings: Surroundings) => void} paint
  */
 export function keepPainted(root, paint) {
   root._paint = paint;

@@ -11,6 +11,7 @@ export function rows({ columns }) {
 
 const plain = (exact) => (exact.trim() ? Number(exact.replaceAll("−", "-")) : NaN);
 
+/** @param {Given<Header.Table>} given */
 export default function ({ root, header }) {
   const table = root.querySelector("table");
   const element = (name, properties) => Object.assign(document.createElement(name), properties);

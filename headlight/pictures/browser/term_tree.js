@@ -21,7 +21,7 @@ export function rows({ before, levels }, values) {
   return [["level", "number", "term", "first factor", "second factor", "product"], ...labelled(labels, values)];
 }
 
-/** @param {{ root: any, header: Header.TermTree, values: Float32Array, choose?: any, moves?: boolean }} given */
+/** @param {Given<Header.TermTree>} given */
 export default function ({ root, header, values, choose, moves }) {
   const { before, levels, chosen } = header;
   const picture = root.querySelector(".picture"), frame = root.querySelector(".levels");
@@ -35,7 +35,7 @@ export default function ({ root, header, values, choose, moves }) {
     const [from, until, above] = shownOf(width, type(14) / 14, levels.length, open, first);
     const line = touched() ? TOUCHED : Math.round(ROW * type(14));
     const most = ({ says }) => Math.max(FEWEST, Math.floor((room - (AROUND + SAID * (says.length > 3 ? 2 : 1) + (above && first + from > 0 ? ABOVE : 0)) * type(14)) / line) - 1);
-    const focused = root.activeElement?.dataset.at; // new columns would lose it
+    const focused = /** @type {HTMLElement | null} */ (root.activeElement)?.dataset.at; // new columns would lose it
     picture.classList.toggle("narrow", until - from === 1);
     picture.classList.toggle("above", above);
     picture.style.setProperty("--row", `${line}px`);
@@ -165,7 +165,7 @@ export default function ({ root, header, values, choose, moves }) {
 
   picture.onkeydown = (event) => {
     const moved = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] }[event.key];
-    const now = root.activeElement;
+    const now = /** @type {HTMLElement | null} */ (root.activeElement);
     if (!moved || !now?.dataset.at) return;
     event.preventDefault();
     const next = moved[0] ? beside(now, moved[0]) : below(now, moved[1]);

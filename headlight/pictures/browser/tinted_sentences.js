@@ -13,6 +13,7 @@ export function rows({ groups }) {
   return [["", "sentence", "attends", "attended to", "weight"], ...lines];
 }
 
+/** @param {Given<Header.TintedSentences>} given */
 export default function ({ root, header, choose }) {
   const box = root.querySelector(".groups");
   const element = (name, textContent = "", className = "") => Object.assign(document.createElement(name), { textContent, className });

@@ -10,6 +10,7 @@ export function rows({ tokens }) {
   return [["position", "token", "note", ...(counted ? ["number"] : [])], ...chips];
 }
 
+/** @param {Given<Header.TokenChips>} given */
 export default function ({ root, header, choose }) {
   const list = root.querySelector("ol");
   list.setAttribute("aria-label", header.alt);
@@ -24,7 +25,7 @@ export default function ({ root, header, choose }) {
     chip.className += " choosable";
     chip.setAttribute("role", "button");
     chip.setAttribute("aria-pressed", strong);
-    chip.onclick = () => choose(place);
+    chip.onclick = () => choose?.(place);
     chip.onkeydown = (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();

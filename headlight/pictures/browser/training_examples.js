@@ -9,6 +9,7 @@ export function rows({ rows }) {
   return [["position", "next token", "p", "nats", "nats before"], ...examples];
 }
 
+/** @param {Given<Header.TrainingExamples>} given */
 export default function ({ root, header }) {
   const list = root.querySelector("ol");
   const rest = root.querySelector(".rest");

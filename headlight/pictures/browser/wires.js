@@ -19,6 +19,7 @@ export function rows({ wires, words }, values) {
   return [["layer", "head", "position", "word", "share", "cut"], ...wires.map(named)];
 }
 
+/** @param {Given<Header.Wires>} given */
 export default function ({ root, header, values, choose, door }) {
   const { words, layers, wires, answer } = header;
   const canvas = root.querySelector("canvas");
@@ -108,7 +109,7 @@ export default function ({ root, header, values, choose, door }) {
       const along = Math.min(0.9, Math.max(0, ((x - sx) * (ex - sx) + (y - sy) * (ey - sy)) / ((ex - sx) ** 2 + (ey - sy) ** 2)));
       return Math.hypot(sx + along * (ex - sx) - x, sy + along * (ey - sy) - y);
     };
-    const nearest = wires.map((_, at) => at).reduce((best, at) => (best === null || away(at) < away(best) ? at : best), null);
+    const nearest = wires.map((_, at) => at).reduce((best, at) => (best === null || away(at) < away(best) ? at : best), /** @type {number | null} */ (null));
     return nearest !== null && away(nearest) < NEAR ? nearest : null;
   }
 

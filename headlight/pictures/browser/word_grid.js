@@ -14,6 +14,7 @@ export function rows({ rows, columns }) {
   return [["", ...titles], ...rows.map(({ name, cells }) => [name, ...cells.flatMap(([word, note, , , number]) => [word, number ?? note])])];
 }
 
+/** @param {Given<Header.WordGrid>} given */
 export default function ({ root, header }) {
   const table = root.querySelector("table");
   const element = (name, text = "") => Object.assign(document.createElement(name), { textContent: text });

@@ -19,7 +19,7 @@ export const BAR = `<div class="zoom" hidden>
 /**
  * Where cells stand: of `fit`, which shows all, with what the reader zoomed to.
  *
- * @param {any} root
+ * @param {Pick<PictureRoot, "_zoom">} root
  * @param {any} fit its left and top, cellWidth and cellHeight, how many cells are across and down, how many times it is
  *   enlarged at `most`, and whether there is a `map`
  * @param {boolean} readable whether all can be read as they are: then nothing zooms
@@ -156,7 +156,7 @@ export const ZOOM_KEYS = " + and − zoom, 0 shows all, Shift and an arrow moves
  * Let a picture be zoomed by wheel, fingers, buttons and a double click, and be moved by dragging; called at each painting,
  * after `operate`.
  *
- * @param {any} root
+ * @param {PictureRoot} root
  * @param {() => any} boxOf what `zoomed` gave at last
  * @param {() => void} repaint
  * @param {boolean} dragged whether dragging means something else: then the map and the wheel move it

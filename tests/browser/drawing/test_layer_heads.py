@@ -150,6 +150,14 @@ def test_a_button_beside_each_title_silences_its_head_or_lets_it_speak(draw) -> 
     assert glass.chosen() == [1]
 
 
+def test_in_a_saved_page_no_head_can_be_switched_off(draw) -> None:
+    glass = heads(draw, on_head=None)
+    assert glass.page.locator(".switches button").count() == 0
+    assert glass.press("ArrowRight", "s") == []
+    assert glass.press("Enter") == [] and titles(glass) == ["Head 1"]
+    assert glass.page.locator(".switches button").all_text_contents() == ["× all heads"]
+
+
 def test_keys_go_from_head_to_head_enlarge_and_silence(draw) -> None:
     glass = heads(draw)
     assert glass.press("Enter", "s") == [] and len(titles(glass)) == 5  # the keys stand on no head yet
