@@ -1,5 +1,6 @@
 """Private parts of Streamlit 1.66 and 1.67, in one place, each with the reason for it.
 
+Numbers as #6140 are issues at github.com/streamlit/streamlit that would make a part needless.
 tests/app/test_streamlit_private.py holds each against the version that is installed. Class names of its page are in
 assets/styles.
 """
@@ -15,14 +16,15 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequestType
 from streamlit.web.server.starlette import starlette_websocket
 
+# Streamlit asks for its websocket alone (#16147) whether a name is its own; we ask for every route.
 _IS_HOST_ALLOWED = "is_host_allowed" if hasattr(starlette_websocket, "is_host_allowed") else "_is_host_allowed"  # 1.66
 is_host_allowed: Callable[[str | None], bool] = getattr(starlette_websocket, _IS_HOST_ALLOWED)
 
-UNCAUGHT = "streamlit.error_util"  # the log of what nothing caught, with messages that may hold what was typed
+UNCAUGHT = "streamlit.error_util"  # the log of what nothing caught, with messages that may hold what was typed: #3426
 
 
 def page() -> str:
-    """The page that the browser is given before it asks for anything, with a script in it."""
+    """The page that the browser is given before it asks for anything, with a script in it: #6140."""
     return (Path(st.__file__).parent / "static" / "index.html").read_text("utf-8")
 
 
@@ -35,7 +37,7 @@ def stop_if_moved_on() -> None:
     """End this run if its visitor has left, opened another page, or typed something newer; for between two steps.
 
     Streamlit ends a run by itself when the session state is asked, but lets the run of a fragment finish, even where
-    the same fragment is already wanted with another text.
+    the same fragment is already wanted with another text: #11030.
     """
     context = get_script_run_ctx(suppress_warning=True)
     if context is None or context.script_requests is None:

@@ -235,7 +235,7 @@ def test_every_script_is_a_picture_that_python_draws_or_a_part_of_several(glass)
         "undo",
         "widget",
     }
-    scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts - {"typing"}
+    scripts = {path.stem for path in SCRIPTS.glob("*.js")} - parts
     styles = {path.stem for path in SCRIPTS.glob("*.css")} - {
         *("shared", "design_tokens", "board", "box", "links"),
         *("presenter", "slide", "stream", "class", "teach"),
