@@ -29,6 +29,19 @@ def test_softmax_of_huge_numbers_does_not_overflow() -> None:
     np.testing.assert_array_equal(softmax(np.array([1e8, -1e8])), [1.0, 0.0])
 
 
+def test_each_row_is_by_itself_however_far_rows_lie_apart() -> None:
+    scores = np.array([[0.0, 1.0], [5000.0, 5001.0]], dtype=np.float32)
+    np.testing.assert_allclose(softmax(scores), [softmax(scores[0])] * 2, atol=1e-12)
+    np.testing.assert_allclose(losses(scores, [1, 1]), [log_sum_exp(scores[0]) - 1.0] * 2, atol=1e-12)
+    np.testing.assert_allclose(entropy(np.array([[0.5, 0.5, 0.0], [1.0, 0.0, 0.0]])), [np.log(2), 0.0], atol=1e-12)
+
+
+def test_what_is_given_in_single_precision_is_computed_in_double() -> None:
+    weights = np.array([0.1, 0.3, 0.6], dtype=np.float32)
+    for of in (softmax, log_sum_exp, entropy, jacobian, jacobian_norm):
+        assert of(weights).dtype == np.float64 and np.array_equal(of(weights), of(weights.astype(np.float64)))
+
+
 @pytest.mark.parametrize("n", [1, 2, 8, 127])
 def test_entropy_is_greatest_for_equal_weights_and_zero_for_one_hot(n: int) -> None:
     assert entropy(np.full(n, 1 / n)) == pytest.approx(np.log(n))
@@ -56,7 +69,11 @@ def test_the_norm_of_the_jacobian_is_greatest_for_two_equal_weights_and_zero_for
 
 def test_the_variance_of_a_dot_product_is_its_length() -> None:
     sizes = (2, 16, 128)
-    np.testing.assert_allclose(dot_product_variances(sizes, samples=20_000, seed=1), sizes, rtol=0.05)
+    measured = dot_product_variances(sizes, samples=20_000, seed=1)
+    np.testing.assert_allclose(measured, sizes, rtol=0.05)
+    assert np.array_equal(measured, dot_product_variances(sizes, samples=20_000, seed=1)), (
+        "the seed is what is drawn by"
+    )
 
 
 def test_log_sum_exp_is_torchs_on_every_row() -> None:
