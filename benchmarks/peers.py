@@ -1,6 +1,6 @@
 """Every stage of a forward pass, and all heads as a picture, against the libraries of the field.
 
-pip install -r benchmarks/requirements.txt, then python -m benchmarks.peers; with SmolLM2 where `make real` put it.
+pip install -e ".[peers]", then python -m benchmarks.peers; with SmolLM2 where `make real` put it.
 """
 
 import importlib

@@ -67,14 +67,15 @@ def test_what_is_installed_beside_the_app_is_pinned_once() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
     pinned = {line.split("==")[0] for line in (ROOT / "requirements-dev.txt").read_text("utf-8").splitlines()}
     assert {each.split(">=")[0] for each in project["serve"]} <= pinned
-    assert all("==" in each for each in (*project["real"], *project["study"]))
+    assert all("==" in name for extra in ("real", "study", "peers", "vectors", "mutants") for name in project[extra])
     # Notebooks, with all that they bring, are installed by those who run the study.
     assert {each.split("==")[0] for each in project["study"]} == {"jupyterlab", "marimo"} and not {
         "jupyterlab",
         "marimo",
     } & pinned
     assert re.search(r"^study:.* \.venv/study ", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
-    assert {path.name for path in ROOT.glob("requirements*.txt")} == {"requirements.txt", "requirements-dev.txt"}
+    files = [path for pattern in ("", "[!.]*/") for path in ROOT.glob(f"{pattern}requirements*.txt")]
+    assert {*files} == {ROOT / "requirements.txt", ROOT / "requirements-dev.txt"}
     for caller in ("Makefile", "deploy/Dockerfile"):
         named = set(re.findall(r"requirements[a-z-]*\.txt", (ROOT / caller).read_text("utf-8")))
         assert all((ROOT / name).is_file() for name in named), caller
