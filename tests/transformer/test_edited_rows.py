@@ -75,6 +75,24 @@ def test_the_pass_with_an_edited_row_is_that_of_a_module_whose_row_is_set_by_a_h
     assert not moved_by[:2].any() and not moved_by[:, :3].any() and (moved_by[2:, 3] > 0).all()
 
 
+def test_how_far_the_stream_has_moved_is_told_of_each_position_by_itself() -> None:
+    before = np.array([[[3.0, 4.0], [0.0, 0.0], [0.0, 0.5]]], dtype=np.float32)
+    after = before + np.array([[[0.0, 1.0], [1.0, 0.0], [0.25, 0.0]]], dtype=np.float32)
+    np.testing.assert_allclose(moved_stream(before, after), [[0.2, 0.0, 0.5]])
+    assert moved_stream(before, before).dtype == np.float64
+
+
+def test_a_row_of_another_text_that_looks_at_none_of_these_keys_changes_nothing() -> None:
+    other = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.2, 0.2, 0.6]])
+    np.testing.assert_allclose(carried_over(np.eye(2, dtype=np.float32), other), np.eye(2))
+    np.testing.assert_allclose(with_weight(np.array([0.5, 0.5]), 1, 1.0), [0.0, 1.0])
+
+
+def test_who_may_look_neither_there_nor_at_itself_looks_at_the_first_that_is_seen() -> None:
+    seen = np.array([[False, False, True], [False, True, True], [True, True, True]])
+    np.testing.assert_array_equal(ready("previous", seen).argmax(axis=1), [2, 1, 1])
+
+
 def test_rows_of_a_head_take_the_place_of_what_was_said_of_them_and_of_nothing_else() -> None:
     before = Intervention(rows=((1, 2, 0, (1.0, 0.0)), (1, 2, 1, (0.5, 0.5)), (0, 2, 1, (1.0, 0.0))), scaled=False)
     after = with_rows(before, 1, 2, {1: np.array([0.0, 1.0])})

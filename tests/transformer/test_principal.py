@@ -51,6 +51,14 @@ def test_points_on_a_line_have_one_direction():
     np.testing.assert_allclose(found.places[:, 0], 5 * (np.arange(5.0) - 2), atol=1e-12)
 
 
+def test_as_many_directions_as_there_are_hold_all_of_the_variance():
+    for shape in SHAPES:
+        most = min(shape)
+        found = principal_components(points_of(shape), most)
+        assert found.directions.shape == (most, shape[1]) and found.shares.sum() == pytest.approx(1)
+        np.testing.assert_allclose(principal_components(points_of(shape), 1).places, found.places[:, :1], atol=1e-9)
+
+
 def test_points_that_are_all_the_same_have_no_variance_to_share():
     assert principal_components(np.full((4, 3), 2.0), 2).shares.tolist() == [0, 0]
 

@@ -34,6 +34,15 @@ def test_temperature_divides_and_keeps_the_order(values, temperature):
     np.testing.assert_allclose(step.final, step.probabilities)
 
 
+def test_what_is_drawn_from_is_the_softmax_of_the_tempered_logits():
+    logits = np.array([1.0, 3.0, 2.0], dtype=np.float32)
+    step = next_token(logits, Sampling(temperature=0.5))
+    assert step.logits is logits and step.tempered.dtype == np.float64
+    np.testing.assert_allclose(step.tempered, [2.0, 6.0, 4.0])
+    np.testing.assert_allclose(step.probabilities, np.exp([2.0, 6.0, 4.0]) / np.exp([2.0, 6.0, 4.0]).sum())
+    np.testing.assert_allclose(step.final, step.probabilities)
+
+
 @given(logits, st.floats(-1000, 1000))
 def test_softmax_does_not_change_when_a_number_is_added_to_all(values, number):
     np.testing.assert_allclose(softmax(values.astype(np.float64) + number), softmax(values), rtol=0, atol=1e-9)
