@@ -82,9 +82,13 @@ def test_the_address_restores_what_was_edited() -> None:
     assert any("cannot be read: there must be 4 matrices" in note for note in draw("four_words", four_words="1").notes)
 
 
-def test_presented_the_edited_numbers_are_drawn_too() -> None:
-    shown = draw("four_words", four_words=EDITED, present=1)
+def test_a_number_that_is_chosen_grows_by_one_and_begins_again_after_three() -> None:
+    shown = draw("four_words", four_words=EDITED)
     np.testing.assert_array_equal(shown.numbers("four_words"), [1, 0, 0, 0, 2, 0])
+    for then in (3, 0, 1):
+        shown = draw("four_words", **shown.chosen("four_words", [1, 1]))
+        assert shown.numbers("four_words")[4] == then
+    assert draw("four_words", **shown.chosen("four_w_v", [2, 2])).numbers("four_w_v")[8] == 2
 
 
 def test_another_seed_draws_other_matrices_and_forgets_what_was_edited() -> None:
