@@ -117,10 +117,20 @@ def test_the_word_worked_out_is_chosen_above_the_arithmetic() -> None:
 
 def test_the_hard_dictionary_knows_its_keys_to_the_letter() -> None:
     shown = draw("dictionary", looked_up="Shakespeare")
-    assert "# KeyError: 'Shakespeare'" in shown.payload("hard")["lines"]
-    assert shown.says("answer") == "Most similar to William Shakespeare, so playwright gets 89%."
+    assert shown.payload("hard")["lines"] == ["dictionary['Shakespeare']  # KeyError: 'Shakespeare'"]
     assert shown.payload("answer")["bars"][1]["value"] == pytest.approx(0.886, abs=5e-4)
-    assert "# 'playwright'" in draw("dictionary", looked_up="William Shakespeare").payload("hard")["lines"]
+    exact = draw("dictionary", looked_up="William Shakespeare").payload("hard")["lines"]
+    assert exact == ["dictionary['William Shakespeare']  # 'playwright'"]
+
+
+def test_ribbons_lead_from_the_query_to_every_key_and_a_key_that_is_chosen_is_looked_up() -> None:
+    shown = draw("dictionary")
+    keys, values = shown.payload("compared"), [bar["value"] for bar in shown.payload("answer")["bars"]]
+    assert [word["text"] for word in keys["words"]][keys["chosen"]] == "“Shakespeare”"
+    weights = shown.numbers("compared").reshape(4, 4)
+    np.testing.assert_allclose(weights[-1], [*values, 0], atol=1e-6)
+    assert (weights[:3].argmax(axis=1) == range(3)).all(), "each key is most similar to itself"
+    assert shown.chosen("compared", ["word", 2]) == {"looked_up": "Charles Dickens"}
 
 
 def test_the_address_restores_the_dictionary() -> None:
