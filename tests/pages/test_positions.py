@@ -5,6 +5,7 @@ import pytest
 
 from headlight.pages.positions.every_position import checked
 from tests.draw import draw
+from tests.pages.screen import opened
 from tests.statements import HELD_OUT, lesson
 from transformer import Intervention, load
 from transformer.readings.order import by_distance
@@ -64,8 +65,14 @@ def test_the_waves_and_the_position_are_in_the_address():
         np.testing.assert_array_equal(drawn_over, over)
         angles = over / 10_000 ** (2 * pair / 192)
         np.testing.assert_allclose([sine, cosine], [np.sin(angles), np.cos(angles)], atol=1e-5)
-    assert "Dimensions 6 and 7 (dashed): one wave in 8.4 positions" in page.notes
+    assert "6, 7 (dashed): one wave in 8.4 positions" in page.notes
     assert "PE(1,180)" in page.formula("encoding_formula")
+
+
+def test_a_pair_is_named_by_its_two_dimensions_in_its_dial_and_over_its_wave():
+    at = opened("every_position")
+    assert at.multiselect(key="wave_pairs").options[12] == "24, 25"
+    assert any(note.startswith("24, 25 (dashed)") for note in draw("every_position").notes)
 
 
 def test_a_plain_number_is_held_against_the_waves_and_the_embeddings():
