@@ -275,8 +275,10 @@ export default function ({ root, header, values, choose, moves, door }) {
   }
 
   function drawn(from, looking, word, share, to = places[word]) {
-    const [path, thick] = [svgPath(), 1.2 + share * Math.min(34, places.size * 0.7)];
-    path.setAttribute("d", ribbonPath(places, { from, to, thick, itself: Math.abs(word - looking) < ITSELF }));
+    const itself = Math.abs(word - looking) < ITSELF;
+    const thick = Math.min(1.2 + share * Math.min(34, places.size * 0.7), itself ? from.width / 2 : Infinity); // a loop stays open
+    const path = svgPath();
+    path.setAttribute("d", ribbonPath(places, { from, to, thick, itself }));
     path.setAttribute("stroke-width", String(thick));
     return path;
   }
